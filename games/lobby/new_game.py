@@ -88,12 +88,40 @@ class NewGameForm(DiceForm):
     linked = CountField(label=_("By a link that you share"))
     open = CountField(label=_("Open to anyone"))
     plays = forms.BooleanField(label=_("I’m playing too"), required=False, initial=True)
-    start = forms.ChoiceField(label=_("Start player"), required=False)
+    start = forms.ChoiceField(
+        label=_("Start player"),
+        required=False,
+        help_text=_(
+            "Seats count clockwise: you are seat 1 if you play, then the others in "
+            "the order above."
+        ),
+    )
     tie_break = forms.ChoiceField(label=_("Tie-break"), choices=TIE_BREAKS)
-    rated = forms.BooleanField(label=_("The result counts for ratings"), required=False)
-    coached = forms.BooleanField(label=_("Everyone may ask the coach"), required=False)
+    rated = forms.BooleanField(
+        label=_("The result counts for ratings"),
+        required=False,
+        help_text=_(
+            "Those you invite see this before they accept. A rated game has no "
+            "coach, and anyone who leaves their seat comes last."
+        ),
+    )
+    coached = forms.BooleanField(
+        label=_("Everyone may ask the coach"),
+        required=False,
+        help_text=_(
+            "On their turn, each player can see how often the likeliest moves win. "
+            "Those you invite see this before they accept. Alone against bots you "
+            "always have the coach."
+        ),
+    )
     beacon = forms.BooleanField(
-        label=_("Dice that no one knows beforehand"), required=False
+        label=_("Dice that no one knows beforehand"),
+        required=False,
+        help_text=_(
+            "Once everyone has placed their people, a public beacon draws a number "
+            "that no one can know before, and it goes into every roll of the round. "
+            "Each time the table waits a few seconds."
+        ),
     )
     audience = forms.ChoiceField(
         label=_("Who may watch"),
@@ -106,9 +134,19 @@ class NewGameForm(DiceForm):
         choices=watch_delays,
         initial=WatchDelay.NONE,
         required=False,
+        help_text=_(
+            "Behind by some moves, no one can give advice about the table as it is. "
+            "Once the game is over everything is shown. Those you invite see this "
+            "before they accept."
+        ),
     )
     steady = forms.BooleanField(
-        label=_("Open seats only for players who keep theirs"), required=False
+        label=_("Open seats only for players who keep theirs"),
+        required=False,
+        help_text=_(
+            "Whoever loses more than one in five of their seats to the clock can’t "
+            "take one. Invitations and links are up to you."
+        ),
     )
 
     #: What is folded, unless something is wrong in it.

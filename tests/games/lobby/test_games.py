@@ -1,5 +1,7 @@
 """Starting a game, filling its seats, the board for anybody."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -148,6 +150,17 @@ def test_a_refused_game_names_nobody(alice: User) -> None:
     assert 'value="Ally"' in answer.content.decode()
     alice.refresh_from_db()
     assert alice.name == ""
+
+
+def test_help_and_mistakes_are_read_with_their_fields(alice: User) -> None:
+    answer = signed_in(alice).post("/games/new/", new_game(emails="nowhere"))
+    html = answer.content.decode()
+    described = " ".join(re.findall(r'aria-describedby="([^"]*)"', html)).split()
+    for name in ("start", "rated", "coached", "steady", "watch_delay"):
+        assert f"id_{name}_helptext" in described
+    assert "id_emails_error" in described
+    for one in described:
+        assert f'id="{one}"' in html
 
 
 def test_a_game_needs_an_address(client: Client) -> None:

@@ -114,6 +114,8 @@ def test_an_outline_that_can_be_heard(pages: list[str], alice: User) -> None:
             assert is_labelled(field, html), (page, field)
         ids = re.findall(r'\bid="([^"]+)"', html)
         assert len(ids) == len(set(ids)), page
+        for described in re.findall(r'aria-describedby="([^"]*)"', html):
+            assert set(described.split()) <= set(ids), (page, described)
 
 
 def is_labelled(field: str, html: str) -> bool:
