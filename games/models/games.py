@@ -145,19 +145,19 @@ class Game(models.Model):
             # queries.open_games: what one may join, newest first
             models.Index(
                 fields=["-created_at"],
-                condition=models.Q(status="inviting"),
+                condition=models.Q(status=Status.INVITING),
                 name="game_inviting",
             ),
             # store.archiving: what has been over for long
             models.Index(
                 fields=["finished_at"],
-                condition=models.Q(status="finished", archived_at=None),
+                condition=models.Q(status=Status.FINISHED, archived_at=None),
                 name="game_to_archive",
             ),
             # lobby.lists: what everyone may watch, the newest first
             models.Index(
                 fields=["status", "-id"],
-                condition=models.Q(audience="everyone"),
+                condition=models.Q(audience=Audience.EVERYONE),
                 name="game_listed",
             ),
             # moderation.dashboard

@@ -98,7 +98,7 @@ class Seat(models.Model):
             ),
             models.CheckConstraint(
                 name="seat_open_without_user",
-                condition=~models.Q(invitation__in=["open", "linked"])
+                condition=~models.Q(invitation__in=[Invitation.OPEN, Invitation.LINKED])
                 | models.Q(user__isnull=True),
             ),
             models.CheckConstraint(
@@ -133,7 +133,9 @@ class Seat(models.Model):
             index_where_set("absent_user", "seat_absent_user"),
             # queries.open_games
             models.Index(
-                fields=["game"], condition=models.Q(invitation="open"), name="seat_open"
+                fields=["game"],
+                condition=models.Q(invitation=Invitation.OPEN),
+                name="seat_open",
             ),
         ]
 

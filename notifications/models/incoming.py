@@ -118,7 +118,7 @@ class IncomingMail(models.Model):
         indexes = [
             models.Index(
                 fields=["due_at"],
-                condition=models.Q(reading="waiting"),
+                condition=models.Q(reading=Reading.WAITING),
                 name="incoming_mail_due",
             ),
             models.Index(

@@ -139,26 +139,28 @@ class OutgoingMail(models.Model):
             check_known("status", MailStatus, "outgoing_mail_status_known"),
             models.CheckConstraint(
                 name="outgoing_mail_claimed_when_sending",
-                condition=~models.Q(status="sending")
+                condition=~models.Q(status=MailStatus.SENDING)
                 | models.Q(claimed_at__isnull=False),
             ),
             models.CheckConstraint(
                 name="outgoing_mail_sent_at_when_sent",
-                condition=models.Q(status="sent", sent_at__isnull=False)
-                | (~models.Q(status="sent") & models.Q(sent_at__isnull=True)),
+                condition=models.Q(status=MailStatus.SENT, sent_at__isnull=False)
+                | (~models.Q(status=MailStatus.SENT) & models.Q(sent_at__isnull=True)),
             ),
         ]
         indexes = [
             # outbox.claim and queries.oldest_due_age
             models.Index(
                 fields=["due_at"],
-                condition=models.Q(status__in=["pending", "sending"]),
+                condition=models.Q(status__in=[MailStatus.PENDING, MailStatus.SENDING]),
                 name="outgoing_mail_due",
             ),
             # housekeeping.drop_outgoing
             models.Index(
                 fields=["created_at"],
-                condition=models.Q(status__in=["sent", "skipped", "failed"]),
+                condition=models.Q(
+                    status__in=[MailStatus.SENT, MailStatus.SKIPPED, MailStatus.FAILED]
+                ),
                 name="outgoing_mail_settled",
             ),
             # queries.thread_of

@@ -58,7 +58,7 @@ class MailStep(models.Model):
             # tracking: a provider names the mail it took
             models.Index(
                 fields=["reference"],
-                condition=models.Q(what="sent") & ~models.Q(reference=""),
+                condition=models.Q(what=Step.SENT) & ~models.Q(reference=""),
                 name="mail_step_reference",
             ),
         ]
