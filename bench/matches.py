@@ -4,7 +4,6 @@ import os
 from itertools import count
 from uuid import uuid4
 
-from games import queries
 from games.accounts.users import user_for_email
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
@@ -13,6 +12,7 @@ from games.models import Game, Seat, User
 from games.now import database_now
 from games.play.submit import submit_command
 from games.store import positions
+from games.store.locked_rows import read_seats
 from stoneage_core.autopilot import choose
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.time_control import DEFAULT, TimeControl
@@ -28,7 +28,7 @@ def invited_game(
     host: User = user_for_email(email=addresses[0], now=now)
     players: list[Wanted] = [*addresses, *[DEFAULT_OPPONENT] * automatic]
     game = create_game(host=host, players=players, now=now, control=control)
-    for seat in queries.seats_of(game)[1:people]:
+    for seat in read_seats(game)[1:people]:
         game = accept_seat(seat=seat, now=now)
     return game
 
@@ -57,7 +57,5 @@ def played_on(game: Game, *, decisions: int | None = None) -> Game:
 
 def awaited_seat(game: Game) -> Seat | None:
     """Return a seat whose person is to decide; None when the game is over."""
-    waiting = [
-        seat for seat in queries.seats_of(game) if seat.awaited_version is not None
-    ]
+    waiting = [seat for seat in read_seats(game) if seat.awaited_version is not None]
     return waiting[0] if waiting else None

@@ -16,7 +16,6 @@ from games.models import (
     SubstituteOffer,
     User,
 )
-from games.store.locked_rows import read_seats
 from games.store.sql import finds_row
 from stoneage_core.match.moves import open_move
 
@@ -36,11 +35,6 @@ def deciders_since(game: Game, version: int) -> set[int]:
     events = StoredEvent.objects.filter(game=game, sequence__gt=version)
     decided = events.values_list("decided_by", flat=True).distinct()
     return {number for number in decided if number is not None}
-
-
-def seats_of(game: Game) -> tuple[Seat, ...]:
-    """Return a game's seats in order of number, with their users."""
-    return read_seats(game)
 
 
 def seat_for(game: Game, user: User) -> Seat | None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games import queries
 from games.api.caller import Caller
 from games.history.review_page import ChanceRow, CostRow, ReviewLine, review_of
 from games.links.purposes import game_url
@@ -19,6 +18,7 @@ from games.presentation.text import names_of
 from games.ratings.rows import RatingRow, rating_rows
 from games.store import positions
 from games.store.heads import head_at
+from games.store.locked_rows import read_seats
 from games.store.past import seats_as_told
 from stoneage_core import GameState, awaited
 from stoneage_core.opponents.protocol import legal_texts
@@ -140,7 +140,7 @@ def position_resource(
     game: Game, caller: Caller, at: int | None = None
 ) -> PositionResource:
     """Return the position after an event that exists, the present one for None."""
-    own = _seat_of(queries.seats_of(game), caller)
+    own = _seat_of(read_seats(game), caller)
     number = None if own is None else own.number
     if at is None or at == game.version:
         state, head = positions.state_of(game), game.head
@@ -159,7 +159,7 @@ def position_resource(
 
 def review_resource(game: Game) -> ReviewResource | None:
     """Return the review of a game; None where there is and will be none."""
-    seats = queries.seats_of(game)
+    seats = read_seats(game)
     review = review_of(game, load_timeline(game), names_of(seats))
     if review is None:
         return None

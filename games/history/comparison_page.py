@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import queries
 from games.history import viewer
 from games.models import Game
 from games.presentation import labels
@@ -19,6 +18,7 @@ from games.presentation.replay.timeline import load_timeline
 from games.presentation.source_mask import SourceMask
 from games.presentation.table import Mode, table_of
 from games.presentation.text import format_change, names_of
+from games.store.locked_rows import read_seats
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import GameState, Player
@@ -71,7 +71,7 @@ def comparison_context(
     game: Game, first: int, second: int, reader: int | None = None
 ) -> dict[str, Any]:
     """Return the context of the page; both events exist, ``first`` is the earlier."""
-    names = names_of(queries.seats_of(game))
+    names = names_of(read_seats(game))
     timeline = load_timeline(game)
     before, after = timeline.state_after(first), timeline.state_after(second)
     told, mask = min(second, first + MOST_LINES), SourceMask(game, reader)

@@ -10,7 +10,6 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games import queries
 from games.errors import NotThere
 from games.models import Game
 from games.presentation.audience_text import behind_in_words
@@ -18,6 +17,7 @@ from games.presentation.event_text import EventText, event_text, undone_sequence
 from games.presentation.replay.kinds import KIND_LABELS, HistoryKind, history_kind_of
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import names_of
+from games.store.locked_rows import read_seats
 from games.store.positions import PastEvent, past_events
 from games.web.numbers import read_number
 from stoneage_core.events.base import Event
@@ -125,7 +125,7 @@ def history_context(
     Raise NotThere for a round that never was.
     """
     happened = past_events(game, limit=game.version)
-    names = names_of(queries.seats_of(game))
+    names = names_of(read_seats(game))
     here = reverse("games:history", args=[game.slug])
     at = game.version
     listed = _list(game, happened, names, asked, at=at, reader=reader)

@@ -7,7 +7,6 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games import queries
 from games.history import viewer
 from games.history.history_page import side_list
 from games.history.what_if import playable_event, seats_to_play
@@ -23,6 +22,7 @@ from games.presentation.table import Mode, ToolLink, table_of
 from games.presentation.text import join_names, names_of
 from games.presentation.tribes import tribe_called
 from games.store.heads import head_at
+from games.store.locked_rows import read_seats
 
 
 class _Past(NamedTuple):
@@ -43,7 +43,7 @@ def position_context(
     ``reader`` is the seat of whoever reads: their own orders are no secret to them.
     Raise NotThere for a round that never was.
     """
-    seats = queries.seats_of(game)
+    seats = read_seats(game)
     names = names_of(seats)
     timeline = load_timeline(game)
     past = _Past(game, timeline, names, reader)

@@ -6,7 +6,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import queries
 from games.history.chart import Chart, chart_of
 from games.history.review_page import review_of
 from games.history.statistics import (
@@ -25,12 +24,13 @@ from games.presentation import labels
 from games.presentation.dates import duration_in_words
 from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.text import format_change, format_decimal, names_of
+from games.store.locked_rows import read_seats
 from stoneage_core.components.resources import DIVISORS
 
 
 def statistics_context(game: Game) -> dict[str, Any]:
     """Return the context of the page of a finished game."""
-    names = names_of(queries.seats_of(game))
+    names = names_of(read_seats(game))
     timeline = load_timeline(game)
     ends = round_ends(timeline.kept, timeline.states)
     pace = pace_of(timeline.kept_decisions, len(names))

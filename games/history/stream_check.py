@@ -12,7 +12,6 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from games import queries
 from games.history.export import record_lines_of
 from games.models import (
     Game,
@@ -26,6 +25,7 @@ from games.models import (
 from games.moderation_log import commitment_of
 from games.ratings.rating import result_of
 from games.store import chain, outages, processes
+from games.store.locked_rows import read_seats
 from games.store.locks import lock_game
 from games.store.read_model import game_columns, seat_columns
 from games.store.steps import replay_stream
@@ -128,7 +128,7 @@ def _read(game_id: int) -> _Stored:
     records = list(load_records(game))
     return _Stored(
         game=game,
-        seats=queries.seats_of(game),
+        seats=read_seats(game),
         rated=RatedGame.objects.filter(pk=game_id).first(),
         records=records,
         record="".join(record_lines_of(game, records)),

@@ -7,7 +7,6 @@ from django.db import transaction
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
-from games import queries
 from games.accounts import users
 from games.decisions.opening import open_session
 from games.decisions.salting import begin_when_salted, join_with_salt, seat_bot
@@ -34,6 +33,7 @@ from games.sanctions import require_may_begin
 from games.signals.bus import publish
 from games.signals.games import SeatInvited
 from games.store import seeds
+from games.store.locked_rows import read_seats
 from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.cryptography.beacon import QUICKNET
@@ -140,7 +140,7 @@ def create_practice_game(
             name=name, language=language, time_zone=time_zone, now=now
         )
     game = create_game(host=guest, players=[guest, *opponents], now=now)
-    return queries.seats_of(game)[0]
+    return read_seats(game)[0]
 
 
 @transaction.atomic

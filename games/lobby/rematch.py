@@ -16,6 +16,7 @@ from games.lobby.seats import accept_seat
 from games.lobby.setup import HostJoin, TableTerms, Wanted
 from games.models import Game, Invitation, Seat, Status, User
 from games.store import positions
+from games.store.locked_rows import read_seats
 from games.store.locks import lock_games, lock_user
 from stoneage_core import GameState
 from stoneage_core.match.state import Source
@@ -70,7 +71,7 @@ def next_start_player(over: GameState) -> int:
 
 
 def _create(over: Game, player: User, now: datetime, source: Provenance) -> Game:
-    seats = queries.seats_of(over)
+    seats = read_seats(over)
     if all(seat.user_id != player.pk for seat in seats):
         raise Forbidden(NO_PLAYER)
     state = positions.state_of(over)

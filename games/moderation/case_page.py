@@ -9,7 +9,6 @@ from typing import Any
 
 from django.db.models import Q
 
-from games import queries
 from games.models import Report, TalkMessage, User
 from games.models.cases import Case
 from games.moderation import conflicts
@@ -27,6 +26,7 @@ from games.presentation.board import board_of
 from games.presentation.text import names_of
 from games.presentation.tribes import tribes_of
 from games.store import positions
+from games.store.locked_rows import read_seats
 from games.store.lookups import last_before
 from games.talk import table_talk
 from stoneage_core import awaited
@@ -90,7 +90,7 @@ def _then(case: Case, reports: list[Report]) -> dict[str, Any] | None:
     state = positions.state_at(case.game, sequence)
     if not state.round:
         return None
-    names = names_of(queries.seats_of(case.game))
+    names = names_of(read_seats(case.game))
     return {
         "sequence": sequence,
         "where": labels.round_and_phase(state),

@@ -9,7 +9,6 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 from django.utils.functional import cached_property
 
-from games import queries
 from games.history.hash_lookup import HashMatch, find_game, find_hash
 from games.models import Game, User
 from games.moderation import conflicts
@@ -17,6 +16,7 @@ from games.presentation.event_text import EventText, event_text, undone_sequence
 from games.presentation.replay.kinds import KIND_LABELS, HistoryKind, history_kind_of
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import join_names, names_of
+from games.store.locked_rows import read_seats
 from games.store.positions import PastEvent, past_events
 from stoneage_core.audit import head_in
 
@@ -75,7 +75,7 @@ class EventSearch:
         for game in page.object_list:
             fitting = list(self._events_of(game))
             if fitting:
-                title = join_names(queries.seats_of(game))
+                title = join_names(read_seats(game))
                 more = max(0, len(fitting) - EVENTS)
                 events = tuple(fitting[:EVENTS])
                 yield {"game": game, "title": title, "events": events, "more": more}
@@ -105,7 +105,7 @@ class EventSearch:
 
     def _events_of(self, game: Game) -> Iterator[EventText]:
         happened = past_events(game, limit=game.version)
-        names = names_of(queries.seats_of(game))
+        names = names_of(read_seats(game))
         mask, undone = SourceMask(game), undone_sequences(happened)
         for one in happened:
             if not self._may_fit(one):

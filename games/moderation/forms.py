@@ -5,13 +5,13 @@ from typing import Any
 
 from django import forms
 
-from games import queries
 from games.models import Seat
 from games.models.moderation import LONGEST_REASON
 from games.moderation.context import ActionContext
 from games.presentation.dates import moment_in_words
 from games.presentation.ready_reasons import CONDUCT, OUTCOMES, READY, ReadyReason
 from games.presentation.text import name_of
+from games.store.locked_rows import read_seats
 
 
 def _choices(reasons: dict[str, ReadyReason]) -> list[tuple[str, str]]:
@@ -148,7 +148,7 @@ class SeatForm(ReasonForm):
     seat = forms.TypedChoiceField(label="Seat", coerce=int, widget=forms.RadioSelect)
 
     def adapt(self) -> None:
-        self.seats = {s.number: s for s in queries.seats_of(self.context.game)}
+        self.seats = {s.number: s for s in read_seats(self.context.game)}
         self.fields["seat"].choices = [  # type: ignore[attr-defined]
             (number, name_of(seat))
             for number, seat in self.seats.items()

@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from games import queries
 from games.match.replacements import open_invitation
 from games.models import SOURCE_NAMES, Game, ModerationAction, Status, User
 from games.moderation import conflicts
@@ -23,6 +22,7 @@ from games.presentation.text import name_in, names_of, say
 from games.presentation.tribes import tribes_of
 from games.signals.bus import collect
 from games.store import positions
+from games.store.locked_rows import read_seats
 from games.store.positions import PastEvent, past_event
 from games.store.steps import begins
 from games.store.stream import load_records
@@ -37,7 +37,7 @@ RECENT = 40
 
 def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
     """Return the context of the staff's page of a game."""
-    seats, state = queries.seats_of(game), positions.state_of(game)
+    seats, state = read_seats(game), positions.state_of(game)
     names = names_of(seats)
     cases = with_people(conflicts.cases_for(by).filter(game=game))
     clocks = {clock.seat: clock for clock in seat_clocks(game, seats, now)}

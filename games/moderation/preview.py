@@ -11,7 +11,6 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games import queries
 from games.models import Game, League, ModerationAction, User
 from games.models.cases import Case
 from games.moderation.action import Action, Preview, execute
@@ -20,6 +19,7 @@ from games.presentation.dates import moment_in_words
 from games.presentation.event_text import event_text
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import join_list, name_of, names_of
+from games.store.locked_rows import read_seats
 from games.store.positions import past_events
 from stoneage_core.events.rounds import GameEnded
 from stoneage_core.events.staff import StaffActed
@@ -68,7 +68,7 @@ def _changes_since(
     before: Game, deadlines: _Deadlines, context: ActionContext
 ) -> Iterator[str]:
     """Tell what happened in a game; name it where it is one of a person's."""
-    names = names_of(queries.seats_of(before))
+    names = names_of(read_seats(before))
     is_only_one = isinstance(context.subject, Game)
     where = "" if is_only_one else f"{join_list([*names])} ({before.slug}): "
     later = _later_deadlines(before, deadlines, names)
@@ -127,7 +127,7 @@ def _who_gets(context: ActionContext) -> str:
             reports = case.reports.exclude(reporter=None)
             told = sorted({str(report.reporter) for report in reports})
         case Game() as game:
-            seats = queries.seats_of(game)
+            seats = read_seats(game)
             told = [name_of(seat) for seat in seats if seat.user_id is not None]
         case _:
             return "They get"

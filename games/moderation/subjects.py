@@ -2,10 +2,10 @@
 
 from django.urls import reverse
 
-from games import queries
 from games.models import Game, League, User
 from games.models.cases import Case
 from games.presentation.text import join_names
+from games.store.locked_rows import read_seats
 
 Subject = Game | User | League | Case
 
@@ -51,7 +51,7 @@ def name_subject(subject: Subject) -> str:
 def name_game(game: Game) -> str:
     """Name a game by its players: 'Alice and Bob'."""
     is_read = "seats" in getattr(game, "_prefetched_objects_cache", {})
-    return join_names([*game.seats.all()] if is_read else queries.seats_of(game))
+    return join_names([*game.seats.all()] if is_read else read_seats(game))
 
 
 def name_case(case: Case) -> str:

@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import urlencode
 
-from games import queries
 from games.errors import Refused, TooLate
 from games.models import Game
 from games.models.moderation import ProposedAct
@@ -21,6 +20,7 @@ from games.moderation.context import ActionContext
 from games.moderation.preview import dry_run
 from games.moderation.subjects import name_subject
 from games.presentation.error_text import error_sentence
+from games.store.locked_rows import read_seats
 from games.web.pages import http_status_of
 from games.web.reader import zone_of_reader
 from stoneage_core import GameError
@@ -153,7 +153,7 @@ class Wizard:
 
     def _sentence(self, error: Refused | GameError) -> str:
         subject = self.context.subject
-        seats = queries.seats_of(subject) if isinstance(subject, Game) else ()
+        seats = read_seats(subject) if isinstance(subject, Game) else ()
         return error_sentence(error, seats)
 
     def _page(self, name: str, page: dict[str, Any], status: int) -> HttpResponse:

@@ -6,7 +6,6 @@ from typing import Any
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 
-from games import queries
 from games.accounts.profiles import profile_urls
 from games.live.page import live_page
 from games.models import Game, Invitation, Seat, Status
@@ -18,6 +17,7 @@ from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import is_unreachable
 from games.presentation.text import name_of
 from games.store import positions
+from games.store.locked_rows import read_seats
 from stoneage_core import GameState
 
 
@@ -58,7 +58,7 @@ def game_context(
     game: Game, reader: AbstractBaseUser | AnonymousUser, zone: str
 ) -> dict[str, Any]:
     """Return the context of the page of a game that has not started."""
-    seats, state = queries.seats_of(game), positions.state_of(game)
+    seats, state = read_seats(game), positions.state_of(game)
     own = next((s for s in seats if reader.pk and s.user_id == reader.pk), None)
     is_host = bool(reader.pk) and game.host_id == reader.pk
     return {

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from games import errors, queries
+from games import errors
 from games.models import Seat
 from games.play.turn_page import turn_of
 from games.presentation.board import board_of
@@ -15,6 +15,7 @@ from games.presentation.text import names_of
 from games.presentation.tribes import tribes_of
 from games.store import positions
 from games.store.heads import require_seen
+from games.store.locked_rows import read_seats
 from games.web.numbers import read_number
 from stoneage_core import GameState, awaited
 from stoneage_core.match import decide as rules
@@ -43,7 +44,7 @@ def confirmation_of(
     ``choice`` is its number in that mail, or its words with hyphens. Raise a refusal
     where it is not open (any more).
     """
-    seats, state = queries.seats_of(seat.game), positions.state_of(seat.game)
+    seats, state = read_seats(seat.game), positions.state_of(seat.game)
     own = seats[seat.number]
     require_seen(seat.game, version, head)
     _require_open(own, state, version)

@@ -14,6 +14,7 @@ from games.decisions.session import GameSession, Provenance
 from games.errors import Refused, RequestReused, StaleVersion
 from games.models import Game, Seat, StoredEvent
 from games.store import positions
+from games.store.locked_rows import read_seats
 from games.store.stream import load_stream
 from stoneage_core import GameError, GameState, notation
 from stoneage_core.commands import Build, BuyCard, Command, UsePlace
@@ -151,7 +152,7 @@ def _same_again(asked: _Submission, done: StoredEvent) -> Submitted:
     if done.decided_by != seat.number or not _is_same(asked, done):
         raise RequestReused
     game = Game.objects.get(pk=seat.game_id)
-    seats = queries.seats_of(game)
+    seats = read_seats(game)
     first = done.sequence
     events = load_stream(game, after=first - 1, upto=game.version)
     return Submitted(

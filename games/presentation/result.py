@@ -6,12 +6,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import queries
 from games.models import Game
 from games.presentation import labels
 from games.presentation.text import join_list, names_of
 from games.presentation.tribe_points import ScoreLine, score_lines
 from games.store import positions
+from games.store.locked_rows import read_seats
 from stoneage_core.components.tools import total_value
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.state import EndReason, GameState, Player, Score, TieBreak
@@ -91,7 +91,7 @@ def tie_in_words(state: GameState) -> str:
 
 def result_context(game: Game) -> dict[str, Any]:
     """Return the context of the page of a finished game."""
-    names, state = names_of(queries.seats_of(game)), positions.state_of(game)
+    names, state = names_of(read_seats(game)), positions.state_of(game)
     standings = standings_of(state, names)
     return {
         "game": game,

@@ -8,6 +8,7 @@ from typing import Any
 from games import queries
 from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.presentation.text import name_of
+from games.store.locked_rows import read_seats
 from games.talk import mutes, table_talk
 from games.talk.messages import why_silent
 from games.web.seat_access import SeatAccess
@@ -81,7 +82,7 @@ def talk_of(
 def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
     """Return what a game's page shows of its talk to whoever is signed in."""
     access = SeatAccess(game, queries.own_seat(game, reader), reader, now)
-    people = people_of(access, queries.seats_of(game))
+    people = people_of(access, read_seats(game))
     heard = table_talk.has_talk(game) and table_talk.may_read(game, reader)
     return {
         "people": people,

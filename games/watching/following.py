@@ -10,12 +10,12 @@ from django.db import connection, transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games import queries
 from games.errors import AddressNeeded, Forbidden, InvalidChoice
 from games.models import Audience, Follow, Game, Seat, Status, User
 from games.models.users import Profile
 from games.presentation.audience_text import progress_in_words
 from games.presentation.text import join_names
+from games.store.locked_rows import read_seats
 from games.store.locks import lock_user
 from games.store.sql import RowReader
 
@@ -178,7 +178,7 @@ def _game_row(game: Game) -> FollowedRow:
     is_over = game.status != Status.ACTIVE
     return FollowedRow(
         slug=game.slug,
-        name=join_names(queries.seats_of(game)),
+        name=join_names(read_seats(game)),
         state=str(_("over")) if is_over else progress_in_words(game),
     )
 

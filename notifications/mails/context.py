@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from games import queries
 from games.links.tokens import absolute_url
 from games.models import Game, Seat, TalkMessage, User
 from games.presentation.dates import long_moment_in_words
@@ -16,6 +15,7 @@ from games.presentation.opponent_reasons import reasons_since
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.text import game_name, name_of, names_of
 from games.store import positions
+from games.store.locked_rows import read_seats
 from games.store.stream import load_stream
 from games.talk import table_talk
 from games.transparency.log_proofs import find_entry
@@ -63,7 +63,7 @@ class MailContext:
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
-        return queries.seats_of(self.game)
+        return read_seats(self.game)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

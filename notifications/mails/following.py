@@ -8,7 +8,6 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from games import queries
 from games.accounts.profile_page import ProfileGame, games_since
 from games.links.purposes import game_url, result_url
 from games.links.tokens import absolute_url
@@ -19,6 +18,7 @@ from games.presentation.result import result_in_words, scores_in_words
 from games.presentation.text import join_names, names_of
 from games.signals.games import GameAdvanced
 from games.store import positions
+from games.store.locked_rows import read_seats
 from games.store.past import game_at
 from games.watching.audience import shown_version, version_shown_at
 from games.watching.following import followers_of_game, followers_of_table, follows_of
@@ -149,7 +149,7 @@ def _news_of_game(game: Game, since: datetime, now: datetime) -> Iterator[Follow
     seen = game_at(game, shown_version(game, now))
     if seen.round <= game_at(game, version_shown_at(game, since)).round:
         return
-    seats = queries.seats_of(game)
+    seats = read_seats(game)
     scores = scores_in_words(positions.state_of(seen), names_of(seats))
     told = _("round %(round)s") % {"round": seen.round}
     headline = f"{join_names(seats)}: {told}"

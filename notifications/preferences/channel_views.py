@@ -19,6 +19,7 @@ from games.now import database_now
 from games.play.forms import number_in
 from games.presentation.error_text import error_sentence
 from games.presentation.text import game_name
+from games.store.locked_rows import read_seats
 from games.web.pages import redirect_to, see_other
 from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
 from notifications.preferences.views import by_member, by_token
@@ -121,7 +122,7 @@ def _show(
 def _games(hook: Webhook) -> str:
     if hook.game is None:
         return _("all my games")
-    seats = queries.seats_of(hook.game)
+    seats = read_seats(hook.game)
     own = next((seat for seat in seats if seat.user_id == hook.user_id), None)
     return game_name(seats, own)
 

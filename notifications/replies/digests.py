@@ -14,11 +14,11 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games import queries
 from games.errors import InvalidChoice
 from games.models import Game, Seat
 from games.presentation.text import game_name
 from games.store import positions
+from games.store.locked_rows import read_seats
 from notifications.models import Kind, OutgoingMail
 from notifications.replies import errors
 from notifications.replies.answered_mail import AnsweredMail, command_meant
@@ -56,7 +56,7 @@ class DigestPart:
     @property
     def name(self) -> str:
         """The title of its game, and its numbers: 'Stone Age with Bob (1–18)'."""
-        title = game_name(queries.seats_of(self.seat.game), self.seat)
+        title = game_name(read_seats(self.seat.game), self.seat)
         return f"{title} ({self.first}–{self.first + len(self.texts) - 1})"
 
 

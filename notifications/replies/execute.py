@@ -14,11 +14,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import queries
 from games.command_language.lexicon import current_language
 from games.errors import Refused
 from games.models import Game, Seat
 from games.presentation.error_text import error_sentence
+from games.store.locked_rows import read_seats
 from games.store.locks import lock_games, lock_user
 from notifications.models import IncomingMail
 from notifications.models.incoming import SOMEBODY_ELSE
@@ -166,7 +166,7 @@ def _carry_out(
             reject_answer_to_question(name, mail.replies_to)
             done = handle_intent(target.intent, context)
     except (Refused, GameError) as refusal:
-        why = error_sentence(refusal, queries.seats_of(context.seat.game))
+        why = error_sentence(refusal, read_seats(context.seat.game))
         return LineResult(line, LineStatus.FAILED, why, intent=name, seat=seat)
     return LineResult(line, LineStatus.DONE, done.words, done.version, name, seat)
 

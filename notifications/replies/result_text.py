@@ -7,10 +7,10 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import queries
 from games.links.purposes import PLAY_LINK
 from games.models import Seat
 from games.presentation.text import game_name
+from games.store.locked_rows import read_seats
 from notifications.mails.context import Context
 from notifications.models import IncomingMail, Reading
 from notifications.models.incoming import (
@@ -131,7 +131,7 @@ def by_game(steps: list[LineResult], now: datetime) -> Iterable[Context]:
         if (seat := seats.get(pk or 0)) is None:
             yield {"lines": lines}
         else:
-            title = game_name(queries.seats_of(seat.game), seat)
+            title = game_name(read_seats(seat.game), seat)
             link = PLAY_LINK.url(seat, now=now)
             yield {"title": title, "link": link, "lines": lines}
 

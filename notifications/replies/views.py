@@ -5,11 +5,11 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
-from games import queries
 from games.links.purposes import PLAY_LINK
 from games.links.tokens import absolute_url
 from games.now import database_now
 from games.presentation.text import game_name
+from games.store.locked_rows import read_seats
 from games.web.decorators import explain_refusals, token_page
 from games.web.pages import render_for
 from games.web.reader import reading_as
@@ -50,7 +50,7 @@ def _show(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpRespon
     results = results_of(mail)
     is_stale = _is_stale(mail)
     context = {
-        "title": game_name(queries.seats_of(seat.game), seat) if seat else "",
+        "title": game_name(read_seats(seat.game), seat) if seat else "",
         "results": results,
         "is_pending": mail.reading == Reading.PENDING,
         "can_confirm": _can_be_done(results, is_stale=is_stale),

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games import queries
 from games.errors import InvalidChoice, TooLate
 from games.models import Game, Seat
 from games.presentation.proposals import Proposal, proposals_of
+from games.store.locked_rows import read_seats
 from games.store.stream import load_stream
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.answered_mail import AnsweredMail, talk_before
@@ -70,7 +70,7 @@ def _asks_who_wrote(mail: OutgoingMail) -> bool:
 
 def _waiting(seat: Seat) -> Sequence[Proposal]:
     """Return what waits for a seat's vote, or, if nothing does, what is open at all."""
-    found = proposals_of(seat.game, queries.seats_of(seat.game), seat)
+    found = proposals_of(seat.game, read_seats(seat.game), seat)
     return [each for each in found if each.own is None] or found
 
 

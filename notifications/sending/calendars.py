@@ -12,9 +12,9 @@ from datetime import datetime
 from django.db import connection
 from icalendar import Event
 
-from games import queries
 from games.models import Seat
 from games.presentation.text import game_name
+from games.store.locked_rows import read_seats
 from games.store.sql import RowReader, RowWriter, execute_together
 from notifications.mails.blocks.calendar_entry import (
     CANCEL,
@@ -72,7 +72,7 @@ def _withdrawn(
     """Yield what withdraws a seat's entry, if one stands that is still to come."""
     ends = max((each.entry_ends for each in standing if each.entry_ends), default=now)
     if ends > now:
-        title = game_name(queries.seats_of(seat.game), seat)
+        title = game_name(read_seats(seat.game), seat)
         yield withdrawn_entry(seat, seat.game, ends=ends, title=title, now=now)
 
 

@@ -17,6 +17,7 @@ from games.history.history_page import HistoryFilter, HistoryLine, history_lines
 from games.limits import WHOLE_GAMES
 from games.models import Game, Status
 from games.presentation.text import names_of
+from games.store.locked_rows import read_seats
 from games.store.positions import past_events
 
 router = Router(auth=READ, tags=["history"])
@@ -72,7 +73,7 @@ def list_history(
     own = queries.own_seat(game, caller.user)
     reader = None if own is None else own.number
     happened = past_events(game, limit=game.version)
-    names = names_of(queries.seats_of(game))
+    names = names_of(read_seats(game))
     return list(history_lines(game, happened, names, HistoryFilter(round), reader))
 
 

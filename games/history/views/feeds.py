@@ -25,6 +25,7 @@ from games.presentation import time_control_text
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import scores_in_words
 from games.presentation.text import join_names, names_of
+from games.store.locked_rows import read_seats
 
 if TYPE_CHECKING:
     _GamesFeed = Feed[Game, None]
@@ -117,7 +118,7 @@ class GameFeed(_GameFeed):
         return counted_game(request, slug, WHOLE_GAMES)
 
     def title(self, obj: Game) -> str:
-        return f"Stone Age by Mail · {join_names(queries.seats_of(obj))}"
+        return f"Stone Age by Mail · {join_names(read_seats(obj))}"
 
     def link(self, obj: Game) -> str:
         return game_url(obj)
@@ -145,7 +146,7 @@ def game_feed(request: HttpRequest, slug: str) -> HttpResponse:
 
 def rounds_begun(game: Game) -> list[RoundBegun]:
     """Return the rounds of a game that have begun, the latest first."""
-    timeline, names = load_timeline(game), names_of(queries.seats_of(game))
+    timeline, names = load_timeline(game), names_of(read_seats(game))
     return [
         RoundBegun(
             address=absolute_url("games:position", game.slug, start.sequence),

@@ -15,7 +15,6 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from games import queries
 from games.errors import NotThere, Refused
 from games.history.animating import animation_for, read_animation, request_animation
 from games.history.comparison_page import comparison_context
@@ -41,6 +40,7 @@ from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_context
 from games.presentation.text import names_of
 from games.ratings.rows import rating_changes
+from games.store.locked_rows import read_seats
 from games.watching.audience import seen_game
 from games.web.numbers import read_number
 from games.web.pages import see_other, table_template
@@ -167,7 +167,7 @@ def steps(request: HttpRequest, slug: str) -> HttpResponseBase:
     for number in numbers:
         require_event(game, number)
     first, last = numbers
-    names = names_of(queries.seats_of(game))
+    names = names_of(read_seats(game))
     reader = seat_of_reader(request, game)
     tag = replay_tag(game, first, last, names, reader)
     response = get_conditional_response(request, etag=tag)

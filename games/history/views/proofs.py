@@ -31,6 +31,7 @@ from games.models.service import Restoration
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
+from games.store.locked_rows import read_seats
 from games.web.reader import zone_of_reader
 from stoneage_core import audit
 
@@ -152,7 +153,7 @@ def _game(named: str) -> Game | None:
 
 
 def _names(game: Game) -> str:
-    return ", ".join(names_of(queries.seats_of(game)))
+    return ", ".join(names_of(read_seats(game)))
 
 
 @require_safe

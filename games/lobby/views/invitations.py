@@ -23,6 +23,7 @@ from games.now import database_now
 from games.play.game_page import seat_rows, settings_of
 from games.presentation.link_preview import service_preview
 from games.store import positions
+from games.store.locked_rows import read_seats
 from games.web.decorators import OpenedLink, link_page, token_action
 from games.web.pages import redirect_to, render_for, renew_seat_link, see_other
 
@@ -83,7 +84,7 @@ def _terms_of(seat: Seat, own: Seat | None) -> dict[str, Any]:
 
     Nobody's address is told to others, not even by whoever invites them.
     """
-    game, seats = seat.game, queries.seats_of(seat.game)
+    game, seats = seat.game, read_seats(seat.game)
     return {
         "game": game,
         "host": "" if game.host is None else game.host.name,

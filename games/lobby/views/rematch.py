@@ -15,6 +15,7 @@ from games.models import Game, Seat, Status, User
 from games.presentation import labels, time_control_text
 from games.presentation.text import join_list, name_of, names_of
 from games.store import positions
+from games.store.locked_rows import read_seats
 from games.web.pages import render_for, see_other
 from games.web.seat_access import SeatAccess, open_both_ways
 
@@ -60,7 +61,7 @@ def _show(
 def rematch_context(over: Game, own: Seat) -> dict[str, Any]:
     """Return the context of the page; ``own`` is the reader's seat in either game."""
     rematch = find_rematch(over)
-    seats = queries.seats_of(over if rematch is None else rematch)
+    seats = read_seats(over if rematch is None else rematch)
     names = names_of(seats)
     start = next_start_player(positions.state_of(over))
     players = [

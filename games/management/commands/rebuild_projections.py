@@ -6,13 +6,13 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from games import queries
 from games.leagues.standings import note_league_result
 from games.management.commands.check_streams import keys_of
 from games.models import Game
 from games.now import database_now
 from games.ratings.rating import note_result, rate_games
 from games.store import outages
+from games.store.locked_rows import read_seats
 from games.store.locks import lock_game
 from games.store.read_model import project, update_seats
 from games.store.steps import replay_stream
@@ -44,7 +44,7 @@ def rebuild_columns(game_id: int) -> None:
     after = replay_stream(records)
     changes = project(
         game,
-        queries.seats_of(game),
+        read_seats(game),
         after,
         outages=outages.load_outages(),
         now=database_now(),

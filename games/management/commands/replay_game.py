@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from games import queries
 from games.history.export import log_lines
 from games.models import Game
 from games.presentation.text import names_of, say
+from games.store.locked_rows import read_seats
 from games.store.positions import past_events
 from games.store.stream import load_stream
 from stoneage_core import GameState, replay
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         self.stdout.write(_position(replay(load_stream(game, upto=at))))
 
     def _tell(self, game: Game, at: int) -> None:
-        names = names_of(queries.seats_of(game))
+        names = names_of(read_seats(game))
         for number, happened in enumerate(past_events(game, limit=at), start=1):
             sentence = say(describe_event(happened.event), names)
             self.stdout.write(f"{number:5} {sentence}")

@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from games import queries
 from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK, STAND_IN_LINK
 from games.links.tokens import Expired, Valid
@@ -23,6 +22,7 @@ from games.presentation.board import board_of
 from games.presentation.text import join_list, name_of, names_of
 from games.presentation.tribes import tribes_of
 from games.store import positions
+from games.store.locked_rows import read_seats
 from games.web.decorators import (
     OpenedLink,
     link_page,
@@ -71,7 +71,7 @@ def stand_in_renew(request: HttpRequest, token: str) -> HttpResponse:
 
 def _show(request: HttpRequest, offer: SubstituteOffer, now: datetime) -> HttpResponse:
     seat, user = offer.seat, offer.user
-    game, seats = seat.game, queries.seats_of(seat.game)
+    game, seats = seat.game, read_seats(seat.game)
     state, names = positions.state_of(game), names_of(seats)
     is_seated = seat.user_id == user.pk
     context = {

@@ -6,7 +6,6 @@ from datetime import datetime
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import queries
 from games.decisions.autoplay import play_automatic
 from games.match.finalizing import date_reveal, final_from
 from games.models import Game
@@ -25,6 +24,7 @@ from games.presentation.source_mask import SourceMask
 from games.presentation.text import name_of, names_of
 from games.presentation.tribes import tribes_of
 from games.store import positions
+from games.store.locked_rows import read_seats
 from games.store.positions import PastEvent, past_events
 from stoneage_core import awaited
 from stoneage_core.match.clock_changes import Freeze, Unfreeze
@@ -87,7 +87,7 @@ def _roll_back(act: ActionContext) -> None:
 def _tell_position(act: ActionContext) -> Preview:
     """Show the position to come, and strike out what happened since."""
     game, sequence = act.game, act.data["sequence"]
-    names = names_of(queries.seats_of(game))
+    names = names_of(read_seats(game))
     state = positions.state_at(game, sequence)
     where = labels.round_and_phase(state)
     struck = _struck(game, act.session.first_sequence - 1)

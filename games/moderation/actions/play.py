@@ -5,7 +5,6 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import queries
 from games.decisions.autoplay import play_automatic
 from games.moderation.action import Action, not_playable
 from games.moderation.actions.seats import require_played
@@ -13,6 +12,7 @@ from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.presentation.text import name_of, names_of
 from games.store import positions
+from games.store.locked_rows import read_seats
 from stoneage_core import GameError, GameState, awaited, legal_commands, notation
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.payments import Payments
@@ -34,7 +34,7 @@ class PlayForm(ReasonForm):
 
     def adapt(self) -> None:
         state = positions.state_of(self.context.game)
-        self.seats = {s.number: s for s in queries.seats_of(self.context.game)}
+        self.seats = {s.number: s for s in read_seats(self.context.game)}
         names = names_of(tuple(self.seats.values()))
         self.fields["choice"].choices = [  # type: ignore[attr-defined]
             ("", "Choose what is decided"),

@@ -20,6 +20,7 @@ from games.play.signing import Signable, has_passkey, signing_options
 from games.presentation import labels
 from games.presentation.salt import own_seal_of
 from games.store import positions
+from games.store.locked_rows import read_seats
 from games.talk.page import unread_of
 from games.web.pages import render_for, see_other
 from games.web.seat_access import SeatAccess, open_both_ways
@@ -86,7 +87,7 @@ def _show_before_start(
 ) -> HttpResponse:
     """The game waits for answers, or was cancelled."""
     seat, game = access.own, access.own.game
-    seats, state = queries.seats_of(game), positions.state_of(game)
+    seats, state = read_seats(game), positions.state_of(game)
     context = {
         "seat": seat,
         "game": game,

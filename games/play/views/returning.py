@@ -19,6 +19,7 @@ from games.now import database_now
 from games.play.seat_settings import missed_before_autopilot
 from games.presentation import labels
 from games.presentation.text import join_list, name_of
+from games.store.locked_rows import read_seats
 from games.web.decorators import (
     OpenedLink,
     link_page,
@@ -84,7 +85,7 @@ def _show(request: HttpRequest, seat: Seat, user: User, now: datetime) -> HttpRe
     game = seat.game
     is_lent = seat.absent_user_id == user.pk
     is_own = seat.user_id == user.pk and not seat.is_on_autopilot
-    seats = queries.seats_of(game)
+    seats = read_seats(game)
     others = [name_of(each) for each in seats if each.number != seat.number]
     context = {
         "seat": seat,

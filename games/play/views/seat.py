@@ -5,7 +5,6 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from games import queries
 from games.accounts.person_fields import EmailForm
 from games.accounts.views.addresses import ask_owner
 from games.errors import Forbidden
@@ -19,6 +18,7 @@ from games.play.signing import has_passkey
 from games.play.views.own_seat import SeatPage
 from games.play.views.turn_actions import SEAT_ACTIONS, refusal_of, refuse
 from games.store import positions
+from games.store.locked_rows import read_seats
 from games.web.pages import dead_link_page, redirect_to, render_for
 from games.web.seat_access import SeatAccess
 
@@ -37,7 +37,7 @@ def _answer(request: HttpRequest, access: SeatAccess) -> HttpResponse:
 def _show(request: HttpRequest, access: SeatAccess, error: FormError) -> HttpResponse:
     game = access.own.game
     context = seat_context(
-        access, queries.seats_of(game), positions.state_of(game), request.path, error
+        access, read_seats(game), positions.state_of(game), request.path, error
     )
     context["has_passkey"] = has_passkey(access.own)
     return render_for(access.reader, request, "games/seat.html", context, error.status)

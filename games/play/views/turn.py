@@ -5,7 +5,6 @@ import random
 from django.http import HttpRequest, HttpResponse
 from django_htmx.http import reswap, retarget
 
-from games import queries
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
 from games.live.page import live_page, next_game, tell_script
@@ -32,6 +31,7 @@ from games.play.views.turn_actions import (
 from games.presentation.choices.decision import Entered
 from games.store import positions
 from games.store.heads import find_loss, require_seen
+from games.store.locked_rows import read_seats
 from games.web.decorators import token_action
 from games.web.pages import (
     SCREEN,
@@ -66,7 +66,7 @@ def _answer(request: HttpRequest, access: SeatAccess) -> Page:
 def _show(request: HttpRequest, access: SeatAccess, error: FormError) -> Page:
     """Show the position as it is now, or what might come of it."""
     seat = access.own
-    seats, state = queries.seats_of(seat.game), positions.state_of(seat.game)
+    seats, state = read_seats(seat.game), positions.state_of(seat.game)
     is_planning = request.method != "POST" and "plan" in request.GET
     if is_planning and seat.game.status == Status.ACTIVE:
         return _show_plan(request, access, seats, state)

@@ -10,7 +10,6 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from games import queries
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
 from games.decisions import salting
@@ -29,6 +28,7 @@ from games.play.signing import Signable, how_decided
 from games.play.table_decisions import TABLE_DECISIONS
 from games.presentation.error_text import error_sentence
 from games.store.heads import require_seen
+from games.store.locked_rows import read_seats
 from games.web.pages import http_status_of
 from stoneage_core import GameError
 
@@ -105,13 +105,13 @@ def try_mails(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 def turn_hints(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Turn the hints of a practice game on or off."""
-    seats = queries.seats_of(seat.game)
+    seats = read_seats(seat.game)
     want_hints(seat=seat, seats=seats, wanted=form.get("hints") == "on")
 
 
 def coach(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Ask the coach about the decision of a practice game."""
-    ask_coach(seat=seat, seats=queries.seats_of(seat.game), now=now)
+    ask_coach(seat=seat, seats=read_seats(seat.game), now=now)
 
 
 def dismiss(seat: Seat, form: QueryDict, now: datetime) -> None:
@@ -172,5 +172,5 @@ def refusal_of(
 
 def form_error(refusal: Refused | GameError, seat: Seat, **form: Any) -> FormError:
     """Return why a form was refused, with what is known of the form. One query."""
-    sentence = error_sentence(refusal, queries.seats_of(seat.game))
+    sentence = error_sentence(refusal, read_seats(seat.game))
     return FormError(sentence, http_status_of(refusal), **form)

@@ -2,9 +2,9 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games import queries
 from games.models import Invitation, Seat, User
 from games.presentation.text import name_of
+from games.store.locked_rows import read_seats
 from games.talk import mutes
 from games.web.numbers import read_number
 from games.web.pages import redirect_to, render_for
@@ -52,7 +52,7 @@ def _seat(request: HttpRequest, access: SeatAccess) -> Seat | None:
     if "seat" not in request.GET:
         return None
     number = read_number(request.GET["seat"])
-    for seat in queries.seats_of(access.game):
+    for seat in read_seats(access.game):
         is_meant = seat.number == number and seat != access.seat
         if is_meant and seat.user and seat.invitation == Invitation.ACCEPTED:
             return seat

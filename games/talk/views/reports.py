@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games import queries
 from games.errors import Refused
 from games.limits import REPORTS
 from games.links.purposes import APPEAL_LINK
@@ -17,6 +16,7 @@ from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.moderation_log import act_headlines
 from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of
+from games.store.locked_rows import read_seats
 from games.talk import table_talk
 from games.talk.reports import appeal_of, make_appeal, make_report
 from games.web.decorators import OpenedLink, link_page
@@ -104,7 +104,7 @@ def _message(request: HttpRequest, access: SeatAccess, user: User) -> TalkMessag
 def _seat(request: HttpRequest, access: SeatAccess) -> Seat:
     """Return the seat that is meant; raise Http404 unless somebody plays there."""
     number = read_number(request.GET.get("seat"))
-    seats = queries.seats_of(access.game)
+    seats = read_seats(access.game)
     found = next((seat for seat in seats if seat.number == number), None)
     if found is None or found.invitation != Invitation.ACCEPTED or not found.user:
         raise Http404

@@ -5,12 +5,12 @@ from http import HTTPStatus
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
-from games import queries
 from games.errors import Forbidden, Refused
 from games.limits import TALK
 from games.models import Seat
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
+from games.store.locked_rows import read_seats
 from games.talk import table_talk
 from games.talk.messages import mark_talk_read, say_at_table
 from games.talk.page import people_of, talk_of
@@ -68,7 +68,7 @@ def _show(
     text: str = "",
 ) -> HttpResponse:
     everything = "all" in request.GET
-    seats = queries.seats_of(access.game)
+    seats = read_seats(access.game)
     context = {
         "game": access.game,
         "names": names_of(seats),

@@ -5,7 +5,6 @@ from datetime import datetime
 import pytest
 from django.db import IntegrityError, transaction
 
-from games import queries
 from games.accounts.users import (
     request_sign_in,
     suggest_name,
@@ -18,6 +17,7 @@ from games.models import Status, User
 from games.presentation.text import names_of
 from games.signals.bus import GameSignal
 from games.signals.people import SignInRequested
+from games.store.locked_rows import read_seats
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.standing_time import NOW
 
@@ -189,7 +189,7 @@ def test_a_visitor_plays_at_once(now: datetime) -> None:
     assert seat.user.is_guest
     assert seat.game.status == Status.ACTIVE
     assert seat.awaited_version == seat.game.version
-    assert names_of(queries.seats_of(seat.game)) == (
+    assert names_of(read_seats(seat.game)) == (
         *("Zoe", "Thatch", "Thatch 2", "Thatch 3"),
     )
 

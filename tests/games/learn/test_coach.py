@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games import queries, tasks
+from games import tasks
 from games.errors import Forbidden
 from games.lobby.games import create_game
 from games.lobby.rematch import agree_to_rematch
@@ -13,6 +13,7 @@ from games.models import Game, Seat, User
 from games.models.seats import CoachedDecision
 from games.play.coaching import ask_coach, coaching_of, due_coachings, may_coach
 from games.store import positions
+from games.store.locked_rows import read_seats
 from games.store.stream import load_stream
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.opponents.ladder import OPPONENTS
@@ -41,7 +42,7 @@ def seat(alice: User) -> Seat:
 
 
 def ask(seat: Seat) -> None:
-    ask_coach(seat=seat, seats=queries.seats_of(seat.game), now=NOW)
+    ask_coach(seat=seat, seats=read_seats(seat.game), now=NOW)
 
 
 def test_the_coach_is_asked_answers_and_says_why(client: Client, seat: Seat) -> None:
@@ -81,7 +82,7 @@ def test_every_question_of_a_game_can_be_asked_about(seat: Seat) -> None:
     while len(asked) < 4:
         own = Seat.objects.select_related("game").get(pk=seat.pk)
         state = positions.state_of(own.game)
-        assert may_coach(own, queries.seats_of(own.game), state)
+        assert may_coach(own, read_seats(own.game), state)
         ask(own)
         tasks.coach_players()
         asked.add(state.question)
@@ -120,7 +121,7 @@ def test_a_question_that_cannot_be_answered_stops_no_other(
 def test_nobody_is_coached_against_others_who_did_not_agree(
     client: Client, two_player_game: Game
 ) -> None:
-    seats = queries.seats_of(two_player_game)
+    seats = read_seats(two_player_game)
     with pytest.raises(Forbidden):
         ask_coach(seat=seats[0], seats=seats, now=NOW)
     path = play_path(two_player_game, 0)

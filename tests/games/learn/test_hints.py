@@ -3,12 +3,12 @@
 import pytest
 from django.test import Client
 
-from games import queries
 from games.errors import Forbidden, InvalidChoice
 from games.models import Game, Seat, User
 from games.play.first_notes import FirstNote, dismiss_note, first_note
 from games.play.hints import hint_for, is_practice, want_hints
 from games.store import positions
+from games.store.locked_rows import read_seats
 from stoneage_core.components.places import Place
 from stoneage_core.state import Question
 from tests.support.pages import play_path, text_of
@@ -25,7 +25,7 @@ def seat(alice: User) -> Seat:
 
 
 def seats_of(seat: Seat) -> tuple[Seat, ...]:
-    return queries.seats_of(seat.game)
+    return read_seats(seat.game)
 
 
 def test_hints_are_for_who_wants_them(seat: Seat) -> None:
@@ -47,13 +47,13 @@ def test_hints_are_for_who_wants_them(seat: Seat) -> None:
 
 
 def test_nobody_is_helped_against_others(started_game: Game, alice: User) -> None:
-    seats = queries.seats_of(started_game)
+    seats = read_seats(started_game)
     assert not is_practice(seats[0], seats)
     with pytest.raises(Forbidden, match="unrated games against bots"):
         want_hints(seat=seats[0], seats=seats, wanted=True)
     # Not even by what was wished for while practising.
     User.objects.update(wants_hints=True)
-    seats = queries.seats_of(started_game)
+    seats = read_seats(started_game)
     state = positions.state_of(started_game)
     assert all(hint_for(seat, seats, state) is None for seat in seats)
 
@@ -80,7 +80,7 @@ def test_notes_come_one_by_one_and_go_for_good(seat: Seat) -> None:
 
 def test_a_note_goes_by_itself_once_its_reader_did_what_it_says(seat: Seat) -> None:
     submit(seat.game, seat.number, "forest 1", now=NOW)
-    seat = queries.seats_of(Game.objects.get())[0]
+    seat = read_seats(Game.objects.get())[0]
     note = first_note(seat, positions.state_of(seat.game), has_undo=False)
     assert note is not None
     assert note is FirstNote.ODDS
@@ -90,7 +90,7 @@ def test_no_note_about_placing_stands_beside_another_question(seat: Seat) -> Non
     game = seat.game
     while (state := positions.state_of(game)).question is Question.PLACE:
         game = play_on(game, now=NOW, decisions=1)
-    seat = queries.seats_of(game)[0]
+    seat = read_seats(game)[0]
     assert first_note(seat, state, has_undo=False) is None
 
 
@@ -98,7 +98,7 @@ def test_a_note_comes_when_there_is_something_to_note(seat: Seat) -> None:
     assert seat.user is not None
     dismiss_note(user=seat.user, kind="dock")
     submit(seat.game, seat.number, "forest 1", now=NOW)
-    seat = queries.seats_of(Game.objects.get())[0]
+    seat = read_seats(Game.objects.get())[0]
     state = positions.state_of(seat.game)
     expected = [FirstNote.ODDS, FirstNote.UNDO]
     for kind in expected:
@@ -115,7 +115,7 @@ def test_the_history_is_noted_in_the_second_round(seat: Seat) -> None:
     for kind in ("dock", "odds", "undo"):
         dismiss_note(user=seat.user, kind=kind)
     game = play_on(seat.game, now=NOW, decisions=40)
-    seat = queries.seats_of(game)[0]
+    seat = read_seats(game)[0]
     state = positions.state_of(game)
     assert state.round > 1
     note = first_note(seat, state, has_undo=False)
@@ -191,7 +191,7 @@ def test_against_others_no_hints_are_offered(started_game: Game) -> None:
 def test_who_hunts_already_is_not_told_of_hunger(seat: Seat) -> None:
     want_hints(seat=seat, seats=seats_of(seat), wanted=True)
     submit(seat.game, seat.number, "hunt 2", now=NOW)
-    seats = queries.seats_of(Game.objects.get())
+    seats = read_seats(Game.objects.get())
     hint = hint_for(seats[0], seats, positions.state_of(seats[0].game))
     assert hint is not None
     assert hint.food == ""

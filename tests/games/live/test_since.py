@@ -12,7 +12,7 @@ from django.test import Client
 from games.live.page import OFTEN, SELDOM, live_page
 from games.lobby.games import create_game
 from games.models import Game, Seat, User
-from games.queries import seats_of
+from games.store.locked_rows import read_seats
 from games.timekeeping.presets import PRESETS
 from tests.support.pages import move, page, play_path, signed_in
 from tests.support.play import freeze, submit
@@ -29,7 +29,7 @@ def since(game: Game, version: int) -> str:
 
 def live_of(game: Game, number: int | None = None):
     game.refresh_from_db()
-    seats = seats_of(game)
+    seats = read_seats(game)
     reader = None if number is None else seats[number]
     return live_page(game, seats, game.version, reader)
 

@@ -4,7 +4,6 @@ from datetime import datetime
 
 import pytest
 
-from games import queries
 from games.errors import (
     AlreadySeated,
     Forbidden,
@@ -21,6 +20,7 @@ from games.models import Game, Seat, Status, User
 from games.presentation.text import names_of
 from games.signals.bus import GameSignal
 from games.signals.games import SeatInvited
+from games.store.locked_rows import read_seats
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 
@@ -107,7 +107,7 @@ def test_the_host_may_let_the_computer_play(
     automate_seat(seat=seat(declined_game, 1), by=alice, now=now)
     game = Game.objects.get(pk=declined_game.pk)
     assert game.status == Status.ACTIVE
-    assert names_of(queries.seats_of(game)) == ("Alice", "Thatch")
+    assert names_of(read_seats(game)) == ("Alice", "Thatch")
 
 
 def test_the_computer_does_not_play_alone(alice: User, now: datetime) -> None:

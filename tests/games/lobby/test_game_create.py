@@ -14,6 +14,7 @@ from games.lobby.setup import OPEN, HostJoin, TableTerms
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
 from games.signals.bus import GameSignal
 from games.signals.games import GameAdvanced, SeatInvited
+from games.store.locked_rows import read_seats
 from games.store.stream import load_stream
 from stoneage_core import TieBreak
 from stoneage_core.events.seats import GameCancelled
@@ -29,7 +30,7 @@ def create(host: User, *players: Any, **choices: Any) -> Game:
 
 
 def invitations(game: Game) -> list[str]:
-    return [seat.invitation for seat in queries.seats_of(game)]
+    return [seat.invitation for seat in read_seats(game)]
 
 
 def test_a_host_among_the_players_sits_at_once(alice: User) -> None:

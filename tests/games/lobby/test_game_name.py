@@ -11,6 +11,7 @@ from games.lobby.seats import accept_seat
 from games.lobby.setup import OPEN
 from games.models import Game, Seat, User
 from games.presentation.text import game_name, game_numbers, names_of
+from games.store.locked_rows import read_seats
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 
@@ -21,7 +22,7 @@ def a_game(now: datetime, host: User, *others: User) -> Game:
 
 def title(game: Game, reader: User | None) -> str:
     seat = None if reader is None else queries.seat_for(game, reader)
-    return game_name(queries.seats_of(game), seat)
+    return game_name(read_seats(game), seat)
 
 
 def test_a_game_is_named_by_the_others(
@@ -58,7 +59,7 @@ def test_seats_that_nobody_has_taken_are_in_no_name(alice: User, now: datetime) 
     players = ["alice@example.org", "zoe@example.org", OPEN, DEFAULT_OPPONENT]
     game = create_game(host=alice, players=players, now=now)
     assert title(game, alice) == "Stone Age with Thatch"
-    names = names_of(queries.seats_of(game))
+    names = names_of(read_seats(game))
     assert names == ("Alice", "Seat 2", "Seat 3", "Thatch")
     accept_seat(seat=game.seats.get(number=1), name="Zoe", now=now)
     assert title(game, alice) == "Stone Age with Zoe and Thatch"

@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import queries
 from games.errors import Forbidden, Refused, SeatNotVacant
 from games.lobby.games import cancel_game, create_practice_game
 from games.lobby.rematch import agree_to_rematch, find_rematch, next_start_player
@@ -13,6 +12,7 @@ from games.models import Game, Invitation, Seat, Status, User
 from games.signals.bus import GameSignal
 from games.signals.games import SeatDeclined, SeatInvited
 from games.store import positions
+from games.store.locked_rows import read_seats
 from stoneage_core import GameState
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.pages import seat_of
@@ -35,7 +35,7 @@ def test_the_first_who_agrees_invites_the_others(
     assert rematch.status == Status.INVITING
     assert rematch.time_control == finished_game.time_control
     assert rematch.tie_break == finished_game.tie_break
-    seats = queries.seats_of(rematch)
+    seats = read_seats(rematch)
     assert [seat.user for seat in seats] == [alice, bob]
     assert [seat.invitation for seat in seats] == ["invited", "accepted"]
     invited = [each for each in published if isinstance(each, SeatInvited)]
@@ -98,7 +98,7 @@ def test_automatic_players_agree_at_once(db: None, now: datetime) -> None:
     over = play_to_the_end(own.game, now=now)
     again = agree(over, 0)
     assert again.game.status == Status.ACTIVE
-    assert [seat.is_automatic for seat in queries.seats_of(again.game)] == [
+    assert [seat.is_automatic for seat in read_seats(again.game)] == [
         *(False, True, True)
     ]
     assert again.user == own.user

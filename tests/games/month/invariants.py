@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from games import queries
 from games.models import Game, Seat, SubstituteOffer
+from games.store.locked_rows import read_seats
 from games.store.steps import steps_of
 from games.store.stream import load_records
 from stoneage_core.events.base import Event
@@ -52,7 +52,7 @@ class LogCheck:
     steps: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self.seats: Sequence[Seat] = queries.seats_of(self.game)
+        self.seats: Sequence[Seat] = read_seats(self.game)
         self.misses: Counter[int] = Counter()
         self.on_autopilot: set[int] = set()
         self.substituted: set[int] = set()

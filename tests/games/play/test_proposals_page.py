@@ -3,7 +3,6 @@
 import pytest
 from django.test import Client
 
-from games import queries
 from games.match.offers import offer_to_substitute
 from games.match.proposals import cast_vote
 from games.match.returning import return_to_seat
@@ -11,6 +10,7 @@ from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
 from games.play.takeback_page import earlier_decisions
 from games.store import positions
+from games.store.locked_rows import read_seats
 from tests.games.play.table import act, arranged, last_decision, shown, types
 from tests.support.pages import Dump, page, seat_of, text_of
 from tests.support.play import against_automatic, play_on, play_to_hunger
@@ -192,7 +192,7 @@ def test_one_may_go_back_by_a_round_after_the_present_one_began_twice(
     again = play_on(fed, now=now, decisions=1)
     assert again.round == fed.round == hungry.round + 1
     assert types(again).count("RoundStarted") == again.round + 1
-    seats = queries.seats_of(again)
+    seats = read_seats(again)
     assert wanted
     assert wanted <= {
         sequence for sequence, _ in earlier_decisions(seats[0], seats, None)

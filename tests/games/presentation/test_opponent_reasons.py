@@ -11,8 +11,8 @@ from games.models import Game, Seat, User
 from games.models.seats import ComparedMove
 from games.presentation.opponent_reasons import OpponentReason, reasons_since
 from games.presentation.replay.since import load_since_turn
-from games.queries import seats_of
 from games.store import positions
+from games.store.locked_rows import read_seats
 from stoneage_core.opponents.choosing import choose
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 from tests.support.pages import page, signed_in, text_of
@@ -34,7 +34,7 @@ def against(opponent: Opponent, alice: User, now: datetime) -> Game:
 
 
 def reasons(game: Game) -> tuple[OpponentReason, ...]:
-    seats = seats_of(Game.objects.get(pk=game.pk))
+    seats = read_seats(Game.objects.get(pk=game.pk))
     return reasons_since(seats, load_since_turn(seats[0]))
 
 

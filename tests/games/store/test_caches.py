@@ -4,13 +4,13 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
-from games import queries
 from games.models import Game, StoredEvent
 from games.presentation.replay.since import load_since_turn
 from games.presentation.table import Mode, table_of
 from games.presentation.tribe_rows import TribeNumber
 from games.store import positions
 from games.store.caches import EventCache
+from games.store.locked_rows import read_seats
 from stoneage_core import GameState
 from tests.support.play import submit
 from tests.support.standing_time import NOW
@@ -58,12 +58,12 @@ def test_what_came_since_a_turn_is_read_once_for_each_version(
     two_player_game: Game, django_assert_num_queries
 ) -> None:
     game = submit(two_player_game, 0, "forest 3", now=NOW).game
-    seat = queries.seats_of(game)[0]
+    seat = read_seats(game)[0]
     since = load_since_turn(seat)
     with django_assert_num_queries(0):
         assert load_since_turn(seat) is since
     moved_on = submit(game, 1, "quarry 2", now=NOW).game
-    anew = load_since_turn(queries.seats_of(moved_on)[0])
+    anew = load_since_turn(read_seats(moved_on)[0])
     assert anew.happened[-1].sequence == moved_on.version > game.version
 
 

@@ -15,6 +15,7 @@ from games.lobby.setup import OPEN
 from games.models import Game, Seat, User
 from games.presentation.text import names_of
 from games.store import positions
+from games.store.locked_rows import read_seats
 from games.store.positions import past_events
 from stoneage_core import INITIAL
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
@@ -87,7 +88,7 @@ def test_seats_come_in_order_with_their_game_and_users(
     started_game: Game, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(1):
-        seats = queries.seats_of(started_game)
+        seats = read_seats(started_game)
         assert [str(seat.user) for seat in seats] == ["Alice", "Bob", "Carol", "Dave"]
         assert {seat.game for seat in seats} == {started_game}
 

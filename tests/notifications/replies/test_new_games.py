@@ -4,8 +4,8 @@ from datetime import date, datetime
 
 import pytest
 
-from games import queries
 from games.models import Game, StoredEvent, User
+from games.store.locked_rows import read_seats
 from notifications.models import Kind
 from notifications.replies.help import help_for
 from notifications.replies.intents import Intent, NewGame, Simple, Unclear
@@ -19,7 +19,7 @@ TODAY = date(2026, 11, 20)
 
 
 def bots_of(game: Game) -> list[str]:
-    return [seat.bot for seat in queries.seats_of(game)]
+    return [seat.bot for seat in read_seats(game)]
 
 
 def newest() -> Game:

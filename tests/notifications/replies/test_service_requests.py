@@ -6,8 +6,9 @@ from email.message import EmailMessage
 import pytest
 from django.conf import settings
 
-from games import limits, queries
+from games import limits
 from games.models import Game, User
+from games.store.locked_rows import read_seats
 from notifications.inbox.process import process_batch
 from notifications.inbox.recipients import UnknownWriter
 from notifications.inbox.store import receive_mail
@@ -60,7 +61,7 @@ def test_a_player_begins_a_game(
     assert "done" in fates(mail)
     game = Game.objects.get()
     assert (game.host, game.status) == (alice, "active")
-    assert [seat.bot for seat in queries.seats_of(game)] == ["", "Flint"]
+    assert [seat.bot for seat in read_seats(game)] == ["", "Flint"]
     assert len(mails(Kind.DIGEST_READ, alice)) == 1
     answers = [each for each in send(now) if each.reply_to == [settings.REPLY_TO]]
     assert len(answers) == 1
