@@ -20,7 +20,7 @@ from games.presentation.table import Mode, table_of
 from games.presentation.text import format_change, names_of
 from games.store.locked_rows import read_seats
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS
-from stoneage_core.rules.scoring import final_score
+from stoneage_core.rules.scoring import scoring_of
 from stoneage_core.state import GameState, Player
 
 #: How many events in between are told here; further ones are one step away.
@@ -104,10 +104,11 @@ def tribe_changes(
     """Return what changed in each tribe, those without any change too."""
     if len(before.players) != len(after.players):
         # Before the game begins there are no tribes yet: count from bare ones.
-        before = GameState(players=(Player(),) * len(after.players))
+        count = len(after.players)
+        before = GameState(players=(Player(),) * count, scores=(None,) * count)
     pairs = zip(before.players, after.players, names, strict=False)
     return tuple(
-        TribeChange(seat, name, _changes(old, new), *_pieces(old, new))
+        TribeChange(seat, name, _changes(before, after, seat), *_pieces(old, new))
         for seat, (old, new, name) in enumerate(pairs)
     )
 
@@ -122,9 +123,10 @@ def board_changes(before: GameState, after: GameState) -> list[tuple[str, str, s
     ]
 
 
-def _changes(old: Player, new: Player) -> tuple[NumberChange, ...]:
-    before, after = list(_numbers(old)), list(_numbers(new))
-    pairs = zip(before, after, strict=True)
+def _changes(
+    before: GameState, after: GameState, seat: int
+) -> tuple[NumberChange, ...]:
+    pairs = zip(_numbers(before, seat), _numbers(after, seat), strict=True)
     return tuple(
         NumberChange(label, icon, was, now)
         for (label, icon, was), (_label, _icon, now) in pairs
@@ -132,13 +134,14 @@ def _changes(old: Player, new: Player) -> tuple[NumberChange, ...]:
     )
 
 
-def _numbers(tribe: Player) -> Iterator[tuple[str, str, int]]:
+def _numbers(state: GameState, seat: int) -> Iterator[tuple[str, str, int]]:
     """Yield everything that is counted of a tribe: what it is, its icon, how many."""
+    tribe = state.players[seat]
     for key in COMPARED:
         yield label_of(key), icon_of(key), count_of(tribe, key)
     yield _("people on the board"), "person", sum(tribe.placed)
     yield _("tools used"), "tool", sum(tool.used for tool in tribe.tools)
-    yield _("points if the game ended there"), "points", final_score(tribe).total
+    yield _("points if the game ended there"), "points", scoring_of(state, seat).total
 
 
 def _pieces(old: Player, new: Player) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:

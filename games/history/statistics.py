@@ -14,7 +14,7 @@ from stoneage_core.components.resources import DIVISORS
 from stoneage_core.events.actions import DiceRolled
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
-from stoneage_core.rules.scoring import final_score
+from stoneage_core.rules.scoring import scoring_of
 from stoneage_core.state import GameState
 
 #: What a die shows on average, and how far a single one strays from it (squared).
@@ -69,11 +69,7 @@ def round_ends(
 
 def points_in(state: GameState) -> tuple[int, ...]:
     """Return what each player has in the end, or would have if it ended there."""
-    scores = state.scores or (None,) * len(state.players)
-    return tuple(
-        (score or final_score(tribe)).total
-        for tribe, score in zip(state.players, scores, strict=True)
-    )
+    return tuple(scoring_of(state, seat).total for seat in range(len(state.players)))
 
 
 def lead_of(player: int, points: Sequence[int]) -> int:

@@ -13,7 +13,7 @@ from games.presentation.tribe_points import ScoreLine, score_lines
 from games.store import positions
 from games.store.locked_rows import read_seats
 from stoneage_core.components.tools import total_value
-from stoneage_core.rules.scoring import final_score
+from stoneage_core.rules.scoring import scoring_of
 from stoneage_core.state import EndReason, GameState, Player, Score, TieBreak
 
 #: The length of the longest bar, in units of its view box.
@@ -109,10 +109,7 @@ def result_context(game: Game) -> dict[str, Any]:
 
 def standings_of(state: GameState, names: Sequence[str]) -> tuple[ScoreRow, ...]:
     """Return the final scoring of all tribes, the winner's first."""
-    scores = [
-        state.scores[player] or final_score(tribe)
-        for player, tribe in enumerate(state.players)
-    ]
+    scores = [scoring_of(state, player) for player in range(state.player_count)]
     most = max(sum(max(0, points) for *_kind, points in _parts(one)) for one in scores)
     standings = [
         ScoreRow(

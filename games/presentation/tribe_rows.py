@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.presentation.counts import COUNTED, count_of, icon_of, label_of
-from games.presentation.text import format_change, format_signed
-from games.presentation.tribes import meal_of
+from games.presentation.text import format_change
+from games.presentation.tribes import meal_of, shown_score
 from stoneage_core import awaited
 from stoneage_core.components.resources import Resource
 from stoneage_core.components.tools import Tool
-from stoneage_core.rules.scoring import final_score
-from stoneage_core.state import GameState, Phase
+from stoneage_core.state import GameState
 
 #: The numbers that are drawn in a way of their own.
 _DRAWN = frozenset({"people", "food", "tools", "score"})
@@ -136,9 +135,8 @@ def _numbers(
         "people": {"at_home": tribe.unplaced},
         "food": {"balance": balance, "is_short": is_short},
         "tools": {"tools": tribe.tools},
+        "score": {"count": shown_score(state, seat)},
     }
-    if state.phase is Phase.ENDED:
-        told["score"] = {"count": (state.scores[seat] or final_score(tribe)).total}
     return numbers | {key: replace(numbers[key], **told[key]) for key in told}
 
 
@@ -157,8 +155,6 @@ def _changes(state: GameState, before: GameState | None, seat: int) -> dict[str,
 def _balance(state: GameState, seat: int) -> tuple[str, bool]:
     """Return what feeding leaves or lacks, and whether it lacks anything."""
     meal = meal_of(state, seat)
-    if state.phase is Phase.ENDED or (meal.is_now and not meal.short):
+    if meal.is_past:
         return "", False
-    if meal.short:
-        return format_signed(-meal.short), True
-    return (f"+{meal.left}" if meal.left else "=0"), False
+    return (format_change(meal.balance) if meal.balance else "=0"), bool(meal.short)

@@ -17,15 +17,20 @@ from games.presentation.tribe_points import (
 from stoneage_core import awaited as who_is_awaited
 from stoneage_core.components.resources import Resource
 from stoneage_core.components.tools import SLOTS, Tool
-from stoneage_core.rules.scoring import final_score
+from stoneage_core.rules.scoring import scoring_of
 from stoneage_core.state import GameState, Phase, Player, Score
 
 
 @dataclass(frozen=True)
 class Meal:
-    """Feeding this round: people eat, fields give, ``short`` would be missing."""
+    """
+    Feeding this round: people eat, fields give, ``short`` would be missing.
+
+    ``is_past``: this tribe is not fed any more before the next round, if there is one.
+    """
 
     is_now: bool
+    is_past: bool
     eats: int
     fields: int
     left: int
@@ -125,7 +130,7 @@ def _tribe(
         open_cards=tuple(card_face(each).halves[0].text for each in tribe.open_cards),
         card_count=len(tribe.cards),
         score=tribe.score,
-        scoring=state.scores[seat] or final_score(tribe),
+        scoring=scoring_of(state, seat),
         meal=meal_of(state, seat),
         is_over=state.phase is Phase.ENDED,
         player=tribe,
@@ -137,11 +142,23 @@ def meal_of(state: GameState, seat: int) -> Meal:
     tribe = state.players[seat]
     if state.phase is Phase.FEEDING:
         owed = state.owing[seat]
-        return Meal(True, tribe.people, 0, tribe.food, owed)
+        return Meal(True, not owed, tribe.people, 0, tribe.food, owed)
     balance = tribe.food + tribe.food_track - tribe.people
     return Meal(
-        False, tribe.people, tribe.food_track, max(0, balance), max(0, -balance)
+        is_now=False,
+        is_past=state.phase is Phase.ENDED,
+        eats=tribe.people,
+        fields=tribe.food_track,
+        left=max(0, balance),
+        short=max(0, -balance),
     )
+
+
+def shown_score(state: GameState, seat: int) -> int:
+    """Return the points beside a tribe: those of the final scoring at the end."""
+    if state.phase is Phase.ENDED:
+        return scoring_of(state, seat).total
+    return state.players[seat].score
 
 
 def _piles(tribe: Player) -> tuple[Pile, ...]:

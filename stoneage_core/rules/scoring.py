@@ -5,7 +5,7 @@ from collections import Counter
 from stoneage_core.components.cards import CARDS, Figure, Green, Sand, Symbol
 from stoneage_core.components.tools import total_value
 from stoneage_core.rules.open_cards import worth
-from stoneage_core.state import Player, Score, TieBreak
+from stoneage_core.state import GameState, Player, Score, TieBreak
 
 
 def final_score(tribe: Player) -> Score:
@@ -21,6 +21,11 @@ def final_score(tribe: Player) -> Score:
         shamans=points[Figure.SHAMAN],
         resources=tribe.resources.total + worth(tribe),
     )
+
+
+def scoring_of(state: GameState, seat: int) -> Score:
+    """Return how a tribe was scored in the end, or would be if the game ended now."""
+    return state.scores[seat] or final_score(state.players[seat])
 
 
 def green_points(tribe: Player) -> int:

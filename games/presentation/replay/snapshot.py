@@ -8,7 +8,7 @@ knowing its rules.
 from collections.abc import Iterator
 
 from games.presentation.counts import COUNTED, count_of
-from games.presentation.tribes import meal_of
+from games.presentation.tribes import meal_of, shown_score
 from stoneage_core import awaited
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, PLACES
 from stoneage_core.components.tools import SLOTS
@@ -56,11 +56,11 @@ def snapshot_changes(before: Snapshot, after: Snapshot) -> Snapshot:
 def _tribe(state: GameState, seat: int) -> Iterator[tuple[str, Shown]]:
     tribe = state.players[seat]
     yield from ((key, count_of(tribe, key)) for key in COUNTED)
-    score, meal = state.scores[seat], meal_of(state, seat)
+    meal = meal_of(state, seat)
     yield "home", tribe.unplaced
     yield "tools", _tools(tribe)
-    yield "score", tribe.score if score is None else score.total
-    yield "spare", None if meal.is_now and not meal.short else meal.left - meal.short
+    yield "score", shown_score(state, seat)
+    yield "spare", None if meal.is_past else meal.balance
     for place in PLACES:
         if people := tribe.on(place):
             yield f"at.{place.value}", people

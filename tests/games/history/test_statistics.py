@@ -107,7 +107,8 @@ def test_pace_counts_decisions_in_person_alone() -> None:
 
 
 def state(number: int, *points: int) -> GameState:
-    return GameState(round=number, players=tuple(Player(score=each) for each in points))
+    tribes = tuple(Player(score=each) for each in points)
+    return GameState(round=number, players=tribes, scores=(None,) * len(tribes))
 
 
 def test_each_round_ends_before_the_next_begins() -> None:
@@ -162,7 +163,7 @@ def test_a_game_that_begins_in_its_middle_has_points_then() -> None:
 
 def test_a_game_that_ended_counts_its_final_scores_once() -> None:
     tribe = Player(score=12, resources=Resources(wood=2))
-    running = GameState(round=3, players=(tribe, tribe))
+    running = GameState(round=3, players=(tribe, tribe), scores=(None, None))
     assert points_in(running) == (14, 14)
     score = Score(12, 0, 0, 0, 0, 0, 2)
     over = replace(running, scores=(score, None))

@@ -11,6 +11,8 @@ from games.accounts.users import update_user
 from games.match.standing_orders import follow_orders, write_orders
 from games.models import Game, User
 from games.models.substitutes import SeatOrders
+from games.presentation.text import format_signed
+from games.store import positions
 from stoneage_core.match.state import Source
 from tests.support.pages import offences_of, page, signed_in, text_of
 from tests.support.play import move_after_taking_back, submit
@@ -274,6 +276,9 @@ def test_a_whole_game_is_compared(client: Client, finished_game: Game) -> None:
     assert "New: building" in text or "New: card" in text
     assert "Cards in the deck" in text
     assert "Go on from event 302" in text
+    points = re.findall(r"points if the game ended there 0 → (\S+)", text)
+    ended = positions.state_of(finished_game)
+    assert points == [format_signed(tribe.score) for tribe in ended.players]
 
 
 def test_a_position_is_the_same_as_itself(

@@ -19,6 +19,7 @@ from games.presentation.replay.timeline import (
     replay_states,
 )
 from games.presentation.source_mask import SourceMask
+from games.presentation.tribe_rows import tribe_rows_of
 from games.store.positions import PastEvent
 from stoneage_core import INITIAL
 from stoneage_core.components.places import Place
@@ -75,6 +76,21 @@ def test_they_lead_from_any_position_to_any_later_one(path) -> None:
             stands = step.at not in timeline.undone
             assert not stands or snapshot == snapshot_of(timeline.states[step.at])
         assert snapshot == snapshot_of(timeline.states[last])
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_snapshot_holds_the_numbers_of_the_rows(path) -> None:
+    timeline = timeline_of(log.load(path.read_text("utf-8")))
+    for state in timeline.states[-1], timeline.states[len(timeline.states) // 2]:
+        snapshot = snapshot_of(state)
+        rows = tribe_rows_of(state, NAMES, reader=None, before=None, kept="")
+        for number in (number for row in rows for number in row.numbers):
+            shown = snapshot[f"{number.seat}.{number.key}"]
+            assert number.key == "tools" or shown == number.count
+            if number.key == "food":
+                balance = number.balance.replace("\N{MINUS SIGN}", "-").strip("=")
+                spare = int(balance) if balance else None
+                assert snapshot[f"{number.seat}.spare"] == spare
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
