@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from games.models import Game
 from games.presentation.cards import Half, building_face, card_face
+from games.presentation.counts import COUNTED, icon_of
 from games.presentation.map_layout import spots_of_places
 from games.presentation.replay.snapshot import Snapshot, snapshot_of
 from games.presentation.replay.steps import ReplayStep, replay_steps
@@ -29,7 +30,8 @@ class ReplayAnswer(Struct, frozen=True):
     The snapshot after event ``first``, and the steps from there to event ``last``.
 
     ``faces`` draws what lies on the table meanwhile, by 'card_17' or 'building_3', and
-    'card' or 'building' where nothing does; ``spots`` is where people stand.
+    'card' or 'building' where nothing does; ``icons`` draw what is counted, by its key;
+    ``spots`` is where people stand.
     """
 
     first: int
@@ -38,6 +40,7 @@ class ReplayAnswer(Struct, frozen=True):
     start: Snapshot
     steps: tuple[ReplayStep, ...]
     faces: dict[str, str]
+    icons: dict[str, str]
     spots: dict[str, tuple[tuple[int, int], ...]]
 
 
@@ -55,6 +58,7 @@ def replay_answer(
         start=start,
         steps=steps,
         faces=dict(_faces([start, *(step.changes for step in steps)])),
+        icons={key: icon_of(key) for key in COUNTED},
         spots=spots_of_places(),
     )
     return msgspec.json.encode(answer)

@@ -60,7 +60,7 @@ function replayOf(player) {
     keep();
     index = next;
     at = sequenceOf(next);
-    if (hops) drawing.fly(step, step.changes, playing ? pace * 0.6 : HOP);
+    if (hops) drawing.fly(step, step.changes, answer, playing ? pace * 0.6 : HOP);
     drawing.draw(snapshots[index], answer);
     markStep();
     show(step);
@@ -249,7 +249,7 @@ function takes(target, space) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (!current?.isOpen() || event.altKey || event.ctrlKey || event.metaKey || takes(event.target, event.key === " ")) return;
+  if (!current?.isOpen() || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || takes(event.target, event.key === " ")) return;
   if (event.key === "Escape") return current.close();
   if (event.key === " " && !still.matches) current.toggle();
   else if (event.key in KEYS && !event.shiftKey) current.ask(() => current.move(KEYS[event.key]));

@@ -5,7 +5,6 @@ const SVG = "http://www.w3.org/2000/svg";
 const SHAPES = ["circle", "square", "triangle", "diamond"];
 const PHASES = ["placement", "actions", "feeding"];
 const NUMBERS = ["food", "track", "wood", "brick", "stone", "gold", "buildings", "cards", "score"];
-const ICONS = { people: "person", tools: "tool", cards: "card", buildings: "building", score: "points" };
 
 const find = (selector) => document.querySelector(selector);
 const findAll = (selector) => [...document.querySelectorAll(selector)];
@@ -28,8 +27,6 @@ export function iconOf(name, kind = "icon") {
 }
 
 export const tokenOf = (seat) => iconOf(`token-${SHAPES[seat]}`, `token seat-${seat}`);
-
-export const iconOfGood = (good) => iconOf(ICONS[good] || good);
 
 // The whole position
 
@@ -176,7 +173,7 @@ export function unmark() {
 }
 
 // Where people came from, and goods go, is seen: they fly, and land where they are drawn.
-export function fly(step, changes, duration) {
+export function fly(step, changes, { icons }, duration) {
   const moved = Object.keys(changes).filter((key) => key.includes(".at."));
   moved.forEach((key) => {
     const [seat, , name] = key.split(".");
@@ -187,7 +184,7 @@ export function fly(step, changes, duration) {
   const place = step.place && placeOf(step.place);
   (step.gains || []).forEach(([good, by]) => {
     const row = number(step.seat, good);
-    if (place && row) send(iconOfGood(good), by > 0 ? place : row, by > 0 ? row : place, duration);
+    if (place && row) send(iconOf(icons[good]), by > 0 ? place : row, by > 0 ? row : place, duration);
   });
 }
 
