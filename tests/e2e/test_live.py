@@ -124,6 +124,22 @@ def test_what_somebody_writes_is_not_pulled_away(two: Two, waiting: Visitor) -> 
     expect(line).to_be_empty()
 
 
+def test_what_was_told_is_not_asked_for_again(two: Two, waiting: Visitor) -> None:
+    """Who writes is told once; when they have stopped, the page shows it."""
+    page = waiting.page
+    page.get_by_role("link", name="Talk").click()
+    page.locator("#sheet textarea").first.fill("Take your time!")
+    two.move()
+    let_ask(page, SELDOM + 1)
+    expect(page.locator(".live-line")).to_contain_text(" moved.")
+    with page.expect_response(re.compile("/since/")) as answer:
+        let_pass(page, SELDOM + 1)
+    assert answer.value.status == 204
+    page.keyboard.press("Escape")
+    let_ask(page, SELDOM + 1)
+    expect(page).to_have_title(MY_TURN)
+
+
 def test_in_the_background_nothing_is_asked(two: Two, waiting: Visitor) -> None:
     page = waiting.page
     asked = questions_of(page)

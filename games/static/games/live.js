@@ -16,6 +16,8 @@
   if (!live) return;
   var line = live.querySelector(".live-line");
   var mark = live.dataset.mark;
+  // What was told last: a version, which a page that is busy does not show, and who moved.
+  var told = { version: live.dataset.version, by: null };
   var timer = 0, quiet = 0, failures = 0, touchedAt = -REST;
 
   function isAwaited() { return "awaited" in live.dataset; }
@@ -31,7 +33,7 @@
   }
 
   function note(version, awaited) {
-    live.dataset.version = version;
+    live.dataset.version = told.version = String(version);
     if (awaited) live.dataset.awaited = "yes"; else delete live.dataset.awaited;
     showAwaited();
   }
@@ -90,23 +92,29 @@
     });
   }
 
+  function isBehind() { return told.version !== live.dataset.version; }
+
   function hear(answer) {
     failures = 0;
     document.getElementById("offline").hidden = true;
-    if (answer.status === 204) { quiet += 1; return; }
+    if (answer.status === 204) {
+      quiet += 1;
+      return isBehind() ? show(told.by) : undefined;
+    }
     if (answer.status === 404) { live.dataset.every = "0"; return; }
     if (!answer.ok) throw new Error(answer.status);
     return answer.json().then(function (news) {
       quiet = 0;
-      // Its own press has brought the page there meanwhile.
-      if (String(news.version) !== live.dataset.version) return show(news.by);
+      told = { version: String(news.version), by: isBehind() && told.by !== news.by ? null : news.by };
+      // Else its own press has brought the page there meanwhile.
+      if (isBehind()) return show(told.by);
     });
   }
 
   function ask() {
     var left = REST - (performance.now() - touchedAt);
     if (left > 0 && !isBusy()) { timer = setTimeout(ask, left); return; }
-    fetch(live.dataset.since + live.dataset.version + "/", { credentials: "omit", cache: "no-store" })
+    fetch(live.dataset.since + told.version + "/", { credentials: "omit", cache: "no-store" })
       .then(hear).catch(function () { failures += 1; }).then(wait);
   }
 
