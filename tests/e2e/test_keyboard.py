@@ -1,10 +1,13 @@
 """Playing by keyboard alone, and by people who press twice."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
+from games.play.takeback_page import Undo
+from tests.core.scenario import opened
 from tests.e2e.chromium import (
     MAIN_BUTTON,
     OPEN_PLACE,
@@ -17,6 +20,7 @@ from tests.e2e.chromium import (
     visiting,
 )
 from tests.e2e.page_server import PageServer
+from tests.e2e.table_pages import show, showing, turn_page
 
 MOST_STOPS = 120
 #: No game asks one player for more decisions, however much is bought and built.
@@ -35,6 +39,15 @@ IS_ASKED_ANEW = f"""([selector, before]) => {{
   return asked && ({DATA})(asked) !== before
     && document.activeElement.matches('#dock h2');
 }}"""
+#: A sheet over a place that is looked at, on a page whose address says more.
+OPEN_SHEET = """() => {
+  history.replaceState(null, '', '?plan=forest+2&sheet=tribe-0');
+  document.getElementById('sheet').hidden = false;
+}"""
+SEEN = """() => ({
+  hidden: document.getElementById('sheet').hidden,
+  at: document.getElementById('pane').dataset.at,
+  search: location.search})"""
 #: Where the focus is to be seen: at the control, or at the label that stands for it.
 FOCUSED_BOX = """() => {
   const control = document.activeElement;
@@ -126,6 +139,35 @@ def test_the_focus_can_be_seen_wherever_it_goes(
         assert stops_without_sign(visitor) == []
         visitor.start_practice()
         assert stops_without_sign(visitor) == []
+
+
+def test_escape_closes_one_thing_after_the_other(chromium: Browser) -> None:
+    """The sheet, then the place below it; what else the address says stays."""
+    context = chromium.new_context()
+    with showing(context) as page:
+        show(page, turn_page(opened(), 0, at="forest"))
+        page.evaluate(OPEN_SHEET)
+        page.keyboard.press("Escape")
+        seen = page.evaluate(SEEN)
+        assert seen == {"hidden": True, "at": "forest", "search": "?plan=forest+2"}
+        page.keyboard.press("Escape")
+        assert page.evaluate(SEEN)["at"] == ""
+    context.close()
+
+
+def test_the_focus_outlives_what_can_no_longer_be_taken_back(
+    chromium: Browser,
+) -> None:
+    context = chromium.new_context()
+    with showing(context) as page:
+        page.clock.install()
+        undo = Undo(1, datetime(2026, 1, 5, 12, tzinfo=UTC), 1)
+        show(page, turn_page(opened(), 0, undo=undo))
+        page.locator(".undo").focus()
+        page.clock.run_for(3000)
+        assert page.locator(".undo").count() == 0
+        assert page.evaluate(IS_FOCUSED, "#dock h2")
+    context.close()
 
 
 @on_screens(WIDE_PLAIN, PHONE, slow=(WIDE,))

@@ -138,9 +138,16 @@
     each(document, "button[data-until]", function (button) {
       button.dataset.ends = button.dataset.ends || String(performance.now() + 1000 * Number(button.dataset.until));
       var rest = Math.ceil((Number(button.dataset.ends) - performance.now()) / 1000);
-      if (rest <= 0) return button.remove();
+      if (rest <= 0) return takeAway(button);
       button.querySelector("[data-rest]").textContent = Math.floor(rest / 60) + ":" + String(rest % 60).padStart(2, "0");
     });
+  }
+
+  // Whoever stands there by the keyboard goes on at what is asked.
+  function takeAway(control) {
+    var isFocused = control === document.activeElement, heading = document.querySelector("#dock h2");
+    control.remove();
+    if (isFocused && heading) heading.focus({ preventScroll: true });
   }
 
   // A spare pane brings what differs from its blank one, which was sent once: what stands
@@ -300,7 +307,7 @@
   }
 
   document.addEventListener("keydown", function (event) {
-    if (event.key !== "Escape" || !pane() || !pane().dataset.at) return;
+    if (event.key !== "Escape" || event.defaultPrevented || !pane() || !pane().dataset.at) return;
     var at = pane().dataset.at;
     if (!look("")) return;
     var place = document.querySelector('.place[data-place="' + at + '"]');

@@ -62,7 +62,9 @@
     if (!sheet || sheet.hidden) return false;
     sheet.hidden = true;
     sheet.textContent = "";
-    if (location.search.indexOf("sheet=") > -1) history.replaceState(null, "", location.pathname);
+    var address = new URL(location);
+    address.searchParams.delete("sheet");
+    if (address.href !== location.href) history.replaceState(null, "", address);
     if (opener && document.contains(opener)) opener.focus();
     return true;
   }
@@ -72,9 +74,10 @@
     if (!event.target.closest(".sheet-close")) return;
     if (closeSheet()) event.preventDefault();
   });
+  // One press closes one thing: the sheet comes before what lies under it.
   document.addEventListener("keydown", function (event) {
-    if (event.key === "Escape") closeSheet();
-  });
+    if (event.key === "Escape" && closeSheet()) event.preventDefault();
+  }, true);
   document.addEventListener("htmx:afterSettle", function (event) {
     var heading = document.getElementById("sheet-heading");
     if (heading && event.target.id === "sheet") { heading.focus(); sayHere(); }
