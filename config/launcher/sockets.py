@@ -9,6 +9,8 @@ import errno
 import os
 import socket
 
+from django.conf import settings
+
 from config.launcher.supervisor import WrongOption
 
 #: The first file descriptor that systemd hands on (sd_listen_fds(3)).
@@ -19,6 +21,17 @@ PORTS_TRIED = 100
 
 class PortTaken(WrongOption):
     """Somebody else listens there."""
+
+
+def require_possible(host: str, port: int | None) -> None:
+    """Raise WrongOption where pages cannot, or must not, be served."""
+    if port is not None and not 0 < port < 2**16:
+        raise WrongOption(f"There is no port {port}: choose one from 1 to 65535.")
+    if host not in settings.LOOPBACK_HOSTS and not os.environ.get("SITE_URL"):
+        raise WrongOption(
+            f"Listening on {host} opens the site to others: set SITE_URL to the "
+            "address they will use, for example https://stoneage.example."
+        )
 
 
 def listen_for_pages(host: str, port: int | None) -> socket.socket:

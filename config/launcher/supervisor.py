@@ -19,6 +19,8 @@ LONG_RUN = 60.0
 GLANCE = 0.1  # seconds between two looks at the programs
 ENDS_BEFORE_GIVING_UP = 2
 PR_SET_PDEATHSIG = 1
+#: The exit code where the caller must choose something else.
+WRONG_OPTION = 2
 
 
 class CannotStart(Exception):
@@ -26,7 +28,7 @@ class CannotStart(Exception):
 
 
 class WrongOption(CannotStart):
-    """The caller must choose something else: exit code 2."""
+    """The caller must choose something else."""
 
 
 class StopRequested(Exception):

@@ -3,8 +3,10 @@
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from io import BytesIO
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from config.celery import BrokerSilent, app
@@ -25,6 +27,14 @@ HOUR = timedelta(hours=1)
 @pytest.fixture
 def now() -> datetime:
     return database_now()
+
+
+@pytest.mark.parametrize("answer", [b"[]", b'{"status": "up"}', b"up"])
+def test_another_server_is_not_taken_for_ours(answer, monkeypatch) -> None:
+    path = "config.management.commands.check_health.ask_health"
+    monkeypatch.setattr(path, lambda *_: BytesIO(answer))
+    with pytest.raises(CommandError, match=r"Nobody answers at 127\.0\.0\.1:8000"):
+        call_command("check_health")
 
 
 @pytest.fixture(autouse=True)

@@ -228,14 +228,17 @@ def test_a_port_that_is_taken_is_refused(taken):
         ...
 
 
+@pytest.mark.parametrize("command", ["up", "serve"])
 @pytest.mark.parametrize(
     ("option", "words"),
     [(("--port", "70000"), "no port 70000"), (("--host", "0.0.0.0"), "set SITE_URL")],
 )
-def test_what_cannot_be_is_refused_before_anything_starts(option, words, monkeypatch):
+def test_what_cannot_be_is_refused_before_anything_starts(
+    command, option, words, monkeypatch
+):
     monkeypatch.delenv("SITE_URL", raising=False)
     with pytest.raises(CommandError, match=words) as refusal:
-        call_command("up", *option)
+        call_command(command, *option)
     assert refusal.value.returncode == 2
 
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.launcher.service import ask_health
+from config.launcher.supervisor import WRONG_OPTION
 
 DEFAULT = "127.0.0.1:8000"
 
@@ -24,7 +25,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, at: str, **options: Any) -> None:
         host, _, port = at.rpartition(":")
         if not host or not port.isdecimal() or int(port) >= 2**16:
-            raise CommandError(f"{at!r} is not of the form HOST:PORT.", returncode=2)
+            raise CommandError(
+                f"{at!r} is not of the form HOST:PORT.", returncode=WRONG_OPTION
+            )
         connection = HTTPConnection(host.strip("[]"), int(port), timeout=5)
         try:
             report = json.loads(ask_health(connection, settings.SITE_URL).read())
@@ -32,6 +35,10 @@ class Command(BaseCommand):
             raise CommandError(f"Nobody answers at {at} as we do: {error}.") from error
         finally:
             connection.close()
-        if not report["healthy"]:
-            raise CommandError(" ".join(report["reasons"]))
-        self.stdout.write("All is well.")
+        match report:
+            case {"healthy": True}:
+                self.stdout.write("All is well.")
+            case {"healthy": False, "reasons": [*reasons]}:
+                raise CommandError(" ".join(map(str, reasons)))
+            case _:
+                raise CommandError(f"Nobody answers at {at} as we do.")

@@ -7,9 +7,18 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.launcher import programs
-from config.launcher.sockets import FIRST_PORT, inherited_listener, listen_on
-from config.launcher.supervisor import StopRequested, Supervisor, WrongOption
-from config.management.commands.up import WRONG_OPTION
+from config.launcher.sockets import (
+    FIRST_PORT,
+    inherited_listener,
+    listen_on,
+    require_possible,
+)
+from config.launcher.supervisor import (
+    WRONG_OPTION,
+    StopRequested,
+    Supervisor,
+    WrongOption,
+)
 
 
 class Command(BaseCommand):
@@ -26,8 +35,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         supervisor = Supervisor(self.say)
-        supervisor.handle_signals()
         try:
+            require_possible(host, port)
+            supervisor.handle_signals()
             with (
                 inherited_listener() or listen_on(host, port) as pages,
                 programs.shared_metrics(),

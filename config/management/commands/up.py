@@ -1,6 +1,5 @@
 """`manage.py up`: run the whole service on this machine."""
 
-import os
 from typing import Any
 
 from django.conf import settings
@@ -10,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from config.launcher.service import run_service
-from config.launcher.supervisor import CannotStart, WrongOption
+from config.launcher.sockets import require_possible
+from config.launcher.supervisor import WRONG_OPTION, CannotStart, WrongOption
 
-WRONG_OPTION = 2
 #: Of what can be checked, what comes from the environment.
 SETTINGS = (Tags.security, Tags.database)
 
@@ -84,14 +83,3 @@ class Command(BaseCommand):
 
     def say(self, sentence: str) -> None:
         self.stderr.write(f"up: {sentence}.")
-
-
-def require_possible(host: str, port: int | None) -> None:
-    """Raise WrongOption for what argparse cannot judge."""
-    if port is not None and not 0 < port < 2**16:
-        raise WrongOption(f"There is no port {port}: choose one from 1 to 65535.")
-    if host not in settings.LOOPBACK_HOSTS and not os.environ.get("SITE_URL"):
-        raise WrongOption(
-            f"Listening on {host} opens the site to others: set SITE_URL to the "
-            "address they will use, for example https://stoneage.example."
-        )
