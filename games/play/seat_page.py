@@ -23,6 +23,8 @@ from stoneage_core.state import GameState
 
 #: The forms that say themselves why they were refused, by their actions.
 SPEAKING = {"orders", "orders-form", "away", "back"}
+#: The forms that are folded together, by their actions.
+PROPOSING = {"ask-back", "propose-substitute", "propose-clock", "propose-end"}
 
 
 def seat_context(
@@ -48,6 +50,7 @@ def seat_context(
         "going_back": earlier_decisions(seat, seats, undo_of(seat, now)),
         "proposals": proposals_of(seat.game, seats, seat),
         "proposing": proposing(seat, seats),
+        "opens_proposing": error.action in PROPOSING,
         "orders": orders_settings(seat, seats, state, error) if has_own else None,
         "absence": absence_settings(seat, now, error) if has_own else None,
         "clocks": seat_clocks(seat.game, seats, now, seat),

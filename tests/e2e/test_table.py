@@ -356,6 +356,15 @@ def test_little_is_said_and_all_of_it_can_be_read(
         assert [each for each in written if each[1] < SMALL] == []
 
 
+def test_a_phone_shows_the_names_of_a_result_whole(table: Page) -> None:
+    """Eleven letters, and the crown of whoever won."""
+    table.set_viewport_size({"width": 390, "height": 844})
+    over = dict(early_and_late(4, SEEDS[4]))["over"]
+    put(table, turn_page(over, 0))
+    cut = table.locator(".bar-name").evaluate_all(CUT_OFF)
+    assert [name for name in cut if len(name.strip()) <= 11] == []
+
+
 def test_a_phone_cuts_through_no_line_of_what_was_said(table: Page) -> None:
     """Whole lines are shown; the others can be scrolled to."""
     said = [OutcomeSentence("You took card 2 for 1 wood and 1 brick. " * 4)]

@@ -12,6 +12,7 @@ from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK
 from games.links.renewal import revoke_links
 from games.links.tokens import Revoked
+from games.models import Status
 from games.play.seat_page import seat_context
 from games.play.seat_settings import FormError
 from games.play.signing import has_passkey
@@ -31,6 +32,11 @@ def _answer(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     act, anchor = SEAT_ACTIONS.get(name, (refuse, ""))
     if refused := refusal_of(act, access.own, request.POST, access.now):
         return SEAT_PAGE.show_refused(request, access, refused)
+    game = access.own.game
+    was_over = game.status == Status.FINISHED
+    game.refresh_from_db(fields=["status"])
+    if game.status == Status.FINISHED and not was_over:
+        return redirect_to(access.back_url)  # the table, which tells the result
     return redirect_to(request.path + anchor)
 
 

@@ -12,7 +12,7 @@ from games.play.takeback_page import earlier_decisions
 from games.store import positions
 from games.store.locked_rows import read_seats
 from tests.games.play.table import act, arranged, last_decision, shown, types
-from tests.support.pages import Dump, page, seat_of, text_of
+from tests.support.pages import Dump, page, play_path, seat_of, text_of
 from tests.support.play import against_automatic, play_on, play_to_hunger
 from tests.support.proposals import propose_takeback
 from tests.support.standing_time import StandingTime
@@ -49,6 +49,9 @@ def test_ending_is_asked_twice(
     answer = act(client, two_player_game, 0, "propose-end")
     assert answer.status_code == 400
     assert "Tick the box" in answer.content.decode()
+    assert '<details class="care" open><summary>Make a proposal' in (
+        answer.content.decode()
+    )
     assert dump() == before
     assert act(client, two_player_game, 0, "propose-end", sure="yes").status_code == 303
     assert types(two_player_game)[-1] == "ProposalMade"
@@ -64,7 +67,8 @@ def test_all_see_a_proposal_and_the_players_vote(
     assert 'name="says"' not in watched
     assert "No, I’ve changed my mind" in arranged(client, two_player_game, 0)
     assert "Yes, I agree" in arranged(client, two_player_game, 1)
-    act(client, two_player_game, 1, "vote", proposal=1, says="yes")
+    answer = act(client, two_player_game, 1, "vote", proposal=1, says="yes")
+    assert answer["Location"] == play_path(two_player_game, 1)  # it tells the result
     assert fresh(two_player_game).status == "finished"
     result = text_of(page(client, f"/games/{two_player_game.slug}/result/"))
     assert "Everyone agreed to end the game as it stood." in result
