@@ -44,19 +44,20 @@ def user_for_email(
     now: datetime,
     language: str = "",
     time_zone: str = "",
-    host: User | None = None,
+    guess: str = "",
 ) -> User:
     """
     Return the user with this address, main or not, made now if there was none.
 
-    Of whom ``host`` invites we guess that they speak the same language.
+    ``guess`` is a language that somebody new is likely to speak: that of whoever
+    invites them, or of the page on which they ask to sign in.
     """
     email = clean_email(email)
     owner = User.objects.filter(addresses__email=email, email__isnull=False).first()
     made = User(email=email if owner is None else owner.email, created_at=now)
     made.set_unusable_password()
-    if host is not None:
-        made.language = host.language
+    if guess:
+        made.language = guess
     _set_locale(made, language, time_zone)
     # The same statements whether or not there is one: nobody can tell it by the time.
     User.objects.bulk_create([made], ignore_conflicts=True)
@@ -163,7 +164,7 @@ def _minute_of_day(minute: int | None) -> int | None:
 @transaction.atomic
 def request_sign_in(*, email: str, now: datetime, next: str = "") -> User:
     """Ask for a sign-in link, mailed to the address whether or not it is known."""
-    user = user_for_email(email=email, now=now)
+    user = user_for_email(email=email, now=now, guess=language_of(None))
     publish(SignInRequested(user, next, now=now))
     return user
 

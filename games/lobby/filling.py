@@ -25,7 +25,7 @@ from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
     """Invite somebody to a seat that nobody has accepted; the host may."""
     session, own = _vacant_for_people(seat, by, now)
-    user = users.user_for_email(email=email, now=now, host=by)
+    user = users.user_for_email(email=email, now=now, guess=by.language)
     require_not_seated(
         session, user, own, _("That person has a seat in this game already.")
     )

@@ -160,7 +160,8 @@ def cancel_game(
 def _seat(game: Game, number: int, wanted: Wanted, joins: HostJoin) -> Seat:
     """Return the seat, not yet saved, for a wanted player."""
     if isinstance(wanted, str):
-        wanted = users.user_for_email(email=wanted, now=game.created_at, host=game.host)
+        guess = game.host.language if game.host else ""
+        wanted = users.user_for_email(email=wanted, now=game.created_at, guess=guess)
     if isinstance(wanted, User):
         user = wanted
         is_joining = joins.all_agreed or user.pk == game.host_id

@@ -68,6 +68,19 @@ def test_looking_at_the_link_signs_nobody_in(
     assert not is_signed_in(client)
 
 
+def test_whoever_is_new_is_written_to_in_the_language_of_the_page(
+    client: Client, alice: User
+) -> None:
+    """It is a guess: whoever is known keeps their own."""
+    for name in ("eva", "alice"):
+        sent = {"email": f"{name}@example.org"}
+        client.post("/sign-in/", sent, headers={"accept-language": "es"})
+    eva = User.objects.get(email="eva@example.org")
+    assert (eva.language, eva.language_known) == ("es", False)
+    alice.refresh_from_db()
+    assert alice.language == "en"
+
+
 def test_the_button_signs_in_once(client: Client, alice: User) -> None:
     path = link_of(alice)
     answer = client.post(path, {"next": "/games/new/"})
