@@ -98,7 +98,7 @@ def styles() -> str:
     """Return the rules of the map and of the seats, with plain colours and sizes."""
     light = colours()
     rules = []
-    for selector, body in _RULE.findall(_source("games/board.css")):
+    for selector, body in _RULE.findall(read_static("games/board.css")):
         plain = _FONT.sub(_font, body)
         plain = _REFERENCE.sub(lambda found: light.get(found[1], "none"), plain)
         rules.append(f"{selector}{{{plain}}}")
@@ -132,18 +132,20 @@ def symbols() -> dict[str, str]:
         inks[f"token-{mark.shape}"] = light[f"seat-{number}-ink"]
     return {
         found[1]: _REFERENCE.sub(inks.get(found[1], "none"), found[0])
-        for found in _SYMBOL.finditer(_source(ICONS))
+        for found in _SYMBOL.finditer(read_static(ICONS))
     }
 
 
 @cache
 def colours() -> dict[str, str]:
     """Return the light colours of the palette by name."""
-    light, _media, _dark = _source("games/palette.css").partition("@media")
+    light, _media, _dark = read_static("games/palette.css").partition("@media")
     return dict(_VARIABLE.findall(light))
 
 
-def _source(name: str) -> str:
+@cache
+def read_static(name: str) -> str:
+    """Return the text of a static file, as it lies there."""
     path = finders.find(name)
     assert isinstance(path, str), name
     return Path(path).read_text(encoding="utf-8")

@@ -3,9 +3,7 @@
 import json
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 
-from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -14,6 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 from resvg_py import svg_to_bytes
+
+from games.presentation.drawing import read_static
 
 #: The sides of the icons, in pixels: an iPhone's, and what every browser asks for.
 SIDES = (180, 192, 512)
@@ -68,7 +68,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     It stands above all pages, as it may answer for those below it alone.
     """
     shell = [reverse("games:offline"), *map(static, SHELL)]
-    script = _source(WORKER)
+    script = read_static(WORKER)
     version = sha256("".join([*shell, script]).encode()).hexdigest()[:12]
     head = f"const SHELL = {json.dumps(shell)};\nconst VERSION = {version!r};\n"
     return HttpResponse(head + script, content_type="text/javascript; charset=utf-8")
@@ -84,7 +84,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 @cache
 def drawn(side: int) -> bytes:
     """Return the icon as a square PNG."""
-    picture = svg_to_bytes(svg_string=_source(DRAWING), width=side, height=side)
+    picture = svg_to_bytes(svg_string=read_static(DRAWING), width=side, height=side)
     return bytes(picture)
 
 
@@ -95,10 +95,3 @@ def _icon(side: int) -> dict[str, str]:
         "type": "image/png",
         "purpose": "any maskable",
     }
-
-
-@cache
-def _source(name: str) -> str:
-    path = finders.find(name)
-    assert isinstance(path, str), name
-    return Path(path).read_text(encoding="utf-8")
