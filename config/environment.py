@@ -7,11 +7,12 @@ from urllib.parse import urlsplit
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from notifications.network.smtp_backend import TIMED_SMTP
+
 KINDS = {int: "a whole number", float: "a number"}
 DATABASES = {"postgres", "postgresql", "pgsql", "sqlite"}
-#: Django's way of sending by SMTP, and ours, which has a time limit for each mail.
+#: Django's way of sending by SMTP; ours has a time limit for each mail.
 DJANGO_SMTP = "django.core.mail.backends.smtp.EmailBackend"
-TIMED_SMTP = "notifications.network.smtp_backend.TimedSMTPBackend"
 
 
 def usable_cores(*, most: int) -> int:
