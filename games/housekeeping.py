@@ -60,6 +60,14 @@ def keep_periods(
         yield period.what, done
 
 
+def keep_and_log(
+    periods: Iterable[Period], now: Callable[[], datetime], *, seconds: float
+) -> None:
+    """End all periods that are over, as ``keep_periods`` does, and log how much."""
+    for what, count in keep_periods(periods, now, seconds=seconds):
+        logger.info("Kept house: %s %s", count, what)
+
+
 def delete_batch(rows: QuerySet[Model]) -> int:
     """Delete a batch of rows, with what hangs on them; return how many they were."""
     keys = list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH])

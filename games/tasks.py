@@ -11,7 +11,7 @@ from celery import shared_task
 from games.background.sweep import Sweep, carry_out, sweep_of
 from games.decisions.salting import close_salts
 from games.history.reviewing import REVIEWING, drop_review, due_reviews, review_slice
-from games.housekeeping import PERIODS, keep_periods
+from games.housekeeping import PERIODS, keep_and_log
 from games.leagues.seasons import DUE_SEASONS, move_season_on
 from games.match import due
 from games.match.beacons import BeaconSource, take_beacon
@@ -208,8 +208,7 @@ def _carry_out_batch(sweep: Sweep) -> None:
 @shared_task(name="games.tasks.keep_house")
 def keep_house() -> None:
     """Remove what was kept for long enough; archive games that are long over."""
-    for what, count in keep_periods(PERIODS, database_now, seconds=LONGEST_RUN):
-        logger.info("Kept house: %s %s", count, what)
+    keep_and_log(PERIODS, database_now, seconds=LONGEST_RUN)
 
 
 def _carry_out_all(sweep: Sweep) -> None:

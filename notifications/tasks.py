@@ -3,19 +3,16 @@
 A wake-up runs the first two early.
 """
 
-import logging
 import time
 
 from celery import shared_task
 
-from games.housekeeping import keep_periods
+from games.housekeeping import keep_and_log
 from games.now import database_now
 from notifications.housekeeping import PERIODS
 from notifications.inbox import process
 from notifications.outbox.after_set_back import hasten_mails_written_ahead
 from notifications.sending.send import send_batch
-
-logger = logging.getLogger(__name__)
 
 #: Seconds after which a run stops taking more; the next sweep goes on.
 LONGEST_RUN = 10.0
@@ -41,5 +38,4 @@ def read_incoming_mails() -> None:
 @shared_task(name="notifications.tasks.keep_house")
 def keep_house() -> None:
     """Remove what was kept of mails for long enough."""
-    for what, count in keep_periods(PERIODS, database_now, seconds=LONGEST_RUN):
-        logger.info("Kept house: %s %s", count, what)
+    keep_and_log(PERIODS, database_now, seconds=LONGEST_RUN)
