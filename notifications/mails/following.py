@@ -69,10 +69,11 @@ class FollowedNewsMail(MailKind):
 
     def why_stale(self, case: MailContext) -> str:
         mail = case.mail
-        return "" if _news_for(mail, mail.claimed_at or mail.due_at) else NOTHING_NEW
+        news = _news_for(mail, mail.claimed_at or mail.due_at)
+        return "" if any(news) else NOTHING_NEW
 
     def context(self, case: MailContext) -> Context:
-        news = _news_for(case.mail, case.now)
+        news = list(_news_for(case.mail, case.now))
         heading = _("News from what you follow")
         return {
             "heading": heading,
@@ -111,14 +112,12 @@ class FollowedGameOverMail(Notice):
         }
 
 
-def _news_for(mail: OutgoingMail, now: datetime) -> list[FollowedNews]:
-    """Return what is new of all that a reader follows since they were told. Queries."""
+def _news_for(mail: OutgoingMail, now: datetime) -> Iterator[FollowedNews]:
+    """Yield what is new of all that a reader follows since they were told. Queries."""
     assert mail.user is not None
     told_at = _told_at(mail)
-    found: list[FollowedNews] = []
     for follow in follows_of(mail.user):
-        found += _news_of(follow, max(told_at or follow.since, follow.since), now)
-    return found
+        yield from _news_of(follow, max(told_at or follow.since, follow.since), now)
 
 
 def _told_at(mail: OutgoingMail) -> datetime | None:
