@@ -1,7 +1,7 @@
 """Lists of games and leagues: one's own, those to join, those to be watched."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from django.contrib.auth.models import AnonymousUser
@@ -132,6 +132,7 @@ def my_games(user: User) -> MyGames:
         return tuple(seat_row(seat, page, known) for seat in seats)
 
     running = rows(active, "games:play")
+    lent = rows(queries.lent_seats(user), "games:return_seat")
     waiting = rows(queries.waiting_seats(user), "games:game")
     seated = {row.slug for row in waiting}
     watched = (
@@ -144,7 +145,8 @@ def my_games(user: User) -> MyGames:
         running=tuple(row for row in running if not row.is_awaited),
         invitations=rows(queries.invited_seats(user), "games:game"),
         waiting=(*waiting, *watched),
-        lent=rows(queries.lent_seats(user), "games:return_seat"),
+        # Whoever plays for them is asked, not they.
+        lent=tuple(replace(row, is_awaited=False, deadline=None) for row in lent),
         finished=rows(finished, "games:result"),
         leagues=tuple(row for row in own_leagues(user) if row.is_going_on),
     )

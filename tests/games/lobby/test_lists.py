@@ -59,6 +59,16 @@ def test_a_frozen_game_waits_for_nobody(
         assert [row.awaited for row in lists.running] == [""]
 
 
+def test_a_lent_seat_waits_for_whoever_plays_there(
+    two_player_game: Game, alice: User, carol: User
+) -> None:
+    own = Seat.objects.filter(game=two_player_game, user=alice)
+    own.update(user=carol, absent_user=alice)
+    assert [row.is_awaited for row in my_games(carol).awaiting] == [True]
+    (lent,) = my_games(alice).lent
+    assert (lent.is_awaited, lent.deadline) == (False, None)
+
+
 def test_it_says_what_moved_since_i_looked(two_player_game: Game, bob: User) -> None:
     assert my_games(bob).running[0].movers is None
     play_on(two_player_game, now=NOW, decisions=1)
