@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import InvalidChoice
 from games.match.heartbeat import refresh_user_deadlines
 from games.models import User
-from games.presentation.text import is_control
+from games.presentation.text import clean_line
 from games.signals.bus import publish
 from games.signals.people import SignInRequested
 from games.web.reader import language_of
@@ -181,16 +181,17 @@ def use_sign_in(*, user: User) -> bool:
     return unused.update(sign_in_epoch=F("sign_in_epoch") + 1) == 1
 
 
-def clean_name(name: str) -> str:
+def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
     """
-    Return a name fit for one line of a page or mail.
+    Return a name, of a person or a league, fit for one line of a page or mail.
 
     Raise InvalidChoice if it is too long, or if a mail program could make a link of it:
     names go into mails to people whom a stranger chose.
     """
-    name = " ".join("".join(c for c in name if not is_control(c)).split())
-    if len(name) > LONGEST_NAME:
-        raise InvalidChoice(_("A name has at most forty characters."))
+    name = clean_line(name)
+    if len(name) > longest:
+        sentence = _("That’s too long: at most %(count)d characters.")
+        raise InvalidChoice(sentence % {"count": longest})
     if _LIKE_A_LINK.search(name):
         raise InvalidChoice(_("A name can’t be, or look like, an internet address."))
     return name

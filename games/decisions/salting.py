@@ -16,7 +16,7 @@ from games.decisions.session import GameSession, Provenance
 from games.errors import InvalidChoice
 from games.models import Game, PinchOfSalt, Seat, Status
 from games.models.salts import LONGEST_WORDS
-from games.presentation.text import is_control
+from games.presentation.text import clean_line
 from stoneage_core import Phase, commitment, salt_of
 from stoneage_core.chance import NONCE_BYTES, SECONDS_TO_REVEAL
 from stoneage_core.match.commands import MatchCommand
@@ -158,5 +158,4 @@ def _salt_of(session: GameSession, seat: Seat) -> str | None:
 
 def _clean_words(words: str) -> str:
     """Return words that can be shown in one line, and typed again from there."""
-    plain = " ".join("".join(c for c in words if not is_control(c)).split())
-    return unicodedata.normalize("NFC", plain)[:LONGEST_WORDS]
+    return unicodedata.normalize("NFC", clean_line(words))[:LONGEST_WORDS]

@@ -68,8 +68,8 @@ def create_league(
     if host.is_guest:
         raise AddressNeeded
     require_may_begin(host, now)
-    name = " ".join(name.split())
-    if not name or len(name) > LONGEST_LEAGUE_NAME:
+    name = users.clean_name(name, LONGEST_LEAGUE_NAME)
+    if not name:
         raise InvalidChoice(NAMELESS)
     if terms.pace not in PRESETS:
         raise InvalidChoice

@@ -18,6 +18,7 @@ from games.moderation.dashboard import (
     without_positions,
 )
 from games.moderation.subjects import url_of
+from games.presentation.text import clean_line
 from games.store.lookups import find_event
 from stoneage_core.audit import head_in
 
@@ -51,7 +52,7 @@ def _planned_by_values() -> Iterator[None]:
 
 def _bare(words: str) -> str:
     """Return the slug out of a game's address; anything else as it is."""
-    words = words.strip()
+    words = clean_line(words)
     _before, found, rest = words.partition("/games/")
     return rest.split("/")[0] if found else words
 

@@ -204,6 +204,11 @@ def format_decimal(number: float, places: int = 1) -> str:
     return number_format(f"{number:.{places}f}")
 
 
+def clean_line(text: str) -> str:
+    """Return a text as one line, without control characters and needless blanks."""
+    return " ".join("".join(c for c in text if not is_control(c)).split())
+
+
 def is_control(character: str) -> bool:
     """Whether it is a control character: one that ends text, or turns its direction."""
     return not character.isspace() and (

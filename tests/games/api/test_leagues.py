@@ -19,7 +19,7 @@ def test_a_league_is_founded_entered_and_started(
     alice: User, bob: User, program_of: Programs
 ) -> None:
     host, other = program_of(alice), program_of(bob)
-    wish = {"name": "  The  Club ", "games_each": 1, "is_listed": True}
+    wish = {"name": "  The  \u202eClub\0 ", "games_each": 1, "is_listed": True}
     made = host.send("/leagues", wish)
     assert made.status_code == 201
     told = made.json()
@@ -50,6 +50,7 @@ def test_a_tournament_starts_by_itself(alice: User, program_of: Programs) -> Non
     ("wish", "status"),
     [
         ({"name": " "}, 400),
+        ({"name": "Win at shop.example"}, 400),
         ({"name": "x", "starts_at": "2020-01-01T00:00:00Z"}, 400),
         ({"name": "x", "starts_at": "2026-12-01T00:00:00"}, 422),
         ({"name": "x", "games_each": 5}, 422),

@@ -137,7 +137,8 @@ def test_what_the_pages_refuse(client: Client, alice: User, bob: User) -> None:
 def test_who_is_forgotten_leaves_and_their_league_has_no_next_season(
     alice: User, bob: User, carol: User
 ) -> None:
-    own = league_of(alice, [alice, bob], name="Alice alice@example.org")
+    own = league_of(alice, [alice, bob])
+    League.objects.filter(pk=own.pk).update(name="Alice alice@example.org")
     other = league_of(bob, [alice, bob, carol])
     started = league_of(carol, [alice, carol], TERMS._replace(games_each=1))
     start_season(league=started, by=carol, now=NOW)
