@@ -1,6 +1,7 @@
 """Records of people: decisions in time, seats kept to the end, games among two."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -122,32 +123,40 @@ class Attendance:
 
 
 def attendance_of(user_id: int) -> Attendance:
-    """Return how somebody keeps their seats. Six queries."""
-    own, lent = own_seats([user_id]), Seat.objects.filter(absent_user=user_id)
+    """Return how somebody keeps their seats. Four queries."""
+    return attendances_of([user_id])[user_id]
+
+
+def attendances_of(user_ids: Collection[int]) -> dict[int, Attendance]:
+    """Return how people keep their seats, by their ids. Four queries for them all."""
+    counts: dict[int, Counter[str]] = {user: Counter() for user in user_ids}
     over = Q(game__status=Status.FINISHED)
-    counts = own.aggregate(
-        finished=Count("pk", filter=over),
-        stayed=Count("pk", filter=over & Q(is_on_autopilot=False)),
-        begun=Count("pk", filter=Q(game__started_at__isnull=False)),
-    )
-    left = lent.aggregate(finished=Count("pk", filter=over), begun=Count("pk"))
-    return Attendance(
-        finished=counts["finished"] + left["finished"],
-        stayed=counts["stayed"],
-        begun=counts["begun"] + left["begun"],
-        lost=seats_lost(own) + seats_lost(lent),
-    )
+    there = Q(is_on_autopilot=False, absent_user=None)
+    lent = Seat.objects.filter(absent_user__in=user_ids)
+    for seats, owner in (own_seats(user_ids), "user"), (lent, "absent_user"):
+        rows = seats.order_by().values_list(owner)
+        for user, finished, stayed, begun, lost in rows.annotate(
+            finished=Count("pk", filter=over),
+            stayed=Count("pk", filter=over & there),
+            begun=Count("pk", filter=Q(game__started_at__isnull=False)),
+            lost=Sum("archived_lost"),
+        ):
+            counts[user].update(
+                finished=finished, stayed=stayed, begun=begun, lost=lost
+            )
+        for user, lost in _seats_lost(seats, owner):
+            counts[user].update(lost=lost)
+    return {user: Attendance(**counted) for user, counted in counts.items()}
 
 
-def seats_lost(seats: QuerySet[Seat]) -> int:
-    """Return how often players lost these seats to the clock. Two queries."""
+def _seats_lost(seats: QuerySet[Seat], owner: str) -> Iterable[tuple[int, int]]:
+    """Tell by owner how often the clock took these seats, as far as events tell."""
     events = StoredEvent.objects.filter(
         type=AutopilotSeated.type_name(),
         game__seats__in=seats,
         game__seats__number=F("decided_by"),
     )
-    archived = seats.aggregate(lost=Sum("archived_lost"))["lost"] or 0
-    return events.count() + archived
+    return events.values_list(f"game__seats__{owner}").annotate(Count("pk"))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.reliability import attendance_of
+from games.accounts.reliability import attendances_of
 from games.background.sweep import DueRows
 from games.errors import InvalidChoice, TooLate
 from games.leagues.entering import (
@@ -194,7 +194,8 @@ def _ladder(season: Season, playing: Sequence[Entrant]) -> list[Entrant]:
         key=lambda one: known[one.user_id],
     )
     new = [one for one in playing if one.user_id not in known]
-    return old + sorted(new, key=lambda one: not attendance_of(one.user_id).is_steady)
+    attendances = attendances_of([one.user_id for one in new])
+    return old + sorted(new, key=lambda one: not attendances[one.user_id].is_steady)
 
 
 def _order_after(season: Season) -> list[int]:

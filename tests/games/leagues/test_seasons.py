@@ -184,8 +184,10 @@ def test_who_loses_seats_to_the_clock_is_not_seated_first(
 ) -> None:
     people = crowd(5)
     monkeypatch.setattr(
-        "games.leagues.seasons.attendance_of",
-        lambda pk: Attendance(begun=5, lost=2 * (pk == people[0].pk)),
+        "games.leagues.seasons.attendances_of",
+        lambda pks: {
+            pk: Attendance(begun=5, lost=2 * (pk == people[0].pk)) for pk in pks
+        },
     )
     season = start_season(league=league_of(alice, people), by=alice, now=NOW)
     assert divisions_of(season) == [["01", "02", "03"], ["04", "00"]]

@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from games import queries
+from games.accounts.reliability import Attendance, attendances_of
 from games.links.purposes import RETURN_LINK
 from games.links.renewal import revoke_links
 from games.lobby.games import create_game
@@ -122,6 +124,22 @@ def test_who_sits_there_is_not_asked(
         assert "No one needs a substitute" in text
         assert offer(signed_in(user), left_game) == 409
     assert "Offer to play for Alice" in page(signed_in(outsider), WANTED)
+
+
+def test_the_seat_that_was_left_counts_for_who_left_it(
+    substituted_game: Game,
+    alice: User,
+    bob: User,
+    outsider: User,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    with django_assert_num_queries(4):
+        attendances = attendances_of([alice.pk, bob.pk, outsider.pk])
+    assert attendances == {
+        alice.pk: Attendance(begun=1, lost=1),
+        bob.pk: Attendance(begun=1),
+        outsider.pk: Attendance(),
+    }
 
 
 def test_an_offer_is_made_and_withdrawn(left_game: Game, outsider: User) -> None:
