@@ -145,8 +145,8 @@ def position_resource(
     if at is None or at == game.version:
         state, head = positions.state_of(game), game.head
     else:
-        state = positions.state_at(game, at)
         head = head_at(game, at)
+        state = positions.state_after(game, at, head)
     return PositionResource(
         version=state.version,
         head=head,

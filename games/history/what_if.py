@@ -14,7 +14,7 @@ from games.lobby.setup import Wanted
 from games.models import Game, Seat, User
 from games.presentation.replay.timeline import Timeline
 from games.store.lookups import hash_at
-from games.store.positions import state_at
+from games.store.positions import state_after
 from stoneage_core import GameState, awaited
 from stoneage_core.events.setup import Origin
 from stoneage_core.match.lifecycle import StartFrom
@@ -61,13 +61,13 @@ def create_what_if(
     """
     if not source.is_final:
         raise Refused(NOT_FINAL)
-    state = state_at(source, sequence)
+    digest = hash_at(source, sequence)
+    if digest is None:
+        raise InvalidChoice
+    state = state_after(source, sequence, digest)
     if not _is_played(state):
         raise InvalidChoice(NOTHING_ASKED)
     if number is None or number not in range(state.player_count):
-        raise InvalidChoice
-    digest = hash_at(source, sequence)
-    if digest is None:
         raise InvalidChoice
     origin = Origin(source.slug, sequence, digest)
     player = player or create_guest(

@@ -100,7 +100,7 @@ def frozen_position(game: Game, present: GameState, version: int | None) -> Game
     Return the position of a version; the present one where there is no such one.
 
     Nor is one begun at in the midst of what a decision made happen. Replays the game
-    where the version is a former one.
+    where the version is a former one that is not kept.
     """
     if version is None or not 0 < version < present.version:
         return present

@@ -53,28 +53,27 @@ def state_of(game: Game) -> GameState:
     return state
 
 
+def state_at(game: Game, sequence: int) -> GameState:
+    """
+    Return the state after an event, the initial one for 0 or none; the state is kept.
+
+    Queries its hash, and replays what is not kept.
+    """
+    stored_hash = hash_at(game, sequence)
+    return INITIAL if stored_hash is None else state_after(game, sequence, stored_hash)
+
+
 def state_after(game: Game, sequence: int, stored_hash: str) -> GameState:
     """
-    Return the state after an event, known by its hash; the state is kept.
+    Return the state after an event that is known by its hash; the state is kept.
 
     All that led to the event is bound by the hash, so that it stands for one position.
     """
     state = _CACHE.get(game, sequence, stored_hash)
     if state is None:
-        state = state_at(game, sequence)
+        state = replay(load_stream(game, upto=sequence), INITIAL)
         _CACHE.keep(game, sequence, stored_hash, state)
     return state
-
-
-def recall_state(game: Game, sequence: int) -> GameState:
-    """Return the state after an event; replays only what is not kept. Queries."""
-    stored_hash = hash_at(game, sequence)
-    return INITIAL if stored_hash is None else state_after(game, sequence, stored_hash)
-
-
-def state_at(game: Game, sequence: int) -> GameState:
-    """Return the state after the event with this sequence; the initial one for 0."""
-    return replay(load_stream(game, upto=sequence), INITIAL)
 
 
 def past_events(

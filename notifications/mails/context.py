@@ -150,7 +150,7 @@ class MailContext:
 
     def position(self, *, since: int | None = None) -> Context:
         """Show the game as it stands, marking what came ``since`` a version of it."""
-        before = None if since is None else positions.recall_state(self.game, since)
+        before = None if since is None else positions.state_at(self.game, since)
         return position_of(self.state, self.names, self.seat.number, before)
 
     def attendance(self) -> list[str]:

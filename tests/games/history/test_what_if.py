@@ -13,7 +13,8 @@ from games.history.what_if import create_what_if
 from games.models import Game, Seat, User
 from games.presentation.replay.timeline import load_timeline
 from games.store import positions
-from stoneage_core import awaited
+from games.store.stream import load_stream
+from stoneage_core import awaited, replay
 from stoneage_core.__main__ import main
 from stoneage_core.audit import Wrong, check_origin, verify
 from stoneage_core.events.setup import PositionSetUp
@@ -94,7 +95,7 @@ def test_its_record_verifies_by_itself_and_against_the_other(
     assert main([*asked, str(tmp_path / "what_if")]) == 1
     assert "not that of the game it came from" in capsys.readouterr().out
     # Columns are rebuilt from the stream alone.
-    state = positions.state_at(game, game.version)
+    state = replay(load_stream(game))
     assert encode_state(state) == encode_state(positions.state_of(game))
 
 

@@ -23,13 +23,14 @@ from games.moderation.person_page import play_facts
 from games.moderation.second_accounts import _moments
 from games.presentation.replay.timeline import load_timeline
 from games.privacy.own_data import everything_about
-from games.store import archiving, positions
+from games.store import archiving
 from games.store.archive import unpack
 from games.store.archiving import ArchiveDiffers, archive_finished, archive_game
 from games.store.heads import mark_of, require_seen
 from games.store.lookups import hash_at, last_before
 from games.store.read_model import Changes
 from games.store.stream import NewEvent, append, load_records, load_stream
+from stoneage_core import replay
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import OPPONENTS
 from tests.support.triggers import without_triggers
@@ -58,7 +59,7 @@ def told(game: Game, *people: User) -> list[Any]:
         transcript_of(game),
         list(table_of_events(game)),
         load_timeline(game, start=40).happened,
-        [positions.state_at(game, at) for at in (0, 1, 77, game.version)],
+        [replay(load_stream(game, upto=at)) for at in (0, 1, 77, game.version)],
         [hash_at(game, at) for at in (1, 50, game.version, game.version + 1)],
         [last_before(game, game.created_at + timedelta(days=n)) for n in (-1, 0, 9)],
         [find_hash(hashes[at]) for at in (0, 99, -1)],

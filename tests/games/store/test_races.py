@@ -25,8 +25,8 @@ from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
 from games.play.submit import submit_command
 from games.store import chain, positions
-from games.store.stream import load_records
-from stoneage_core import GameError, notation
+from games.store.stream import load_records, load_stream
+from stoneage_core import GameError, notation, replay
 from tests.support.standing_time import NOW
 from tests.support.waiting import PATIENCE
 
@@ -73,7 +73,7 @@ def assert_whole(game: Game) -> None:
     stored = list(load_records(game))
     end = {"version": game.version, "head": game.head}
     assert chain.first_break(game.slug, stored, **end) is None
-    assert positions.cached_state(game) == positions.state_at(game, game.version)
+    assert positions.cached_state(game) == replay(load_stream(game))
 
 
 def placements(game: Game) -> int:
