@@ -21,6 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import Refused
 from games.now import database_now
+from games.presentation.text import clean_line
 from notifications import queries
 from notifications.mailbox import backend, reply
 from notifications.models import MailboxMessage
@@ -74,7 +75,7 @@ def development_action(view: View[P]) -> View[P]:
 @development_only
 def mailbox_list(request: HttpRequest) -> HttpResponse:
     """All mails, newest first; ``?to=`` shows those to one address."""
-    chosen = request.GET.get("to", "").replace("\0", "")  # PostgreSQL takes none
+    chosen = clean_line(request.GET.get("to", ""))
     arrived = MailboxMessage.objects.defer("source").order_by("-pk")
     if chosen:
         arrived = arrived.filter(recipient=chosen)
