@@ -9,8 +9,8 @@ from urllib.error import URLError
 
 import psutil
 
-from tests.config.test_up import ROOT, environment, refused
-from tests.e2e.service import free_port
+from tests.config.test_up import refused
+from tests.e2e.service import ROOT, environment, free_port
 from tests.support.waiting import PATIENCE, wait_for
 
 

@@ -1,7 +1,5 @@
 """`manage.py up` as people start it: real processes, from first page to last."""
 
-import os
-import re
 import signal
 import smtplib
 import socket
@@ -18,94 +16,28 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from config.launcher.service import lock_directory
-from config.launcher.sockets import listen_for_pages
+from config.launcher.sockets import FIRST_PORT, PORTS_TRIED, listen_for_pages
 from config.launcher.supervisor import WrongOption
 from config.web.__main__ import let_open
 from tests.e2e.player import Player
+from tests.e2e.service import ROOT, WORDS, Service, environment
 from tests.support.waiting import PATIENCE, wait_for
-
-ROOT = Path(__file__).resolve().parents[2]
-# What their command lines say, and what we call them.
-WORDS = {
-    "config.web": "web",
-    "--concurrency 2": "worker",
-    "--queues deadlines": "deadlines",
-    " beat ": "beat",
-    "receive_mails": "mails",
-    "valkey-": "broker",
-}
-PROGRAMS = set(WORDS.values())
-NOT_OURS = (
-    *("SITE_URL", "BROKER_URL", "DATABASE_URL", "EMAIL_URL", "SECRET_KEY"),
-    *("VAR_DIR", "DJANGO_SETTINGS_MODULE", "MAILBOX", "DEBUG", "RECEIVE_AT"),
-)
 
 HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: "
 HALF_A_BODY = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\nemail="
 
 
-def environment() -> dict[str, str]:
-    return {name: text for name, text in os.environ.items() if name not in NOT_OURS}
+def command(directory: Path) -> list[str]:
+    return [sys.executable, "manage.py", "up", "--var", str(directory)]
 
 
-def command(directory: Path, *options: str) -> list[str]:
-    return [sys.executable, "manage.py", "up", "--var", str(directory), *options]
+def get(service: Service, path: str) -> int:
+    """Return the status of a page."""
+    return urllib.request.urlopen(service.address + path, timeout=PATIENCE).status
 
 
-class Running:
-    """A started `up`; its first line with an address has been read."""
-
-    def __init__(self, directory: Path, **settings: str) -> None:
-        self.directory = directory
-        self.process = subprocess.Popen(
-            command(directory),
-            cwd=ROOT,
-            env=environment() | settings,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-        self.address = self.read_address()
-
-    def read_address(self) -> str:
-        return self.read(r"http://\S+")
-
-    def read(self, pattern: str) -> str:
-        """Read on until a line says what is looked for."""
-        for line in self.process.stdout:
-            if found := re.search(pattern, line):
-                return found[0]
-        raise AssertionError(self.process.stderr.read())
-
-    def processes(self) -> list[psutil.Process]:
-        """Every process of this run that is alive, without `up` itself."""
-        return [
-            process
-            for process in psutil.process_iter()
-            if process.pid != self.process.pid and self.is_mine(process)
-        ]
-
-    def is_mine(self, process: psutil.Process) -> bool:
-        """
-        Whether a process is of this service, by its directory or, for the broker, its
-        cwd.
-        """
-        with suppress(psutil.Error):
-            told = process.environ().get("VAR_DIR") == str(self.directory)
-            inside = self.directory in Path(process.cwd()).parents
-            return process.status() != psutil.STATUS_ZOMBIE and (told or inside)
-        return False
-
-    def programs(self) -> set[str]:
-        text = ""
-        for process in self.processes():
-            with suppress(psutil.Error):  # it has ended since
-                text += " ".join(process.cmdline()) + "\n"
-        return {name for word, name in WORDS.items() if word in text}
-
-    def get(self, path: str) -> int:
-        return urllib.request.urlopen(self.address + path, timeout=PATIENCE).status
+def has_every_program(service: Service) -> bool:
+    return service.programs().keys() == set(WORDS.values())
 
 
 @contextmanager
@@ -132,15 +64,13 @@ def taken() -> Iterator[str]:
 
 
 @pytest.fixture
-def up(taken, tmp_path):
+def up(taken, tmp_path) -> Iterator[Service]:
     """The service, told to take mails in at a port that is taken."""
-    running = Running(tmp_path.resolve(), RECEIVE_AT=taken, WEB_PROCESSES="1")
-    yield running
-    running.process.kill()
-    running.process.communicate()
-    for process in running.processes():
-        with suppress(psutil.Error):
-            process.kill()
+    running = Service(tmp_path, RECEIVE_AT=taken)
+    try:
+        yield running.start()
+    finally:
+        running.stop()
 
 
 def refused(*command_line: str, **variables: str) -> str:
@@ -161,21 +91,21 @@ def refused(*command_line: str, **variables: str) -> str:
 
 @pytest.mark.long
 def test_from_the_first_page_to_the_last(up, taken, tmp_path):
-    assert up.get("healthz") == 200
+    assert get(up, "/healthz") == 200
     take_a_turn(up.address)
-    mails_come_in_at(up.read(r"127\.0\.0\.1:\d+"), instead_of=taken)
-    wait_for(lambda: up.programs() == PROGRAMS)
+    mails_come_in_at(up.mails_at, instead_of=taken)
+    wait_for(lambda: has_every_program(up))
     assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
 
     with crowd_at(up.address) as crowd:
-        assert up.get("sign-in/") == 200
+        assert get(up, "/sign-in/") == 200
         for client in crowd:
             with pytest.raises(BlockingIOError):  # still there, and nothing to read
                 client.recv(1)
 
     line = refused(*command(tmp_path))
     assert f"in use by another `up` (process {up.process.pid})" in line
-    assert up.get("healthz") == 200
+    assert get(up, "/healthz") == 200
 
     up.process.send_signal(signal.SIGINT)
     output, _ = up.process.communicate(timeout=PATIENCE)
@@ -207,17 +137,16 @@ def mails_come_in_at(place: str, *, instead_of: str) -> None:
 
 @pytest.mark.slow
 def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(up):
-    wait_for(lambda: up.programs() == PROGRAMS)
+    wait_for(lambda: has_every_program(up))
     killed = up.processes()
     for process in killed:
         with suppress(psutil.Error):
             process.kill()
     psutil.wait_procs(killed, timeout=PATIENCE)
-    wait_for(lambda: up.programs() == PROGRAMS)
-    assert up.get("healthz") == 200
+    wait_for(lambda: has_every_program(up))
+    assert get(up, "/healthz") == 200
 
-    up.process.kill()
-    up.process.wait()
+    up.kill()
     wait_for(lambda: up.processes() == [])
 
 
@@ -261,3 +190,13 @@ def test_a_missing_setting_of_a_public_site_stops_the_start(tmp_path):
     )
     assert outcome.returncode == 1
     assert "SECRET_KEY is not set" in outcome.stderr
+
+
+def test_where_no_port_is_named_the_first_free_one_from_8000_is_taken():
+    with (
+        listen_for_pages("127.0.0.1", None) as first,
+        listen_for_pages("127.0.0.1", None) as second,
+    ):
+        ports = {listener.getsockname()[1] for listener in (first, second)}
+    assert len(ports) == 2
+    assert ports <= set(range(FIRST_PORT, FIRST_PORT + PORTS_TRIED))

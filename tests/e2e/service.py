@@ -33,8 +33,10 @@ QUICK = {
 #: What the command lines of the programs say, and what we call them.
 WORDS = {
     "config.web": "web",
-    " worker ": "worker",
+    "--concurrency 2": "worker",
+    "--queues deadlines": "deadlines",
     " beat ": "beat",
+    "receive_mails": "mails",
     "valkey-": "broker",
 }
 
@@ -70,13 +72,13 @@ class Service(Site):
         self.settings = settings
         self.port = free_port()
         self.mails_at = ""  # HOST:PORT, where replies come in
-        self._process: subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> Self:
         """Return when the service says that it is ready; takes some seconds."""
         options = ["--var", str(self.directory), "--port", str(self.port)]
         with self.log_file.open("a") as log:
-            self._process = subprocess.Popen(
+            self.process = subprocess.Popen(
                 [*self.command, "up", *options],
                 cwd=self.started_in,
                 env=environment() | self.settings,
@@ -104,10 +106,10 @@ class Service(Site):
     def stop(self) -> None:
         """Stop as Ctrl-C does; whatever should be left after that is ended too."""
         self.print_open_mails()
-        if self._process is not None:
-            self._process.send_signal(signal.SIGINT)
+        if self.process is not None:
+            self.process.send_signal(signal.SIGINT)
             with suppress(subprocess.TimeoutExpired):
-                self._process.communicate(timeout=PATIENCE)
+                self.process.communicate(timeout=PATIENCE)
         self.kill()
         for process in self.processes():
             with suppress(psutil.Error):
@@ -118,14 +120,14 @@ class Service(Site):
 
     def kill(self) -> None:
         """`kill -9` the supervisor alone."""
-        process, self._process = self._process, None
+        process, self.process = self.process, None
         if process is not None:
             process.kill()
             process.communicate()
 
     def processes(self) -> list[psutil.Process]:
         """Return the service's living processes, without the supervisor."""
-        own = self._process.pid if self._process else None
+        own = self.process.pid if self.process else None
         return [
             process
             for process in psutil.process_iter()
@@ -133,7 +135,7 @@ class Service(Site):
         ]
 
     def programs(self) -> dict[str, list[psutil.Process]]:
-        """Return the processes of web, worker, beat and broker."""
+        """Return the processes of each program that is alive, by its name."""
         found: dict[str, list[psutil.Process]] = {}
         for process in self.processes():
             with suppress(psutil.Error):
@@ -149,9 +151,9 @@ class Service(Site):
 
     def _read_welcome(self, wanted: str) -> str:
         """Read on to the line with what is wanted, and return the last part of it."""
-        assert self._process is not None
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
+        assert self.process is not None
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
             if found := re.search(wanted, line):
                 return found[found.re.groups]
         raise AssertionError(self.log())
