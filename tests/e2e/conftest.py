@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.e2e.chromium import chromium_program
 from tests.e2e.page_server import PageServer
 from tests.e2e.service import Service
+from tests.e2e.table_pages import showing
 from tests.support.waiting import PATIENCE
 
 expect.set_options(timeout=PATIENCE * 1000)
@@ -59,6 +60,15 @@ def chromium() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def table(chromium: Browser) -> Iterator[Page]:
+    """One page on which the tables of a module are shown, one after the other."""
+    context = chromium.new_context(locale="en-GB")
+    with showing(context) as page:
+        yield page
+    context.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,17 +1,14 @@
 """An answer brings what changed, and the script makes the whole table of it."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 
-import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Page, Route
 
 from tests.e2e.table_pages import (
     changes_page,
     positions_of,
     put,
     reader_of,
-    showing,
     turn_page,
 )
 
@@ -34,14 +31,6 @@ PRESS = """() => new Promise(done => {
   document.addEventListener('htmx:afterSettle', () => requestAnimationFrame(done));
   htmx.ajax('POST', '/pressed', '#table');
 })"""
-
-
-@pytest.fixture(scope="module")
-def table(chromium: Browser) -> Iterator[Page]:
-    context = chromium.new_context(locale="en-GB")
-    with showing(context) as page:
-        yield page
-    context.close()
 
 
 def test_a_table_is_whole_after_each_press(table: Page) -> None:

@@ -1,6 +1,5 @@
 """What the table promises: one screen, few words, letters that can be read."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
@@ -119,15 +118,6 @@ LETTERS = """() => {
   }
   return found;
 }"""
-
-
-@pytest.fixture(scope="module")
-def table(chromium: Browser) -> Iterator[Page]:
-    """One page on which all tables are shown, one after the other."""
-    context = chromium.new_context(locale="en-GB")
-    with showing(context) as page:
-        yield page
-    context.close()
 
 
 @pytest.fixture

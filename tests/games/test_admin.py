@@ -7,13 +7,6 @@ from django.test import Client, RequestFactory
 from games.models import Game, GameSeed, Seat, StoredEvent, User
 
 
-@pytest.fixture
-def staff(db: None) -> Client:
-    client = Client()
-    client.force_login(User.objects.create_superuser("staff@example.org", "secret"))
-    return client
-
-
 @pytest.mark.parametrize("model", [Game, Seat, StoredEvent])
 def test_what_happened_cannot_be_touched(model: type) -> None:
     desk = admin.site._registry[model]

@@ -15,12 +15,6 @@ from tests.support.pages import text_of
 LIST = "admin:notifications_outgoingmail_changelist"
 
 
-@pytest.fixture
-def staff(client: Client, db: None) -> Client:
-    client.force_login(User.objects.create_superuser("staff@example.org", "secret"))
-    return client
-
-
 def test_the_fate_of_each_mail_is_shown(
     staff: Client, bob: User, now: datetime
 ) -> None:

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 import pytest
+from django.test import Client
 
 from games.models import User
 from tests.support.standing_time import NOW
@@ -40,6 +41,13 @@ def carol(db: None) -> User:
 @pytest.fixture
 def dave(db: None) -> User:
     return person("dave")
+
+
+@pytest.fixture
+def staff(client: Client, db: None) -> Client:
+    """The browser of one of the staff, who may do everything."""
+    client.force_login(User.objects.create_superuser("staff@example.org", "secret"))
+    return client
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from games.models import Game, PinchOfSalt, Seat, StoredEvent, User
 from games.play.submit import Submitted, submit_command
 from games.store import positions
 from stoneage_core import autopilot, awaited, commitment, notation, salt_of
+from stoneage_core.components.places import Place
 from stoneage_core.match.acts import Act
 from stoneage_core.match.clock_changes import Freeze
 from stoneage_core.match.state import Source
@@ -103,6 +104,24 @@ def everything(game: Game) -> tuple[object, ...]:
         list(Seat.objects.filter(game=game).order_by("number").values()),
         StoredEvent.objects.filter(game=game).count(),
     )
+
+
+def event_types(game: Game) -> list[str]:
+    """Return the type of each event of a game."""
+    rows = StoredEvent.objects.filter(game=game).order_by("sequence")
+    return list(rows.values_list("type", flat=True))
+
+
+def timed_out_games() -> list[int]:
+    """Return the game of every time-out there was."""
+    rows = StoredEvent.objects.filter(type="TurnTimedOut").order_by("game_id")
+    return list(rows.values_list("game_id", flat=True))
+
+
+def people_on(game: Game, player: int, place: Place) -> int:
+    """Return how many people of a player stand on a place just now."""
+    state = positions.state_of(Game.objects.get(pk=game.pk))
+    return state.players[player].on(place)
 
 
 def against_automatic(host: User, *, now: datetime) -> Seat:

@@ -10,7 +10,7 @@ from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
 from games.store import positions
 from stoneage_core.match.state import Source
-from tests.support.play import submit
+from tests.support.play import event_types, submit
 
 THREE_DAYS = timedelta(days=3)
 
@@ -27,14 +27,6 @@ def pass_time(game: Game, until: datetime) -> None:
 def _next_due(game: Game) -> datetime | None:
     waiting = game.seats.filter(deadline_at__isnull=False).order_by("deadline_at")
     return waiting.values_list("deadline_at", flat=True).first()
-
-
-def types(game: Game) -> list[str]:
-    return list(
-        StoredEvent.objects.filter(game=game)
-        .order_by("sequence")
-        .values_list("type", flat=True)
-    )
 
 
 def seat_of(game: Game, number: int) -> Seat:
@@ -88,7 +80,7 @@ def test_the_second_miss_in_a_row_seats_autopilot(
 ) -> None:
     game, _now = autopilot_game
     assert seat_of(game, 0).is_on_autopilot
-    assert types(game).count("TurnTimedOut") == 2
+    assert event_types(game).count("TurnTimedOut") == 2
     row = StoredEvent.objects.get(game=game, type="AutopilotSeated")
     assert (row.decided_by, row.source) == (0, Source.TIMEOUT)
     assert row.data == '{"misses":2,"player":0,"type":"AutopilotSeated"}'
@@ -105,7 +97,7 @@ def test_autopilot_plays_at_once_and_never_times_out(
     made = StoredEvent.objects.filter(game=game, source=Source.AUTOPILOT)
     assert set(made.values_list("decided_by", flat=True)) == {0}
     assert made.moves().count() > 5
-    assert types(game).count("TurnTimedOut") == 2
+    assert event_types(game).count("TurnTimedOut") == 2
 
 
 def test_a_player_on_autopilot_takes_the_seat_back_first(
@@ -122,7 +114,7 @@ def test_a_player_returns_by_one_click(
     game, now = autopilot_game
     return_to_seat(seat=seat_of(game, 0), user=alice, now=now)
     return_to_seat(seat=seat_of(game, 0), user=None, now=now)
-    assert types(game).count("PlayerReturned") == 1
+    assert event_types(game).count("PlayerReturned") == 1
     assert not seat_of(game, 0).is_on_autopilot
     assert Game.objects.get(pk=game.pk).table_state.seats[0].misses == 0
 
@@ -160,7 +152,7 @@ def test_a_deserted_game_finishes_by_itself(
     pass_time(two_player_game, now + timedelta(days=60))
     game = Game.objects.get(pk=two_player_game.pk)
     assert game.status == "finished"
-    assert types(game).count("AutopilotSeated") == 2
+    assert event_types(game).count("AutopilotSeated") == 2
 
 
 def test_who_returns_to_a_deserted_table_goes_on_with_their_own_question(

@@ -19,7 +19,7 @@ from games.store import positions
 from stoneage_core import InvalidCommand, standing
 from stoneage_core.components.places import Place
 from stoneage_core.match.state import Source
-from tests.support.play import against_automatic, submit
+from tests.support.play import against_automatic, people_on, submit
 
 TEN_MINUTES = timedelta(minutes=10)
 THREE_DAYS = timedelta(days=3)
@@ -37,11 +37,6 @@ def follow(game: Game, player: int, now: datetime) -> bool:
     return follow_orders(seat_id=seat_of(game, player).pk, now=now)
 
 
-def on(game: Game, player: int, place: Place) -> int:
-    state = positions.state_of(Game.objects.get(pk=game.pk))
-    return state.players[player].on(place)
-
-
 def test_orders_wait_for_their_time_and_then_a_while(
     two_player_game: Game, now: datetime
 ) -> None:
@@ -53,7 +48,7 @@ def test_orders_wait_for_their_time_and_then_a_while(
     assert now + timedelta(minutes=1) <= due <= now + TEN_MINUTES
     assert not follow(two_player_game, 1, due - timedelta(seconds=1))
     assert follow(two_player_game, 1, due)
-    assert on(two_player_game, 1, Place.FIELD) == 1
+    assert people_on(two_player_game, 1, Place.FIELD) == 1
 
 
 def test_it_is_stored_who_decided(two_player_game: Game, now: datetime) -> None:
@@ -74,7 +69,7 @@ def test_each_placement_is_for_one_decision(
     submit(two_player_game, 1, "forest 1", now=now + TEN_MINUTES)
     follow(two_player_game, 0, now + 3 * TEN_MINUTES)
     assert SeatOrders.objects.get().text == "tools none"
-    assert on(two_player_game, 0, Place.FIELD) == 1
+    assert people_on(two_player_game, 0, Place.FIELD) == 1
 
 
 def test_what_nobody_gave_orders_for_is_asked(
@@ -121,7 +116,7 @@ def test_an_own_decision_goes_first(two_player_game: Game, now: datetime) -> Non
     write(two_player_game, 0, "place hut", now)
     submit(two_player_game, 0, "field", now=now)
     assert not follow(two_player_game, 0, now + TEN_MINUTES)
-    assert on(two_player_game, 0, Place.HUT) == 0
+    assert people_on(two_player_game, 0, Place.HUT) == 0
 
 
 def test_placements_are_for_their_round(hungry_game: Game, now: datetime) -> None:
@@ -188,7 +183,7 @@ def test_orders_for_the_last_moment_wait_for_it(
         game=two_player_game, source=Source.ORDERS
     ).order_by("sequence")[:2]
     assert (first.type, second.type) == ("TurnTimedOut", "PeoplePlaced")
-    assert on(two_player_game, 0, Place.FIELD) == 1
+    assert people_on(two_player_game, 0, Place.FIELD) == 1
     assert Game.objects.get(pk=two_player_game.pk).table_state.seats[0].misses == 0
     assert check_stream(two_player_game.pk)[1] == []
 
@@ -243,7 +238,7 @@ def test_the_sweep_follows_orders(
     write(two_player_game, 0, "place hut", now)
     monkeypatch.setattr(tasks, "database_now", lambda: now + TEN_MINUTES)
     tasks.sweep_due()
-    assert on(two_player_game, 0, Place.HUT) == 2
+    assert people_on(two_player_game, 0, Place.HUT) == 2
 
 
 def test_orders_that_fail_are_put_aside(

@@ -15,7 +15,7 @@ from games.store import positions
 from stoneage_core import InvalidCommand
 from stoneage_core.components.places import Place
 from stoneage_core.match.state import Source
-from tests.support.play import submit
+from tests.support.play import people_on, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -44,17 +44,12 @@ def follow(game: Game, now: datetime) -> bool:
     return follow_orders(seat_id=seat_of(game, 0).pk, now=now)
 
 
-def on(game: Game, player: int, place: Place) -> int:
-    state = positions.state_of(Game.objects.get(pk=game.pk))
-    return state.players[player].on(place)
-
-
 def test_it_is_played_as_it_was_wished(two_player_game: Game, now: datetime) -> None:
     submit(two_player_game, 0, "hut", now=now)
     wish(two_player_game, "forest 2", now=now)
     submit(two_player_game, 1, "field", now=now)
     assert follow(two_player_game, now + LATER)
-    assert on(two_player_game, 0, Place.FOREST) == 2
+    assert people_on(two_player_game, 0, Place.FOREST) == 2
     last = StoredEvent.objects.filter(type="PeoplePlaced").latest("sequence")
     assert (last.source, last.decided_by) == (Source.ORDERS, 0)
     assert SeatOrders.objects.get().text == ""
@@ -107,7 +102,7 @@ def test_it_lapses_when_the_placement_before_it_is_taken_back(
         seat=seat_of(two_player_game, 0), sequence=made.sequence, now=soon
     )
     assert not follow(two_player_game, soon + LATER)
-    assert on(two_player_game, 0, Place.FOREST) == 0
+    assert people_on(two_player_game, 0, Place.FOREST) == 0
 
 
 def test_it_stays_when_another_takes_a_placement_back(
@@ -123,7 +118,7 @@ def test_it_stays_when_another_takes_a_placement_back(
     )
     submit(two_player_game, 1, "tool maker", now=soon)
     assert follow(two_player_game, soon + LATER)
-    assert on(two_player_game, 0, Place.FOREST) == 2
+    assert people_on(two_player_game, 0, Place.FOREST) == 2
 
 
 def test_orders_for_the_deadline_are_not_hastened_by_a_wish(
@@ -158,7 +153,7 @@ def test_the_next_alternative_is_played_where_the_first_is_taken(
     wish(two_player_game, "field, forest 2", "river 1", now=now)
     submit(two_player_game, 1, "field", now=now)
     assert follow(two_player_game, now + LATER)
-    assert on(two_player_game, 0, Place.FOREST) == 2
+    assert people_on(two_player_game, 0, Place.FOREST) == 2
     assert SeatOrders.objects.get().text == "place river 1"
 
 
@@ -173,4 +168,4 @@ def test_who_waits_at_the_end_of_a_round_wishes_for_the_next(
     assert positions.state_of(Game.objects.get(pk=two_player_game.pk)).round == 2
     submit(two_player_game, 1, "forest 1", now=now)
     assert follow(two_player_game, now + LATER)
-    assert on(two_player_game, 0, Place.TOOL_MAKER) == 1
+    assert people_on(two_player_game, 0, Place.TOOL_MAKER) == 1

@@ -13,9 +13,9 @@ from games import tasks
 from games.decisions.session import GameSession
 from games.match import due, timeouts
 from games.match.heartbeat import record_heartbeat
-from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
+from games.models import Game, Heartbeat, Outage, Seat, User
 from tests.games.store.test_races import race
-from tests.support.play import against_automatic
+from tests.support.play import against_automatic, timed_out_games
 
 pytestmark = pytest.mark.both_databases
 
@@ -41,12 +41,6 @@ def tables(host: User, now: datetime, count: int) -> list[Game]:
     return [against_automatic(host, now=now).game for _ in range(count)]
 
 
-def timed_out() -> list[int]:
-    """Return the game of every time-out there was."""
-    rows = StoredEvent.objects.filter(type="TurnTimedOut").order_by("game_id")
-    return list(rows.values_list("game_id", flat=True))
-
-
 def ids(games: Sequence[Game]) -> list[int]:
     return sorted(game.pk for game in games)
 
@@ -57,7 +51,7 @@ def test_a_sweep_takes_batch_after_batch(
     games = tables(alice, now, MANY)
     at(now + THREE_DAYS)
     tasks.sweep_due()
-    assert timed_out() == ids(games)
+    assert timed_out_games() == ids(games)
 
 
 def test_a_sweep_that_took_long_leaves_the_rest_to_the_next(
@@ -70,9 +64,9 @@ def test_a_sweep_that_took_long_leaves_the_rest_to_the_next(
     games = tables(alice, now, MANY)
     at(now + THREE_DAYS)
     tasks.sweep_due()
-    assert len(timed_out()) == BATCH
+    assert len(timed_out_games()) == BATCH
     tasks.sweep_due()
-    assert timed_out() == ids(games)
+    assert timed_out_games() == ids(games)
 
 
 def test_a_sweep_that_took_long_is_no_outage(
@@ -85,7 +79,7 @@ def test_a_sweep_that_took_long_is_no_outage(
     monkeypatch.setattr(tasks, "database_now", lambda: next(clock))
     tasks.sweep_due()
     tasks.sweep_due()
-    assert len(timed_out()) == 8
+    assert len(timed_out_games()) == 8
     assert not Outage.objects.exists()
 
 
@@ -121,7 +115,7 @@ def test_one_broken_game_among_many_is_put_aside_and_reported(
     break_engine(broken)
     at(late := now + THREE_DAYS)
     tasks.sweep_due()
-    assert timed_out() == ids(others)
+    assert timed_out_games() == ids(others)
     assert Game.objects.get(pk=broken.pk).timeout_failed_at == late
     assert broken.seats.get(number=0).deadline_at == late + HOUR
     (report,) = [one for one in caplog.records if one.levelno == logging.ERROR]
@@ -146,7 +140,7 @@ def test_a_broken_game_goes_on_once_it_is_mended(
         Heartbeat.objects.update(beat_at=moment)
         at(moment)
         tasks.sweep_due()
-        assert timed_out() == expected
+        assert timed_out_games() == expected
         break_engine(None)
     assert Game.objects.get(pk=broken.pk).timeout_failed_at is None
 
@@ -163,7 +157,7 @@ def test_several_sweepers_at_once_play_for_everybody_once(
     race([tasks.sweep_due] * 4)
     # One that was locked by another sweeper may have been passed over by all.
     tasks.sweep_due()
-    assert timed_out() == ids(games)
+    assert timed_out_games() == ids(games)
     assert not Game.objects.exclude(timeout_failed_at=None).exists()
 
 

@@ -8,9 +8,9 @@ from django.db import OperationalError
 
 from games import tasks
 from games.match import due
-from games.models import Game, Seat, StoredEvent, User
+from games.models import Game, Seat, User
 from games.store.read_model import postpone_deadline
-from tests.support.play import against_automatic, submit
+from tests.support.play import against_automatic, submit, timed_out_games
 
 pytestmark = pytest.mark.both_databases
 
@@ -26,11 +26,6 @@ def overdue(alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch) -> list
     return games
 
 
-def timed_out() -> list[int]:
-    rows = StoredEvent.objects.filter(type="TurnTimedOut").order_by("game_id")
-    return list(rows.values_list("game_id", flat=True))
-
-
 def break_stream(game: Game) -> None:
     """Make every further step of a game fail."""
     Game.objects.filter(pk=game.pk).update(state_version=None, version=3)
@@ -38,7 +33,7 @@ def break_stream(game: Game) -> None:
 
 def test_all_who_are_overdue_are_played_for(overdue: list[Game]) -> None:
     tasks.sweep_due()
-    assert timed_out() == [game.pk for game in overdue]
+    assert timed_out_games() == [game.pk for game in overdue]
 
 
 def test_a_long_sweep_takes_no_time_from_who_is_next(
@@ -55,7 +50,7 @@ def test_a_long_sweep_takes_no_time_from_who_is_next(
 def test_a_second_sweep_finds_nothing(overdue: list[Game]) -> None:
     tasks.sweep_due()
     tasks.sweep_due()
-    assert timed_out() == [game.pk for game in overdue]
+    assert timed_out_games() == [game.pk for game in overdue]
 
 
 def test_nobody_is_played_for_too_early(
@@ -64,7 +59,7 @@ def test_nobody_is_played_for_too_early(
     early = now + THREE_DAYS - timedelta(seconds=1)
     monkeypatch.setattr(tasks, "database_now", lambda: early)
     tasks.sweep_due()
-    assert timed_out() == []
+    assert timed_out_games() == []
 
 
 def test_the_longest_overdue_comes_first(overdue: list[Game], now: datetime) -> None:
@@ -78,7 +73,7 @@ def test_a_game_that_fails_stops_no_other(
 ) -> None:
     break_stream(overdue[0])
     tasks.sweep_due()
-    assert timed_out() == [game.pk for game in overdue[1:]]
+    assert timed_out_games() == [game.pk for game in overdue[1:]]
     seat = overdue[0].seats.get(number=0)
     assert f"The time-out of seat {seat.pk} failed; it is put off" in caplog.text
 
@@ -106,7 +101,7 @@ def test_a_database_that_fails_puts_nothing_off(
         tasks.sweep_due()
     assert Game.objects.filter(timeout_failed_at=None).count() == 3
     tasks.sweep_due()
-    assert timed_out() == [game.pk for game in overdue]
+    assert timed_out_games() == [game.pk for game in overdue]
 
 
 def test_a_decision_ends_the_postponement(overdue: list[Game], now: datetime) -> None:

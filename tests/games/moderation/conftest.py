@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 
+from games import tasks
 from games.history.export import record_lines
 from games.history.stream_check import check_stream
 from games.lobby.games import create_game
@@ -89,6 +91,12 @@ def do(client: Client, path: str, **fields: object) -> Any:
     shown = client.post(path, {"reason": REASON, **fields})
     assert shown.status_code == 200, shown.content.decode()
     return client.post(path, {"confirm": confirmation(shown)})
+
+
+def sweep(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
+    """Sweep what is due at a moment."""
+    monkeypatch.setattr(tasks, "database_now", lambda: now)
+    tasks.sweep_due()
 
 
 def assert_whole(game: Game) -> None:

@@ -1,17 +1,16 @@
 """Another address, and people who are to be forgotten: acts with mails to both."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 
-from games import tasks
 from games.errors import Forbidden, InvalidChoice, TooLate
 from games.lobby.games import create_game, create_practice_game
 from games.models import Game, Invitation, ModerationAction, Seat, Status, User
 from games.privacy.forgetting import forget_user
-from tests.games.moderation.conftest import REASON, assert_whole, do, on_person
+from tests.games.moderation.conftest import REASON, assert_whole, do, on_person, sweep
 from tests.games.moderation.doing import do_action
 from tests.support.standing_time import NOW
 
@@ -32,11 +31,6 @@ def move(by: User, user: User, email: str = NEW) -> ModerationAction:
 
 def forget_later(by: User, user: User) -> None:
     do_action("forget", by=by, user=user, reason=REASON, now=NOW)
-
-
-def sweep(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
-    monkeypatch.setattr(tasks, "database_now", lambda: now)
-    tasks.sweep_due()
 
 
 def test_an_address_is_changed_in_two_steps(

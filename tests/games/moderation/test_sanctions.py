@@ -1,10 +1,9 @@
 """By degrees: a word, a warning, silence, no new games, a ban that ends."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
-from games import tasks
 from games.errors import Forbidden
 from games.lobby.filling import (
     automate_seat,
@@ -21,7 +20,7 @@ from games.models import Game, Seat, User
 from games.moderation.person_page import standing_of
 from games.privacy.own_data import everything_about
 from notifications.models import OutgoingMail
-from tests.games.moderation.conftest import REASON, assert_whole
+from tests.games.moderation.conftest import REASON, assert_whole, sweep
 from tests.games.moderation.doing import do_action, seat
 from tests.support.mails import Send
 from tests.support.standing_time import NOW
@@ -31,11 +30,6 @@ UNTIL = NOW + timedelta(days=7)
 
 def fresh(user: User) -> User:
     return User.objects.get(pk=user.pk)
-
-
-def sweep(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
-    monkeypatch.setattr(tasks, "database_now", lambda: now)
-    tasks.sweep_due()
 
 
 def test_moderators_go_as_far_as_no_new_games(bob: User, moderator: User) -> None:

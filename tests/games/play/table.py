@@ -28,11 +28,6 @@ def arranged(client: Client, game: Game, number: int) -> str:
     return text_of(page(client, seat_path(game, number)))
 
 
-def types(game: Game) -> list[str]:
-    rows = StoredEvent.objects.filter(game=game).order_by("sequence")
-    return list(rows.values_list("type", flat=True))
-
-
 def last_decision(game: Game, number: int) -> int:
     made = StoredEvent.objects.filter(game=game, decided_by=number)
     return made.moves().latest("sequence").sequence

@@ -11,9 +11,9 @@ from games.models import Game, Seat, StoredEvent, User
 from games.play.takeback_page import earlier_decisions
 from games.store import positions
 from games.store.locked_rows import read_seats
-from tests.games.play.table import act, arranged, last_decision, shown, types
+from tests.games.play.table import act, arranged, last_decision, shown
 from tests.support.pages import Dump, page, play_path, seat_of, text_of
-from tests.support.play import against_automatic, play_on, play_to_hunger
+from tests.support.play import against_automatic, event_types, play_on, play_to_hunger
 from tests.support.proposals import propose_takeback
 from tests.support.standing_time import StandingTime
 
@@ -54,7 +54,7 @@ def test_ending_is_asked_twice(
     )
     assert dump() == before
     assert act(client, two_player_game, 0, "propose-end", sure="yes").status_code == 303
-    assert types(two_player_game)[-1] == "ProposalMade"
+    assert event_types(two_player_game)[-1] == "ProposalMade"
 
 
 def test_all_see_a_proposal_and_the_players_vote(
@@ -195,7 +195,7 @@ def test_one_may_go_back_by_a_round_after_the_present_one_began_twice(
     cast_vote(seat=seat_of(fed, 1 - by), proposal=1, agrees=True, now=now)
     again = play_on(fed, now=now, decisions=1)
     assert again.round == fed.round == hungry.round + 1
-    assert types(again).count("RoundStarted") == again.round + 1
+    assert event_types(again).count("RoundStarted") == again.round + 1
     seats = read_seats(again)
     assert wanted
     assert wanted <= {

@@ -8,7 +8,7 @@ from django.test import Client
 from games.match.takebacks import take_back_decision
 from games.models import Game, User
 from games.store import positions
-from tests.games.play.table import act, arranged, last_decision, shown, types
+from tests.games.play.table import act, arranged, last_decision, shown
 from tests.support.games import Loaded
 from tests.support.pages import (
     Dump,
@@ -20,7 +20,7 @@ from tests.support.pages import (
     seat_path,
     seen,
 )
-from tests.support.play import against_automatic, submit
+from tests.support.play import against_automatic, event_types, submit
 from tests.support.standing_time import StandingTime
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def test_a_decision_is_taken_back_by_a_button(
     sequence = hidden(html, "sequence")
     answer = act(client, two_player_game, 0, "take-back", sequence=sequence)
     assert (answer.status_code, answer["Location"]) == (303, path)
-    assert types(two_player_game)[-1] == "DecisionTakenBack"
+    assert event_types(two_player_game)[-1] == "DecisionTakenBack"
     text = shown(client, two_player_game, 0)
     assert "Place your people" in text
     assert "Take it back" not in text

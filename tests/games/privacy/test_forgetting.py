@@ -24,7 +24,6 @@ from games.models import (
     Seat,
     SeatOrders,
     Status,
-    StoredEvent,
     SubstituteOffer,
     TalkMessage,
     User,
@@ -38,7 +37,7 @@ from games.talk.reports import make_report
 from games.web.reader import BACKEND
 from stoneage_core import audit
 from tests.games.talk.test_talk import say, seat_of
-from tests.support.play import freeze, play_to_the_end
+from tests.support.play import event_types, freeze, play_to_the_end
 from tests.support.standing_time import NOW
 
 
@@ -46,11 +45,6 @@ def forget(user: User, minutes: int = 5) -> User:
     forget_user(user=user, now=NOW + timedelta(minutes=minutes))
     user.refresh_from_db()
     return user
-
-
-def events(game: Game) -> list[str]:
-    rows = StoredEvent.objects.filter(game=game).order_by("sequence")
-    return list(rows.values_list("type", flat=True))
 
 
 def assert_whole(game: Game) -> None:
@@ -119,7 +113,7 @@ def test_autopilot_plays_on_at_once(started_game: Game, alice: User) -> None:
     seat = seat_of(started_game, 0)
     assert (seat.user, seat.is_on_autopilot) == (alice, True)
     assert seat_of(started_game, 1).awaited_at is not None
-    assert "SeatEntrusted" in events(started_game)
+    assert "SeatEntrusted" in event_types(started_game)
     assert name_of(seat) == "Red"
     assert_whole(started_game)
 
@@ -134,9 +128,9 @@ def test_the_game_goes_on_to_its_end(alice: User, bob: User) -> None:
 
 
 def test_a_game_over_is_left_as_it_is(finished_game: Game, alice: User) -> None:
-    before = events(finished_game)
+    before = event_types(finished_game)
     forget(alice)
-    assert events(finished_game) == before
+    assert event_types(finished_game) == before
     assert seat_of(finished_game, 0).user == alice
 
 

@@ -163,12 +163,6 @@ def test_a_sign_in_does_but_is_no_wish_for_mails(
 # The staff
 
 
-@pytest.fixture
-def staff(db: None) -> Client:
-    boss = User.objects.create_superuser("boss@example.org", "secret")
-    return signed_in(boss)
-
-
 def test_the_desk_lists_who_is_lost(
     staff: Client, two_player_game: Game, lost: User
 ) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from games.models import Seat, User
+from games.models import Seat
 from games.now import database_now
 from notifications.inbox.process import MOST_ATTEMPTS, process_batch
 from notifications.models import IncomingMail, Reading
@@ -16,12 +16,6 @@ from notifications.models.incoming import GIVEN_UP
 from tests.notifications.inbox.conftest import Receive, a_mail
 
 LIST = "admin:notifications_incomingmail_changelist"
-
-
-@pytest.fixture
-def staff(client: Client, db: None) -> Client:
-    client.force_login(User.objects.create_superuser("staff@example.org", "secret"))
-    return client
 
 
 def test_what_came_in_is_shown_without_keys(
