@@ -2,10 +2,11 @@
 
 ``decide`` turns a command into events and the state after them, or refuses it;
 ``evolve`` (in its own module) turns an event into the next state; ``replay`` folds a
-whole stream.
+whole stream, and ``replay_states`` yields each state on the way.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from stoneage_core import autopilot, flow
@@ -122,30 +123,50 @@ def replay(events: Iterable[Event], state: GameState = INITIAL) -> GameState:
 
     What an event goes back to has to be among ``events``, or be ``state``.
     """
+    return deque(replay_states(events, state), maxlen=1).pop()
+
+
+def replay_states(
+    events: Iterable[Event],
+    state: GameState = INITIAL,
+    earlier: Callable[[int], GameState] | None = None,
+) -> Iterator[GameState]:
+    """
+    Yield ``state``, and then the state after each of ``events``.
+
+    ``earlier`` gives the state after an event before ``state``, if there is any to go
+    back to. Raise CorruptStream where an event cannot follow.
+    """
     # Every state on the way is kept: to replay up to where an event goes back to would
     # take twice as long with each of them.
     states = [state]
+    yield state
     for event in events:
         if type(event) is DecisionTakenBack or type(event) is GameRolledBack:
-            state = _gone_back(states, event)
+            state = go_back(state, _past_state(states, event, earlier))
         else:
             state = evolve(state, event)
         states.append(state)
-    return state
+        yield state
 
 
-def _gone_back(states: Sequence[GameState], event: Return) -> GameState:
-    """Return the position after ``event.sequence`` as the state after ``event``."""
-    start, sequence = states[0].version, states[-1].version + 1
-    kept = event.sequence - start
-    if not 0 <= kept < len(states):
-        raise CorruptStream(
-            Code.BAD_STREAM,
-            "event {sequence} goes back to event {target}, which isn’t there",
-            sequence=sequence,
-            target=event.sequence,
-        )
-    return go_back(states[-1], states[kept])
+def _past_state(
+    states: Sequence[GameState],
+    event: Return,
+    earlier: Callable[[int], GameState] | None,
+) -> GameState:
+    """Return the state that an event goes back to; raise CorruptStream."""
+    kept = event.sequence - states[0].version
+    if 0 <= kept < len(states):
+        return states[kept]
+    if kept < 0 and earlier is not None:
+        return earlier(event.sequence)
+    raise CorruptStream(
+        Code.BAD_STREAM,
+        "event {sequence} goes back to event {target}, which isn’t there",
+        sequence=states[-1].version + 1,
+        target=event.sequence,
+    )
 
 
 def awaited(state: GameState) -> frozenset[int]:

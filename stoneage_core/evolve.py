@@ -35,7 +35,7 @@ def evolve(state: GameState, event: Event) -> GameState:
     """
     Return the state after ``event``; raise CorruptStream if it cannot follow.
 
-    One that goes back never can: what it goes back to is known to ``replay`` alone.
+    One that goes back never can: what it goes back to is known to a replay alone.
     """
     try:
         return _EVOLVERS[type(event)](state, event)

@@ -5,13 +5,12 @@ from typing import NamedTuple
 
 from stoneage_core import notation
 from stoneage_core.audit.entries import entries_of
+from stoneage_core.engine import replay_states
 from stoneage_core.events.setup import Bot, GameCreated, PlayerJoined
-from stoneage_core.evolve import evolve
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.choosing import choose
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
-from stoneage_core.state import INITIAL
 
 
 class CheckedMove(NamedTuple):
@@ -34,9 +33,12 @@ def check_moves(text: str) -> Iterator[CheckedMove]:
     ``text`` is a record whose chain holds. Takes a second a move for whoever searches,
     a hundred where the model is not compiled.
     """
-    state, seated, game = INITIAL, dict[int, Bot](), ""
-    for entry in entries_of(text):
-        event = entry.decoded()
+    entries = list(entries_of(text))
+    events = [entry.decoded() for entry in entries]
+    seated, game = dict[int, Bot](), ""
+    for entry, event, before in zip(
+        entries, events, replay_states(events), strict=False
+    ):
         if isinstance(event, GameCreated):
             game = event.game
         if isinstance(event, PlayerJoined) and event.bot is not None:
@@ -47,10 +49,9 @@ def check_moves(text: str) -> Iterator[CheckedMove]:
             opponent = opponent_of(bot)
             expected = None
             if opponent is not None:
-                choice = choose(opponent, state, entry.decided_by, game)
+                choice = choose(opponent, before, entry.decided_by, game)
                 expected = notation.to_text(choice.command)
             yield CheckedMove(entry.sequence, bot, entry.command, expected)
-        state = evolve(state, event)
 
 
 def opponent_of(bot: Bot) -> Opponent | None:

@@ -3,19 +3,18 @@
 Read once and kept; a whole long game has some two thousand events.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 
 from games.models import Game
 from games.presentation.event_text import undone_sequences
 from games.store.positions import PastEvent, past_event, state_after, state_at
 from games.store.steps import steps_of
 from games.store.stream import load_records
-from stoneage_core import INITIAL, GameState, evolve, go_back
-from stoneage_core.events.base import Event
-from stoneage_core.events.catalogue import Return
+from stoneage_core import INITIAL, GameState
+from stoneage_core.engine import replay_states
 from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import Match, MatchStep
@@ -99,35 +98,11 @@ def load_timeline(game: Game, *, start: int = 0) -> Timeline:
     records = [record for record, _hash in stored[start - before :]]
     beginning = state_after(game, start, stored[0][1]) if start else INITIAL
     happened = tuple(map(past_event, records))
-    states = replay_states(
-        (one.event for one in happened),
-        start=start,
-        earlier=lambda sequence: (
-            beginning if sequence == start else state_at(game, sequence)
-        ),
-    )
+    events = (one.event for one in happened)
+    states = tuple(replay_states(events, beginning, partial(state_at, game)))
     steps = tuple(steps_of(records))
     asked = {} if start else _when_asked(steps, states)
     return Timeline(start, happened, states, tuple(_decisions(steps, start, asked)))
-
-
-def replay_states(
-    events: Iterable[Event], *, start: int, earlier: Callable[[int], GameState]
-) -> tuple[GameState, ...]:
-    """
-    Return the position after event ``start``, and that after each of those after it.
-
-    ``earlier`` gives the position after an event that is not one of them.
-    """
-    states = [earlier(start)]
-    for event in events:
-        if not isinstance(event, Return):
-            states.append(evolve(states[-1], event))
-        elif event.sequence < start:
-            states.append(go_back(states[-1], earlier(event.sequence)))
-        else:
-            states.append(go_back(states[-1], states[event.sequence - start]))
-    return tuple(states)
 
 
 def _when_asked(

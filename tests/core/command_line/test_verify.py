@@ -129,6 +129,13 @@ def test_moves_of_bots_are_decided_again_where_there_are_any(capsys, file):
     assert "0 moves of bots decided again." in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("name", ["eventful", "answered"])
+def test_moves_of_bots_are_decided_again_where_a_game_went_back(capsys, file, name):
+    file.write_text(record(name), "utf-8")
+    assert verified(file, "--opponents") == 0
+    assert "moves of bots decided again." in capsys.readouterr().out
+
+
 def test_garbage_is_refused_in_a_sentence(capsys, file):
     dice = Random("garbage")
     for size in (0, 1, 2, 10, 100, 10_000, *(dice.randrange(500) for _ in range(100))):

@@ -16,13 +16,12 @@ from games.presentation.replay.timeline import (
     PlayedDecision,
     Timeline,
     load_timeline,
-    replay_states,
 )
 from games.presentation.source_mask import SourceMask
 from games.presentation.tribe_rows import tribe_rows_of
 from games.store.positions import PastEvent
-from stoneage_core import INITIAL
 from stoneage_core.components.places import Place
+from stoneage_core.engine import replay_states
 from stoneage_core.events.base import Event
 from stoneage_core.events.rounds import PhaseStarted, RoundStarted, TurnStarted
 from stoneage_core.serialization import log
@@ -54,7 +53,7 @@ def timeline_of(events: list[Event]) -> Timeline:
         )
         for one in happened
     )
-    states = replay_states(events, start=0, earlier=lambda _: INITIAL)
+    states = tuple(replay_states(events))
     return Timeline(0, happened, states, decisions)
 
 
