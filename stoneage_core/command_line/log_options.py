@@ -19,12 +19,20 @@ from stoneage_core.transparency.checkpoints import (
     who_signed,
 )
 from stoneage_core.transparency.merkle import ProofFails
-from stoneage_core.transparency.notes import BadNote, NoteKey, parse_vkey, read_note
+from stoneage_core.transparency.notes import (
+    BadNote,
+    NoteKey,
+    SignedNote,
+    parse_vkey,
+    read_note,
+)
 from stoneage_core.transparency.proofs import read_consistency
 from stoneage_core.transparency.time_stamps import (
+    BadRoots,
     BadTimeStamp,
     LibraryMissing,
     check_stamp,
+    read_roots,
 )
 
 _NO_LOG = "the record tells of no log: it was exported before the game came into one"
@@ -42,12 +50,13 @@ def add_log_options(parser: argparse.ArgumentParser) -> None:
         metavar="VKEY",
         help="who has to have signed the log: its own key, or that of a witness",
     )
-    log.add_argument(
+    kept = log.add_mutually_exclusive_group()
+    kept.add_argument(
         "--checkpoint",
         metavar="FILE",
         help="a state of the log that you kept, or somebody else: is it the same log?",
     )
-    log.add_argument(
+    kept.add_argument(
         "--tree",
         nargs=2,
         metavar=("SIZE", "ROOT"),
@@ -74,29 +83,38 @@ def tell_log(options: argparse.Namespace, text: str, verdict: Verdict) -> str:
         if is_compared or options.key or options.roots:
             raise Unusable(_NO_LOG)
         return ""
-    try:
-        signed = _signatures(verdict.logged.proof.checkpoint, options.key)
-        lines = [*_tell_signatures(signed)]
-        seen = [each.seconds for each in signed if each.seconds is not None]
-        if options.roots:
-            seen.append(_stamped(verdict.logged, options.roots))
-            lines.append(f"Stamped by an authority, at {write_time(seen[-1])}.")
-        lines += _tell_moments(text, verdict.logged, seen)
-        lines += _compare(options, text, verdict.logged) if is_compared else [_WITHOUT]
-    except LibraryMissing as error:
-        raise Unusable(str(error)) from error
-    except (BadNote, BadTimeStamp, ProofFails) as error:
-        raise Refuted(f"The log of the site is wrong: {error}.\n") from error
+    signed = _signatures(verdict.logged.proof.checkpoint, options.key)
+    lines = [*_tell_signatures(signed)]
+    seen = _times_of(signed)
+    if options.roots:
+        seen.append(_stamped(verdict.logged, options.roots))
+        lines.append(f"Stamped by an authority, at {write_time(seen[-1])}.")
+    lines += _tell_moments(text, verdict.logged, seen)
+    lines += _compare(options, text, verdict.logged) if is_compared else [_WITHOUT]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _signatures(note: object, keys: Sequence[NoteKey]) -> list[Signed]:
-    """Return who signed a checkpoint; raise BadNote where one did not."""
-    signed = who_signed(read_note(str(note)), keys)
+def _wrong(why: object) -> Refuted:
+    """Return what is raised where the log itself is wrong."""
+    return Refuted(f"The log of the site is wrong: {why}.\n")
+
+
+def _signatures(note: SignedNote, keys: Sequence[NoteKey]) -> list[Signed]:
+    """Return who signed a checkpoint; raise Refuted where one did not."""
+    signed = who_signed(note, keys)
     for each in signed:
         if each.check is SignatureCheck.BAD:
-            raise BadNote(f"{each.name} did not sign this state of the log")
+            raise _wrong(f"{each.name} did not sign this state of the log")
     return signed
+
+
+def _times_of(signed: Sequence[Signed]) -> list[int]:
+    """Return when those signed who say so, as far as their signatures were checked."""
+    return [
+        each.seconds
+        for each in signed
+        if each.check is SignatureCheck.GOOD and each.seconds is not None
+    ]
 
 
 def _tell_signatures(signed: Sequence[Signed]) -> Iterator[str]:
@@ -112,21 +130,29 @@ def _tell_signatures(signed: Sequence[Signed]) -> Iterator[str]:
 
 
 def _stamped(logged: Logged, roots: str) -> int:
-    """Return when an authority stamped the checkpoint; raise BadTimeStamp."""
+    """Return when an authority stamped the checkpoint; raise Refuted, or Unusable."""
+    pem = bytes_of(roots)
     if not logged.time_stamp:
-        raise BadTimeStamp("no authority has stamped it")
+        raise _wrong("no authority has stamped it")
     text = logged.proof.checkpoint.text
-    return int(check_stamp(logged.time_stamp, text, bytes_of(roots)).timestamp())
+    try:
+        return int(check_stamp(logged.time_stamp, text, read_roots(pem)).timestamp())
+    except LibraryMissing as error:
+        raise Unusable(str(error)) from error
+    except BadRoots as error:
+        raise Unusable(f"{roots}: {error}") from error
+    except BadTimeStamp as error:
+        raise _wrong(error) from error
 
 
 def _tell_moments(text: str, logged: Logged, seen: Sequence[int]) -> Iterator[str]:
-    """Raise BadNote where an event is later than when somebody saw the log hold it."""
+    """Raise Refuted where an event is later than when somebody saw the log hold it."""
     if not seen:
         return
     first = min(seen)
     for entry in read(text)[: logged.upto]:
         if is_after(entry.recorded_at, first):
-            raise BadNote(
+            raise _wrong(
                 f"event {entry.sequence} is said to be of {entry.recorded_at}, and "
                 f"the log held it by {write_time(first)}"
             )
@@ -134,21 +160,16 @@ def _tell_moments(text: str, logged: Logged, seen: Sequence[int]) -> Iterator[st
 
 
 def _compare(options: argparse.Namespace, text: str, logged: Logged) -> Iterator[str]:
-    """Compare the log of a record with what somebody saw; raise BadNote, ProofFails."""
+    """Compare the log of a record with what somebody saw; raise Refuted, Unusable."""
     ours = read_tree_head(logged.proof.checkpoint)
     signed: Sequence[Signed] = ()
     if options.tree:
         theirs = _tree(ours.origin, *options.tree)
     else:
-        note = read_note(read_text(options.checkpoint))
-        theirs = read_tree_head(note)
-        signed = [
-            each
-            for each in who_signed(note, options.key)
-            if each.check is SignatureCheck.GOOD
-        ]
+        note, theirs = _checkpoint(options.checkpoint)
+        signed = who_signed(note, options.key)
     if ours.origin != theirs.origin:
-        raise BadNote(
+        raise _wrong(
             f"the record stands in {ours.origin}, and what you kept is of "
             f"{theirs.origin}: a log that ended, or one of another site"
         )
@@ -156,34 +177,51 @@ def _compare(options: argparse.Namespace, text: str, logged: Logged) -> Iterator
     _require_growth(options, older, newer)
     yield f"It is the log whose {theirs.size} entries you, or somebody else, saw."
     if logged.proof.leaf_index >= theirs.size:
-        yield from _tell_late(text, logged, signed)
+        yield from _tell_late(text, logged, _times_of(signed))
 
 
 def _tree(origin: str, size: str, root: str) -> TreeHead:
-    """Return a state of a log as a mail quotes it."""
+    """Return a state of a log as a mail quotes it; raise Unusable where it is none."""
     if not size.isascii() or not size.isdigit():
         raise Unusable(f"{size!r} is no number of entries")
-    return TreeHead(origin, int(size), decode_hash(root))
+    try:
+        return TreeHead(origin, int(size), decode_hash(root))
+    except BadNote as error:
+        raise Unusable(f"--tree: {error}") from error
+
+
+def _checkpoint(file: str) -> tuple[SignedNote, TreeHead]:
+    """Return a state of a log that somebody kept; raise Unusable where it is none."""
+    try:
+        note = read_note(read_text(file))
+        return note, read_tree_head(note)
+    except BadNote as error:
+        raise Unusable(f"{file}: {error}") from error
 
 
 def _require_growth(
     options: argparse.Namespace, older: TreeHead, newer: TreeHead
 ) -> None:
+    """Raise Refuted where the one did not grow into the other, or Unusable."""
     if older.size == newer.size:
         if older != newer:
-            raise BadNote("it shows two faces: one size, and two roots")
+            raise _wrong("it shows two faces: one size, and two roots")
         return
     if not options.consistency:
         path = f"{older.origin}/consistency/{older.size}/{newer.size}"
         raise Unusable(f"--consistency is needed: the proof at https://{path}")
-    found = read_consistency(read_text(options.consistency)).check(older)
+    try:
+        found = read_consistency(read_text(options.consistency)).check(older)
+    except BadNote as error:
+        raise Unusable(f"{options.consistency}: {error}") from error
+    except ProofFails as error:
+        raise _wrong(error) from error
     if found != newer:
-        raise BadNote("the proof leads to another state of the log: it shows two faces")
+        raise _wrong("the proof leads to another state of the log: it shows two faces")
 
 
-def _tell_late(text: str, logged: Logged, signed: Sequence[Signed]) -> Iterator[str]:
+def _tell_late(text: str, logged: Logged, seen: Sequence[int]) -> Iterator[str]:
     """Say which events came late into the log: a witness saw it without them."""
-    seen = [each.seconds for each in signed if each.seconds is not None]
     if not seen:
         return
     last = max(seen)

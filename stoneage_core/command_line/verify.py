@@ -32,8 +32,8 @@ from stoneage_core.opponents.verification import tell_moves
 
 #: What is asked of one record, and not of several.
 OF_ONE = (
-    *("head", "event", "opponents", "origin", "reply", "explain", "seat", "nonce"),
-    *("key", "checkpoint", "roots", "consistency", "tree"),
+    *("head", "event", "opponents", "origin", "reply", "explain"),
+    *("seat", "nonce", "words", "key", "checkpoint", "roots", "consistency", "tree"),
 )
 
 
@@ -128,6 +128,8 @@ def _verify_one(options: argparse.Namespace) -> str:
         raise Unusable("--event needs the hash beside it, as --head")
     if (options.seat is None) != (options.nonce is None):
         raise Unusable("--seat and --nonce need each other")
+    if options.words and options.seat is None:
+        raise Unusable("--words needs --seat and --nonce")
     text = record_of(options.files[0])
     verdict = verify(text, options.head, options.event, on=options.on)
     told = f"{in_words(verdict)}\n"

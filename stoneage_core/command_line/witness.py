@@ -8,7 +8,7 @@ fetches by HTTP and reads the machine's clock, as nothing else of the engine doe
 import argparse
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from urllib.error import HTTPError
@@ -40,6 +40,7 @@ from stoneage_core.transparency.witness import (
     WitnessState,
     cosign_checkpoint,
     follow_log,
+    is_signed_by_log,
     require_same_log,
 )
 
@@ -143,23 +144,39 @@ def _follow(task: WitnessTask, checkpoint: SignedNote) -> WitnessState:
     except Inconsistent as error:
         refused = task.state.with_name(f"{task.state.name}.refused")
         _write(refused, str(checkpoint).encode())
+        kept = [task.state, refused] if task.state.exists() else [refused]
+        is_signed = is_signed_by_log(state, checkpoint)
         raise Refuted(
-            f"Not signed: {error}.\n"
-            f"Keep {task.state} and {refused}: the log signed both checkpoints.\n"
+            f"Not signed: {error}.\n{_evidence(kept, is_signed)}\n"
         ) from error
 
 
+def _evidence(kept: Sequence[Path], is_signed: bool) -> str:
+    """Say which files to keep, and what they prove."""
+    files = " and ".join(map(str, kept))
+    if not is_signed:
+        return f"Keep {files}."
+    signed = "both checkpoints" if len(kept) > 1 else "it"
+    return f"Keep {files}: the log signed {signed}."
+
+
 def _signer(task: WitnessTask) -> NoteSigner:
-    """Return the key of the witness, which is made at the first call."""
-    if not task.key.exists():
-        task.key.parent.mkdir(parents=True, exist_ok=True)
-        task.key.touch(mode=0o600)
-        task.key.write_text(secrets.token_hex(KEY_BYTES) + "\n")
+    """Return the key of the witness, made at the first call; raise Unusable."""
+    try:
+        if not task.key.exists():
+            task.key.parent.mkdir(parents=True, exist_ok=True)
+            task.key.touch(mode=0o600)
+            task.key.write_text(secrets.token_hex(KEY_BYTES) + "\n")
+    except OSError as error:
+        raise Unusable(f"cannot write {task.key}: {error}") from error
     try:
         secret = bytes.fromhex(bytes_of(str(task.key)).decode().strip())
     except ValueError as error:
         raise Unusable(f"{task.key} holds no key") from error
-    return signer_of(task.name, COSIGNATURE, secret)
+    try:
+        return signer_of(task.name, COSIGNATURE, secret)
+    except ImportError as error:
+        raise Unusable("the library cryptography is missing here") from error
 
 
 def _state(task: WitnessTask, checkpoint: SignedNote) -> WitnessState:

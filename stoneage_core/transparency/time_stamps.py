@@ -6,9 +6,13 @@ requests and reading answers takes the library rfc3161-client, which is imported
 is needed.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha512
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from cryptography.x509 import Certificate
 
 #: More bytes than an answer has with all its certificates.
 LARGEST_ANSWER = 50_000
@@ -16,6 +20,10 @@ LARGEST_ANSWER = 50_000
 
 class BadTimeStamp(ValueError):
     """An answer is none, or of something else; the message says what."""
+
+
+class BadRoots(ValueError):
+    """What was given as certificates holds none; the message says why."""
 
 
 class LibraryMissing(BadTimeStamp):
@@ -69,27 +77,37 @@ def read_stamp(answer: bytes, text: str, nonce: int | None = None) -> datetime:
     return stamped.gen_time
 
 
-def check_stamp(answer: bytes, text: str, roots: bytes) -> datetime:
+def read_roots(pem: bytes) -> "list[Certificate]":
+    """
+    Return the certificates that are in PEM, one after the other.
+
+    Raise BadRoots where there is none, LibraryMissing where none can be read here.
+    """
+    try:
+        from cryptography.x509 import load_pem_x509_certificates
+    except ImportError as error:
+        raise LibraryMissing("the library cryptography is missing here") from error
+    try:
+        return load_pem_x509_certificates(pem)
+    except ValueError as error:
+        raise BadRoots(f"there is no certificate in PEM: {error}") from error
+
+
+def check_stamp(answer: bytes, text: str, roots: "Sequence[Certificate]") -> datetime:
     """
     Return the moment of a time stamp whose chain of certificates ends in a root.
 
-    ``roots`` are certificates in PEM, one after the other. Raise BadTimeStamp where
-    none of them vouches for who signed it.
+    Raise BadTimeStamp where none of the roots vouches for who signed it.
     """
     moment = read_stamp(answer, text)
-    from cryptography import x509
     from rfc3161_client import (
         VerificationError,
         VerifierBuilder,
         decode_timestamp_response,
     )
 
-    try:
-        certificates = x509.load_pem_x509_certificates(roots)
-    except ValueError as error:
-        raise BadTimeStamp(f"there is no certificate in PEM: {error}") from error
     response, why = decode_timestamp_response(answer), ""
-    for root in certificates:
+    for root in roots:
         try:
             verifier = VerifierBuilder(roots=[root]).build()
             verifier.verify_message(response, text.encode())

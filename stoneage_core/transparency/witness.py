@@ -63,13 +63,18 @@ def require_same_log(state: WitnessState, checkpoint: SignedNote) -> TreeHead:
         raise Inconsistent(
             f"it is another log now: {head.origin}, and no more {state.origin}"
         )
-    if check_note(checkpoint, parse_vkey(state.vkey)) is not SignatureCheck.GOOD:
+    if not is_signed_by_log(state, checkpoint):
         raise Inconsistent(f"the checkpoint is not signed by {state.vkey}")
     if head.size < state.size:
         raise Inconsistent(
             f"the log has shrunk: {head.size} entries, and it had {state.size}"
         )
     return head
+
+
+def is_signed_by_log(state: WitnessState, checkpoint: SignedNote) -> bool:
+    """Whether the key that a witness knows of its log signed a checkpoint."""
+    return check_note(checkpoint, parse_vkey(state.vkey)) is SignatureCheck.GOOD
 
 
 def follow_log(

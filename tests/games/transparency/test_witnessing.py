@@ -1,6 +1,7 @@
 """Somebody else signs the site's log; records prove that they stand in it."""
 
 import re
+import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from stoneage_core import audit
 from stoneage_core.__main__ import main
 from stoneage_core.audit.moments import parse_moment
 from stoneage_core.command_line.outcomes import Refuted, Unusable
+from stoneage_core.command_line.witness import WitnessTask, run_witness
 from stoneage_core.transparency import notes
 from stoneage_core.transparency.checkpoints import TreeHead
 from tests.core.audit.record_forger import lines_of, record
@@ -82,6 +84,19 @@ def test_a_record_proves_where_it_stands(
     assert "was not compared" in said
 
 
+def test_a_signature_that_was_not_checked_tells_no_time(
+    kept: dict[str, Path],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    missing = "cryptography.hazmat.primitives.asymmetric.ed25519"
+    monkeypatch.setitem(sys.modules, missing, None)
+    code, said = verified(capsys, kept["record"], "--key", WITNESS.key.vkey)
+    assert code == 0, said
+    assert "the library cryptography is missing: witness.example.\n" in said
+    assert "was there by" not in said
+
+
 def test_what_a_mail_quotes_is_compared_as_well(
     kept: dict[str, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -103,18 +118,28 @@ def test_what_is_asked_wrongly_is_told(
 ) -> None:
     plain = tmp_path / "plain"
     plain.write_text(record("finished"))
+    other = tmp_path / "other"
+    other.write_text(kept["proof"].read_text().replace("old 3", "old 2", 1))
+    aged = (kept["record"], "--checkpoint", kept["old"], "--consistency")
     for arguments, code, sentence in (
         ([kept["record"], "--consistency", kept["proof"]], 2, "needs --checkpoint"),
         ([kept["record"], "--checkpoint", kept["old"]], 2, "/consistency/3/4"),
-        ([kept["record"], "--checkpoint", plain], 1, "a note has"),
+        ([kept["record"], "--checkpoint", plain], 2, "plain: a note has"),
         ([plain, "--checkpoint", kept["old"]], 2, "tells of no log"),
         ([kept["record"], "--tree", "x", "y"], 2, "'x' is no number of entries"),
+        ([kept["record"], "--tree", 3, "y"], 2, "--tree: 'y' is no hash"),
+        ([*aged, plain], 2, "plain: a proof has"),
+        ([*aged, other], 2, "the proof begins at another checkpoint"),
+        ([kept["record"], "--words", "ash"], 2, "--words needs --seat"),
     ):
         found, said = verified(capsys, *arguments)
         assert (found, sentence in said) == (code, True), said
     with pytest.raises(SystemExit):
         verified(capsys, kept["record"], "--key", "nobody")
     assert "is no key" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        verified(capsys, *aged, kept["proof"], "--tree", 3, "y")
+    assert "not allowed with argument --checkpoint" in capsys.readouterr().err
 
 
 def test_a_record_that_stands_elsewhere_is_found(kept: dict[str, Path]) -> None:
@@ -185,6 +210,34 @@ def test_a_witness_keeps_what_proves_another_past(
         witness.looks()
     assert (tmp_path / "state").read_bytes() == before
     assert (tmp_path / "state.refused").read_text() == forged
+    with pytest.raises(Refuted, match="the log signed both checkpoints"):
+        witness.looks()
+    (tmp_path / "state").unlink()
+    with pytest.raises(Refuted, match=r"Keep \S+state\.refused: the log signed it\.\n"):
+        witness.looks()
+
+
+@pytest.mark.parametrize(
+    ("key", "missing", "sentence"),
+    [
+        ("folder", "nothing", "cannot read"),
+        ("file/key", "nothing", "cannot write"),
+        ("key", "cryptography.hazmat.primitives.asymmetric.ed25519", "is missing"),
+    ],
+)
+def test_a_witness_without_a_key_says_why(
+    key: str,
+    missing: str,
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    monkeypatch.setitem(sys.modules, missing, None)
+    task = WitnessTask("", "a.example/w", tmp_path / "state", tmp_path / key)
+    with pytest.raises(Unusable, match=sentence):
+        run_witness(task, clock=lambda: 0)
 
 
 def test_a_witness_believes_the_key_it_was_given(witness: WitnessAtHand) -> None:
@@ -192,8 +245,9 @@ def test_a_witness_believes_the_key_it_was_given(witness: WitnessAtHand) -> None
     sequence_heads(now=NOW)
     origin = str(current_log())
     other = notes.signer_of(origin, notes.ED25519, b"x" * 32).key.vkey
-    with pytest.raises(Refuted, match="is not signed by"):
+    with pytest.raises(Refuted, match="is not signed by") as refused:
         witness.looks(vkey=other)
+    assert "the log signed" not in str(refused.value)
     with pytest.raises(Unusable, match="is no key of"):
         witness.looks(vkey=WITNESS.key.vkey)
     assert "The site took it." in witness.looks(vkey=log_vkey(witness.client))
