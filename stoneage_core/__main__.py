@@ -25,6 +25,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from stoneage_core.command_line import report
+from stoneage_core.command_line.opponents import add_engine, add_match, add_train
 from stoneage_core.command_line.outcomes import (
     Overdue,
     Refuted,
@@ -37,7 +38,6 @@ from stoneage_core.command_line.verify import add_compare, add_verify
 from stoneage_core.command_line.witness import add_witness
 from stoneage_core.errors import GameError
 from stoneage_core.events.setup import GameCreated
-from stoneage_core.opponents import command_line
 from stoneage_core.serialization.log import load
 from stoneage_core.serialization.transcript import (
     read_transcript_lines,
@@ -86,13 +86,13 @@ def _parser() -> argparse.ArgumentParser:
     add_compare(commands.add_parser("compare", help="where two records part"))
     add_verify(commands.add_parser("verify", help="check a whole game's record"))
     add_witness(commands.add_parser("witness", help="sign that a site's log only grew"))
-    command_line.add_match(
+    add_match(
         commands.add_parser("match", help="let opponents and bots play each other")
     )
-    command_line.add_engine(
+    add_engine(
         commands.add_parser("engine", help="speak JSON lines with another program")
     )
-    command_line.add_train(
+    add_train(
         commands.add_parser("train", help="learn an opponent's weights by self-play")
     )
     return parser

@@ -8,7 +8,7 @@ from math import log10, sqrt
 from pathlib import Path
 from statistics import fmean
 
-from msgspec import MsgspecError, Struct
+from msgspec import Struct
 
 from stoneage_core import autopilot
 from stoneage_core.commands import Command
@@ -206,9 +206,5 @@ def _by_weights(style: Style, state: GameState, player: int) -> Command:
 
 def _style_in(file: Path) -> Style:
     """Return the only style, or the first by name, of a file of weights."""
-    try:
-        styles = load_styles(file)
-    except (OSError, MsgspecError) as error:
-        english = "{file} is unreadable: {error}"
-        raise Irregular(english, file=str(file), error=error) from error
+    styles = load_styles(file)
     return styles[min(styles)]

@@ -38,17 +38,13 @@ class Conversation:
         self._opponent = opponent
         self._state: GameState | None = None
 
-    def answer(self, line: str) -> Message:
+    def answer(self, line: bytes) -> Message:
         """Return the answer to one line; an error is an answer, too."""
         told: Message = {}
         try:
-            request = json.loads(line)
-            if not isinstance(request, dict):
-                raise Irregular("A request is a JSON object.")
+            request = _read_request(line)
             told = {"id": request["id"]} if "id" in request else {}
             return told | self._done(request)
-        except json.JSONDecodeError as error:
-            return {"error": f"This line is not JSON: {error}."}
         except (GameError, msgspec.MsgspecError) as error:
             return told | {"error": str(error)}
         except RecursionError:
@@ -130,14 +126,28 @@ class Conversation:
         return state, number - 1
 
 
-def converse(lines: Iterable[str], opponent: Opponent) -> Iterator[str]:
+def converse(lines: Iterable[bytes], opponent: Opponent) -> Iterator[str]:
     """Yield the answer to each line, until one says quit."""
     conversation = Conversation(opponent)
     for line in lines:
         if line.strip():
-            yield json.dumps(conversation.answer(line), ensure_ascii=False) + "\n"
+            yield json.dumps(conversation.answer(line)) + "\n"
         if conversation.is_over:
             return
+
+
+def _read_request(line: bytes) -> Message:
+    """Return the request in a line; raise Irregular where it is none."""
+    try:
+        # It takes no half of a character and no number without bounds, as json does.
+        request = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise Irregular("This line is not JSON: {error}.", error=error) from error
+    if not isinstance(request, dict):
+        raise Irregular("A request is a JSON object.")
+    if not isinstance(request.get("id"), int | float | str | None):
+        raise Irregular("“id” is a number or a text.")
+    return request
 
 
 def read_position(request: Message) -> GameState:
@@ -153,7 +163,7 @@ def read_position(request: Message) -> GameState:
             raise Irregular("“log” is a list of lines.")
         state = engine.replay(load("\n".join(log)))
     elif "state" in request:
-        state = decode_state(json.dumps(request["state"]))
+        state = decode_state(msgspec.json.encode(request["state"]))
     else:
         raise Irregular("A position needs a “state” or a “log”.")
     if state.phase is Phase.INVITATION:

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from stoneage_core.errors import Irregular
 from stoneage_core.opponents.model import weighing
 
 WEIGHTS_FILE = Path(__file__).with_name("weights.json")
@@ -51,13 +52,17 @@ class _StyleBook(Struct, frozen=True):
 
 @cache
 def load_styles(file: Path = WEIGHTS_FILE) -> dict[str, Style]:
-    """Return the styles in a file by name; raise msgspec.MsgspecError if unreadable."""
-    book = msgspec.json.decode(file.read_bytes(), type=_StyleBook)
-    for style in book.styles.values():
-        for row in style.weights.values():
-            if len(row) != weighing.WEIGHTS:
-                raise msgspec.ValidationError(f"{len(row)} weights in a row")
-    return book.styles
+    """Return the styles in a file by name; raise Irregular where it is unreadable."""
+    try:
+        styles = msgspec.json.decode(file.read_bytes(), type=_StyleBook).styles
+        for style in styles.values():
+            for row in style.weights.values():
+                if len(row) != weighing.WEIGHTS:
+                    raise msgspec.ValidationError(f"{len(row)} weights in a row")
+    except (OSError, msgspec.MsgspecError) as error:
+        english = "{file} is unreadable: {error}"
+        raise Irregular(english, file=str(file), error=error) from error
+    return styles
 
 
 def save_style(name: str, style: Style, file: Path) -> None:

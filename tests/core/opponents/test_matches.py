@@ -87,8 +87,9 @@ def test_who_cannot_play_is_named(names, said, capsys):
 
 
 def test_a_match_has_a_game(capsys):
-    assert main(["match", "flint,ash", "--games", "0"]) == 2
-    assert "at least one game" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["match", "flint,ash", "--games", "0"])
+    assert "0 is not a positive number" in capsys.readouterr().err
 
 
 @pytest.mark.long

@@ -24,7 +24,7 @@ STATE = json.loads(encode_state(opening(2, RandomChance(3)).state))
 
 
 def told(*requests):
-    lines = [r if isinstance(r, str) else json.dumps(r) for r in requests]
+    lines = [r if isinstance(r, bytes) else json.dumps(r).encode() for r in requests]
     return [json.loads(answer) for answer in converse(lines, OPPONENTS["Thatch"])]
 
 
@@ -59,9 +59,13 @@ def test_a_log_is_a_position_too():
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("{", "not JSON"),
-        ("[" * 100_000, "nested"),
-        ("7", "JSON object"),
+        (b"{", "not JSON"),
+        (b"[" * 100_000, "nested"),
+        (b"7", "JSON object"),
+        (rb'{"do": "hello", "id": "\ud800"}', "not JSON"),
+        (b'{"do": "hello", "id": "\xff"}', "not JSON"),
+        (b'{"do": "hello", "id": %s}' % (b"9" * 5000), "not JSON"),
+        ({"do": "hello", "id": [[]]}, "a number or a text"),
         ({"do": "dance"}, "hello, position"),
         ({"do": "go"}, "Send a position"),
         ({"do": "position"}, "needs a"),
@@ -148,7 +152,8 @@ def test_a_bad_request_about_a_position_gets_a_sentence(request_, said):
 
 
 def test_the_command_speaks_over_standard_streams(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "stdin", io.StringIO('{"do": "hello"}\n\noops\n'))
+    asked = b'{"do": "hello"}\n\n\xff\n'
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(asked)))
     assert main(["engine", "--opponent", "Ash"]) == 0
     hello, error = map(json.loads, capsys.readouterr().out.splitlines())
     assert hello["name"] == "Ash"

@@ -2,10 +2,10 @@
 
 import json
 
-import msgspec
 import pytest
 
 from stoneage_core.__main__ import main
+from stoneage_core.errors import Irregular
 from stoneage_core.opponents.model import weighing
 from stoneage_core.opponents.styles import WEIGHTS_FILE, load_styles
 from stoneage_core.opponents.training import GUESSES, Lessons, learn
@@ -41,6 +41,18 @@ def test_a_style_to_begin_with_has_to_be_there(tmp_path, capsys):
     assert "is none of all-round" in capsys.readouterr().err
 
 
+def test_a_file_to_begin_with_has_to_be_there(tmp_path, capsys):
+    missing = ["--file", str(tmp_path / "none")]
+    assert main(["train", "one", "--like", "other", *missing]) == 2
+    assert "none is unreadable" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("count", [["--games", "0"], ["--generations", "-1"]])
+def test_counts_below_what_can_be_played_are_refused(count):
+    with pytest.raises(SystemExit):
+        main(["train", "one", *count])
+
+
 @pytest.mark.parametrize("trait", ["nose=1", "hungry=much", "hungry"])
 def test_what_is_no_trait_is_refused(trait, capsys):
     assert main(["train", "one", "--trait", trait]) == 2
@@ -53,7 +65,7 @@ def test_a_row_of_weights_has_one_for_each_guess(tmp_path):
     style = next(iter(book["styles"].values()))
     style["weights"]["2"].pop()
     file.write_text(json.dumps(book), "utf-8")
-    with pytest.raises(msgspec.ValidationError, match=f"{weighing.WEIGHTS - 1} weigh"):
+    with pytest.raises(Irregular, match=f"{weighing.WEIGHTS - 1} weigh"):
         load_styles(file)
 
 

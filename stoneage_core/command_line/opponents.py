@@ -1,10 +1,11 @@
-"""The command line's match, engine and train, which ``__main__`` offers."""
+"""The commands ``match``, ``engine`` and ``train``: opponents play, speak and learn."""
 
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from stoneage_core.command_line.outcomes import natural, positive
 from stoneage_core.errors import Irregular
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.opponents.matches import ladder_table, match_table, play_games
@@ -21,7 +22,7 @@ def add_match(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "names", help="two to four, with commas between: flint,autopilot; or ladder"
     )
-    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--games", type=positive, default=20)
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     parser.add_argument(
         "--players", type=int, choices=PLAYERS, default=2, help="of the ladder's games"
@@ -39,8 +40,8 @@ def add_train(parser: argparse.ArgumentParser) -> None:
     """Declare the options of ``train``."""
     parser.add_argument("style", help="the name under which the weights are kept")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--generations", type=int, default=160)
-    parser.add_argument("--games", type=int, default=300, help="of each variant")
+    parser.add_argument("--generations", type=natural, default=160)
+    parser.add_argument("--games", type=positive, default=300, help="of each variant")
     parser.add_argument(
         "--trait",
         action="append",
@@ -55,8 +56,6 @@ def add_train(parser: argparse.ArgumentParser) -> None:
 
 def _match(options: argparse.Namespace) -> str:
     names = tuple(options.names.split(","))
-    if options.games < 1:
-        raise Irregular("A match has at least one game.")
     if names == ("ladder",):
         return "".join(ladder_table(options.games, options.seed, options.players))
     if len(names) not in PLAYERS:
@@ -65,7 +64,7 @@ def _match(options: argparse.Namespace) -> str:
 
 
 def _engine(options: argparse.Namespace) -> str:
-    for answer in converse(sys.stdin, OPPONENTS[options.opponent]):
+    for answer in converse(sys.stdin.buffer, OPPONENTS[options.opponent]):
         sys.stdout.write(answer)
         sys.stdout.flush()
     return ""
