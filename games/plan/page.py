@@ -24,7 +24,7 @@ from stoneage_core.plan.course import (
     position_for,
 )
 from stoneage_core.plan.orders import orders_of_course
-from stoneage_core.plan.text import PlanStep
+from stoneage_core.plan.text import Plan, PlanStep, has_room
 from stoneage_core.wording.sentences import describe_event
 
 #: Returns so many faces that fell, for whoever wants to try their luck.
@@ -106,7 +106,7 @@ def plan_page(
         return f"?{read.address.kept}at={key}"
 
     state = shown.state if actor is None else position_for(shown.state, actor)
-    others = let_others_play(shown.state, reader)
+    others = let_others_play(shown, reader)
     taken, plan = len(shown.steps), course.plan
     return PlanPage(
         address=read.address,
@@ -138,6 +138,8 @@ def _heading(
     state: GameState, names: Sequence[str], actor: int | None, reader: int
 ) -> str:
     """Say who goes on, and before whom; briefly where it is the reader."""
+    if actor is None and awaited(state):
+        return _("The plan can’t get longer")
     if actor is None:
         return _("The game would be over")
     values = {"name": names[actor]}
@@ -154,7 +156,7 @@ def _laying(
 ) -> Iterator[dict[str, Any]]:
     """Yield who may go on, where there is a choice."""
     able = [player for player in range(state.player_count) if may_lay(state, player)]
-    for player in able if len(able) > 1 else ():
+    for player in able if read.actor is not None and len(able) > 1 else ():
         yield {
             "seat": player,
             "name": names[player],
@@ -185,11 +187,15 @@ def _dice_setting(read: PlanReading, draw: Draw) -> DiceSetting | None:
     plan, at = read.course.plan, len(read.shown.steps) - 1
     step, faces = plan[at], read.shown.steps[-1].dice
 
-    def link_with(dice: tuple[int, ...]) -> str:
+    def plan_with(dice: tuple[int, ...]) -> Plan:
         changed = PlanStep(step.player, step.command, dice)
-        return read.address.link((*plan[:at], changed, *plan[at + 1 :]), at + 1)
+        return (*plan[:at], changed, *plan[at + 1 :])
 
-    return DiceSetting(faces, _luck(faces), link_with(draw(len(faces))), link_with(()))
+    thrown = plan_with(draw(len(faces)))
+    if not has_room(thrown, steps=0):
+        return None
+    links = [read.address.link(each, at + 1) for each in (thrown, plan_with(()))]
+    return DiceSetting(faces, _luck(faces), *links)
 
 
 def _luck(faces: tuple[int, ...]) -> str:

@@ -10,7 +10,7 @@ from games.plan.address import PlanAddress
 from games.presentation.text import say, say_clause
 from stoneage_core import GameState, InvalidCommand, awaited, notation
 from stoneage_core.plan.course import Course, follow_plan, may_lay
-from stoneage_core.plan.text import MOST_STEPS, PlanStep, parse_plan, plan_text
+from stoneage_core.plan.text import Plan, PlanStep, has_room, parse_plan, plan_text
 
 
 @dataclass(frozen=True)
@@ -37,16 +37,14 @@ def read_address(
     language: str,
 ) -> PlanReading:
     """Follow an address from ``start`` on, with what a form brought to it."""
-    course, refusal = _course(start, names, address.text)
-    if address.dice:
-        course = _with_dice(course, address)
-    shown = course.upto(_shown(course, address))
-    actor = actor_of(shown.state, reader, address.player)
+    course, refusal = _course(start, names, address)
+    shown = course.upto(_count_shown(course.plan, address))
+    actor = actor_of(shown, reader, address.player)
     if address.typed and actor is not None:
         longer = _with_typed(shown, actor, address.typed, language)
         if longer.refusal is None and len(longer.steps) > len(shown.steps):
             course = shown = longer
-            actor = actor_of(shown.state, reader, None)
+            actor = actor_of(shown, reader, None)
         else:
             refusal = _why_not_typed(longer, names, address.typed)
     spelled = PlanAddress(
@@ -58,22 +56,27 @@ def read_address(
     return PlanReading(spelled, course, shown, actor, refusal)
 
 
-def actor_of(state: GameState, reader: int, wanted: int | None) -> int | None:
+def actor_of(course: Course, reader: int, wanted: int | None) -> int | None:
     """
     Return who goes on with a plan: who is wanted, else the reader, else who is asked.
 
-    The reader may place people ahead of others, for that is what they plan first.
+    The reader may place people ahead of others, for that is what they plan first. None
+    where nobody is asked, or the plan has no room for a step more.
     """
+    if not has_room(course.plan):
+        return None
     for player in (wanted, reader):
-        if player is not None and may_lay(state, player):
+        if player is not None and may_lay(course.state, player):
             return player
-    return min(awaited(state), default=None)
+    return min(awaited(course.state), default=None)
 
 
-def _course(start: GameState, names: Sequence[str], text: str) -> tuple[Course, str]:
-    """Return the course of a text, and why it ends early or is none."""
+def _course(
+    start: GameState, names: Sequence[str], address: PlanAddress
+) -> tuple[Course, str]:
+    """Return the course of an address, and why it ends early or is none."""
     try:
-        plan = parse_plan(text)
+        plan = _with_dice(parse_plan(address.text), address)
     except InvalidCommand as error:
         return Course(start), say(error.phrase, names)
     course = follow_plan(start, plan)
@@ -85,26 +88,23 @@ def _course(start: GameState, names: Sequence[str], text: str) -> tuple[Course, 
     return course, step % {"number": number, "why": why}
 
 
-def _shown(course: Course, address: PlanAddress) -> int:
-    most = len(course.steps)
-    return most if address.shown is None else min(address.shown, most)
+def _count_shown(plan: Plan, address: PlanAddress) -> int:
+    return len(plan) if address.shown is None else min(address.shown, len(plan))
 
 
-def _with_dice(course: Course, address: PlanAddress) -> Course:
-    """Let other dice fall at the last step shown; what follows may not fit any more."""
-    at = _shown(course, address) - 1
-    if at < 0:
-        return course
-    plan = course.plan
+def _with_dice(plan: Plan, address: PlanAddress) -> Plan:
+    """Let other dice fall at the last step shown, where the plan has room for them."""
+    at = _count_shown(plan, address) - 1
+    if not address.dice or at < 0:
+        return plan
     step = PlanStep(plan[at].player, plan[at].command, address.dice)
-    return follow_plan(course.start, (*plan[:at], step, *plan[at + 1 :]))
+    changed = (*plan[:at], step, *plan[at + 1 :])
+    return changed if has_room(changed, steps=0) else plan
 
 
 def _with_typed(course: Course, actor: int, typed: str, language: str) -> Course:
     """Go on with the first reading of what was typed that the rules allow."""
     longer = course
-    if len(course.plan) >= MOST_STEPS:
-        return course
     for text in commands_in(typed, language):
         step = PlanStep(actor, notation.from_text(text))
         longer = follow_plan(course.start, (*course.plan, step))

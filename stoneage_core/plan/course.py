@@ -5,7 +5,6 @@ card or a building that might be turned up, always the same for the same positio
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from typing import NoReturn
 
 from msgspec import Struct
@@ -20,7 +19,7 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.purchases import DiceForAllRolled
 from stoneage_core.phrases import Phrase, SeatName
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.plan.text import MOST_STEPS, Plan, PlanStep
+from stoneage_core.plan.text import Plan, PlanStep, has_room
 from stoneage_core.rules import placement
 from stoneage_core.state import GameState, Phase
 
@@ -92,13 +91,19 @@ def follow_plan(start: GameState, plan: Iterable[PlanStep]) -> Course:
     return Course(start, tuple(taken))
 
 
-def let_others_play(state: GameState, player: int) -> Plan:
+def let_others_play(course: Course, player: int) -> Plan:
     """
     Return what the others do, each as an automatic player, until ``player`` is asked.
 
-    Nothing where they are asked already, or nobody is; no more steps than a plan has.
+    Nothing where they are asked already, or nobody is; no more than the plan of the
+    course has room for.
     """
-    return tuple(islice(_steps_of_others(state, player), MOST_STEPS))
+    plan = course.plan
+    for step in _steps_of_others(course.state, player):
+        if not has_room(plan):
+            break
+        plan = (*plan, step)
+    return plan[len(course.plan) :]
 
 
 def may_lay(state: GameState, player: int) -> bool:

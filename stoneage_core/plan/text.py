@@ -17,7 +17,8 @@ from stoneage_core.phrases import Spelling
 from stoneage_core.phrases import gettext_noop as _
 
 MOST_STEPS = 120
-LONGEST_PLAN = 4000
+#: Characters of a plan, and of one of its steps.
+LONGEST_PLAN, LONGEST_STEP = 4000, 150
 MOST_DICE = 40
 
 _DICE = "dice"
@@ -39,6 +40,12 @@ Plan = tuple[PlanStep, ...]
 def plan_text(plan: Plan) -> str:
     """Return the one spelling of a plan, '' of one without steps."""
     return ",".join(map(_step_text, plan))
+
+
+def has_room(plan: Plan, steps: int = 1) -> bool:
+    """Whether a plan can be read from its text even with so many steps more."""
+    length = len(plan_text(plan)) + steps * (LONGEST_STEP + 1)
+    return len(plan) + steps <= MOST_STEPS and length <= LONGEST_PLAN
 
 
 def parse_plan(text: str) -> Plan:
@@ -65,6 +72,8 @@ def _step_text(step: PlanStep) -> str:
 
 
 def _read_step(text: str) -> PlanStep:
+    if len(text) > LONGEST_STEP:
+        _refuse(_("“{text}” is no step of a plan"), text=Spelling(text))
     player, __, rest = text.partition("-")
     command, __, dice = rest.partition(f"-{_DICE}")
     faces = dice.strip("-").split("-") if dice.strip("-") else []

@@ -158,11 +158,11 @@ def test_several_tribes_are_fed_in_any_order():
 def test_others_play_until_one_is_asked():
     state = opened(3)
     first = follow_plan(state, parse_plan("1-hut"))
-    others = let_others_play(first.state, 0)
+    others = let_others_play(first, 0)
     assert {step.player for step in others} == {1, 2}
     course = follow_plan(state, first.plan + others)
     assert awaited(course.state) == {0}
-    assert let_others_play(course.state, 0) == ()
+    assert let_others_play(course, 0) == ()
 
 
 def test_a_part_of_a_course_is_a_course():

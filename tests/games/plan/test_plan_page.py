@@ -8,6 +8,8 @@ from django.utils.translation import override
 from games.plan.address import PlanAddress, address_in
 from games.plan.page import PlanPage, plan_page
 from stoneage_core import GameState, autopilot
+from stoneage_core.plan.course import Course, follow_plan, let_others_play
+from stoneage_core.plan.text import plan_text
 from stoneage_core.simulation import play
 from tests.core.scenario import acting, busy, opened, starving, tribe
 
@@ -146,6 +148,15 @@ def test_dice_are_set_thrown_or_average() -> None:
     assert set_by_hand.said.startswith("Alice rolled 1, 1 and 2")
 
 
+def test_what_other_dice_make_impossible_is_told() -> None:
+    state = acting(busy(forest=1, card_1=1))
+    plan = "plan=1-use-forest-dice-6,1-buy-1-wood"
+    assert planned(state, plan).refusal == ""
+    page = planned(state, f"{plan}&upto=1&die=1")
+    assert page.address.text == "1-use-forest-dice-1"
+    assert page.refusal.startswith("Step 2 is no longer possible: ")
+
+
 def test_numbers_are_compared_with_as_things_stand() -> None:
     state = acting(busy(forest=3, resources="wood"))
     page = planned(state, "plan=1-use-forest")
@@ -161,6 +172,18 @@ def test_others_play_on_by_one_press() -> None:
     again = planned(opened(3), page.others_link.removeprefix("?"))
     assert again.refusal == ""
     assert again.actor == 0
+
+
+def test_no_link_leads_to_a_plan_that_is_too_long() -> None:
+    state = opened(4)
+    whole = let_others_play(Course(state), 4)  # nobody's seat: all of them play on
+    assert let_others_play(follow_plan(state, whole[:-3]), 4) == whole[-3:]
+    full = planned(state, f"plan={plan_text(whole)}")
+    assert (full.count, full.refusal) == (len(whole), "")
+    assert full.heading == "The plan can’t get longer"
+    assert (full.groups, full.laying, full.others_link) == ((), (), "")
+    typed = planned(state, f"plan={plan_text(whole)}&move=hut")
+    assert typed.address.text == plan_text(whole)
 
 
 def test_what_i_do_becomes_orders_in_my_words() -> None:
