@@ -18,10 +18,11 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from stoneage_core.audit.entries import Entry, Hash, Positive, split_record
+from stoneage_core.audit.entries import Entry, Positive, split_record
 from stoneage_core.audit.verdict import WHOLE, Logged, Wrong
 from stoneage_core.events.base import Event
 from stoneage_core.events.staff import StaffActed
+from stoneage_core.fields import Digest
 from stoneage_core.match.acts import commit_reason
 from stoneage_core.transparency.logged_heads import BadLeaf, leaves_of
 from stoneage_core.transparency.merkle import ProofFails
@@ -34,7 +35,7 @@ class StaffReason(Struct, frozen=True, forbid_unknown_fields=True):
 
     event: Positive
     reason: Annotated[str, Meta(min_length=1, max_length=500)]
-    nonce: Hash
+    nonce: Digest
 
 
 class _ReasonLine(Struct, frozen=True, forbid_unknown_fields=True):

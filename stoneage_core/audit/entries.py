@@ -14,18 +14,13 @@ from stoneage_core.audit import moments
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.errors import CorruptStream
 from stoneage_core.events.base import Event
-from stoneage_core.fields import MomentText
+from stoneage_core.fields import Digest, MomentText
 from stoneage_core.serialization import chain
 from stoneage_core.serialization.codec import decode
+from stoneage_core.serialization.log import LOG, STAFF, type_name_in
 
 Positive = Annotated[int, Meta(ge=1)]
 RequestId = Annotated[str, Meta(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
-Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
-
-
-#: How the lines begin that tell why the staff did something, and the one after them,
-#: that tells where the game stands in the site's log: the last ones of a record.
-STAFF, LOG = '{"staff":', '{"log":'
 
 
 class RecordParts(NamedTuple):
@@ -48,7 +43,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     command: str
     request_id: RequestId | None
     recorded_at: MomentText
-    hash: Hash
+    hash: Digest
 
     @property
     def data(self) -> str:
@@ -58,7 +53,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def type(self) -> str:
         """The stable name of the event's type."""
-        return _tags.decode(self.event).type
+        return type_name_in(self.event)
 
     def form(self) -> chain.Form:
         """Return the fields that are hashed."""
@@ -77,11 +72,6 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
             raise Wrong(self.sequence, english, error=error) from error
 
 
-class _Tag(Struct):
-    type: str
-
-
-_tags = msgspec.json.Decoder(_Tag)
 _lines = msgspec.json.Decoder(Entry)
 _canonical = msgspec.json.Encoder(order="sorted")
 

@@ -7,6 +7,8 @@ here, when somebody asks.
 import re
 from collections.abc import Sequence
 
+from msgspec import ValidationError, convert
+
 from stoneage_core.audit.entries import Entry
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.events.base import Event
@@ -14,11 +16,10 @@ from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.events.service import GameRestored
 from stoneage_core.events.setup import GameCreated, PlayerJoined, SaltsRevealed
 from stoneage_core.events.staff import StaffActed
+from stoneage_core.fields import Digest
 
 #: How a game may be called, in whatever installation it was played.
 _NAME = re.compile(r"[0-9a-z]{1,32}")
-_HASH = re.compile(r"[0-9a-f]{64}")
-_SALT = re.compile(r"([0-9a-f]{64})?")
 
 
 def check_plain(entries: Sequence[Entry], events: Sequence[Event]) -> None:
@@ -30,22 +31,26 @@ def check_plain(entries: Sequence[Entry], events: Sequence[Event]) -> None:
 def _require_plain(entry: Entry, event: Event) -> None:
     match event:
         case GameCreated(game=game, commitment=commitment):
-            _require(entry, _NAME, game, "a game cannot be called that")
-            _require(entry, _HASH, commitment, "the commitment is no hash")
-        case PlayerJoined(salt_commitment=bound):
-            _require(entry, _SALT, bound, "what was typed when joining is not hashed")
+            if not _NAME.fullmatch(game):
+                raise Wrong(entry.sequence, "a game cannot be called that")
+            _require_digest(entry, commitment, "the commitment is no hash")
+        case PlayerJoined(salt_commitment=bound) if bound:
+            english = "what was typed when joining is not hashed"
+            _require_digest(entry, bound, english)
         case SaltsRevealed(salts):
-            for salt in salts:
-                _require(entry, _SALT, salt or "", "a salt is no hash")
+            for salt in filter(None, salts):
+                _require_digest(entry, salt, "a salt is no hash")
         case StaffActed(reason_commitment=bound):
-            _require(entry, _HASH, bound, "the commitment to the reason is no hash")
+            _require_digest(entry, bound, "the commitment to the reason is no hash")
         case GameRestored(seed=seed, commitment=commitment):
-            _require(entry, _HASH, seed, "the seed is not 32 bytes in hex")
-            _require(entry, _HASH, commitment, "the commitment is no hash")
+            _require_digest(entry, seed, "the seed is not 32 bytes in hex")
+            _require_digest(entry, commitment, "the commitment is no hash")
         case SeedRevealed(seed=seed):
-            _require(entry, _HASH, seed, "the seed is not 32 bytes in hex")
+            _require_digest(entry, seed, "the seed is not 32 bytes in hex")
 
 
-def _require(entry: Entry, form: re.Pattern[str], text: str, english: str) -> None:
-    if not form.fullmatch(text):
-        raise Wrong(entry.sequence, english)
+def _require_digest(entry: Entry, text: str, english: str) -> None:
+    try:
+        convert(text, Digest)
+    except ValidationError as error:
+        raise Wrong(entry.sequence, english) from error

@@ -13,6 +13,10 @@ from stoneage_core.errors import Code, CorruptStream
 from stoneage_core.events.base import Event
 from stoneage_core.serialization.codec import decode, encode, latest_version
 
+#: How the lines of a record begin that tell why the staff did something, and the one
+#: after them, that tells where the game stands in the site's log: behind its events.
+STAFF, LOG = '{"staff":', '{"log":'
+
 
 class Line(Struct, frozen=True):
     """One line of a log."""
@@ -28,6 +32,11 @@ class _Tag(Struct):
 
 _lines = msgspec.json.Decoder(Line)
 _tags = msgspec.json.Decoder(_Tag)
+
+
+def type_name_in(data: msgspec.Raw) -> str:
+    """Return the stable name of the type of an event as it is stored."""
+    return _tags.decode(data).type
 
 
 def dump(events: Iterable[Event]) -> str:
@@ -64,7 +73,7 @@ def _event(number: int, text: str, sequence: int) -> Event:
         line = _lines.decode(text)
         if line.sequence != sequence:
             raise ValueError(f"it says sequence {line.sequence}, not {sequence}")
-        type_name = _tags.decode(line.event).type
+        type_name = type_name_in(line.event)
         return decode(type_name, line.schema_version, bytes(line.event))
     except ValueError as error:
         raise _wrong(number, error) from error

@@ -46,7 +46,7 @@ from stoneage_core.match.commands import is_move
 from stoneage_core.match.recorded_commands import read_command
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.phrases import SeatName, capitalised, show_english
-from stoneage_core.serialization.log import load
+from stoneage_core.serialization.log import LOG, STAFF, load
 from stoneage_core.wording.descriptions import card_in_words
 from stoneage_core.wording.sentences import describe_event
 
@@ -101,10 +101,6 @@ class TranscriptLine(NamedTuple):
     command: str
 
 
-#: How lines of a record begin that come after its events.
-BEHIND_EVENTS = ('{"staff":', '{"log":')
-
-
 class _Line(Struct):
     decided_by: int | None = None
     command: str = ""
@@ -119,7 +115,7 @@ def read_transcript_lines(text: str) -> list[TranscriptLine]:
     What a record tells after its events is passed over: of the staff, and of its place
     in the log of the site.
     """
-    told = [line for line in text.split("\n") if not line.startswith(BEHIND_EVENTS)]
+    told = [line for line in text.split("\n") if not line.startswith((STAFF, LOG))]
     events = load("\n".join(told))
     decided = [_lines.decode(line) for line in told if line.strip()]
     return [

@@ -17,19 +17,20 @@ import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import pbkdf2_hmac
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 import msgspec
-from msgspec import Meta
 
+from stoneage_core import fields
 from stoneage_core.serialization.chain import GENESIS
 from stoneage_core.transparency.merkle import hash_leaf
 
 _KIND = "stoneage/head/1"
 _ALIAS_SALT, _ALIAS_ROUNDS = b"stoneage/alias/1", 4096
 
-_Hex = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
-_leaves = msgspec.json.Decoder(tuple[str, _Hex, Annotated[int, Meta(ge=1)], _Hex, _Hex])
+_leaves = msgspec.json.Decoder(
+    tuple[str, fields.Digest, fields.Sequence, fields.Digest, fields.Digest]
+)
 
 
 class BadLeaf(ValueError):
