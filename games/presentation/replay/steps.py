@@ -6,11 +6,7 @@ from collections.abc import Set as AbstractSet
 from msgspec import Struct
 
 from games.presentation.counts import COUNTED, count_of
-from games.presentation.event_text import (
-    EventText,
-    event_text,
-    undone_sequences,
-)
+from games.presentation.event_text import EventText, event_text
 from games.presentation.replay.kinds import HistoryKind, history_kind_of
 from games.presentation.replay.snapshot import (
     Snapshot,
@@ -94,9 +90,8 @@ def replay_steps(
 
     ``mask`` has read nothing yet.
     """
-    start = timeline.start
-    undone = undone_sequences(timeline.between(start, upto), start)
-    mask.read_past(timeline.between(start, after))
+    undone = timeline.undone_upto(upto)
+    mask.read_past(timeline.between(timeline.start, after))
     told = {
         one.sequence: event_text(one, names, mask, undone)
         for one in timeline.between(after, upto)
@@ -122,7 +117,7 @@ def shown_parts(timeline: Timeline, after: int, upto: int) -> Iterator[ReplayPar
 
     A taking back is only shown where the first event was itself taken back by it.
     """
-    undone = undone_sequences(timeline.between(timeline.start, upto), timeline.start)
+    undone = timeline.undone_upto(upto)
     is_astray = after in undone
     for part in _parts(timeline, upto):
         if part.last <= after:

@@ -61,7 +61,11 @@ class Timeline:
     @cached_property
     def undone(self) -> frozenset[int]:
         """The sequences of all that was taken back later."""
-        return undone_sequences(self.happened, self.start)
+        return self.undone_upto(self.start + len(self.happened))
+
+    def undone_upto(self, sequence: int) -> frozenset[int]:
+        """Return the sequences of all that was taken back up to an event."""
+        return undone_sequences(self.between(self.start, sequence), self.start)
 
     @property
     def kept(self) -> Iterator[PastEvent]:
