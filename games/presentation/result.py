@@ -12,9 +12,8 @@ from games.presentation.text import join_list, names_of
 from games.presentation.tribe_points import ScoreLine, score_lines
 from games.store import positions
 from games.store.locked_rows import read_seats
-from stoneage_core.components.tools import total_value
-from stoneage_core.rules.scoring import scoring_of
-from stoneage_core.state import EndReason, GameState, Player, Score, TieBreak
+from stoneage_core.rules.scoring import scoring_of, worths_for_ties
+from stoneage_core.state import EndReason, GameState, Score, TieBreak
 
 #: The length of the longest bar, in units of its view box.
 LENGTH = 1000
@@ -79,7 +78,7 @@ def tie_in_words(state: GameState) -> str:
         return ""
     if state.tie_break is TieBreak.SUM:
         return _("The scores are tied. Food track, tools and people together decide.")
-    worths = [_worths_for_ties(tribe) for tribe in equals]
+    worths = [worths_for_ties(tribe) for tribe in equals]
     best = max(worths)
     beaten = [own for own in worths if own != best]
     if any(own[:2] == best[:2] for own in beaten):
@@ -121,7 +120,7 @@ def standings_of(state: GameState, names: Sequence[str]) -> tuple[ScoreRow, ...]
             lines=score_lines(state.players[player], score),
             parts=tuple(_laid_out(score, max(1, most))),
             total=score.total,
-            tie_break=_worths_for_ties(state.players[player]),
+            tie_break=worths_for_ties(state.players[player]),
         )
         for player, score in enumerate(scores)
     ]
@@ -145,11 +144,6 @@ def _parts(score: Score) -> tuple[tuple[str, str, int], ...]:
         ("figures", _("People on cards"), figures),
         ("goods", _("Resources"), score.resources),
     )
-
-
-def _worths_for_ties(tribe: Player) -> tuple[int, int, int]:
-    """Return food track, tools and people, by which equal scores are told apart."""
-    return tribe.food_track, total_value(tribe.tools), tribe.people
 
 
 def _rows(standings: Sequence[ScoreRow]) -> list[tuple[str, tuple[ScoreLine, ...]]]:

@@ -7,7 +7,12 @@ from django.utils.translation import ngettext
 
 from games.presentation import labels
 from stoneage_core.components.cards import Figure, Symbol
-from stoneage_core.rules.scoring import count_figures, count_symbols, worth_of_figure
+from stoneage_core.rules.scoring import (
+    count_figures,
+    symbol_sets,
+    worth_of_figure,
+    worth_of_set,
+)
 from stoneage_core.state import Player, Score
 
 
@@ -73,19 +78,19 @@ def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:
     return tuple(lines)
 
 
-def symbol_sets(tribe: Player) -> tuple[SymbolSet, ...]:
+def symbol_sets_of(tribe: Player) -> tuple[SymbolSet, ...]:
     """Return the green symbols of a tribe in sets of different ones."""
-    copies = count_symbols(tribe)
-    sets = []
-    for number in (1, 2):
-        found = [symbol for symbol in Symbol if copies[symbol] >= number]
-        if found:
-            piles = (Pile(str(s), str(labels.SYMBOLS[s]), 1) for s in found)
-            sets.append(SymbolSet(tuple(piles), len(found) ** 2))
-    return tuple(sets)
+    return tuple(
+        SymbolSet(tuple(map(_symbol_pile, symbols)), worth_of_set(symbols))
+        for symbols in symbol_sets(tribe)
+    )
 
 
-def figures(tribe: Player) -> tuple[FigureCount, ...]:
+def _symbol_pile(symbol: Symbol) -> Pile:
+    return Pile(str(symbol), str(labels.SYMBOLS[symbol]), 1)
+
+
+def figure_counts_of(tribe: Player) -> tuple[FigureCount, ...]:
     """Return the figures on a tribe's cards, and what they are worth."""
     counts = count_figures(tribe)
     return tuple(_counted(tribe, figure, counts[figure]) for figure in sorted(counts))
@@ -109,7 +114,7 @@ def _counted(tribe: Player, figure: Figure, count: int) -> FigureCount:
 
 
 def _sets_in_words(tribe: Player) -> str:
-    squares = [f"{len(group.symbols)}²" for group in symbol_sets(tribe)]
+    squares = [f"{len(symbols)}²" for symbols in symbol_sets(tribe)]
     return " + ".join(squares)
 
 

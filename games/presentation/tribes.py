@@ -10,9 +10,9 @@ from games.presentation.tribe_points import (
     Pile,
     ScoreLine,
     SymbolSet,
-    figures,
+    figure_counts_of,
     score_lines,
-    symbol_sets,
+    symbol_sets_of,
 )
 from stoneage_core import awaited as who_is_awaited
 from stoneage_core.components.resources import Resource
@@ -125,8 +125,8 @@ def _tribe(
         tools=(*tribe.tools, *[Tool(0)] * (SLOTS - len(tribe.tools))),
         resources=_piles(tribe),
         buildings=tuple(building_face(each).text for each in tribe.buildings),
-        symbol_sets=symbol_sets(tribe),
-        figures=figures(tribe),
+        symbol_sets=symbol_sets_of(tribe),
+        figures=figure_counts_of(tribe),
         open_cards=tuple(card_face(each).halves[0].text for each in tribe.open_cards),
         card_count=len(tribe.cards),
         score=tribe.score,

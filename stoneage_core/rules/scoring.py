@@ -29,9 +29,20 @@ def scoring_of(state: GameState, seat: int) -> Score:
 
 
 def green_points(tribe: Player) -> int:
-    """Score the sets: k different symbols are worth k squared, second copies again."""
-    copies = count_symbols(tribe).values()
-    return len(copies) ** 2 + sum(count > 1 for count in copies) ** 2
+    """Return the points of all sets of symbols."""
+    return sum(map(worth_of_set, symbol_sets(tribe)))
+
+
+def symbol_sets(tribe: Player) -> tuple[tuple[Symbol, ...], ...]:
+    """Return the sets of different symbols: of first copies, and of second ones."""
+    copies = count_symbols(tribe)
+    sets = (tuple(each for each in Symbol if copies[each] >= n) for n in (1, 2))
+    return tuple(filter(None, sets))
+
+
+def worth_of_set(symbols: tuple[Symbol, ...]) -> int:
+    """Return the points of a set: its symbols squared."""
+    return len(symbols) ** 2
 
 
 def ranks(players: tuple[Player, ...], tie_break: TieBreak) -> tuple[int, ...]:
@@ -45,9 +56,14 @@ def ranks(players: tuple[Player, ...], tie_break: TieBreak) -> tuple[int, ...]:
 
 
 def _tie_break(tribe: Player, tie_break: TieBreak) -> tuple[int, ...]:
-    """Food track, tools and people: compared in turn, or their sum."""
-    worths = (tribe.food_track, total_value(tribe.tools), tribe.people)
+    """Return what equal scores are told apart by: compared in turn, or summed up."""
+    worths = worths_for_ties(tribe)
     return worths if tie_break is TieBreak.SEQUENTIAL else (sum(worths),)
+
+
+def worths_for_ties(tribe: Player) -> tuple[int, int, int]:
+    """Return food track, tools and people, by which equal scores are told apart."""
+    return tribe.food_track, total_value(tribe.tools), tribe.people
 
 
 def count_symbols(tribe: Player) -> Counter[Symbol]:
