@@ -7,13 +7,13 @@ from stoneage_core.components.places import Place
 from stoneage_core.components.resources import Resource
 from stoneage_core.plan.course import Course, CourseStep
 from stoneage_core.rules.purchases import FOR_SALE
+from stoneage_core.standing.alternatives import MOST_ALTERNATIVES
 from stoneage_core.standing.orders import (
     Purchase,
     PurchaseOrder,
     StandingOrders,
     ToolsOrder,
 )
-from stoneage_core.standing.wishes import MOST_ALTERNATIVES
 
 
 def orders_of_course(course: Course, player: int) -> StandingOrders:

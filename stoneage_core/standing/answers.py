@@ -92,7 +92,7 @@ def _buy(orders: StandingOrders, state: GameState, player: int) -> Answer:
     if order is None:
         return None
     tribe = state.players[player]
-    here = [wish for wish in order.purchases if tribe.on(wish.place)]
+    here = [purchase for purchase in order.purchases if tribe.on(purchase.place)]
     if command := _first_payable(here, state, player):
         return Answered(command, _without(orders, order))
     if order.else_leave:
@@ -167,7 +167,7 @@ def _buy_at(
 ) -> Answered | None:
     """Buy at ``place`` by the first order that can, and use it up."""
     for order in orders.purchases:
-        here = [wish for wish in order.purchases if wish.place is place]
+        here = [purchase for purchase in order.purchases if purchase.place is place]
         if command := _first_payable(here, state, player):
             return Answered(command, _without(orders, order))
     return None
@@ -185,35 +185,38 @@ def _due_order(
     if any(place.kind not in FOR_SALE for place in occupied):
         return None
     for order in orders.purchases:
-        if any(wish.place in occupied for wish in order.purchases):
+        if any(purchase.place in occupied for purchase in order.purchases):
             return order
     return None
 
 
 def _first_payable(
-    wishes: list[Purchase], state: GameState, player: int
+    purchases: list[Purchase], state: GameState, player: int
 ) -> Command | None:
     """Return the first purchase that can be paid by someone who stands there."""
     tribe = state.players[player]
-    for wish in wishes:
-        if tribe.on(wish.place):
-            demand = price(state, wish.place)
-            payment = _payment(wish.payment, demand, tribe.resources)
+    for purchase in purchases:
+        if tribe.on(purchase.place):
+            demand = price(state, purchase.place)
+            payment = _payment(purchase.payment, demand, tribe.resources)
             if payment is not None:
-                return Payments(demand, tribe.resources, wish.place).command(payment)
+                payments = Payments(demand, tribe.resources, purchase.place)
+                return payments.command(payment)
     return None
 
 
 def _payment(
-    wish: Resources | Budget, demand: Demand, purse: Resources
+    ordered: Resources | Budget, demand: Demand, purse: Resources
 ) -> Resources | None:
-    match wish:
+    match ordered:
         case Budget.CHEAPEST:
             return autopilot.cheapest_payment(demand, purse)
         case Budget.MOST:
             return autopilot.best_payment(demand, purse)
         case _:
-            return wish if demand.accepts(wish) and purse.covers(wish) else None
+            return (
+                ordered if demand.accepts(ordered) and purse.covers(ordered) else None
+            )
 
 
 def _without(orders: StandingOrders, done: PurchaseOrder) -> StandingOrders:

@@ -17,8 +17,12 @@ from stoneage_core.payments import price_of
 from stoneage_core.phrases import Spelling
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.rules.purchases import CARD_PRICES
+from stoneage_core.standing.alternatives import (
+    read_alternatives,
+    refuse,
+    split_alternatives,
+)
 from stoneage_core.standing.orders import Budget, Purchase, PurchaseOrder
-from stoneage_core.standing.wishes import read_wishes, refuse, split_alternatives
 
 NOTHING_ELSE = "nothing"
 
@@ -47,7 +51,7 @@ def read_purchase_order(verb: str, text: str) -> PurchaseOrder:
     texts = split_alternatives(text)
     else_leave = texts[-1:] != [] and texts[-1] in _LEAVING
     named = _in_full(verb, texts[:-1] if else_leave else texts)
-    return PurchaseOrder(read_wishes(named, _read_purchase), else_leave)
+    return PurchaseOrder(read_alternatives(named, _read_purchase), else_leave)
 
 
 def _in_full(verb: str, texts: list[str]) -> list[str]:

@@ -31,16 +31,16 @@ from stoneage_core.errors import InvalidCommand
 from stoneage_core.phrases import Many, Spelling, Word
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.rules.placement import MOST_PEOPLE, WHEN_EMPTY
+from stoneage_core.standing.alternatives import (
+    read_alternatives,
+    refuse,
+    split_alternatives,
+    split_words,
+)
 from stoneage_core.standing.orders import NO_ORDERS, StandingOrders, ToolsOrder
 from stoneage_core.standing.purchase_text import (
     purchase_order_text,
     read_purchase_order,
-)
-from stoneage_core.standing.wishes import (
-    read_wishes,
-    refuse,
-    split_alternatives,
-    split_words,
 )
 
 LONGEST_TEXT = 2000
@@ -136,19 +136,19 @@ def _with_order(orders: StandingOrders, line: str) -> StandingOrders:
 
 
 def _placements(rest: str) -> tuple[PlacePeople, ...]:
-    return read_wishes(split_alternatives(rest), _placement)
+    return read_alternatives(split_alternatives(rest), _placement)
 
 
 def _uses(rest: str) -> tuple[Place, ...]:
-    return read_wishes(split_alternatives(rest), _used_place)
+    return read_alternatives(split_alternatives(rest), _used_place)
 
 
 def _faces(rest: str) -> tuple[int, ...]:
-    return read_wishes(split_words(rest), _face)
+    return read_alternatives(split_words(rest), _face)
 
 
 def _meal(rest: str) -> tuple[Resource, ...]:
-    return () if rest == "nothing" else read_wishes(split_words(rest), _resource)
+    return () if rest == "nothing" else read_alternatives(split_words(rest), _resource)
 
 
 def _tools(rest: str) -> ToolsOrder:

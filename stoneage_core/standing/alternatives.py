@@ -12,7 +12,7 @@ MOST_ALTERNATIVES = 12
 
 _SEPARATOR = re.compile(r"[,|]|\belse\b")
 
-Wish = TypeVar("Wish")
+Alternative = TypeVar("Alternative")
 
 
 def split_alternatives(text: str) -> list[str]:
@@ -26,20 +26,22 @@ def split_words(text: str) -> list[str]:
     return _SEPARATOR.sub(" ", text).split()
 
 
-def read_wishes(texts: list[str], read: Callable[[str], Wish]) -> tuple[Wish, ...]:
+def read_alternatives(
+    texts: list[str], read: Callable[[str], Alternative]
+) -> tuple[Alternative, ...]:
     """Read what is to be tried in turn: something, nothing twice, and not too much."""
     if not texts:
         refuse(_("it names nothing to choose from"))
     if len(texts) > MOST_ALTERNATIVES:
         english = _("it may name {most} alternatives at most, not {number}")
         refuse(english, most=MOST_ALTERNATIVES, number=len(texts))
-    wishes: list[Wish] = []
+    alternatives: list[Alternative] = []
     for text in texts:
-        wish = read(text)
-        if wish in wishes:
+        alternative = read(text)
+        if alternative in alternatives:
             refuse(_("it names “{text}” twice"), text=Spelling(text))
-        wishes.append(wish)
-    return tuple(wishes)
+        alternatives.append(alternative)
+    return tuple(alternatives)
 
 
 def refuse(english: str, **values: object) -> NoReturn:
