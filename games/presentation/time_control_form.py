@@ -65,14 +65,14 @@ def time_field(**options: Any) -> forms.TimeField:
 
 class TimeControlForm(forms.Form):
     """
-    Which clock a table has; once the form is valid ``clock`` is it.
+    Which clock a table has: ``control``, once the form is valid.
 
     Whatever is left empty is as in the preset that is chosen.
     """
 
     preset = forms.ChoiceField(
         label=_("Pace"),
-        choices=time_control_text.names,
+        choices=time_control_text.preset_choices,
         initial=preset_of(DEFAULT),
         error_messages={"required": _("Choose a pace.")},
     )

@@ -1,6 +1,7 @@
 """`manage.py backup FOLDER`: a whole copy of the database, while all goes on."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,7 @@ class Command(BaseCommand):
             )
 
 
-def copy_keys(source: Path, target: Path) -> Any:
+def copy_keys(source: Path, target: Path) -> Iterator[str]:
     """Copy the keys that are files, unless they are there; yield their names."""
     for name in SIZES:
         if (source / name).is_file() and not (target / name).exists():
