@@ -53,7 +53,9 @@ class NewLeagueForm(forms.Form):
         error_messages={"required": _("Choose one of the two.")},
     )
     pace = forms.ChoiceField(
-        label=_("Pace"), choices=time_control_text.names, initial=preset_of(DEFAULT)
+        label=_("Pace"),
+        choices=time_control_text.preset_choices,
+        initial=preset_of(DEFAULT),
     )
     games_each = forms.TypedChoiceField(
         label=_("Games of a group, all at once"), choices=GAMES_EACH, coerce=int

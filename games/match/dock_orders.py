@@ -16,7 +16,7 @@ from games.decisions.opening import open_session
 from games.errors import TooLate
 from games.match.standing_orders import orders_of, replace_orders
 from games.models import Seat, SeatOrders
-from games.presentation.error_text import why_aside
+from games.presentation.error_text import disarmed_reason
 from stoneage_core import GameState, standing
 from stoneage_core.standing.orders import NO_ORDERS
 from stoneage_core.standing.reasons import NoneLegal
@@ -62,7 +62,9 @@ def other_orders(
     """
     if written is None:
         return NO_ORDERS
-    if written.at_deadline or not isinstance(why_aside(written), NoneLegal | None):
+    if written.at_deadline or not isinstance(
+        disarmed_reason(written), NoneLegal | None
+    ):
         return None
     return replace(orders_of(written, state), placements=())
 

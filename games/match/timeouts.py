@@ -1,6 +1,6 @@
 """Time-outs: a decision is made in a player's place, by the same path as a move.
 
-The ladder, step by step: what the player left orders for; one decision of the cautious
+Step by step: what the player left orders for; one decision of the cautious
 autopilot; and after as many misses in a row as the table's clock allows autopilot keeps
 the seat, until its player comes back or somebody else sits down.
 """

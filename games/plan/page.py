@@ -20,7 +20,7 @@ from stoneage_core.events.rounds import PhaseStarted, TurnStarted
 from stoneage_core.plan.course import (
     Course,
     let_others_play,
-    may_lay,
+    may_go_on,
     position_for,
 )
 from stoneage_core.plan.orders import orders_of_course
@@ -155,7 +155,7 @@ def _laying(
     state: GameState, names: Sequence[str], read: PlanReading
 ) -> Iterator[dict[str, Any]]:
     """Yield who may go on, where there is a choice."""
-    able = [player for player in range(state.player_count) if may_lay(state, player)]
+    able = [player for player in range(state.player_count) if may_go_on(state, player)]
     for player in able if read.actor is not None and len(able) > 1 else ():
         yield {
             "seat": player,

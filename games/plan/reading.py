@@ -9,7 +9,7 @@ from games.command_language.commands import commands_in
 from games.plan.address import PlanAddress
 from games.presentation.text import say, say_clause
 from stoneage_core import GameState, InvalidCommand, awaited, notation
-from stoneage_core.plan.course import Course, follow_plan, may_lay
+from stoneage_core.plan.course import Course, follow_plan, may_go_on
 from stoneage_core.plan.text import Plan, PlanStep, has_room, parse_plan, plan_text
 
 
@@ -66,7 +66,7 @@ def actor_of(course: Course, reader: int, wanted: int | None) -> int | None:
     if not has_room(course.plan):
         return None
     for player in (wanted, reader):
-        if player is not None and may_lay(course.state, player):
+        if player is not None and may_go_on(course.state, player):
             return player
     return min(awaited(course.state), default=None)
 

@@ -44,7 +44,7 @@ class Settings:
     tie_break: str
     clock_name: str
     clock_terms: list[str]
-    ladder: str
+    timeout_terms: str
     commitment: str
     takes_beacon: bool
     is_coached: bool
@@ -88,7 +88,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settin
         tie_break=str(labels.TIE_BREAKS[game.tie_break]),
         clock_name=time_control_text.preset_name_of(game.time_control),
         clock_terms=time_control_text.term_list(game.time_control),
-        ladder=time_control_text.ladder_of(game.time_control),
+        timeout_terms=time_control_text.timeout_terms_of(game.time_control),
         commitment=state.commitment,
         takes_beacon=state.beacon is not None,
         is_coached=state.is_coached,

@@ -49,7 +49,7 @@ def error_sentence(error: Refused | GameError, seats: tuple[Seat, ...] = ()) -> 
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def why_aside(orders: SeatOrders) -> Reason | None:
+def disarmed_reason(orders: SeatOrders) -> Reason | None:
     """Return why standing orders were put aside; None if they hold."""
     if orders.disarmed_for is None:
         return None
@@ -59,5 +59,5 @@ def why_aside(orders: SeatOrders) -> Reason | None:
 
 def why_put_aside(orders: SeatOrders) -> str:
     """Say, without a full stop, why standing orders were put aside; '' if they hold."""
-    reason = why_aside(orders)
+    reason = disarmed_reason(orders)
     return "" if reason is None else say_clause(reason.phrase())

@@ -49,7 +49,7 @@ def term_list(control: TimeControl) -> list[str]:
     return [say(term, ()) for term in terms if isinstance(term, Phrase)]
 
 
-def ladder_of(control: TimeControl) -> str:
+def timeout_terms_of(control: TimeControl) -> str:
     """Say what happens to those who let the clock run out."""
     return ngettext(
         "If time runs out, your standing orders decide, if you left any; if not, we "
@@ -87,6 +87,6 @@ def preset_rows(chosen: str) -> Iterator[PresetRow]:
         )
 
 
-def names() -> list[tuple[str, Text]]:
+def preset_choices() -> list[tuple[str, Text]]:
     """Return the names of the presets by their stored ones."""
     return [(key, name) for key, (name, _suits) in PRESET_NAMES.items()]

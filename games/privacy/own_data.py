@@ -44,7 +44,7 @@ _TOKEN = ("name", "scopes", "made_at", "used_at")
 _PASSKEY = ("public_key", "added_at")
 
 
-def everything_about(user: User, now: datetime) -> Data:
+def collect_own_data(user: User, now: datetime) -> Data:
     """Return all that is stored about a user, ready to be written as JSON."""
     data: Data = {
         "format": FORMAT,

@@ -98,7 +98,7 @@ def verify(
     except Wrong as wrong:
         found.append(wrong.finding)
     if witnessed is not None and event not in (None, witnessed):
-        found.append(_elsewhere(witnessed))
+        found.append(_of_another_event(witnessed))
     if head is not None and witnessed is None:
         found.append(_not_witnessed(entries, events))
     own_seals, unrevealed = sealed_by_players(events)
@@ -140,7 +140,7 @@ def _not_witnessed(entries: Sequence[Entry], events: Sequence[Event]) -> Finding
     return Finding(WHOLE, Phrase("audit.head", _NOT_WITNESSED))
 
 
-def _elsewhere(witnessed: int) -> Finding:
+def _of_another_event(witnessed: int) -> Finding:
     english = "the hash you gave is that of event {event}, not of the one you named"
     return Finding(WHOLE, Phrase("audit.elsewhere", english, {"event": witnessed}))
 

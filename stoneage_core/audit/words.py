@@ -58,7 +58,7 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         yield "What had come before that and is lost is the service’s word, too."
     if verdict.acts:
         yield _acts(verdict.acts, verdict.without_reason)
-    yield from _elsewhere(verdict)
+    yield from _places_of_hashes(verdict)
 
 
 def _dice(verdict: Verdict) -> Iterator[str]:
@@ -134,7 +134,7 @@ def _seats(players: Sequence[int]) -> str:
     return f"seat {numbers}" if len(players) == 1 else f"seats {numbers}"
 
 
-def _elsewhere(verdict: Verdict) -> Iterator[str]:
+def _places_of_hashes(verdict: Verdict) -> Iterator[str]:
     """Say where else the game's hashes stand: in the log of its site, in a mail."""
     if verdict.logged is not None:
         logged = verdict.logged

@@ -106,7 +106,7 @@ def let_others_play(course: Course, player: int) -> Plan:
     return plan[len(course.plan) :]
 
 
-def may_lay(state: GameState, player: int) -> bool:
+def may_go_on(state: GameState, player: int) -> bool:
     """Whether a plan may go on with a player: asked, or ahead of others placing."""
     if player in awaited(state) or player >= state.player_count:
         return player < state.player_count
@@ -116,7 +116,7 @@ def may_lay(state: GameState, player: int) -> bool:
 
 def position_for(state: GameState, player: int) -> GameState:
     """
-    Return the position in which a player who may lay is asked.
+    Return the position in which a player who may go on is asked.
 
     Who places people in a plan may do so ahead of their turn; the others go on after
     them, clockwise.
@@ -126,7 +126,7 @@ def position_for(state: GameState, player: int) -> GameState:
 
 def _take(state: GameState, step: PlanStep) -> CourseStep:
     player = step.player
-    if not may_lay(state, player):
+    if not may_go_on(state, player):
         _refuse_turn(state, player)
     chance = PlannedChance(step.dice)
     # A plan waits for no beacon: its dice are given, or examples.

@@ -74,8 +74,8 @@ class LessonAnswer(StrEnum):
 
 
 @cache
-def moments() -> tuple[ScenePosition, ...]:
-    """Play the recorded game; the first moment is the first scene's."""
+def scene_positions() -> tuple[ScenePosition, ...]:
+    """Play the recorded game; return the position of each scene, and of the outlook."""
     chance = SealedChance(SEED)
     played = [_opening(chance)]
     for scene in SCENES:
@@ -84,8 +84,8 @@ def moments() -> tuple[ScenePosition, ...]:
 
 
 def scene_position(step: int) -> ScenePosition:
-    """Return the moment of a scene by its number, or of the outlook."""
-    return moments()[step - 1]
+    """Return the position of a scene by its number, or of the outlook."""
+    return scene_positions()[step - 1]
 
 
 def wanted_command(step: int) -> Command:

@@ -9,7 +9,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 
 from games.models import User
 from games.now import database_now
-from games.privacy.own_data import everything_about
+from games.privacy.own_data import collect_own_data
 
 
 class Command(BaseCommand):
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("email", help="the address of the person")
 
     def handle(self, *args: Any, email: str, **options: Any) -> None:
-        data = everything_about(find_person(email), database_now())
+        data = collect_own_data(find_person(email), database_now())
         text = json.dumps(data, cls=DjangoJSONEncoder, indent=2, ensure_ascii=False)
         self.stdout.write(text)
 

@@ -15,7 +15,7 @@ from games.links.purposes import DATA_LINK
 from games.models import Invitation, Seat, Status, User
 from games.now import database_now
 from games.privacy.forgetting import STAFF_STAYS, forget_user
-from games.privacy.own_data import everything_about
+from games.privacy.own_data import collect_own_data
 from games.web.decorators import OpenedLink, link_page, member_page
 from games.web.pages import render_for, see_other
 from games.web.reader import signed_in
@@ -70,7 +70,7 @@ def _file(user: User) -> HttpResponse:
     now = database_now()
     OWN_DATA.spend(user.pk, now=now)
     return JsonResponse(
-        everything_about(user, now),
+        collect_own_data(user, now),
         encoder=DjangoJSONEncoder,
         json_dumps_params={"indent": 2, "ensure_ascii": False},
         headers={"Content-Disposition": 'attachment; filename="my-data.json"'},

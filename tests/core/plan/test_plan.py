@@ -17,7 +17,7 @@ from stoneage_core.plan.course import (
     Course,
     follow_plan,
     let_others_play,
-    may_lay,
+    may_go_on,
     position_for,
 )
 from stoneage_core.plan.text import (
@@ -113,8 +113,8 @@ def test_nobody_uses_people_ahead_of_their_turn():
     state = acting(tribe(hut=2, forest=1), tribe(field=1, river=1))
     course = course_of(state, "2-use-field")
     assert refusal_of(course) == "player 2 has nothing to decide then"
-    assert not may_lay(state, 1)
-    assert may_lay(state, 0)
+    assert not may_go_on(state, 1)
+    assert may_go_on(state, 0)
 
 
 @pytest.mark.parametrize("player", ["3", "4"])
@@ -125,8 +125,8 @@ def test_players_who_are_not_there_decide_nothing(player):
 
 def test_who_has_nobody_left_lays_nothing():
     state = placing(tribe(), tribe(people=5, hunting_grounds=5))
-    assert not may_lay(state, 1)
-    assert may_lay(placing(), 1)
+    assert not may_go_on(state, 1)
+    assert may_go_on(placing(), 1)
     assert position_for(placing(), 1).turn == 1
 
 
@@ -181,7 +181,7 @@ def test_what_is_legal_can_be_planned(players, seed, ahead):
     course = Course(start)
     for _ in range(40):
         state = course.state
-        free = [n for n in range(players) if may_lay(state, n)]
+        free = [n for n in range(players) if may_go_on(state, n)]
         if not free:
             break
         player = dice.choice(free if ahead else sorted(awaited(state)))

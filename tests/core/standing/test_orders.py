@@ -22,8 +22,8 @@ from stoneage_core.standing import (
     to_text,
 )
 from stoneage_core.standing import text as standing_text
+from stoneage_core.standing.alternatives import MOST_ALTERNATIVES
 from stoneage_core.standing.text import LONGEST_TEXT, MOST_ORDERS
-from stoneage_core.standing.wishes import MOST_ALTERNATIVES
 from tests.core.scenario import acting, busy, opened, placing, starving, tribe, when
 from tests.support.written_orders import ALL_ORDERS, draw_orders
 

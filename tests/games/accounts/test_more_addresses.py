@@ -20,7 +20,7 @@ from games.links.tokens import Valid
 from games.models import Game, User
 from games.models.users import EmailAddress
 from games.privacy.forgetting import forget_user
-from games.privacy.own_data import everything_about
+from games.privacy.own_data import collect_own_data
 from games.signals.bus import GameSignal
 from games.signals.people import AddressAdditionRequested
 from tests.support.pages import page, signed_in
@@ -142,7 +142,7 @@ def test_there_is_an_end_to_them_and_the_staff_have_one(
 
 def test_they_are_taken_home_and_forgotten(alice: User, now: datetime) -> None:
     add(alice, now)
-    told = everything_about(alice, now)["other_addresses"]
+    told = collect_own_data(alice, now)["other_addresses"]
     assert told == [{"email": WORK, "confirmed_at": now}]
     forget_user(user=alice, now=now)
     assert not EmailAddress.objects.exists()

@@ -23,7 +23,7 @@ from games.lobby.seats import accept_seat
 from games.models import Game, Passkey, Seat, StoredEvent, User
 from games.play.table_decisions import TABLE_DECISIONS
 from games.privacy.forgetting import forget_user
-from games.privacy.own_data import everything_about
+from games.privacy.own_data import collect_own_data
 from notifications.models import Kind, OutgoingMail
 from stoneage_core.audit import in_words, verify
 from stoneage_core.cryptography.passkeys import MOST_PASSKEYS
@@ -289,7 +289,7 @@ def test_a_passkey_is_taken_home_and_forgotten(
     browser: Client, alice: User, now: datetime
 ) -> None:
     add(browser)
-    (told,) = everything_about(alice, now)["passkeys"]
+    (told,) = collect_own_data(alice, now)["passkeys"]
     assert told["public_key"] == DEVICE.key
     forget_user(user=alice, now=now)
     assert not Passkey.objects.exists()

@@ -21,7 +21,7 @@ from games.match.timeouts import expire_turn
 from games.models import Game, Seat, User
 from games.models.users import Profile
 from games.privacy.forgetting import forget_user
-from games.privacy.own_data import everything_about
+from games.privacy.own_data import collect_own_data
 from tests.notifications.absence import leave
 from tests.support.pages import Dump, page, seat_of, signed_in, text_of
 from tests.support.play import play_on, play_to_the_end
@@ -156,9 +156,9 @@ def test_forgetting_erases_it(alice: User, client: Client) -> None:
 
 
 def test_it_is_taken_home(alice: User) -> None:
-    assert everything_about(alice, NOW)["profile"] is None
+    assert collect_own_data(alice, NOW)["profile"] is None
     show_profile(user=alice, shows_pace=True, now=NOW)
-    taken = everything_about(alice, NOW)["profile"]
+    taken = collect_own_data(alice, NOW)["profile"]
     assert (taken["shows_pace"], taken["shows_games"]) == (True, False)
 
 

@@ -13,7 +13,7 @@ from games.lobby.games import create_practice_game
 from games.models import AccessToken, User
 from games.models.tokens import Scope
 from games.privacy.forgetting import forget_user
-from games.privacy.own_data import everything_about
+from games.privacy.own_data import collect_own_data
 from tests.games.api.conftest import Programs, read, refused
 from tests.support.pages import signed_in
 from tests.support.standing_time import NOW
@@ -84,7 +84,7 @@ def test_who_is_banned_or_forgotten_has_no_program(
     banned, forgotten = program_of(alice), program_of(bob)
     alice.is_active = False
     alice.save()
-    assert everything_about(bob, NOW)["access_tokens"][0]["name"] == "test"
+    assert collect_own_data(bob, NOW)["access_tokens"][0]["name"] == "test"
     forget_user(user=bob, now=NOW)
     for program in (banned, forgotten):
         refused(program.get("/me"), 401, "no_token")

@@ -13,7 +13,7 @@ from games.leagues.seasons import start_season
 from games.leagues.standings import note_league_result
 from games.models import Entrant, League, LeagueGame, Season, User
 from games.privacy.forgetting import forget_user
-from games.privacy.own_data import everything_about
+from games.privacy.own_data import collect_own_data
 from games.store import positions
 from games.tasks import move_seasons_on
 from stoneage_core.match.state import Match
@@ -142,7 +142,7 @@ def test_who_is_forgotten_leaves_and_their_league_has_no_next_season(
     other = league_of(bob, [alice, bob, carol])
     started = league_of(carol, [alice, carol], TERMS._replace(games_each=1))
     start_season(league=started, by=carol, now=NOW)
-    data = everything_about(alice, NOW)
+    data = collect_own_data(alice, NOW)
     assert [each["slug"] for each in data["hosted_leagues"]] == [own.slug]
     assert len(data["league_seasons"]) == 3
     forget_user(user=alice, now=NOW)

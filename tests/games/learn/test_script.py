@@ -12,8 +12,8 @@ from games.learn.tutorial.script import (
     SCENES,
     LessonAnswer,
     judge_lesson,
-    moments,
     scene_position,
+    scene_positions,
 )
 from stoneage_core import IllegalMove, awaited, legal_commands, notation
 from stoneage_core.components.cards import CARDS, Food, Green
@@ -30,9 +30,9 @@ QUESTIONS = [
 
 
 def test_the_learner_decides_in_every_scene() -> None:
-    assert len(moments()) == OUTLOOK == LAST + 1
-    for moment in moments():
-        assert awaited(moment.state) == {LEARNER}
+    assert len(scene_positions()) == OUTLOOK == LAST + 1
+    for position in scene_positions():
+        assert awaited(position.state) == {LEARNER}
     assert [
         scene_position(step).state.question for step in range(1, OUTLOOK)
     ] == QUESTIONS

@@ -14,7 +14,7 @@ from games.lobby.setup import HostJoin
 from games.match.replacements import accept_replacement
 from games.models import Game, PinchOfSalt, Seat, User
 from games.privacy.forgetting import forget_user
-from games.privacy.own_data import everything_about
+from games.privacy.own_data import collect_own_data
 from games.store import positions
 from games.store.stream import load_stream
 from stoneage_core import audit
@@ -81,8 +81,8 @@ def test_also_where_somebody_else_has_the_seat_by_now(
     )
     accept_replacement(offer=offer, user=carol, now=NOW)
     assert WORDS not in signed_in(carol).get(f"/games/{game.slug}/").content.decode()
-    assert everything_about(carol, NOW)["pinches_of_salt"] == []
-    (told,) = everything_about(bob, NOW)["pinches_of_salt"]
+    assert collect_own_data(carol, NOW)["pinches_of_salt"] == []
+    (told,) = collect_own_data(bob, NOW)["pinches_of_salt"]
     assert (told["game"], told["seat"], told["words"]) == (game.slug, 1, WORDS)
     forget_user(user=bob, now=NOW)
     assert not PinchOfSalt.objects.filter(seat__number=1).exists()

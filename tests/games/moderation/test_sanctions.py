@@ -18,7 +18,7 @@ from games.lobby.setup import LINKED, OPEN
 from games.match.offers import offer_to_substitute
 from games.models import Game, Seat, User
 from games.moderation.person_page import standing_of
-from games.privacy.own_data import everything_about
+from games.privacy.own_data import collect_own_data
 from notifications.models import OutgoingMail
 from tests.games.moderation.conftest import REASON, assert_whole, sweep
 from tests.games.moderation.doing import do_action, seat
@@ -134,7 +134,7 @@ def test_what_holds_against_somebody_is_among_their_data(
     bob: User, moderator: User
 ) -> None:
     do_action("no_games", by=moderator, user=bob, until=UNTIL, reason=REASON, now=NOW)
-    data = everything_about(fresh(bob), NOW)
+    data = collect_own_data(fresh(bob), NOW)
     assert data["account"]["no_games_until"] == UNTIL
     assert data["acts_of_the_staff"][0]["reason"] == REASON
 

@@ -16,7 +16,7 @@ from games.models.tallies import SeenBrowser
 from games.moderation import second_accounts
 from games.moderation.second_accounts import second_account_hints
 from games.privacy.forgetting import forget_user
-from games.privacy.own_data import everything_about
+from games.privacy.own_data import collect_own_data
 from stoneage_core.state import EndReason
 from tests.games.moderation.doing import do_action, seat
 from tests.support.play import submit
@@ -97,7 +97,7 @@ def test_it_is_kept_for_weeks_told_and_forgotten(
 ) -> None:
     for number in (0, 1):
         do_something(client, two_player_game, number)
-    assert len(everything_about(bob, NOW)["seen_browsers"]) == 1
+    assert len(collect_own_data(bob, NOW)["seen_browsers"]) == 1
     later = NOW + timedelta(days=42)
     assert not second_account_hints(bob, later + timedelta(seconds=1))
     monkeypatch.setattr(tasks, "database_now", lambda: later)

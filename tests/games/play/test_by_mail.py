@@ -16,7 +16,7 @@ from games.models import Game, Seat, StoredEvent, User
 from games.play.submit import submit_command
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.source_mask import SourceMask
-from games.privacy.own_data import everything_about
+from games.privacy.own_data import collect_own_data
 from stoneage_core import notation
 from stoneage_core.match.state import Source
 from stoneage_core.time_control import DAY, HOUR, Bank, TimeControl
@@ -96,7 +96,7 @@ def test_it_is_among_what_is_stored_about_its_player(
     banked_game: Game, alice: User, now: datetime
 ) -> None:
     answer(banked_game, 0, "hut", now)
-    assert "'how': 'reply'" in str(everything_about(alice, now))
+    assert "'how': 'reply'" in str(collect_own_data(alice, now))
 
 
 def test_a_missed_decision_is_forgotten_by_it(

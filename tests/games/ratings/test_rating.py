@@ -17,7 +17,7 @@ from games.lobby.setup import TableTerms, Wanted
 from games.models import Game, PlayerRating, RatedGame, User
 from games.play.hints import is_practice
 from games.privacy.forgetting import forget_user
-from games.privacy.own_data import everything_about
+from games.privacy.own_data import collect_own_data
 from games.ratings import rating
 from games.ratings.rating import latest_ratings, note_result, rate_games
 from games.ratings.rows import rating_changes, rating_rows
@@ -122,7 +122,7 @@ def test_a_game_played_to_its_end_moves_its_players(alice: User, bob: User) -> N
     RatedGame.objects.all().delete()
     call_command("rebuild_projections", stdout=StringIO())
     assert numbers() == before
-    assert everything_about(alice, NOW)["ratings"][0]["mean"] == before[0][2]
+    assert collect_own_data(alice, NOW)["ratings"][0]["mean"] == before[0][2]
 
 
 def test_a_game_that_nobody_agreed_to_rate_counts_for_nothing(

@@ -22,7 +22,7 @@ from games.models import Game, GameArchive, Seat, StoredEvent, User
 from games.moderation.person_page import play_facts
 from games.moderation.second_accounts import _moments
 from games.presentation.replay.timeline import load_timeline
-from games.privacy.own_data import everything_about
+from games.privacy.own_data import collect_own_data
 from games.store import archiving
 from games.store.archive import unpack
 from games.store.archiving import ArchiveDiffers, archive_finished, archive_game
@@ -67,7 +67,7 @@ def told(game: Game, *people: User) -> list[Any]:
         find_hash("0" * 64),
         [reliability_of(user.pk) for user in people],
         [play_facts(user) for user in people],
-        [everything_about(user, game.created_at)["seats"] for user in people],
+        [collect_own_data(user, game.created_at)["seats"] for user in people],
         _moments(seats),
         last,
         check_stream(game.pk),

@@ -8,7 +8,7 @@ from games.errors import AddressNeeded, Forbidden, InvalidChoice
 from games.lobby.games import create_practice_game
 from games.models import Audience, Follow, Game, User
 from games.privacy.forgetting import forget_user
-from games.privacy.own_data import everything_about
+from games.privacy.own_data import collect_own_data
 from games.watching import following
 from games.watching.following import follow_game, follow_player
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
@@ -64,7 +64,7 @@ def test_a_player_is_followed_while_they_show_a_page(
     assert "Stop following" in page(reader, here)
     assert "Alice" in page(reader, "/following/")
     assert "Follow by email" not in page(signed_in(alice), here)
-    data = everything_about(outsider, NOW)["follows"]
+    data = collect_own_data(outsider, NOW)["follows"]
     assert [each["profile__slug"] for each in data] == [profile.slug]
     hide_profile(user=alice)
     assert not Follow.objects.exists()
