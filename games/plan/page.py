@@ -1,21 +1,20 @@
 """The page of a plan: its steps, what may come next, and what it leads to."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.command_language.spelling import spell_command, spell_orders
 from games.plan.address import PlanAddress
+from games.plan.dice_setting import DiceSetting, Draw, dice_setting
 from games.plan.moves import MoveGroup, moves_at
 from games.plan.reading import PlanReading, read_address
-from games.presentation.counts import Comparison, compare_tribes
+from games.presentation.counts import ComparedTribe, compare_tribes
 from games.presentation.text import join_list, say
 from stoneage_core import GameState, awaited, notation, standing
 from stoneage_core import commands as c
-from stoneage_core.components.odds import sums
 from stoneage_core.events.rounds import PhaseStarted, TurnStarted
 from stoneage_core.plan.course import (
     Course,
@@ -24,21 +23,35 @@ from stoneage_core.plan.course import (
     position_for,
 )
 from stoneage_core.plan.orders import orders_of_course
-from stoneage_core.plan.text import Plan, PlanStep, has_room
+from stoneage_core.plan.text import PlanStep
 from stoneage_core.wording.sentences import describe_event
-
-#: Returns so many faces that fell, for whoever wants to try their luck.
-Draw = Callable[[int], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
-class DiceSetting:
-    """The dice of the last step shown: to be set, thrown, or taken as average."""
+class PlanActor:
+    """A player with whom the plan may go on, and the address where it does."""
 
-    faces: tuple[int, ...]
-    luck: str
-    thrown_link: str
-    average_link: str
+    seat: int
+    name: str
+    link: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
+class PlanLine:
+    """
+    A step in the list: whose it is, in notation, with its dice.
+
+    ``link`` leads to the plan up to it; ``is_last`` says that it is the last one shown.
+    """
+
+    seat: int
+    name: str
+    text: str
+    dice: tuple[int, ...]
+    link: str
+    is_shown: bool
+    is_last: bool
 
 
 @dataclass(frozen=True)
@@ -57,11 +70,11 @@ class PlanPage:
     state: GameState
     actor: int | None
     heading: str
-    laying: tuple[dict[str, Any], ...]
+    actors: tuple[PlanActor, ...]
     groups: tuple[MoveGroup, ...]
-    steps: tuple[dict[str, Any], ...]
+    lines: tuple[PlanLine, ...]
     dice: DiceSetting | None
-    comparison: list[Comparison]
+    comparison: tuple[ComparedTribe, ...]
     said: str
     refusal: str
     back_link: str
@@ -77,7 +90,7 @@ class PlanPage:
     @property
     def count(self) -> int:
         """How many steps are shown."""
-        return sum(line["is_shown"] for line in self.steps)
+        return sum(line.is_shown for line in self.lines)
 
 
 def plan_page(
@@ -113,12 +126,12 @@ def plan_page(
         state=state,
         actor=actor,
         heading=_heading(shown.state, names, actor, reader),
-        laying=tuple(_laying(shown.state, names, read)),
+        actors=tuple(_actors(shown.state, names, read)),
         groups=moves_at(state, actor, address.at, link_to, look_at)
         if actor is not None
         else (),
-        steps=tuple(_lines(read, names)),
-        dice=_dice_setting(read, draw),
+        lines=tuple(_lines(read, names)),
+        dice=dice_setting(read, draw),
         comparison=compare_tribes(start, shown.state, names),
         said=_said(shown, names),
         refusal=read.refusal,
@@ -151,59 +164,34 @@ def _heading(
     return _("%(name)s, ahead of %(others)s") % values
 
 
-def _laying(
+def _actors(
     state: GameState, names: Sequence[str], read: PlanReading
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[PlanActor]:
     """Yield who may go on, where there is a choice."""
     able = [player for player in range(state.player_count) if may_go_on(state, player)]
     for player in able if read.actor is not None and len(able) > 1 else ():
-        yield {
-            "seat": player,
-            "name": names[player],
-            "link": read.address.with_player(player),
-            "is_chosen": player == read.actor,
-        }
+        yield PlanActor(
+            seat=player,
+            name=names[player],
+            link=read.address.with_player(player),
+            is_chosen=player == read.actor,
+        )
 
 
-def _lines(read: PlanReading, names: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Yield the steps in a list: whose each is, in notation, its dice."""
+def _lines(read: PlanReading, names: Sequence[str]) -> Iterator[PlanLine]:
+    """Yield the steps of the whole plan."""
     shown = len(read.shown.steps)
     for number, taken in enumerate(read.course.steps, start=1):
         player = taken.step.player
-        yield {
-            "seat": player,
-            "name": names[player],
-            "text": spell_command(notation.to_text(taken.step.command)),
-            "dice": taken.dice,
-            "link": read.address.link(read.course.plan, number),
-            "is_shown": number <= shown,
-            "is_last": number == shown,
-        }
-
-
-def _dice_setting(read: PlanReading, draw: Draw) -> DiceSetting | None:
-    if not read.shown.steps or not read.shown.steps[-1].dice:
-        return None
-    plan, at = read.course.plan, len(read.shown.steps) - 1
-    step, faces = plan[at], read.shown.steps[-1].dice
-
-    def plan_with(dice: tuple[int, ...]) -> Plan:
-        changed = PlanStep(step.player, step.command, dice)
-        return (*plan[:at], changed, *plan[at + 1 :])
-
-    thrown = plan_with(draw(len(faces)))
-    if not has_room(thrown, steps=0):
-        return None
-    links = [read.address.link(each, at + 1) for each in (thrown, plan_with(()))]
-    return DiceSetting(faces, _luck(faces), *links)
-
-
-def _luck(faces: tuple[int, ...]) -> str:
-    """Say how often dice fall as well as these, or better."""
-    odds = sums(len(faces))
-    chance = sum(share for total, share in odds.items() if total >= sum(faces))
-    percent = {"percent": round(100 * float(chance))}
-    return _("As high or higher: %(percent)d %% of throws") % percent
+        yield PlanLine(
+            seat=player,
+            name=names[player],
+            text=spell_command(notation.to_text(taken.step.command)),
+            dice=taken.dice,
+            link=read.address.link(read.course.plan, number),
+            is_shown=number <= shown,
+            is_last=number == shown,
+        )
 
 
 def _said(shown: Course, names: Sequence[str]) -> str:

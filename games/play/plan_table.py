@@ -11,7 +11,8 @@ from games.command_language.lexicon import current_language
 from games.live.page import live_page
 from games.models import Game, Seat, StoredEvent
 from games.plan.address import PlanAddress, address_in
-from games.plan.page import Draw, plan_page
+from games.plan.dice_setting import Draw
+from games.plan.page import plan_page
 from games.play.seat_settings import has_settings
 from games.play.table_page import around_table
 from games.play.turn_page import turn_of

@@ -1,6 +1,7 @@
 """The counts of a tribe: what is counted of it, how that is called, drawn, compared."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
@@ -39,8 +40,23 @@ _ICONS = {
     "score": "points",
 }
 
-#: A seat, its name, and which of its numbers a plan changes: in words, now and then.
-Comparison = tuple[int, str, list[tuple[str, str, str]]]
+
+@dataclass(frozen=True)
+class ComparedNumber:
+    """A number that is another one in a plan: in words, as it stands, and then."""
+
+    label: str
+    now: str
+    then: str
+
+
+@dataclass(frozen=True)
+class ComparedTribe:
+    """A tribe, and which of its numbers a plan changes."""
+
+    seat: int
+    name: str
+    changes: tuple[ComparedNumber, ...]
 
 
 def label_of(key: str) -> str:
@@ -69,19 +85,17 @@ def count_of(tribe: Player, key: str) -> int:
 
 def compare_tribes(
     now: GameState, then: GameState, names: Sequence[str]
-) -> list[Comparison]:
+) -> tuple[ComparedTribe, ...]:
     """Return what differs, tribe by tribe; those without a change are left out."""
-    return [
-        (player, names[player], changes)
+    return tuple(
+        ComparedTribe(player, names[player], changes)
         for player in range(now.player_count)
-        if (changes := list(_changes(now, then, player)))
-    ]
+        if (changes := tuple(_changes(now, then, player)))
+    )
 
 
-def _changes(
-    now: GameState, then: GameState, player: int
-) -> Iterator[tuple[str, str, str]]:
+def _changes(now: GameState, then: GameState, player: int) -> Iterator[ComparedNumber]:
     for key in COMPARED:
         old, new = (count_of(state.players[player], key) for state in (now, then))
         if old != new:
-            yield label_of(key), format_signed(old), format_signed(new)
+            yield ComparedNumber(label_of(key), format_signed(old), format_signed(new))

@@ -60,8 +60,9 @@ def load_styles(file: Path = WEIGHTS_FILE) -> dict[str, Style]:
                 if len(row) != weighing.WEIGHTS:
                     raise msgspec.ValidationError(f"{len(row)} weights in a row")
     except (OSError, msgspec.MsgspecError) as error:
-        english = "{file} is unreadable: {error}"
-        raise Irregular(english, file=str(file), error=error) from error
+        raise Irregular(
+            "{file} is unreadable: {error}", file=str(file), error=error
+        ) from error
     return styles
 
 

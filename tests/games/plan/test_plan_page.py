@@ -7,6 +7,7 @@ from django.utils.translation import override
 
 from games.plan.address import PlanAddress, address_in
 from games.plan.page import PlanPage, plan_page
+from games.presentation.counts import ComparedNumber, ComparedTribe
 from stoneage_core import GameState, autopilot
 from stoneage_core.plan.course import Course, follow_plan, let_others_play
 from stoneage_core.plan.text import plan_text
@@ -80,7 +81,7 @@ def test_the_reader_may_go_ahead_of_others() -> None:
     page = planned(opened(2), reader=1)
     assert page.actor == 1
     assert page.heading == "You, ahead of Alice"
-    assert [one["name"] for one in page.laying] == ["Alice", "Bob"]
+    assert [one.name for one in page.actors] == ["Alice", "Bob"]
     assert planned(opened(2), "as=1", reader=1).heading == "Turn of Alice"
 
 
@@ -91,8 +92,8 @@ def test_others_can_be_moved_too() -> None:
 
 def test_steps_back_and_on() -> None:
     page = planned(opened(2), "plan=1-hut,2-field,1-forest-2&upto=2&from=7")
-    assert [line["text"] for line in page.steps] == ["hut", "field", "forest 2"]
-    assert [line["is_shown"] for line in page.steps] == [True, True, False]
+    assert [line.text for line in page.lines] == ["hut", "field", "forest 2"]
+    assert [line.is_shown for line in page.lines] == [True, True, False]
     assert page.count == 2
     assert page.back_link.endswith("from=7&upto=1")
     assert "upto" not in page.on_link
@@ -116,7 +117,7 @@ def test_a_step_that_cannot_be_done_ends_the_plan_and_says_why() -> None:
 def test_what_is_no_plan_is_told() -> None:
     page = planned(opened(2), "plan=1-dance")
     assert "“dance” isn’t a command that can be read here" in page.refusal
-    assert page.steps == ()
+    assert page.lines == ()
 
 
 def test_a_typed_move_is_added_in_own_words() -> None:
@@ -160,8 +161,10 @@ def test_what_other_dice_make_impossible_is_told() -> None:
 def test_numbers_are_compared_with_as_things_stand() -> None:
     state = acting(busy(forest=3, resources="wood"))
     page = planned(state, "plan=1-use-forest")
-    assert page.comparison == [(0, "Alice", [("wood", "1", "4")])]
-    assert planned(state, "plan=1-use-forest&upto=0").comparison == []
+    assert page.comparison == (
+        ComparedTribe(0, "Alice", (ComparedNumber("wood", "1", "4"),)),
+    )
+    assert planned(state, "plan=1-use-forest&upto=0").comparison == ()
 
 
 def test_others_play_on_by_one_press() -> None:
@@ -181,7 +184,7 @@ def test_no_link_leads_to_a_plan_that_is_too_long() -> None:
     full = planned(state, f"plan={plan_text(whole)}")
     assert (full.count, full.refusal) == (len(whole), "")
     assert full.heading == "The plan can’t get longer"
-    assert (full.groups, full.laying, full.others_link) == ((), (), "")
+    assert (full.groups, full.actors, full.others_link) == ((), (), "")
     typed = planned(state, f"plan={plan_text(whole)}&move=hut")
     assert typed.address.text == plan_text(whole)
 
@@ -221,4 +224,4 @@ def test_when_all_is_over_nobody_goes_on() -> None:
     page = planned(play(2, 5, autopilot.choose).state, at="forest")
     assert page.actor is None
     assert page.heading == "The game would be over"
-    assert (page.groups, page.laying, page.others_link) == ((), (), "")
+    assert (page.groups, page.actors, page.others_link) == ((), (), "")
