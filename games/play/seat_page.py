@@ -13,7 +13,7 @@ from games.play.seat_settings import (
 )
 from games.play.takeback_page import earlier_decisions, undo_of
 from games.play.turn_page import turn_of
-from games.presentation.proposals import proposals_of, proposing
+from games.presentation.proposals import proposal_choices_of, proposals_of
 from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import seat_clocks
 from games.signals.bus import collect
@@ -49,7 +49,7 @@ def seat_context(
         "turn": turn_of(seat, seats, state, action=action, refusal=refusal),
         "going_back": earlier_decisions(seat, seats, undo_of(seat, now)),
         "proposals": proposals_of(seat.game, seats, seat),
-        "proposing": proposing(seat, seats),
+        "proposal_choices": proposal_choices_of(seat, seats),
         "opens_proposing": error.action in PROPOSING,
         "orders": orders_settings(seat, seats, state, error) if has_own else None,
         "absence": absence_settings(seat, now, error) if has_own else None,

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -39,6 +38,21 @@ class Proposal:
     own: bool | None
 
 
+@dataclass(frozen=True)
+class ProposalChoices:
+    """
+    What a player may propose: an end, another clock, a substitute who offers to play.
+
+    ``clocks`` are stored names of presets with their names for people, ``offers`` a
+    number each, who offers, and for whom. ``is_alone`` says that nobody has to agree.
+    """
+
+    may_end: bool
+    clocks: tuple[tuple[str, str], ...]
+    offers: tuple[tuple[int, str, str], ...]
+    is_alone: bool
+
+
 def proposals_of(
     game: Game, seats: Sequence[Seat], reader: Seat | None
 ) -> tuple[Proposal, ...]:
@@ -51,12 +65,8 @@ def proposals_of(
     )
 
 
-def proposing(seat: Seat, seats: Sequence[Seat]) -> dict[str, Any] | None:
-    """
-    Return what a seat's player may propose, None where they have no say.
-
-    ``is_alone`` says that nobody has to agree.
-    """
+def proposal_choices_of(seat: Seat, seats: Sequence[Seat]) -> ProposalChoices | None:
+    """Return what a seat's player may propose, None where they have no say."""
     game = seat.game
     if game.status != Status.ACTIVE or not _has_say(seat):
         return None
@@ -64,12 +74,12 @@ def proposing(seat: Seat, seats: Sequence[Seat]) -> dict[str, Any] | None:
     asked = {proposal.made.kind for proposal in table_state.proposals}
     offers = () if ProposalKind.SUBSTITUTE in asked else _offers(game, seats)
     clocks = () if ProposalKind.TIME_CONTROL in asked else _clocks(table_state, seat)
-    return {
-        "may_end": ProposalKind.END not in asked,
-        "clocks": clocks,
-        "offers": offers,
-        "is_alone": sum(map(_has_say, seats)) == 1,
-    }
+    return ProposalChoices(
+        may_end=ProposalKind.END not in asked,
+        clocks=clocks,
+        offers=offers,
+        is_alone=sum(map(_has_say, seats)) == 1,
+    )
 
 
 def _proposal(
