@@ -20,8 +20,8 @@ def main() -> int:
             file=sys.stderr,
         )
         return 2
-    effort = QUICK if arguments.quick else FULL
-    print(report.text(arguments.only, effort), flush=True)
+    scale = QUICK if arguments.quick else FULL
+    print(report.text(arguments.only, scale), flush=True)
     return 0
 
 

@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from bench import goals, load, matches
 from bench.load import Answers
 from bench.servers import ROOT, Servers
-from bench.table import Comparison, Row, judged, quantity
-from bench.timing import Case, Effort
+from bench.table import Comparison, TableRow, judged, quantity
+from bench.timing import Scale, TimedCase
 from config.launcher import programs
 from config.launcher.sockets import listen_on
 from games.links.purposes import PLAY_LINK
@@ -33,7 +33,7 @@ BARE = "the bare move view"
 MOVE = b'{"type":"gather","player":2,"place":"river","dice":[3,5,6],"gain":2}'
 
 
-class Service:
+class ServiceUnderLoad:
     """
     Our pages, and games that all wait for somebody's placement.
 
@@ -81,15 +81,15 @@ def first_legal(state: GameState, player: int) -> Command:
     return next(option.commands()) if isinstance(option, Payments) else option
 
 
-class Moves:
+class AcceptedMoves:
     """The cases of A1, and the times of all their answers in seconds, by wave."""
 
-    def __init__(self, servers: Servers, effort: Effort) -> None:
+    def __init__(self, servers: Servers, scale: Scale) -> None:
         self.times: dict[str, list[list[float]]] = {}
-        self.service = Service(servers, effort.requests)
+        self.service = ServiceUnderLoad(servers, scale.requests)
         self.bare = bare_service(servers)
         request = load.post("/move", MOVE, "application/json", self.bare)
-        self.bare_requests = [request] * effort.requests
+        self.bare_requests = [request] * scale.requests
 
     def comparisons(self) -> list[Comparison]:
         """Return the rates side by side, for each number of clients."""
@@ -98,14 +98,16 @@ class Moves:
                 goals.A1,
                 f"a move accepted, all checks, {clients} at a time",
                 BARE,
-                Case(f"move c={clients}", self._ours(clients), self.service.prepare),
-                Case(f"bare c={clients}", self._theirs(clients)),
+                TimedCase(
+                    f"move c={clients}", self._ours(clients), self.service.prepare
+                ),
+                TimedCase(f"bare c={clients}", self._theirs(clients)),
                 "moves/s",
             )
             for clients in CLIENTS
         ]
 
-    def slowest(self) -> list[Row]:
+    def slowest(self) -> list[TableRow]:
         """Return the rows of the slowest answers: the 99th percentiles."""
         return [
             judged(
@@ -164,14 +166,14 @@ def serve(servers: Servers, name: str, application: str) -> int:
     return port
 
 
-def statements(effort: Effort) -> Row:
+def statements(scale: Scale) -> TableRow:
     """
     Play a game through the page; return the most statements in one move.
 
     The last one, which also orders a review and results, is told beside it.
     """
     game, counts = matches.invited_game(2), list[int]()
-    while len(counts) < effort.moves:
+    while len(counts) < scale.moves:
         seat = matches.awaited_seat(game)
         if seat is None:
             break

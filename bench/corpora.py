@@ -79,7 +79,7 @@ class ReadLine(NamedTuple):
 
 
 @dataclass
-class Tally:
+class CorpusTally:
     """What became of the mails of a directory: how many, and which went wrong."""
 
     mails: int = 0
@@ -100,7 +100,7 @@ def read_mails(directory: Path) -> Iterator[ForeignMail]:
                 yield ForeignMail(path, tuple(text.splitlines()), typed, is_wrapped)
 
 
-def try_mail(mail: ForeignMail, tally: Tally) -> None:
+def try_mail(mail: ForeignMail, tally: CorpusTally) -> None:
     """Reply by a mail in each language, and count what became of it."""
     tally.mails += 1
     for language in LANGUAGES:
@@ -115,7 +115,7 @@ def try_mail(mail: ForeignMail, tally: Tally) -> None:
                     tally.quoted.append(mail.path.name)
 
 
-def table_of(tallies: dict[str, Tally]) -> str:
+def table_of(tallies: dict[str, CorpusTally]) -> str:
     """Return a line for each directory, and below it which mails were told in part."""
     heads = ("mails", "replies", "lost", "in part", "plants", "QUOTED PLAYED")
     rows = [f"{'':28}" + "".join(f"{head:>15}" for head in heads)]
@@ -189,7 +189,7 @@ def _moves(results: Sequence[ReadLine]) -> list[str]:
     return [each.move for each in results if each.move]
 
 
-def _count(mail: ForeignMail, results: Sequence[ReadLine], tally: Tally) -> None:
+def _count(mail: ForeignMail, results: Sequence[ReadLine], tally: CorpusTally) -> None:
     if _moves(results) != [MOVE]:
         tally.lost.append(mail.path.name)
     elif not all(each.move or each.is_passed_over for each in results):
@@ -201,7 +201,7 @@ def main(directory: Path) -> int:
     tallies = {}
     inner = sorted(path for path in directory.iterdir() if path.is_dir())
     for corpus in inner or [directory]:
-        tally = tallies[corpus.name] = Tally()
+        tally = tallies[corpus.name] = CorpusTally()
         for mail in read_mails(corpus):
             try_mail(mail, tally)
     print(table_of(tallies))

@@ -50,7 +50,7 @@ def main() -> int:
     """Fill the database step by step, and print a line of the table for each."""
     sizes = tuple(map(int, sys.argv[1:])) or SIZES
     with running():
-        crowd = Crowd()
+        crowd = CrowdedSite()
         doings = crowd.doings()
         print(f"| games | {' | '.join(f'{name}, ms' for name in doings)} |")
         print(f"|------:|{'---:|' * len(doings)}")
@@ -74,7 +74,7 @@ def median_of(do: Callable[[], object]) -> float:
     return statistics.median(times)
 
 
-class Crowd:
+class CrowdedSite:
     """Two games to be copied, one that runs and one that is over, and who looks."""
 
     def __init__(self) -> None:

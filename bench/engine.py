@@ -10,7 +10,7 @@ from bench import goals, recorded
 from bench.floors import rollout
 from bench.recorded import Recording, recorded_chance
 from bench.table import Comparison
-from bench.timing import Case
+from bench.timing import TimedCase
 from stoneage_core import decide, notation, replay, simulation
 from stoneage_core.rules import dispatch
 
@@ -22,11 +22,11 @@ def comparisons() -> list[Comparison]:
     """Return what is measured here, in the order of the table."""
     from bench.peers import chess_games
 
-    checked = Case("chess: checked replay", chess_games.checked_replay())
-    random_chess = Case("chess: random moves", chess_games.random_moves())
-    stripped = Case("rollout", rollout.random_games())
+    checked = TimedCase("chess: checked replay", chess_games.checked_replay())
+    random_chess = TimedCase("chess: random moves", chess_games.random_moves())
+    stripped = TimedCase("rollout", rollout.random_games())
     games = recorded.games()
-    played = Case("random games", random_games())
+    played = TimedCase("random games", random_games())
     against_replay = "python-chess: replay of UCI text, checked"
     actions = "random legal 4-player games, full rules"
     return [
@@ -34,7 +34,7 @@ def comparisons() -> list[Comparison]:
             goals.E1,
             "replay of recorded games, events decoded, not checked",
             against_replay,
-            Case("replay", each(games, replayed)),
+            TimedCase("replay", each(games, replayed)),
             checked,
             "events/s",
             "moves/s",
@@ -43,7 +43,7 @@ def comparisons() -> list[Comparison]:
             goals.E2,
             "the same, each command read, decided anew and compared",
             against_replay,
-            Case("judged", each(games, judged)),
+            TimedCase("judged", each(games, judged)),
             checked,
             "events/s",
             "moves/s",

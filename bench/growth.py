@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bench import goals
 from bench.engine import play
 from bench.table import Comparison
-from bench.timing import Case
+from bench.timing import TimedCase
 from stoneage_core import GameState, decide, evolve, legal_commands
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import Command
@@ -17,7 +17,7 @@ LENGTH = 1_000
 SAMPLE = 100
 
 
-class Moment(NamedTuple):
+class DecisionPoint(NamedTuple):
     """A position, who decides in it, and what they did."""
 
     state: GameState
@@ -27,14 +27,14 @@ class Moment(NamedTuple):
 
 def comparisons() -> list[Comparison]:
     """Return the last actions of a long game beside its first."""
-    game = moments(long_game())
+    game = decision_points(long_game())
     return [
         Comparison(
             goals.E4,
             f"the last {SAMPLE} actions of a {len(game):,}-action game",
             f"its first {SAMPLE}",
-            Case("last actions", acting(game[-SAMPLE:])),
-            Case("first actions", acting(game[:SAMPLE])),
+            TimedCase("last actions", acting(game[-SAMPLE:])),
+            TimedCase("first actions", acting(game[:SAMPLE])),
             "µs an action",
         )
     ]
@@ -46,7 +46,7 @@ def long_game() -> Played:
     return next(game for game in games if len(game.decisions) >= LENGTH)
 
 
-def moments(played: Played) -> list[Moment]:
+def decision_points(played: Played) -> list[DecisionPoint]:
     """Return the first ``LENGTH`` decisions of a game, each with its position."""
     found = []
     state, at = GameState(), 0
@@ -54,11 +54,11 @@ def moments(played: Played) -> list[Moment]:
         for event in played.events[at:version]:
             state = evolve(state, event)
         at = version
-        found.append(Moment(state, player, command))
+        found.append(DecisionPoint(state, player, command))
     return found
 
 
-def acting(sample: list[Moment]) -> Callable[[], int]:
+def acting(sample: list[DecisionPoint]) -> Callable[[], int]:
     """Return a case: what is legal, the decision, and the new position, for each."""
     chance = RandomChance(1)
 

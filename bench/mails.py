@@ -8,8 +8,8 @@ from django.db.models import F
 from django.template import Context, Template
 
 from bench import goals, matches
-from bench.table import Comparison, Row, judged, quantity
-from bench.timing import Case, Effort
+from bench.table import Comparison, TableRow, judged, quantity
+from bench.timing import Scale, TimedCase
 from games.models import Game
 from games.now import database_now
 from games.presentation import picture
@@ -41,15 +41,17 @@ class TurnMails:
                 goals.M1,
                 "the mail of a turn built, position and picture included",
                 "the same text, HTML and picture from constants",
-                Case("turn mail", self.build, forget_pictures, time.process_time),
-                Case("constant mail", self._from_constants(), clock=time.process_time),
+                TimedCase("turn mail", self.build, forget_pictures, time.process_time),
+                TimedCase(
+                    "constant mail", self._from_constants(), clock=time.process_time
+                ),
                 "mails/s of a core",
             )
         ]
 
-    def cost(self, effort: Effort) -> Row:
+    def cost(self, scale: Scale) -> TableRow:
         """Return the row of what a mail takes of a core, each built once."""
-        most = effort.moves // 10
+        most = scale.moves // 10
         spent = [list(costs_of_game(people, most)) for people in TABLES]
         costs = [cost for game in spent for cost in game]
         by_table = ", ".join(f"{mean(game):.1f}" for game in spent)

@@ -8,7 +8,7 @@ from bench.floors import bare_mails
 from bench.mails import asking_mails, built
 from bench.servers import Servers
 from bench.table import Comparison
-from bench.timing import Case, Effort
+from bench.timing import Scale, TimedCase
 from config.celery import app
 from config.launcher import programs
 from config.launcher.supervisor import Program
@@ -31,8 +31,8 @@ LOOK_AGAIN = 0.005
 class Outbox:
     """Mails of turns that are due, and two workers that send them to a mail server."""
 
-    def __init__(self, servers: Servers, sink: FaultyServer, effort: Effort) -> None:
-        count = min(effort.requests, MOST_DUE)
+    def __init__(self, servers: Servers, sink: FaultyServer, scale: Scale) -> None:
+        count = min(scale.requests, MOST_DUE)
         for number in range(count):
             matches.played_on(matches.invited_game(4), decisions=APART * number)
         sequence_all_heads(now=database_now())
@@ -50,8 +50,8 @@ class Outbox:
                 goals.M2,
                 f"{len(self.keys)} due mails of turns drained by two workers",
                 "a bare Celery task that hands the same bytes to the same server",
-                Case("drained mails", self.drain, self.make_due),
-                Case("bare mails", self.bare),
+                TimedCase("drained mails", self.drain, self.make_due),
+                TimedCase("bare mails", self.bare),
                 "mails/s",
             )
         ]

@@ -9,7 +9,7 @@ from bench import goals, matches
 from bench.floors.deadlines import Deadlines
 from bench.servers import Servers
 from bench.table import Comparison
-from bench.timing import Case, Effort
+from bench.timing import Scale, TimedCase
 from games.match import due
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat
@@ -47,24 +47,24 @@ FROM (
 """
 
 
-def comparisons(servers: Servers, effort: Effort) -> list[Comparison]:
+def comparisons(servers: Servers, scale: Scale) -> list[Comparison]:
     """Lay out the seats and the games; return what is measured."""
     now = database_now()
     fill("few", FEW, now)
-    fill("many", effort.seats, now)
+    fill("many", scale.seats, now)
     floor = Deadlines(servers.database.url)
-    floor.fill(effort.seats, DUE)
-    many = Case("due of many", finding(now), prepare=looking_in("many"))
-    few = Case("due of few", finding(now), prepare=looking_in("few"))
-    found = f"{DUE} due seats found among {effort.seats:,}"
-    moves, time_outs = Moves(effort), TimeOuts(effort)
+    floor.fill(scale.seats, DUE)
+    many = TimedCase("due of many", finding(now), prepare=looking_in("many"))
+    few = TimedCase("due of few", finding(now), prepare=looking_in("few"))
+    found = f"{DUE} due seats found among {scale.seats:,}"
+    moves, time_outs = TimelyMoves(scale), TimeOuts(scale)
     return [
         Comparison(
             goals.D1,
             found,
             "floor: psycopg, partial index, found and locked",
             many,
-            Case("due floor", floor.finding(DUE)),
+            TimedCase("due floor", floor.finding(DUE)),
             "ms a batch",
         ),
         Comparison(goals.D1_GROWTH, found, f"among {FEW:,}", many, few, "ms a batch"),
@@ -72,8 +72,8 @@ def comparisons(servers: Servers, effort: Effort) -> list[Comparison]:
             goals.D2,
             "time-outs carried out, one after the other",
             "moves accepted by the same service, without HTTP",
-            Case("time-outs", time_outs.run, prepare=time_outs.prepare),
-            Case("moves", moves.run, prepare=moves.prepare),
+            TimedCase("time-outs", time_outs.run, prepare=time_outs.prepare),
+            TimedCase("moves", moves.run, prepare=moves.prepare),
             "ms a game",
         ),
     ]
@@ -124,9 +124,9 @@ def finding(now: datetime) -> Callable[[], int]:
 class Tables:
     """Games that take turns; each waits for somebody to place people."""
 
-    def __init__(self, effort: Effort) -> None:
+    def __init__(self, scale: Scale) -> None:
         self.games = [
-            matches.invited_game(4, control=PATIENT).pk for _ in range(effort.requests)
+            matches.invited_game(4, control=PATIENT).pk for _ in range(scale.requests)
         ]
         self.turn = 0
         self.seat: Seat
@@ -153,7 +153,7 @@ class TimeOuts(Tables):
         return 1
 
 
-class Moves(Tables):
+class TimelyMoves(Tables):
     """What it is measured against: the same decision, made in time."""
 
     def prepare(self) -> None:

@@ -3,11 +3,11 @@
 from http import HTTPStatus
 
 from bench import goals, load
-from bench.accept import Service
+from bench.accept import ServiceUnderLoad
 from bench.goals import Goal
 from bench.servers import Servers
-from bench.table import Row, judged, quantity
-from bench.timing import Effort
+from bench.table import TableRow, judged, quantity
+from bench.timing import Scale
 from games.links.purposes import PLAY_LINK
 from games.now import database_now
 
@@ -17,13 +17,13 @@ MOVES, READERS = 12, 8
 WAVES = 3
 
 
-class Pace:
+class PacedLoad:
     """Games at two web processes, whose players move and read at a given pace."""
 
-    def __init__(self, servers: Servers, effort: Effort) -> None:
-        self.service = Service(servers, effort.requests)
+    def __init__(self, servers: Servers, scale: Scale) -> None:
+        self.service = ServiceUnderLoad(servers, scale.requests)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[TableRow]:
         """Return the slowest hundredth of the moves, and of the pages."""
         return [
             slowest(
@@ -53,7 +53,7 @@ class Pace:
         return sent.times_of("pages", HTTPStatus.OK)
 
 
-def slowest(goal: Goal, what: str, waves: list[list[float]]) -> Row:
+def slowest(goal: Goal, what: str, waves: list[list[float]]) -> TableRow:
     """Return a row with the 99th percentile of all waves but the first, in ms."""
     spent = load.slowest_hundredth(waves)
     what = f"{what}, of {sum(map(len, waves[1:]))}, in milliseconds"

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import path
 
 from bench import goals, matches
-from bench.table import Comparison, Row, judged, quantity
-from bench.timing import Case, Effort, interleaved
+from bench.table import Comparison, TableRow, judged, quantity
+from bench.timing import Scale, TimedCase, interleaved
 from config import urls
 from games.links.purposes import PLAY_LINK
 from games.now import database_now
@@ -33,7 +33,7 @@ class TurnPages:
         links = [PLAY_LINK.token(seat, now=now) for seat in seats if seat is not None]
         self.addresses = [f"/play/{token}/" for token in links]
         self.browser = Client(HTTP_HOST="127.0.0.1", HTTP_ACCEPT_ENCODING="br")
-        self.case = Case("turn page", self.open, clock=time.process_time)
+        self.case = TimedCase("turn page", self.open, clock=time.process_time)
 
     def comparisons(self) -> list[Comparison]:
         """Return the pages beside the same HTML, through the same middleware."""
@@ -43,14 +43,16 @@ class TurnPages:
                 "the page of a turn, opened again",
                 "the same HTML from a template of constants",
                 self.case,
-                Case("constant page", self._from_constants(), clock=time.process_time),
+                TimedCase(
+                    "constant page", self._from_constants(), clock=time.process_time
+                ),
                 "ms a page",
             )
         ]
 
-    def cost(self, effort: Effort) -> Row:
+    def cost(self, scale: Scale) -> TableRow:
         """Return the row of what a page takes of a core; all were opened before."""
-        rounds = interleaved([self.case], effort)[self.case.name]
+        rounds = interleaved([self.case], scale)[self.case.name]
         spent = 1e3 / median(rounds)
         what = f"CPU of such a page, mean over {len(self.addresses)} positions"
         return judged(goals.P1_CPU, what, "–", quantity(spent, "ms"), "–", spent)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from statistics import mean, median
 
 from bench import engine, growth, servers, waits
-from bench.table import Comparison, Row, rendered
-from bench.timing import YARDSTICK, Case, Effort, Rates, interleaved, spread
+from bench.table import Comparison, TableRow, rendered
+from bench.timing import YARDSTICK, Rates, Scale, TimedCase, interleaved, spread
 from tests.notifications.chaos import faulty_server
 
 ENGINE = {"E1", "E2", "E3", "E4"}
@@ -19,17 +19,17 @@ PACE = {"L1", "L2"}
 KEY = urlsafe_b64encode(bytes(32)).decode()
 
 
-def text(only: Sequence[str], effort: Effort) -> str:
+def text(only: Sequence[str], scale: Scale) -> str:
     """Measure the goals named; return the table and its legend."""
     wanted = set(only)
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     notes: list[str] = []
     if wanted & ENGINE:
         in_memory = [*engine.comparisons(), *growth.comparisons()]
-        rows += side_by_side(in_memory, wanted, effort, notes)
+        rows += side_by_side(in_memory, wanted, scale, notes)
         notes.append(about_actions())
     if wanted & WAITS:
-        rows += [row for row in waits.rows(effort) if row.goal in wanted]
+        rows += [row for row in waits.rows(scale) if row.goal in wanted]
     if wanted - ENGINE - WAITS:
         with (
             faulty_server.running() as sink,
@@ -37,69 +37,71 @@ def text(only: Sequence[str], effort: Effort) -> str:
                 EMAIL_URL=f"smtp://127.0.0.1:{sink.port}", TRANSPARENCY_KEYS=KEY
             ) as started,
         ):
-            rows += on_servers(started, sink, wanted, effort, notes)
-    return "\n".join([rendered(rows), "", *legend(effort), *notes])
+            rows += on_servers(started, sink, wanted, scale, notes)
+    return "\n".join([rendered(rows), "", *legend(scale), *notes])
 
 
 def on_servers(
     started: servers.Servers,
     sink: faulty_server.FaultyServer,
     wanted: set[str],
-    effort: Effort,
+    scale: Scale,
     notes: list[str],
-) -> list[Row]:
+) -> list[TableRow]:
     """Measure what needs a database; mails go to ``sink``."""
     # They import models, which only a Django that is set up can do.
     from bench import accept, mails, outbox, overdue, pace, pages, stored
 
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     if wanted & STORE:
-        rows += side_by_side(stored.comparisons(started, effort), wanted, effort, notes)
+        rows += side_by_side(stored.comparisons(started, scale), wanted, scale, notes)
     if "A1" in wanted:
-        moves = accept.Moves(started, effort)
-        rows += side_by_side(moves.comparisons(), wanted, effort, notes)
+        moves = accept.AcceptedMoves(started, scale)
+        rows += side_by_side(moves.comparisons(), wanted, scale, notes)
         rows += moves.slowest()
     if wanted & PACE:
-        rows += [row for row in pace.Pace(started, effort).rows() if row.goal in wanted]
+        rows += [
+            row for row in pace.PacedLoad(started, scale).rows() if row.goal in wanted
+        ]
     if "A2" in wanted:
-        rows.append(accept.statements(effort))
+        rows.append(accept.statements(scale))
     for goal, make in (("M1", mails.TurnMails), ("P1", pages.TurnPages)):
         if goal in wanted:
             made = make()
-            rows += side_by_side(made.comparisons(), wanted, effort, notes)
-            rows.append(made.cost(effort))
+            rows += side_by_side(made.comparisons(), wanted, scale, notes)
+            rows.append(made.cost(scale))
     if wanted & SWEEP:
-        due = overdue.comparisons(started, effort)
-        rows += side_by_side(due, wanted, effort, notes)
+        due = overdue.comparisons(started, scale)
+        rows += side_by_side(due, wanted, scale, notes)
     # Last: its workers go on working, and lock games that others would find free.
     if "M2" in wanted:
-        drained = outbox.Outbox(started, sink, effort).comparisons()
-        rows += side_by_side(drained, wanted, effort, notes)
+        drained = outbox.Outbox(started, sink, scale).comparisons()
+        rows += side_by_side(drained, wanted, scale, notes)
     return rows
 
 
 def side_by_side(
     comparisons: Sequence[Comparison],
     wanted: set[str],
-    effort: Effort,
+    scale: Scale,
     notes: list[str],
-) -> list[Row]:
+) -> list[TableRow]:
     """Run what is wanted, interleaved; return its rows, and note how steady it was."""
     chosen = [each for each in comparisons if each.goal.id in wanted]
-    rates = interleaved(cases(chosen), effort)
+    rates = interleaved(cases(chosen), scale)
     notes.append(about_rounds(rates))
     return [comparison.row(rates) for comparison in chosen]
 
 
-def cases(comparisons: Sequence[Comparison]) -> list[Case]:
+def cases(comparisons: Sequence[Comparison]) -> list[TimedCase]:
     """Return the cases of all comparisons, ours and theirs next to each other."""
     return [case for each in comparisons for case in (each.ours, each.theirs)]
 
 
-def legend(effort: Effort) -> list[str]:
+def legend(scale: Scale) -> list[str]:
     """Return what one must know to read the table."""
     return [
-        f"Medians of {effort.rounds} interleaved rounds, on Python "
+        f"Medians of {scale.rounds} interleaved rounds, on Python "
         f"{platform.python_version()}, {platform.machine()}. Only ratios of one run "
         "mean anything.",
     ]

@@ -10,7 +10,7 @@ from bench.floors.rows import Rows
 from bench.peers.library import Library
 from bench.servers import Servers
 from bench.table import Comparison
-from bench.timing import Case, Effort
+from bench.timing import Scale, TimedCase
 from games.models import Game, StoredEvent
 from games.store import positions
 from games.store.locked_rows import lock_game
@@ -38,10 +38,10 @@ ORDER BY sequence, copy.id
 """
 
 
-def comparisons(servers: Servers, effort: Effort) -> list[Comparison]:
+def comparisons(servers: Servers, scale: Scale) -> list[Comparison]:
     """Play the games, lay the floors beside them and return what is measured."""
     active = matches.played_on(matches.invited_game(4), decisions=HALFWAY)
-    finished = crowded(matches.played_on(matches.invited_game(2)), effort)
+    finished = crowded(matches.played_on(matches.invited_game(2)), scale)
     floor = Rows(servers.database.url)
     floor.copy_from_service(finished.pk)
     library = Library(servers.database.url)
@@ -53,30 +53,30 @@ def comparisons(servers: Servers, effort: Effort) -> list[Comparison]:
             goals.R2,
             f"finished game of {length} events rebuilt, full rules",
             "eventsourcing, its events only counted",
-            Case("rebuilt", rebuilding(finished)),
-            Case("eventsourcing", library.rebuilding(name, length)),
+            TimedCase("rebuilt", rebuilding(finished)),
+            TimedCase("eventsourcing", library.rebuilding(name, length)),
             "ms a game",
         ),
         Comparison(
             goals.R3,
             "present state, locked and read as for a move",
             "floor: psycopg, snapshot and 20 events",
-            Case("present state", restoring(active)),
-            Case("snapshot", floor.restoring(finished.pk)),
+            TimedCase("present state", restoring(active)),
+            TimedCase("snapshot", floor.restoring(finished.pk)),
             "ms a state",
         ),
         Comparison(
             goals.R4,
             f"{READ} events read through Django",
             "floor: psycopg, bytea, the same events",
-            Case("events", reading(finished)),
-            Case("bytea", floor.reading(finished.pk, READ)),
+            TimedCase("events", reading(finished)),
+            TimedCase("bytea", floor.reading(finished.pk, READ)),
             "ms a reading",
         ),
     ]
 
 
-def crowded(game: Game, effort: Effort) -> Game:
+def crowded(game: Game, scale: Scale) -> Game:
     """
     Return a copy of ``game`` among many, whose events lie on disk as in life.
 
@@ -87,7 +87,7 @@ def crowded(game: Game, effort: Effort) -> Game:
     values = [f"event.{name}" for name in events]
     with connection.cursor() as cursor:
         sql = COPY_GAMES.format(names=", ".join(games))
-        cursor.execute(sql, [effort.crowd, game.pk])
+        cursor.execute(sql, [scale.crowd, game.pk])
         sql = _COPY_EVENTS.format(names=", ".join(events), values=", ".join(values))
         cursor.execute(sql, [game.pk])
         cursor.execute("VACUUM ANALYZE")

@@ -6,10 +6,10 @@ from statistics import median
 from typing import NamedTuple
 
 from bench.goals import Goal
-from bench.timing import Case, Rates
+from bench.timing import Rates, TimedCase
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """One line of the table, ready to be printed."""
 
     goal: str
@@ -22,7 +22,7 @@ class Row(NamedTuple):
     reached: str
 
 
-HEADINGS = Row(
+HEADINGS = TableRow(
     "goal",
     "what is measured",
     "against",
@@ -46,12 +46,12 @@ class Comparison:
     goal: Goal
     measured: str
     against: str
-    ours: Case
-    theirs: Case
+    ours: TimedCase
+    theirs: TimedCase
     unit: str
     their_unit: str = ""
 
-    def row(self, rates: Rates) -> Row:
+    def row(self, rates: Rates) -> TableRow:
         """Return what the rates of a run say."""
         ours = self._value(median(rates[self.ours.name]), self.unit)
         theirs = self._value(
@@ -68,17 +68,17 @@ class Comparison:
 
     @staticmethod
     def _value(rate: float, unit: str) -> float:
-        for prefix, scale in (("ms ", 1e3), ("µs ", 1e6)):
+        for prefix, factor in (("ms ", 1e3), ("µs ", 1e6)):
             if unit.startswith(prefix):
-                return scale / rate
+                return factor / rate
         return rate
 
 
 def judged(  # noqa: PLR0917 - the columns of a row, in order
     goal: Goal, measured: str, against: str, ours: str, theirs: str, ratio: float
-) -> Row:
+) -> TableRow:
     """Return a row with the goal's verdict on ``ratio``."""
-    return Row(
+    return TableRow(
         goal.id,
         measured,
         against,
@@ -96,7 +96,7 @@ def quantity(value: float, unit: str) -> str:
     return f"{value:,.{digits}f} {unit}"
 
 
-def rendered(rows: Sequence[Row]) -> str:
+def rendered(rows: Sequence[TableRow]) -> str:
     """Return the table as Markdown whose columns also line up in a terminal."""
     lines = [HEADINGS, *rows]
     widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)]
@@ -105,6 +105,6 @@ def rendered(rows: Sequence[Row]) -> str:
     return "\n".join([text[0], f"|{rule}|", *text[1:]])
 
 
-def _line(row: Row, widths: Sequence[int]) -> str:
+def _line(row: TableRow, widths: Sequence[int]) -> str:
     cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
     return f"| {' | '.join(cells)} |"

@@ -15,7 +15,7 @@ def _nothing() -> None:
 
 
 @dataclass(frozen=True)
-class Case:
+class TimedCase:
     """
     Something to be timed; ``run`` does it and returns how many operations it did.
 
@@ -30,7 +30,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Effort:
+class Scale:
     """How many rounds there are, and for how many seconds each case runs in one."""
 
     rounds: int
@@ -50,10 +50,10 @@ class Effort:
         return self.seconds / 5
 
 
-FULL = Effort(
+FULL = Scale(
     rounds=15, seconds=0.2, requests=100, crowd=100, seats=1_000_000, moves=2_000
 )
-QUICK = Effort(rounds=1, seconds=0.01, requests=8, crowd=2, seats=2_000, moves=30)
+QUICK = Scale(rounds=1, seconds=0.01, requests=8, crowd=2, seats=2_000, moves=30)
 
 
 def spin() -> int:
@@ -66,10 +66,10 @@ def spin() -> int:
     return 20_000
 
 
-YARDSTICK = Case("yardstick", spin)
+YARDSTICK = TimedCase("yardstick", spin)
 
 
-def timed(case: Case, seconds: float) -> float:
+def timed(case: TimedCase, seconds: float) -> float:
     """Run ``case`` until that time has passed; return operations per second."""
     operations, spent = 0, 0.0
     while not operations or spent < seconds:
@@ -80,18 +80,18 @@ def timed(case: Case, seconds: float) -> float:
     return operations / spent
 
 
-def interleaved(cases: Iterable[Case], effort: Effort) -> Rates:
+def interleaved(cases: Iterable[TimedCase], scale: Scale) -> Rates:
     """Time each different case once a round, the yardstick first."""
     distinct = {case.name: case for case in (YARDSTICK, *cases)}
     for case in distinct.values():
-        timed(case, effort.warm_up)
+        timed(case, scale.warm_up)
     # What stands now stays: the collector need not walk it during the rounds.
     gc.collect()
     gc.freeze()
     rates: Rates = {name: [] for name in distinct}
-    for _ in range(effort.rounds):
+    for _ in range(scale.rounds):
         for name, case in distinct.items():
-            rates[name].append(timed(case, effort.seconds))
+            rates[name].append(timed(case, scale.seconds))
     gc.unfreeze()
     return rates
 

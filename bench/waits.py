@@ -15,8 +15,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from bench import goals
-from bench.table import Row, judged, quantity
-from bench.timing import Effort
+from bench.table import TableRow, judged, quantity
+from bench.timing import Scale
 from bench.wait_kinds import WaitKind, count_answers, kind_of_wait
 from stoneage_core import autopilot, awaited, engine, standing
 from stoneage_core.chance import RandomChance
@@ -94,16 +94,18 @@ EVERY_HELP = Habits(
 )
 
 
-def rows(effort: Effort) -> list[Row]:
+def rows(scale: Scale) -> list[TableRow]:
     """Play the games with each of the habits; return what share of waits is left."""
-    seeds = range(GAMES if effort.rounds > 1 else GAMES_QUICK)
-    plain = [Table(seed, NO_HELP).play() for seed in seeds]
+    seeds = range(GAMES if scale.rounds > 1 else GAMES_QUICK)
+    plain = [VisitedTable(seed, NO_HELP).play() for seed in seeds]
     mails = mean(count.decisions for count in plain)
     games = f"in {len(seeds)} games of 4, seeds {seeds[0]} to {seeds[-1]}"
     return [
         _row(goals.W1, f"nobody writes orders, {games}", plain, mails),
         *(
-            _row(goal, what, [Table(seed, habits).play() for seed in seeds], mails)
+            _row(
+                goal, what, [VisitedTable(seed, habits).play() for seed in seeds], mails
+            )
             for goal, what, habits in (
                 (goals.W1, "two of four take the wish that is offered", HALF_WISH),
                 (goals.W1, "all take the wish that is offered", ONE_WISH),
@@ -117,7 +119,9 @@ def rows(effort: Effort) -> list[Row]:
     ]
 
 
-def _row(goal: goals.Goal, what: str, counts: Sequence[Count], mails: float) -> Row:
+def _row(
+    goal: goals.Goal, what: str, counts: Sequence[Count], mails: float
+) -> TableRow:
     waits = mean(count.waits for count in counts)
     return judged(
         goal,
@@ -129,7 +133,7 @@ def _row(goal: goals.Goal, what: str, counts: Sequence[Count], mails: float) -> 
     )
 
 
-class Table:
+class VisitedTable:
     """A game at which somebody is visiting; it counts who has to come back."""
 
     def __init__(self, seed: int, habits: Habits) -> None:
@@ -217,7 +221,7 @@ class Table:
 def main() -> None:
     """Print the waits by kind and by possible answers, in percent of one mail each."""
     counts = [
-        [Table(seed, habits).play() for seed in range(GAMES)]
+        [VisitedTable(seed, habits).play() for seed in range(GAMES)]
         for habits in (NO_HELP, HALF_WISH, ONE_WISH, EVERY_HELP)
     ]
     mails = sum(count.decisions for count in counts[0])

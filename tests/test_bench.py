@@ -55,13 +55,13 @@ def test_an_unknown_goal_is_refused_in_one_sentence() -> None:
 
 
 def test_waits_are_counted_alike_for_the_same_seed() -> None:
-    first, second = (waits.Table(3, waits.EVERY_HELP).play() for _ in range(2))
+    first, second = (waits.VisitedTable(3, waits.EVERY_HELP).play() for _ in range(2))
 
     assert first == second
 
 
 def test_nobody_is_waited_for_without_a_choice() -> None:
-    count = waits.Table(2, waits.NO_HELP).play()
+    count = waits.VisitedTable(2, waits.NO_HELP).play()
 
     assert count.answers.total() == count.waits
     assert min(count.answers) > 1
@@ -69,7 +69,7 @@ def test_nobody_is_waited_for_without_a_choice() -> None:
 
 def test_who_writes_orders_is_waited_for_less_often() -> None:
     plain, wished, helped = (
-        waits.Table(0, habits).play()
+        waits.VisitedTable(0, habits).play()
         for habits in (waits.NO_HELP, waits.ONE_WISH, waits.EVERY_HELP)
     )
 
@@ -78,7 +78,7 @@ def test_who_writes_orders_is_waited_for_less_often() -> None:
 
 def test_orders_spare_what_they_are_about() -> None:
     plain, helped = (
-        waits.Table(1, habits).play().kinds
+        waits.VisitedTable(1, habits).play().kinds
         for habits in (waits.NO_HELP, waits.EVERY_HELP)
     )
 

@@ -39,7 +39,7 @@ from django.db import connection, models, transaction  # noqa: E402 - needs the 
 from django.urls import path  # noqa: E402
 
 
-class Game(models.Model):
+class BareGame(models.Model):
     """The part of a game that a move has to touch."""
 
     version = models.IntegerField(default=0)
@@ -47,7 +47,7 @@ class Game(models.Model):
     deadline = models.DateTimeField(null=True)
     status = models.CharField(max_length=10, default="active")
 
-    objects: ClassVar[models.Manager["Game"]] = models.Manager()
+    objects: ClassVar[models.Manager["BareGame"]] = models.Manager()
 
     class Meta:
         app_label = "bench"
@@ -56,15 +56,15 @@ class Game(models.Model):
         return str(self.pk)
 
 
-class Event(models.Model):
+class BareEvent(models.Model):
     """What happened."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE)
+    game = models.ForeignKey(BareGame, on_delete=models.CASCADE)
     seq = models.IntegerField()
     data = models.JSONField()
     at = models.DateTimeField(auto_now_add=True)
 
-    objects: ClassVar[models.Manager["Event"]] = models.Manager()
+    objects: ClassVar[models.Manager["BareEvent"]] = models.Manager()
 
     class Meta:
         app_label = "bench"
@@ -74,16 +74,16 @@ class Event(models.Model):
         return str(self.seq)
 
 
-class Outbox(models.Model):
+class BareMail(models.Model):
     """A mail that is owed."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE)
+    game = models.ForeignKey(BareGame, on_delete=models.CASCADE)
     kind = models.CharField(max_length=20)
     to = models.CharField(max_length=80)
     at = models.DateTimeField(auto_now_add=True)
     sent = models.DateTimeField(null=True)
 
-    objects: ClassVar[models.Manager["Outbox"]] = models.Manager()
+    objects: ClassVar[models.Manager["BareMail"]] = models.Manager()
 
     class Meta:
         app_label = "bench"
@@ -96,11 +96,11 @@ def move(request: HttpRequest) -> HttpResponse:
     """Write a move down."""
     body = json.loads(request.body)
     with transaction.atomic():
-        game = Game.objects.select_for_update().get(pk=random.randint(1, GAMES))
+        game = BareGame.objects.select_for_update().get(pk=random.randint(1, GAMES))
         game.version += 1
         game.turn = (game.turn + 1) % 4
-        Event.objects.create(game=game, seq=game.version, data=body)
-        Outbox.objects.create(game=game, kind="your_turn", to="p@example.org")
+        BareEvent.objects.create(game=game, seq=game.version, data=body)
+        BareMail.objects.create(game=game, kind="your_turn", to="p@example.org")
         game.save(update_fields=["version", "turn"])
     return HttpResponse(str(game.version))
 
@@ -111,9 +111,9 @@ urlpatterns = [path("move", move)]
 def set_up() -> None:
     """Make the tables and the games."""
     with connection.schema_editor() as editor:
-        for model in (Game, Event, Outbox):
+        for model in (BareGame, BareEvent, BareMail):
             editor.create_model(model)
-    Game.objects.bulk_create(Game() for _ in range(GAMES))
+    BareGame.objects.bulk_create(BareGame() for _ in range(GAMES))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ _AFTER = (
 )
 
 
-class Tribe(msgspec.Struct):
+class SnapshotTribe(msgspec.Struct):
     """A player as a snapshot of about two kilobytes would hold one."""
 
     goods: list[int]
@@ -41,7 +41,7 @@ class Snapshot(msgspec.Struct):
 
     sequence: int
     placed: list[list[int]]
-    tribes: list[Tribe]
+    tribes: list[SnapshotTribe]
     deck: list[int]
     shown: list[int]
     stacks: list[list[int]]
@@ -50,7 +50,7 @@ class Snapshot(msgspec.Struct):
 
 def snapshot(sequence: int) -> Snapshot:
     """Return a position in the midst of a game."""
-    tribe = Tribe(
+    tribe = SnapshotTribe(
         goods=[12, 3, 2, 1, 0],
         tools=[2, 1, 1],
         once=[3],

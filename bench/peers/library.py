@@ -10,7 +10,7 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
 
-class Game(Aggregate):
+class GameAggregate(Aggregate):
     """A game whose events are counted; the least that replaying can be."""
 
     @event("Started")
@@ -42,7 +42,7 @@ class Library:
 
     def store(self, data: Iterable[str]) -> UUID:
         """Store a game of events with these contents (JSON); return its name."""
-        game = Game()
+        game = GameAggregate()
         for text in data:
             game.happen(fields=msgspec.json.decode(text))
         self.application.save(game)
@@ -52,7 +52,7 @@ class Library:
         """Return a case: a game rebuilt from its events; one time."""
 
         def run() -> int:
-            game: Game = self.application.repository.get(name)
+            game: GameAggregate = self.application.repository.get(name)
             assert game.happened == events
             return 1
 

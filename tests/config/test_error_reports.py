@@ -20,7 +20,7 @@ def server():
     """Yield an address for reports, and the list of those that came."""
     reports: list[dict] = []
 
-    class Handler(BaseHTTPRequestHandler):
+    class ReportHandler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             unpack = {"gzip": gzip.decompress, "br": brotli.decompress}
@@ -33,7 +33,7 @@ def server():
         def log_message(self, *_: object) -> None:
             pass
 
-    with serving(ThreadingHTTPServer(("127.0.0.1", 0), Handler)) as httpd:
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), ReportHandler)) as httpd:
         yield f"http://key@127.0.0.1:{httpd.server_port}/1", reports
 
 

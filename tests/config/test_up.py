@@ -19,7 +19,7 @@ from config.launcher.service import lock_directory
 from config.launcher.sockets import FIRST_PORT, PORTS_TRIED, listen_for_pages
 from config.launcher.supervisor import WrongOption
 from config.web.__main__ import let_open
-from tests.e2e.player import Player
+from tests.e2e.player import PagePlayer
 from tests.e2e.service import ROOT, WORDS, Service, environment
 from tests.support.waiting import PATIENCE, wait_for
 
@@ -116,7 +116,7 @@ def test_from_the_first_page_to_the_last(up, taken, tmp_path):
 
 def take_a_turn(address: str) -> None:
     """Play a first turn without an account, while the rest is still starting."""
-    visitor = Player("", address, "", taste=1)
+    visitor = PagePlayer("", address, "", taste=1)
     page = visitor.browser.get("/")
     page = visitor.browser.submit(page, page.form_with("opponents"), opponents="2")
     assert "/play/" in page.address

@@ -20,7 +20,7 @@ BODY = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nemail="
 LONG = b"x" * 20_000_000  # more than any buffer of the system takes
 
 
-class Site:
+class ThreadedSite:
     """A server in a thread; what is asked for, and with which headers."""
 
     def __init__(self, **options: Any) -> None:
@@ -60,8 +60,8 @@ class Site:
 
 
 @contextmanager
-def serving(**options: Any) -> Iterator[Site]:
-    site = Site(**options)
+def serving(**options: Any) -> Iterator[ThreadedSite]:
+    site = ThreadedSite(**options)
     site.thread.start()
     try:
         yield site
@@ -74,7 +74,7 @@ def serving(**options: Any) -> Iterator[Site]:
 
 
 @pytest.fixture
-def site() -> Iterator[Site]:
+def site() -> Iterator[ThreadedSite]:
     with serving() as site:
         yield site
 
@@ -89,7 +89,7 @@ def is_open(client: socket.socket) -> bool:
         return False
 
 
-def first_line(site: Site, request: bytes) -> bytes:
+def first_line(site: ThreadedSite, request: bytes) -> bytes:
     with site.connect(request) as client:
         return client.makefile("rb").readline()
 
@@ -146,7 +146,7 @@ def test_what_is_being_answered_when_it_stops_is_answered_in_full(site):
 
 def test_who_waits_at_the_door_when_it_stops_is_answered_and_others_are_refused():
     """A proxy that was refused tries again; a request that was taken it never sends."""
-    site = Site()
+    site = ThreadedSite()
     with site.connect(b"GET / HTTP/1.0\r\nHost: here\r\n\r\n") as client:
         site.server.stop()
         site.thread.start()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.player import Player
+from tests.e2e.player import PagePlayer
 from tests.e2e.service import Service
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -155,7 +155,7 @@ def test_the_installed_command_starts_the_service_and_a_game_is_played(
     service = Service(tmp_path, installed=command)
     try:
         service.start()
-        visitor = Player("", service.address, "", taste=4)
+        visitor = PagePlayer("", service.address, "", taste=4)
         page = visitor.browser.get("/")
         page = visitor.browser.submit(page, page.form_with("opponents"), opponents="1")
         for _ in range(12):

@@ -60,7 +60,7 @@ def moment_of(line: Line) -> datetime:
     return datetime.fromisoformat(line["recorded_at"])
 
 
-class Recorder:
+class LoggedGame:
     """A game being played; two minutes pass with every decision."""
 
     def __init__(

@@ -39,7 +39,7 @@ from stoneage_core.state import Player, Stack
 PLACE_NAMES = {place.value: place for place in PLACES}
 
 
-class Outcome(NamedTuple):
+class Consequence(NamedTuple):
     """What a decision made happen."""
 
     events: tuple[Event, ...]
@@ -121,7 +121,7 @@ def sundown(*tribes: Player, players: int = 2, **changes: Any) -> GameState:
     return acting(*others, last, players=players, turn=players - 1, **changes)
 
 
-def nightfall(state: GameState, **drawn: Any) -> Outcome:
+def nightfall(state: GameState, **drawn: Any) -> Consequence:
     """Use the last person of the round: the tribes are fed, a round begins."""
     return when(state, state.turn, "leave card 1", **drawn)
 
@@ -138,7 +138,7 @@ def command_of(command: str | Command) -> Command:
 
 def when(
     state: GameState, player: int, *commands: str | Command, dice=(), picks=(), seed=""
-) -> Outcome:
+) -> Consequence:
     """One player decides, once or several times, with these dice and draws."""
     chance = LoadedChance(dice, picks, seed)
     events: list[Event] = []
@@ -146,12 +146,12 @@ def when(
         decided = decide(state, player, command_of(command), chance).events
         events += decided
         state = replay(decided, state)
-    return Outcome(tuple(events), state)
+    return Consequence(tuple(events), state)
 
 
-def time_out(state: GameState, player: int, dice=(), picks=()) -> Outcome:
+def time_out(state: GameState, player: int, dice=(), picks=()) -> Consequence:
     events = expire(state, player, LoadedChance(dice, picks)).events
-    return Outcome(events, replay(events, state))
+    return Consequence(events, replay(events, state))
 
 
 def refusal(state: GameState, player: int, command: str | Command) -> tuple[str, str]:

@@ -138,7 +138,7 @@ def test_nor_does_what_was_used_before_it():
     assert rolled(decide(later, 0, UsePlace(Place.FOREST), chance).events) == at_once
 
 
-class Table:
+class RewoundTable:
     """A game that is played at random, and goes back as often as anybody likes."""
 
     def __init__(self, players: int, dice: Random) -> None:
@@ -177,7 +177,7 @@ class Table:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_no_label_is_drawn_twice_in_a_game(players):
     for number in range(12):
-        table = Table(players, Random(f"{players} {number}"))
+        table = RewoundTable(players, Random(f"{players} {number}"))
         table.play(5_000, returns=0)
         assert len(table.chance.labels) == len(set(table.chance.labels)) > 100
 
@@ -186,7 +186,7 @@ def test_no_label_is_drawn_twice_in_a_game(players):
 def test_no_label_is_drawn_twice_whatever_is_gone_back_to(players):
     """Also into positions that were themselves gone back from."""
     for number in range(40):
-        table = Table(players, Random(f"back {players} {number}"))
+        table = RewoundTable(players, Random(f"back {players} {number}"))
         table.play(150, returns=0.1)
         assert len(table.chance.labels) == len(set(table.chance.labels))
         assert replay(table.events) == table.state

@@ -36,7 +36,7 @@ def followed(state, events):
     return state
 
 
-class Game:
+class RandomGame:
     """A game under way and the dice that decide for its players."""
 
     def __init__(self, players: int, tie_break: TieBreak, seed: int) -> None:
@@ -92,7 +92,7 @@ def is_accepted(state, player, command, chance):
 
 @given(st.integers(2, 4), st.sampled_from(TieBreak), SEEDS)
 def test_random_games(players, tie_break, seed):
-    game = Game(players, tie_break, seed)
+    game = RandomGame(players, tie_break, seed)
     game.play(looking=0.03)
     events = game.events
     assert log.load(log.dump(events)) == events

@@ -3,12 +3,12 @@
 from stoneage_core.audit import verify
 from stoneage_core.events.proposals import DecisionTakenBack
 from stoneage_core.events.staff import GameRolledBack
-from tests.core.recorder import Recorder
+from tests.core.recorder import LoggedGame
 
 
 def test_sixty_decisions_taken_back_one_after_the_other():
     """To replay each of them by itself would take longer than the world is old."""
-    game = Recorder(3)
+    game = LoggedGame(3)
     before = game.state
     for _ in range(60):
         version, player = game.state.version, game.asked
@@ -20,7 +20,7 @@ def test_sixty_decisions_taken_back_one_after_the_other():
 
 
 def test_a_return_within_what_was_returned_to():
-    game = Recorder(2)
+    game = LoggedGame(2)
     versions, states = [], []
     for _ in range(4):
         versions.append(game.state.version)

@@ -54,7 +54,7 @@ ANY_COMMAND = st.one_of(
 PLAYERS = st.integers(0, 3)
 
 
-class Table(RuleBasedStateMachine):
+class TableMachine(RuleBasedStateMachine):
     """A game that begins anywhere, played by whoever is drawn."""
 
     @initialize(
@@ -144,5 +144,5 @@ class Table(RuleBasedStateMachine):
             assert_legal_outcome(self.events, self.chance)
 
 
-TestTable = Table.TestCase
+TestTable = TableMachine.TestCase
 TestTable.settings = settings(stateful_step_count=30)

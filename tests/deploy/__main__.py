@@ -17,10 +17,10 @@ from pathlib import Path
 from tests.deploy.containers import AUTHORITY, Containers, own_address, set_up
 from tests.deploy.engine import NoEngine, open_engine
 from tests.deploy.next_version import add_column
-from tests.deploy.visitor import Visitor
+from tests.deploy.visitor import RestlessPlayer
 from tests.e2e.mail import Mail
 from tests.e2e.mail_client import bring, choices_in, written
-from tests.e2e.player import Player
+from tests.e2e.player import PagePlayer
 from tests.e2e.post import Letters, Office, open_office
 from tests.e2e.tables import new_game
 
@@ -67,8 +67,8 @@ def main() -> None:
 def play_by_mail(containers: Containers, office: Office, steps: Steps) -> None:
     """Sign in and invite somebody; one plays by a link, the other by an answer."""
     letters = Letters(office, containers.address)
-    host = Player("host@example.org", containers.address, "", taste=1)
-    guest = Player("guest@example.org", containers.address, "", taste=2)
+    host = PagePlayer("host@example.org", containers.address, "", taste=1)
+    guest = PagePlayer("guest@example.org", containers.address, "", taste=2)
     new_game(host, letters, [guest.email], plays=True)
     guest.accept(letters.wait_for(guest.email, "invitation"), name="Guest")
     players = {player.email: player for player in (host, guest)}
@@ -104,7 +104,7 @@ def answer(turn: Mail, containers: Containers, letters: Letters) -> None:
 
 def try_upkeep(containers: Containers, steps: Steps) -> None:
     """Restart, upgrade, go back, back up and restore; who plays is answered."""
-    with Visitor(containers.address) as visitor:
+    with RestlessPlayer(containers.address) as visitor:
         containers.compose("restart", "web")
         visitor.make_moves(2)
         steps.end("pages restarted while moves were made")

@@ -22,8 +22,8 @@ from tests.deploy.installation import (
     read_unit,
 )
 from tests.deploy.next_version import add_column
-from tests.deploy.visitor import Visitor
-from tests.e2e.player import Player
+from tests.deploy.visitor import RestlessPlayer
+from tests.e2e.player import PagePlayer
 from tests.e2e.post import Letters
 from tests.e2e.service import ROOT
 from tests.support.waiting import PATIENCE, wait_for
@@ -73,7 +73,7 @@ def test_an_upgrade_and_the_way_back_are_not_seen_by_who_plays(
 ) -> None:
     """Over one version, whose tables differ by a column that the old one ignores."""
     newer = copy_next_version(tmp_path / "next")
-    with Visitor(installation.address) as visitor:
+    with RestlessPlayer(installation.address) as visitor:
         installation.stop()
         installation.root = newer
         installation.migrate()
@@ -97,14 +97,14 @@ def test_from_nothing_to_a_first_mail_and_a_restart_that_refuses_nobody(
     installation: Installation,
 ) -> None:
     """Moves are made all the while, and each is answered as if nothing were."""
-    host = Player("host@example.org", installation.address, "", taste=1)
+    host = PagePlayer("host@example.org", installation.address, "", taste=1)
     page = host.browser.get("/sign-in/")
     host.browser.submit(page, page.form_with("email"), email=host.email)
     (mail,) = Letters(installation.office, installation.address).wait()
     assert mail.recipient == host.email
     assert host.sign_in(mail).status == 200
 
-    with Visitor(installation.address) as visitor:
+    with RestlessPlayer(installation.address) as visitor:
         installation.stop_web()
         installation.migrate()
         installation.start_web()

@@ -2,14 +2,14 @@
 
 import threading
 
-from tests.e2e.player import Player
+from tests.e2e.player import PagePlayer
 from tests.support.waiting import wait_for
 
 #: Seconds between two moves: so many games of one visitor are never too many.
 PAUSE = 0.3
 
 
-class Visitor:
+class RestlessPlayer:
     """Plays game after game until the block ends; each move has to be answered."""
 
     def __init__(self, address: str) -> None:
@@ -19,7 +19,7 @@ class Visitor:
         self.failures: list[BaseException] = []
         self.playing = threading.Thread(target=self._play)
 
-    def __enter__(self) -> "Visitor":
+    def __enter__(self) -> "RestlessPlayer":
         self.playing.start()
         self.make_moves(2)
         return self
@@ -37,7 +37,7 @@ class Visitor:
 
     def _begin(self) -> None:
         """Come as somebody new, and begin a game against a bot."""
-        self.player = Player("", self.address, "", taste=1)
+        self.player = PagePlayer("", self.address, "", taste=1)
         page = self.player.browser.get("/")
         form = page.form_with("opponents")
         self.page = self.player.browser.submit(page, form, opponents="1")

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e.chromium import chromium_program
 from tests.e2e.pages import Page
-from tests.e2e.player import Player
+from tests.e2e.player import PagePlayer
 from tests.e2e.service import Service
 
 SIZES = {"wide": (1280, 720), "phone": (360, 740)}
@@ -118,7 +118,7 @@ def draw_replays(browser: Browser, folder: Path) -> None:
     """Play a while against three bots, and draw what they did since, and a position."""
     service = Service(folder)
     try:
-        visitor = Player("", service.start().address, "", taste=1)
+        visitor = PagePlayer("", service.start().address, "", taste=1)
         page = visitor.browser.get("/")
         page = visitor.browser.submit(page, page.form_with("opponents"), opponents="3")
         while visitor.decisions.total() < DECISIONS or not offers_replay(page):

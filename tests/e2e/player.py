@@ -40,7 +40,7 @@ class Option:
 
 
 @dataclass
-class Player:
+class PagePlayer:
     """``salt`` is what they type into the dice; ``taste`` seeds their choices."""
 
     email: str

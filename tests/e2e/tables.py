@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tests.e2e.mail import Arrivals, Mail, Mailbox
-from tests.e2e.player import Player
+from tests.e2e.player import PagePlayer
 from tests.e2e.site import Site
 
 
@@ -14,7 +14,7 @@ class Table:
 
     site: Site
     slug: str
-    players: dict[str, Player]
+    players: dict[str, PagePlayer]
     mailbox: Arrivals
     handled: int = 0  # so many mails have been read
 
@@ -78,17 +78,17 @@ def announce(
     """Sign in by email as ``host`` and invite ``others`` on the page for new games."""
     emails = [host, *others] if host_plays else [*others]
     players = {
-        email: Player(email, site.address, f"{email} {taste}", taste + number)
+        email: PagePlayer(email, site.address, f"{email} {taste}", taste + number)
         for number, email in enumerate(emails)
     }
     mailbox = Mailbox(site, {host, *others})
-    inviter = players.get(host) or Player(host, site.address, "", taste)
+    inviter = players.get(host) or PagePlayer(host, site.address, "", taste)
     slug = new_game(inviter, mailbox, others, host_plays)
     return Table(site, slug, players, mailbox)
 
 
 def new_game(
-    host: Player, mailbox: Arrivals, others: Sequence[str], plays: bool
+    host: PagePlayer, mailbox: Arrivals, others: Sequence[str], plays: bool
 ) -> str:
     """Ask for a game without being signed in; return its name in addresses."""
     browser = host.browser

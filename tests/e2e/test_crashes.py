@@ -9,7 +9,7 @@ from redis import Redis
 
 from tests.e2e.browsing import Browser
 from tests.e2e.pages import Page
-from tests.e2e.player import Player, options_of
+from tests.e2e.player import PagePlayer, options_of
 from tests.e2e.service import Service
 from tests.e2e.tables import Table, announce
 from tests.support.waiting import wait_for
@@ -84,7 +84,7 @@ def kill_worker_and_empty_broker(service: Service, table: Table) -> None:
     assert "worker was killed" in service.log()
 
 
-def awaited_player(table: Table) -> tuple[Player, Page]:
+def awaited_player(table: Table) -> tuple[PagePlayer, Page]:
     """Return somebody who is asked just now, and the page that asks."""
     for mail in table.mails("play"):
         player = table.players[mail.recipient]

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from games.live.page import OFTEN, SELDOM
 from tests.e2e.chromium import MAIN_BUTTON, OPEN_PLACE, PHONE, WIDE, Visitor, visiting
 from tests.e2e.page_server import PageServer
-from tests.e2e.player import Player
+from tests.e2e.player import PagePlayer
 from tests.support.waiting import PATIENCE
 
 #: Nobody plays at two tables.
@@ -31,7 +31,7 @@ class Two:
 
     def __init__(self, site: PageServer) -> None:
         slug, *links = site.set_scene("tests.e2e.scenes.seat_two", f"{next(NUMBERS)}")
-        players = [Player("", site.address, "", taste) for taste in (3, 4)]
+        players = [PagePlayer("", site.address, "", taste) for taste in (3, 4)]
         pages = [
             player.browser.get(link)
             for player, link in zip(players, links, strict=True)

@@ -12,7 +12,7 @@ from stoneage_core.events.base import Event
 from tests.e2e import audit
 from tests.e2e.mail import Mail
 from tests.e2e.mail_client import MailClient, bring, choices_in, written
-from tests.e2e.player import Player
+from tests.e2e.player import PagePlayer
 from tests.e2e.post import Letters, Office, event_of, head_of, open_office
 from tests.e2e.service import Service
 from tests.e2e.tables import new_game
@@ -55,7 +55,7 @@ def test_a_game_by_replies(mailing: Service, office: Office, is_slow: bool) -> N
     With --slow to the result.
     """
     letters = Letters(office, mailing.address)
-    host = Player("host@players.example", mailing.address, "", 0)
+    host = PagePlayer("host@players.example", mailing.address, "", 0)
     slug = new_game(host, letters, PEOPLE, False)
     players = {email: MailClient(email, mailing.mails_at) for email in PEOPLE}
     mailing.manage("shell", "-c", TEXT_ONLY)

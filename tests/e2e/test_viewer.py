@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.page_server import PageServer
-from tests.e2e.player import Player
+from tests.e2e.player import PagePlayer
 
 #: Of all letters of the map the size that they are seen in, in CSS pixels.
 LETTERS = """() => [...document.querySelectorAll('.map text')].map(text =>
@@ -20,7 +20,7 @@ SMALLEST = 11
 @pytest.fixture(scope="module")
 def game(site: PageServer) -> str:
     """A game that has just begun; its address."""
-    visitor = Player("", site.address, "", taste=4)
+    visitor = PagePlayer("", site.address, "", taste=4)
     page = visitor.browser.get("/")
     page = visitor.browser.submit(page, page.form_with("opponents"), opponents="1")
     ways = (re.match(r"/games/[2-9a-z]{10}/", link) for link in page.links)
@@ -30,7 +30,7 @@ def game(site: PageServer) -> str:
 @pytest.fixture(scope="module")
 def later_game(site: PageServer) -> str:
     """A game in which the second round has begun; its address."""
-    visitor = Player("", site.address, "", taste=4)
+    visitor = PagePlayer("", site.address, "", taste=4)
     page = visitor.browser.get("/")
     page = visitor.browser.submit(page, page.form_with("opponents"), opponents="1")
     while not re.search(r"\bR2\b", page.text):

@@ -76,7 +76,7 @@ BOT = Bot(
 )
 
 
-class Session:
+class ConductedStream:
     """A stream being played."""
 
     def __init__(self, name: str, players: int) -> None:
@@ -122,7 +122,7 @@ class Session:
 
 def play_until_agreed() -> list[Event]:
     """Play until the players have enough of it."""
-    game = Session(AGREED, 3)
+    game = ConductedStream(AGREED, 3)
     game.begins(QUICK)
     game.decisions(40)
     _take_back(game)
@@ -139,7 +139,7 @@ def play_until_agreed() -> list[Event]:
 
 def play_until_drawn() -> list[Event]:
     """Play until the staff, who had much to do, call it a draw."""
-    game = Session(DRAWN, 2)
+    game = ConductedStream(DRAWN, 2)
     game.begins(QUICK)
     game.decisions(30)
     version = game.state.version
@@ -159,7 +159,7 @@ def play_until_drawn() -> list[Event]:
 
 def play_until_decided() -> list[Event]:
     """Play until the staff end it; the first time they go back on it."""
-    game = Session(DECIDED, 2)
+    game = ConductedStream(DECIDED, 2)
     game.begins(SLOW)
     game.decisions(30)
     version = game.state.version
@@ -179,7 +179,7 @@ def play_until_decided() -> list[Event]:
 
 def call_off() -> list[Event]:
     """Call a game off before all have joined."""
-    game = Session(CANCELLED, 2)
+    game = ConductedStream(CANCELLED, 2)
     game.happens(*join(game.state, 0, "", game.chance, bot=BOT).events)
     game.happens(GameCancelled())
     return game.events
@@ -187,14 +187,14 @@ def call_off() -> list[Event]:
 
 def restore() -> list[Event]:
     """Restore a game from a back-up before all have joined."""
-    game = Session(RESTORED, 2)
+    game = ConductedStream(RESTORED, 2)
     game.happens(*join(game.state, 0, "", game.chance).events)
     other = commitment(sha256(b"another seed").digest())
     game.happens(GameRestored(game.chance.reveal(), other))
     return game.events
 
 
-def _take_back(game: Session) -> None:
+def _take_back(game: ConductedStream) -> None:
     """At once, and then by agreement."""
     version, player = game.state.version, min(awaited(game.state))
     game.decisions(1)
@@ -209,13 +209,13 @@ def _take_back(game: Session) -> None:
     game.happens(DecisionTakenBack(2, version, agreed=True))
 
 
-def _go_away(game: Session) -> None:
+def _go_away(game: ConductedStream) -> None:
     game.happens(AbsenceDeclared(1, FIRST, LATER))
     game.decisions(10)
     game.happens(AbsenceEnded(1))
 
 
-def _lose_a_seat(game: Session) -> None:
+def _lose_a_seat(game: ConductedStream) -> None:
     """Autopilot takes a seat, its player returns, then somebody else sits down."""
     player = game.times_out()
     game.happens(AutopilotSeated(player, 1))
@@ -233,7 +233,7 @@ def _lose_a_seat(game: Session) -> None:
     game.happens(ProposalSettled(4, Outcome.CARRIED), SubstituteSeated(player, 1))
 
 
-def _change_clock(game: Session) -> None:
+def _change_clock(game: ConductedStream) -> None:
     game.happens(ProposalMade(5, 0, ProposalKind.TIME_CONTROL, control=SLOW))
     game.happens(VoteCast(1, 5, True), VoteCast(2, 5, True))
     game.happens(

@@ -29,7 +29,7 @@ from notifications.replies import execute, handlers
 from notifications.sending import send as sending
 from tests.notifications.delivery_status.conftest import source_of
 from tests.notifications.replies.conftest import incoming
-from tests.notifications.sending.test_send import Server
+from tests.notifications.sending.test_send import ScriptedBackend
 from tests.notifications.sending.test_send import server as server
 from tests.support.concurrently import Concurrently
 from tests.support.mails import a_mail, seat_of
@@ -87,7 +87,7 @@ def test_a_mail_comes_back_and_its_player_is_forgotten(
 
 
 def test_a_mail_is_refused_and_its_player_forgotten(
-    server: type[Server],
+    server: type[ScriptedBackend],
     alice: User,
     now: datetime,
     forgetting: Callable[[], None],

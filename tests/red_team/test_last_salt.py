@@ -8,7 +8,7 @@ seals their own salt, and colludes with nobody, prevents it.
 from stoneage_core import SealedChance, salt_of
 from stoneage_core.audit import in_words, verify
 from tests.core.audit.record_forger import lines_of, record
-from tests.core.recorder import Recorder
+from tests.core.recorder import LoggedGame
 
 
 def test_the_last_salt_can_be_chosen() -> None:
@@ -28,7 +28,7 @@ def test_the_last_salt_can_be_chosen() -> None:
 
 
 def test_a_salt_of_ones_own_is_told() -> None:
-    game = Recorder(2, own_seals=(1,))
+    game = LoggedGame(2, own_seals=(1,))
     assert "not even the service knew in time what seat 2 added" in in_words(
         verify(game.text)
     )

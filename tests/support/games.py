@@ -11,7 +11,7 @@ from games.models import Game, User
 from games.signals.bus import GameSignal, bus
 from stoneage_core.audit.seals import Seals
 from stoneage_core.chance import LoadedChance
-from tests.support.played import Played
+from tests.support.played import KeptGame
 from tests.support.standing_chance import drawn_for
 from tests.support.standing_time import NOW
 
@@ -100,7 +100,7 @@ def published() -> Iterator[list[GameSignal]]:
 
 
 @pytest.fixture(scope="session")
-def whole_games() -> list[Played]:
+def whole_games() -> list[KeptGame]:
     """The game of ``finished_game``, once it has been played."""
     return []
 
@@ -110,7 +110,7 @@ def finished_game(
     db: None,
     alice: User,
     bob: User,
-    whole_games: list[Played],
+    whole_games: list[KeptGame],
     request: pytest.FixtureRequest,
 ) -> Game:
     """
@@ -131,7 +131,7 @@ def finished_game(
         game = accept_seat(seat=game.seats.get(number=1), now=NOW)
         game = play_to_the_end(game, now=NOW)
     if "loaded" not in request.fixturenames:
-        whole_games.append(Played(game))
+        whole_games.append(KeptGame(game))
     return game
 
 

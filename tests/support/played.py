@@ -19,7 +19,7 @@ WRITTEN: tuple[tuple[type[models.Model], str], ...] = (
 )
 
 
-class Played:
+class KeptGame:
     """The rows of a game, taken down when it was over, and who its players were."""
 
     def __init__(self, game: Game) -> None:

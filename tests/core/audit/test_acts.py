@@ -13,7 +13,7 @@ from stoneage_core.time_control import HOUR
 from tests.core.audit.forgeries import both, canonical, line
 from tests.core.audit.record_forger import finding_in, forged, sealed
 from tests.core.audit.test_recorded import QUICK, by_staff, game_at, in_order
-from tests.core.recorder import BOUND, NONCE, WHY, Recorder
+from tests.core.recorder import BOUND, NONCE, WHY, LoggedGame
 
 
 class Moderated:
@@ -160,7 +160,7 @@ def test_a_move_is_not_said_to_be_the_staffs():
 
 
 def test_the_staff_note_something_in_a_game_that_is_over():
-    game = Recorder(2)
+    game = LoggedGame(2)
     while not game.state.seed:
         game.moves()
     game.happens([StaffActed("note", None, BOUND)], None, "staff")
@@ -168,6 +168,6 @@ def test_the_staff_note_something_in_a_game_that_is_over():
 
 
 def test_where_the_staff_did_nothing_nothing_is_told_of_them():
-    game = Recorder()
+    game = LoggedGame()
     game.moves(2)
     assert "staff" not in in_words(in_order(game))

@@ -35,7 +35,7 @@ from stoneage_core.events.staff import (
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import DAY, HOUR, MINUTE, Bank, PerMove, TimeControl
 from tests.core.audit.record_forger import finding_in
-from tests.core.recorder import Recorder
+from tests.core.recorder import LoggedGame
 
 QUICK = TimeControl(PerMove(HOUR), vacation=7, misses=3)
 ENDS = sorted(set(EndReason) - {EndReason.NO_CARDS, EndReason.NO_BUILDINGS})
@@ -50,7 +50,7 @@ def in_order(game):
 
 
 def game_at(control=QUICK, players=3, moves=4):
-    game = Recorder(players, table=[TimeControlSet(control)])
+    game = LoggedGame(players, table=[TimeControlSet(control)])
     game.moves(moves)
     return game
 
@@ -68,7 +68,7 @@ def by_staff(game, event, player=None):
 
 def test_a_whole_game_left_to_the_clock():
     """By what its players left to be done then, so that no autopilot takes a seat."""
-    game = Recorder(table=[TimeControlSet(TimeControl(PerMove(MINUTE)))])
+    game = LoggedGame(table=[TimeControlSet(TimeControl(PerMove(MINUTE)))])
     while awaited(game.state):
         game.passes()
         times_out(game, how="orders")
@@ -77,7 +77,7 @@ def test_a_whole_game_left_to_the_clock():
 
 
 def test_a_game_against_automatic_players():
-    game = Recorder(3, how="automatic")
+    game = LoggedGame(3, how="automatic")
     for _ in range(12):
         game.moves(how="page" if game.asked == 0 else "automatic")
     in_order(game)
@@ -85,7 +85,7 @@ def test_a_game_against_automatic_players():
 
 
 def test_a_game_played_by_answering_mails():
-    game = Recorder(2, how="reply", table=[TimeControlSet(QUICK)])
+    game = LoggedGame(2, how="reply", table=[TimeControlSet(QUICK)])
     game.moves(6, how="reply")
     game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
     game.happens([VoteCast(1, 1, False)], 1, "reply")
@@ -396,14 +396,14 @@ def test_the_staff_act_on_a_seat_that_there_is(act, decided_by, reason):
 
 
 def test_nobody_is_invited_to_the_seat_of_an_automatic_player():
-    game = Recorder(2, how="automatic")
+    game = LoggedGame(2, how="automatic")
     by_staff(game, SubstituteOffered(1, 1, by_staff=True))
     assert str(finding_in(game.text).reason) == "Nobody can be replaced there"
 
 
 def claimed(player=0, untimed=(0,), times=1):
     """A game in which the clock of a guest begins to run, who stays for good."""
-    game = Recorder(2, "automatic", [TimeControlSet(QUICK)], untimed=untimed)
+    game = LoggedGame(2, "automatic", [TimeControlSet(QUICK)], untimed=untimed)
     game.moves()
     game.passes(30 * DAY)
     for _ in range(times):
@@ -416,7 +416,7 @@ def test_the_clock_of_a_guest_begins_when_they_stay():
     assert in_order(game).late == ()
     game.moves(how="page" if game.asked == 0 else "automatic")
     assert in_order(game).late == ()
-    early = Recorder(2, "automatic", [TimeControlSet(QUICK)], untimed=(0,))
+    early = LoggedGame(2, "automatic", [TimeControlSet(QUICK)], untimed=(0,))
     early.passes(30 * DAY)
     assert early.asked == 0
     times_out(early)

@@ -11,12 +11,12 @@ from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.service import GameRestored
 from stoneage_core.state import EndReason
 from tests.core.audit.record_forger import finding_in
-from tests.core.recorder import SEED, Recorder
+from tests.core.recorder import SEED, LoggedGame
 
 OTHER = sha256(b"the seed after a restore").digest()
 
 
-def restored(game: Recorder, seed: bytes = OTHER) -> int:
+def restored(game: LoggedGame, seed: bytes = OTHER) -> int:
     """Restore a game; return the sequence of the event that says so."""
     game.passes()
     game.happens([GameRestored(game.chance.reveal(), commitment(seed))])
@@ -25,18 +25,18 @@ def restored(game: Recorder, seed: bytes = OTHER) -> int:
 
 
 @pytest.fixture(scope="module")
-def begun() -> Recorder:
-    game = Recorder()
+def begun() -> LoggedGame:
+    game = LoggedGame()
     game.moves(25)
     return game
 
 
 @pytest.fixture
-def game(begun) -> Recorder:
+def game(begun) -> LoggedGame:
     return deepcopy(begun)
 
 
-def ends(game: Recorder) -> None:
+def ends(game: LoggedGame) -> None:
     """Let the staff end it, and that be final."""
     game.happens(end(game.state, game.chance, EndReason.DRAWN).events, None, "staff")
     game.happens(reveal(game.state, game.chance).events)

@@ -24,7 +24,7 @@ QUICK = TimeControl(PerMove(HOUR), misses=2, vacation=7)
 SAVER = TimeControl(Bank(DAY, HOUR, 2 * DAY))
 
 
-class Play:
+class MatchPlay:
     """A game of people, in which a minute passes before each move."""
 
     def __init__(self, control=QUICK, players=3, untimed=()):
@@ -108,7 +108,7 @@ class Play:
         return self.match.table.seats[player]
 
 
-class Invitation(Play):
+class WaitingMatch(MatchPlay):
     """A game that waits for its players."""
 
     def __init__(self, players=2):

@@ -10,11 +10,11 @@ from stoneage_core.match.lifecycle import (
 )
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import HOUR, PerMove, TimeControl, Window
-from tests.core.match.match_play import FRIDAY, QUICK, Invitation, Play
+from tests.core.match.match_play import FRIDAY, QUICK, MatchPlay, WaitingMatch
 
 
 def test_hours_of_before_the_present_question_are_forgotten():
-    play = Play(TimeControl(PerMove(2 * HOUR), window=Window(0, 12 * 60)))
+    play = MatchPlay(TimeControl(PerMove(2 * HOUR), window=Window(0, 12 * 60)))
     for hours in (1, 2, 3):
         play.is_ahead(0, hours)
         play.passes(hours=1)
@@ -30,28 +30,28 @@ def test_hours_of_before_the_present_question_are_forgotten():
 
 
 def test_a_game_goes_on_by_the_earliest_deadline_or_the_end_of_its_freeze():
-    play = Play()
+    play = MatchPlay()
     assert due_by(play.match, play.now) == FRIDAY + timedelta(hours=1)
     play.by_staff(Freeze())
     assert due_by(play.match, play.now) > FRIDAY + timedelta(days=1)
-    assert due_by(Invitation().match, FRIDAY) is None
+    assert due_by(WaitingMatch().match, FRIDAY) is None
 
 
 def test_outages_count_from_the_question_on_and_once():
-    table = Play().match.table
+    table = MatchPlay().match.table
     before = Span(FRIDAY - timedelta(hours=2), FRIDAY - timedelta(hours=1))
     during = Span(FRIDAY, FRIDAY + timedelta(hours=1))
     assert with_outages(table, [before]) is table
     known = with_outages(table, [before, during])
     assert known.outages == (during,)
     assert with_outages(known, [during]) is known
-    ended = Play()
+    ended = MatchPlay()
     ended.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY))
     assert with_outages(ended.match.table, [during]) is ended.match.table
 
 
 def test_a_move_is_open_until_its_window_closes_unless_it_is_an_earlier_one():
-    play = Play()
+    play = MatchPlay()
     assert open_until(play.match.table, 0) is None
     play.moves()
     last = play.match.table.last_move

@@ -42,7 +42,7 @@ from stoneage_core.match.seats import (
 from stoneage_core.match.state import Authorship, Match, Source, decode, encode
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
-from tests.core.match.match_play import FRIDAY, QUICK, SAVER, SEED, Play, refused
+from tests.core.match.match_play import FRIDAY, QUICK, SAVER, SEED, MatchPlay, refused
 
 HOURS = TimeControl(PerMove(HOUR), weekends=True)
 K = ProposalKind
@@ -53,7 +53,7 @@ def test_every_command_has_its_rule():
 
 
 def test_the_state_is_that_of_a_replay_and_can_be_kept():
-    play = Play(SAVER)
+    play = MatchPlay(SAVER)
     play.moves()
     play.does(1, Propose(K.TIME_CONTROL, control=QUICK))
     play.does(0, CastVote(1, True))
@@ -67,7 +67,7 @@ def test_the_state_is_that_of_a_replay_and_can_be_kept():
 
 def test_a_move_takes_what_ran_in_the_hours_of_its_player():
     control = TimeControl(Bank(DAY, 0, DAY), window=Window(8 * 60, 20 * 60))
-    play = Play(control)
+    play = MatchPlay(control)
     play.is_ahead(0, hours=9)  # it is nine there
     play.passes(hours=12)
     assert play.moves()[-1] is TimeSpent
@@ -75,7 +75,7 @@ def test_a_move_takes_what_ran_in_the_hours_of_its_player():
 
 
 def test_a_time_out_comes_when_the_hours_of_its_player_are_over():
-    play = Play(TimeControl(PerMove(2 * HOUR), weekends=True))
+    play = MatchPlay(TimeControl(PerMove(2 * HOUR), weekends=True))
     play.is_ahead(1, hours=9)
     play.passes(hours=3)  # midnight: Saturday
     play.moves()
@@ -88,7 +88,7 @@ def test_a_time_out_comes_when_the_hours_of_its_player_are_over():
 
 
 def test_nobody_plays_for_a_guest():
-    play = Play(untimed=(0,))
+    play = MatchPlay(untimed=(0,))
     play.passes(days=300)
     assert deadline_of(play.match.table, 0) is None
     with pytest.raises(Irregular):
@@ -96,7 +96,7 @@ def test_nobody_plays_for_a_guest():
 
 
 def test_the_last_miss_and_what_it_settles_are_one_decision():
-    play = Play()
+    play = MatchPlay()
     play.does(0, Propose(K.END))
     for missed in (1, 2):
         while play.asked:
@@ -109,7 +109,7 @@ def test_the_last_miss_and_what_it_settles_are_one_decision():
 
 
 def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
-    play = Play()
+    play = MatchPlay()
     play.does(0, Resign())
     play.by_itself(OfferSubstitute(0, by_staff=False))
     play.does(1, Propose(K.SUBSTITUTE, seat=0, offer=1))
@@ -121,7 +121,7 @@ def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
 
 
 def test_an_offer_that_is_withdrawn_lapses():
-    play = Play()
+    play = MatchPlay()
     play.does(0, Resign())
     play.by_itself(OfferSubstitute(0, by_staff=False))
     play.does(1, Propose(K.SUBSTITUTE, seat=0, offer=1))
@@ -133,7 +133,7 @@ def test_an_offer_that_is_withdrawn_lapses():
 
 def test_other_hours_count_from_now_on():
     """Else one could gain time by hopping from zone to zone."""
-    play = Play(TimeControl(PerMove(2 * HOUR), window=Window(12 * 60, 14 * 60)))
+    play = MatchPlay(TimeControl(PerMove(2 * HOUR), window=Window(12 * 60, 14 * 60)))
     play.is_ahead(0, hours=0)
     play.passes(hours=1)
     play.is_ahead(0, hours=6)  # seven in the evening there: the window is shut
@@ -159,11 +159,11 @@ def test_other_hours_count_from_now_on():
 )
 def test_what_the_service_tells_has_to_be_so(control, command, reason):
     with pytest.raises(Irregular, match=reason):
-        Play(control).by_itself(command)
+        MatchPlay(control).by_itself(command)
 
 
 def test_an_end_by_the_staff_is_final_when_it_says():
-    play = Play()
+    play = MatchPlay()
     final_from = FRIDAY + timedelta(days=3)
     play.by_staff(Adjudicate(EndReason.DRAWN, final_from))
     play.now = final_from - timedelta(seconds=1)
@@ -171,14 +171,14 @@ def test_an_end_by_the_staff_is_final_when_it_says():
         play.by_itself(RevealSeed())
     play.now = final_from
     play.by_itself(RevealSeed())
-    early = Play()
+    early = MatchPlay()
     with pytest.raises(Irregular, match="not final before"):
         early.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY - timedelta(days=1)))
 
 
 def test_a_move_is_taken_back_while_its_window_and_its_time_last():
     for late, code in ((0, None), (119, None), (120, Code.TOO_LATE)):
-        play = Play()
+        play = MatchPlay()
         play.moves()
         sequence = play.match.table.last_move.sequence
         play.passes(seconds=late)
@@ -187,7 +187,7 @@ def test_a_move_is_taken_back_while_its_window_and_its_time_last():
             assert play.asked == 0
         else:
             refused(code, play, 0, TakeBack(sequence))
-    play = Play()
+    play = MatchPlay()
     play.passes(minutes=58, seconds=30)
     play.moves()
     play.passes(seconds=30)  # the hour for it is over
@@ -195,7 +195,7 @@ def test_a_move_is_taken_back_while_its_window_and_its_time_last():
 
 
 def test_bots_do_not_keep_a_move_from_being_taken_back_and_others_do():
-    play = Play()
+    play = MatchPlay()
     play.by_staff(Resign(), 1)
     play.moves()
     sequence = play.match.table.last_move.sequence
@@ -217,13 +217,13 @@ def test_bots_do_not_keep_a_move_from_being_taken_back_and_others_do():
     ],
 )
 def test_what_waits_while_a_game_is_frozen(player, command, source):
-    play = Play()
+    play = MatchPlay()
     play.by_staff(Freeze())
     refused(Code.FROZEN, play, player, command, source)
 
 
 def test_what_is_done_while_a_game_is_frozen():
-    play = Play()
+    play = MatchPlay()
     version = play.match.board.version
     play.moves()
     play.by_staff(Freeze())
@@ -249,7 +249,7 @@ def test_what_is_done_while_a_game_is_frozen():
     ],
 )
 def test_who_may_not_do_that(player, command, source):
-    refused(Code.IRREGULAR, Play(), player, command, source)
+    refused(Code.IRREGULAR, MatchPlay(), player, command, source)
 
 
 def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
@@ -280,5 +280,5 @@ def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
 
 def test_a_game_that_has_begun_is_not_called_off():
     with pytest.raises(Refusal) as refused:
-        Play().by_itself(Cancel())
+        MatchPlay().by_itself(Cancel())
     assert refused.value.code is Code.STARTED

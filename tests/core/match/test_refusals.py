@@ -36,7 +36,14 @@ from stoneage_core.match.seats import (
 from stoneage_core.match.state import Authorship, MatchStep, Source
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.state import EndReason
-from tests.core.match.match_play import FRIDAY, QUICK, SEED, Invitation, Play, refused
+from tests.core.match.match_play import (
+    FRIDAY,
+    QUICK,
+    SEED,
+    MatchPlay,
+    WaitingMatch,
+    refused,
+)
 
 K = ProposalKind
 BOT = Bot("ash", 1, "0" * 64)
@@ -45,7 +52,7 @@ ORIGIN = Origin("another", 9, "0" * 64)
 
 def beside_a_bot():
     """A game in which a bot has the first seat and a person the second."""
-    play = Invitation()
+    play = WaitingMatch()
     salts = ("1" * 64, "2" * 64)
     for player, salt in enumerate(salts):
         bound_by = commitment(salt.encode())
@@ -53,7 +60,7 @@ def beside_a_bot():
             play.does(0, Join(bound_by, bot=BOT), Source.AUTOMATIC)
         else:
             play.does(1, Join(bound_by))
-    position = Play(players=2).match.board.position
+    position = MatchPlay(players=2).match.board.position
     play.by_itself(StartFrom(salts, ORIGIN, position))
     return play
 
@@ -61,11 +68,11 @@ def beside_a_bot():
 def test_a_game_is_created_once():
     create = Create("game", 2, commitment(SEED), TieBreak.SEQUENTIAL, 0)
     with pytest.raises(Irregular, match="created before"):
-        Play().by_itself(create)
+        MatchPlay().by_itself(create)
 
 
 def test_bots_and_nobody_else_come_by_themselves():
-    play = Invitation()
+    play = WaitingMatch()
     for bot, source in ((BOT, Source.PAGE), (None, Source.AUTOMATIC)):
         with pytest.raises(Irregular, match="and nobody else is"):
             play.does(0, Join("1" * 64, bot=bot), source)
@@ -74,12 +81,12 @@ def test_bots_and_nobody_else_come_by_themselves():
 def test_no_program_of_a_player_plays_for_a_bot():
     join = Join("1" * 64, bot=BOT, program="ash")
     with pytest.raises(Irregular, match="No program plays"):
-        Invitation().does(0, join, Source.AUTOMATIC)
+        WaitingMatch().does(0, join, Source.AUTOMATIC)
 
 
 def test_nothing_is_proposed_before_the_game_after_it_or_by_bots():
-    refused(Code.NOT_STARTED, Invitation(), 0, Propose(K.END))
-    over = Play()
+    refused(Code.NOT_STARTED, WaitingMatch(), 0, Propose(K.END))
+    over = MatchPlay()
     over.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY + timedelta(days=3)))
     refused(Code.GAME_OVER, over, 0, Propose(K.END))
     assert due_by(over.match, over.now) == FRIDAY + timedelta(days=3)
@@ -88,13 +95,13 @@ def test_nothing_is_proposed_before_the_game_after_it_or_by_bots():
 
 
 def test_who_is_on_autopilot_takes_the_seat_back_first():
-    play = Play()
+    play = MatchPlay()
     play.does(0, Resign())
     refused(Code.ON_AUTOPILOT, play, 0, Propose(K.END))
 
 
 def test_an_invitation_of_the_staff_is_withdrawn_by_an_act():
-    play = Play()
+    play = MatchPlay()
     play.by_staff(OfferSubstitute(1, by_staff=True))
     by = Authorship(None, Source.STAFF, play.now)
     for seat, fits in ((0, False), (1, True)):
@@ -104,7 +111,7 @@ def test_an_invitation_of_the_staff_is_withdrawn_by_an_act():
         else:
             with pytest.raises(Irregular, match="cannot have led to this"):
                 play._decide(WithdrawOffer(1), by)
-            play = Play()
+            play = MatchPlay()
             play.by_staff(OfferSubstitute(1, by_staff=True))
     play._decide(Act("withdraw", 1, "0" * 64), by)
     with pytest.raises(Irregular, match="cannot have led to this"):
@@ -121,15 +128,15 @@ def test_an_invitation_of_the_staff_is_withdrawn_by_an_act():
     ],
 )
 def test_what_cannot_be_proposed(propose, code):
-    refused(code, Play(), 0, propose)
+    refused(code, MatchPlay(), 0, propose)
 
 
 def test_a_move_is_taken_back_once_and_with_somebody_who_can_agree():
-    play = Play(players=2)
+    play = MatchPlay(players=2)
     play.moves()
     sequence = play.match.table.last_move.sequence
     made = Propose(K.TAKE_BACK, sequence=sequence - 1)
-    alone = Play(players=2)
+    alone = MatchPlay(players=2)
     alone.moves()
     alone.does(1, Resign())
     refused(Code.NOT_YOURS, alone, 0, made)
@@ -138,24 +145,24 @@ def test_a_move_is_taken_back_once_and_with_somebody_who_can_agree():
 
 
 def test_nobody_waits_for_who_is_not_asked():
-    play = Play()
+    play = MatchPlay()
     play.passes(hours=9)
     with pytest.raises(Irregular, match="Nobody waited for"):
         play.does(1, TimeOut(("forest 1",)), Source.TIMEOUT)
 
 
 def test_what_if_is_for_one_person_alone_with_a_salt_for_each():
-    play = Invitation()
+    play = WaitingMatch()
     for player in (0, 1):
         play.does(player, Join("1" * 64))
-    position = Play(players=2).match.board.position
+    position = MatchPlay(players=2).match.board.position
     for salts, reason in ((("",), "one salt"), (("", ""), "One person alone")):
         with pytest.raises(Irregular, match=reason):
             play.by_itself(StartFrom(salts, ORIGIN, position))
 
 
 def test_only_people_write_mails_and_are_replaced():
-    play = Invitation()
+    play = WaitingMatch()
     play.does(0, Join("1" * 64, bot=BOT), Source.AUTOMATIC)
     play.does(1, Join("1" * 64))
     for player in (0, 2):
@@ -166,7 +173,7 @@ def test_only_people_write_mails_and_are_replaced():
 
 
 def test_a_guest_who_stays_has_a_clock_from_then_on():
-    play = Play(untimed=(0,))
+    play = MatchPlay(untimed=(0,))
     play.passes(days=3)
     assert play.by_itself(ClaimSeat(0)) == [SeatClaimed]
     assert due_by(play.match, play.now) == play.now + timedelta(hours=1)
@@ -175,7 +182,7 @@ def test_a_guest_who_stays_has_a_clock_from_then_on():
 
 
 def test_after_the_end_nobody_leaves_and_a_guest_gets_no_clock():
-    play = Play(untimed=(0,))
+    play = MatchPlay(untimed=(0,))
     play.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY + timedelta(days=3)))
     with pytest.raises(Irregular, match="The game is over"):
         play.by_itself(ClaimSeat(0))
@@ -184,10 +191,10 @@ def test_after_the_end_nobody_leaves_and_a_guest_gets_no_clock():
 
 
 def test_nobody_goes_back_once_the_seed_is_known():
-    play = Play()
+    play = MatchPlay()
     version = play.match.board.version
     with pytest.raises(Irregular, match="hasn’t started"):
-        Invitation().by_staff(RollBack(1))
+        WaitingMatch().by_staff(RollBack(1))
     play.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY))
     play.by_itself(RevealSeed())
     with pytest.raises(Irregular, match="seed of its dice is known"):
@@ -198,7 +205,7 @@ def test_nobody_goes_back_once_the_seed_is_known():
 
 
 def test_an_end_that_is_returned_to_is_as_long_from_final_as_at_first():
-    play = Play()
+    play = MatchPlay()
     began = play.match.board.version
     play.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY + timedelta(days=3)))
     ended = play.match.board.version
@@ -212,11 +219,11 @@ def test_an_end_that_is_returned_to_is_as_long_from_final_as_at_first():
 
 def test_a_restored_service_draws_from_another_seed():
     with pytest.raises(Irregular, match="another seed"):
-        Play().by_itself(Restore(commitment(SEED)))
+        MatchPlay().by_itself(Restore(commitment(SEED)))
 
 
 def test_an_absence_comes_too_late_once_time_is_over():
-    play = Play()
+    play = MatchPlay()
     play.passes(hours=2)
     refused(
         Code.TOO_LATE, play, 0, DeclareAbsence(play.now, play.now + timedelta(days=1))
@@ -224,7 +231,7 @@ def test_an_absence_comes_too_late_once_time_is_over():
 
 
 def test_acts_of_the_staff_are_about_what_is_there():
-    play = Play()
+    play = MatchPlay()
     by = Authorship(None, Source.STAFF, play.now)
     with pytest.raises(Irregular, match="no such thing"):
         play._decide(Act("bribe", None, "0" * 64), by)
@@ -237,7 +244,7 @@ def test_acts_of_the_staff_are_about_what_is_there():
 
 
 def test_the_votes_of_who_is_replaced_go_with_them():
-    play = Play()
+    play = MatchPlay()
     play.does(1, Propose(K.END))
     play.does(0, CastVote(1, agrees=True))
     play.by_staff(OfferSubstitute(0, by_staff=True))
@@ -247,11 +254,11 @@ def test_the_votes_of_who_is_replaced_go_with_them():
 
 def test_the_clock_is_set_by_all_or_by_the_staff_while_the_game_is_played():
     with pytest.raises(Irregular, match="not being played"):
-        Invitation().by_staff(SetTimeControl(QUICK))
+        WaitingMatch().by_staff(SetTimeControl(QUICK))
 
 
 def test_what_was_not_frozen_thaws_without_a_trace():
-    play = Play()
+    play = MatchPlay()
     by = Authorship(None, Source.STAFF, play.now)
     step = MatchStep((GameUnfrozen(),), by)
     after = evolve_match(play.match, step, History)

@@ -15,7 +15,7 @@ from tests.support.standing_time import NOW
 ROOT = "/api/v1"
 
 
-class Program:
+class ProgramClient:
     """A program of a user: it calls operations, and reads what they answer."""
 
     def __init__(self, user: User, scopes: Collection[Scope]) -> None:
@@ -32,16 +32,16 @@ class Program:
         return send(ROOT + path, json.dumps(body), content_type="application/json")
 
 
-Programs = Callable[..., Program]
+Programs = Callable[..., ProgramClient]
 
 
 @pytest.fixture
 def program_of() -> Programs:
     """Make a program of a user, that may do everything unless it is said."""
 
-    def make(user: User, *scopes: Scope) -> Program:
+    def make(user: User, *scopes: Scope) -> ProgramClient:
         every = (Scope.READ, Scope.BOT if user.program else Scope.PLAY, Scope.WEBHOOKS)
-        return Program(user, scopes or every)
+        return ProgramClient(user, scopes or every)
 
     return make
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.models import Game, StoredEvent, TalkMessage, User
 from games.models.tokens import Scope
-from tests.games.api.conftest import Program, Programs, read, refused
+from tests.games.api.conftest import ProgramClient, Programs, read, refused
 from tests.support.pages import Dump
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def decision(game: Game, command: str = "hunting grounds 5", **more: Any) -> Any
     } | more
 
 
-def submit(program: Program, game: Game, body: object) -> Any:
+def submit(program: ProgramClient, game: Game, body: object) -> Any:
     return program.send(f"/games/{game.slug}/commands", body)
 
 

@@ -12,7 +12,7 @@ from stoneage_core.events.clocks import AbsenceDeclared, TimeControlSet
 from stoneage_core.events.staff import GamePaused
 from stoneage_core.time_control import HOUR, PerMove, TimeControl
 from tests.core.audit.record_forger import Line, sealed
-from tests.core.recorder import Recorder
+from tests.core.recorder import LoggedGame
 
 NOT_CALLED = "Event 1 is wrong: A game cannot be called that"
 NOT_NOW = "There is no such day or time in our days"
@@ -20,9 +20,9 @@ FAR = "9999-12-31T23:59:59.000000Z"
 
 
 @pytest.fixture(scope="module")
-def recorded() -> Recorder:
+def recorded() -> LoggedGame:
     """A whole game that was played elsewhere."""
-    game = Recorder(2, table=[TimeControlSet(TimeControl(PerMove(HOUR), vacation=7))])
+    game = LoggedGame(2, table=[TimeControlSet(TimeControl(PerMove(HOUR), vacation=7))])
     game.moves(4)
     return game
 
@@ -31,7 +31,7 @@ def recorded() -> Recorder:
     "name", ["", "../x y", "<script>", "a" * 500, "alice@example.org", "\x1b[2J"]
 )
 def test_a_game_cannot_be_called_anything(
-    db: None, recorded: Recorder, now: datetime, name: str
+    db: None, recorded: LoggedGame, now: datetime, name: str
 ) -> None:
     first, *others = recorded.lines
     renamed = first | {"event": first["event"] | {"game": name}}
@@ -39,7 +39,7 @@ def test_a_game_cannot_be_called_anything(
 
 
 def test_nor_what_nothing_here_is_called(db: None, now: datetime) -> None:
-    game = Recorder(2)
+    game = LoggedGame(2)
     while awaited(game.state):
         game.moves()
     sentence = "No game can have the name of this one here."
@@ -56,7 +56,7 @@ def test_nor_what_nothing_here_is_called(db: None, now: datetime) -> None:
 def test_nothing_stands_still_to_the_end_of_time(
     db: None, now: datetime, event: GamePaused | AbsenceDeclared
 ) -> None:
-    game = Recorder(2)
+    game = LoggedGame(2)
     own = isinstance(event, AbsenceDeclared)
     game.happens([event], 0 if own else None, "page" if own else "staff")
     assert refused(game.lines, now).endswith(NOT_NOW)
@@ -64,7 +64,7 @@ def test_nothing_stands_still_to_the_end_of_time(
 
 @pytest.mark.parametrize("year", ["0001", "1999", "2200", "9999"])
 def test_no_event_lies_in_another_age(
-    db: None, recorded: Recorder, now: datetime, year: str
+    db: None, recorded: LoggedGame, now: datetime, year: str
 ) -> None:
     moment = f"{year}-01-01T00:00:00.000000Z"
     lines = [line | {"recorded_at": moment} for line in recorded.lines]

@@ -114,7 +114,7 @@ class Steady:
         )
 
 
-class Prompt(Steady):
+class Swift(Steady):
     """Answers within minutes, of however little time there is."""
 
     def answer_at_leisure(self, world: Simulation, seat: Seat) -> None:

@@ -8,7 +8,7 @@ from itertools import count
 Deed = Callable[[], object]
 
 
-class Schedule:
+class Agenda:
     """What is to be done, by moment; of two at the same one the first planned."""
 
     def __init__(self, now: datetime) -> None:

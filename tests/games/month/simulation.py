@@ -28,14 +28,14 @@ from games.signals.games import (
 from stoneage_core import GameError, GameState
 from stoneage_core.events.seats import AutopilotSeated, SubstituteSeated
 from stoneage_core.time_control import TimeControl
-from tests.games.month.schedule import Schedule
+from tests.games.month.schedule import Agenda
 
 #: The service sweeps every ten seconds; a month of that would take all day, and what
 #: happens at the very moment of a deadline is swept for then (``sweep_at``).
 SWEEP = timedelta(minutes=15)
 
 
-class Player(Protocol):
+class SimulatedPerson(Protocol):
     """Somebody with an account; what they do is a matter of profile."""
 
     user: User
@@ -58,9 +58,9 @@ class Simulation:
     """
 
     def __init__(self, start: datetime, random: Random) -> None:
-        self.schedule = Schedule(start)
+        self.schedule = Agenda(start)
         self.random = random
-        self.people: dict[int, Player] = {}
+        self.people: dict[int, SimulatedPerson] = {}
         self.news: dict[int, GameAdvanced] = {}
         self.refused: Counter[tuple[str, str]] = Counter()
         self.reminded = self.disarmed = 0
@@ -73,7 +73,7 @@ class Simulation:
 
     # People
 
-    def welcome(self, player: Player) -> None:
+    def welcome(self, player: SimulatedPerson) -> None:
         """Let somebody be known."""
         self.people[player.user.pk] = player
 
@@ -82,7 +82,7 @@ class Simulation:
         host = user_for_email(email=str(cast[0]), now=self.now)
         return create_game(host=host, players=cast, now=self.now, control=control)
 
-    def attempt(self, player: Player, deed: Callable[[], object]) -> bool:
+    def attempt(self, player: SimulatedPerson, deed: Callable[[], object]) -> bool:
         """Let a player do something that may be refused; return whether it was not."""
         try:
             deed()
@@ -147,7 +147,7 @@ class Simulation:
             self._asked.add(question)
             self._tell(seat, lambda player, own: player.asked(self, own))
 
-    def _tell(self, seat: Seat, tell: Callable[[Player, Seat], None]) -> None:
+    def _tell(self, seat: Seat, tell: Callable[[SimulatedPerson, Seat], None]) -> None:
         if seat.user_id is not None:
             tell(self.people[seat.user_id], seat)
 

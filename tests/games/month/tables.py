@@ -68,7 +68,7 @@ class Company:
         zones = cycle(ZONES)
         self.people = {
             kind: [self._person(kind, next(zones)) for _ in range(EACH)]
-            for kind in (*MIXED, t.Prompt, o.Outsider)
+            for kind in (*MIXED, t.Swift, o.Outsider)
         }
 
     def _person(self, kind: type[t.Steady], zone: str) -> t.Steady:
@@ -109,7 +109,7 @@ def _open_one(world: Simulation, company: Company, number: int) -> None:
     is_prompt = number % PROMPT_EVERY == 0
     if is_prompt and number // PROMPT_EVERY >= WHOLE_PROMPT_GAMES:
         begins = MONTH - JUST_NOW * random.random()
-    kinds = [t.Prompt] if is_prompt else list(_as_often(MIXED))
+    kinds = [t.Swift] if is_prompt else list(_as_often(MIXED))
     cast = company.cast(kinds, size)
     if size > 2 and random.random() < 0.25:
         cast[-1] = DEFAULT_OPPONENT

@@ -19,7 +19,7 @@ from stoneage_core.time_control import DEFAULT
 from tests.games.month.invariants import LogCheck
 from tests.games.month.simulation import SWEEP, Simulation
 from tests.support.people import person
-from tests.support.played import Played
+from tests.support.played import KeptGame
 from tests.support.standing_chance import drawn_for
 
 DAY = timedelta(days=1)
@@ -32,18 +32,18 @@ pytestmark = [
 
 
 @pytest.fixture(scope="session")
-def ended() -> dict[int, Played]:
+def ended() -> dict[int, KeptGame]:
     """The games of ``deserted`` by their size, once they are over."""
     return {}
 
 
 @pytest.fixture
-def deserted(world: Simulation, size: int, ended: dict[int, Played]) -> Game:
+def deserted(world: Simulation, size: int, ended: dict[int, KeptGame]) -> Game:
     """All have accepted, and nobody ever looked again, until it was over."""
     cast = [str(person(name).email) for name in NAMES[:size]]
     if size not in ended or not ended[size].has_room():
         with drawn_for(f"a deserted game of {size}"):
-            ended[size] = Played(deserted_by(cast, world))
+            ended[size] = KeptGame(deserted_by(cast, world))
         return Game.objects.latest("pk")
     return ended[size].put_back()
 

@@ -14,7 +14,7 @@ from stoneage_core.match.deadlines import calendar_of_seat, with_outages
 from stoneage_core.match.state import Source
 from tests.games.month import tables
 from tests.games.month.invariants import LogCheck
-from tests.games.month.player_profiles import Prompt
+from tests.games.month.player_profiles import Swift
 from tests.games.month.simulation import SWEEP, Simulation
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
@@ -103,14 +103,14 @@ def _running_clocks(*gone: Span) -> dict[tuple[int, int], tuple[Calendar, dateti
 
 def assert_the_prompt_are_left_alone(world: Simulation) -> None:
     """Where everybody answers quickly nothing is ever decided for anybody."""
-    prompt = [user for user, who in world.people.items() if isinstance(who, Prompt)]
+    prompt = [user for user, who in world.people.items() if isinstance(who, Swift)]
     games = Game.objects.filter(seats__user__in=prompt).distinct()
     events = StoredEvent.objects.filter(game__in=games)
     by_themselves = events.filter(source=Source.PAGE).moves()
     assert by_themselves.count() > 300
     others = (Source.TIMEOUT, Source.AUTOPILOT, Source.ORDERS)
     assert not events.filter(source__in=others).exists()
-    assert not any(name == Prompt.__name__ for name, _refusal in world.refused)
+    assert not any(name == Swift.__name__ for name, _refusal in world.refused)
     assert games.filter(status=Status.FINISHED).exists()
 
 

@@ -16,7 +16,7 @@ from stoneage_core.match import absences
 from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.serialization import codec
 from stoneage_core.time_control import HOUR, LONGEST_TAKEBACK, PerMove, TimeControl
-from tests.core.recorder import BEGIN, Recorder
+from tests.core.recorder import BEGIN, LoggedGame
 
 SECOND = timedelta(seconds=1)
 CLOCK = TimeControl(PerMove(HOUR), vacation=9)
@@ -26,7 +26,7 @@ CLOCK = TimeControl(PerMove(HOUR), vacation=9)
 @given(st.integers(0, 2**32))
 def test_vacations_end_when_the_table_says(seed: int) -> None:
     """As late as the table allows is in order, and a moment later is not."""
-    chance, spans, game = Random(seed), [], Recorder(2, table=[TimeControlSet(CLOCK)])
+    chance, spans, game = Random(seed), [], LoggedGame(2, table=[TimeControlSet(CLOCK)])
     begins = BEGIN
     for _ in range(6):
         begins += timedelta(hours=chance.randrange(1, 3000))
@@ -42,7 +42,7 @@ def test_vacations_end_when_the_table_says(seed: int) -> None:
 
 
 def is_in_order(
-    game: Recorder, begins: datetime, ends: datetime, *, keep: bool = False
+    game: LoggedGame, begins: datetime, ends: datetime, *, keep: bool = False
 ) -> bool:
     away = AbsenceDeclared(0, write_moment(begins), write_moment(ends))
     game.happens([away], 0, "page")

@@ -54,7 +54,7 @@ class FaultyServer(socketserver.ThreadingTCPServer):
     request_queue_size = 64
 
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Session)
+        super().__init__(("127.0.0.1", 0), FaultySession)
         self.mischief = Mischief()
         self.taken: Counter[str] = Counter()
         self.connections = 0
@@ -80,7 +80,7 @@ class FaultyServer(socketserver.ThreadingTCPServer):
         """Clients that are killed, or give up, are what this is about."""
 
 
-class Session(socketserver.StreamRequestHandler):
+class FaultySession(socketserver.StreamRequestHandler):
     """One connection."""
 
     server: FaultyServer

@@ -24,7 +24,7 @@ from notifications.sending import send as sending
 from notifications.sending.smtp_session import SmtpSession
 from tests.notifications.mails.test_calendar_entry import calendar_in
 from tests.notifications.preferences.conftest import fate, sent_at, wish
-from tests.notifications.sending.test_send import Server, server
+from tests.notifications.sending.test_send import ScriptedBackend, server
 from tests.support.mails import Send, game_of, html_of, links_in, mails, seat_of
 from tests.support.play import submit
 
@@ -261,7 +261,7 @@ def test_what_is_being_sent_is_not_let_go(
 
 
 def test_a_digest_that_is_put_off_by_the_server_loses_nothing(
-    daily: None, server: type[Server], alice: User, now: datetime
+    daily: None, server: type[ScriptedBackend], alice: User, now: datetime
 ) -> None:
     deliver(now)
     refusal = {str(alice.email): (451, b"later")}
@@ -277,7 +277,7 @@ def test_a_digest_that_is_put_off_by_the_server_loses_nothing(
 
 
 def test_parts_of_a_digest_that_failed_for_good_go_by_themselves(
-    daily: None, server: type[Server], alice: User, now: datetime
+    daily: None, server: type[ScriptedBackend], alice: User, now: datetime
 ) -> None:
     deliver(now)
     server.accepted, server.answers = [], [smtplib.SMTPDataError(554, b"no digests")]
@@ -289,7 +289,7 @@ def test_parts_of_a_digest_that_failed_for_good_go_by_themselves(
 
 def test_a_digest_that_cannot_be_written_is_given_up_for_its_parts(
     daily: None,
-    server: type[Server],
+    server: type[ScriptedBackend],
     alice: User,
     now: datetime,
     monkeypatch: pytest.MonkeyPatch,
@@ -308,7 +308,7 @@ def test_a_digest_that_cannot_be_written_is_given_up_for_its_parts(
 
 
 def test_a_server_that_is_away_keeps_the_digest_whole(
-    daily: None, server: type[Server], alice: User, now: datetime
+    daily: None, server: type[ScriptedBackend], alice: User, now: datetime
 ) -> None:
     deliver(now)
     server.accepted, server.refuses_connections = [], True
@@ -332,7 +332,7 @@ def test_a_server_that_is_away_keeps_the_digest_whole(
 )
 def test_a_crash_loses_no_part_and_tells_none_apart(
     daily: None,
-    server: type[Server],
+    server: type[ScriptedBackend],
     alice: User,
     now: datetime,
     monkeypatch: pytest.MonkeyPatch,
@@ -359,7 +359,7 @@ def test_a_crash_loses_no_part_and_tells_none_apart(
 )
 def test_a_crash_on_the_way_into_a_digest_loses_nothing(
     daily: None,
-    server: type[Server],
+    server: type[ScriptedBackend],
     alice: User,
     now: datetime,
     monkeypatch: pytest.MonkeyPatch,
@@ -467,7 +467,7 @@ WORKERS = 3
 @pytest.mark.parametrize("pace", [Pace.DAILY, Pace.HOURLY])
 def test_workers_side_by_side_tell_each_thing_once(
     games_of_alice: Games,
-    server: type[Server],
+    server: type[ScriptedBackend],
     alice: User,
     now: datetime,
     pace: Pace,

@@ -103,7 +103,7 @@ PROGRAMS: tuple[Callable[[EmailMessage, str, str, str], None], ...] = (
 )
 
 
-class Table:
+class AnsweringTable:
     """Two players who answer by another program, in another language, each time."""
 
     def __init__(self, game: Game, door: smtplib.SMTP) -> None:
@@ -152,7 +152,7 @@ def test_nothing_is_misread(
     game = create_game(
         host=alice, players=["alice@example.org", "bob@example.org"], now=database_now()
     )
-    table, meant = Table(game, client), []
+    table, meant = AnsweringTable(game, client), []
     table.reply(seat_of(game, bob), lambda: spell_intent("accept"))
     most = 10_000 if is_slow else len(PROGRAMS) * len(LANGUAGES)
     while len(meant) < most:

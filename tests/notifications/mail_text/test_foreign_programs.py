@@ -40,7 +40,7 @@ def test_the_bench_counts_what_it_is_handed(
     trimmed = mails.parent / "trimmed"
     trimmed.mkdir()
     (trimmed / "told.txt").write_text("Fine.")
-    tally = corpora.Tally()
+    tally = corpora.CorpusTally()
     for mail in corpora.read_mails(mails.parent):
         corpora.try_mail(mail, tally)
     assert (tally.mails, tally.replies) == (2, 10)
@@ -49,7 +49,7 @@ def test_the_bench_counts_what_it_is_handed(
     assert tally.plants == 5 * 3
     assert "in_part: told.txt" in corpora.table_of({"theirs": tally})
     unmarked = corpora.ForeignMail(mails / "x", ("Fine.", "___"), range(1), True)
-    careless = corpora.Tally()
+    careless = corpora.CorpusTally()
     corpora.try_mail(unmarked, careless)
     assert careless.plants == 5
     assert corpora.main(mails) == 0

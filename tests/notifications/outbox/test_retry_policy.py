@@ -12,7 +12,7 @@ from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
 from notifications.preferences.schedule import Send
 from notifications.sending import send as sending
-from tests.notifications.sending.test_send import Server
+from tests.notifications.sending.test_send import ScriptedBackend
 from tests.notifications.sending.test_send import server as server
 from tests.support.mails import a_mail, mails
 
@@ -44,7 +44,7 @@ def test_they_leave_time_to_decide(left: timedelta, longest: timedelta) -> None:
 
 
 def test_a_server_that_says_later_for_two_days_loses_no_mail(
-    server: type[Server], bob: User, now: datetime
+    server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     mail = a_mail(bob, now)
     go_through(server, mail, now, now + 2 * DAY)
@@ -56,7 +56,7 @@ def test_a_server_that_says_later_for_two_days_loses_no_mail(
 
 
 def test_after_three_days_it_is_given_up(
-    server: type[Server], bob: User, now: datetime
+    server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     """However long ago it was written: some wait for the morning."""
     mail = a_mail(bob, now, created_at=now - 9 * DAY)
@@ -70,7 +70,7 @@ def test_after_three_days_it_is_given_up(
 
 
 def test_an_outage_makes_no_mail_older(
-    server: type[Server], bob: User, now: datetime
+    server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     mail = a_mail(bob, now)
     server.refuses_connections = True
@@ -97,7 +97,7 @@ def test_what_rests_does_not_fail_meanwhile(bob: User, now: datetime) -> None:
 
 
 def test_a_turn_is_tried_again_while_it_can_be_played(
-    server: type[Server], two_player_game: Game, now: datetime
+    server: type[ScriptedBackend], two_player_game: Game, now: datetime
 ) -> None:
     (turn,) = mails(Kind.YOUR_TURN)
     OutgoingMail.objects.exclude(pk=turn.pk).delete()
@@ -122,7 +122,10 @@ def test_a_digest_is_tried_again_in_time_for_its_parts(
 
 
 def test_one_that_takes_workers_down_takes_no_other_mail_with_it(
-    server: type[Server], bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+    server: type[ScriptedBackend],
+    bob: User,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     random.seed(1)
     poison, *others = (a_mail(bob, now, f"mail {n}") for n in range(9))
@@ -148,7 +151,7 @@ def _deadly(poison: OutgoingMail) -> object:
 
 
 def go_through(
-    server: type[Server], mail: OutgoingMail, now: datetime, until: datetime
+    server: type[ScriptedBackend], mail: OutgoingMail, now: datetime, until: datetime
 ) -> None:
     """Try a mail whenever it is due, and be told each time to come later."""
     moment = now

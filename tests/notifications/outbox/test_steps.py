@@ -13,7 +13,7 @@ from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
 from notifications.sending import send as sending
 from tests.notifications.delivery_status.conftest import life
-from tests.notifications.sending.test_send import Server
+from tests.notifications.sending.test_send import ScriptedBackend
 from tests.notifications.sending.test_send import server as server
 from tests.support.mails import Send, a_mail
 
@@ -52,7 +52,7 @@ def test_a_delivery_is_noted_by_two_statements(
 
 
 def test_a_life_of_troubles(
-    server: type[Server], mail: OutgoingMail, now: datetime
+    server: type[ScriptedBackend], mail: OutgoingMail, now: datetime
 ) -> None:
     server.answers = [smtplib.SMTPDataError(451, b"later"), TimeoutError("slow"), None]
     for attempt in range(3):
@@ -63,7 +63,7 @@ def test_a_life_of_troubles(
 
 
 def test_a_worker_that_vanished_after_handing_over(
-    server: type[Server],
+    server: type[ScriptedBackend],
     mail: OutgoingMail,
     now: datetime,
     monkeypatch: pytest.MonkeyPatch,
@@ -113,7 +113,7 @@ def test_who_is_slower_than_the_lease_settles_nothing_else(
 
 
 def test_a_server_that_is_away_is_told_once(
-    server: type[Server], mail: OutgoingMail, now: datetime
+    server: type[ScriptedBackend], mail: OutgoingMail, now: datetime
 ) -> None:
     server.refuses_connections = True
     for attempt in range(5):
@@ -147,7 +147,7 @@ def test_what_is_of_no_use(mail: OutgoingMail, now: datetime, send: Send) -> Non
 
 
 def test_servers_may_say_anything(
-    server: type[Server], mail: OutgoingMail, now: datetime
+    server: type[ScriptedBackend], mail: OutgoingMail, now: datetime
 ) -> None:
     server.answers = [smtplib.SMTPDataError(451, b"\x00\xff " + b"x" * 2000)]
     sending.send_batch(now=now)

@@ -15,7 +15,7 @@ from notifications.delivery_status.smtp_answers import is_outage
 from notifications.models import MailStatus, OutgoingMail
 from notifications.outbox import retry_policy
 from notifications.sending import send as sending
-from tests.notifications.sending.test_send import Server
+from tests.notifications.sending.test_send import ScriptedBackend
 from tests.notifications.sending.test_send import server as server
 from tests.support.mails import a_mail
 
@@ -56,7 +56,11 @@ def fates(*all_mails: OutgoingMail) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize("error", OUTAGES)
 def test_a_provider_that_is_away_costs_no_mail_an_attempt(
-    server: type[Server], bob: User, alice: User, now: datetime, error: Exception
+    server: type[ScriptedBackend],
+    bob: User,
+    alice: User,
+    now: datetime,
+    error: Exception,
 ) -> None:
     both = a_mail(bob, now, "a"), a_mail(alice, now, "b")
     server.answers = [error]
@@ -75,7 +79,11 @@ def test_a_provider_that_is_away_costs_no_mail_an_attempt(
 
 @pytest.mark.parametrize("error", FAILURES)
 def test_what_one_mail_meets_is_its_own(
-    server: type[Server], bob: User, alice: User, now: datetime, error: Exception
+    server: type[ScriptedBackend],
+    bob: User,
+    alice: User,
+    now: datetime,
+    error: Exception,
 ) -> None:
     assert not is_outage(error)
     both = a_mail(bob, now, "a"), a_mail(alice, now, "b")
@@ -87,7 +95,7 @@ def test_what_one_mail_meets_is_its_own(
 
 
 def test_a_mail_that_the_provider_chokes_on_holds_up_no_other_one(
-    server: type[Server],
+    server: type[ScriptedBackend],
     bob: User,
     alice: User,
     now: datetime,
@@ -96,7 +104,7 @@ def test_a_mail_that_the_provider_chokes_on_holds_up_no_other_one(
     bad, good = a_mail(bob, now, "bad"), a_mail(alice, now, "good")
     sends = server.send_messages
 
-    def choke(self: Server, messages: list[EmailMessage]) -> int:
+    def choke(self: ScriptedBackend, messages: list[EmailMessage]) -> int:
         if messages[0].to == [bob.email]:
             raise answered(500)
         return sends(self, messages)
@@ -124,7 +132,7 @@ def test_settings_that_make_no_sense_are_no_fault_of_a_mail(
 
 @pytest.mark.parametrize("code", [452, 530, 550, 553])
 def test_a_refusal_of_the_sender_is_put_off_and_told_in_the_log(
-    server: type[Server],
+    server: type[ScriptedBackend],
     bob: User,
     now: datetime,
     caplog: pytest.LogCaptureFixture,

@@ -27,7 +27,7 @@ from tests.support.standing_time import NOW
 HERE = "tests.notifications.sending.test_send"
 
 
-class Server(BaseEmailBackend):
+class ScriptedBackend(BaseEmailBackend):
     """A mail server that fails as told: ``answers`` are raised, None accepts."""
 
     answers: list[Exception | None] = []
@@ -37,30 +37,30 @@ class Server(BaseEmailBackend):
     accepted: list[EmailMessage] = []
 
     def open(self) -> bool:
-        if Server.refuses_connections:
+        if ScriptedBackend.refuses_connections:
             raise ConnectionRefusedError("nobody listens")
-        Server.opened += 1
+        ScriptedBackend.opened += 1
         return True
 
     def close(self) -> None:
-        if not Server.says_goodbye:
+        if not ScriptedBackend.says_goodbye:
             raise smtplib.SMTPServerDisconnected("gone without a word")
 
     def send_messages(self, messages: Iterable[EmailMessage]) -> int:
-        error = Server.answers.pop(0) if Server.answers else None
+        error = ScriptedBackend.answers.pop(0) if ScriptedBackend.answers else None
         if error is not None:
             raise error
-        Server.accepted.extend(messages)
+        ScriptedBackend.accepted.extend(messages)
         return 1
 
 
 @pytest.fixture
-def server(settings: Settings) -> type[Server]:
-    settings.EMAIL_BACKEND = f"{HERE}.Server"
-    Server.answers, Server.accepted = [], []
-    Server.opened, Server.refuses_connections = 0, False
-    Server.says_goodbye = True
-    return Server
+def server(settings: Settings) -> type[ScriptedBackend]:
+    settings.EMAIL_BACKEND = f"{HERE}.ScriptedBackend"
+    ScriptedBackend.answers, ScriptedBackend.accepted = [], []
+    ScriptedBackend.opened, ScriptedBackend.refuses_connections = 0, False
+    ScriptedBackend.says_goodbye = True
+    return ScriptedBackend
 
 
 def fate(mail: OutgoingMail) -> tuple[str, str]:
@@ -73,7 +73,7 @@ def fate(mail: OutgoingMail) -> tuple[str, str]:
 
 @pytest.mark.both_databases
 def test_the_mail_of_a_turn_is_sent_by_few_statements(
-    server: type[Server], two_player_game: Game, now: datetime
+    server: type[ScriptedBackend], two_player_game: Game, now: datetime
 ) -> None:
     """What is rarely there is asked for once, and savepoints are few."""
     OutgoingMail.objects.exclude(kind=Kind.YOUR_TURN).delete()
@@ -257,7 +257,7 @@ def test_a_deleted_recipient_is_skipped(bob: User, now: datetime, send: Send) ->
 
 @pytest.mark.both_databases
 def test_a_passing_refusal_is_tried_again(
-    server: type[Server], bob: User, now: datetime
+    server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     mail = a_mail(bob, now)
     refusal = {"bob@example.org": (451, b"greylisted,\r\n come back")}
@@ -277,7 +277,7 @@ def test_a_passing_refusal_is_tried_again(
     ],
 )
 def test_a_refusal_for_good_is_final(
-    server: type[Server], bob: User, now: datetime, refusal: Exception
+    server: type[ScriptedBackend], bob: User, now: datetime, refusal: Exception
 ) -> None:
     mail = a_mail(bob, now)
     server.answers = [refusal]
@@ -287,7 +287,7 @@ def test_a_refusal_for_good_is_final(
 
 
 def test_one_refusal_stops_no_other_mail(
-    server: type[Server], bob: User, alice: User, now: datetime
+    server: type[ScriptedBackend], bob: User, alice: User, now: datetime
 ) -> None:
     refused, other = a_mail(bob, now), a_mail(alice, now, "other")
     server.answers = [smtplib.SMTPDataError(550, b"no")]
@@ -300,7 +300,7 @@ def test_one_refusal_stops_no_other_mail(
     "trouble", [TimeoutError("slow"), smtplib.SMTPSenderRefused(550, b"no", "us")]
 )
 def test_trouble_that_may_pass_is_never_final(
-    server: type[Server], bob: User, now: datetime, trouble: Exception
+    server: type[ScriptedBackend], bob: User, now: datetime, trouble: Exception
 ) -> None:
     mail = a_mail(bob, now)
     server.answers = [trouble]
@@ -310,7 +310,10 @@ def test_trouble_that_may_pass_is_never_final(
 
 
 def test_a_mail_that_cannot_be_written_is_tried_again(
-    server: type[Server], bob: User, now: datetime, caplog: pytest.LogCaptureFixture
+    server: type[ScriptedBackend],
+    bob: User,
+    now: datetime,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     mail = a_mail(bob, now, kind="nonsense")
     sending.send_batch(now=now)
@@ -322,7 +325,7 @@ def test_a_mail_that_cannot_be_written_is_tried_again(
 
 
 def test_a_server_that_is_away_costs_no_mail_an_attempt(
-    server: type[Server], alice: User, bob: User, now: datetime
+    server: type[ScriptedBackend], alice: User, bob: User, now: datetime
 ) -> None:
     both = [a_mail(alice, now, "a"), a_mail(bob, now, "b")]
     server.refuses_connections = True
@@ -335,7 +338,7 @@ def test_a_server_that_is_away_costs_no_mail_an_attempt(
 
 @pytest.mark.both_databases
 def test_a_fate_that_cannot_be_noted_stops_no_other_mail(
-    server: type[Server],
+    server: type[ScriptedBackend],
     bob: User,
     alice: User,
     now: datetime,
@@ -360,7 +363,7 @@ def a_deadlock(mail: OutgoingMail, *, now: datetime) -> None:
 
 
 def test_a_batch_uses_one_connection(
-    server: type[Server], bob: User, now: datetime
+    server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     for number in range(5):
         a_mail(bob, now, str(number))
@@ -369,7 +372,7 @@ def test_a_batch_uses_one_connection(
 
 
 def test_a_dropped_connection_is_opened_again_once(
-    server: type[Server], bob: User, now: datetime
+    server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     gone = smtplib.SMTPServerDisconnected("idle for too long")
     both = [a_mail(bob, now, "a"), a_mail(bob, now, "b")]
@@ -380,7 +383,7 @@ def test_a_dropped_connection_is_opened_again_once(
 
 
 def test_a_server_that_keeps_hanging_up_is_given_time(
-    server: type[Server], bob: User, now: datetime
+    server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     gone = smtplib.SMTPServerDisconnected("go away")
     first, second = a_mail(bob, now, "a"), a_mail(bob, now, "b")
@@ -392,7 +395,7 @@ def test_a_server_that_keeps_hanging_up_is_given_time(
 
 
 def test_a_refusal_on_a_kept_connection_is_only_its_mails_own(
-    server: type[Server], bob: User, now: datetime
+    server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     all_three = [a_mail(bob, now, key) for key in "abc"]
     server.answers = [None, smtplib.SMTPDataError(451, b"later"), None]
@@ -402,7 +405,7 @@ def test_a_refusal_on_a_kept_connection_is_only_its_mails_own(
 
 
 def test_a_server_need_not_say_goodbye(
-    server: type[Server], bob: User, now: datetime
+    server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     mail = a_mail(bob, now)
     server.says_goodbye = False
@@ -411,7 +414,10 @@ def test_a_server_need_not_say_goodbye(
 
 
 def test_a_slow_server_gets_no_more_than_the_lease_allows(
-    server: type[Server], bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+    server: type[ScriptedBackend],
+    bob: User,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first, second = a_mail(bob, now, "a"), a_mail(bob, now, "b")
     monkeypatch.setattr(sending, "BATCH_SECONDS", -1.0)
@@ -423,7 +429,7 @@ def test_a_slow_server_gets_no_more_than_the_lease_allows(
 
 @pytest.mark.both_databases
 def test_a_crash_before_noting_makes_one_copy_of_the_same_name(
-    server: type[Server],
+    server: type[ScriptedBackend],
     bob: User,
     now: datetime,
     monkeypatch: pytest.MonkeyPatch,
@@ -446,7 +452,10 @@ def _power_cut(mail: OutgoingMail, **_: object) -> None:
 
 @pytest.mark.both_databases
 def test_a_row_that_is_gone_is_passed_over(
-    server: type[Server], bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+    server: type[ScriptedBackend],
+    bob: User,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(outbox, "claim_mails", lambda **_: [12345])
     assert sending.send_batch(now=now)

@@ -8,7 +8,7 @@ from games.privacy.forgetting import forget_user
 from notifications.models.webhooks import Webhook
 from notifications.preferences.services import preferences_of
 from notifications.privacy.own_data import mails_of
-from tests.games.api.conftest import Program, read, refused
+from tests.games.api.conftest import ProgramClient, read, refused
 from tests.support.pages import signed_in
 from tests.support.standing_time import NOW
 
@@ -57,7 +57,7 @@ def test_a_webhook_that_another_tab_removed_is_not_there(
 
 
 def test_the_api_does_the_same(two_player_game: Game, alice: User, bob: User) -> None:
-    program = Program(alice, [Scope.WEBHOOKS])
+    program = ProgramClient(alice, [Scope.WEBHOOKS])
     wanted = {"url": URL, "shape": "discord", "game": two_player_game.slug}
     made = read(program.send("/webhooks", wanted))
     assert made["secret"].startswith("whsec_")
@@ -65,7 +65,7 @@ def test_the_api_does_the_same(two_player_game: Game, alice: User, bob: User) ->
     assert read(program.send(f"{path}/rotate", {}))["secret"] != made["secret"]
     (listed,) = read(program.get("/webhooks"))
     assert (listed["host"], listed["secret"]) == ("hooks.example.org", "")
-    foreign = Program(bob, [Scope.WEBHOOKS])
+    foreign = ProgramClient(bob, [Scope.WEBHOOKS])
     refused(foreign.send(f"{path}/rotate", {}), 404, "not_there")
     assert foreign.send(path, {}, "delete").status_code == 204
     assert Webhook.objects.exists()
@@ -74,7 +74,7 @@ def test_the_api_does_the_same(two_player_game: Game, alice: User, bob: User) ->
 
 
 def test_preferences_are_read_and_changed(alice: User) -> None:
-    program = Program(alice, [Scope.READ, Scope.WEBHOOKS])
+    program = ProgramClient(alice, [Scope.READ, Scope.WEBHOOKS])
     told = read(program.get("/preferences"))
     assert told["topics"]["turns"]
     wanted = told | {"pace": "daily", "topics": told["topics"] | {"turns": False}}
@@ -83,7 +83,7 @@ def test_preferences_are_read_and_changed(alice: User) -> None:
 
 
 def test_what_is_kept_of_them_is_told_and_forgotten(alice: User) -> None:
-    Program(alice, [Scope.WEBHOOKS]).send("/webhooks", {"url": URL})
+    ProgramClient(alice, [Scope.WEBHOOKS]).send("/webhooks", {"url": URL})
     (told,) = mails_of(alice)["webhooks"]
     assert told["host"] == "hooks.example.org"
     forget_user(user=alice, now=NOW)

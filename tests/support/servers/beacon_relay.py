@@ -52,7 +52,7 @@ def signature_of(number: int) -> str:
 def relay() -> Iterator[Relay]:
     """Run a relay for as long as the context lasts."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class RelayHandler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             status, body = told.answer(self.path)
             self.send_response(status)
@@ -62,7 +62,7 @@ def relay() -> Iterator[Relay]:
         def log_message(self, *args: object) -> None:
             """Tests are quiet."""
 
-    with serving(ThreadingHTTPServer(("127.0.0.1", 0), Handler)) as server:
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), RelayHandler)) as server:
         told = Relay(f"http://127.0.0.1:{server.server_port}")
         yield told
 

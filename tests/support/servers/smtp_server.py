@@ -24,7 +24,7 @@ class SmtpServer(socketserver.ThreadingTCPServer):
     daemon_threads = True
 
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), SmtpSession)
+        super().__init__(("127.0.0.1", 0), SmtpConversation)
         self.accepted: list[bytes] = []
         self.recipient_answers: list[bytes] = []
         self.hang_up_after = 99
@@ -36,7 +36,7 @@ class SmtpServer(socketserver.ThreadingTCPServer):
         return int(self.server_address[1])
 
 
-class SmtpSession(socketserver.StreamRequestHandler):
+class SmtpConversation(socketserver.StreamRequestHandler):
     """One connection."""
 
     server: SmtpServer

@@ -101,7 +101,7 @@ def _name(name: str) -> x509.Name:
 
 @contextmanager
 def _running(authority: TimeStampAuthority) -> Iterator[None]:
-    class Handler(BaseHTTPRequestHandler):
+    class StampHandler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             asked = self.rfile.read(int(self.headers["Content-Length"]))
             is_query = self.headers["Content-Type"] == "application/timestamp-query"
@@ -115,7 +115,7 @@ def _running(authority: TimeStampAuthority) -> Iterator[None]:
         def log_message(self, *_: object) -> None:
             pass
 
-    with serving(ThreadingHTTPServer(("127.0.0.1", 0), Handler)) as server:
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), StampHandler)) as server:
         authority.url = f"http://127.0.0.1:{server.server_port}/"
         yield
 
