@@ -106,6 +106,20 @@ def _is_vacant(seat: Seat) -> bool:
     }
 
 
+def is_only_an_address(seat: Seat) -> bool:
+    """
+    Whether a host typed the address of a seat's person, who has no name and never came.
+
+    Whoever has played has a name or is asked for a rematch, and whoever has signed in
+    may have an address that the host never saw: theirs is nobody's business.
+    """
+    user = seat.user
+    if user is None or user.name or user.last_login is not None:
+        return False
+    is_unanswered = seat.invitation in {Invitation.INVITED, Invitation.DECLINED}
+    return is_unanswered and seat.game.rematch_of_id is None
+
+
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
     """Return the names of all seats, by number."""
     return tuple(name_of(seat) for seat in sorted(seats, key=lambda seat: seat.number))

@@ -10,7 +10,7 @@ from games.presentation import time_control_text
 from games.presentation.board import board_of
 from games.presentation.dates import long_moment_in_words
 from games.presentation.salt import pinch_of
-from games.presentation.text import name_of
+from games.presentation.text import is_only_an_address, name_of
 from games.signals.games import GameAdvanced, GameWasRestored, SeatDeclined, SeatInvited
 from notifications.mails.addresses import has_moved
 from notifications.mails.after_move import AfterMove
@@ -39,9 +39,6 @@ from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.setup import PlayerJoined, PositionSetUp
 
 AWAITED_BY_NOW = "the player's turn has come, which another mail says"
-
-#: Until then all that is known of a seat's person may be what the host typed.
-_BEFORE_JOINING = (Invitation.INVITED, Invitation.DECLINED)
 
 
 def why_awaited(case: MailContext) -> str:
@@ -220,7 +217,6 @@ def invitee_of(seat: Seat) -> str:
     business. Queries.
     """
     user = seat.user
-    if user is None or user.name or user.email is None:
+    if user is None or user.email is None or not is_only_an_address(seat):
         return name_of(seat)
-    is_typed = seat.invitation in _BEFORE_JOINING and not has_moved(user)
-    return user.email if is_typed else name_of(seat)
+    return name_of(seat) if has_moved(user) else user.email

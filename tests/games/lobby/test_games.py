@@ -8,6 +8,7 @@ from django.test import Client
 from games import queries
 from games.lobby.filling import open_seat
 from games.lobby.games import create_game
+from games.lobby.rematch import agree_to_rematch
 from games.lobby.seats import decline_seat
 from games.lobby.setup import OPEN
 from games.models import Game, User
@@ -169,9 +170,32 @@ def test_a_game_needs_an_address(client: Client) -> None:
     assert client.get("/games/new/").status_code == 403
 
 
-def test_the_host_sees_who_has_answered(
-    invited_game: Game, alice: User, client: Client
+def test_no_host_sees_the_address_of_whoever_has_a_name(
+    invited_game: Game, alice: User, bob: User
 ) -> None:
+    """They may have come by an open seat, a rematch or an address of theirs besides."""
+    page = f"/games/{invited_game.slug}/"
+    shown = text_of(signed_in(alice).get(page).content.decode())
+    assert "Bob" in shown
+    assert "@" not in shown.replace("name@example.org", "")
+
+
+def test_no_host_of_a_rematch_sees_an_address(
+    two_player_game: Game, alice: User, bob: User
+) -> None:
+    Game.objects.filter(pk=two_player_game.pk).update(status="finished")
+    agree_to_rematch(seat=two_player_game.seats.get(number=1), now=NOW)
+    User.objects.filter(pk=alice.pk).update(name="", last_login=None)
+    rematch = Game.objects.get(rematch_of=two_player_game)
+    shown = text_of(signed_in(bob).get(f"/games/{rematch.slug}/").content.decode())
+    assert "hasn’t answered yet" in shown
+    assert "alice@" not in shown
+
+
+def test_the_host_sees_who_has_answered(
+    invited_game: Game, alice: User, bob: User, client: Client
+) -> None:
+    User.objects.filter(pk=bob.pk).update(name="", last_login=None)
     page = f"/games/{invited_game.slug}/"
     own = text_of(signed_in(alice).get(page).content.decode())
     assert "bob@example.org" in own
