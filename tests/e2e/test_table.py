@@ -262,6 +262,28 @@ def test_a_second_wish_is_offered_without_hiding_anything(
             assert table.evaluate(DRAWN) >= LEAST_MAP, (width, height)
 
 
+def test_a_game_that_waits_elsewhere_squeezes_no_button(table: Page) -> None:
+    """Its link stands beside what can be ordered, and taken back: on one line each."""
+    state = placing()
+    reader = max(set(range(4)) - awaited(state))
+    name = "Stone Age with Maximiliane, Di and Ana, game 2"
+    more: dict[str, Any] = {
+        "next_game": {"url": "/", "name": name, "deadline": None, "others": 3},
+        "next_wish": wish_offer(state, reader, ()),
+        "turn": head_of(state, reader),
+    }
+    for width, height in PHONES:
+        table.set_viewport_size({"width": width, "height": height})
+        for undo in (None, Undo(1, datetime(2026, 1, 5, 12, tzinfo=UTC), 90)):
+            put(table, turn_page(state, reader, **more, undo=undo))
+            assert max(table.evaluate(OVERHANG)) <= 0, (width, height)
+            for button in table.locator(".dock-go > button").all():
+                box = button.bounding_box()
+                assert box is not None
+                assert box["height"] < TOUCH + 8, (width, height)
+            assert table.evaluate(DRAWN) >= LEAST_MAP, (width, height)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_ten_ways_to_take_two_resources_are_buttons_for_fingers(
     table: Page, language: str, sizes: tuple[Size, ...]
