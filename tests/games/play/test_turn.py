@@ -190,6 +190,18 @@ def test_the_recap_tells_what_the_last_decision_led_to(
     assert "Bob sent 5 people to the hunting grounds." in text
 
 
+def test_a_replay_leads_back_to_a_turn_only_where_there_is_one(
+    client: Client, started_game: Game
+) -> None:
+    """Alice waits for Carol, and Carol is asked: both are told what Bob did."""
+    for player, text in [(0, "forest 3"), (1, "hut")]:
+        submit(started_game, player, text, now=NOW)
+    waiting, asked = (page(client, play_path(started_game, seat)) for seat in (0, 2))
+    assert "data-replay-close" in waiting
+    assert "To my turn" not in waiting
+    assert "To my turn" in asked
+
+
 def test_hunger_is_decided_by_all_at_the_same_time(
     client: Client, hungry_game: Game
 ) -> None:
