@@ -113,8 +113,8 @@ class IncomingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: igno
         """
         count = process.process_again(queryset, now=database_now())
         sentence = ngettext(
-            "%(count)d mail will be read again.",
-            "%(count)d mails will be read again.",
+            "%(count)d email will be read again.",
+            "%(count)d emails will be read again.",
             count,
         )
         level = messages.SUCCESS if count else messages.WARNING

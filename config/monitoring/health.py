@@ -29,8 +29,8 @@ SWEEP_QUEUE = task_routes["games.tasks.sweep_due"]["queue"]
 
 #: What is wrong where an age in the report is above a minute, by its key.
 WAITING = {
-    "oldest_due_mail_seconds": "A mail has been due for {} seconds.",
-    "oldest_unread_mail_seconds": "A mail that came in has been unread for {} seconds.",
+    "oldest_due_mail_seconds": "An email has been due for {} seconds.",
+    "oldest_unread_mail_seconds": "An incoming email has been unread for {} seconds.",
     "oldest_overdue_turn_seconds": "A deadline has been overdue for {} seconds.",
     "oldest_unlogged_head_seconds": "A game has waited for the log for {} seconds.",
 }

@@ -42,8 +42,8 @@ from notifications.models import MailStep
 HOUR = timedelta(hours=1)
 AGES = {
     "last_sweep_seconds": "Age of the last sweep; no value before the first.",
-    "oldest_due_mail_seconds": "Age of the oldest mail that is due to be sent.",
-    "oldest_unread_mail_seconds": "Age of the oldest mail that came in, unread.",
+    "oldest_due_mail_seconds": "Age of the oldest email that is due to be sent.",
+    "oldest_unread_mail_seconds": "Age of the oldest email that came in, unread.",
     "oldest_overdue_turn_seconds": "Age of the oldest deadline that has passed.",
     "oldest_unlogged_head_seconds": "Age of the oldest head not in the site’s log.",
 }
@@ -113,13 +113,13 @@ def count_rows() -> Iterator[Metric]:
     yield CounterMetricFamily(
         "stoneage_events", "Events that were stored.", value=events or 0
     )
-    yield gauge("mails_open", "Mails to be sent.", notifications.open_mails().count())
+    yield gauge("mails_open", "Emails to be sent.", notifications.open_mails().count())
     steps = MailStep.objects.filter(at__gt=now - HOUR).values_list("what")
-    what = "What happened to mails within the last hour."
+    what = "What happened to emails within the last hour."
     done = dict(steps.annotate(Count("pk")).order_by())
     yield gauges("mail_steps_last_hour", what, "step", done)
     given_up = notifications.mails_given_up(now - health.DAY).count()
-    what = "Mails that came in and were given up within the last day."
+    what = "Emails that came in and were given up within the last day."
     yield gauge("incoming_mails_given_up", what, given_up)
     yield from log_metrics(now)
 

@@ -48,7 +48,7 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(
         label="Why",
         help_text=(
-            "Everybody concerned reads this, by mail and on the page. "
+            "Everybody concerned reads this, by email and on the page. "
             "Speak to them, kindly and plainly."
         ),
         max_length=LONGEST_REASON,

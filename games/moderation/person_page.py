@@ -83,7 +83,7 @@ def standing_of(user: User, now: datetime) -> Iterator[str]:
     if user.forget_at is not None:
         yield f"will be forgotten on {moment_in_words(user.forget_at)}"
     if user.unreachable_since is not None:
-        yield "no mail reaches them"
+        yield "no email reaches them"
     if user.is_staff:
         yield "staff"
     if user.is_guest:

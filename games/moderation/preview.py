@@ -106,12 +106,12 @@ def _mails(
 ) -> Iterator[str]:
     """Say who gets a mail with the reason, and what else it says."""
     if isinstance(context.subject, User) and context.subject.email is None:
-        yield "They have no address, so no mail tells them."
+        yield "They have no address, so no email tells them."
         return
     if isinstance(context.subject, League) and row.user is None:
         yield "The page of the league tells it, with your reason; it does not name you."
         return
-    yield f"{_who_gets(context)} a mail with your reason; it does not name you."
+    yield f"{_who_gets(context)} an email with your reason; it does not name you."
     if meaning := action.meaning_of(row, moment_in_words):
         yield f"It says besides: “{meaning}”"
     if action.leads_to_data:

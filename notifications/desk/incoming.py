@@ -26,7 +26,7 @@ def incoming_section(game: Game) -> Section:
     came = came.select_related("seat__user")
     return Section(
         "incoming",
-        "Mails that came in",
+        "Emails that came in",
         "None so far.",
         tuple(_row(mail) for mail in came.order_by("-pk")[:MOST]),
         _list_of_incoming(q=game.slug),
@@ -80,8 +80,8 @@ def unread_section(now: datetime) -> Section:
     ]
     return Section(
         "unread",
-        "Mails that could not be read",
-        "Every mail that came in was read.",
+        "Emails that could not be read",
+        "Every email that came in was read.",
         tuple(rows),
         _list_of_incoming(reading__exact=Reading.IGNORED.value),
     )
@@ -95,7 +95,7 @@ def _list_of_incoming(**query: str) -> str:
 def _unread_row(mail: IncomingMail) -> DashboardRow:
     """Name the game, not the writer: anybody may write anything."""
     return DashboardRow(
-        text=name_game(mail.seat.game) if mail.seat else "A mail that came back",
+        text=name_game(mail.seat.game) if mail.seat else "An email that came back",
         href=reverse("admin:notifications_incomingmail_change", args=[mail.pk]),
         detail=mail.why,
         at=mail.received_at,

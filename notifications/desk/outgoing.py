@@ -69,7 +69,7 @@ def returned_section(user: User) -> Section:
     steps = MailStep.objects.filter(mail__user=user, what__in=_BAD)
     return Section(
         "returned",
-        "Mails that came back",
+        "Emails that came back",
         "None.",
         tuple(
             _returned_row(step)
@@ -170,13 +170,13 @@ def _tell_resent(act: ActionContext) -> Preview:
     again = OutgoingMail.objects.filter(game=act.game, due_at=act.now, attempts=0)
     again = again.filter(created_at__lt=act.now).select_related("user")
     people = sorted({str(mail.user) for mail in again})
-    are = "mail is" if len(again) == 1 else "mails are"
+    are = "email is" if len(again) == 1 else "emails are"
     return Preview([f"{len(again)} {are} sent again: {', '.join(people)}."])
 
 
 RESEND = Action(
     key="resend",
-    title="Send mails again",
+    title="Send emails again",
     explains="Those that failed for good.",
     headline=gettext_lazy("The moderators are sending failed emails again"),
     means=gettext_lazy(
@@ -184,7 +184,7 @@ RESEND = Action(
     ),
     permission="manage_links",
     obstacle=lambda game, now: obstacle_unless(
-        _failed(game).exists(), "No mail has failed in this game."
+        _failed(game).exists(), "No email has failed in this game."
     ),
     perform=_resend,
     notes=_tell_resent,

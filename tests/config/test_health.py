@@ -101,7 +101,7 @@ def a_mail(**fields):
 def test_mails_that_nobody_reads_are_noticed(client):
     a_mail()
     (reason,) = reasons(client)
-    assert reason.startswith("A mail that came in has been unread for 36")
+    assert reason.startswith("An incoming email has been unread for 36")
 
 
 def test_mails_that_nobody_sends_are_noticed(client, now):
@@ -111,7 +111,7 @@ def test_mails_that_nobody_sends_are_noticed(client, now):
     mail.due_at = now - HOUR
     mail.save()
     (reason,) = reasons(client)
-    assert reason.startswith("A mail has been due for 36")
+    assert reason.startswith("An email has been due for 36")
 
 
 def test_deadlines_that_nobody_watches_are_noticed(client, monkeypatch):

@@ -73,7 +73,7 @@ class Command(BaseCommand):
     def welcome(self, address: str, mails_at: str) -> None:
         self.stdout.write(f"\nStone Age by Mail is ready. Open\n\n    {address}/\n")
         if settings.MAILBOX:
-            self.stdout.write("Its mails are not sent, but shown there at /mailbox/.")
+            self.stdout.write("Its emails are not sent, but shown there at /mailbox/.")
         if mails_at:
             self.stdout.write(f"Answers to them are taken in by SMTP at {mails_at}.")
             if mails_at != settings.RECEIVE_AT:

@@ -17,7 +17,7 @@ from games.now import database_now
 
 class Command(BaseCommand):
     help = (
-        "Have somebody forgotten, as the act on the desk does: they get a mail with "
+        "Have somebody forgotten, as the act on the desk does: they get an email with "
         "the reason, and after APPEAL_DAYS nothing personal is left. Where somebody "
         "else of the staff can confirm it, it is proposed to them."
     )

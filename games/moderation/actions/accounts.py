@@ -55,8 +55,8 @@ def _tell_address(act: ActionContext) -> Preview:
     former = act.data["former"].email
     return Preview(
         [
-            f"Their mails go to {act.person.email} instead of {former}; both addresses "
-            "are told. Whoever reads the mails there plays their games."
+            f"Their emails go to {act.person.email} instead of {former}; both "
+            "addresses are told. Whoever reads the emails there plays their games."
         ]
     )
 
@@ -83,7 +83,7 @@ def _tell_forgotten(act: ActionContext) -> Preview:
 ADDRESS = _account_action(
     key="address",
     title="Change the address",
-    explains="Their mails go to another address.",
+    explains="Their emails go to another address.",
     headline=_("The moderators have changed your address"),
     means=_(
         "From now on the emails of your games come to this address, and you reply from "
@@ -136,7 +136,7 @@ KEEP = _account_action(
 EXPORT = _account_action(
     key="export",
     title="Send them their data",
-    explains="A mail with a link by which they alone take it home.",
+    explains="An email with a link by which they alone take it home.",
     headline=_("What is stored about you"),
     obstacle=has_no_address,
     leads_to_data=True,

@@ -20,7 +20,7 @@ class AnswerForm(ReasonForm):
 
     reason_label = "What came of it"
     reason_help = (
-        "Whoever reported it reads this by mail; where you hide a message, all at the "
+        "Whoever reported it reads this by email; where you hide a message, all at the "
         "table do."
     )
 

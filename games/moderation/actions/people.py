@@ -37,14 +37,14 @@ def has_no_address(user: User, now: datetime) -> str:
 WORD = _person_action(
     key="word",
     title="Have a word",
-    explains="A friendly mail with what you write. It is held against nobody.",
+    explains="A friendly email with what you write. It is held against nobody.",
     headline=_("A word from the moderators"),
     obstacle=has_no_address,
 )
 WARN = _person_action(
     key="warn",
     title="Warn",
-    explains="A mail with your reason. Nothing else changes.",
+    explains="An email with your reason. Nothing else changes.",
     headline=_("The moderators have warned you"),
     means=_(
         "You can play on as before. If it happens again, the moderators may mute or "

@@ -76,7 +76,7 @@ def _tell_invited(act: ActionContext) -> Preview:
     name = name_of(act.seat)
     return Preview(
         [
-            f"{act.data['email']} gets a mail and may sit down where {name} is, for "
+            f"{act.data['email']} gets an email and may sit down where {name} is, for "
             "good. You can take the invitation back until then.",
             f"{name} does not play in this game any more once they do.",
         ]
@@ -115,7 +115,7 @@ def require_played(act: ActionContext) -> None:
 LINKS = Action(
     key="links",
     title="Revoke links",
-    explains="Make all links to a seat useless, and mail a fresh one.",
+    explains="Make all links to a seat useless, and email a fresh one.",
     headline=_("The moderators replaced the links to a seat"),
     means=_(
         "Old links to that seat no longer work. We’ve emailed its player a new one."

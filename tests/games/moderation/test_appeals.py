@@ -112,7 +112,7 @@ def test_what_came_of_it_is_told_to_who_appealed(
     second = at_desk(member("mick", "Moderators"))
     path = f"/admin/games/desk/case/{appeal.pk}/{key}/"
     shown = second.post(path, {"ready": "upheld"})
-    assert "Bob gets a mail" in shown.content.decode()
+    assert "Bob gets an email" in shown.content.decode()
     done = second.post(path, {"confirm": confirmation(shown)})
     assert done.status_code == 303
     appeal.refresh_from_db()

@@ -110,7 +110,7 @@ def test_a_ready_reason_can_be_edited_and_is_told_in_the_readers_language(
     assert client.post(path, {"ready": "", "reason": ""}).status_code == 400
     shown = client.post(path, {"ready": "acted", "reason": "Edited."})
     assert "Edited." in shown.content.decode()
-    assert "Alice gets a mail with your reason" in shown.content.decode()
+    assert "Alice gets an email with your reason" in shown.content.decode()
     assert READY["acted"].text not in shown.content.decode().split("What will")[1]
     with translation.override("es"):
         for ready in READY.values():
@@ -128,7 +128,7 @@ def test_everybody_who_reported_is_told_what_came_of_it(
     client, path = at_desk(moderator), f"{page_of(case)}answer/"
     shown = client.post(path, {"ready": "acted", "hide": "on"})
     html = shown.content.decode()
-    assert "Alice and Carol get a mail" in html
+    assert "Alice and Carol get an email" in html
     assert "“You cheat!” is hidden." in html
     assert client.post(path, {"confirm": confirmation(shown)}).status_code == 303
     case.refresh_from_db()

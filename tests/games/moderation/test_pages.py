@@ -274,7 +274,7 @@ def test_failed_mails_are_sent_again(
     two_player_game: Game, moderator: User, at_desk: AtDesk
 ) -> None:
     client, path = at_desk(moderator), desk(two_player_game, "resend")
-    assert "Send mails again" not in client.get(desk(two_player_game)).content.decode()
+    assert "Send emails again" not in client.get(desk(two_player_game)).content.decode()
     mails = OutgoingMail.objects.filter(game=two_player_game)
     mails.update(status=MailStatus.FAILED, attempts=20, reason="no such mailbox")
     queue = client.get("/admin/games/desk/").content.decode()

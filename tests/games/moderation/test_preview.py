@@ -65,7 +65,7 @@ def test_it_tells_each_event_in_its_own_words(
     assert happened
     for one, sentence in zip(happened, preview.sentences, strict=False):
         assert sentence == event_text(one, NAMES, SourceMask(game)).text
-    mail = "Alice and Bob get a mail with your reason; it does not name you."
+    mail = "Alice and Bob get an email with your reason; it does not name you."
     meaning = preview.sentences[preview.sentences.index(mail) + 1]
     assert str(action.means) in meaning
     is_told = "Whoever gets it can appeal, once." in preview.sentences

@@ -68,7 +68,7 @@ def test_the_desk_lists_what_nobody_reads(
     long_ago = database_now() - timedelta(hours=1)
     rows = IncomingMail.objects.filter(pk=mail.pk)
     rows.update(reading=Reading.DONE)
-    assert "Every mail that came in was read." in staff.get(desk).content.decode()
+    assert "Every email that came in was read." in staff.get(desk).content.decode()
     rows.update(reading=Reading.WAITING, due_at=long_ago)
     assert change in staff.get(desk).content.decode()
     why = GIVEN_UP.format(count=6, error="it could not be read")
@@ -97,6 +97,6 @@ def test_what_was_given_up_is_read_again(
     IncomingMail.objects.filter(pk=ignored.pk).update(reading=Reading.IGNORED)
     chosen = {"action": "read_again", "_selected_action": [given_up.pk, ignored.pk]}
     page = staff.post(reverse(LIST), chosen, follow=True).content.decode()
-    assert "1 mail will be read again." in page
+    assert "1 email will be read again." in page
     states = IncomingMail.objects.order_by("pk").values_list("reading", flat=True)
     assert list(states) == [Reading.WAITING, Reading.IGNORED]
