@@ -15,7 +15,7 @@ from games.errors import Refused
 from games.limits import FRESH_LINKS
 from games.links.renewal import request_link
 from games.links.tokens import Expired, Invalid, Link, Revoked
-from games.models import Game, Seat, User
+from games.models import Game, Seat, Status, User
 from games.presentation.error_text import error_sentence
 from games.presentation.text import mask_address
 from games.store.heads import find_loss
@@ -142,6 +142,15 @@ def first_error(form: Form) -> str:
 def see_other(page: str, **arguments: Any) -> HttpResponse:
     """Lead on to a page after a POST."""
     return redirect_to(reverse(page, kwargs=arguments))
+
+
+def see_table(game: Game, reader: User) -> HttpResponse:
+    """Lead a reader to their seat in a game that has begun, else to the game's page."""
+    game.refresh_from_db(fields=["status"])
+    is_seated = queries.own_seat(game, reader) is not None
+    is_played = game.status in {Status.ACTIVE, Status.FINISHED}
+    page = "games:play" if is_seated and is_played else "games:game"
+    return see_other(page, slug=game.slug)
 
 
 def redirect_to(address: str) -> HttpResponse:

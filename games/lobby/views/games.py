@@ -36,7 +36,13 @@ from games.presentation.link_preview import game_preview
 from games.talk.page import talk_context
 from games.watching.audience import seen_game
 from games.web.decorators import member_page, row_action
-from games.web.pages import first_error, game_or_404, see_other, table_template
+from games.web.pages import (
+    first_error,
+    game_or_404,
+    see_other,
+    see_table,
+    table_template,
+)
 from games.web.reader import signed_in, zone_of_reader
 
 
@@ -121,7 +127,7 @@ def new(request: HttpRequest) -> HttpResponse:
     except InvalidChoice as refusal:
         form.add_error(None, str(refusal))
         return _new_form(request, form, status=refusal.status)
-    return see_other("games:game", slug=game.slug)
+    return see_table(game, host)
 
 
 @require_safe
@@ -140,7 +146,7 @@ def seats(request: HttpRequest, found: Game) -> HttpResponse:
     if seat is None:
         raise Http404
     _fill(seat, signed_in(request), form, database_now())
-    return see_other("games:game", slug=found.slug)
+    return see_table(found, signed_in(request))
 
 
 @row_action(_find, _game_page)
@@ -151,7 +157,7 @@ def take(request: HttpRequest, found: Game) -> HttpResponse:
     if not form.is_valid():
         return _game_page(request, found, first_error(form), 400, join_form=form)
     take_open_seat(game=found, user=user, now=database_now(), **form.joining)
-    return see_other("games:game", slug=found.slug)
+    return see_table(found, user)
 
 
 @row_action(_find, _game_page)

@@ -25,7 +25,13 @@ from games.presentation.link_preview import service_preview
 from games.store import positions
 from games.store.locked_rows import read_seats
 from games.web.decorators import OpenedLink, link_page, token_action
-from games.web.pages import redirect_to, render_for, renew_seat_link, see_other
+from games.web.pages import (
+    redirect_to,
+    render_for,
+    renew_seat_link,
+    see_other,
+    see_table,
+)
 
 
 @link_page(INVITATION_LINK, renew="games:invitation_renew")
@@ -105,7 +111,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     seat, reader = _find(request, code), request.user
     user = reader if isinstance(reader, User) and not reader.is_guest else None
     if user is not None and queries.own_seat(seat.game, user) is not None:
-        return _go_on(seat)
+        return see_table(seat.game, user)
     if seat.invitation != Invitation.LINKED or seat.game.status != Status.INVITING:
         raise SeatNotVacant(_("This link has been used: the seat is taken."))
     if request.method != "POST":
@@ -118,8 +124,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     now = database_now()
     take_seat(seat=seat, user=user, code=code, now=now, **form.joining)
     remember_locale(user=user, time_zone=form.cleaned_data["time_zone"], now=now)
-    seat.game.refresh_from_db()
-    return _go_on(seat)
+    return see_table(seat.game, user)
 
 
 def _find(request: HttpRequest, code: str) -> Seat:
@@ -131,11 +136,6 @@ def _find(request: HttpRequest, code: str) -> Seat:
             _("This link no longer works. Ask whoever gave it to you for another.")
         )
     return seat
-
-
-def _go_on(seat: Seat) -> HttpResponse:
-    page = "games:game" if seat.game.status == Status.INVITING else "games:play"
-    return see_other(page, slug=seat.game.slug)
 
 
 def _show_link(

@@ -16,7 +16,8 @@ from games.presentation import labels, time_control_text
 from games.presentation.text import join_list, name_of, names_of
 from games.store import positions
 from games.store.locked_rows import read_seats
-from games.web.pages import render_for, see_other
+from games.web.pages import render_for, see_other, see_table
+from games.web.reader import signed_in
 from games.web.seat_access import SeatAccess, open_both_ways
 
 
@@ -34,8 +35,7 @@ def _rematch(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     own = agree_to_rematch(seat=seat, name=name, now=access.now)
     if access.token:
         return see_other("games:play_link", token=PLAY_LINK.token(own, now=access.now))
-    page = "games:game" if own.game.status == Status.INVITING else "games:play"
-    return see_other(page, slug=own.game.slug)
+    return see_table(own.game, signed_in(request))
 
 
 rematch_link, rematch = open_both_ways(

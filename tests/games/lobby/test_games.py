@@ -192,6 +192,15 @@ def test_no_host_of_a_rematch_sees_an_address(
     assert "alice@" not in shown
 
 
+def test_a_game_that_begins_at_once_is_played_at_once(alice: User) -> None:
+    """One that waits for answers has a page of its own until then."""
+    client = signed_in(alice)
+    for emails, page in [("", "play/"), ("bob@example.org", "")]:
+        answer = client.post("/games/new/", new_game(emails=emails, automatic="1"))
+        game = Game.objects.latest("pk")
+        assert answer["Location"] == f"/games/{game.slug}/{page}"
+
+
 def test_the_host_sees_who_has_answered(
     invited_game: Game, alice: User, bob: User, client: Client
 ) -> None:
@@ -271,7 +280,8 @@ def test_anyone_signed_in_takes_an_open_seat(
     assert "Sign in to take it" in client.get(address).content.decode()
     assert client.post(address + "take/").status_code == 302
     taker = signed_in(outsider)
-    assert taker.post(address + "take/", {"salt": "x"}).status_code == 303
+    taken = taker.post(address + "take/", {"salt": "x"})
+    assert (taken.status_code, taken["Location"]) == (303, f"{address}play/")
     assert invited_game.seats.get(number=1).user == outsider
     late = taker.post(address + "take/")
     assert late.status_code == 409
