@@ -18,13 +18,13 @@ from msgspec import Raw, Struct
 from games.errors import Forbidden
 from games.models import Game, Status
 from games.moderation_log import public_log_of
+from games.presentation.event_text import rounds_of
 from games.presentation.source_mask import SourceMask
 from games.store import chain
 from games.store.stream import event_of, load_records
 from games.transparency.log_proofs import place_of
 from stoneage_core import audit
 from stoneage_core.audit.appendix import write_place
-from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.serialization.transcript import TranscriptLine, write_transcript
 from stoneage_core.wording.sentences import describe_event
@@ -143,11 +143,11 @@ def transcript_of(game: Game) -> str:
 
 def table_of_events(game: Game) -> Iterator[str]:
     """Yield the events as CSV, with a line of names first."""
-    mask, number = SourceMask(game), 0
+    mask, records = SourceMask(game), list(load_records(game, limit=game.version))
+    events = [event_of(record) for record, _ in records]
     yield _csv_line(COLUMNS)
-    for record, stored_hash in load_records(game, limit=game.version):
-        event = event_of(record)
-        number = event.round if isinstance(event, RoundStarted) else number
+    told = zip(records, events, rounds_of(events), strict=True)
+    for (record, stored_hash), event, number in told:
         source = mask.source_of(
             record.type, record.decided_by, record.source, record.command
         )

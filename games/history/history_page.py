@@ -1,6 +1,6 @@
 """The history of a game in lines: of a round, of one player, about one thing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -13,7 +13,12 @@ from django.utils.translation import gettext as _
 from games.errors import NotThere
 from games.models import Game
 from games.presentation.audience_text import behind_in_words
-from games.presentation.event_text import EventText, event_text, undone_sequences
+from games.presentation.event_text import (
+    EventText,
+    event_text,
+    rounds_of,
+    undone_sequences,
+)
 from games.presentation.replay.kinds import KIND_LABELS, HistoryKind, history_kind_of
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import names_of
@@ -21,8 +26,7 @@ from games.store.locked_rows import read_seats
 from games.store.positions import PastEvent, past_events
 from games.web.numbers import read_number
 from stoneage_core.events.base import Event
-from stoneage_core.events.catalogue import Return
-from stoneage_core.events.rounds import RoundStarted, TurnStarted
+from stoneage_core.events.rounds import TurnStarted
 
 #: How many lines are on a page: as many as the longest round of most games has.
 LINES = 120
@@ -87,7 +91,8 @@ def history_lines(
     """
     undone, mask = undone_sequences(happened), SourceMask(game, reader)
     lines = []
-    for one, number in zip(happened, rounds_of(happened), strict=True):
+    rounds = rounds_of(one.event for one in happened)
+    for one, number in zip(happened, rounds, strict=True):
         if not wanted.takes(one.event, number):
             mask.read_past([one])
             continue
@@ -95,24 +100,6 @@ def history_lines(
         if wanted.takes_sentence(line.text.text):
             lines.append(line)
     return tuple(lines)
-
-
-def rounds_of(happened: Sequence[PastEvent]) -> tuple[int, ...]:
-    """Return the round after each event; going back to a round is in it again."""
-    return tuple(_rounds(happened))
-
-
-def _rounds(happened: Sequence[PastEvent]) -> Iterator[int]:
-    rounds = [0]  # by sequence
-    for one in happened:
-        match one.event:
-            case RoundStarted(round=begun):
-                rounds.append(begun)
-            case back if isinstance(back, Return):
-                rounds.append(rounds[back.sequence])
-            case _:
-                rounds.append(rounds[-1])
-        yield rounds[-1]
 
 
 def history_context(
@@ -161,7 +148,7 @@ def _list(
     reader: int | None,
     brief: bool = False,
 ) -> dict[str, Any]:
-    rounds = rounds_of(happened)
+    rounds = tuple(rounds_of(one.event for one in happened))
     wanted = replace(
         filter_of(asked, default_round=rounds[at - 1], seats=len(names)), brief=brief
     )

@@ -1,6 +1,6 @@
 """Events in sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
@@ -63,6 +63,24 @@ def undone_sequences(happened: Sequence[PastEvent], start: int = 0) -> frozenset
         undone.discard(last)
         last = before[last]
     return frozenset(undone)
+
+
+def rounds_of(events: Iterable[Event]) -> Iterator[int]:
+    """
+    Yield the round after each event of a whole game, 0 before the first.
+
+    Going back to a round is in it again.
+    """
+    rounds = [0]  # by sequence
+    for event in events:
+        match event:
+            case RoundStarted(round=begun):
+                rounds.append(begun)
+            case back if isinstance(back, Return):
+                rounds.append(rounds[back.sequence])
+            case _:
+                rounds.append(rounds[-1])
+        yield rounds[-1]
 
 
 def event_text(
