@@ -13,7 +13,7 @@ from bench.table import Comparison
 from bench.timing import Scale, TimedCase
 from games.models import Game, StoredEvent
 from games.store import positions
-from games.store.locked_rows import lock_game
+from games.store.locked_rows import lock_game_with_seed
 from games.store.stream import load_stream
 from stoneage_core import replay
 
@@ -121,7 +121,7 @@ def restoring(game: Game) -> Callable[[], int]:
     def run() -> int:
         with transaction.atomic():
             for _ in range(AT_ONCE):
-                present = lock_game(game.pk, skip_locked=False)
+                present = lock_game_with_seed(game.pk, skip_locked=False)
                 assert positions.cached_state(present) is not None
             transaction.set_rollback(True)
         return AT_ONCE

@@ -2,10 +2,13 @@
 
 import subprocess
 import sys
+from importlib import import_module
+from pkgutil import iter_modules
 
 import pytest
 from django.conf import settings
 
+import bench
 from bench import goals, waits
 from bench.wait_kinds import WaitKind
 from tests.support.waiting import PATIENCE
@@ -39,6 +42,13 @@ def test_goals_can_be_asked_for_alone() -> None:
 
     assert outcome.returncode == 0, outcome.stderr
     assert rows_in(outcome.stdout) == FEW
+
+
+def test_what_it_takes_from_the_service_is_there() -> None:
+    """Most parts are loaded only by who asks for their goals."""
+    for part in iter_modules(bench.__path__, "bench."):
+        if part.name != "bench.__main__":
+            import_module(part.name)
 
 
 def rows_in(report: str) -> set[str]:
