@@ -67,7 +67,7 @@ def talk_of(
     muted = mutes.muted_people(reader)
     return Talk(
         action=access.talk_url,
-        lines=tuple(_line(message, access, muted) for message in shown),
+        lines=tuple(line_of(message, access, muted) for message in shown),
         earlier=len(said) - len(shown),
         last=said[-1].pk if said else 0,
         silence=why_silent(access.seat, access.now) if access.seat else "",
@@ -113,7 +113,10 @@ def people_of(access: SeatAccess, seats: Sequence[Seat]) -> list[dict[str, Any]]
     ]
 
 
-def _line(message: TalkMessage, access: SeatAccess, muted: Collection[int]) -> TalkLine:
+def line_of(
+    message: TalkMessage, access: SeatAccess, muted: Collection[int] = ()
+) -> TalkLine:
+    """Return a message as a reader sees it, who has ``muted`` these people."""
     own = access.seat is not None and message.user_id == access.seat.user_id
     is_hidden = message.hidden_at is not None
     may_be_reported = not own and not is_hidden and message.text and message.user_id

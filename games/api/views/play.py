@@ -22,7 +22,7 @@ from games.models.talk import LONGEST_MESSAGE
 from games.play.submit import submit_command
 from games.store.heads import mark_of, require_seen
 from games.talk.messages import say_at_table
-from games.talk.page import TalkLine, talk_of
+from games.talk.page import TalkLine, line_of, talk_of
 from games.talk.table_talk import require_may_read
 from games.web.pages import game_or_404
 from games.web.seat_access import SeatAccess
@@ -140,9 +140,7 @@ def say(
     TALK.spend(seat.pk, now=caller.now)
     said = say_at_table(seat=seat, text=message.text, now=caller.now)
     access = SeatAccess(seat.game, seat, caller.user, caller.now)
-    lines = talk_of(access, everything=True).lines
-    line = next(line for line in lines if line.pk == said.pk)
-    return Status(HTTPStatus.CREATED, line)
+    return Status(HTTPStatus.CREATED, line_of(said, access))
 
 
 def _own_seat(slug: str, caller: Caller) -> Seat:
