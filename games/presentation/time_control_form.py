@@ -15,6 +15,7 @@ from games.presentation.time_lengths import (
     UNIT_NAMES,
     UNITS,
     LengthRow,
+    kind_of,
 )
 from games.timekeeping.presets import PRESETS, preset_of
 from stoneage_core.time_control import (
@@ -150,9 +151,9 @@ class TimeControlForm(forms.Form):
         return data
 
     def _adjusted(self, preset: TimeControl) -> TimeControl:
-        kind = self.cleaned_data.get("kind") or _kind(preset)
+        kind = self.cleaned_data.get("kind") or kind_of(preset)
         self._refuse_other_kinds(kind)
-        own = preset if _kind(preset) == kind else EXAMPLES[kind]
+        own = preset if kind_of(preset) == kind else EXAMPLES[kind]
         return TimeControl(
             time=self._bank(own.time) if kind == BANK else self._per_move(own.time),
             grace=self._seconds("grace", preset.grace),
@@ -218,10 +219,6 @@ class TimeControlForm(forms.Form):
     def _count(self, name: str, own: int) -> int:
         count = self.cleaned_data.get(name)
         return own if count is None else int(count)
-
-
-def _kind(control: TimeControl) -> str:
-    return BANK if isinstance(control.time, Bank) else PER_MOVE
 
 
 def _minute(moment: time) -> int:

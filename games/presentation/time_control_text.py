@@ -8,9 +8,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.presentation.labels import Text
 from games.presentation.text import say
+from games.presentation.time_lengths import kind_of
 from games.timekeeping.presets import PRESETS, preset_of
 from stoneage_core.phrases import Many, Phrase
-from stoneage_core.time_control import Bank, TimeControl
+from stoneage_core.time_control import TimeControl
 from stoneage_core.wording.clock_words import time_control_in_words
 
 #: By the stored name of the preset: its name for people, and whom it suits.
@@ -79,7 +80,7 @@ def preset_rows(chosen: str) -> Iterator[PresetRow]:
         name, suits = PRESET_NAMES[key]
         yield PresetRow(
             key=key,
-            kind="bank" if isinstance(control.time, Bank) else "per_move",
+            kind=kind_of(control),
             name=str(name),
             suits=str(suits),
             terms=term_list(control),

@@ -6,11 +6,16 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.presentation.labels import Text
-from stoneage_core.time_control import DAY, HOUR, MINUTE, SHORTEST
+from stoneage_core.time_control import DAY, HOUR, MINUTE, SHORTEST, Bank, TimeControl
 
 PER_MOVE, BANK = "per_move", "bank"
 UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
 UNIT_NAMES = [("minutes", _("minutes")), ("hours", _("hours")), ("days", _("days"))]
+
+
+def kind_of(control: TimeControl) -> str:
+    """Return the kind of a clock: whether each turn has its time, or all share one."""
+    return BANK if isinstance(control.time, Bank) else PER_MOVE
 
 
 @dataclass(frozen=True)
