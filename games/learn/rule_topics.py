@@ -21,6 +21,7 @@ from stoneage_core.components import cards as c
 from stoneage_core.components.buildings import BUILDINGS, Fixed, Mixed, Open, Price
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import DIVISORS
+from stoneage_core.phrases import capitalised
 from stoneage_core.rules.open_cards import worth
 from stoneage_core.rules.scoring import green_points
 from stoneage_core.state import Player
@@ -140,7 +141,7 @@ def benefit_topic(kind: type[c.Benefit]) -> RuleTopic:
     pictures = (RulePicture(half.icons[:1], half.text) for half in halves.values())
     return RuleTopic(
         benefit_anchor(kind),
-        str(_BENEFITS.get(kind, sample.text[:1].upper() + sample.text[1:])),
+        str(_BENEFITS.get(kind, capitalised(sample.text))),
         tuple(_sentences(kind, sample.explained)),
         sample.icons[0],
         badge=text % {"count": len(found)},
@@ -202,12 +203,12 @@ def _cards_of_symbols(count: int) -> tuple[tuple[int, ...], int]:
 
 def figure_topic(figure: c.Figure) -> RuleTopic:
     """Tell what a figure of the sand cards scores."""
-    label, icon = str(labels.FIGURES[figure]), str(figure).replace(" ", "-")
+    label, icon = str(labels.FIGURES[figure]), labels.figure_icon(figure)
     values = {"figures": label, "counted": labels.FIGURE_COUNTS[figure]}
     text = _("%(figures)s × %(counted)s") % values  # noqa: RUF001
     return RuleTopic(
         figure_anchor(figure),
-        label[:1].upper() + label[1:],
+        capitalised(label),
         (str(_FIGURES[figure]),),
         icon,
         pictures=(RulePicture((icon,), text, "sand"),),

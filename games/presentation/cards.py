@@ -1,5 +1,6 @@
 """Civilization cards and buildings as pages and mails show them: icons and words."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -120,8 +121,8 @@ def _plain_benefit(benefit: object) -> Half:
     if isinstance(benefit, c.DiceForAll):
         explained = _(
             "A die per player is rolled; you pick one first, then the others in turn: "
-            "1 wood, 2 brick, 3 stone, 4 gold, 5 a tool, 6 food track."
-        )
+            "%(faces)s."
+        ) % {"faces": ", ".join(_faces_in_words())}
         short = pgettext("tile", "all")
         return Half(("dice-for-all",), _("dice for all"), explained, short)
     if isinstance(benefit, c.NewTool):
@@ -132,6 +133,14 @@ def _plain_benefit(benefit: object) -> Half:
         return Half(("track",), _("food track +1"), explained, "+1")
     explained = _("The next card of the deck, for the final scoring alone.")
     return Half(("another-card",), _("another card"), explained, "+1")
+
+
+def _faces_in_words() -> Iterator[str]:
+    """Yield what each face of the dice for all stands for: '1 wood'."""
+    goods = {face: labels.GOODS[good] for face, good in c.DIE_RESOURCES.items()}
+    others = {c.DIE_TOOL: _("a tool"), c.DIE_FOOD_TRACK: _("food track")}
+    for face, name in (goods | others).items():
+        yield f"{face} {name}"
 
 
 def _given(good: str, amount: int) -> Half:
@@ -178,5 +187,5 @@ def _scoring(scoring: Green | Sand) -> Half:
         "At the end, %(count)d points times your %(counted)s.",
         count,
     )
-    icons = (str(figure).replace(" ", "-"),) * count
+    icons = (labels.figure_icon(figure),) * count
     return Half(icons, text, sentence % values, f"×{count}", "sand")  # noqa: RUF001

@@ -136,6 +136,11 @@ def place_sign(place: Place) -> str:
     return place.good or str(place.kind.value)
 
 
+def figure_icon(figure: Figure) -> str:
+    """Return the icon of a figure on a card."""
+    return figure.value.replace(" ", "-")
+
+
 def round_and_phase(there: Game | GameState) -> str:
     """Return how far a game is, or was in a position: 'Round 3, feeding'."""
     values = {"number": there.round, "phase": PHASES[Phase(there.phase)]}

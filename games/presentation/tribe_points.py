@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from games.presentation import labels
 from stoneage_core.components.cards import Figure, Symbol
+from stoneage_core.phrases import capitalised
 from stoneage_core.rules.scoring import (
     count_figures,
     symbol_sets,
@@ -71,7 +72,7 @@ def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:
         }
         label = _("%(figures)s × %(counted)s") % names  # noqa: RUF001
         how = _figures_in_words(tribe, figure)
-        lines.append(ScoreLine(label.capitalize(), how, worth))
+        lines.append(ScoreLine(capitalised(label), how, worth))
     left = ngettext("%(count)d left", "%(count)d left", score.resources)
     how = left % {"count": score.resources}
     lines.append(ScoreLine(_("Resources"), how, score.resources))
@@ -104,7 +105,7 @@ def figure_count(tribe: Player, figure: Figure) -> FigureCount:
 def _counted(tribe: Player, figure: Figure, count: int) -> FigureCount:
     worth = worth_of_figure(tribe, figure)
     return FigureCount(
-        icon=str(figure).replace(" ", "-"),
+        icon=labels.figure_icon(figure),
         label=str(labels.FIGURES[figure]),
         count=count,
         counted=str(labels.FIGURE_COUNTS[figure]),

@@ -10,7 +10,7 @@ from games.presentation import labels
 from games.presentation.text import join_list
 from stoneage_core.components.buildings import BUILDINGS, Fixed
 from stoneage_core.components.places import Place, PlaceKind
-from stoneage_core.components.tools import SLOTS, slot_to_improve
+from stoneage_core.components.tools import HIGHEST_VALUE, SLOTS, slot_to_improve
 from stoneage_core.payments import Demand
 from stoneage_core.rules import purchases
 from stoneage_core.rules.placement import MOST_PEOPLE
@@ -47,7 +47,9 @@ def village_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
         return ExpectedGain(tool_gain(tribe))
     if place is Place.HUT:
         if tribe.people >= MOST_PEOPLE:
-            return ExpectedGain(_("Nothing: your tribe is complete with 10 people."))
+            most = {"people": labels.count_people(MOST_PEOPLE)}
+            text = _("Nothing: your tribe is complete with %(people)s.") % most
+            return ExpectedGain(text)
         people = {"people": tribe.people + 1}
         text = _("One more person: %(people)d. It eats from this round on.")
         return ExpectedGain(text % people)
@@ -58,7 +60,7 @@ def tool_gain(tribe: Player) -> str:
     """Say what a new tool does."""
     slot = slot_to_improve(tribe.tools)
     if slot is None:
-        return _("Nothing: all your tools are at 4.")
+        return _("Nothing: all your tools are at %(value)d.") % {"value": HIGHEST_VALUE}
     if len(tribe.tools) < SLOTS:
         return _("A new tool of value 1.")
     return _("A tool of yours rises to %(value)d.") % {
@@ -69,7 +71,8 @@ def tool_gain(tribe: Player) -> str:
 def track_gain(tribe: Player) -> str:
     """Say what a step on the food track does."""
     if tribe.food_track >= HIGHEST_FOOD_TRACK:
-        return _("Nothing: your food track is at 10.")
+        level = {"level": HIGHEST_FOOD_TRACK}
+        return _("Nothing: your food track is at %(level)d.") % level
     level = {"level": tribe.food_track + 1}
     return _("Food track to %(level)d: %(level)d food every round.") % level
 
