@@ -120,9 +120,8 @@ def _odds_in_words(state: GameState, player: int, command: Command) -> str:
             return _and_with_tools(words, place.good, people, tools)
         case UsePlace(place=place) if place.good:
             dice = tribe.on(place)
-            bars = odds_of(place.good, dice).bars
-            odds = ", ".join(f"{bar.amount}: {bar.percent}" for bar in bars)
-            return _and_with_tools(odds, place.good, dice, tools)
+            summary = odds_of(place.good, dice).summary
+            return _and_with_tools(summary, place.good, dice, tools)
     return ""
 
 
