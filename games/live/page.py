@@ -20,7 +20,7 @@ from stoneage_core.time_control import HOUR, TimeControl
 #: After how many seconds a page asks again: at a table that plays in one sitting, and
 #: at all others.
 OFTEN, SELDOM = 3, 20
-#: As the script of the page knows the header of an answer that is a part of a page.
+#: The event of the script to which an answer tells what the page shows by now.
 EVENT = "live"
 
 

@@ -132,6 +132,7 @@ def _presets(payments: Payments, ways: Sequence[Resources]) -> tuple[Preset, ...
             kept: _("keep the gold"),
             cheapest: _("cheapest"),
         }
+        # The best may also be the cheapest: then it is called the best.
         wanted[best] = _("most points")
     return tuple(
         _preset(payments, way, word if len(ways) > 1 else "")
