@@ -4,8 +4,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
+#: How many play.
+FEWEST_SEATS, MOST_SEATS = 2, 4
+SeatCount = Annotated[int, Meta(ge=FEWEST_SEATS, le=MOST_SEATS)]
+
 #: A player's number, and a number of things; others are unreadable in a log.
-Number = Annotated[int, Meta(ge=0, le=3)]
+Number = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1)]
 Count = Annotated[int, Meta(ge=0)]
 
 #: The ids of the 36 cards and of the 28 buildings, which are ours.

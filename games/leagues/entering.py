@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts import users
 from games.errors import AddressNeeded, Forbidden, InvalidChoice, NotThere, TooLate
 from games.models import Entrant, League, Season, User
-from games.models.games import MOST_SEATS, SLUG_ALPHABET
+from games.models.games import SLUG_ALPHABET
 from games.models.leagues import LONGEST_LEAGUE_NAME, SeasonStatus
 from games.models.seats import CODE_LENGTH
 from games.sanctions import require_may_begin
@@ -19,6 +19,7 @@ from games.signals.bus import receives
 from games.signals.people import CollectOwnData
 from games.store.locks import lock_league, lock_user
 from games.timekeeping.presets import PRESETS
+from stoneage_core.fields import MOST_SEATS
 
 #: Ten divisions of four: so many games begin at once that a page can wait for it.
 MOST_ENTRANTS = 40

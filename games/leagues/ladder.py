@@ -8,7 +8,7 @@ players in order, the highest first; divisions are cut from it.
 from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
-from games.models.games import FEWEST_SEATS, MOST_SEATS
+from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 
 Player = TypeVar("Player", bound=Hashable)
 

@@ -21,13 +21,13 @@ from games.leagues.standings import rank_division
 from games.lobby.games import create_game
 from games.lobby.setup import HostJoin, TableTerms
 from games.models import Audience, Entrant, League, LeagueGame, Season, User
-from games.models.games import FEWEST_SEATS
 from games.models.leagues import SeasonStatus
 from games.sanctions import may_begin
 from games.signals.bus import publish
 from games.signals.games import SeasonEnded
 from games.store.locks import lock_league
 from games.timekeeping.presets import PRESETS
+from stoneage_core.fields import FEWEST_SEATS
 from stoneage_core.match.state import Source
 
 #: How often it is looked at whether all games of a season are over.

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.reliability import Reliability
 from games.lobby.new_game import OpponentField
 from games.models import Game
-from games.models.games import FEWEST_SEATS, MOST_SEATS
 from games.ratings.scale import NEWCOMER, Rating
+from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 from stoneage_core.time_control import DAY, HOUR, TimeControl
 
 SLOW, DAILY, SITTING = "slow", "daily", "sitting"

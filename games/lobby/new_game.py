@@ -12,11 +12,11 @@ from games.accounts.users import clean_email, suggest_name
 from games.errors import InvalidChoice
 from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted, companions_of
 from games.models import Audience, User, WatchDelay
-from games.models.games import MOST_SEATS
 from games.presentation import labels
 from games.presentation.audience_text import watch_delays
 from games.presentation.opponents import opponent_choices
 from games.presentation.time_control_form import TimeControlForm
+from stoneage_core.fields import MOST_SEATS
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS, Opponent
 
 TIE_BREAKS = list(labels.TIE_BREAKS.items())

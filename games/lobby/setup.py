@@ -13,8 +13,8 @@ from games.decisions.salting import OwnSalt
 from games.decisions.session import Provenance
 from games.errors import AddressNeeded, InvalidChoice
 from games.models import Audience, Invitation, Seat, User, WatchDelay
-from games.models.games import FEWEST_SEATS, MOST_SEATS
 from stoneage_core import TieBreak
+from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import Opponent
 

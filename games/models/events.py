@@ -7,7 +7,8 @@ from django.db.models.functions import Left
 from django.utils.translation import gettext_lazy as _
 
 from games.models.conditions import unique_where_set
-from games.models.games import MOST_SEATS, Game
+from games.models.games import Game
+from stoneage_core.fields import MOST_SEATS
 from stoneage_core.match.state import Source
 
 #: How each source is called, for the staff.

@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.conditions import check_known, index_where_set, unique_text
 from games.models.game_choices import Audience, Status, TieBreakChoice, WatchDelay
+from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 from stoneage_core.match import state as match_states
 from stoneage_core.match.state import TableState
 from stoneage_core.time_control import TimeControl
 
-FEWEST_SEATS, MOST_SEATS = 2, 4
 SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 SLUG_LENGTH = 10
 

@@ -7,8 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.conditions import check_known, index_where_set
 from games.models.game_choices import TieBreakChoice
-from games.models.games import MOST_SEATS, SLUG_ALPHABET, Game
+from games.models.games import SLUG_ALPHABET, Game
 from games.models.seats import CODE_LENGTH
+from stoneage_core.fields import MOST_SEATS
 
 LONGEST_LEAGUE_NAME = 60
 

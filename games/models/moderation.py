@@ -3,8 +3,9 @@
 from django.conf import settings
 from django.db import models
 
-from games.models.games import MOST_SEATS, Game
+from games.models.games import Game
 from games.models.leagues import League
+from stoneage_core.fields import MOST_SEATS
 
 LONGEST_REASON = 500
 

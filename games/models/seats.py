@@ -5,7 +5,8 @@ from django.db import models
 
 from games.models.conditions import check_known, index_where_set
 from games.models.game_choices import Invitation, Status
-from games.models.games import MOST_SEATS, Game
+from games.models.games import Game
+from stoneage_core.fields import MOST_SEATS
 
 #: Letters of SLUG_ALPHABET: enough that nobody finds a code by trying.
 CODE_LENGTH = 16

@@ -10,10 +10,10 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games.models import Game, PlayerRating, RatedGame, Seat
-from games.models.games import FEWEST_SEATS
 from games.ratings.scale import NEWCOMER, Rating, bot_rating, rate_table
 from games.signals.bus import receives
 from games.signals.games import GameFinalized
+from stoneage_core.fields import FEWEST_SEATS
 from stoneage_core.match.ranks import rated_ranks
 from stoneage_core.match.state import Match
 

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from games.models import Game, PlayerRating, User
-from games.models.games import FEWEST_SEATS, MOST_SEATS
 from games.models.users import Profile
 from games.presentation.text import format_change
 from games.ratings.rating import latest_ratings
 from games.ratings.scale import Rating
+from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 
 
 @dataclass(frozen=True)

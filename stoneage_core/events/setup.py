@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.events.base import Event
-from stoneage_core.fields import BotName, Digest, GameName, Number, Sequence
+from stoneage_core.fields import BotName, Digest, GameName, Number, SeatCount, Sequence
 from stoneage_core.phrases import Sentences
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.state import Position, Salts, TieBreak
@@ -22,7 +22,7 @@ class GameCreated(Event, frozen=True, tag="GameCreated"):
     """
 
     game: str
-    player_count: Annotated[int, Meta(ge=2, le=4)]
+    player_count: SeatCount
     tie_break: TieBreak
     commitment: str
     rules_version: int

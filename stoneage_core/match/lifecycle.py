@@ -1,9 +1,8 @@
 """The life of a game: how it is created, called off, ended, and revealed."""
 
 from datetime import datetime
-from typing import Annotated
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from stoneage_core import beginning, engine
@@ -13,7 +12,7 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.setup import Bot, GameCreated, Origin, PlayerJoined
 from stoneage_core.events.staff import GameAdjudicated
-from stoneage_core.fields import BotName, Number
+from stoneage_core.fields import BotName, Number, SeatCount
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import JsonCommand, Moment
 from stoneage_core.match.recorder import Recorder
@@ -27,7 +26,7 @@ class Create(JsonCommand, frozen=True, omit_defaults=True):
     """Open a game by its name, with a sealed seed, and what the table agrees on."""
 
     game: str
-    player_count: Annotated[int, Meta(ge=2, le=4)]
+    player_count: SeatCount
     commitment: str
     tie_break: TieBreak
     first_player: Number | None

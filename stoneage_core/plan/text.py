@@ -13,6 +13,7 @@ from msgspec import Struct
 from stoneage_core import notation
 from stoneage_core.commands import Command
 from stoneage_core.errors import Code, InvalidCommand
+from stoneage_core.fields import MOST_SEATS
 from stoneage_core.phrases import Spelling
 from stoneage_core.phrases import gettext_noop as _
 
@@ -23,7 +24,7 @@ MOST_DICE = 40
 
 _DICE = "dice"
 _FACES = {str(face): face for face in range(1, 7)}
-_PLAYERS = {str(player + 1): player for player in range(4)}
+_PLAYERS = {str(player + 1): player for player in range(MOST_SEATS)}
 
 
 class PlanStep(Struct, frozen=True):

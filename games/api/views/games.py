@@ -13,7 +13,7 @@ from games.limits import POSITIONS
 from games.lobby.forms import PACES, RATINGS, OpenSeatsFilter
 from games.lobby.lists import MyGames, my_games, open_game_rows
 from games.lobby.rows import GameRow
-from games.models.games import FEWEST_SEATS, MOST_SEATS
+from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 
 router = Router(auth=READ, tags=["games"])
 

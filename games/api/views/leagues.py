@@ -20,9 +20,9 @@ from games.leagues.seasons import season_of, start_season
 from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES
 from games.lobby.lists import LeagueLists, league_lists
 from games.models import League
-from games.models.games import MOST_SEATS
 from games.models.leagues import LONGEST_LEAGUE_NAME
 from games.timekeeping.presets import PRESETS
+from stoneage_core.fields import MOST_SEATS
 
 router = Router(auth=READ, tags=["leagues"])
 

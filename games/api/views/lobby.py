@@ -24,10 +24,10 @@ from games.lobby.games import create_game
 from games.lobby.join_links import find_seat_of_link
 from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted
 from games.models import Audience, Game, Seat, WatchDelay
-from games.models.games import MOST_SEATS
 from games.models.salts import LONGEST_WORDS
 from games.timekeeping.presets import PRESETS
 from games.web.pages import game_or_404
+from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS, Opponent
 
@@ -69,7 +69,10 @@ class GameRequest:
     seats are for players who lose few seats to the clock.
     """
 
-    seats: Annotated[tuple[SeatRequest, ...], Field(min_length=2, max_length=4)]
+    seats: Annotated[
+        tuple[SeatRequest, ...],
+        Field(min_length=FEWEST_SEATS, max_length=MOST_SEATS),
+    ]
     pace: Literal[tuple(PRESETS)] = "unhurried"  # type: ignore[valid-type]
     start: Annotated[int, Field(ge=0, lt=MOST_SEATS)] | None = None
     is_coached: bool = False
