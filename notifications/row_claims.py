@@ -40,7 +40,7 @@ def claim_rows(
         table=model._meta.db_table,
         condition=condition,
         lock=_lock_clause(),
-        changes=changes,
+        changes=f", {changes}" if changes else "",
         columns=columns,
     )
     moment = connection.ops.adapt_datetimefield_value

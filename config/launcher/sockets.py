@@ -27,7 +27,8 @@ def require_possible(host: str, port: int | None) -> None:
     """Raise WrongOption where pages cannot, or must not, be served."""
     if port is not None and not 0 < port < 2**16:
         raise WrongOption(f"There is no port {port}: choose one from 1 to 65535.")
-    if host not in settings.LOOPBACK_HOSTS and not os.environ.get("SITE_URL"):
+    is_for_us = not {host, f"[{host}]"}.isdisjoint(settings.LOOPBACK_HOSTS)
+    if not is_for_us and not os.environ.get("SITE_URL"):
         raise WrongOption(
             f"Listening on {host} opens the site to others: set SITE_URL to the "
             "address they will use, for example https://stoneage.example."

@@ -19,7 +19,7 @@ from games.presentation.source_mask import SourceMask
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, PlaceKind
 
 #: Raised when the same stretch is told otherwise than before.
-_FORMAT = 1
+_FORMAT = 2
 
 #: The keys of a snapshot under which cards and buildings lie.
 _PIECES = {str(place.value) for place in (*CARD_SLOTS, *BUILDING_STACKS)}

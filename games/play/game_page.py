@@ -15,7 +15,7 @@ from games.presentation.audience_text import audience_in_words
 from games.presentation.league_text import LeagueLink, league_link
 from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import is_unreachable
-from games.presentation.text import is_only_an_address, name_of
+from games.presentation.text import find_typed_address, name_of
 from games.store import positions
 from games.store.locked_rows import read_seats
 from stoneage_core import GameState
@@ -115,7 +115,7 @@ def seat_rows(
             answer=labels.answer_of(seat),
             answer_key=seat.invitation,
             is_lost=is_host and is_unreachable(seat),
-            address=_address_of(seat) if is_host else "",
+            address=find_typed_address(seat) if is_host else "",
             profile_url=pages.get(seat.user_id or 0, ""),
             is_reader=own is not None and seat.pk == own.pk,
             may_be_filled=is_host
@@ -124,8 +124,3 @@ def seat_rows(
         )
         for seat in seats
     )
-
-
-def _address_of(seat: Seat) -> str:
-    """Return by what a host knows whom they invited, where it is an address."""
-    return seat.user.email or "" if seat.user and is_only_an_address(seat) else ""

@@ -106,18 +106,20 @@ def _is_vacant(seat: Seat) -> bool:
     }
 
 
-def is_only_an_address(seat: Seat) -> bool:
+def find_typed_address(seat: Seat) -> str:
     """
-    Whether a host typed the address of a seat's person, who has no name and never came.
+    Return the address of a seat's person where its host typed it, else ''.
 
-    Whoever has played has a name or is asked for a rematch, and whoever has signed in
-    may have an address that the host never saw: theirs is nobody's business.
+    They have no name yet and never came. Whoever has played has a name or is asked for
+    a rematch, and whoever has signed in, or whose address was changed, may have one
+    that the host never saw: theirs is nobody's business.
     """
     user = seat.user
-    if user is None or user.name or user.last_login is not None:
-        return False
+    if user is None or user.name or user.sign_in_epoch:
+        return ""
     is_unanswered = seat.invitation in {Invitation.INVITED, Invitation.DECLINED}
-    return is_unanswered and seat.game.rematch_of_id is None
+    is_typed = is_unanswered and seat.game.rematch_of_id is None
+    return user.email or "" if is_typed else ""
 
 
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:

@@ -99,6 +99,7 @@ def dead_link_page(
     *,
     renew_url: str,
     sent: bool = False,
+    is_for_sign_in: bool = False,
 ) -> HttpResponse:
     """Return the page of a link that opens nothing any more, maybe with a fresh one."""
     owner = None if isinstance(link, Invalid) else owner_of(link.target)
@@ -106,7 +107,7 @@ def dead_link_page(
         "loss": find_loss(link.signed_at) if isinstance(link, Invalid) else None,
         "is_expired": isinstance(link, Expired),
         "is_revoked": isinstance(link, Revoked),
-        "is_used": isinstance(link, Revoked) and isinstance(link.target, User),
+        "is_for_sign_in": is_for_sign_in,
         "address": mask_address(owner),
         "renew_url": renew_url,
         "sent": sent,
@@ -147,9 +148,9 @@ def see_other(page: str, **arguments: Any) -> HttpResponse:
 def see_table(game: Game, reader: User) -> HttpResponse:
     """Lead a reader to their seat in a game that has begun, else to the game's page."""
     game.refresh_from_db(fields=["status"])
-    is_seated = queries.own_seat(game, reader) is not None
     is_played = game.status in {Status.ACTIVE, Status.FINISHED}
-    page = "games:play" if is_seated and is_played else "games:game"
+    is_seated = is_played and queries.own_seat(game, reader) is not None
+    page = "games:play" if is_seated else "games:game"
     return see_other(page, slug=game.slug)
 
 

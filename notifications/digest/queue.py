@@ -83,7 +83,7 @@ def finish(digest: OutgoingMail, *, now: datetime) -> None:
     """
     Settle the parts of a digest, in the transaction that says that it was sent.
 
-    Not if its lease had run out: who claimed it since will settle them.
+    For whoever still held its claim: else who claimed it since will settle them.
     """
     skip(parts_of(digest), TOLD.format(message_id=digest.message_id), now=now)
 
@@ -100,8 +100,9 @@ def skip(parts: QuerySet[OutgoingMail], reason: str, *, now: datetime) -> None:
 @transaction.atomic
 def dissolve(digest: OutgoingMail, reason: str, *, now: datetime) -> None:
     """Give up a claimed digest for the sake of its parts, which are due at once."""
-    outbox.note_skipped(digest, reason, now=now)
-    digest.parts.filter(status=MailStatus.PENDING).update(told_in=None, due_at=now)
+    if outbox.note_skipped(digest, reason, now=now):
+        parts = digest.parts.filter(status=MailStatus.PENDING)
+        parts.update(told_in=None, due_at=now)
 
 
 def release_orphans() -> int:

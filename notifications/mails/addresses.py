@@ -130,9 +130,3 @@ def prefixes_of(user: User) -> list[str]:
     """Return how the keys of all mails begin that are about addresses of a user."""
     kinds = (Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED, Kind.ADDRESS_ADDITION)
     return [dedupe_key_of(kind, f"{user.pk}:") for kind in kinds]
-
-
-def has_moved(user: User) -> bool:
-    """Whether a user ever changed their address. Queries."""
-    key = dedupe_key_of(Kind.ADDRESS_CHANGED, f"{user.pk}:")
-    return OutgoingMail.objects.filter(dedupe_key__startswith=key).exists()

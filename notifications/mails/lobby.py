@@ -10,9 +10,8 @@ from games.presentation import time_control_text
 from games.presentation.board import board_of
 from games.presentation.dates import long_moment_in_words
 from games.presentation.salt import pinch_of
-from games.presentation.text import is_only_an_address, name_of
+from games.presentation.text import find_typed_address, name_of
 from games.signals.games import GameAdvanced, GameWasRestored, SeatDeclined, SeatInvited
-from notifications.mails.addresses import has_moved
 from notifications.mails.after_move import AfterMove
 from notifications.mails.base import (
     NO_LONGER_INVITED,
@@ -214,9 +213,6 @@ def invitee_of(seat: Seat) -> str:
     Name a seat's person to its host; by their address only if the host typed it.
 
     Who has joined has a name or a colour, and an address of their own is nobody's
-    business. Queries.
+    business.
     """
-    user = seat.user
-    if user is None or user.email is None or not is_only_an_address(seat):
-        return name_of(seat)
-    return name_of(seat) if has_moved(user) else user.email
+    return find_typed_address(seat) or name_of(seat)

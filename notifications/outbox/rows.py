@@ -40,7 +40,7 @@ _IS_OPEN = f"""
 status IN ('pending', 'sending') AND told_in_id IS NULL
 AND (status = 'pending' OR vanished < {_LAST_CHANCE})
 """
-_CHANGES = f""",
+_CHANGES = f"""
     status = 'sending',
     vanished = vanished + CASE WHEN status = 'sending' THEN 1 ELSE 0 END,
     reason = CASE WHEN status = 'sending' THEN '{VANISHED}' ELSE reason END
@@ -162,9 +162,9 @@ def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> bool
     return is_ours
 
 
-def note_skipped(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
-    """Note that a mail was no longer of any use."""
-    _conclude(mail, Step.SKIPPED, reason, now, status=MailStatus.SKIPPED)
+def note_skipped(mail: OutgoingMail, reason: str, *, now: datetime) -> bool:
+    """Note that a mail was no longer of any use; return whether it was still ours."""
+    return _conclude(mail, Step.SKIPPED, reason, now, status=MailStatus.SKIPPED)
 
 
 def note_refused(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
@@ -234,11 +234,13 @@ def send_again(mails: QuerySet[OutgoingMail], *, now: datetime) -> int:
 
 def _conclude(
     mail: OutgoingMail, what: Step, reason: str, now: datetime, **changes: object
-) -> None:
-    """Write the outcome and the step that led to it, if the row is still ours."""
+) -> bool:
+    """Write the outcome and the step that led to it; return whether it was ours."""
     with transaction.atomic():
-        if _settle(mail, reason=reason, **changes):
+        is_ours = _settle(mail, reason=reason, **changes)
+        if is_ours:
             steps.note(mail, what, reason, at=now)
+    return is_ours
 
 
 def _settle(mail: OutgoingMail, *, reason: str, **changes: object) -> bool:

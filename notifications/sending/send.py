@@ -143,7 +143,7 @@ def _goes_now(mail: OutgoingMail, now: datetime) -> bool:
         return _digest_goes_now(mail, now)
     match decide(mail, now):
         case Skip(reason, beside):
-            if beside:
+            if beside and _is_let_through(mail, now):
                 post_beside(mail, now=now)
             outbox.note_skipped(mail, reason, now=now)
             return False
@@ -153,11 +153,15 @@ def _goes_now(mail: OutgoingMail, now: datetime) -> bool:
             else:
                 _put_off(mail, until, reason)
             return False
-    # Counted here, not decided: that a stranger had it sent is one of so many a day.
-    if kind_of(mail).comes_unasked(mail) and not is_within_limit(mail, now=now):
+    if not _is_let_through(mail, now):
         outbox.note_skipped(mail, ENOUGH, now=now)
         return False
     return True
+
+
+def _is_let_through(mail: OutgoingMail, now: datetime) -> bool:
+    """Count a mail that a stranger had sent, of which so many a day go."""
+    return not kind_of(mail).comes_unasked(mail) or is_within_limit(mail, now=now)
 
 
 @transaction.atomic
@@ -181,8 +185,8 @@ def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
             return False
         case Skip(reason):
             post_beside(digest, now=now)
-            outbox.note_skipped(digest, reason, now=now)
-            queue.skip(queue.parts_of(digest), reason, now=now)
+            if outbox.note_skipped(digest, reason, now=now):
+                queue.skip(queue.parts_of(digest), reason, now=now)
             return False
         case Dissolve(reason, lead):
             if lead is not None:

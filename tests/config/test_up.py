@@ -16,7 +16,12 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from config.launcher.service import lock_directory
-from config.launcher.sockets import FIRST_PORT, PORTS_TRIED, listen_for_pages
+from config.launcher.sockets import (
+    FIRST_PORT,
+    PORTS_TRIED,
+    listen_for_pages,
+    require_possible,
+)
 from config.launcher.supervisor import WrongOption
 from config.web.__main__ import let_open
 from tests.e2e.player import PagePlayer
@@ -169,6 +174,12 @@ def test_what_cannot_be_is_refused_before_anything_starts(
     with pytest.raises(CommandError, match=words) as refusal:
         call_command(command, *option)
     assert refusal.value.returncode == 2
+
+
+@pytest.mark.parametrize("host", ["::1", "127.0.0.1", "localhost"])
+def test_ones_own_machine_needs_no_address_of_the_site(host, monkeypatch):
+    monkeypatch.delenv("SITE_URL", raising=False)
+    require_possible(host, 8000)
 
 
 def test_a_directory_that_is_a_file_is_refused(tmp_path):

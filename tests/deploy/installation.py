@@ -21,7 +21,7 @@ from config.launcher.sockets import listen_on
 from config.launcher.supervisor import Program, Supervisor
 from tests.e2e.post import Office, open_office
 from tests.e2e.service import NOT_OURS, QUICK, ROOT, free_port
-from tests.support.waiting import wait_for
+from tests.support.waiting import PATIENCE, wait_for
 
 DEPLOY = ROOT / "deploy"
 UNITS = DEPLOY / "systemd"
@@ -97,7 +97,12 @@ class Installation:
     def run(self, command: list[str]) -> str:
         """Return what a command of the version that is started next prints."""
         done = subprocess.run(
-            command, cwd=self.root, env=self.settings, capture_output=True, text=True
+            command,
+            cwd=self.root,
+            env=self.settings,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
         )
         assert done.returncode == 0, done.stderr
         return done.stdout

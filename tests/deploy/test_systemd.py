@@ -151,20 +151,38 @@ def test_each_service_waits_for_the_tables_and_is_started_again() -> None:
     assert common["Unit"]["StartLimitIntervalSec"] == "0", "never too often"
 
 
-def test_the_migration_waits_for_a_database_that_comes_up_late(tmp_path: Path) -> None:
-    """Two questions go unanswered, the third is answered; nobody sleeps in between."""
-    asked = tmp_path / "asked"
+def before_migration(directory: Path, *, python: str) -> tuple[int, list[str]]:
+    """
+    Return how that ends which runs before the migration, and what it asked of Python.
+
+    A script stands in for that, and nobody sleeps.
+    """
+    asked = directory / "asked"
     for name, script in (
-        ("python", f'echo "$@" >>{asked}; test $(wc -l <{asked}) -ge 3'),
+        ("python", f'echo "$2" >>{asked}; {python}'),
         ("sleep", ":"),
     ):
-        (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
-        (tmp_path / name).chmod(0o755)
+        (directory / name).write_text(f"#!/bin/sh\n{script}\n")
+        (directory / name).chmod(0o755)
     shell, option, script = command_of("migrate", "ExecStartPre")
-    command = [shell, option, script.replace(HERE, f"{tmp_path}/")]
-    path = f"{tmp_path}:{os.environ['PATH']}"
-    subprocess.run(command, env={"PATH": path}, check=True, timeout=PATIENCE)
-    assert asked.read_text() == "manage.py showmigrations\n" * 3
+    done = subprocess.run(
+        [shell, option, script.replace(HERE, f"{directory}/")],
+        env={"PATH": f"{directory}:{os.environ['PATH']}"},
+        cwd=directory,
+        timeout=PATIENCE,
+    )
+    return done.returncode, asked.read_text().split()
+
+
+def test_the_migration_waits_for_a_database_that_comes_up_late(tmp_path: Path) -> None:
+    """Two questions go unanswered, the third is answered."""
+    late = 'test "$2" = check || test $(grep -c show asked) -ge 3'
+    asked = ["check", *["showmigrations"] * 3]
+    assert before_migration(tmp_path, python=late) == (0, asked)
+
+
+def test_the_migration_does_not_wait_where_a_setting_is_wrong(tmp_path: Path) -> None:
+    assert before_migration(tmp_path, python="false") == (1, ["check"])
 
 
 def test_commands_of_the_operator_have_what_the_services_have() -> None:

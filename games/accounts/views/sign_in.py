@@ -44,12 +44,12 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
     """
     Show who would be signed in; a POST does it, once.
 
-    Whoever is signed in already goes on to where the link leads, used or not.
+    Whoever is signed in already goes on from one that works no more to where it led.
     """
     link = SIGN_IN_LINK.parse(token, now=database_now())
     if request.method == "POST" and request.POST.get("action") == "renew":
         return _renew(request, link)
-    if not isinstance(link, Invalid) and request.user == link.target:
+    if not isinstance(link, Invalid | Valid) and request.user == link.target:
         return redirect_to(_next(request) or reverse("games:mine"))
     match link:
         case Valid(user, signed_at):
@@ -59,7 +59,7 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
             context = {"email": user.email, "next": _next(request)}
             return render_for(user, request, "games/sign_in_link.html", context)
         case _:
-            return dead_link_page(request, link, renew_url=request.get_full_path())
+            return _dead_page(request, link)
 
 
 @require_POST
@@ -69,9 +69,14 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(reverse("games:home"), status=HTTPStatus.SEE_OTHER)
 
 
+def _dead_page(request: HttpRequest, link: Link[User]) -> HttpResponse:
+    renew_url = request.get_full_path()
+    return dead_link_page(request, link, renew_url=renew_url, is_for_sign_in=True)
+
+
 def _enter(request: HttpRequest, user: User) -> HttpResponse:
     if not use_sign_in(user=user):
-        return dead_link_page(request, Revoked(user), renew_url=request.get_full_path())
+        return _dead_page(request, Revoked(user))
     user.refresh_from_db()
     time_zone = request.POST.get("time_zone", "")
     remember_locale(user=user, time_zone=time_zone, now=database_now())

@@ -54,8 +54,8 @@
   }
 
   function sentence(by) {
-    var told = live.querySelector('template[data-by="' + by + '"]') || live.querySelector("template[data-by=somebody]");
-    return told.content.cloneNode(true);
+    var template = live.querySelector('template[data-by="' + by + '"]') || live.querySelector("template[data-by=somebody]");
+    return template.content.cloneNode(true);
   }
   // The line with its link is seen; where the page shows it all by itself it is only heard.
   function say(by, isShown) {

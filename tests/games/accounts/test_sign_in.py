@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.links.purposes import SIGN_IN_LINK
-from games.models import User
+from games.models import Unreachable, User
 from games.models.users import EmailAddress
 from games.now import database_now
 from games.signals.bus import GameSignal
@@ -91,7 +91,7 @@ def test_the_button_signs_in_once(client: Client, alice: User) -> None:
     assert not is_signed_in(other)
 
 
-def test_a_link_opened_again_says_that_it_was_used(alice: User) -> None:
+def test_a_link_opened_again_says_that_it_no_longer_works(alice: User) -> None:
     path = link_of(alice)
     own, other = Client(), Client()
     own.post(path, {"next": "/games/new/"})
@@ -100,9 +100,22 @@ def test_a_link_opened_again_says_that_it_was_used(alice: User) -> None:
     page = other.get(path)
     assert page.status_code == 410
     text = text_of(page.content.decode())
-    assert "This link was used already" in text
+    assert "This sign-in link no longer works" in text
     assert "seat" not in text
     assert "Email a new link to a•••@example.org" in text
+
+
+def test_a_link_that_works_is_used_by_whoever_is_signed_in_too(alice: User) -> None:
+    """Only a press proves that mails reach its address again."""
+    path, own = link_of(alice), signed_in(alice)
+    since = database_now() - timedelta(days=1)
+    why = Unreachable.BOUNCED
+    User.objects.update(unreachable_since=since, unreachable_why=why)
+    assert own.get(path).status_code == 200
+    assert own.post(path, {"next": "/account/"})["Location"] == "/account/"
+    alice.refresh_from_db()
+    assert alice.unreachable_since is None
+    assert Client().post(path).status_code == 410
 
 
 @pytest.mark.parametrize("address", ["https://evil.example/", "//evil.example", "x:y"])

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from games import queries
+from games.accounts.addresses import swap_addresses
 from games.lobby.filling import open_seat
 from games.lobby.games import create_game
 from games.lobby.rematch import agree_to_rematch
@@ -185,11 +186,22 @@ def test_no_host_of_a_rematch_sees_an_address(
 ) -> None:
     Game.objects.filter(pk=two_player_game.pk).update(status="finished")
     agree_to_rematch(seat=two_player_game.seats.get(number=1), now=NOW)
-    User.objects.filter(pk=alice.pk).update(name="", last_login=None)
+    User.objects.filter(pk=alice.pk).update(name="", sign_in_epoch=0)
     rematch = Game.objects.get(rematch_of=two_player_game)
     shown = text_of(signed_in(bob).get(f"/games/{rematch.slug}/").content.decode())
     assert "hasn’t answered yet" in shown
     assert "alice@" not in shown
+
+
+def test_no_host_sees_an_address_that_was_changed(
+    invited_game: Game, alice: User, bob: User
+) -> None:
+    """What the staff enter for somebody who never came was not typed by the host."""
+    User.objects.filter(pk=bob.pk).update(name="", sign_in_epoch=0)
+    bob.refresh_from_db()
+    swap_addresses(bob, User.objects.create_user("robert@example.org"))
+    page = f"/games/{invited_game.slug}/"
+    assert "robert@" not in text_of(signed_in(alice).get(page).content.decode())
 
 
 def test_a_game_that_begins_at_once_is_played_at_once(alice: User) -> None:
@@ -204,7 +216,7 @@ def test_a_game_that_begins_at_once_is_played_at_once(alice: User) -> None:
 def test_the_host_sees_who_has_answered(
     invited_game: Game, alice: User, bob: User, client: Client
 ) -> None:
-    User.objects.filter(pk=bob.pk).update(name="", last_login=None)
+    User.objects.filter(pk=bob.pk).update(name="", sign_in_epoch=0)
     page = f"/games/{invited_game.slug}/"
     own = text_of(signed_in(alice).get(page).content.decode())
     assert "bob@example.org" in own

@@ -24,10 +24,12 @@ from games.people.reachability import mark_unreachable, try_address
 from games.privacy.forgetting import forget_user
 from notifications.mails.base import KINDS
 from notifications.models import Kind, MailStatus, OutgoingMail, Suppression
+from notifications.models.webhooks import Webhook
 from notifications.privacy.own_data import mails_of
 from notifications.sending.render import message_for
 from notifications.sending.send import ENOUGH
 from notifications.sending.send_policy import NEVER
+from notifications.webhooks.calls import new_secret
 from tests.notifications.preferences.test_pages import ONE_CLICK
 from tests.support.mails import Send, game_of, html_of, mails
 
@@ -103,6 +105,23 @@ def test_of_a_game_that_was_called_off_strangers_are_told_within_the_same_few(
         send(now)
         cancel_game(game=game, by=alice, now=now)
     assert len(send(now)) == 2
+
+
+def test_of_what_goes_beside_mails_that_reach_nobody_strangers_set_off_as_few(
+    alice: User, send: Send, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "notifications.preferences.suppression.UNASKED_MAILS", Limit("one", 1, 86400)
+    )
+    victim = User.objects.create_user(VICTIM)
+    mark_unreachable(user=victim, why=Unreachable.BOUNCED, now=now)
+    Webhook.objects.create(
+        user=victim, url="https://hook.example/", secret=new_secret(), made_at=now
+    )
+    for _ in range(2):
+        create_game(host=alice, players=[alice.email or "", VICTIM], now=now)
+        send(now)
+    assert len(mails(Kind.WEBHOOK)) == 1
 
 
 def test_a_mail_counts_once_however_often_it_is_tried(
