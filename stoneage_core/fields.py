@@ -1,4 +1,7 @@
-"""The types of fields that events and commands are made of."""
+"""The types of fields that events and commands are made of.
+
+Patterns end in ``\\Z``: ``$`` would let a line end through behind what it allows.
+"""
 
 from typing import Annotated
 
@@ -20,29 +23,29 @@ BuildingId = Annotated[int, Meta(ge=1, le=28)]
 ProposalNumber = Annotated[int, Meta(ge=1)]
 
 #: What the staff did, and which automatic player sits somewhere, by stable names.
-ActName = Annotated[str, Meta(pattern=r"^[a-z_]+$", max_length=10)]
-BotName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]*$", max_length=31)]
+ActName = Annotated[str, Meta(pattern=r"^[a-z_]+\Z", max_length=10)]
+BotName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]*\Z", max_length=31)]
 
 #: How a game may be called, in whatever installation it was played.
-GameName = Annotated[str, Meta(pattern=r"^[0-9a-z]{1,32}$")]
+GameName = Annotated[str, Meta(pattern=r"^[0-9a-z]{1,32}\Z")]
 
 #: A SHA-256 in hex.
-Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]+$", min_length=64, max_length=64)]
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 #: A round of a public beacon, and the signature it is known by, in hex.
 BeaconRound = Annotated[int, Meta(ge=1, lt=2**53)]
-BeaconSignature = Annotated[str, Meta(pattern=r"^[0-9a-f]{96}$")]
+BeaconSignature = Annotated[str, Meta(pattern=r"^[0-9a-f]{96}\Z")]
 
 #: A moment as it is recorded: in UTC, to the microsecond.
 MomentText = Annotated[
-    str, Meta(pattern=r"^\d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\d\d\d\dZ$")
+    str, Meta(pattern=r"^\d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\d\d\d\dZ\Z")
 ]
 
 #: What clocks can be ahead of UTC.
 Minutes = Annotated[int, Meta(ge=-24 * 60, le=24 * 60)]
 
 #: What dice bring, by its stable name.
-GoodName = Annotated[str, Meta(pattern="^(food|wood|brick|stone|gold)$")]
+GoodName = Annotated[str, Meta(pattern=r"^(food|wood|brick|stone|gold)\Z")]
 
 #: The sequence of an event.
 Sequence = Annotated[int, Meta(ge=1)]

@@ -47,7 +47,7 @@ class Move(Struct, frozen=True):
     """
 
     expected_version: Annotated[int, Meta(ge=0)]
-    expected_head: Annotated[str, Meta(pattern=f"^[0-9a-f]{{{MARK_DIGITS}}}$")]
+    expected_head: Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{MARK_DIGITS}}}\Z")]
     request_id: UUID
     command: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
     whole: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""

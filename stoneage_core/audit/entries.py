@@ -20,7 +20,9 @@ from stoneage_core.serialization.codec import decode
 from stoneage_core.serialization.log import LOG, STAFF, type_name_in
 
 Positive = Annotated[int, Meta(ge=1)]
-RequestId = Annotated[str, Meta(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
+RequestId = Annotated[
+    str, Meta(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
+]
 
 
 class RecordParts(NamedTuple):

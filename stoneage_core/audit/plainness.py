@@ -4,7 +4,6 @@ Streams are read as they were stored. That what stands in them is in form is che
 here, when somebody asks.
 """
 
-import re
 from collections.abc import Sequence
 
 from msgspec import ValidationError, convert
@@ -16,10 +15,7 @@ from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.events.service import GameRestored
 from stoneage_core.events.setup import GameCreated, PlayerJoined, SaltsRevealed
 from stoneage_core.events.staff import StaffActed
-from stoneage_core.fields import Digest
-
-#: How a game may be called, in whatever installation it was played.
-_NAME = re.compile(r"[0-9a-z]{1,32}")
+from stoneage_core.fields import Digest, GameName
 
 
 def check_plain(entries: Sequence[Entry], events: Sequence[Event]) -> None:
@@ -31,26 +27,26 @@ def check_plain(entries: Sequence[Entry], events: Sequence[Event]) -> None:
 def _require_plain(entry: Entry, event: Event) -> None:
     match event:
         case GameCreated(game=game, commitment=commitment):
-            if not _NAME.fullmatch(game):
-                raise Wrong(entry.sequence, "a game cannot be called that")
-            _require_digest(entry, commitment, "the commitment is no hash")
+            _require(GameName, entry, game, "a game cannot be called that")
+            _require(Digest, entry, commitment, "the commitment is no hash")
         case PlayerJoined(salt_commitment=bound) if bound:
             english = "what was typed when joining is not hashed"
-            _require_digest(entry, bound, english)
+            _require(Digest, entry, bound, english)
         case SaltsRevealed(salts):
             for salt in filter(None, salts):
-                _require_digest(entry, salt, "a salt is no hash")
+                _require(Digest, entry, salt, "a salt is no hash")
         case StaffActed(reason_commitment=bound):
-            _require_digest(entry, bound, "the commitment to the reason is no hash")
+            _require(Digest, entry, bound, "the commitment to the reason is no hash")
         case GameRestored(seed=seed, commitment=commitment):
-            _require_digest(entry, seed, "the seed is not 32 bytes in hex")
-            _require_digest(entry, commitment, "the commitment is no hash")
+            _require(Digest, entry, seed, "the seed is not 32 bytes in hex")
+            _require(Digest, entry, commitment, "the commitment is no hash")
         case SeedRevealed(seed=seed):
-            _require_digest(entry, seed, "the seed is not 32 bytes in hex")
+            _require(Digest, entry, seed, "the seed is not 32 bytes in hex")
 
 
-def _require_digest(entry: Entry, text: str, english: str) -> None:
+def _require(field: object, entry: Entry, text: str, english: str) -> None:
+    """Raise Wrong where a text is not what the type of a field allows."""
     try:
-        convert(text, Digest)
+        convert(text, field)
     except ValidationError as error:
         raise Wrong(entry.sequence, english) from error

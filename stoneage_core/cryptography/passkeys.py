@@ -19,8 +19,8 @@ from msgspec import Meta, Struct
 MOST_PASSKEYS = 10
 
 #: A public key as SubjectPublicKeyInfo in DER, and the parts of an assertion, in hex.
-PublicKey = Annotated[str, Meta(pattern="^([0-9a-f]{2})+$", max_length=2400)]
-AssertionPart = Annotated[str, Meta(pattern="^([0-9a-f]{2})+$", max_length=4000)]
+PublicKey = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})+\Z", max_length=2400)]
+AssertionPart = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})+\Z", max_length=4000)]
 
 #: The flag of the authenticator's data that says that somebody touched the device.
 _USER_PRESENT = 0x01

@@ -74,6 +74,7 @@ def test_a_reason_that_was_erased_is_named_and_the_log_holds():
         ({"nonce": "0" * 64}, "not the one that the staff gave"),
         ({"event": 2}, "Event 2 is no act of the staff"),
         ({"nonce": "none"}, "Reason 2 of the staff cannot be read"),
+        ({"nonce": "0" * 63 + "\n"}, "Reason 2 of the staff cannot be read"),
         ({"act": "pause"}, "Reason 2 of the staff cannot be read"),
     ],
 )
