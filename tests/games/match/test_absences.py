@@ -129,18 +129,19 @@ def test_some_clocks_know_no_vacation(alice: User, bob: User, now: datetime) -> 
 
 
 def test_all_games_of_a_user_at_once(alice: User, bob: User, now: datetime) -> None:
-    clocks = [PRESETS["unhurried"], PRESETS["live"], PRESETS["relaxed"]]
+    clocks = [PRESETS["relaxed"], PRESETS["live"], PRESETS["unhurried"]]
     for control in clocks:
         game = create_game(
             host=alice,
             players=[alice, bob],
+            start_choice=0,
             control=control,
             now=now,
         )
         accept_seat(seat=game.seats.get(number=1), now=now)
     held, refused = declare_absences(user=alice, ends=now + 5 * DAY, now=now)
     paces = [seat.game.time_control for seat in held]
-    assert paces == [PRESETS["relaxed"], PRESETS["unhurried"]]  # the urgent one first
+    assert paces == [PRESETS["unhurried"], PRESETS["relaxed"]]  # the urgent one first
     ((seat, why),) = refused
     assert seat.game.time_control == PRESETS["live"]
     assert str(why) == "There’s no vacation at the pace of this table."
