@@ -1,7 +1,6 @@
 """`rebuild_projections`: write all read columns anew from the events alone."""
 
 from argparse import ArgumentParser
-from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -18,7 +17,6 @@ from games.store.locks import lock_game
 from games.store.read_model import project, update_seats
 from games.store.steps import replay_stream
 from games.store.stream import load_records
-from stoneage_core.match.calendar import Span
 
 
 class Command(BaseCommand):
@@ -32,16 +30,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, slugs: list[str], **options: Any) -> None:
         keys = keys_of(Game.objects.all(), slugs)
-        known = outages.load_outages()
         for pk in keys:
-            rebuild_columns(pk, known)
+            rebuild_columns(pk)
         rate_games()
         self.stdout.write(f"{len(keys)} rebuilt.")
 
 
 @transaction.atomic
-def rebuild_columns(game_id: int, known: Sequence[Span]) -> None:
-    """Rebuild one game's columns, with the ``known`` outages; moves wait meanwhile."""
+def rebuild_columns(game_id: int) -> None:
+    """Rebuild one game's columns; moves wait meanwhile."""
     game = lock_game(game_id)
     records = (record for record, _ in load_records(game))
     after = replay_stream(records)
@@ -49,7 +46,7 @@ def rebuild_columns(game_id: int, known: Sequence[Span]) -> None:
         game,
         read_seats(game),
         after,
-        outages=known,
+        outages=outages.load_outages(),
         now=database_now(),
     )
     update_seats(changes)

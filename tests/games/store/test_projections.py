@@ -10,9 +10,11 @@ from django.core.management import CommandError, call_command
 
 from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.lobby.setup import OPEN
+from games.management.commands import rebuild_projections
 from games.match.timeouts import expire_turn
-from games.models import Game, Seat, Status, StoredEvent, User
+from games.models import Game, Outage, Seat, Status, StoredEvent, User
 from games.store import positions
+from games.store.locks import lock_game
 from games.store.read_model import postpone_deadline
 from games.store.steps import replay_stream
 from games.store.stream import load_records
@@ -124,6 +126,22 @@ def test_a_rebuild_ends_a_postponement(two_player_game: Game, now: datetime) -> 
     assert columns(two_player_game) != kept
     rebuild()
     assert columns(two_player_game) == kept
+
+
+def test_an_outage_that_ends_during_a_rebuild_counts(
+    two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = two_player_game.seats.get(number=0).deadline_at
+    assert before is not None
+
+    def lock_late(pk: int) -> Game:
+        Outage.objects.create(began_at=now, ended_at=now + timedelta(hours=9))
+        return lock_game(pk)
+
+    monkeypatch.setattr(rebuild_projections, "lock_game", lock_late)
+    rebuild()
+    after = two_player_game.seats.get(number=0).deadline_at
+    assert after == before + timedelta(hours=9)
 
 
 def test_one_game_alone_can_be_rebuilt(games: dict[str, Game]) -> None:
