@@ -75,7 +75,7 @@ def pause(recorder: Recorder, command: Pause) -> None:
     span = Span(at, command.until.astimezone(UTC))
     if not span.length:
         raise Irregular("a pause has to end after it begins")
-    if recorder.table.is_paused_at(at):
+    if recorder.table.has_pause_after(at):
         raise Irregular("the game was paused already")
     if length_of((*pauses, span)) > PAUSE_BUDGET:
         raise Irregular("a game can be paused for {days} days in all", days=PAUSE_DAYS)
@@ -83,7 +83,7 @@ def pause(recorder: Recorder, command: Pause) -> None:
 
 
 def resume(recorder: Recorder, command: Resume) -> None:
-    if not recorder.table.is_paused_at(recorder.by.at):
+    if not recorder.table.has_pause_after(recorder.by.at):
         raise Irregular("the game was not paused")
     recorder.record(GameResumed())
 

@@ -200,9 +200,9 @@ class TableState(Struct, frozen=True, omit_defaults=True):
             [number for number, seat in enumerate(self.seats) if seat.is_played]
         )
 
-    def is_paused_at(self, moment: datetime) -> bool:
-        """Whether a pause of all clocks lasts at a moment."""
-        return any(span.begins <= moment < span.ends for span in self.pauses)
+    def has_pause_after(self, moment: datetime) -> bool:
+        """Whether a pause of all clocks ends after a moment, begun by then or not."""
+        return any(span.ends > moment for span in self.pauses)
 
     def offer(self, number: int | None) -> StandingOffer | None:
         """Return an offer that stands, by its number."""

@@ -63,7 +63,7 @@ class GrantForm(SeatForm):
 
 
 def _is_paused(game: Game, now: datetime) -> bool:
-    return game.table_state.is_paused_at(now)
+    return game.table_state.has_pause_after(now)
 
 
 def _set_control(act: ActionContext) -> None:

@@ -60,6 +60,19 @@ def test_going_on_early_gives_the_rest_back(
     assert_whole(two_player_game)
 
 
+def test_a_pause_is_lifted_that_was_begun_by_a_clock_ahead(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
+    before = deadline(two_player_game)
+    pause(two_player_game, moderator, now + DAY)
+    with pytest.raises(TooLate, match="paused already"):
+        pause(two_player_game, moderator, now)
+    do_action("resume", by=moderator, game=two_player_game, reason=REASON, now=now)
+    assert not Game.objects.get(pk=two_player_game.pk).table_state.pauses
+    assert deadline(two_player_game) == before
+    assert_whole(two_player_game)
+
+
 def test_a_pause_has_a_budget_and_an_end(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
