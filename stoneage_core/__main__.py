@@ -38,6 +38,7 @@ from stoneage_core.command_line.verify import add_compare, add_verify
 from stoneage_core.command_line.witness import add_witness
 from stoneage_core.errors import GameError
 from stoneage_core.events.setup import GameCreated
+from stoneage_core.fields import SEAT_COUNTS
 from stoneage_core.serialization.log import load
 from stoneage_core.serialization.transcript import (
     read_transcript_lines,
@@ -99,7 +100,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_simulate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--players", type=int, choices=(2, 3, 4), default=4)
+    parser.add_argument("--players", type=int, choices=SEAT_COUNTS, default=4)
     parser.add_argument("--games", type=positive, default=100)
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     parser.add_argument(
@@ -114,7 +115,7 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_perft(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--players", type=int, choices=(2, 3, 4), default=2)
+    parser.add_argument("--players", type=int, choices=SEAT_COUNTS, default=2)
     parser.add_argument("--depth", type=positive, default=3)
     parser.set_defaults(run=_perft)
 

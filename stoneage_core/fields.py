@@ -9,6 +9,7 @@ from msgspec import Meta
 
 #: How many play.
 FEWEST_SEATS, MOST_SEATS = 2, 4
+SEAT_COUNTS = range(FEWEST_SEATS, MOST_SEATS + 1)
 SeatCount = Annotated[int, Meta(ge=FEWEST_SEATS, le=MOST_SEATS)]
 
 #: A player's number, and a number of things; others are unreadable in a log.

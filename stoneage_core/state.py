@@ -10,6 +10,7 @@ from stoneage_core.components.places import PLACES, Place
 from stoneage_core.components.resources import NOTHING, Resources
 from stoneage_core.components.tools import Tool
 from stoneage_core.cryptography.beacon import Beacon
+from stoneage_core.fields import SEAT_COUNTS
 
 
 class Phase(StrEnum):
@@ -64,7 +65,7 @@ _QUESTIONS = {
 #: The players from each of them clockwise: _ORDERS[player count][first].
 _ORDERS = {
     count: tuple((*range(first, count), *range(first)) for first in range(count))
-    for count in (2, 3, 4)
+    for count in SEAT_COUNTS
 }
 
 NOBODY = (0,) * len(PLACES)

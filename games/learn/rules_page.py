@@ -23,8 +23,8 @@ from games.presentation.place_rules import food_track_rule, tool_rules
 from stoneage_core.components import cards, places
 from stoneage_core.components.buildings import STACK_SIZE, Price
 from stoneage_core.components.resources import VALUES
+from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 from stoneage_core.rules.feeding import HUNGER_POINTS
-from stoneage_core.rules.setup import PLAYER_COUNTS
 from stoneage_core.state import Player, TieBreak
 
 
@@ -66,8 +66,8 @@ def rules_context() -> dict[str, Any]:
     ties = (TieBreak.SEQUENTIAL, TieBreak.SUM)
     return {
         "chapters": CHAPTERS,
-        "fewest": PLAYER_COUNTS[0],
-        "most": PLAYER_COUNTS[-1],
+        "fewest": FEWEST_SEATS,
+        "most": MOST_SEATS,
         "people": labels.count_people(tribe.people),
         "food": labels.count_good("food", tribe.food),
         "open": places.VILLAGE_PLACES_OPEN[2],

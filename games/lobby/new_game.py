@@ -164,7 +164,10 @@ class NewGameForm(DiceForm):
             self.fields["host_name"].initial = suggest_name(host)
         if not settings.BEACON_URL:
             del self.fields["beacon"]
-        starts = [(str(n), _("Seat %(number)d") % {"number": n + 1}) for n in range(4)]
+        starts = [
+            (str(n), _("Seat %(number)d") % {"number": n + 1})
+            for n in range(MOST_SEATS)
+        ]
         offer(self, "start", [("", _("drawn at random")), *starts])
         self._companions = {user.pk: user for user in companions_of(host)}
         known = [(str(pk), user.name) for pk, user in self._companions.items()]

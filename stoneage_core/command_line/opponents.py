@@ -7,14 +7,13 @@ from pathlib import Path
 
 from stoneage_core.command_line.outcomes import natural, positive
 from stoneage_core.errors import Irregular
+from stoneage_core.fields import SEAT_COUNTS
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.opponents.matches import ladder_table, match_table, play_games
 from stoneage_core.opponents.model import weighing
 from stoneage_core.opponents.protocol import converse
 from stoneage_core.opponents.styles import WEIGHTS_FILE, Style, load_styles, save_style
 from stoneage_core.opponents.training import GUESSES, Lessons, learn
-
-PLAYERS = (2, 3, 4)
 
 
 def add_match(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +24,11 @@ def add_match(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=positive, default=20)
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     parser.add_argument(
-        "--players", type=int, choices=PLAYERS, default=2, help="of the ladder's games"
+        "--players",
+        type=int,
+        choices=SEAT_COUNTS,
+        default=2,
+        help="of the ladder's games",
     )
     parser.set_defaults(run=_match)
 
@@ -58,7 +61,7 @@ def _match(options: argparse.Namespace) -> str:
     names = tuple(options.names.split(","))
     if names == ("ladder",):
         return "".join(ladder_table(options.games, options.seed, options.players))
-    if len(names) not in PLAYERS:
+    if len(names) not in SEAT_COUNTS:
         raise Irregular("A match is for 2 to 4 players, not {count}.", count=len(names))
     return match_table(list(play_games(names, options.games, options.seed)))
 
@@ -75,7 +78,8 @@ def _train(options: argparse.Namespace) -> str:
     plan = Lessons(options.seed, options.generations, options.games)
     starts = _starts(options.like, options.file)
     weights = {
-        players: learn(plan, players, starts[players], traits) for players in PLAYERS
+        players: learn(plan, players, starts[players], traits)
+        for players in SEAT_COUNTS
     }
     style = Style(
         plan.seed, plan.generations, plan.games, weights, traits, options.like
@@ -87,7 +91,7 @@ def _train(options: argparse.Namespace) -> str:
 def _starts(like: str, file: Path) -> Mapping[int, Sequence[float]]:
     """Return the weights with which learning begins, for each number of players."""
     if not like:
-        return dict.fromkeys(PLAYERS, GUESSES)
+        return dict.fromkeys(SEAT_COUNTS, GUESSES)
     styles = load_styles(file)
     if like not in styles:
         known = ", ".join(styles)

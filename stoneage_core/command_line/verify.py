@@ -28,6 +28,7 @@ from stoneage_core.command_line.outcomes import (
     record_of,
 )
 from stoneage_core.command_line.verify_box import records_in, verify_box
+from stoneage_core.fields import MOST_SEATS
 from stoneage_core.opponents.verification import tell_moves
 
 #: What is asked of one record, and not of several.
@@ -89,7 +90,7 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
         help="say why event N is what it is: a die, a card, a time-out, an outcome",
     )
     pinch = parser.add_argument_group("whose salt it is, as their page shows it")
-    pinch.add_argument("--seat", type=int, choices=(1, 2, 3, 4))
+    pinch.add_argument("--seat", type=int, choices=range(1, MOST_SEATS + 1))
     pinch.add_argument("--nonce", type=_nonce, metavar="HEX")
     pinch.add_argument("--words", default="", help="what was typed, if anything")
     add_log_options(parser)

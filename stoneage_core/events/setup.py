@@ -6,7 +6,16 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.events.base import Event
-from stoneage_core.fields import BotName, Digest, GameName, Number, SeatCount, Sequence
+from stoneage_core.fields import (
+    FEWEST_SEATS,
+    MOST_SEATS,
+    BotName,
+    Digest,
+    GameName,
+    Number,
+    SeatCount,
+    Sequence,
+)
 from stoneage_core.phrases import Sentences
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.state import Position, Salts, TieBreak
@@ -92,7 +101,7 @@ class SaltsRevealed(Event, frozen=True, tag="SaltsRevealed"):
     None is the salt of a player who had sealed it themselves, and did not reveal it.
     """
 
-    salts: Annotated[Salts, Meta(min_length=2, max_length=4)]
+    salts: Annotated[Salts, Meta(min_length=FEWEST_SEATS, max_length=MOST_SEATS)]
 
     sentences = Sentences(
         _("What the players add to the dice is revealed, and mixed into every roll.")

@@ -12,6 +12,7 @@ from stoneage_core.events.setup import (
     PositionSetUp,
     SaltsRevealed,
 )
+from stoneage_core.fields import SEAT_COUNTS
 from stoneage_core.phrases import SeatName
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.rules.draft import Draft
@@ -21,13 +22,12 @@ from stoneage_core.rules.soundness import is_sound
 from stoneage_core.state import GameState, Phase, Position, Salts
 
 RULES_VERSION = 1
-PLAYER_COUNTS = range(2, 5)
 
 
 def create_game(draft: Draft, created: GameCreated) -> None:
     """Open a stream: the commitment is public before any salt is known."""
     count = created.player_count
-    if count not in PLAYER_COUNTS:
+    if count not in SEAT_COUNTS:
         english = _("a game is for 2 to 4 players, not {count}")
         raise IllegalMove(Code.WRONG_NUMBER, english, count=count)
     if created.first_player is not None:
