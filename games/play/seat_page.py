@@ -11,6 +11,7 @@ from games.play.seat_settings import (
     has_settings,
     orders_settings,
 )
+from games.play.table_decisions import PROPOSAL_FORMS
 from games.play.takeback_page import earlier_decisions, undo_of
 from games.play.turn_page import turn_of
 from games.presentation.proposals import proposal_choices_of, proposals_of
@@ -23,8 +24,6 @@ from stoneage_core.state import GameState
 
 #: The forms that say themselves why they were refused, by their actions.
 SPEAKING = {"orders", "orders-form", "away", "back"}
-#: The forms that are folded together, by their actions.
-PROPOSING = {"ask-back", "propose-substitute", "propose-clock", "propose-end"}
 
 
 def seat_context(
@@ -50,7 +49,7 @@ def seat_context(
         "going_back": earlier_decisions(seat, seats, undo_of(seat, now)),
         "proposals": proposals_of(seat.game, seats, seat),
         "proposal_choices": proposal_choices_of(seat, seats),
-        "opens_proposing": error.action in PROPOSING,
+        "opens_proposing": error.action in PROPOSAL_FORMS,
         "orders": orders_settings(seat, seats, state, error) if has_own else None,
         "absence": absence_settings(seat, now, error) if has_own else None,
         "clocks": seat_clocks(seat.game, seats, now, seat),

@@ -111,14 +111,19 @@ def _return_in(seat: Seat, form: QueryDict, now: datetime) -> ReclaimSeat:
     return ReclaimSeat()
 
 
-#: By the action that a form sends.
-TABLE_DECISIONS = {
-    "take-back": DecisionForm(_takeback_in, by_number=True, service=take_back_decision),
+#: The forms that propose something to the table, by the action that each sends.
+PROPOSAL_FORMS = {
     "ask-back": DecisionForm(_going_back_in, "#proposals", by_number=True),
-    "vote": DecisionForm(_vote_in, "#proposals", by_number=True, service=cast_vote),
     "propose-end": DecisionForm(_end_in, "#proposals"),
     "propose-clock": DecisionForm(_clock_in, "#proposals"),
     "propose-substitute": DecisionForm(_substitute_in, "#proposals", by_number=True),
+}
+
+#: All forms, by the action that each sends.
+TABLE_DECISIONS = {
+    "take-back": DecisionForm(_takeback_in, by_number=True, service=take_back_decision),
+    **PROPOSAL_FORMS,
+    "vote": DecisionForm(_vote_in, "#proposals", by_number=True, service=cast_vote),
     "away": DecisionForm(_absence_in, "#away", service=declare_absence),
     "back": DecisionForm(_end_of_absence_in, "#away", service=end_absence),
     # Whoever holds the seat's link is its player.
