@@ -67,7 +67,8 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--opponents",
         action="store_true",
-        help="decide the moves of bots again; searching takes long",
+        help="decide the moves of bots again; takes seconds a move where the model "
+        "of the game is not compiled",
     )
     parser.add_argument(
         "--on",

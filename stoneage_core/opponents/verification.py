@@ -30,8 +30,8 @@ def check_moves(text: str) -> Iterator[CheckedMove]:
     """
     Decide every move of automatic players again, and yield them in order.
 
-    ``text`` is a record whose chain holds. Takes a second a move for whoever searches,
-    a hundred where the model is not compiled.
+    ``text`` is a record whose chain holds. A move of whoever searches takes at most a
+    tenth of a second, and several seconds where the model is not compiled.
     """
     entries = list(entries_of(text))
     events = [entry.decoded() for entry in entries]
