@@ -20,7 +20,7 @@ from stoneage_core.time_control import HOUR, TimeControl
 #: After how many seconds a page asks again: at a table that plays in one sitting, and
 #: at all others.
 OFTEN, SELDOM = 3, 20
-#: The event of the script to which an answer tells what the page shows by now.
+#: The name of the htmx event that tells the script what the page shows.
 EVENT = "live"
 
 
