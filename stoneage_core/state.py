@@ -216,8 +216,7 @@ class GameState(Struct, frozen=True):
     @property
     def position(self) -> Position:
         """What lies on the table, without the game that it is part of."""
-        fields = Position.__struct_fields__
-        return Position(*[getattr(self, name) for name in fields])
+        return Position(*(getattr(self, name) for name in Position.__struct_fields__))
 
     @property
     def salt(self) -> str:
