@@ -1,7 +1,6 @@
 """The keys of the site's log: those that sign its checkpoints, and its witnesses'."""
 
 import base64
-import binascii
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
@@ -51,7 +50,7 @@ def secret_of(key: str) -> bytes:
     """Return the bytes of a key as the settings have it; raise BadNote."""
     try:
         return base64.b64decode(key + "=" * (-len(key) % 4), b"-_", validate=True)
-    except binascii.Error as error:
+    except ValueError as error:
         raise BadNote("a key has to be 32 random bytes in URL-safe base64") from error
 
 

@@ -11,7 +11,6 @@ anything else of this game, the proof would not hold.
 """
 
 import base64
-import binascii
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -142,11 +141,10 @@ def check_place(text: str, game: str, entries: Sequence[Entry]) -> Logged | None
         raise Wrong(WHOLE, english, error=error) from error
     except (
         msgspec.MsgspecError,
-        UnicodeError,
         RecursionError,
         BadLeaf,
         BadNote,
-        binascii.Error,
+        ValueError,  # of text that is no UTF-8, and of base64 that is none
     ) as error:
         english = "what it tells of the site’s log cannot be read: {error}"
         raise Wrong(WHOLE, english, error=error) from error

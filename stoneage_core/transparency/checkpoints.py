@@ -6,7 +6,6 @@ address of it without a scheme; the size; the root in base64.
 """
 
 import base64
-import binascii
 import re
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -74,7 +73,7 @@ def decode_hash(text: str) -> bytes:
     """Return a hash that a note or a proof tells; raise BadNote where it is none."""
     try:
         hashed = base64.b64decode(text, validate=True)
-    except binascii.Error as error:
+    except ValueError as error:
         raise BadNote(f"{text!r} is no hash") from error
     if len(hashed) != HASH_BYTES:
         raise BadNote(f"{text!r} is no hash: it has to be of {HASH_BYTES} bytes")

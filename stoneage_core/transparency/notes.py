@@ -11,7 +11,6 @@ whoever lacks it can still read notes, and is told that nothing was checked.
 """
 
 import base64
-import binascii
 import re
 from collections.abc import Iterable
 from hashlib import sha256
@@ -179,7 +178,7 @@ def _signature(line: str) -> NoteSignature:
 def _decoded(text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
-    except binascii.Error:
+    except ValueError:
         return b""
 
 

@@ -6,7 +6,12 @@ from hypothesis import strategies as st
 
 from stoneage_core.cryptography.beacon import SignatureCheck
 from stoneage_core.transparency import notes, proofs, tiles
-from stoneage_core.transparency.checkpoints import TreeHead, read_tree_head, who_signed
+from stoneage_core.transparency.checkpoints import (
+    TreeHead,
+    decode_hash,
+    read_tree_head,
+    who_signed,
+)
 from stoneage_core.transparency.merkle import ProofFails, hash_leaf
 from stoneage_core.transparency.notes import COSIGNATURE, ED25519, BadNote
 from tests.core.transparency.test_merkle import Grown
@@ -70,6 +75,10 @@ def test_what_is_no_note_is_refused() -> None:
             notes.parse_vkey(vkey)
     with pytest.raises(BadNote, match="like NAME"):
         notes.parse_vkey("name+00000000+no base64")
+    with pytest.raises(BadNote, match="no key"):
+        notes.parse_vkey("name+00000000+é")
+    with pytest.raises(BadNote, match="no hash"):
+        decode_hash("é")
     with pytest.raises(BadNote, match="a kind not known here"):
         notes.parse_vkey(notes.NoteKey("name", 9, bytes(32)).vkey)
 

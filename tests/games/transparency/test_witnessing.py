@@ -153,8 +153,11 @@ def test_a_record_that_stands_elsewhere_is_found(kept: dict[str, Path]) -> None:
         "the log of the site holds something else of this game"
         in str(finding.reason).lower()
     )
+    stamped = place.replace('"time_stamp":"', '"time_stamp":"é')
+    assert stamped != place
     for wrong in (
         *(place.replace('"log"', '"log" '), place + place, place[:-1], place[:90]),
+        stamped,
         *(place.replace("[658]", each) for each in ("[]", "[0]", "[9,8]", "[659]")),
     ):
         assert audit.verify(events + reasons + wrong).finding is not None, wrong
