@@ -13,11 +13,16 @@ from games.models import Game
 from games.presentation import labels
 from games.presentation.board import Board
 from games.presentation.cards import building_face, card_face
-from games.presentation.counts import COMPARED, count_of, icon_of, label_of
+from games.presentation.counts import (
+    LabelledCount,
+    NumberChange,
+    changed_numbers,
+    numbers_of,
+)
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.source_mask import SourceMask
 from games.presentation.table import Mode, table_of
-from games.presentation.text import format_change, names_of
+from games.presentation.text import names_of
 from games.store.locked_rows import read_seats
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS
 from stoneage_core.rules.scoring import scoring_of
@@ -25,21 +30,6 @@ from stoneage_core.state import GameState, Player
 
 #: How many events in between are told here; further ones are one step away.
 MOST_LINES = 300
-
-
-@dataclass(frozen=True)
-class NumberChange:
-    """A number that is another one now."""
-
-    label: str
-    icon: str
-    before: int
-    after: int
-
-    @property
-    def by(self) -> str:
-        """The difference with its sign: '+3'."""
-        return format_change(self.after - self.before)
 
 
 @dataclass(frozen=True)
@@ -108,7 +98,12 @@ def tribe_changes(
         before = GameState(players=(Player(),) * count, scores=(None,) * count)
     pairs = zip(before.players, after.players, names, strict=False)
     return tuple(
-        TribeChange(seat, name, _changes(before, after, seat), *_pieces(old, new))
+        TribeChange(
+            seat,
+            name,
+            changed_numbers(_numbers(before, seat), _numbers(after, seat)),
+            *_pieces(old, new),
+        )
         for seat, (old, new, name) in enumerate(pairs)
     )
 
@@ -123,22 +118,10 @@ def board_changes(before: GameState, after: GameState) -> list[tuple[str, str, s
     ]
 
 
-def _changes(
-    before: GameState, after: GameState, seat: int
-) -> tuple[NumberChange, ...]:
-    pairs = zip(_numbers(before, seat), _numbers(after, seat), strict=True)
-    return tuple(
-        NumberChange(label, icon, was, now)
-        for (label, icon, was), (_label, _icon, now) in pairs
-        if was != now
-    )
-
-
-def _numbers(state: GameState, seat: int) -> Iterator[tuple[str, str, int]]:
+def _numbers(state: GameState, seat: int) -> Iterator[LabelledCount]:
     """Yield everything that is counted of a tribe: what it is, its icon, how many."""
     tribe = state.players[seat]
-    for key in COMPARED:
-        yield label_of(key), icon_of(key), count_of(tribe, key)
+    yield from numbers_of(tribe)
     yield _("people on the board"), "person", sum(tribe.placed)
     yield _("tools used"), "tool", sum(tool.used for tool in tribe.tools)
     yield _("points if the game ended there"), "points", scoring_of(state, seat).total

@@ -1,12 +1,12 @@
 """The counts of a tribe: what is counted of it, how that is called, drawn, compared."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
 from games.presentation import labels
-from games.presentation.text import format_signed
+from games.presentation.text import format_change
 from stoneage_core.components.resources import Resource
 from stoneage_core.components.tools import total_value
 from stoneage_core.state import GameState, Player
@@ -41,13 +41,23 @@ _ICONS = {
 }
 
 
+#: What is counted, by its label and its icon, and how many it is.
+LabelledCount = tuple[str, str, int]
+
+
 @dataclass(frozen=True)
-class ComparedNumber:
-    """A number that is another one in a plan: in words, as it stands, and then."""
+class NumberChange:
+    """A number that is another one before and after."""
 
     label: str
-    now: str
-    then: str
+    icon: str
+    before: int
+    after: int
+
+    @property
+    def by(self) -> str:
+        """The difference with its sign: '+3'."""
+        return format_change(self.after - self.before)
 
 
 @dataclass(frozen=True)
@@ -56,7 +66,7 @@ class ComparedTribe:
 
     seat: int
     name: str
-    changes: tuple[ComparedNumber, ...]
+    changes: tuple[NumberChange, ...]
 
 
 def label_of(key: str) -> str:
@@ -87,15 +97,26 @@ def compare_tribes(
     now: GameState, then: GameState, names: Sequence[str]
 ) -> tuple[ComparedTribe, ...]:
     """Return what differs, tribe by tribe; those without a change are left out."""
+    pairs = zip(now.players, then.players, names, strict=False)
     return tuple(
-        ComparedTribe(player, names[player], changes)
-        for player in range(now.player_count)
-        if (changes := tuple(_changes(now, then, player)))
+        ComparedTribe(player, name, changes)
+        for player, (old, new, name) in enumerate(pairs)
+        if (changes := changed_numbers(numbers_of(old), numbers_of(new)))
     )
 
 
-def _changes(now: GameState, then: GameState, player: int) -> Iterator[ComparedNumber]:
+def numbers_of(tribe: Player) -> Iterator[LabelledCount]:
+    """Yield what is compared of a tribe."""
     for key in COMPARED:
-        old, new = (count_of(state.players[player], key) for state in (now, then))
-        if old != new:
-            yield ComparedNumber(label_of(key), format_signed(old), format_signed(new))
+        yield label_of(key), icon_of(key), count_of(tribe, key)
+
+
+def changed_numbers(
+    before: Iterable[LabelledCount], after: Iterable[LabelledCount]
+) -> tuple[NumberChange, ...]:
+    """Return those of the same numbers that are others after than before."""
+    return tuple(
+        NumberChange(label, icon, was, now)
+        for (label, icon, was), (_label, _icon, now) in zip(before, after, strict=True)
+        if was != now
+    )

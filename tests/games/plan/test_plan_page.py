@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from games.plan.address import PlanAddress, address_in
 from games.plan.page import PlanPage, plan_page
-from games.presentation.counts import ComparedNumber, ComparedTribe
+from games.presentation.counts import ComparedTribe, NumberChange
 from stoneage_core import GameState, autopilot
 from stoneage_core.plan.course import Course, follow_plan, let_others_play
 from stoneage_core.plan.text import plan_text
@@ -162,7 +162,7 @@ def test_numbers_are_compared_with_as_things_stand() -> None:
     state = acting(busy(forest=3, resources="wood"))
     page = planned(state, "plan=1-use-forest")
     assert page.comparison == (
-        ComparedTribe(0, "Alice", (ComparedNumber("wood", "1", "4"),)),
+        ComparedTribe(0, "Alice", (NumberChange("wood", "wood", 1, 4),)),
     )
     assert planned(state, "plan=1-use-forest&upto=0").comparison == ()
 
