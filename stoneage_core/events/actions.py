@@ -40,7 +40,7 @@ class DiceRolled(Event, frozen=True, tag="DiceRolled"):
     is_revealing = True
     sentences = Sentences(
         _("{player} rolled {dice} for {good} ({place})."),
-        _("You rolled {dice} for {good} ({place})."),
+        _("You rolled {dice} for {good}."),
     )
 
 
@@ -87,7 +87,7 @@ class ToolMade(Event, frozen=True, tag="ToolMade"):
 
     sentences = Sentences(
         _("{player} now has a tool of value {value} in slot {slot}."),
-        _("You now have a tool of value {value} in slot {slot}."),
+        _("You now have a tool of value {value}."),
     )
 
     def derive_values(self) -> dict[str, object]:

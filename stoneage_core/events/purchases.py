@@ -18,7 +18,7 @@ class CardTaken(Event, frozen=True, tag="CardTaken"):
 
     sentences = Sentences(
         _("{player} took {place} ({card}), paying {payment}."),
-        _("You took {place} ({card}), paying {payment}."),
+        _("You took {place}, paying {payment}."),
     )
 
 

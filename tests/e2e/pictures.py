@@ -104,7 +104,7 @@ def draw_positions(browser: Browser, folder: Path) -> None:
         and state.players[reader_of(state)].on(Place.CARD_2)
         and len(places_used(state)) < 3
     )
-    said = [OutcomeSentence("You rolled 5 and 3: 2 wood.", dice=(5, 3))]
+    said = [OutcomeSentence("You rolled 5 and 3 for wood.", dice=(5, 3))]
     html = turn_page(paying, reader_of(paying), at="card_2", names=NAMES, said=said)
     for size in SIZES:
         draw_html(browser, html, size, folder / f"purchase-{size}.png")

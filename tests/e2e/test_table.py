@@ -455,7 +455,7 @@ def all_beside() -> dict[str, Any]:
     bought = chip(gains=(Gain("gold", "\N{MINUS SIGN}2"), Gain("points", "+16")))
     chips = (chip(people=10, place="Hunting grounds", sign="food"),) * 4 + (bought,)
     return {
-        "said": [OutcomeSentence("You rolled 4 and 5: 2 brick. You took 3 wood. So.")],
+        "said": [OutcomeSentence("You rolled 4 and 5 for brick. You got 2 brick.")],
         "preference": {"text": "x", "words": "food before wood, brick, stone and gold"},
         "first_note": FirstNote.UNDO,
         "replay": Replay(1, 9, at=9, number=8, count=8, chips=chips, **NOWHERE),

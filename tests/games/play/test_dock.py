@@ -153,7 +153,10 @@ def test_all_are_used_by_one_press(client: Client, using: Game, loaded: Loaded) 
     answer = client.post(path, sent, follow=True).content.decode()
     # The last one is done by itself: there is nothing else left to do.
     assert texts(using)[-3:] == ["use forest", "use clay pit", "use hut"]
-    told = "You rolled 3: 1 wood. You rolled 4: 1 brick. Your tribe grew by one person."
+    told = (
+        "You rolled 3 for wood. You got 1 wood. "
+        "You rolled 4 for brick. You got 1 brick. Your tribe grew by one person."
+    )
     assert told in text_of(answer)
     (said,) = re.findall(r'<p id="said".*?</p>', answer, flags=re.DOTALL)
     assert re.findall(r"#die-(\d)", said) == ["3", "4"]

@@ -19,47 +19,54 @@ def outcome_in_words(events: Sequence[Event], player: int) -> str:
 @pytest.mark.parametrize(
     ("facts", "command", "dice", "said"),
     [
-        ({"clay_pit": 2}, "use clay pit", [4, 5], "You rolled 4 and 5: 2 brick."),
-        ({"quarry": 1}, "use quarry", [2], "You rolled 2: nothing."),
+        (
+            {"clay_pit": 2},
+            "use clay pit",
+            [4, 5],
+            "You rolled 4 and 5 for brick. You got 2 brick.",
+        ),
+        ({"quarry": 1}, "use quarry", [2], "You rolled 2 for stone. You got nothing."),
         ({"hut": 2}, "use hut", [], "Your tribe grew by one person."),
-        ({"tool_maker": 1}, "use tool maker", [], "You have a tool of value 1 now."),
-        ({"field": 1}, "use field", [], "Your food track is at 1 now."),
+        ({"tool_maker": 1}, "use tool maker", [], "You now have a tool of value 1."),
+        ({"field": 1}, "use field", [], "You moved up the food track to 1."),
         ({"card_2": 1}, "leave card 2", [], "You left card 2."),
     ],
 )
-def test_a_use_is_told(facts, command, dice, said) -> None:
+def test_use_of_a_place_is_told_by_its_events(facts, command, dice, said) -> None:
     outcome = when(acting(busy(**facts)), 0, command, dice=dice)
     assert outcome_in_words(outcome.events, 0) == said
 
 
-def test_a_placement_is_told() -> None:
+def test_placement_is_told() -> None:
     outcome = when(placing(tribe(), tribe()), 0, "forest 3")
     assert outcome_in_words(outcome.events, 0) == "You sent 3 people to the forest."
 
 
-def test_a_card_is_told_with_what_it_gives() -> None:
+def test_card_is_told_with_what_it_gives() -> None:
     state = acting(busy(resources="wood", card_1=1), slots=(ONE_FOOD, 1, 2, 3))
     outcome = when(state, 0, "buy 1 wood")
     assert outcome_in_words(outcome.events, 0).startswith(
-        "You took card 1, paying 1 wood. You got "
+        "You took card 1, paying 1 wood. You took "
     )
 
 
-def test_a_building_is_told_with_its_points() -> None:
+def test_building_is_told_with_its_points() -> None:
     state = acting(busy(resources="wood wood brick", building_1=1), tops=(1, 2))
     outcome = when(state, 0, "build 1 wood wood brick")
-    assert outcome_in_words(outcome.events, 0) == "You built building 1: 10 points."
+    assert outcome_in_words(outcome.events, 0) == (
+        "You built building 1, paying 2 wood and 1 brick, and scored 10 points."
+    )
 
 
-def test_dice_and_tools_are_two_steps_of_one_thing() -> None:
+def test_dice_are_drawn_beside_the_sentence_about_their_roll() -> None:
     rolled = when(acting(busy(forest=3, tools="2")), 0, "use forest", dice=[1, 1, 2])
     added = when(rolled.state, 0, "tools 2")
-    assert outcome_in_words(rolled.events, 0) == "You rolled 1, 1 and 2."
-    assert outcome_in_words(added.events, 0) == "With tools +2: 2 wood."
-    both = (*rolled.events, *added.events)
-    assert outcome_in_words(both, 0) == (
-        "You rolled 1, 1 and 2, with tools +2: 2 wood."
-    )
+    sentences = outcome_sentences((*rolled.events, *added.events), 0)
+    assert [(each.text, each.dice) for each in sentences] == [
+        ("You rolled 1, 1 and 2 for wood.", (1, 1, 2)),
+        ("You added tools worth 2.", ()),
+        ("You got 2 wood.", ()),
+    ]
 
 
 def test_what_others_did_is_not_told() -> None:

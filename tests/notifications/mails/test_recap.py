@@ -192,7 +192,7 @@ def test_every_sentence_about_its_reader_says_you_in_every_language() -> None:
         assert re.search(r"\b[Yy]ou", own.english), event
         if not isinstance(event, PlayerJoined):
             expected = gaps_of(about.english) - {"player", "start_player"}
-            assert gaps_of(own.english) == expected, event
+            assert gaps_of(own.english) <= expected, event
         for language, _name in LANGUAGES:
             with override(language):
                 assert "Ben" not in say(own, ("Ben",) * 4) or "{seat}" in own.english
