@@ -1,19 +1,28 @@
 """Civilization cards and buildings as pages and mails show them: icons and words."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from games.presentation import labels
+from games.presentation.text import say, say_clause
 from games.store.caches import cached_by_language
 from stoneage_core.components import cards as c
 from stoneage_core.components.buildings import BUILDINGS, Fixed, Mixed
-from stoneage_core.components.cards import CARDS, Card, Green, Sand
+from stoneage_core.components.cards import CARDS, Green, Sand
 from stoneage_core.components.places import Place, PlaceKind
 from stoneage_core.state import GameState
+from stoneage_core.wording.descriptions import (
+    benefit_explained,
+    benefit_of,
+    card_in_words,
+    price_in_words,
+    scoring_explained,
+    scoring_of,
+)
 
+_ICONS = {c.NewTool: "tool", c.FoodTrack: "track", c.AnotherCard: "another-card"}
 #: How many faces are kept in a process: those of all cards in five languages.
 MOST_FACES = 256
 
@@ -52,31 +61,34 @@ class Face:
 @cached_by_language(MOST_FACES)
 def card_face(card_id: int) -> Face:
     """Return what the pages show of a card; kept."""
-    card = CARDS[card_id]
-    benefit, scoring = _benefit(card), _scoring(card.scoring)
-    return Face((benefit, scoring), f"{benefit.text} / {scoring.text}")
+    icons, short = _drawn_benefit(CARDS[card_id].benefit)
+    benefit = Half(
+        icons, say_clause(benefit_of(card_id)), say(benefit_explained(card_id)), short
+    )
+    icons, short, tone = _drawn_scoring(CARDS[card_id].scoring)
+    scoring = Half(
+        icons,
+        say_clause(scoring_of(card_id)),
+        say(scoring_explained(card_id)),
+        short,
+        tone,
+    )
+    return Face((benefit, scoring), say_clause(card_in_words(card_id)))
 
 
 @cached_by_language(MOST_FACES)
 def building_face(building_id: int) -> Face:
     """Return what the pages show of a building; kept."""
     price = BUILDINGS[building_id].price
+    words = say_clause(price_in_words(building_id))
     if isinstance(price, Fixed):
         icons = tuple(str(kind) for kind, count in price.cost for _n in range(count))
-        words, points = labels.resources_label(price.cost), price.cost.points
+        points = price.cost.points
         cost = Half(icons, words, words, is_counted=False)
         return Face((cost, _worth(str(points), labels.count_points(points))), words)
     if isinstance(price, Mixed):
-        text = ngettext(
-            "%(number)d resources of %(kinds)d kind",
-            "%(number)d resources of %(kinds)d kinds",
-            price.kinds,
-        )
-        words = text % {"number": price.count, "kinds": price.kinds}
         short = f"{price.count} ({price.kinds})"
     else:
-        bounds = {"fewest": price.fewest, "most": price.most}
-        words = _("%(fewest)d to %(most)d resources of any kinds") % bounds
         short = f"{price.fewest}–{price.most}"
     paid = _worth(pgettext("tile", "paid"), _("worth what you pay"))
     return Face((Half(("any",), words, words, short), paid), words)
@@ -97,95 +109,29 @@ def _worth(short: str, explained: str) -> Half:
     return Half(("points",), short, explained, short, "sand", is_worth=True)
 
 
-def _benefit(card: Card) -> Half:
-    match card.benefit:
+def _drawn_benefit(benefit: c.Benefit) -> tuple[tuple[str, ...], str]:
+    """Return the icons of an upper half, and what stands where there is little room."""
+    match benefit:
         case c.Food(amount):
-            return _given("food", amount)
+            return ("food",) * amount, f"+{amount}"
         case c.Goods(resource, amount):
-            return _given(str(resource), amount)
-        case c.RollFor(resource, dice):
-            return _roll_for(str(resource), dice)
+            return (str(resource),) * amount, f"+{amount}"
+        case c.RollFor(resource):
+            return (str(resource),), pgettext("tile", "roll")
         case c.Points(amount):
-            text = labels.count_points(amount)
-            explained = _("%(points)s at once.") % {"points": text}
-            return Half(("points",), text, explained, f"+{amount}")
+            return ("points",), f"+{amount}"
         case c.OneUseTool(value):
-            return _one_use_tool(value)
+            return ("one-use-tool",), f"+{value}"
         case c.AnyResources(amount):
-            return _any_resources(amount)
-        case other:
-            return _plain_benefit(other)
+            return ("any",), f"+{amount}"
+        case c.DiceForAll():
+            return ("dice-for-all",), pgettext("tile", "all")
+        case c.NewTool() | c.FoodTrack() | c.AnotherCard():
+            return (_ICONS[type(benefit)],), "+1"
 
 
-def _plain_benefit(benefit: object) -> Half:
-    if isinstance(benefit, c.DiceForAll):
-        explained = _(
-            "A die per player is rolled; you pick one first, then the others in turn: "
-            "%(faces)s."
-        ) % {"faces": ", ".join(_faces_in_words())}
-        short = pgettext("tile", "all")
-        return Half(("dice-for-all",), _("dice for all"), explained, short)
-    if isinstance(benefit, c.NewTool):
-        explained = _("A new tool, as at the tool maker.")
-        return Half(("tool",), _("a tool"), explained, "+1")
-    if isinstance(benefit, c.FoodTrack):
-        explained = _("One step up the food track, as on the field.")
-        return Half(("track",), _("food track +1"), explained, "+1")
-    explained = _("The next card of the deck, for the final scoring alone.")
-    return Half(("another-card",), _("another card"), explained, "+1")
-
-
-def _faces_in_words() -> Iterator[str]:
-    """Yield what each face of the dice for all stands for: '1 wood'."""
-    goods = {face: labels.GOODS[good] for face, good in c.DIE_RESOURCES.items()}
-    others = {c.DIE_TOOL: _("a tool"), c.DIE_FOOD_TRACK: _("food track")}
-    for face, name in (goods | others).items():
-        yield f"{face} {name}"
-
-
-def _given(good: str, amount: int) -> Half:
-    text = labels.count_good(good, amount)
-    explained = _("%(goods)s from the supply at once.") % {"goods": text}
-    return Half((good,) * amount, text, explained, f"+{amount}")
-
-
-def _roll_for(good: str, dice: int) -> Half:
-    values = {"dice": dice, "good": labels.GOODS[good]}
-    text = _("roll for %(good)s") % values
-    explained = _("Roll %(dice)d dice for %(good)s; tools may be added.") % values
-    return Half((good,), text, explained, pgettext("tile", "roll"))
-
-
-def _one_use_tool(value: int) -> Half:
-    values = {"value": value}
-    text = _("one-use tool +%(value)d") % values
-    explained = _("Kept open: adds %(value)d to one roll, once in the game.") % values
-    return Half(("one-use-tool",), text, explained, f"+{value}")
-
-
-def _any_resources(amount: int) -> Half:
-    values = {"amount": amount}
-    explained = _("Kept open: take any %(amount)d resources once, when you like.")
-    text = _("any %(amount)d resources") % values
-    return Half(("any",), text, explained % values, f"+{amount}")
-
-
-def _scoring(scoring: Green | Sand) -> Half:
+def _drawn_scoring(scoring: Green | Sand) -> tuple[tuple[str, ...], str, str]:
     if isinstance(scoring, Green):
-        explained = _("A set of different culture symbols scores its number squared.")
-        label = str(labels.SYMBOLS[scoring.symbol])
-        return Half((str(scoring.symbol),), label, explained, tone="green")
-    figure, count = scoring.figure, scoring.count
-    values = {
-        "count": count,
-        "figures": labels.FIGURES[figure],
-        "counted": labels.FIGURE_COUNTS[figure],
-    }
-    text = _("%(count)d × %(counted)s") % values  # noqa: RUF001
-    sentence = ngettext(
-        "At the end, %(count)d point times your %(counted)s.",
-        "At the end, %(count)d points times your %(counted)s.",
-        count,
-    )
-    icons = (labels.figure_icon(figure),) * count
-    return Half(icons, text, sentence % values, f"×{count}", "sand")  # noqa: RUF001
+        return (str(scoring.symbol),), "", "green"
+    icons = (labels.figure_icon(scoring.figure),) * scoring.count
+    return icons, f"×{scoring.count}", "sand"  # noqa: RUF001

@@ -1,11 +1,11 @@
 """What cards and buildings say, in words."""
 
-from collections.abc import Callable
-from typing import Any
-
 from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.cards import (
     CARDS,
+    DIE_FOOD_TRACK,
+    DIE_RESOURCES,
+    DIE_TOOL,
     AnotherCard,
     AnyResources,
     DiceForAll,
@@ -21,30 +21,7 @@ from stoneage_core.components.cards import (
 )
 from stoneage_core.components.resources import FOOD, amount
 from stoneage_core.payments import price_of
-from stoneage_core.phrases import Phrase, Word, ngettext_noop
-
-_BENEFITS: dict[type, Callable[[Any], Phrase]] = {
-    DiceForAll: lambda _: Phrase("benefit.dice_for_all", "dice for all"),
-    Food: lambda food: amount(FOOD, food.amount),
-    Goods: lambda goods: amount(goods.resource, goods.amount),
-    RollFor: lambda roll: Phrase(
-        "benefit.roll",
-        "roll {dice} dice for {good}",
-        {"dice": roll.dice, "good": Word(roll.resource)},
-    ),
-    Points: lambda points: Phrase(
-        "benefit.points", "{number} points", {"number": points.amount}
-    ),
-    NewTool: lambda _: Phrase("benefit.tool", "a tool"),
-    FoodTrack: lambda _: Phrase("benefit.food_track", "food track +1"),
-    AnotherCard: lambda _: Phrase("benefit.another_card", "another card"),
-    OneUseTool: lambda tool: Phrase(
-        "benefit.one_use_tool", "a one-use tool of {value}", {"value": tool.value}
-    ),
-    AnyResources: lambda any_two: Phrase(
-        "benefit.any_resources", "any {number} resources", {"number": any_two.amount}
-    ),
-}
+from stoneage_core.phrases import Many, Phrase, Word, gettext_noop, ngettext_noop
 
 _FIGURES = {
     Figure.FARMER: ngettext_noop("{count} farmer", "{count} farmers"),
@@ -53,11 +30,112 @@ _FIGURES = {
     Figure.TOOL_MAKER: ngettext_noop("{count} tool maker", "{count} tool makers"),
 }
 
+#: What each figure counts.
+_COUNTED = {
+    Figure.FARMER: gettext_noop("food track"),
+    Figure.TOOL_MAKER: gettext_noop("tools"),
+    Figure.HUT_BUILDER: gettext_noop("buildings"),
+    Figure.SHAMAN: gettext_noop("people"),
+}
+_POINTS_PER_FIGURE = ngettext_noop(
+    "At the end, {count} point times your {counted}.",
+    "At the end, {count} points times your {counted}.",
+)
+#: Benefits that are the same on every card.
+_ALWAYS_THE_SAME = {
+    DiceForAll: Phrase("benefit.dice_for_all", "dice for all"),
+    NewTool: Phrase("benefit.tool", "a tool"),
+    FoodTrack: Phrase("benefit.food_track", "food track +1"),
+    AnotherCard: Phrase("benefit.another_card", "another card"),
+}
+
 
 def benefit_of(card: int) -> Phrase:
-    """Say what the card gives at once."""
-    benefit = CARDS[card].benefit
-    return _BENEFITS[type(benefit)](benefit)
+    """Say in a few words what the card gives at once."""
+    match CARDS[card].benefit:
+        case Food(food):
+            return amount(FOOD, food)
+        case Goods(resource, count):
+            return amount(resource, count)
+        case RollFor(resource, dice):
+            values = {"dice": dice, "good": Word(resource)}
+            return Phrase("benefit.roll", "roll {dice} dice for {good}", values)
+        case Points(points):
+            return Phrase("benefit.points", "{number} points", {"number": points})
+        case OneUseTool(value):
+            return Phrase(
+                "benefit.one_use_tool", "a one-use tool of {value}", {"value": value}
+            )
+        case AnyResources(number):
+            return Phrase(
+                "benefit.any_resources", "any {number} resources", {"number": number}
+            )
+        case benefit:
+            return _ALWAYS_THE_SAME[type(benefit)]
+
+
+def benefit_explained(card: int) -> Phrase:
+    """Say in a sentence what the card gives, and when."""
+    match CARDS[card].benefit:
+        case DiceForAll():
+            return Phrase(
+                "benefit.dice_for_all.explained",
+                "A die per player is rolled; you pick one first, then the others in "
+                "turn: {faces}.",
+                {"faces": _faces_of_dice_for_all()},
+            )
+        case Food() | Goods():
+            return Phrase(
+                "benefit.goods.explained",
+                "{goods} from the supply at once.",
+                {"goods": benefit_of(card)},
+            )
+        case RollFor(resource, dice):
+            return Phrase(
+                "benefit.roll.explained",
+                "Roll {dice} dice for {good}; tools may be added.",
+                {"dice": dice, "good": Word(resource)},
+            )
+        case Points():
+            return Phrase(
+                "benefit.points.explained",
+                "{points} at once.",
+                {"points": benefit_of(card)},
+            )
+        case NewTool():
+            return Phrase("benefit.tool.explained", "A new tool, as at the tool maker.")
+        case FoodTrack():
+            return Phrase(
+                "benefit.food_track.explained",
+                "One step up the food track, as on the field.",
+            )
+        case AnotherCard():
+            return Phrase(
+                "benefit.another_card.explained",
+                "The next card of the deck, for the final scoring alone.",
+            )
+        case OneUseTool(value):
+            return Phrase(
+                "benefit.one_use_tool.explained",
+                "Kept open: adds {value} to one roll, once in the game.",
+                {"value": value},
+            )
+        case AnyResources(number):
+            return Phrase(
+                "benefit.any_resources.explained",
+                "Kept open: take any {number} resources once, when you like.",
+                {"number": number},
+            )
+
+
+def _faces_of_dice_for_all() -> Many:
+    gifts = {face: amount(good, 1) for face, good in DIE_RESOURCES.items()}
+    gifts[DIE_TOOL] = _ALWAYS_THE_SAME[NewTool]
+    gifts[DIE_FOOD_TRACK] = _ALWAYS_THE_SAME[FoodTrack]
+    return Many(
+        Phrase("benefit.face", "{face}: {gift}", {"face": face, "gift": gift})
+        for face, gift in gifts.items()
+    )
 
 
 def scoring_of(card: int) -> Phrase:
@@ -66,6 +144,21 @@ def scoring_of(card: int) -> Phrase:
     if isinstance(scoring, Green):
         return Phrase("scoring.green", "{symbol}", {"symbol": Word(scoring.symbol)})
     return Phrase("scoring.sand", _FIGURES[scoring.figure], {"count": scoring.count})
+
+
+def scoring_explained(card: int) -> Phrase:
+    """Say in a sentence what the card scores at the end of the game."""
+    scoring = CARDS[card].scoring
+    if isinstance(scoring, Green):
+        return Phrase(
+            "scoring.green.explained",
+            "A set of different culture symbols scores its number squared.",
+        )
+    return Phrase(
+        "scoring.sand.explained",
+        _POINTS_PER_FIGURE,
+        {"count": scoring.count, "counted": Word(_COUNTED[scoring.figure])},
+    )
 
 
 def card_in_words(card: int) -> Phrase:
