@@ -1,6 +1,5 @@
 """Walking through a game, and comparing two of its positions."""
 
-import gzip
 import re
 from datetime import timedelta
 
@@ -123,13 +122,6 @@ def test_the_steps_of_the_round_are_pictures_and_links(
     assert 'aria-current="step"' in chips[-1]
     assert at(two_player_game, two_player_game.version) in chips[-1]
     assert "2 → Forest" in text_of(html)
-
-
-def test_it_is_light(client: Client, finished_game: Game) -> None:
-    for query in ("", "?sheet=history", "?sheet=history&who=1", "?sheet=how"):
-        html = page(client, at(finished_game, 300) + query)
-        assert len(html) <= 100_000
-        assert len(gzip.compress(html.encode())) <= 12_000
 
 
 # The history beside the table
