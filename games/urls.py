@@ -110,7 +110,6 @@ urlpatterns = [
     path("games/<slug:slug>/events.csv", proofs.event_table, name="event_table"),
     path("games/<slug:slug>/record.jsonl", proofs.record, name="record"),
     path("games/<slug:slug>/result/", history.result, name="result"),
-    path("games/<slug:slug>/animation.gif", history.animation, name="animation"),
     path("games/<slug:slug>/report/", history.statistics, name="statistics"),
     path("join/<slug:code>/", invitations.join, name="join"),
     path("invitation/<str:token>/", invitations.invitation, name="invitation"),

@@ -368,20 +368,6 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='GameAnimation',
-            fields=[
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='animation', serialize=False, to='games.game')),
-                ('asked_at', models.DateTimeField(verbose_name='asked')),
-                ('made_at', models.DateTimeField(null=True, verbose_name='made')),
-                ('frames', models.PositiveSmallIntegerField(default=0)),
-                ('picture', models.BinaryField(null=True)),
-            ],
-            options={
-                'verbose_name': 'animation',
-                'indexes': [models.Index(condition=models.Q(('made_at__isnull', True)), fields=['asked_at'], name='animation_asked')],
-            },
-        ),
-        migrations.CreateModel(
             name='GameReview',
             fields=[
                 ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='review', serialize=False, to='games.game')),

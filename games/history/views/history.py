@@ -9,14 +9,9 @@ from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import (
-    require_http_methods,
-    require_POST,
-    require_safe,
-)
+from django.views.decorators.http import require_POST, require_safe
 
-from games.errors import NotThere, Refused
-from games.history.animating import animation_for, read_animation, request_animation
+from games.errors import NotThere
 from games.history.comparison_page import comparison_context
 from games.history.history_page import history_context
 from games.history.position_page import position_context
@@ -30,7 +25,7 @@ from games.history.views.arguments import (
     seat_of_reader,
 )
 from games.history.what_if import create_what_if
-from games.limits import PICTURES, POSITIONS, PRACTICE_GAMES, WHOLE_GAMES, visitor_of
+from games.limits import POSITIONS, PRACTICE_GAMES, WHOLE_GAMES, visitor_of
 from games.links.purposes import PLAY_LINK
 from games.models import Game, Status, User
 from games.now import database_now
@@ -121,7 +116,6 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("games:game", slug=slug)
     with reading(request):
         context = {**result_context(game), "zone": zone_of_reader(request)}
-    context["animation"] = animation_for(game)
     context["league"] = league_link(game)
     reader = request.user if isinstance(request.user, User) else None
     context["rating_changes"] = rating_changes(game, reader)
@@ -179,29 +173,6 @@ def steps(request: HttpRequest, slug: str) -> HttpResponseBase:
     response["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ("Cookie", "Accept-Language"))
     return response
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def animation(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the animation of a game as a GIF; a POST has one made."""
-    game = counted_game(request, slug, PICTURES)
-    if request.method == "POST":
-        if game.status != Status.FINISHED:
-            raise Refused(_("This game isn’t over yet."))
-        request_animation(game, now=database_now())
-        return see_other("games:result", slug=slug)
-    return _picture_of(game)
-
-
-def _picture_of(game: Game) -> HttpResponse:
-    """Return the picture; raise NotThere while there is none."""
-    picture = read_animation(game)
-    if picture is None:
-        raise NotThere(_("There’s no animated picture of this game yet."))
-    answer = HttpResponse(picture, content_type="image/gif")
-    shared = "public" if game.shows_all else "private"
-    answer["Cache-Control"] = f"{shared}, max-age=86400"
-    return answer
 
 
 @require_POST

@@ -36,7 +36,6 @@ PAGES = {
     "result": ("result/",),
     "statistics": ("report/",),
     "record": ("record.jsonl",),
-    "animation": ("animation.gif",),
 }
 #: What is for players alone, takes posts alone, or tells but where a game stands.
 OF_PLAYERS = {
@@ -47,7 +46,7 @@ OF_PLAYERS = {
 DOORS = [door for doors in PAGES.values() for door in doors]
 API_PAGES = ("", "/position", "/position?at=3", "/events", "/history")
 #: Of a game that goes on these are refused to everybody.
-ONCE_OVER = ("record.jsonl", "animation.gif")
+ONCE_OVER = ("record.jsonl",)
 
 
 def watched_game(
