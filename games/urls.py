@@ -98,12 +98,6 @@ urlpatterns = [
         history.what_if,
         name="what_if",
     ),
-    path("games/<slug:slug>/between/", history.compare, name="compare"),
-    path(
-        "games/<slug:slug>/between/<int:first>/<int:second>/",
-        history.between,
-        name="between",
-    ),
     path("games/<slug:slug>/steps.json", history.steps, name="steps"),
     path("games/<slug:slug>/log.jsonl", proofs.log, name="log"),
     path("games/<slug:slug>/transcript.txt", proofs.transcript, name="transcript"),

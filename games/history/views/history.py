@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import NotThere
-from games.history.comparison_page import comparison_context
 from games.history.history_page import history_context
 from games.history.position_page import position_context
 from games.history.replay_answer import replay_answer, replay_tag
@@ -80,32 +79,6 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
         sequence = asked_number(request, "event")
         require_event(game, sequence)
     return redirect("games:position", slug=slug, sequence=sequence)
-
-
-@require_safe
-def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpResponse:
-    """What changed from the position after one event to that after another."""
-    game = counted_game(request, slug, WHOLE_GAMES)
-    for sequence in (first, second):
-        require_event(game, sequence)
-    if first > second:
-        return redirect("games:between", slug=slug, first=second, second=first)
-    reader = seat_of_reader(request, game)
-    return _page(
-        request,
-        "games/between.html",
-        lambda: comparison_context(game, first, second, reader),
-    )
-
-
-@require_safe
-def compare(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead to the comparison of two events by their numbers."""
-    game = seen_game(request, slug, database_now())
-    numbers = [asked_number(request, name) for name in ("from", "to")]
-    for number in numbers:
-        require_event(game, number)
-    return redirect("games:between", slug=slug, first=min(numbers), second=max(numbers))
 
 
 @require_safe

@@ -27,8 +27,6 @@ PAGES = {
     "history": ("history/",),
     "position": ("at/3/",),
     "jump": ("at/?event=3",),
-    "compare": ("between/?from=2&to=3",),
-    "between": ("between/2/3/",),
     "steps": ("steps.json?from=1&to=3",),
     "log": ("log.jsonl",),
     "transcript": ("transcript.txt",),

@@ -83,7 +83,6 @@ def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> li
         f"/join/{JoinLink.objects.get(seat__game=linked).code}/",
         f"/players/{show_profile(user=alice, shows_games=True, now=NOW).slug}/",
         f"{finished}/at/40/",
-        f"{finished}/between/20/60/",
         "/check/",
         f"/check/?head={finished_game.head}",
         "/check/?head=0123456789abcdef",
