@@ -10,7 +10,7 @@ from games.accounts.views import (
     programs,
     sign_in,
 )
-from games.history.views import feeds, history, proofs
+from games.history.views import history, proofs
 from games.leagues.views import leagues
 from games.learn.views import learning
 from games.live.views import installation, since
@@ -57,7 +57,6 @@ urlpatterns = [
     path("rules/", learning.rules, name="rules"),
     path("learn/", learning.learn, name="learn"),
     path("learn/<int:step>/", learning.learn, name="learn_step"),
-    path("open-seats/feed/", feeds.OpenSeatsFeed(), name="open_seats_feed"),
     path("open-seats/", home.open_seats, name="open_seats"),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/new/", leagues.new, name="new_league"),
@@ -88,7 +87,6 @@ urlpatterns = [
         name="substitute",
     ),
     path("games/<slug:slug>/return/", returning.return_seat, name="return_seat"),
-    path("games/<slug:slug>/feed/", feeds.game_feed, name="game_feed"),
     path("games/<slug:slug>/follow/", following.follow_a_game, name="follow_game"),
     path("games/<slug:slug>/history/", history.history, name="history"),
     path("games/<slug:slug>/at/<int:sequence>/", history.position, name="position"),
@@ -147,7 +145,6 @@ urlpatterns = [
     path("language/", account.choose_language, name="language"),
     path("players/<slug:slug>/", profile.profile, name="profile"),
     path("players/<slug:slug>/follow/", profile.follow_a_player, name="follow_player"),
-    path("players/<slug:slug>/feed/", feeds.FinishedGamesFeed(), name="profile_feed"),
     path("account/", account.account, name="account"),
     path("account/passkeys/", passkeys.passkeys, name="passkeys"),
     path("account/programs/", programs.programs, name="programs"),

@@ -23,7 +23,6 @@ PAGES = {
     "game": ("", "?sheet=about"),
     "board_svg": ("board.svg",),
     "board_png": ("board.png",),
-    "game_feed": ("feed/",),
     "history": ("history/",),
     "position": ("at/3/",),
     "jump": ("at/?event=3",),
