@@ -22,7 +22,6 @@ from games.links.tokens import absolute_url
 from games.models import Audience, Seat, Status, User
 from games.models.users import Profile
 from games.presentation import labels
-from games.presentation.audience_text import progress_in_words
 from games.presentation.dates import duration_in_words
 from games.presentation.picture import picture_url
 from games.presentation.replay.timeline import load_timeline
@@ -159,7 +158,7 @@ def _row(seat: Seat, open_people: frozenset[int]) -> ProfileGame:
         url=reverse("games:game", args=[game.slug]) if is_open else "",
         picture=picture_url(game, "svg") if is_open else "",
         people=_people(shown, len(others) - len(shown)),
-        where=_result(seat) if is_over else progress_in_words(game),
+        where=_result(seat) if is_over else labels.round_and_phase(game),
     )
 
 

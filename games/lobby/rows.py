@@ -11,7 +11,6 @@ from django.utils.translation import ngettext
 
 from games.models import Game, Invitation, Seat, Status
 from games.presentation import labels, time_control_text
-from games.presentation.audience_text import progress_in_words
 from games.presentation.picture import picture_url
 from games.presentation.result import result_in_words
 from games.presentation.text import add_game_number, join_list, join_names, names_of
@@ -136,7 +135,7 @@ def listed_row(game: Game) -> GameRow:
     return GameRow(
         url=reverse("games:game", args=[game.slug]),
         others=join_names(seats),
-        where=progress_in_words(game),
+        where=labels.round_and_phase(game),
         seat=None,
         is_awaited=False,
         deadline=None,

@@ -75,7 +75,7 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
         game = counted_game(request, slug, WHOLE_GAMES)
         sequence = _beginning(game, asked_number(request, "round"))
     else:
-        game = seen_game(request, slug, database_now())
+        game = seen_game(request, slug)
         sequence = asked_number(request, "event")
         require_event(game, sequence)
     return redirect("games:position", slug=slug, sequence=sequence)
@@ -84,7 +84,7 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def result(request: HttpRequest, slug: str) -> HttpResponse:
     """The final scoring line by line; a game that goes on has none yet."""
-    game = seen_game(request, slug, database_now())
+    game = seen_game(request, slug)
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)
     with reading(request):
@@ -153,7 +153,7 @@ def what_if(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     """Start a game at the position after an event, and lead straight to its table."""
     now, reader = database_now(), request.user
     PRACTICE_GAMES.spend(visitor_of(request), now=now)
-    game = seen_game(request, slug, now)
+    game = seen_game(request, slug)
     require_event(game, sequence)
     opponent = request.POST.get("opponent", "")
     seat = create_what_if(

@@ -64,7 +64,7 @@ def handle(client: Client, case: Case, **sent: object) -> int:
     return client.post(f"{page_of(case)}handle/", sent).status_code
 
 
-def test_a_case_shows_all_that_is_needed(
+def test_a_case_is_watchable_that_is_needed(
     case: Case, bob: User, alice: User, moderator: User, at_desk: AtDesk
 ) -> None:
     html = at_desk(moderator).get(page_of(case)).content.decode()
