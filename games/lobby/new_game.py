@@ -128,19 +128,10 @@ class NewGameForm(DiceForm):
         initial=Audience.LINK,
         required=False,
     )
-    steady = forms.BooleanField(
-        label=_("Open seats only for players who keep theirs"),
-        required=False,
-        help_text=_(
-            "Whoever loses more than one in five of their seats to the clock can’t "
-            "take one. Invitations and links are up to you."
-        ),
-    )
-
     #: What is folded, unless something is wrong in it.
     FOLDED = (
         *("plays", "start", "tie_break", "rated", "coached", "beacon"),
-        *("salt", "own_seal", "audience", "steady"),
+        *("salt", "own_seal", "audience"),
     )
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
@@ -187,7 +178,6 @@ class NewGameForm(DiceForm):
                 is_coached=data["coached"],
                 is_rated=data["rated"],
                 audience=data["audience"] or Audience.LINK,
-                is_for_steady=data["steady"],
             ),
             "control": self.clock_form.control,
             "start_choice": int(start) if start else None,

@@ -63,8 +63,6 @@ class GameRow:
     host_rating: int | None = None
     is_on_autopilot: bool = False
     is_rated: bool = False
-    #: Whether only steady players may take its open seats.
-    is_for_steady: bool = False
 
 
 class Known(NamedTuple):
@@ -125,7 +123,6 @@ def game_row(
         host_reliability=host_reliability,
         host_rating=host_rating,
         is_rated=game.is_rated,
-        is_for_steady=game.is_for_steady,
     )
 
 

@@ -35,8 +35,8 @@ class TableTerms(NamedTuple):
     What a table agrees on beside its players and its clock.
 
     How ties are broken, whether its dice take a public beacon as well, whether its
-    players may ask the coach, whether the result counts for their ratings, who may
-    watch; whether open seats are for steady players alone.
+    players may ask the coach, whether the result counts for their ratings, and who may
+    watch.
     """
 
     tie_break: str = TieBreak.SEQUENTIAL
@@ -44,7 +44,6 @@ class TableTerms(NamedTuple):
     is_coached: bool = False
     is_rated: bool = False
     audience: str = Audience.LINK
-    is_for_steady: bool = False
 
 
 PLAIN_TERMS = TableTerms()

@@ -40,12 +40,11 @@ class Game(models.Model):
     One game. Its truth is its stream of events; this row is the header of it.
 
     Given when it is made, and kept: ``slug`` to ``rematch_of``, the finished game whose
-    people play once more; ``audience`` may watch; where it ``is_for_steady`` nobody
-    takes an open seat who loses too many to the clock. ``archived_at`` is when its events became one row
-    (``GameArchive``). The staff's are ``frozen_at``, since when it is frozen, and
-    ``reveal_at``: until then it can be played on although they ended it, and then its
-    seed is revealed. ``salts_due_at`` is until when players may reveal what they sealed
-    themselves, once all have joined; then the game begins.
+    people play once more; ``audience`` may watch. ``archived_at`` is when its events
+    became one row (``GameArchive``). The staff's are ``frozen_at``, since when it is
+    frozen, and ``reveal_at``: until then it can be played on although they ended it,
+    and then its seed is revealed. ``salts_due_at`` is until when players may reveal
+    what they sealed themselves, once all have joined; then the game begins.
     ``version`` and ``head`` say where the stream ends (last sequence, last hash), and
     ``logged_version`` which end of it was the last to come into the site's log.
     Everything below them is a projection: disposable, written by
@@ -79,7 +78,6 @@ class Game(models.Model):
     audience = models.CharField(
         max_length=8, choices=Audience.choices, default=Audience.LINK
     )
-    is_for_steady = models.BooleanField("open seats for steady players", default=False)
     created_at = models.DateTimeField("created")
     frozen_at = models.DateTimeField("frozen since", null=True)
     reveal_at = models.DateTimeField("final from", null=True)

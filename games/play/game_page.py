@@ -56,7 +56,6 @@ class Settings:
     is_coached: bool
     is_rated: bool
     audience: str
-    is_for_steady: bool
     league: LeagueLink | None
 
 
@@ -100,7 +99,6 @@ def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settin
         is_coached=state.is_coached,
         is_rated=state.is_rated,
         audience=str(_AUDIENCES[Audience(game.audience)]),
-        is_for_steady=game.is_for_steady,
         league=league_link(game),
     )
 

@@ -65,8 +65,7 @@ class GameRequest:
 
     ``start`` is the seat that begins; null has it drawn. Where it ``is_coached``
     everybody may ask the coach, where it ``is_rated`` the result counts for ratings.
-    ``audience`` may watch. Where it ``is_for_steady`` open
-    seats are for players who lose few seats to the clock.
+    ``audience`` may watch.
     """
 
     seats: Annotated[
@@ -79,7 +78,6 @@ class GameRequest:
     is_rated: bool = False
     salt: Words = ""
     audience: Literal[tuple(Audience.values)] = "link"  # type: ignore[valid-type]
-    is_for_steady: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,7 +113,6 @@ def make_game(request: HttpRequest, wanted: Body[GameRequest]) -> Status[GameRes
             is_coached=wanted.is_coached,
             is_rated=wanted.is_rated,
             audience=wanted.audience,
-            is_for_steady=wanted.is_for_steady,
         ),
         joins=HostJoin(wanted.salt, Source.API),
         now=caller.now,
