@@ -503,7 +503,6 @@ class Migration(migrations.Migration):
                 ('sequence', models.PositiveIntegerField(null=True, verbose_name='event')),
                 ('acted_at', models.DateTimeField(verbose_name='when')),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to=settings.AUTH_USER_MODEL)),
-                ('confirmed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to='games.game')),
                 ('league', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.league')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='person')),
@@ -538,22 +537,6 @@ class Migration(migrations.Migration):
             options={
                 'indexes': [models.Index(condition=models.Q(('closed_at__isnull', True)), fields=['opened_at'], name='case_open'), models.Index(fields=['-closed_at'], name='case_closed')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('closed_at__isnull', False), ('closed_by__isnull', True), _connector='OR'), name='case_closed_by_somebody_then')],
-            },
-        ),
-        migrations.CreateModel(
-            name='ProposedAct',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=10, verbose_name='act')),
-                ('fields', models.JSONField(verbose_name='answers of the form')),
-                ('proposed_at', models.DateTimeField(verbose_name='proposed')),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='proposed_acts', to=settings.AUTH_USER_MODEL)),
-                ('case', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.case')),
-                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='proposed_acts', to='games.game')),
-                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('game__isnull', True), ('person__isnull', True), _connector='XOR'), name='proposed_act_about_one')],
             },
         ),
         migrations.CreateModel(
