@@ -20,7 +20,7 @@ from games.watching.audience import seen_game
 KEPT = "public, max-age=31536000, immutable"
 #: For who asks for any other: the next move makes another picture.
 PASSING = "public, max-age=60"
-#: Where not all see the same of a game.
+#: Of a game that only its players may see.
 OWN = "private, max-age=60"
 
 
