@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The one command of this project: `up` runs it, `test` tests it, `release` builds it.
+"""The one command of this project: `up` runs it, `test` tests it.
 
 Works with nothing but Python: `config/launcher/bootstrap.py` prepares `.venv` first.
 """

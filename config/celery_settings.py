@@ -63,7 +63,6 @@ task_routes = {
     "games.tasks.play_opponents": {"queue": "thinking"},
     "games.tasks.coach_players": {"queue": "thinking"},
     "games.tasks.review_games": {"queue": "thinking"},
-    "games.history.make_animations": {"queue": "thinking"},
 }
 task_serializer = "json"
 accept_content = ["json"]
@@ -86,7 +85,6 @@ beat_schedule = {
         "games.ratings.rate_games": 10,
         "games.tasks.move_seasons_on": 10,
         "games.tasks.review_games": 10,
-        "games.history.make_animations": 60,
         "notifications.tasks.send_due_mails": 10,
         "notifications.tasks.read_incoming_mails": 10,
         "games.transparency.stamp_log": 300,

@@ -10,7 +10,6 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         # They listen.
-        from games.history import animating as animating
         from games.history import reviewing as reviewing
         from games.leagues import entering as entering
         from games.leagues import standings as standings

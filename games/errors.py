@@ -131,16 +131,6 @@ class SeatNotVacant(Refused):
     message = _("This seat is taken.")
 
 
-class NotSteady(Refused):
-    """The host keeps open seats for players who lose few seats to the clock."""
-
-    status = HTTPStatus.FORBIDDEN
-    message = _(
-        "The host keeps the open seats for players who stay to the end, and autopilot "
-        "had to take over too many of yours. Play some games to the end first."
-    )
-
-
 class AlreadySeated(Refused):
     """One person, one seat a game."""
 

@@ -15,9 +15,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import Model, QuerySet
 
 from games import limits
-from games.history.animating import KEPT
 from games.models import Outage, User
-from games.models.archives import GameAnimation
 from games.store.archiving import archive_finished
 from games.store.outages import REMEMBERED
 from games.web.browsers import drop_browsers
@@ -102,17 +100,11 @@ def drop_outages(now: datetime) -> int:
     return delete_batch(over.filter(ended_at__lt=now - REMEMBERED))
 
 
-def drop_animations(now: datetime) -> int:
-    """Delete animations of games that were made too long ago."""
-    return delete_batch(GameAnimation.objects.filter(made_at__lt=now - KEPT))
-
-
 PERIODS = (
     Period("counts of limits", lambda now: limits.drop_over(now=now)),
     Period("browsers seen", lambda now: drop_browsers(now=now)),
     Period("sessions", end_sessions),
     Period("guests who never played", drop_guests),
     Period("outages", drop_outages),
-    Period("animations of games", drop_animations),
     Period("events of games that are over", archive_games),
 )

@@ -44,12 +44,9 @@ def public_log_of(game: Game) -> tuple[LogEntry, ...]:
     """
     Return what the staff did to a game, the latest first. One query.
 
-    What they answered to a report is between them and who made it. Of a game that is
-    told as it was, nothing is told that came later.
+    What they answered to a report is between them and who made it.
     """
     rows = ModerationAction.objects.filter(game=game, kind__in=ACTS)
-    if game.is_past:
-        rows = rows.filter(sequence__lte=game.version)
     return tuple(_entries(rows.order_by("-pk").iterator()))
 
 

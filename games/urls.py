@@ -10,7 +10,7 @@ from games.accounts.views import (
     programs,
     sign_in,
 )
-from games.history.views import feeds, history, proofs
+from games.history.views import history, proofs
 from games.leagues.views import leagues
 from games.learn.views import learning
 from games.live.views import installation, since
@@ -57,7 +57,6 @@ urlpatterns = [
     path("rules/", learning.rules, name="rules"),
     path("learn/", learning.learn, name="learn"),
     path("learn/<int:step>/", learning.learn, name="learn_step"),
-    path("open-seats/feed/", feeds.OpenSeatsFeed(), name="open_seats_feed"),
     path("open-seats/", home.open_seats, name="open_seats"),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/new/", leagues.new, name="new_league"),
@@ -88,7 +87,6 @@ urlpatterns = [
         name="substitute",
     ),
     path("games/<slug:slug>/return/", returning.return_seat, name="return_seat"),
-    path("games/<slug:slug>/feed/", feeds.game_feed, name="game_feed"),
     path("games/<slug:slug>/follow/", following.follow_a_game, name="follow_game"),
     path("games/<slug:slug>/history/", history.history, name="history"),
     path("games/<slug:slug>/at/<int:sequence>/", history.position, name="position"),
@@ -98,19 +96,12 @@ urlpatterns = [
         history.what_if,
         name="what_if",
     ),
-    path("games/<slug:slug>/between/", history.compare, name="compare"),
-    path(
-        "games/<slug:slug>/between/<int:first>/<int:second>/",
-        history.between,
-        name="between",
-    ),
     path("games/<slug:slug>/steps.json", history.steps, name="steps"),
     path("games/<slug:slug>/log.jsonl", proofs.log, name="log"),
     path("games/<slug:slug>/transcript.txt", proofs.transcript, name="transcript"),
     path("games/<slug:slug>/events.csv", proofs.event_table, name="event_table"),
     path("games/<slug:slug>/record.jsonl", proofs.record, name="record"),
     path("games/<slug:slug>/result/", history.result, name="result"),
-    path("games/<slug:slug>/animation.gif", history.animation, name="animation"),
     path("games/<slug:slug>/report/", history.statistics, name="statistics"),
     path("join/<slug:code>/", invitations.join, name="join"),
     path("invitation/<str:token>/", invitations.invitation, name="invitation"),
@@ -154,7 +145,6 @@ urlpatterns = [
     path("language/", account.choose_language, name="language"),
     path("players/<slug:slug>/", profile.profile, name="profile"),
     path("players/<slug:slug>/follow/", profile.follow_a_player, name="follow_player"),
-    path("players/<slug:slug>/feed/", feeds.FinishedGamesFeed(), name="profile_feed"),
     path("account/", account.account, name="account"),
     path("account/passkeys/", passkeys.passkeys, name="passkeys"),
     path("account/programs/", programs.programs, name="programs"),

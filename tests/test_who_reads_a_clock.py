@@ -23,7 +23,6 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 DOORS = (
     "config/monitoring/*.py",
     "games/api/caller.py",
-    "games/history/animating.py",
     "games/tasks.py",
     "games/*/views/*.py",
     "games/transparency/stamping.py",

@@ -43,7 +43,7 @@ def prepare(arguments: list[str]) -> None:
     if in_own_environment():
         require_django()
         return
-    needed = DEV if arguments[1:2] in (["test"], ["release"]) else RUN
+    needed = DEV if arguments[1:2] == ["test"] else RUN
     with only_one_at_a_time():
         install_requirements(needed)
     if not in_project_environment():

@@ -6,7 +6,6 @@ from datetime import datetime
 from statistics import median
 
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -23,7 +22,6 @@ from games.links.tokens import absolute_url
 from games.models import Audience, Seat, Status, User
 from games.models.users import Profile
 from games.presentation import labels
-from games.presentation.audience_text import progress_in_words
 from games.presentation.dates import duration_in_words
 from games.presentation.picture import picture_url
 from games.presentation.replay.timeline import load_timeline
@@ -42,12 +40,8 @@ class ProfileGame:
     """
     One game of a profile. ``url`` is '' where somebody at the table shows no games.
 
-    ``people`` names those who do, and counts the others; ``mark`` tells the game from
-    others without its address.
+    ``people`` names those who do, and counts the others.
     """
-
-    mark: str
-    ended_at: datetime | None
 
     url: str
     picture: str
@@ -109,11 +103,6 @@ def profile_page(profile: Profile, reader: User | None) -> ProfilePage:
     )
 
 
-def finished_games(user: User) -> tuple[ProfileGame, ...]:
-    """Return the finished games of somebody who shows them, the latest first."""
-    return _rows(_seats(user, Status.FINISHED))
-
-
 def games_since(profile: Profile, since: datetime) -> list[tuple[Status, ProfileGame]]:
     """
     Return the games that somebody ended or began since a moment, as they show them.
@@ -166,12 +155,10 @@ def _row(seat: Seat, open_people: frozenset[int]) -> ProfileGame:
     shown = [o for o in others if o.is_automatic or o.user_id in open_people]
     is_open = len(shown) == len(others)
     return ProfileGame(
-        mark=salted_hmac("profile game", game.slug).hexdigest(),
-        ended_at=game.finished_at,
         url=reverse("games:game", args=[game.slug]) if is_open else "",
         picture=picture_url(game, "svg") if is_open else "",
         people=_people(shown, len(others) - len(shown)),
-        where=_result(seat) if is_over else progress_in_words(game),
+        where=_result(seat) if is_over else labels.round_and_phase(game),
     )
 
 

@@ -14,7 +14,7 @@ from games.limits import API_REQUESTS
 from games.models import Game, User
 from games.models.tokens import Scope
 from games.now import database_now, zone_of
-from games.watching.audience import shown_to
+from games.watching.audience import require_may_watch
 from games.web.pages import game_or_404
 from games.web.reader import language_of
 
@@ -66,8 +66,10 @@ class TokenAuthentication(HttpBearer):
 
 
 def game_for(caller: Caller, slug: str) -> Game:
-    """Return a game as far as the caller may see it; raise Http404 or Forbidden."""
-    return shown_to(game_or_404(slug), caller.user, caller.now)
+    """Return a game that the caller may see; raise Http404 or Forbidden."""
+    game = game_or_404(slug)
+    require_may_watch(game, caller.user)
+    return game
 
 
 def caller_of(request: HttpRequest) -> Caller:

@@ -19,7 +19,6 @@ from games.ratings.rows import RatingRow, rating_rows
 from games.store import positions
 from games.store.heads import head_at
 from games.store.locked_rows import read_seats
-from games.store.past import seats_as_told
 from stoneage_core import GameState, awaited
 from stoneage_core.opponents.protocol import legal_texts
 from stoneage_core.serialization import codec
@@ -42,7 +41,6 @@ class GameResource:
     """
     A game; ``seat`` is the caller's own, null for whoever watches.
 
-    To who is kept behind, all of it tells of the ``version`` that they may see.
     ``clocks`` is empty where nobody's clock runs; ``result`` says who won, once
     somebody has.
     """
@@ -112,7 +110,7 @@ def account_resource(caller: Caller) -> AccountResource:
 
 def game_resource(game: Game, caller: Caller) -> GameResource:
     """Return a game as its page shows it to the caller."""
-    seats, state = seats_as_told(game), positions.state_of(game)
+    seats, state = read_seats(game), positions.state_of(game)
     own = _seat_of(seats, caller)
     # To hosts it tells addresses, as their page does: until the game begins.
     fills_seats = game.host_id == caller.user.pk and game.status == Status.INVITING

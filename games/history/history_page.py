@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from games.errors import NotThere
 from games.models import Game
-from games.presentation.audience_text import behind_in_words
 from games.presentation.event_text import (
     EventText,
     event_text,
@@ -116,7 +115,7 @@ def history_context(
     here = reverse("games:history", args=[game.slug])
     at = game.version
     listed = _list(game, happened, names, asked, at=at, reader=reader)
-    return {"game": game, "here": here, "behind": behind_in_words(game), **listed}
+    return {"game": game, "here": here, **listed}
 
 
 def side_list(

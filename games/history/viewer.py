@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.presentation.dates import duration_in_words
-from games.presentation.event_text import EventText, event_text
+from games.presentation.event_text import event_text
 from games.presentation.replay.timeline import PlayedDecision, Timeline
 from games.presentation.source_mask import SourceMask
 from stoneage_core.events.catalogue import Return
@@ -100,19 +100,6 @@ def decision_text(
         "sure": _sure(timeline, decision, how),
         "lines": lines,
     }
-
-
-def texts_between(
-    timeline: Timeline,
-    after: int,
-    upto: int,
-    names: Sequence[str],
-    mask: SourceMask,
-) -> tuple[EventText, ...]:
-    """Tell the events after one up to another; the mask has read nothing yet."""
-    mask.read_past(timeline.between(0, after))
-    part = timeline.between(after, upto)
-    return tuple(event_text(one, names, mask, timeline.undone) for one in part)
 
 
 def _who(source: Source, name: str) -> str:

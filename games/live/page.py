@@ -53,7 +53,7 @@ def live_page(
 ) -> LivePage:
     """Return what the page of a game that shows ``version`` needs. No queries."""
     where = {"slug": game.slug, "version": version}
-    if reader is not None and not game.shows_all:
+    if reader is not None and not game.is_watchable:
         where["key"] = live_key(game.slug)
     url = reverse("games:since", kwargs=where)
     return LivePage(
@@ -70,7 +70,7 @@ def live_page(
 
 
 def live_key(slug: str) -> str:
-    """Return the key by which players' pages may ask for more than spectators see."""
+    """Return the key by which players' pages may ask after a game only they may see."""
     return salted_hmac("live page", slug).hexdigest()[:32]
 
 
@@ -81,8 +81,8 @@ def tell_script(response: HttpResponse, live: LivePage) -> None:
 
 
 def _every(game: Game, reader: Seat | None) -> int:
-    """Return the seconds between two questions; none of whoever is kept behind."""
-    if reader is None and not game.shows_all:
+    """Return the seconds between two questions, 0 for a page that asks none."""
+    if reader is None and not game.is_watchable:
         return 0
     if game.status in {Status.FINISHED, Status.CANCELLED}:
         return 0

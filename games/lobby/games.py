@@ -84,8 +84,6 @@ def create_game(
         start_choice=start_choice,
         rematch_of=rematch_of,
         audience=terms.audience,
-        watch_delay=terms.watch_delay,
-        is_for_steady=terms.is_for_steady,
         created_at=now,
     )
     seats = _seats(game, wanted, joins)

@@ -11,9 +11,8 @@ from games.accounts.person_fields import DiceForm, NameField, offer
 from games.accounts.users import clean_email, suggest_name
 from games.errors import InvalidChoice
 from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted, companions_of
-from games.models import Audience, User, WatchDelay
+from games.models import Audience, User
 from games.presentation import labels
-from games.presentation.audience_text import watch_delays
 from games.presentation.opponents import opponent_choices
 from games.presentation.time_control_form import TimeControlForm
 from stoneage_core.fields import MOST_SEATS
@@ -129,30 +128,10 @@ class NewGameForm(DiceForm):
         initial=Audience.LINK,
         required=False,
     )
-    watch_delay = forms.ChoiceField(
-        label=_("What they see"),
-        choices=watch_delays,
-        initial=WatchDelay.NONE,
-        required=False,
-        help_text=_(
-            "Behind by some moves, no one can give advice about the table as it is. "
-            "Once the game is over everything is shown. Those you invite see this "
-            "before they accept."
-        ),
-    )
-    steady = forms.BooleanField(
-        label=_("Open seats only for players who keep theirs"),
-        required=False,
-        help_text=_(
-            "Whoever loses more than one in five of their seats to the clock can’t "
-            "take one. Invitations and links are up to you."
-        ),
-    )
-
     #: What is folded, unless something is wrong in it.
     FOLDED = (
         *("plays", "start", "tie_break", "rated", "coached", "beacon"),
-        *("salt", "own_seal", "audience", "watch_delay", "steady"),
+        *("salt", "own_seal", "audience"),
     )
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
@@ -199,8 +178,6 @@ class NewGameForm(DiceForm):
                 is_coached=data["coached"],
                 is_rated=data["rated"],
                 audience=data["audience"] or Audience.LINK,
-                watch_delay=data["watch_delay"] or WatchDelay.NONE,
-                is_for_steady=data["steady"],
             ),
             "control": self.clock_form.control,
             "start_choice": int(start) if start else None,

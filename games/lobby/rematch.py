@@ -96,8 +96,6 @@ def _terms_of(over: Game, state: GameState) -> TableTerms:
         is_coached=state.is_coached,
         is_rated=state.is_rated,
         audience=over.audience,
-        watch_delay=over.watch_delay,
-        is_for_steady=over.is_for_steady,
     )
 
 

@@ -11,7 +11,6 @@ from django.utils.translation import ngettext
 
 from games.models import Game, Invitation, Seat, Status
 from games.presentation import labels, time_control_text
-from games.presentation.audience_text import progress_in_words
 from games.presentation.picture import picture_url
 from games.presentation.result import result_in_words
 from games.presentation.text import add_game_number, join_list, join_names, names_of
@@ -64,8 +63,6 @@ class GameRow:
     host_rating: int | None = None
     is_on_autopilot: bool = False
     is_rated: bool = False
-    #: Whether only steady players may take its open seats.
-    is_for_steady: bool = False
 
 
 class Known(NamedTuple):
@@ -126,7 +123,6 @@ def game_row(
         host_reliability=host_reliability,
         host_rating=host_rating,
         is_rated=game.is_rated,
-        is_for_steady=game.is_for_steady,
     )
 
 
@@ -136,7 +132,7 @@ def listed_row(game: Game) -> GameRow:
     return GameRow(
         url=reverse("games:game", args=[game.slug]),
         others=join_names(seats),
-        where=progress_in_words(game),
+        where=labels.round_and_phase(game),
         seat=None,
         is_awaited=False,
         deadline=None,

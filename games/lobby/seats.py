@@ -7,12 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games import queries
 from games.accounts import users
-from games.accounts.reliability import attendance_of
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_session
 from games.decisions.salting import OwnSalt, begin_when_salted, join_with_salt
 from games.decisions.session import GameSession, Provenance
-from games.errors import AddressNeeded, AlreadySeated, NotSteady, SeatNotVacant
+from games.errors import AddressNeeded, AlreadySeated, SeatNotVacant
 from games.lobby.join_links import opens_seat
 from games.models import Game, Invitation, Seat, Status, User
 from games.presentation.error_text import refusals
@@ -83,8 +82,8 @@ def take_seat(
     Take an open seat, or one to whose link ``code`` belongs.
 
     Locks user and game. ``name`` is how the player wants to be called from now on.
-    Raise SeatNotVacant where somebody else was faster, Forbidden to whom the staff let
-    join nothing, NotSteady at a table whose open seats are for others.
+    Raise SeatNotVacant where somebody else was faster, and Forbidden to whom the staff
+    let join nothing.
     """
     if user.is_guest:
         raise AddressNeeded
@@ -98,9 +97,6 @@ def take_seat(
             return own
         raise SeatNotVacant
     require_may_begin(user, now)
-    is_for_steady = own.invitation == Invitation.OPEN and session.game.is_for_steady
-    if is_for_steady and not attendance_of(user.pk).is_steady:
-        raise NotSteady
     if name:
         users.update_user(user=user, name=name)
     own.user = user

@@ -12,7 +12,7 @@ from games.accounts.users import clean_email
 from games.decisions.salting import OwnSalt
 from games.decisions.session import Provenance
 from games.errors import AddressNeeded, InvalidChoice
-from games.models import Audience, Invitation, Seat, User, WatchDelay
+from games.models import Audience, Invitation, Seat, User
 from stoneage_core import TieBreak
 from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 from stoneage_core.match.state import Source
@@ -35,8 +35,8 @@ class TableTerms(NamedTuple):
     What a table agrees on beside its players and its clock.
 
     How ties are broken, whether its dice take a public beacon as well, whether its
-    players may ask the coach, whether the result counts for their ratings, who may
-    watch, and how far behind; whether open seats are for steady players alone.
+    players may ask the coach, whether the result counts for their ratings, and who may
+    watch.
     """
 
     tie_break: str = TieBreak.SEQUENTIAL
@@ -44,8 +44,6 @@ class TableTerms(NamedTuple):
     is_coached: bool = False
     is_rated: bool = False
     audience: str = Audience.LINK
-    watch_delay: str = WatchDelay.NONE
-    is_for_steady: bool = False
 
 
 PLAIN_TERMS = TableTerms()
@@ -104,8 +102,6 @@ def check_terms(terms: TableTerms, host: User) -> None:
     What terms rule each other out is decided with the game: ``match.lifecycle``.
     """
     if terms.tie_break not in set(TieBreak) or terms.audience not in set(Audience):
-        raise InvalidChoice
-    if terms.watch_delay not in set(WatchDelay):
         raise InvalidChoice
     if terms.takes_beacon and not settings.BEACON_URL:
         raise InvalidChoice(_("No beacon is known here for the dice."))

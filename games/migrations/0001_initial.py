@@ -94,8 +94,6 @@ class Migration(migrations.Migration):
                 ('start_choice', models.PositiveSmallIntegerField(null=True, verbose_name='start player')),
                 ('rematch_of', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game')),
                 ('audience', models.CharField(choices=[('nobody', 'only the players'), ('link', 'whoever has the link'), ('everyone', 'everyone: the game is listed')], default='link', max_length=8)),
-                ('watch_delay', models.CharField(choices=[('none', 'None'), ('3-moves', 'Three Moves'), ('10-moves', 'Ten Moves'), ('30-moves', 'Thirty Moves'), ('1-hour', 'One Hour'), ('24-hours', 'One Day'), ('72-hours', 'Three Days')], default='none', max_length=8, verbose_name='delay')),
-                ('is_for_steady', models.BooleanField(default=False, verbose_name='open seats for steady players')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('frozen_at', models.DateTimeField(null=True, verbose_name='frozen since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
@@ -143,7 +141,6 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(condition=models.Q(('status__in', ['inviting', 'active', 'finished', 'cancelled'])), name='game_status_known'),
                     models.CheckConstraint(condition=models.Q(('tie_break__in', ['sequential', 'sum'])), name='game_tie_break_known'),
                     models.CheckConstraint(condition=models.Q(('audience__in', ['nobody', 'link', 'everyone'])), name='game_audience_known'),
-                    models.CheckConstraint(condition=models.Q(('watch_delay__in', ['none', '3-moves', '10-moves', '30-moves', '1-hour', '24-hours', '72-hours'])), name='game_watch_delay_known'),
                     models.UniqueConstraint(fields=('slug',), name='game_slug_once', opclasses=['varchar_pattern_ops']),
                     models.UniqueConstraint(condition=models.Q(('rematch_of__isnull', False), models.Q(('status', 'cancelled'), _negated=True)), fields=('rematch_of',), name='game_rematch_once'),
                 ],
@@ -368,20 +365,6 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='GameAnimation',
-            fields=[
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='animation', serialize=False, to='games.game')),
-                ('asked_at', models.DateTimeField(verbose_name='asked')),
-                ('made_at', models.DateTimeField(null=True, verbose_name='made')),
-                ('frames', models.PositiveSmallIntegerField(default=0)),
-                ('picture', models.BinaryField(null=True)),
-            ],
-            options={
-                'verbose_name': 'animation',
-                'indexes': [models.Index(condition=models.Q(('made_at__isnull', True)), fields=['asked_at'], name='animation_asked')],
-            },
-        ),
-        migrations.CreateModel(
             name='GameReview',
             fields=[
                 ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='review', serialize=False, to='games.game')),
@@ -520,7 +503,6 @@ class Migration(migrations.Migration):
                 ('sequence', models.PositiveIntegerField(null=True, verbose_name='event')),
                 ('acted_at', models.DateTimeField(verbose_name='when')),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to=settings.AUTH_USER_MODEL)),
-                ('confirmed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='moderation_actions', to='games.game')),
                 ('league', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.league')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='person')),
@@ -555,22 +537,6 @@ class Migration(migrations.Migration):
             options={
                 'indexes': [models.Index(condition=models.Q(('closed_at__isnull', True)), fields=['opened_at'], name='case_open'), models.Index(fields=['-closed_at'], name='case_closed')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('closed_at__isnull', False), ('closed_by__isnull', True), _connector='OR'), name='case_closed_by_somebody_then')],
-            },
-        ),
-        migrations.CreateModel(
-            name='ProposedAct',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=10, verbose_name='act')),
-                ('fields', models.JSONField(verbose_name='answers of the form')),
-                ('proposed_at', models.DateTimeField(verbose_name='proposed')),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='proposed_acts', to=settings.AUTH_USER_MODEL)),
-                ('case', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.case')),
-                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='proposed_acts', to='games.game')),
-                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('game__isnull', True), ('person__isnull', True), _connector='XOR'), name='proposed_act_about_one')],
             },
         ),
         migrations.CreateModel(

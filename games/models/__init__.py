@@ -3,7 +3,7 @@
 from games.models.archives import GameArchive, GameCheck
 from games.models.events import SOURCE_NAMES, StoredEvent
 from games.models.follows import Follow
-from games.models.game_choices import Audience, Invitation, Status, WatchDelay
+from games.models.game_choices import Audience, Invitation, Status
 from games.models.games import Game
 from games.models.leagues import Entrant, League, LeagueGame, Season
 from games.models.moderation import ModerationAction
@@ -64,5 +64,4 @@ __all__ = [
     "TreeNode",
     "Unreachable",
     "User",
-    "WatchDelay",
 ]

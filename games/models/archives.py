@@ -1,4 +1,4 @@
-"""Archives of a game's events, checks of it, reviews and animations."""
+"""Archives of a game's events, checks of it, and reviews."""
 
 from django.db import models
 
@@ -78,33 +78,3 @@ class GameReview(models.Model):
 
     def __str__(self) -> str:
         return f"review of {self.game_id}"
-
-
-class GameAnimation(models.Model):
-    """
-    The course of a finished game as an animated picture, which can be made anew.
-
-    ``picture`` is a GIF of ``frames`` frames, None until a worker has made it.
-    """
-
-    game = models.OneToOneField(
-        Game, primary_key=True, on_delete=models.CASCADE, related_name="animation"
-    )
-    asked_at = models.DateTimeField("asked")
-    made_at = models.DateTimeField("made", null=True)
-    frames = models.PositiveSmallIntegerField(default=0)
-    picture = models.BinaryField(null=True)
-
-    class Meta:
-        verbose_name = "animation"
-        indexes = [
-            # games.history.make_animations: what workers have to make
-            models.Index(
-                fields=["asked_at"],
-                condition=models.Q(made_at__isnull=True),
-                name="animation_asked",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"animation of {self.game_id}"

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.conditions import check_known, index_where_set, unique_text
-from games.models.game_choices import Audience, Status, TieBreakChoice, WatchDelay
+from games.models.game_choices import Audience, Status, TieBreakChoice
 from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 from stoneage_core.match import state as match_states
 from stoneage_core.match.state import TableState
@@ -40,13 +40,11 @@ class Game(models.Model):
     One game. Its truth is its stream of events; this row is the header of it.
 
     Given when it is made, and kept: ``slug`` to ``rematch_of``, the finished game whose
-    people play once more; ``audience`` may watch, while it is being played by
-    ``watch_delay`` behind; where it ``is_for_steady`` nobody takes an open seat who
-    loses too many to the clock. ``archived_at`` is when its events became one row
-    (``GameArchive``). The staff's are ``frozen_at``, since when it is frozen, and
-    ``reveal_at``: until then it can be played on although they ended it, and then its
-    seed is revealed. ``salts_due_at`` is until when players may reveal what they sealed
-    themselves, once all have joined; then the game begins.
+    people play once more; ``audience`` may watch. ``archived_at`` is when its events
+    became one row (``GameArchive``). The staff's are ``frozen_at``, since when it is
+    frozen, and ``reveal_at``: until then it can be played on although they ended it,
+    and then its seed is revealed. ``salts_due_at`` is until when players may reveal
+    what they sealed themselves, once all have joined; then the game begins.
     ``version`` and ``head`` say where the stream ends (last sequence, last hash), and
     ``logged_version`` which end of it was the last to come into the site's log.
     Everything below them is a projection: disposable, written by
@@ -80,10 +78,6 @@ class Game(models.Model):
     audience = models.CharField(
         max_length=8, choices=Audience.choices, default=Audience.LINK
     )
-    watch_delay = models.CharField(
-        "delay", max_length=8, choices=WatchDelay.choices, default=WatchDelay.NONE
-    )
-    is_for_steady = models.BooleanField("open seats for steady players", default=False)
     created_at = models.DateTimeField("created")
     frozen_at = models.DateTimeField("frozen since", null=True)
     reveal_at = models.DateTimeField("final from", null=True)
@@ -113,9 +107,6 @@ class Game(models.Model):
     #: When carrying out a time-out last failed; cleared by the next decision.
     timeout_failed_at = models.DateTimeField("time-out failed", null=True)
 
-    #: Whether this is a copy that tells of an earlier event (``games.store.past``).
-    is_past = False
-
     class Meta:
         permissions = MODERATION
         constraints = [
@@ -131,7 +122,6 @@ class Game(models.Model):
             check_known("status", Status, "game_status_known"),
             check_known("tie_break", TieBreakChoice, "game_tie_break_known"),
             check_known("audience", Audience, "game_audience_known"),
-            check_known("watch_delay", WatchDelay, "game_watch_delay_known"),
             unique_text("slug", "game_slug_once"),
             # One that was cancelled makes room for another.
             models.UniqueConstraint(
@@ -199,10 +189,9 @@ class Game(models.Model):
         return self.status == Status.FINISHED and self.reveal_at is None
 
     @property
-    def shows_all(self) -> bool:
-        """Whether whoever has the link may see all that has happened so far."""
-        is_behind = self.status == Status.ACTIVE and self.watch_delay != WatchDelay.NONE
-        return self.audience != Audience.NOBODY and not is_behind
+    def is_watchable(self) -> bool:
+        """Whether whoever has the link may watch."""
+        return self.audience != Audience.NOBODY
 
     @property
     def time_control(self) -> TimeControl:

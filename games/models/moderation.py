@@ -1,4 +1,4 @@
-"""Actions of the staff, never changed and never removed; and those they propose."""
+"""Actions of the staff, never changed and never removed."""
 
 from django.conf import settings
 from django.db import models
@@ -14,8 +14,7 @@ class ModerationAction(models.Model):
     """
     One action of a moderator: who, when, on what, and why; the database keeps it so.
 
-    ``kind`` is the key of what was done (see ``games.moderation``); ``confirmed_by`` is
-    the second person, where it took one. ``sequence`` is the
+    ``kind`` is the key of what was done (see ``games.moderation``). ``sequence`` is the
     event of a game's stream that says so, or None for what was done to no game.
     ``seat_number`` is the seat it was about, ``user`` the person, ``league`` the
     league, ``case`` the case of which it came. The log of the game holds a commitment
@@ -26,9 +25,6 @@ class ModerationAction(models.Model):
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         related_name="moderation_actions",
-    )
-    confirmed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
     kind = models.CharField("act", max_length=10)
     game = models.ForeignKey(
@@ -69,39 +65,3 @@ class ModerationAction(models.Model):
 
     def __str__(self) -> str:
         return f"act {self.pk}"
-
-
-class ProposedAct(models.Model):
-    """
-    An action that waits for a second person of the staff: about a game or a person.
-
-    ``kind`` is its key, ``fields`` what was filled into its form. The row goes when
-    somebody has confirmed or refused it.
-    """
-
-    kind = models.CharField("act", max_length=10)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="proposed_acts"
-    )
-    game = models.ForeignKey(
-        Game, null=True, on_delete=models.CASCADE, related_name="proposed_acts"
-    )
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+"
-    )
-    case = models.ForeignKey(
-        "games.Case", null=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    fields = models.JSONField("answers of the form")
-    proposed_at = models.DateTimeField("proposed")
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(
-                name="proposed_act_about_one",
-                condition=models.Q(game__isnull=True) ^ models.Q(person__isnull=True),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"proposed act {self.pk}"

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from games.decisions.opening import open_session
-from games.errors import Forbidden, TooLate
+from games.errors import TooLate
 from games.models import Game, League, ModerationAction, Seat, Status, User
 from games.models.cases import Case
 from games.moderation import conflicts
@@ -75,8 +75,6 @@ class Action:
     leads_to_data: bool = False
     #: Whether whom it is about can have somebody else look at it again.
     may_be_appealed: bool = False
-    #: Whether it takes a second person of the staff, where there is one.
-    wants_second: bool = False
 
     def meaning_of(self, row: ModerationAction, word: Callable[[datetime], str]) -> str:
         """Return what its mail says of it; ``word`` puts a moment in words."""
@@ -112,29 +110,22 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
     """
     Do an action, write it down and publish it, all in one transaction.
 
-    Locks the game or the person. Raise Forbidden without the permission, to somebody
-    who plays with those concerned, and where a second person has to confirm it first;
-    InvalidChoice without a reason, TooLate where something stands in its way, and what
-    the action itself raises.
+    Locks the game or the person. Raise Forbidden without the permission, and to
+    somebody who plays with those concerned; InvalidChoice without a reason, TooLate
+    where something stands in its way, and what the action itself raises.
     """
     with transaction.atomic():
-        for actor in context.actors:
-            conflicts.require_permission(actor, action.permission)
-        is_alone = context.confirmed_by == context.by or needs_second(action, context)
-        if is_alone and not context.is_trial:
-            raise Forbidden("Somebody else of the staff has to confirm this.")
+        conflicts.require_permission(context.by, action.permission)
         context.row = ModerationAction(
             kind=action.key,
             by=context.by,
-            confirmed_by=context.confirmed_by,
             reason=clean_reason(context.data["reason"]),
             nonce=secrets.token_hex(NONCE_BYTES),
             acted_at=context.now,
             case=context.case,
         )
         seats = _OPENERS[action.subject_type](action, context)
-        for actor in context.actors:
-            conflicts.require_free(actor, context.subject)
+        conflicts.require_free(context.by, context.subject)
         if obstacle := action.obstacle(context.subject, context.now):
             raise TooLate(obstacle)
         action.perform(context)
@@ -144,17 +135,6 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
         log_action(context.row, seats)
         action.follow_up(context)
     return context.row
-
-
-def needs_second(action: Action, context: ActionContext) -> bool:
-    """Whether somebody else of the staff has to confirm an action first."""
-    if not action.wants_second or context.confirmed_by is not None:
-        return False
-    return any(
-        not conflicts.why_not(other, context.subject)
-        for other in conflicts.staff_with(action.permission)
-        if other != context.by
-    )
 
 
 def _open_game(action: Action, context: ActionContext) -> Sequence[Seat]:

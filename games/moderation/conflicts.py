@@ -125,5 +125,5 @@ def _why_inside_case(by: User, case: Case) -> str:
 
 
 def _did(by: User, case: Case) -> bool:
-    """Whether somebody did, or confirmed, what an appeal is against."""
-    return case.act is not None and by.pk in (case.act.by_id, case.act.confirmed_by_id)
+    """Whether somebody did what an appeal is against."""
+    return case.act is not None and case.act.by_id == by.pk

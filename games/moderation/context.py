@@ -21,7 +21,7 @@ class ActionContext:
 
     ``execute`` adds the row of the log and, for what is done to a game, ``session``:
     the locked game. ``subject`` is then the locked row as well. ``case`` is the case of
-    which it comes, if it comes of one, ``confirmed_by`` the second person of the staff.
+    which it comes, if it comes of one.
     """
 
     by: User
@@ -29,16 +29,8 @@ class ActionContext:
     subject: Subject
     data: dict[str, Any] = field(default_factory=dict)
     case: Case | None = None
-    confirmed_by: User | None = None
-    #: Whether it is only tried, to be rolled back.
-    is_trial: bool = False
     row: ModerationAction = field(init=False)
     session: GameSession = field(init=False)
-
-    @property
-    def actors(self) -> tuple[User, ...]:
-        """The persons who do it and confirm it: what holds for one holds for both."""
-        return (self.by,) if self.confirmed_by is None else (self.by, self.confirmed_by)
 
     @property
     def game(self) -> Game:

@@ -36,7 +36,7 @@ def dry_run(action: Action, context: ActionContext) -> Preview:
     So it is refused here for whatever it would be refused later.
     """
     with transaction.atomic():
-        context = replace(context, is_trial=True)
+        context = replace(context)  # what is tried adds its row to it
         before = [(game, _deadlines_of(game)) for game in _games_of(context)]
         row = execute(action, context)
         row = ModerationAction.objects.select_related("game", "user").get(pk=row.pk)

@@ -62,7 +62,7 @@ def acts_done(
 ) -> list[tuple[str, ModerationAction]]:
     """Return what the staff did, each act by its title, the latest first."""
     actions = all_actions()
-    told = rows.select_related("by", "confirmed_by", "game", "user")
+    told = rows.select_related("by", "game", "user")
     return [(actions[row.kind].title, row) for row in told.order_by("-pk")[:most]]
 
 

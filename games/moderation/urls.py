@@ -21,7 +21,6 @@ urlpatterns = [
     _page("game/<slug:slug>/", desk.game, "game"),
     _page("game/<slug:slug>/notes/", desk.note_game, "note_game"),
     _page("game/<slug:slug>/<slug:key>/", acts.act_on_game, "act_on_game"),
-    _page("proposed/<int:pk>/", acts.proposed, "proposed"),
     _page("league/<int:pk>/", desk.league, "league"),
     _page("league/<int:pk>/<slug:key>/", acts.act_on_league, "act_on_league"),
     _page("numbers/", desk.numbers, "numbers"),

@@ -12,10 +12,9 @@ from django.utils.http import urlencode
 
 from games.errors import Refused, TooLate
 from games.models import Game
-from games.models.moderation import ProposedAct
 from games.moderation import confirmation, conflicts
-from games.moderation.action import Action, needs_second
-from games.moderation.confirmation import ConfirmedForm, confirm_act, propose_act
+from games.moderation.action import Action
+from games.moderation.confirmation import ConfirmedForm
 from games.moderation.context import ActionContext
 from games.moderation.preview import dry_run
 from games.moderation.subjects import name_subject
@@ -29,7 +28,6 @@ MOVED_ON = (
     "The game moved on since you were shown this. Nothing was done: this is what it "
     "would come to now."
 )
-PROPOSED = "Proposed: %s. Somebody else of the staff has to confirm it."
 TOO_OLD = "That confirmation is too old. Fill in the form again, please."
 
 
@@ -57,7 +55,7 @@ def take_step(
 
 
 class Wizard:
-    """One action on its way through the steps; ``proposal`` is what somebody wants."""
+    """One action on its way through the steps."""
 
     def __init__(
         self,
@@ -65,17 +63,14 @@ class Wizard:
         action: Action,
         context: ActionContext,
         back: str,
-        proposal: ProposedAct | None = None,
     ) -> None:
         self.request, self.action = request, action
         self.context, self.back = context, back
-        self.proposal = proposal
 
     def require_possible(self) -> None:
         """Raise Forbidden, or TooLate, for what nobody need fill in a form for."""
-        for actor in self.context.actors:
-            conflicts.require_permission(actor, self.action.permission)
-            conflicts.require_free(actor, self.context.subject)
+        conflicts.require_permission(self.context.by, self.action.permission)
+        conflicts.require_free(self.context.by, self.context.subject)
         if obstacle := self.action.obstacle(self.context.subject, self.context.now):
             raise TooLate(obstacle)
 
@@ -108,7 +103,6 @@ class Wizard:
             "reason": form.cleaned_data["reason"],
             "note": note,
             "confirm": confirmation.sign(self.action, self.context, confirmed),
-            "needs_second": needs_second(self.action, filled_in),
             "change": f"{self.request.path}?{urlencode(self._case_number() | fields)}",
         }
         return self._page("confirm", page, status)
@@ -124,23 +118,14 @@ class Wizard:
         if stamp != confirmed.stamp or not form.is_valid():
             return self._show_again(confirmed)
         filled_in = replace(self.context, data=form.cleaned_data)
-        if needs_second(self.action, filled_in):
-            propose_act(self.action, filled_in, confirmed.fields)
-            messages.success(self.request, PROPOSED % self.action.title)
-            return HttpResponseRedirect(self.back, status=HTTPStatus.SEE_OTHER)
         try:
-            is_done = self._execute(filled_in, confirmed)
+            is_done = confirmation.execute_confirmed(self.action, filled_in, confirmed)
         except (Refused, GameError) as error:
             return self.show_form(form, http_status_of(error), self._sentence(error))
         if not is_done:
             return self._show_again(confirmed)
         messages.success(self.request, f"Done: {self.action.title}.")
         return HttpResponseRedirect(self.back, status=HTTPStatus.SEE_OTHER)
-
-    def _execute(self, filled_in: ActionContext, confirmed: ConfirmedForm) -> bool:
-        if self.proposal is not None:
-            return confirm_act(self.proposal, self.action, filled_in, confirmed)
-        return confirmation.execute_confirmed(self.action, filled_in, confirmed)
 
     def _case_number(self) -> dict[str, str]:
         """Return what in an address says of which case an act comes."""
@@ -161,7 +146,6 @@ class Wizard:
         game = subject if isinstance(subject, Game) else None
         shared = {
             "action": self.action,
-            "proposal": self.proposal,
             "title": self.action.title,
             "game": game,
             "called": name_subject(subject),

@@ -5,13 +5,13 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext_lazy as _
 
 from games.accounts.profiles import profile_urls
 from games.live.page import live_page
-from games.models import Game, Invitation, Seat, Status
+from games.models import Audience, Game, Invitation, Seat, Status
 from games.moderation_log import public_log_of
 from games.presentation import labels, time_control_text
-from games.presentation.audience_text import audience_in_words
 from games.presentation.league_text import LeagueLink, league_link
 from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import is_unreachable
@@ -19,6 +19,12 @@ from games.presentation.text import find_typed_address, name_of
 from games.store import positions
 from games.store.locked_rows import read_seats
 from stoneage_core import GameState
+
+_AUDIENCES = {
+    Audience.NOBODY: _("Only the players see this game."),
+    Audience.LINK: _("Whoever has the link may watch."),
+    Audience.EVERYONE: _("Everyone may watch: the game is listed here."),
+}
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,6 @@ class Settings:
     is_coached: bool
     is_rated: bool
     audience: str
-    is_for_steady: bool
     league: LeagueLink | None
 
 
@@ -93,8 +98,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settin
         takes_beacon=state.beacon is not None,
         is_coached=state.is_coached,
         is_rated=state.is_rated,
-        audience=audience_in_words(game),
-        is_for_steady=game.is_for_steady,
+        audience=str(_AUDIENCES[Audience(game.audience)]),
         league=league_link(game),
     )
 

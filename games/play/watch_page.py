@@ -9,12 +9,11 @@ from games import queries
 from games.live.page import live_page
 from games.models import Game, User
 from games.play.table_page import around_table, awaited_of
-from games.presentation.audience_text import behind_in_words
 from games.presentation.result import result_in_words, standings_of
 from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
 from games.store import positions
-from games.store.past import seats_as_told
+from games.store.locked_rows import read_seats
 from games.watching.following import FollowButton, follow_button
 from games.web.seat_access import SeatAccess
 from stoneage_core.state import GameState, Phase
@@ -24,11 +23,11 @@ def watch_context(
     game: Game, reader: User | None, now: datetime, *, at: str, sheet: str
 ) -> dict[str, Any]:
     """
-    Return the context of a game's table for somebody who looks on, now or behind.
+    Return the context of a game's table for somebody who looks on.
 
     ``at`` is the place that is looked at, ``sheet`` what is opened beside the table.
     """
-    seats, state = seats_as_told(game), positions.state_of(game)
+    seats, state = read_seats(game), positions.state_of(game)
     names = names_of(seats)
     own = None if reader is None else queries.own_seat(game, reader)
     access = SeatAccess(game, own, reader, now)
@@ -40,7 +39,6 @@ def watch_context(
         "own_seat": own,
         "live": live_page(game, seats, state.version, own),
         "awaited": awaited_of(state, seats, names),
-        "behind": behind_in_words(game),
         "follow": None if own or is_over else _follow_button(game, reader),
         "dock_template": quiet_dock(is_over=is_over),
         **(over_context(state, names) if is_over else {}),

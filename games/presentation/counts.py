@@ -1,6 +1,6 @@
 """The counts of a tribe: what is counted of it, how that is called, drawn, compared."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
@@ -39,10 +39,6 @@ _ICONS = {
     "buildings": "building",
     "score": "points",
 }
-
-
-#: What is counted, by its label and its icon, and how many it is.
-LabelledCount = tuple[str, str, int]
 
 
 @dataclass(frozen=True)
@@ -101,22 +97,14 @@ def compare_tribes(
     return tuple(
         ComparedTribe(player, name, changes)
         for player, (old, new, name) in enumerate(pairs)
-        if (changes := changed_numbers(numbers_of(old), numbers_of(new)))
+        if (changes := _changed_numbers(old, new))
     )
 
 
-def numbers_of(tribe: Player) -> Iterator[LabelledCount]:
-    """Yield what is compared of a tribe."""
-    for key in COMPARED:
-        yield label_of(key), icon_of(key), count_of(tribe, key)
-
-
-def changed_numbers(
-    before: Iterable[LabelledCount], after: Iterable[LabelledCount]
-) -> tuple[NumberChange, ...]:
-    """Return those of the same numbers that are others after than before."""
+def _changed_numbers(old: Player, new: Player) -> tuple[NumberChange, ...]:
+    counts = ((key, count_of(old, key), count_of(new, key)) for key in COMPARED)
     return tuple(
-        NumberChange(label, icon, was, now)
-        for (label, icon, was), (_label, _icon, now) in zip(before, after, strict=True)
-        if was != now
+        NumberChange(label_of(key), icon_of(key), before, after)
+        for key, before, after in counts
+        if before != after
     )

@@ -50,9 +50,9 @@ def picture_url(game: Game, form: str, language: str = "") -> str:
     Return the address of a game's board as it is now, as ``svg`` or ``png``.
 
     It has the version in it: another move, another address, so that it may be kept.
-    Only where spectators are not to know of the latest moves it has none.
+    A game that not everybody may watch has none in it.
     """
-    asked = {"v": str(game.version)} if game.shows_all or game.is_past else {}
+    asked = {"v": str(game.version)} if game.is_watchable else {}
     if language:
         asked["l"] = language
     address = reverse(f"games:board_{form}", args=[game.slug])

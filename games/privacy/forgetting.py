@@ -35,7 +35,6 @@ from games.models import (
     User,
 )
 from games.models.cases import Case, StaffNote
-from games.models.moderation import ProposedAct
 from games.models.tallies import SeenBrowser
 from games.models.users import QUIET_FROM, QUIET_UNTIL
 from games.signals.bus import collect, publish
@@ -151,7 +150,6 @@ def _erase_words(user: User) -> None:
     StaffNote.objects.filter(person=user).delete()
     user.passkeys.all().delete()
     SeenBrowser.objects.filter(user=user).delete()
-    ProposedAct.objects.filter(person=user).delete()
     Case.objects.filter(person=user).update(outcome="")
     user.seats.update(
         link_epoch=F("link_epoch") + 1,

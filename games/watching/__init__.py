@@ -1,1 +1,1 @@
-"""Watching games that others play: who may, how far behind, and where to find them."""
+"""Watching games that others play: who may, and where to find them."""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import AddressNeeded, Forbidden, InvalidChoice
 from games.models import Audience, Follow, Game, Seat, Status, User
 from games.models.users import Profile
-from games.presentation.audience_text import progress_in_words
+from games.presentation import labels
 from games.presentation.text import join_names
 from games.store.locked_rows import read_seats
 from games.store.locks import lock_user
@@ -179,7 +179,7 @@ def _game_row(game: Game) -> FollowedRow:
     return FollowedRow(
         slug=game.slug,
         name=join_names(read_seats(game)),
-        state=str(_("over")) if is_over else progress_in_words(game),
+        state=str(_("over")) if is_over else labels.round_and_phase(game),
     )
 
 

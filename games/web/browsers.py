@@ -91,7 +91,7 @@ def _hash(text: str) -> str:
 
 def note_seat(request: HttpRequest, response: HttpResponseBase, seat: Seat) -> None:
     """Have the browser keep that it opened a seat, where not everyone sees its game."""
-    if seat.game.shows_all:
+    if seat.game.is_watchable:
         return
     mark = _mark_of(seat)
     held = _marks_in(request)

@@ -19,8 +19,7 @@ from games.presentation.text import join_names, names_of
 from games.signals.games import GameAdvanced
 from games.store import positions
 from games.store.locked_rows import read_seats
-from games.store.past import game_at
-from games.watching.audience import shown_version, version_shown_at
+from games.store.lookups import last_before
 from games.watching.following import followers_of_game, followers_of_table, follows_of
 from notifications.mails.base import MailKind, Notice
 from notifications.mails.context import Context, MailContext, link_to
@@ -68,12 +67,10 @@ class FollowedNewsMail(MailKind):
             yield mail
 
     def why_stale(self, case: MailContext) -> str:
-        mail = case.mail
-        news = _news_for(mail, mail.claimed_at or mail.due_at)
-        return "" if any(news) else NOTHING_NEW
+        return "" if any(_news_for(case.mail)) else NOTHING_NEW
 
     def context(self, case: MailContext) -> Context:
-        news = list(_news_for(case.mail, case.now))
+        news = list(_news_for(case.mail))
         heading = _("News from what you follow")
         return {
             "heading": heading,
@@ -112,12 +109,12 @@ class FollowedGameOverMail(Notice):
         }
 
 
-def _news_for(mail: OutgoingMail, now: datetime) -> Iterator[FollowedNews]:
+def _news_for(mail: OutgoingMail) -> Iterator[FollowedNews]:
     """Yield what is new of all that a reader follows since they were told. Queries."""
     assert mail.user is not None
     told_at = _told_at(mail)
     for follow in follows_of(mail.user):
-        yield from _news_of(follow, max(told_at or follow.since, follow.since), now)
+        yield from _news_of(follow, max(told_at or follow.since, follow.since))
 
 
 def _told_at(mail: OutgoingMail) -> datetime | None:
@@ -133,24 +130,24 @@ def _told_at(mail: OutgoingMail) -> datetime | None:
     return (last.told_in or last).sent_at
 
 
-def _news_of(follow: Follow, since: datetime, now: datetime) -> Iterator[FollowedNews]:
+def _news_of(follow: Follow, since: datetime) -> Iterator[FollowedNews]:
     if follow.game is not None:
-        yield from _news_of_game(follow.game, since, now)
+        yield from _news_of_game(follow.game, since)
     elif follow.profile is not None:
         for status, game in games_since(follow.profile, since):
             yield _news_of_player(follow.profile, status, game)
 
 
-def _news_of_game(game: Game, since: datetime, now: datetime) -> Iterator[FollowedNews]:
-    """Tell how a running game stands, if a round has begun that spectators see."""
+def _news_of_game(game: Game, since: datetime) -> Iterator[FollowedNews]:
+    """Tell how a running game stands, if a round after the first began since then."""
     if game.status != Status.ACTIVE:
         return
-    seen = game_at(game, shown_version(game, now))
-    if seen.round <= game_at(game, version_shown_at(game, since)).round:
+    before = positions.state_at(game, last_before(game, since) or 0)
+    if game.round <= max(before.round, 1):
         return
     seats = read_seats(game)
-    scores = scores_in_words(positions.state_of(seen), names_of(seats))
-    told = _("round %(round)s") % {"round": seen.round}
+    scores = scores_in_words(positions.state_of(game), names_of(seats))
+    told = _("round %(round)s") % {"round": game.round}
     headline = f"{join_names(seats)}: {told}"
     yield FollowedNews(headline, scores, game_url(game))
 

@@ -16,7 +16,6 @@ PAGES = {
     "board": "/games/{0}/",
     "history": "/games/{0}/history/",
     "position": "/games/{0}/at/120/",
-    "between": "/games/{0}/between/40/120/",
     "result": "/games/{0}/result/",
     "rematch": "{1}rematch/",
     "report": "/games/{0}/report/",

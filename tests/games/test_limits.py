@@ -6,7 +6,6 @@ import pytest
 from django.conf import LazySettings
 from django.db import connection
 from django.test import RequestFactory
-from pytest_django import DjangoAssertNumQueries
 
 from games import limits, tasks
 from games.limits import Limit, TooMany, visitor_of
@@ -48,16 +47,6 @@ def test_the_time_runs_from_the_first_and_refusals_do_not_prolong_it(
     FEW.spend("a", now=end)
     with pytest.raises(TooMany):
         FEW.spend("a", now=end + SECOND)
-
-
-def test_a_use_is_one_statement(
-    now: datetime, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    for _ in range(FEW.most):
-        with django_assert_num_queries(1):
-            FEW.spend("a", now=now)
-    with django_assert_num_queries(1), pytest.raises(TooMany):
-        FEW.spend("a", now=now)
 
 
 def test_nobody_can_be_read_from_what_is_counted(now: datetime) -> None:

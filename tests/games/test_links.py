@@ -5,7 +5,6 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.core.signing import Signer
-from pytest_django import DjangoAssertNumQueries
 
 from games.accounts.users import use_sign_in
 from games.decisions.seating import give_seat
@@ -86,16 +85,6 @@ def test_public_pages_have_addresses_without_tokens(two_player_game: Game) -> No
 def test_a_sign_in_link_remembers_where_to_go_on(alice: User, now: datetime) -> None:
     url = SIGN_IN_LINK.url(alice, now=now, next="/games/new/?players=3")
     assert urlsplit(url).query == "next=%2Fgames%2Fnew%2F%3Fplayers%3D3"
-
-
-def test_a_token_brings_its_seat_in_one_query(
-    token: str, now: datetime, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    with django_assert_num_queries(1):
-        found = PLAY_LINK.parse(token, now=now)
-        assert isinstance(found, Valid)
-        assert found.target.game.slug
-        assert found.target.user is not None
 
 
 def test_a_link_may_be_opened_again_and_again(token: str, now: datetime) -> None:

@@ -3,8 +3,7 @@
 from datetime import datetime, timedelta
 
 import pytest
-from django.db import connection, transaction
-from django.test.utils import CaptureQueriesContext
+from django.db import transaction
 
 from games.accounts.guest_upgrade import request_keeping
 from games.accounts.users import request_sign_in, use_sign_in
@@ -14,15 +13,11 @@ from games.lobby.games import cancel_game, create_practice_game
 from games.lobby.seats import decline_seat
 from games.match.timeouts import expire_turn
 from games.models import Game, User
-from games.play.submit import submit_command
 from games.signals.bus import publish
 from notifications.mails.turn import LONGEST_VISIT
 from notifications.models import Kind, OutgoingMail
-from stoneage_core import notation
 from tests.support.mails import UNDO, mails, seat_of
 from tests.support.play import play_on, submit
-
-MOST_STATEMENTS = 6
 
 
 def test_who_is_invited_is_owed_an_invitation(invited_game: Game, bob: User) -> None:
@@ -186,27 +181,6 @@ def test_mails_are_rolled_back_with_the_move(
         assert OutgoingMail.objects.count() == before + 1
         transaction.set_rollback(True)
     assert OutgoingMail.objects.count() == before
-
-
-def test_a_move_costs_one_statement_for_all_its_mails(
-    started_game: Game, now: datetime
-) -> None:
-    seat = started_game.seats.select_related("game").get(number=0)
-    version = Game.objects.get(pk=started_game.pk).version
-    with CaptureQueriesContext(connection) as queries:
-        submit_command(
-            seat=seat,
-            command=notation.from_text("forest 3"),
-            expected_version=version,
-            request_id=None,
-            now=now,
-        )
-    statements = [query["sql"] for query in queries]
-    ours = [sql for sql in statements if OutgoingMail._meta.db_table in sql]
-    assert len(ours) == 1
-    assert f"INSERT INTO {OutgoingMail._meta.db_table}" in ours[0]
-    plain = [sql for sql in statements if "SAVEPOINT" not in sql]
-    assert len(plain) <= MOST_STATEMENTS, plain
 
 
 def test_the_mail_keeps_its_name(invited_game: Game) -> None:

@@ -23,7 +23,7 @@ from games.lobby import filling, seats
 from games.lobby.games import create_game
 from games.lobby.join_links import find_seat_of_link
 from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted
-from games.models import Audience, Game, Seat, WatchDelay
+from games.models import Audience, Game, Seat
 from games.models.salts import LONGEST_WORDS
 from games.timekeeping.presets import PRESETS
 from games.web.pages import game_or_404
@@ -65,8 +65,7 @@ class GameRequest:
 
     ``start`` is the seat that begins; null has it drawn. Where it ``is_coached``
     everybody may ask the coach, where it ``is_rated`` the result counts for ratings.
-    ``audience`` may watch, by ``watch_delay`` behind. Where it ``is_for_steady`` open
-    seats are for players who lose few seats to the clock.
+    ``audience`` may watch.
     """
 
     seats: Annotated[
@@ -79,8 +78,6 @@ class GameRequest:
     is_rated: bool = False
     salt: Words = ""
     audience: Literal[tuple(Audience.values)] = "link"  # type: ignore[valid-type]
-    watch_delay: Literal[tuple(WatchDelay.values)] = "none"  # type: ignore[valid-type]
-    is_for_steady: bool = False
 
 
 @dataclass(frozen=True)
@@ -116,8 +113,6 @@ def make_game(request: HttpRequest, wanted: Body[GameRequest]) -> Status[GameRes
             is_coached=wanted.is_coached,
             is_rated=wanted.is_rated,
             audience=wanted.audience,
-            watch_delay=wanted.watch_delay,
-            is_for_steady=wanted.is_for_steady,
         ),
         joins=HostJoin(wanted.salt, Source.API),
         now=caller.now,

@@ -14,13 +14,12 @@ from games.web.numbers import read_number
 
 def counted_game(request: HttpRequest, slug: str, limit: Limit) -> Game:
     """
-    Return a game as its reader may see it; count the request against a limit.
+    Return a game that its reader may see; count the request against a limit.
 
     Raise TooMany, Http404 where there is no game, Forbidden where they may see nothing.
     """
-    now = database_now()
-    limit.spend(visitor_of(request), now=now)
-    return seen_game(request, slug, now)
+    limit.spend(visitor_of(request), now=database_now())
+    return seen_game(request, slug)
 
 
 def asked_number(request: HttpRequest, name: str) -> int:

@@ -9,15 +9,9 @@ from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import (
-    require_http_methods,
-    require_POST,
-    require_safe,
-)
+from django.views.decorators.http import require_POST, require_safe
 
-from games.errors import NotThere, Refused
-from games.history.animating import animation_for, read_animation, request_animation
-from games.history.comparison_page import comparison_context
+from games.errors import NotThere
 from games.history.history_page import history_context
 from games.history.position_page import position_context
 from games.history.replay_answer import replay_answer, replay_tag
@@ -30,7 +24,7 @@ from games.history.views.arguments import (
     seat_of_reader,
 )
 from games.history.what_if import create_what_if
-from games.limits import PICTURES, POSITIONS, PRACTICE_GAMES, WHOLE_GAMES, visitor_of
+from games.limits import POSITIONS, PRACTICE_GAMES, WHOLE_GAMES, visitor_of
 from games.links.purposes import PLAY_LINK
 from games.models import Game, Status, User
 from games.now import database_now
@@ -81,47 +75,20 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
         game = counted_game(request, slug, WHOLE_GAMES)
         sequence = _beginning(game, asked_number(request, "round"))
     else:
-        game = seen_game(request, slug, database_now())
+        game = seen_game(request, slug)
         sequence = asked_number(request, "event")
         require_event(game, sequence)
     return redirect("games:position", slug=slug, sequence=sequence)
 
 
 @require_safe
-def between(request: HttpRequest, slug: str, first: int, second: int) -> HttpResponse:
-    """What changed from the position after one event to that after another."""
-    game = counted_game(request, slug, WHOLE_GAMES)
-    for sequence in (first, second):
-        require_event(game, sequence)
-    if first > second:
-        return redirect("games:between", slug=slug, first=second, second=first)
-    reader = seat_of_reader(request, game)
-    return _page(
-        request,
-        "games/between.html",
-        lambda: comparison_context(game, first, second, reader),
-    )
-
-
-@require_safe
-def compare(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead to the comparison of two events by their numbers."""
-    game = seen_game(request, slug, database_now())
-    numbers = [asked_number(request, name) for name in ("from", "to")]
-    for number in numbers:
-        require_event(game, number)
-    return redirect("games:between", slug=slug, first=min(numbers), second=max(numbers))
-
-
-@require_safe
 def result(request: HttpRequest, slug: str) -> HttpResponse:
     """The final scoring line by line; a game that goes on has none yet."""
-    game = seen_game(request, slug, database_now())
+    game = seen_game(request, slug)
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)
     with reading(request):
         context = {**result_context(game), "zone": zone_of_reader(request)}
-    context["animation"] = animation_for(game)
     context["league"] = league_link(game)
     reader = request.user if isinstance(request.user, User) else None
     context["rating_changes"] = rating_changes(game, reader)
@@ -181,35 +148,12 @@ def steps(request: HttpRequest, slug: str) -> HttpResponseBase:
     return response
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def animation(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the animation of a game as a GIF; a POST has one made."""
-    game = counted_game(request, slug, PICTURES)
-    if request.method == "POST":
-        if game.status != Status.FINISHED:
-            raise Refused(_("This game isn’t over yet."))
-        request_animation(game, now=database_now())
-        return see_other("games:result", slug=slug)
-    return _picture_of(game)
-
-
-def _picture_of(game: Game) -> HttpResponse:
-    """Return the picture; raise NotThere while there is none."""
-    picture = read_animation(game)
-    if picture is None:
-        raise NotThere(_("There’s no animated picture of this game yet."))
-    answer = HttpResponse(picture, content_type="image/gif")
-    shared = "public" if game.shows_all else "private"
-    answer["Cache-Control"] = f"{shared}, max-age=86400"
-    return answer
-
-
 @require_POST
 def what_if(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     """Start a game at the position after an event, and lead straight to its table."""
     now, reader = database_now(), request.user
     PRACTICE_GAMES.spend(visitor_of(request), now=now)
-    game = seen_game(request, slug, now)
+    game = seen_game(request, slug)
     require_event(game, sequence)
     opponent = request.POST.get("opponent", "")
     seat = create_what_if(

@@ -16,14 +16,14 @@ def since(request: HttpRequest, slug: str, version: int, key: str = "") -> HttpR
     Answer 204 while a game stands at a version, else where it stands and who moved.
 
     One look-up in an index where nothing happened, a second one where something did.
-    Anybody may ask, for it is on the public page; the key to a game that does not show
-    all is on the pages of its players alone. So the script of a page sends no cookies
+    Anybody may ask, for it is on the public page; the key to a game that only its
+    players may see is on their pages alone. So the script of a page sends no cookies
     along, and nobody's session is read.
     """
     game = queries.game_version(slug)
     if game is None:
         raise Http404
-    if not game.shows_all and not constant_time_compare(key, live_key(slug)):
+    if not game.is_watchable and not constant_time_compare(key, live_key(slug)):
         raise Http404
     if game.version == version:
         return HttpResponse(status=204)

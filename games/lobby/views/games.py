@@ -133,7 +133,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_safe
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The board, for whoever may watch; before the start, who has answered."""
-    return _game_page(request, seen_game(request, slug, database_now()))
+    return _game_page(request, seen_game(request, slug))
 
 
 @row_action(_find, _game_page)

@@ -20,14 +20,14 @@ from games.watching.audience import seen_game
 KEPT = "public, max-age=31536000, immutable"
 #: For who asks for any other: the next move makes another picture.
 PASSING = "public, max-age=60"
-#: Where not all see the same of a game.
+#: Of a game that only its players may see.
 OWN = "private, max-age=60"
 
 
 @require_safe
 def board_svg(request: HttpRequest, slug: str) -> HttpResponse:
     """The board without a word; as an image it runs no script and asks for nothing."""
-    game = seen_game(request, slug, database_now())
+    game = seen_game(request, slug)
     answer = _picture(request, game, "image/svg+xml", _draw_small)
     answer["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     return answer
@@ -36,14 +36,11 @@ def board_svg(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def board_png(request: HttpRequest, slug: str) -> HttpResponse:
     """The board in the language that the address names, English by default."""
-    now = database_now()
-    PICTURES.spend(visitor_of(request), now=now)
+    PICTURES.spend(visitor_of(request), now=database_now())
     asked = request.GET.get("l", "")
     language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     with translation.override(language):
-        return _picture(
-            request, seen_game(request, slug, now), "image/png", draw_picture
-        )
+        return _picture(request, seen_game(request, slug), "image/png", draw_picture)
 
 
 def _draw_small(table: TableView) -> str:
@@ -60,6 +57,6 @@ def _picture(
     table = table_of(positions.state_of(game), names, mode=Mode.WATCH)
     answer = HttpResponse(draw(table), content_type=kind)
     is_present = request.GET.get("v") == str(game.version)
-    passing = PASSING if game.shows_all else OWN
-    answer["Cache-Control"] = KEPT if is_present and game.shows_all else passing
+    passing = PASSING if game.is_watchable else OWN
+    answer["Cache-Control"] = KEPT if is_present and game.is_watchable else passing
     return answer

@@ -7,19 +7,16 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.errors import Refused
 from games.management.commands.export_user import find_person
-from games.moderation.action import execute, needs_second
+from games.moderation.action import execute
 from games.moderation.actions.accounts import FORGET
-from games.moderation.confirmation import propose_act
 from games.moderation.context import ActionContext
-from games.moderation_log import clean_reason
 from games.now import database_now
 
 
 class Command(BaseCommand):
     help = (
         "Have somebody forgotten, as the act on the desk does: they get an email with "
-        "the reason, and after APPEAL_DAYS nothing personal is left. Where somebody "
-        "else of the staff can confirm it, it is proposed to them."
+        "the reason, and after APPEAL_DAYS nothing personal is left."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -33,19 +30,10 @@ class Command(BaseCommand):
         person, staff, now = find_person(email), find_person(by), database_now()
         context = ActionContext(staff, now, person, {"reason": reason})
         try:
-            self.stdout.write(self._forget(context, reason))
+            execute(FORGET, context)
         except Refused as refusal:
             raise CommandError(str(refusal)) from refusal
-
-    def _forget(self, context: ActionContext, reason: str) -> str:
-        """Do it, or propose it; return what is said of it."""
-        if obstacle := FORGET.obstacle(context.person, context.now):
-            raise CommandError(obstacle)
-        if needs_second(FORGET, context):
-            propose_act(FORGET, context, {"reason": clean_reason(reason)})
-            return "Proposed. Somebody else of the staff has to confirm it on the desk."
-        execute(FORGET, context)
-        context.person.refresh_from_db()
-        return (
-            f"They will be forgotten on {context.person.forget_at:%Y-%m-%d %H:%M} UTC."
+        person.refresh_from_db()
+        self.stdout.write(
+            f"They will be forgotten on {person.forget_at:%Y-%m-%d %H:%M} UTC."
         )

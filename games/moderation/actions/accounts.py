@@ -100,7 +100,6 @@ ADDRESS = _account_action(
     ),
     notes=_tell_address,
     is_grave=True,
-    wants_second=True,
 )
 FORGET = _account_action(
     key="forget",
@@ -120,7 +119,6 @@ FORGET = _account_action(
     notes=_tell_forgotten,
     is_grave=True,
     leads_to_data=True,
-    wants_second=True,
 )
 KEEP = _account_action(
     key="keep",

@@ -163,7 +163,6 @@ ROLL_BACK = Action(
     perform=_roll_back,
     notes=_tell_position,
     is_grave=True,
-    wants_second=True,
     may_be_appealed=True,
 )
 FREEZE = Action(
@@ -204,7 +203,6 @@ END = Action(
     perform=_end,
     notes=_tell_standings,
     is_grave=True,
-    wants_second=True,
     may_be_appealed=True,
 )
 ACTIONS = (ROLL_BACK, FREEZE, UNFREEZE, END)

@@ -94,7 +94,6 @@ PLAY = Action(
     obstacle=not_playable,
     perform=_play,
     is_grave=True,
-    wants_second=True,
     may_be_appealed=True,
 )
 ACTIONS = (PLAY,)

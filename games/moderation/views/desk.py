@@ -17,7 +17,6 @@ from games.models import Game, League, User
 from games.moderation import conflicts
 from games.moderation.case_queue import cases_section
 from games.moderation.casework import write_note
-from games.moderation.confirmation import proposals_section
 from games.moderation.dashboard import sections_for
 from games.moderation.event_search import EventSearch, EventSearchForm
 from games.moderation.game_detail import describe_game
@@ -55,9 +54,8 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     sees_cases = by.has_perm("games.view_report")
     with reading(request):
         cases = (cases_section(by, now),) if sees_cases else ()
-        own = (*cases, proposals_section(by))
         leagues = (leagues_section(),)
-        sections = () if words else (*own, *sections_for(now), *leagues)
+        sections = () if words else (*cases, *sections_for(now), *leagues)
         found = search_desk(words) if words else ()
         page = {"words": words, "found": found, "sections": sections}
         return render_page(request, "games/moderation/dashboard.html", page)

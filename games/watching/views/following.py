@@ -29,7 +29,7 @@ def follow_a_game(request: HttpRequest, slug: str) -> HttpResponse:
     if request.POST.get("do") == STOP:
         end_follow(user=user, game=game_or_404(slug), profile=None)
     else:
-        follow_game(user=user, game=seen_game(request, slug, now), now=now)
+        follow_game(user=user, game=seen_game(request, slug), now=now)
     if "list" in request.POST:
         return see_other("games:following")
     return see_other("games:game", slug=slug)

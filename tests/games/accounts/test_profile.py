@@ -1,7 +1,5 @@
 """A page about somebody: as much as they show, and nothing of whoever shows nothing."""
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 
@@ -216,7 +214,6 @@ def test_records_are_told_of_those_who_show_them(
     two_player_game: Game,
     alice: User,
     bob: User,
-    django_assert_num_queries: Callable[[int], object],
 ) -> None:
     play_on(two_player_game, now=NOW, decisions=2)
     show_profile(user=alice, shows_record=True, now=NOW)

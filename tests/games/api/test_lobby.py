@@ -89,7 +89,7 @@ def test_open_seats_are_asked_for_as_on_the_page(
 ) -> None:
     host, reader = program_of(alice), program_of(bob)
     seats = [{"fill": "me"}, {"fill": "open"}]
-    wanted = {"seats": seats, "pace": "relaxed", "is_for_steady": True}
+    wanted = {"seats": seats, "pace": "relaxed"}
     made = read(host.send("/games", wanted))
     for query, count in [
         ("", 1),
@@ -101,6 +101,6 @@ def test_open_seats_are_asked_for_as_on_the_page(
     ]:
         assert len(read(reader.get(f"/open-seats{query}"))) == count, query
     (row,) = read(reader.get("/open-seats"))
-    assert (row["slug"], row["is_for_steady"]) == (made["slug"], True)
+    assert row["slug"] == made["slug"]
     refused(reader.get("/open-seats?players=7"), 422, "malformed")
     refused(reader.get("/open-seats?rating=best"), 422, "malformed")

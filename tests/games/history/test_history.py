@@ -18,10 +18,6 @@ from tests.support.standing_time import NOW
 pytestmark = pytest.mark.django_db
 
 
-#: A page of a history is no heavier than that, whatever the game.
-HEAVIEST = 60_000
-
-
 def history(game: Game) -> str:
     return f"/games/{game.slug}/history/"
 
@@ -38,7 +34,6 @@ def test_every_event_has_a_sentence_and_an_address(
         html = page(client, f"{history(finished_game)}?round={number}")
         heading = f"Round {number}" if number else "Before the first round"
         assert heading in text_of(html)
-        assert len(html) <= HEAVIEST
         found += numbers_of(html)
     assert found == list(range(1, finished_game.version + 1))
 
@@ -46,14 +41,12 @@ def test_every_event_has_a_sentence_and_an_address(
 def test_it_opens_at_the_last_round(client: Client, finished_game: Game) -> None:
     html = page(client, history(finished_game))
     assert numbers_of(html)[-1] == finished_game.version
-    assert len(html) <= HEAVIEST
 
 
 def test_it_is_told_of_one_player(client: Client, finished_game: Game) -> None:
     found, number = list[int](), 1
     while True:
         html = page(client, f"{history(finished_game)}?who=1&page={number}")
-        assert len(html) <= HEAVIEST
         found += numbers_of(html)
         if 'rel="next"' not in html:
             break

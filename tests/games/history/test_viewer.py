@@ -1,6 +1,5 @@
 """Walking through a game, and comparing two of its positions."""
 
-import gzip
 import re
 from datetime import timedelta
 
@@ -11,8 +10,6 @@ from games.accounts.users import update_user
 from games.match.standing_orders import follow_orders, write_orders
 from games.models import Game, User
 from games.models.substitutes import SeatOrders
-from games.presentation.text import format_signed
-from games.store import positions
 from stoneage_core.match.state import Source
 from tests.support.pages import offences_of, page, signed_in, text_of
 from tests.support.play import move_after_taking_back, submit
@@ -125,13 +122,6 @@ def test_the_steps_of_the_round_are_pictures_and_links(
     assert "2 → Forest" in text_of(html)
 
 
-def test_it_is_light(client: Client, finished_game: Game) -> None:
-    for query in ("", "?sheet=history", "?sheet=history&who=1", "?sheet=how"):
-        html = page(client, at(finished_game, 300) + query)
-        assert len(html) <= 100_000
-        assert len(gzip.compress(html.encode())) <= 12_000
-
-
 # The history beside the table
 
 
@@ -237,75 +227,6 @@ def test_a_round_that_never_was(client: Client, two_player_game: Game) -> None:
     assert "the last is 1." in text_of(answer.content.decode())
 
 
-# Differences
-
-
-def test_a_difference_tells_tribes_board_and_events(
-    client: Client, two_player_game: Game
-) -> None:
-    before = two_player_game.version
-    submit(two_player_game, 0, "forest 5", now=NOW)
-    submit(two_player_game, 1, "hunting grounds 5", now=NOW)
-    two_player_game.refresh_from_db()
-    after = two_player_game.version
-    path = f"/games/{two_player_game.slug}/between/{before}/{after}/"
-    text = text_of(page(client, path))
-    # Five loaded dice show 3 each: 15 pips, five wood.
-    assert "wood 0 → 5 +5" in text
-    assert "Cards and buildings lie as before." in text
-    assert "Alice sent 5 people to the forest." in text
-
-
-def test_a_difference_is_marked_on_the_board(
-    client: Client, two_player_game: Game
-) -> None:
-    """Who came stands there with their number; nothing on it can be pressed."""
-    before = two_player_game.version
-    submit(two_player_game, 0, "forest 3", now=NOW)
-    two_player_game.refresh_from_db()
-    path = f"/games/{two_player_game.slug}/between/{before}/{two_player_game.version}/"
-    html = page(client, path)
-    assert '<svg class="map"' in html
-    assert re.findall(r'<text class="map-chip-text"[^>]*>([^<]+)<', html) == ["+3"]
-    assert "data-place" not in html
-
-
-def test_a_whole_game_is_compared(client: Client, finished_game: Game) -> None:
-    path = f"/games/{finished_game.slug}/between/1/{finished_game.version}/"
-    text = text_of(page(client, path))
-    assert "New: building" in text or "New: card" in text
-    assert "Cards in the deck" in text
-    assert "Go on from event 302" in text
-    points = re.findall(r"points if the game ended there 0 → (\S+)", text)
-    ended = positions.state_of(finished_game)
-    assert points == [format_signed(tribe.score) for tribe in ended.players]
-
-
-def test_a_position_is_the_same_as_itself(
-    client: Client, two_player_game: Game
-) -> None:
-    text = text_of(page(client, f"/games/{two_player_game.slug}/between/9/9/"))
-    assert "These two positions are the same" in text
-    assert text.count("Nothing changed.") == 2
-
-
-def test_the_earlier_one_comes_first(client: Client, two_player_game: Game) -> None:
-    slug = two_player_game.slug
-    wanted = f"/games/{slug}/between/3/9/"
-    assert client.get(f"/games/{slug}/between/9/3/")["Location"] == wanted
-    answer = client.get(f"/games/{slug}/between/", {"from": "9", "to": "3"})
-    assert answer["Location"] == wanted
-
-
-@pytest.mark.parametrize("path", ["between/0/3/", "between/3/9999/", "between/?from=3"])
-def test_positions_that_are_not_there(
-    client: Client, two_player_game: Game, path: str
-) -> None:
-    answer = client.get(f"/games/{two_player_game.slug}/{path}")
-    assert answer.status_code == 404
-    assert "no event with that number" in text_of(answer.content.decode())
-
-
 # Looking back
 
 
@@ -337,5 +258,5 @@ def test_a_running_game_is_not(client: Client, two_player_game: Game) -> None:
 def test_the_pages_of_the_past_change_nothing_by_post(
     client: Client, two_player_game: Game
 ) -> None:
-    for path in ("at/1/", "at/", "between/1/2/", "between/", "report/", "record.jsonl"):
+    for path in ("at/1/", "at/", "report/", "record.jsonl"):
         assert client.post(f"/games/{two_player_game.slug}/{path}").status_code == 405

@@ -158,7 +158,7 @@ def test_help_and_mistakes_are_read_with_their_fields(alice: User) -> None:
     answer = signed_in(alice).post("/games/new/", new_game(emails="nowhere"))
     html = answer.content.decode()
     described = " ".join(re.findall(r'aria-describedby="([^"]*)"', html)).split()
-    for name in ("start", "rated", "coached", "steady", "watch_delay"):
+    for name in ("start", "rated", "coached"):
         assert f"id_{name}_helptext" in described
     assert "id_emails_error" in described
     for one in described:

@@ -1,25 +1,19 @@
-"""Open seats by the ratings that hosts show, and for players who keep their seats."""
+"""Open seats by the ratings that hosts show."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from games.accounts.profiles import show_profile
-from games.accounts.reliability import Attendance
-from games.errors import NotSteady
 from games.lobby.forms import OpenSeatsFilter
 from games.lobby.games import create_game
 from games.lobby.lists import open_game_rows
-from games.lobby.seats import take_seat
-from games.lobby.setup import LINKED, OPEN, TableTerms
-from games.models import Game, PlayerRating, RatedGame, User
-from games.models.seats import JoinLink
+from games.lobby.setup import LINKED, OPEN
+from games.models import PlayerRating, RatedGame, User
 from tests.support.pages import page, signed_in, text_of
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
-
-STEADY = TableTerms(is_for_steady=True)
 
 
 def give_rating(user: User, mean: float, player_count: int = 2) -> None:
@@ -29,15 +23,6 @@ def give_rating(user: User, mean: float, player_count: int = 2) -> None:
     )
     PlayerRating.objects.create(
         rated_game=rated, user=user, mean=mean, deviation=80, change=0
-    )
-
-
-def loses_seats(monkeypatch: pytest.MonkeyPatch, *users: User) -> None:
-    """Let some people have lost two of five seats, all others none."""
-    lost = {user.pk for user in users}
-    monkeypatch.setattr(
-        "games.lobby.seats.attendance_of",
-        lambda pk: Attendance(begun=5, lost=2 if pk in lost else 0),
     )
 
 
@@ -90,40 +75,3 @@ def test_near_mine_is_near_1500_for_who_is_not_signed_in(
     show_profile(user=alice, now=NOW, shows_ratings=True)
     game = create_game(host=alice, players=[alice, OPEN], now=NOW)
     assert game.slug in page(client, "/open-seats/?rating=near")
-
-
-def test_who_loses_seats_to_the_clock_takes_none_that_is_for_others(
-    alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    loses_seats(monkeypatch, bob)
-    game = create_game(host=alice, players=[alice, OPEN, LINKED], terms=STEADY, now=NOW)
-    told = page(signed_in(bob), "/open-seats/")
-    assert "for players who keep their seats" in text_of(told)
-    answer = signed_in(bob).post(f"/games/{game.slug}/take/", {"name": "Bob"})
-    assert answer.status_code == 403
-    assert "players who stay to the end" in text_of(answer.content.decode())
-    free, linked = game.seats.filter(number__gt=0).order_by("number")
-    with pytest.raises(NotSteady):
-        take_seat(seat=free, user=bob, now=NOW)
-    assert game.seats.get(number=1).user is None
-    # Whom the host gave a link to is the host's choice.
-    code = JoinLink.objects.get(seat=linked).code
-    assert take_seat(seat=linked, user=bob, code=code, now=NOW).user == bob
-    assert take_seat(seat=free, user=carol, now=NOW).user == carol
-
-
-def test_the_form_asks_for_steady_players(alice: User) -> None:
-    sent = {
-        "open": "1",
-        "plays": "on",
-        "steady": "on",
-        "tie_break": "sequential",
-        "clock-preset": "a_move_a_day",
-        "start": "",
-    }
-    browser = signed_in(alice)
-    answer = browser.post("/games/new/", sent)
-    assert answer.status_code == 303, text_of(answer.content.decode())
-    game = Game.objects.get()
-    assert game.is_for_steady
-    assert "at most one in five" in text_of(page(browser, f"/games/{game.slug}/"))

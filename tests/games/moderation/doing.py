@@ -14,8 +14,7 @@ from games.models import (
     User,
 )
 from games.models.cases import Case
-from games.moderation import conflicts
-from games.moderation.action import Action, execute, needs_second
+from games.moderation.action import execute
 from games.moderation.context import ActionContext
 from games.moderation.registry import all_actions
 from games.timekeeping.presets import PRESETS
@@ -31,16 +30,7 @@ RESERVED = {"play", "ban", "unban", "address", "forget", "keep", "export"}
 
 def do_action(key: str, **words: Any) -> ModerationAction:
     """Do an action to whatever is named, with the answers of its form."""
-    action, context = all_actions()[key], context_of(**words)
-    if needs_second(action, context):
-        context.confirmed_by = second_for(action, context)
-    return execute(action, context)
-
-
-def second_for(action: Action, context: ActionContext) -> User:
-    """Return somebody else of the staff, who may confirm it."""
-    others = conflicts.staff_with(action.permission).exclude(pk=context.by.pk)
-    return next(one for one in others if not conflicts.why_not(one, context.subject))
+    return execute(all_actions()[key], context_of(**words))
 
 
 def context_of(

@@ -1,21 +1,13 @@
 """The dock: one place at a time, several uses in one go, and little to send."""
 
 import re
-from collections.abc import Iterator
-from random import Random
 
 import pytest
-from django.conf import settings
-from django.db import transaction
-from django.http import HttpResponse
-from django.test import Client, RequestFactory
+from django.test import Client
 
-from config.web.compression import CompressionMiddleware
-from games.lobby.games import create_game
 from games.models import Game, StoredEvent, User
 from games.store import positions
-from stoneage_core import GameState, autopilot, awaited, notation
-from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core import awaited
 from stoneage_core.state import Question
 from tests.support.games import Loaded
 from tests.support.pages import (
@@ -31,10 +23,6 @@ from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
-#: How many bytes a press may bring, compressed as browsers read it, with all padding.
-MOST_BYTES = 4096
-MOST_PADDING = CompressionMiddleware.max_random_bytes
-
 PLACEMENTS = [
     (0, "hut"),
     (1, "hunting grounds 5"),
@@ -42,12 +30,6 @@ PLACEMENTS = [
     (0, "forest 1"),
     (0, "clay pit 1"),
 ]
-
-
-class WithoutPadding(CompressionMiddleware):
-    """Compresses alike, and adds nothing at random."""
-
-    max_random_bytes = 1  # fewer than one
 
 
 @pytest.fixture
@@ -203,24 +185,6 @@ def test_the_same_order_twice_is_used_once(
 # Little to send
 
 
-def test_a_press_brings_few_bytes(client: Client, started_game: Game) -> None:
-    """Four people, ten rounds on: each question, in every language."""
-    play_on(started_game, now=NOW, decisions=120)
-    assert heavy_presses(client, started_game, presses=6) == []
-
-
-def test_so_does_one_that_three_bots_answer(
-    client: Client, alice: User, loaded: Loaded
-) -> None:
-    """Late in a game: presses after which whole rounds go by are among them."""
-    bots = [OPPONENTS["Thatch"]] * 3
-    players = [alice, *bots]
-    game = create_game(host=alice, players=players, start_choice=0, now=NOW)
-    loaded.dice[:] = Random(6).choices(range(1, 7), k=3000)
-    play_on(game, now=NOW, decisions=60)
-    assert heavy_presses(client, game, presses=10) == []
-
-
 def test_a_tile_that_shows_the_same_card_comes_without_it(
     client: Client, two_player_game: Game
 ) -> None:
@@ -252,59 +216,3 @@ def test_what_tools_add_comes_as_bare_numbers(client: Client, using: Game) -> No
     dock = page(client, play_path(using, 0))
     assert len(re.findall(r' data-with="[\d. ]+"></template>', dock)) == 5
     assert dock.count('slot="tools"') == 1
-
-
-def packings(content: bytes) -> Iterator[bytes]:
-    """Yield an answer as browsers get it that read Brotli, and that read gzip alone."""
-    middleware = WithoutPadding(lambda _request: HttpResponse())
-    for accepted, encoding in [("gzip, br", "br"), ("gzip", "gzip")]:
-        request = RequestFactory(HTTP_ACCEPT_ENCODING=accepted).get("/")
-        packed = middleware.process_response(request, HttpResponse(content))
-        assert packed["Content-Encoding"] == encoding
-        assert isinstance(packed, HttpResponse)
-        yield packed.content
-
-
-def heavy_presses(
-    client: Client, game: Game, *, presses: int
-) -> list[tuple[str, str, int]]:
-    """
-    Press as autopilot advises, all uses at once, each time in each of the languages.
-
-    Return the questions and languages whose answers are too long.
-    """
-    sizes = []
-    for _press in range(presses):
-        game = Game.objects.get(pk=game.pk)
-        state = positions.state_of(game)
-        number = min(seat.number for seat in game.seats.all() if seat.awaited_at)
-        path = play_path(game, number)
-        sent = best_press(page(client, path), state, number)
-        for answer, language in answers_in_all_languages(client, path, sent):
-            if "HX-Retarget" in answer:
-                packed = max(map(len, packings(answer.content)))
-                sizes.append((str(state.question), language, packed + MOST_PADDING))
-    assert len(sizes) > presses * len(settings.LANGUAGES) / 2
-    return [each for each in sizes if each[-1] > MOST_BYTES]
-
-
-def answers_in_all_languages(
-    client: Client, path: str, sent: dict[str, object]
-) -> Iterator[tuple[HttpResponse, str]]:
-    """Press in each language, in the last one for good; yield the answers."""
-    *others, last = (code for code, _name in settings.LANGUAGES)
-    for language in (*others, last):
-        with transaction.atomic():
-            User.objects.update(language=language)
-            yield client.post(path, sent, headers={"HX-Request": "true"}), language
-            transaction.set_rollback(language != last)
-
-
-def best_press(html: str, state: GameState, number: int) -> dict[str, object]:
-    """Return what is sent by the press that leads on furthest."""
-    if state.question is Question.USE and '<li class="order-chip">' in shown(html):
-        certain = shown(html).split('class="order-chip order-asks"')[0]
-        if certain.count('name="use"') > 1:
-            return in_order(html, *ordered(html))
-    command = autopilot.choose(state, number)
-    return {**move(html, ""), "whole": notation.to_text(command)}

@@ -1,4 +1,4 @@
-"""Who may watch a game, how far behind, and what is listed for everyone."""
+"""Who may watch a game, and what is listed for everyone."""
 
 import re
 
@@ -6,11 +6,12 @@ import pytest
 from django.test import Client
 
 from games import urls
+from games.accounts.profiles import show_profile
 from games.accounts.programs import make_token
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.lobby.setup import TableTerms
-from games.models import Audience, Game, User, WatchDelay
+from games.models import Audience, Game, User
 from games.models.tokens import Scope
 from tests.support.pages import page, path_of, play_path, signed_in
 from tests.support.play import play_on, play_to_the_end
@@ -23,12 +24,9 @@ PAGES = {
     "game": ("", "?sheet=about"),
     "board_svg": ("board.svg",),
     "board_png": ("board.png",),
-    "game_feed": ("feed/",),
     "history": ("history/",),
     "position": ("at/3/",),
     "jump": ("at/?event=3",),
-    "compare": ("between/?from=2&to=3",),
-    "between": ("between/2/3/",),
     "steps": ("steps.json?from=1&to=3",),
     "log": ("log.jsonl",),
     "transcript": ("transcript.txt",),
@@ -36,7 +34,6 @@ PAGES = {
     "result": ("result/",),
     "statistics": ("report/",),
     "record": ("record.jsonl",),
-    "animation": ("animation.gif",),
 }
 #: What is for players alone, takes posts alone, or tells but where a game stands.
 OF_PLAYERS = {
@@ -47,17 +44,12 @@ OF_PLAYERS = {
 DOORS = [door for doors in PAGES.values() for door in doors]
 API_PAGES = ("", "/position", "/position?at=3", "/events", "/history")
 #: Of a game that goes on these are refused to everybody.
-ONCE_OVER = ("record.jsonl", "animation.gif")
+ONCE_OVER = ("record.jsonl",)
 
 
-def watched_game(
-    host: User,
-    other: User,
-    audience: Audience,
-    delay: WatchDelay = WatchDelay.NONE,
-) -> Game:
+def watched_game(host: User, other: User, audience: Audience) -> Game:
     """Return a game of two that has begun, with so many moves played in it."""
-    terms = TableTerms(audience=audience, watch_delay=delay)
+    terms = TableTerms(audience=audience)
     game = create_game(host=host, players=[host, other], terms=terms, now=NOW)
     game = accept_seat(seat=game.seats.get(number=1), now=NOW)
     return play_on(game, now=NOW, decisions=12)
@@ -117,12 +109,12 @@ def test_a_listed_game_is_found_with_its_picture(
     client: Client, alice: User, bob: User
 ) -> None:
     assert "There’s no game for everyone to watch" in page(client, "/watch/")
-    listed = watched_game(alice, bob, Audience.EVERYONE, delay=WatchDelay.TEN_MOVES)
+    listed = watched_game(alice, bob, Audience.EVERYONE)
     linked = watched_game(alice, bob, Audience.LINK)
     html = page(client, "/watch/")
     assert f"/games/{listed.slug}/board.svg" in html
     assert linked.slug not in html
-    assert "10 moves behind" in html
+    assert "Round " in html
     assert "No game for everyone to watch has ended yet" in page(
         client, "/watch/?show=finished"
     )
@@ -159,16 +151,38 @@ def test_the_host_chooses_and_whoever_is_invited_reads_it(
             "tie_break": "sequential",
             "clock-preset": "a_move_a_day",
             "audience": "everyone",
-            "watch_delay": "10-moves",
         },
     )
     assert answer.status_code == 303, answer.content.decode()
     game = Game.objects.get()
-    assert (game.audience, game.watch_delay) == ("everyone", "10-moves")
+    assert game.audience == "everyone"
     waiting = page(signed_in(bob), path_of(answer["Location"]))
     assert "Everyone may watch: the game is listed here." in waiting
-    assert "They see it 10 moves behind until it’s over." in waiting
-    for wrong in ({"audience": "me"}, {"watch_delay": "7"}, {"watch_delay": "2-hours"}):
-        assert (
-            host.post("/games/new/", {"emails": bob.email, **wrong}).status_code == 400
-        )
+    wrong = {"emails": bob.email, "audience": "me"}
+    assert host.post("/games/new/", wrong).status_code == 400
+
+
+def test_the_page_of_a_closed_game_asks_for_news_with_a_key(
+    alice: User, bob: User
+) -> None:
+    game = watched_game(alice, bob, Audience.NOBODY)
+    stranger, here = Client(), f"/games/{game.slug}/"
+    for asked in (1, game.version):
+        assert stranger.get(f"{here}since/{asked}/").status_code == 404
+        assert stranger.get(f"{here}since/nokey/{asked}/").status_code == 404
+    html = page(signed_in(bob), f"{here}play/")
+    [with_key] = re.findall(r'data-since="([^"]+)"', html)
+    assert stranger.get(f"{with_key}1/").json()["version"] == game.version
+
+
+def test_a_page_about_somebody_lists_no_closed_game(
+    alice: User, bob: User, client: Client
+) -> None:
+    show_profile(user=alice, now=NOW, shows_games=True)
+    show_profile(user=bob, now=NOW, shows_games=True)
+    game = watched_game(alice, bob, Audience.LINK)
+    address = f"/players/{alice.profile.slug}/"
+    assert "Round " in page(client, address)
+    Game.objects.update(audience=Audience.NOBODY)
+    assert game.slug not in page(client, address)
+    assert "None so far." in page(client, address)

@@ -83,7 +83,6 @@ def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> li
         f"/join/{JoinLink.objects.get(seat__game=linked).code}/",
         f"/players/{show_profile(user=alice, shows_games=True, now=NOW).slug}/",
         f"{finished}/at/40/",
-        f"{finished}/between/20/60/",
         "/check/",
         f"/check/?head={finished_game.head}",
         "/check/?head=0123456789abcdef",
@@ -204,3 +203,11 @@ def test_the_last_page_needs_no_database(
         html = render_to_string("500.html")
     assert "Something went wrong on our side" in html
     assert offences_of(html) == []
+
+
+def test_what_is_loaded_is_named_by_its_content(client: Client, db: None) -> None:
+    """So it comes once, and again when it has changed."""
+    html = client.get("/").content.decode()
+    loaded = re.findall(r'(?:href|src)="(/static/[^"#]+)', html)
+    assert loaded
+    assert all(re.search(r"\?v=[0-9a-f]{12}$", each) for each in loaded)

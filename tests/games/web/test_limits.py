@@ -74,7 +74,6 @@ def test_visitors_in_great_number_do_not_lift_that(
         ("at/1/", "POSITIONS"),
         ("at/?round=1", "WHOLE_GAMES"),
         ("steps.json?from=1&to=2", "POSITIONS"),
-        ("between/1/2/", "WHOLE_GAMES"),
         ("log.jsonl", "WHOLE_GAMES"),
         ("record.jsonl", "WHOLE_GAMES"),
         ("report/", "WHOLE_GAMES"),

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.accounts.profiles import show_profile
-from games.models import Audience, Game, User, WatchDelay
+from games.models import Audience, Game, User
 from games.store import positions
 from games.watching.following import follow_game, follow_player
 from notifications.models import Kind, MailStatus, Topic
@@ -84,23 +84,15 @@ def test_the_end_of_a_game_is_told_at_once_to_those_who_follow_it(
     assert (news.status, len(to(reader, send(news.due_at)))) == (MailStatus.SKIPPED, 1)
 
 
-def test_spectators_are_told_no_more_than_they_see(
-    two_player_game: Game, reader: User, now: datetime, send: Send
+def test_followers_hear_nothing_of_a_game_that_only_its_players_see(
+    two_player_game: Game, reader: User, now: datetime
 ) -> None:
-    Game.objects.update(watch_delay=WatchDelay.THREE_DAYS)
     follow_game(user=reader, game=two_player_game, now=now)
-    game = rounds_on(Game.objects.get(), 2, now + timedelta(hours=1))
-    (early,) = mails(Kind.FOLLOWED_NEWS)
-    assert not to(reader, send(early.due_at))
-    # Three days later the rounds are told that were hidden, not the one of that day.
-    game = rounds_on(game, 1, now + 4 * ONE_DAY)
-    late = mails(Kind.FOLLOWED_NEWS)[-1]
-    (message,) = to(reader, send(late.due_at))
-    assert message.subject == "Alice and Bob: round 3"
+    game = rounds_on(two_player_game, 1, now + timedelta(hours=1))
+    assert len(mails(Kind.FOLLOWED_NEWS)) == 1
     Game.objects.update(audience=Audience.NOBODY)
-    count = len(mails(Kind.FOLLOWED_NEWS))
-    rounds_on(Game.objects.get(), 1, now + 6 * ONE_DAY)
-    assert len(mails(Kind.FOLLOWED_NEWS)) == count
+    rounds_on(Game.objects.get(pk=game.pk), 1, now + 2 * ONE_DAY)
+    assert len(mails(Kind.FOLLOWED_NEWS)) == 1
 
 
 def test_of_a_player_is_told_what_they_show(

@@ -10,7 +10,6 @@ from games.match.standing_orders import write_orders
 from games.models import Game, User
 from notifications.models import Kind, MailPreferences
 from notifications.outbox.whole_rows import find_mail
-from notifications.sending.render import message_for
 from tests.notifications.absence import seat_at
 from tests.support.mails import a_mail, mails
 
@@ -45,15 +44,3 @@ def test_what_is_not_there_is_known_not_to_be(bob: User, now: datetime) -> None:
         assert not hasattr(mail.user, "mail_preferences")
     assert len(queries) == 1
     assert find_mail(posted.pk + 1) is None
-
-
-def test_the_mail_of_a_turn_takes_few_statements(
-    two_player_game: Game, alice: User, now: datetime
-) -> None:
-    """Rows are asked for once, and what is rarely there along with them."""
-    (asked,) = mails(Kind.YOUR_TURN, alice)
-    with CaptureQueriesContext(connection) as queries:
-        mail = find_mail(asked.pk)
-        assert mail is not None
-        message_for(mail, now=now)
-    assert len(queries) <= 10

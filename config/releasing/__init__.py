@@ -1,1 +1,0 @@
-"""A release, built from a commit so that anybody can build the same bytes."""
