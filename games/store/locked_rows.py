@@ -13,7 +13,6 @@ from django.db.models.functions import Coalesce
 
 from games.models import Game, GameArchive, Heartbeat, Outage, Seat, StoredEvent, User
 from games.models.service import Restoration
-from games.now import database_now
 
 
 class ServiceMoments(NamedTuple):
@@ -102,8 +101,7 @@ def game_of_seat(pk: int) -> int:
     return Seat.objects.values_list("game_id", flat=True).get(pk=pk)
 
 
-def find_seat(pk: int, slug: str) -> tuple[Seat | None, datetime | None]:
-    """Return a seat with its game and user, and the time; None for both if unknown."""
-    seat = seats_with_users().select_related("game", "user").filter(game__slug=slug)
-    found = seat.filter(pk=pk).first()
-    return (None, None) if found is None else (found, database_now())
+def find_seat(pk: int, slug: str) -> Seat | None:
+    """Return a seat of a game with that game and its user, or None."""
+    seats = seats_with_users().select_related("game", "user")
+    return seats.filter(pk=pk, game__slug=slug).first()
