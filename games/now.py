@@ -7,10 +7,11 @@ from django.db import connection
 
 from games.models import Seat
 
-#: How a statement asks for the time, by the kind of database.
-_NOW = {
-    "postgresql": "clock_timestamp()",
-    "sqlite": "strftime('%Y-%m-%dT%H:%M:%f', 'now')",
+#: Unlike ``Now()``, which is the start of the transaction, and on SQLite has no
+#: fractions of a second.
+_CLOCK = {
+    "postgresql": "SELECT clock_timestamp()",
+    "sqlite": "SELECT strftime('%Y-%m-%dT%H:%M:%f', 'now')",
 }
 
 
@@ -22,21 +23,11 @@ def database_now() -> datetime:
     the database has one.
     """
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {clock()}", [])
-        return read_moment(cursor.fetchone()[0])
-
-
-def clock() -> str:
-    """Return the SQL for the time, for a statement that is executed with parameters."""
-    return _NOW[connection.vendor].replace("%", "%%")
-
-
-def read_moment(value: datetime | str) -> datetime:
-    """Return a moment, aware, in UTC, that stood in no column of a model."""
-    if isinstance(value, str):
-        value = datetime.fromisoformat(value)
-    # SQLite knows no zones.
-    return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
+        cursor.execute(_CLOCK[connection.vendor])
+        (value,) = cursor.fetchone()
+    if isinstance(value, datetime):
+        return value.astimezone(UTC)
+    return datetime.fromisoformat(value).replace(tzinfo=UTC)
 
 
 def zone_of(name: str) -> ZoneInfo:

@@ -16,7 +16,6 @@ from games.models import (
     SubstituteOffer,
     User,
 )
-from games.store.sql import finds_row
 from stoneage_core.match.moves import open_move
 
 
@@ -99,11 +98,7 @@ def finished_seats(user: User, *, limit: int = 50) -> list[Seat]:
 
 def has_finished_a_game(user: User) -> bool:
     """Whether somebody has sat in a game up to its end. One query."""
-    return finds_row(
-        "SELECT 1 FROM games_seat s JOIN games_game g ON g.id = s.game_id "
-        "WHERE s.user_id = %s AND g.status = %s LIMIT 1",
-        [user.pk, Status.FINISHED],
-    )
+    return Seat.objects.filter(user=user, game__status=Status.FINISHED).exists()
 
 
 def unseen_moves(seats: Iterable[Seat]) -> dict[int, Counter[int]]:

@@ -2,9 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 
-from games.store.sql import find_text, finds_row
 from notifications.models import (
     OPEN_STATUSES,
     IncomingMail,
@@ -62,17 +61,12 @@ def unread_answer(mail: OutgoingMail) -> datetime | None:
 
     Since the seat was asked before, if it was.
     """
-    came = finds_row(
-        "SELECT 1 FROM notifications_incomingmail "
-        "WHERE why = %s AND seat_id = %s AND user_id = %s LIMIT 1",
-        [UNSIGNED, mail.seat_id, mail.user_id],
-    )
-    if not came:
-        return None
     found = IncomingMail.objects.filter(
         why=UNSIGNED, seat=mail.seat_id, user=mail.user_id
     )
-    latest: datetime = found.aggregate(at=Max("received_at"))["at"]
+    latest: datetime | None = found.aggregate(at=Max("received_at"))["at"]
+    if latest is None:
+        return None
     asked = OutgoingMail.objects.filter(
         seat=mail.seat_id, user=mail.user_id, topic__in=ASKING, pk__lt=mail.pk
     )
@@ -81,13 +75,14 @@ def unread_answer(mail: OutgoingMail) -> datetime | None:
 
 
 def may_be_told_otherwise(mail: OutgoingMail) -> bool:
-    """Whether any mail may tell of a turn in another's place. One plain statement."""
-    kinds, since = (Kind.ORDERS_DISARMED, Kind.REPLY_READ), mail.about_version
-    return finds_row(
-        "SELECT 1 FROM notifications_outgoingmail WHERE seat_id = %s AND kind IN (%s, "
-        "%s) AND (about_version = %s OR shown_version >= %s OR status IN (%s, %s))",
-        [mail.seat_id, *kinds, since, since, *OPEN_STATUSES],
+    """Whether any mail may tell of a turn in another's place."""
+    others = OutgoingMail.objects.filter(
+        seat=mail.seat_id, kind__in=(Kind.ORDERS_DISARMED, Kind.REPLY_READ)
     )
+    is_about_turn = Q(about_version=mail.about_version) | Q(
+        shown_version__gte=mail.about_version
+    )
+    return others.filter(is_about_turn | Q(status__in=OPEN_STATUSES)).exists()
 
 
 def _oldest_age(
@@ -110,15 +105,14 @@ def thread_of(mail: OutgoingMail) -> list[str]:
     domain = mail.message_id.rpartition("@")[2]
     root = f"<game.{mail.game.slug}.{mail.user_id}@{domain}"
     kinds = CONVERSATION if mail.kind in CONVERSATION else _KINDS_OF_MAIL
-    found = [
-        root,
-        find_text(
-            "SELECT message_id FROM notifications_outgoingmail WHERE game_id = %s "
-            "AND user_id = %s AND status = %s AND id < %s "
-            f"AND kind IN ({', '.join(['%s'] * len(kinds))}) ORDER BY id DESC LIMIT 1",
-            [mail.game_id, mail.user_id, MailStatus.SENT, mail.pk, *kinds],
-        ),
-    ]
+    earlier = OutgoingMail.objects.filter(
+        game=mail.game,
+        user=mail.user_id,
+        status=MailStatus.SENT,
+        pk__lt=mail.pk,
+        kind__in=kinds,
+    )
+    found = [root, earlier.order_by("-pk").values_list("message_id", flat=True).first()]
     if mail.incoming is not None and not mail.incoming.is_nameless:
         found.append(mail.incoming.message_id)
     return list(dict.fromkeys(filter(None, found)))

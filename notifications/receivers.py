@@ -18,8 +18,6 @@ from games.signals.games import (
     ServiceRestored,
 )
 from games.signals.people import CollectFormerUsers, CollectOwnData, UserForgotten
-from games.store.sql import Statement
-from games.store.stream import CollectRows
 from notifications.desk import incoming, outgoing
 from notifications.digest import mail as digest_mail
 from notifications.mails import (
@@ -61,11 +59,10 @@ def post_mails(signal: GameSignal) -> None:
     outbox.post(mails_for(signal), now=signal.now)
 
 
-@receives(CollectRows)
-def collect_mails_after_move(survey: CollectRows) -> list[Statement]:
-    """Owe each player the one mail that concerns them most."""
-    news = survey.news
-    return outbox.prepare_post(list(mails_after(news)), now=news.now)
+@receives(GameAdvanced)
+def post_mails_after_move(news: GameAdvanced) -> None:
+    """Post each player the one mail that concerns them most."""
+    outbox.post(list(mails_after(news)), now=news.now)
 
 
 for kind in GameSignal.__subclasses__():

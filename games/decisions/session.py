@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import chain
 from uuid import UUID
 
 from django.db import transaction
@@ -12,12 +11,12 @@ from games.decisions import seating
 from games.decisions.service_facts import due_facts, due_player_facts, lacks_restore
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
-from games.signals.bus import collect, publish
+from games.signals.bus import publish
 from games.signals.games import GameAdvanced, GameWasRestored, milestones_of
 from games.store import seeds
 from games.store.read_model import Changes, project, update_seats
 from games.store.steps import history_of
-from games.store.stream import CollectRows, NewEvent, append, load_records
+from games.store.stream import NewEvent, append, load_records
 from stoneage_core import Chance, GameState, Phase, commitment
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import SubstituteSeated
@@ -209,11 +208,9 @@ class GameSession:
             seating.seat_substitute(self.game, self.seats, first, self.now)
 
     def save(self) -> None:
-        """Write the events, the columns and what others owe; tell whoever listens."""
+        """Write the events and the columns; tell the receivers, which write theirs."""
         changes, news = self._project(), self._news()
-        rows = collect(CollectRows(news))
-        along = chain.from_iterable(rows)
-        append(self.game, self.entries, self.moment, changes, along)
+        append(self.game, self.entries, self.moment, changes)
         if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
             transaction.on_commit(lambda: _thinking.enqueue(), robust=True)
         for signal in (news, *milestones_of(news)):

@@ -51,16 +51,12 @@ class Recipient:
 
 
 def find_linked_seat(pk: int, bound: list[str]) -> Found[Seat] | None:
-    """
-    Find a seat unless its player is banned; revoked once its epoch was raised.
-
-    The time comes along: whoever follows the link to a seat is to wait for little.
-    """
+    """Find a seat unless its player is banned; revoked once its epoch was raised."""
     slug, epoch = bound
-    seat, now = locked_rows.find_seat(pk, slug)
+    seat = locked_rows.find_seat(pk, slug)
     if seat is None or (seat.user is not None and not seat.user.is_active):
         return None
-    return Found(seat, seat.link_epoch == int(epoch), now)
+    return Found(seat, seat.link_epoch == int(epoch))
 
 
 def find_invitation(pk: int, bound: list[str]) -> Found[Seat] | None:
@@ -93,7 +89,7 @@ def find_guest_claim(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
     links to the seat were revoked: this one leads there too.
     """
     slug, epoch, *addressed = bound
-    user, (seat, _now) = _addressee_of(addressed), locked_rows.find_seat(pk, slug)
+    user, seat = _addressee_of(addressed), locked_rows.find_seat(pk, slug)
     if seat is None or seat.user is None or user is None:
         return None
     is_theirs = seat.user.is_guest or seat.user == user
@@ -109,7 +105,7 @@ def find_seat_return(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
     sits down, and the substitute's own links are no business of theirs.
     """
     slug, epoch, *addressed = bound
-    user, (seat, _now) = _addressee_of(addressed), locked_rows.find_seat(pk, slug)
+    user, seat = _addressee_of(addressed), locked_rows.find_seat(pk, slug)
     if seat is None or user is None:
         return None
     if seat.absent_user_id == user.pk:

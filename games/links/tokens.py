@@ -25,15 +25,10 @@ Moment = datetime | Callable[[], datetime]
 
 
 class Found(NamedTuple, Generic[T]):
-    """
-    What a token leads to; no longer current where a newer one or its owner revoked it.
-
-    ``now`` is the time, where that was read along with it.
-    """
+    """What a token leads to; not current if it was revoked."""
 
     target: T
     is_current: bool
-    now: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -109,7 +104,7 @@ class LinkPurpose(Generic[T, *Ts]):
         """
         Say what a token is worth; never raise, whatever it is.
 
-        ``now`` may be a clock; it is read where the time did not come with the target.
+        ``now`` may be a clock, which is read only if the age of the token matters.
         """
         try:
             pk, bound, signed_at = _unsign(self.name, token)
@@ -122,7 +117,7 @@ class LinkPurpose(Generic[T, *Ts]):
             logger.debug("%s link of %s refused: revoked", self.name, pk)
             return Revoked(found.target)
         if not isinstance(now, datetime):
-            now = found.now or now()
+            now = now()
         if now - signed_at > self.lifetime:
             logger.debug("%s link of %s refused: expired", self.name, pk)
             return Expired(found.target)

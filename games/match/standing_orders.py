@@ -14,7 +14,6 @@ from games.errors import Forbidden, GameOver
 from games.models import Seat, SeatOrders, StoredEvent
 from games.signals.bus import publish
 from games.signals.games import OrdersDisarmed
-from games.store.locked_rows import has_written_orders
 from games.store.read_model import orders_due
 from stoneage_core import GameState, Phase, autopilot, awaited, standing
 from stoneage_core.commands import Command
@@ -226,7 +225,7 @@ class LastOrders:
 
 def at_deadline(session: GameSession, seat: Seat) -> LastOrders | None:
     """Return what to do when a seat's time runs out, if its orders speak of that."""
-    if not has_written_orders(seat):
+    if not SeatOrders.objects.filter(seat=seat, disarmed_at=None).exists():
         return None
     written = SeatOrders.objects.get(seat=seat)
     orders = orders_of(written, session.state)

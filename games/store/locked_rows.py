@@ -1,33 +1,27 @@
-"""The rows of a table: the game, locked for a move, its seats, and the service."""
+"""The rows of a table: the game, locked for a move, its seats, and the service's times.
 
-from collections.abc import Iterator, Sequence
+A game's row is locked first. Its seats and the service's timestamps are read by later
+statements: a statement that waits for the lock sees other tables as they were when it
+began to wait.
+"""
+
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db import connection
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
-from games.models import Game, GameSeed, Seat, User
-from games.now import clock, read_moment
-from games.store.sql import RowReader, finds_row
-
-_GAMES, _SEEDS = RowReader(Game, "g"), RowReader(GameSeed, "s")
-#: What nobody asks about those who sit at a table.
-_PRIVATE = {"password", "last_login", "is_superuser", "created_at"}
-
-_SEATS, _USERS = RowReader(Seat, "s"), RowReader(User, "u", without=_PRIVATE)
-#: What tells how somebody is called at a table.
-_NAMING = ("id", "game_id", "number", "user_id", "bot", "namesake", "invitation")
-_NAMED_SEATS = RowReader(Seat, "s", only=_NAMING)
-_NAMED_USERS = RowReader(User, "u", only=("id", "name", "program"))
+from games.models import Game, GameArchive, Heartbeat, Outage, Seat, StoredEvent, User
+from games.models.service import Restoration
 
 
 class ServiceMoments(NamedTuple):
     """
-    Moments of the service by which a game at work reckons.
+    Service-wide timestamps that a decision depends on.
 
-    ``outage`` is the id of the latest one, ``beat_at`` when last was swept,
-    ``restored_at`` when the service was last restored from a back-up, and
-    ``recorded_at`` of when the game's last event is.
+    ``outage`` is the id of the latest outage, ``beat_at`` the time of the last sweep,
+    ``restored_at`` the time at which the service was last restored from a back-up, and
+    ``recorded_at`` that of the game's last event.
     """
 
     outage: int | None
@@ -38,134 +32,76 @@ class ServiceMoments(NamedTuple):
 
 def lock_game_with_seed(game_id: int, *, skip_locked: bool) -> Game:
     """
-    Lock a game for this transaction; return it with its seed.
+    Lock a game for this transaction and return it with its seed.
 
-    Raise Game.DoesNotExist if it is not there or, with ``skip_locked``, not to be had.
+    Raise Game.DoesNotExist if there is none or, with ``skip_locked``, if somebody else
+    holds the lock. SQLite has one writer at a time: there ``skip_locked`` has no effect
+    and a sweep waits for its turn.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT {_GAMES.columns}, {_SEEDS.columns} FROM games_game g "
-            f"JOIN games_gameseed s ON s.game_id = g.id WHERE g.id = %s "
-            f"{_for_update(skip_locked)}",
-            [game_id],
-        )
-        row = cursor.fetchone()
-    if row is None:
-        raise Game.DoesNotExist
-    game = _GAMES.instance(row[: len(_GAMES.names)])
-    game.seed = _SEEDS.instance(row[len(_GAMES.names) :])
-    return game
-
-
-def _for_update(skip_locked: bool) -> str:
-    """Return the clause that locks rows; SQLite needs none, as it has one writer."""
-    if not connection.features.has_select_for_update:
-        return ""
-    # Not the full lock: that one would wait for, and be waited for by, whoever writes
-    # a row with a reference to the game.
-    lock = "FOR NO KEY UPDATE OF g"
-    return f"{lock} SKIP LOCKED" if skip_locked else lock
+    # Not the full lock: that one would block everybody who inserts a row that refers
+    # to the game.
+    games = Game.objects.select_for_update(
+        of=("self",), no_key=True, skip_locked=skip_locked
+    )
+    return games.select_related("seed").get(pk=game_id)
 
 
 def seats_and_moments(game: Game) -> tuple[tuple[Seat, ...], ServiceMoments]:
-    """
-    Return a locked game's seats in order of number, with their users, and the moments.
+    """Return a locked game's seats by number, with their users, and the timestamps."""
+    return read_seats(game), read_moments(game)
 
-    Not along with the lock: who had to wait for that one would be told of those at
-    which they began to wait.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT {_SEATS.columns}, {_USERS.columns}, "
-            "(SELECT max(id) FROM games_outage), "
-            "(SELECT max(beat_at) FROM games_heartbeat), "
-            "(SELECT max(restored_at) FROM games_restoration), "
-            "coalesce((SELECT recorded_at FROM games_storedevent "
-            "WHERE game_id = %s AND sequence = %s), (SELECT last_recorded_at "
-            "FROM games_gamearchive WHERE game_id = %s)) FROM games_seat s "
-            "LEFT JOIN games_user u ON u.id = s.user_id "
-            "WHERE s.game_id = %s ORDER BY s.number",
-            [game.pk, game.version, game.pk, game.pk],
-        )
-        rows = cursor.fetchall()
-    outage, *texts = rows[0][-len(ServiceMoments._fields) :]
-    moments = (None if text is None else read_moment(text) for text in texts)
-    seats = tuple(_seat(game, row) for row in rows)
-    return seats, ServiceMoments(outage, *moments)
+
+def read_moments(game: Game) -> ServiceMoments:
+    """Return the service-wide timestamps that a decision in a game depends on."""
+    last_event = StoredEvent.objects.filter(game=OuterRef("pk"))
+    archive = GameArchive.objects.filter(game=OuterRef("pk"))
+    row = Game.objects.values_list(
+        Subquery(Outage.objects.order_by("-pk").values("pk")[:1]),
+        Subquery(Heartbeat.objects.order_by("-beat_at").values("beat_at")[:1]),
+        Subquery(
+            Restoration.objects.order_by("-restored_at").values("restored_at")[:1]
+        ),
+        Coalesce(
+            Subquery(
+                last_event.filter(sequence=game.version).values("recorded_at")[:1]
+            ),
+            Subquery(archive.values("last_recorded_at")[:1]),
+        ),
+    ).get(pk=game.pk)
+    return ServiceMoments(*row)
 
 
 def read_seats(game: Game) -> tuple[Seat, ...]:
     """Return a game's seats in order of number, with their users."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT {_SEATS.columns}, {_USERS.columns} FROM games_seat s "
-            "LEFT JOIN games_user u ON u.id = s.user_id "
-            "WHERE s.game_id = %s ORDER BY s.number",
-            [game.pk],
-        )
-        rows = cursor.fetchall()
-    return tuple(_seat(game, row) for row in rows)
+    seats = tuple(seats_with_users().filter(game=game).order_by("number"))
+    for seat in seats:
+        seat.game = game
+    return seats
 
 
-def read_seats_of_others(user: User) -> Iterator[Seat]:
-    """Yield who else sits in all games of a user, the oldest first: names only."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT {_NAMED_SEATS.columns}, {_NAMED_USERS.columns} "
-            "FROM games_seat own JOIN games_seat s ON s.game_id = own.game_id "
-            "AND s.id <> own.id LEFT JOIN games_user u ON u.id = s.user_id "
-            "WHERE own.user_id = %s ORDER BY s.game_id, s.number",
-            [user.pk],
-        )
-        rows = cursor.fetchall()
-    width = len(_NAMED_SEATS.names)
-    for row in rows:
-        seat = _NAMED_SEATS.instance(row[:width])
-        if seat.user_id is not None:
-            seat.user = _NAMED_USERS.instance(row[width:])
-        yield seat
-
-
-def game_of_seat(pk: int) -> int:
-    """Return the id of a seat's game; raise Seat.DoesNotExist if it is not there."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT game_id FROM games_seat WHERE id = %s", [pk])
-        row = cursor.fetchone()
-    if row is None:
-        raise Seat.DoesNotExist
-    return int(row[0])
-
-
-def has_written_orders(seat: Seat) -> bool:
-    """Whether a seat has standing orders that were not put aside."""
-    return finds_row(
-        "SELECT 1 FROM games_seatorders WHERE seat_id = %s AND disarmed_at IS NULL",
-        [seat.pk],
+def seats_with_users() -> QuerySet[Seat]:
+    """Return a query for seats with their users, without what belongs to signing in."""
+    return Seat.objects.select_related("user").defer(
+        "user__password", "user__last_login", "user__is_superuser", "user__created_at"
     )
 
 
-def find_seat(pk: int, slug: str) -> tuple[Seat | None, datetime | None]:
-    """Return a seat of a game with that game, its user and the time; None for none."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT {clock()}, {_GAMES.columns}, {_SEATS.columns}, {_USERS.columns} "
-            "FROM games_seat s JOIN games_game g ON g.id = s.game_id "
-            "LEFT JOIN games_user u ON u.id = s.user_id "
-            "WHERE s.id = %s AND g.slug = %s",
-            [pk, slug],
-        )
-        row = cursor.fetchone()
-    if row is None:
-        return None, None
-    now, *cells = row
-    width = len(_GAMES.names)
-    return _seat(_GAMES.instance(cells[:width]), cells[width:]), read_moment(now)
+def read_seats_of_others(user: User) -> QuerySet[Seat]:
+    """Return who else sits in all games of a user, the oldest first: names only."""
+    others = Seat.objects.filter(game__seats__user=user).exclude(user=user)
+    named = others.select_related("user").only(
+        *("game_id", "number", "bot", "namesake", "invitation"),
+        *("user__name", "user__program"),
+    )
+    return named.order_by("game_id", "number")
 
 
-def _seat(game: Game, row: Sequence[Any]) -> Seat:
-    width = len(_SEATS.names)
-    seat = _SEATS.instance(row[:width])
-    seat.game = game
-    if seat.user_id is not None:
-        seat.user = _USERS.instance(row[width : width + len(_USERS.names)])
-    return seat
+def game_of_seat(pk: int) -> int:
+    """Return the id of a seat's game. Raise Seat.DoesNotExist if there is none."""
+    return Seat.objects.values_list("game_id", flat=True).get(pk=pk)
+
+
+def find_seat(pk: int, slug: str) -> Seat | None:
+    """Return a seat of a game with that game and its user, or None."""
+    seats = seats_with_users().select_related("game", "user")
+    return seats.filter(pk=pk, game__slug=slug).first()

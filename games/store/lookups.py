@@ -8,15 +8,12 @@ from games.models import Game, StoredEvent
 from games.models.events import MARK_DIGITS
 from games.store.archive import find_archived, hash_records, read_archive
 from games.store.chain import Record
-from games.store.sql import find_text
 
 
 def hash_at(game: Game, sequence: int) -> str | None:
     """Return the hash of an event of a game, None where there is no such event."""
-    found = find_text(
-        "SELECT hash FROM games_storedevent WHERE game_id = %s AND sequence = %s",
-        [game.pk, sequence],
-    )
+    events = StoredEvent.objects.filter(game=game, sequence=sequence)
+    found = events.values_list("hash", flat=True).first()
     if found is not None or game.archived_at is None:
         return found
     archived = hash_records(game.slug, read_archive(game))

@@ -1,7 +1,6 @@
 """The read model: columns of games and seats, derived from the stream, disposable.
 
-``project`` alone says what the columns have to be; ``update_table`` writes them along
-with the events, without the ORM's compiler, as ``games.store.sql`` explains.
+``project`` alone says what the columns have to be; ``update_table`` writes them.
 """
 
 import random
@@ -14,7 +13,6 @@ from django.conf import settings
 from django.db import transaction
 
 from games.models import Game, Seat, Status
-from games.store.sql import RowWriter, Statement, execute_together
 from games.timekeeping.seat_times import next_seat_reminder
 from stoneage_core import GameState, Phase
 from stoneage_core.match import state as match_states
@@ -26,8 +24,6 @@ from stoneage_core.serialization import codec
 
 #: How long a deadline is put off when carrying out the time-out fails.
 RETRY_AFTER = timedelta(hours=1)
-
-_TO_GAMES, _TO_SEATS = RowWriter(Game), RowWriter(Seat)
 
 _STATUS = {Phase.INVITATION: Status.INVITING, Phase.ENDED: Status.FINISHED}
 _SEAT_COLUMNS = (
@@ -192,31 +188,19 @@ def postpone_deadline(seat_id: int, now: datetime) -> None:
     Game.objects.filter(seats=seat_id).update(timeout_failed_at=now)
 
 
-def update_table(
-    game: Game, changes: Changes, inserts: Sequence[Statement] = ()
-) -> bool:
+def update_table(game: Game, changes: Changes) -> bool:
     """
-    Write what changes if the game still has ``game.version``; return whether so.
+    Write ``changes`` if the stored game still has ``game.version``; return whether so.
 
-    ``inserts`` and the seats are written in either case: give the transaction up then.
+    If it has not, nothing of the game was written and the transaction has to be rolled
+    back.
     """
-    of_seats = _updates_of_seats(changes)
-    believed = {"id": game.pk, "version": game.version}
-    of_game = _TO_GAMES.update_one(changes.game, believed)
-    return execute_together(*inserts, *of_seats, of_game) == 1
+    believed = Game.objects.filter(pk=game.pk, version=game.version)
+    update_seats(changes)
+    return believed.update(**changes.game) == 1
 
 
 def update_seats(changes: Changes) -> None:
-    """Write what changes of the seats alone, in one statement."""
-    if of_seats := _updates_of_seats(changes):
-        execute_together(*of_seats)
-
-
-def _updates_of_seats(changes: Changes) -> list[Statement]:
-    """Return what updates the seats: one statement, none where nothing changes."""
-    _, seats, names = changes
-    if not seats:
-        return []
-    columns = ("id", *names)
-    rows = list(map(attrgetter(*columns), seats))
-    return [_TO_SEATS.update(columns, rows, "game_id", seats[0].game_id)]
+    """Write the changed columns of the seats."""
+    if changes.seats:
+        Seat.objects.bulk_update(changes.seats, changes.names)

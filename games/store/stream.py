@@ -5,22 +5,19 @@ any more is read from the game's archive: nobody else has to know where events a
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db import IntegrityError, connection
+from django.db import IntegrityError
 
 from games.errors import StaleVersion
 from games.models import Game, StoredEvent
-from games.signals.bus import Survey
-from games.signals.games import GameAdvanced
 from games.store import append_only, chain
 from games.store.archive import hash_records, read_archive
 from games.store.chain import Record
 from games.store.read_model import Changes, update_table
-from games.store.sql import RowWriter, Statement, execute_together
 from stoneage_core.events.base import Event
 from stoneage_core.match.state import Source
 from stoneage_core.rules.setup import RULES_VERSION
@@ -42,10 +39,6 @@ _TAKEN_SENTENCES = {
 #: The largest number that a sequence's column can hold.
 LAST_SEQUENCE = 2**31 - 1
 
-#: What is written of an event: a record, between its game and its hash.
-_OF_AN_EVENT = ("game_id", *Record._fields, "hash")
-_TO_EVENTS = RowWriter(StoredEvent)
-
 
 class NewEvent(NamedTuple):
     """An event to be stored, with who decided on it and how."""
@@ -55,12 +48,6 @@ class NewEvent(NamedTuple):
     source: Source
     command: str = ""
     request_id: UUID | None = None
-
-
-class CollectRows(Survey[list[Statement]], frozen=True):
-    """What others write along with what happened, in the same statement."""
-
-    news: GameAdvanced
 
 
 def load_stream(game: Game, *, after: int = 0, upto: int | None = None) -> list[Event]:
@@ -97,30 +84,25 @@ def event_of(record: Record) -> Event:
 
 
 def append(
-    game: Game,
-    entries: Sequence[NewEvent],
-    now: datetime,
-    changes: Changes,
-    along: Iterable[Statement] = (),
+    game: Game, entries: Sequence[NewEvent], now: datetime, changes: Changes
 ) -> None:
     """
-    Add ``entries`` to the stream, whose end has to be where ``game`` believes it is.
+    Append ``entries`` to the stream and write ``changes`` with the new version.
 
-    ``changes`` are written with the game's new version, and whatever stands ``along``.
-    Raise StaleVersion if somebody else was first; the transaction has to be given up.
-    Whatever else the database refuses is a fault of ours and passes as it is.
+    The stream has to end where ``game`` says. Raise StaleVersion if somebody else was
+    first; the transaction has to be rolled back then. Any other refusal of the database
+    is a fault of ours and passes as it is.
     """
     events = _events(game, entries, now)
     last, head = events[-1]
-    columns = {"version": last.sequence, "head": head, **changes.game}
-    changes = changes._replace(game=columns)
     try:
-        is_written = update_table(game, changes, [*_inserts(game, events), *along])
+        insert_events(game, events)
     except IntegrityError as error:
         if not _says_taken(error):
             raise
         raise StaleVersion from error
-    if not is_written:
+    columns = {"version": last.sequence, "head": head, **changes.game}
+    if not update_table(game, changes._replace(game=columns)):
         raise StaleVersion
     game.version, game.head = last.sequence, head
     logger.info(
@@ -171,26 +153,29 @@ def _record(sequence: int, entry: NewEvent, now: datetime) -> Record:
 def _read(game: Game, *, after: int, upto: int | None) -> list[tuple[str, int, str]]:
     """Return type, schema version and data of a game's events, in order."""
     last = LAST_SEQUENCE if upto is None else upto
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT type, schema_version, data, sequence FROM games_storedevent "
-            "WHERE game_id = %s AND sequence > %s AND sequence <= %s ORDER BY sequence",
-            [game.pk, after, last],
+    events = StoredEvent.objects.filter(
+        game=game, sequence__gt=after, sequence__lte=last
+    )
+    rows = list(
+        events.order_by("sequence").values_list(
+            "sequence", "type", "schema_version", "data"
         )
-        rows = cursor.fetchall()
-    found = [(row[0], row[1], row[2]) for row in rows]
-    if last > after and _lacks(game, after, rows[0][3] if rows else None):
+    )
+    found = [(type_name, version, data) for _, type_name, version, data in rows]
+    if last > after and _lacks(game, after, rows[0][0] if rows else None):
         kept = (each for each in read_archive(game) if after < each.sequence <= last)
         found = [(each.type, each.schema_version, each.data) for each in kept] + found
     return found
 
 
 def insert_events(game: Game, events: Sequence[tuple[Record, str]]) -> None:
-    """Insert events of a game, each with its hash."""
-    for statement in _inserts(game, events):
-        execute_together(statement)
+    """
+    Insert events of a game, each with its hash.
 
-
-def _inserts(game: Game, events: Sequence[tuple[Record, str]]) -> list[Statement]:
-    rows = [(game.pk, *record, digest) for record, digest in events]
-    return _TO_EVENTS.insert(_OF_AN_EVENT, rows)
+    Raise IntegrityError if a sequence or a request id is taken. Conflicts are never
+    ignored: that would lose events in silence.
+    """
+    StoredEvent.objects.bulk_create(
+        StoredEvent(game=game, **record._asdict(), hash=digest)
+        for record, digest in events
+    )

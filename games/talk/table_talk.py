@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from games.errors import Forbidden
 from games.models import Game, Invitation, Seat, TalkMessage, TalkRead, User
 from games.models.talk import TalkMute
-from games.store.sql import finds_row
 
 #: Who may read what was said at a table without sitting there.
 STAFF_RIGHT = "games.view_talkmessage"
@@ -30,9 +29,7 @@ def has_talk(game: Game) -> bool:
 
 def has_messages(game: Game) -> bool:
     """Whether anything was ever said at a table. One query."""
-    return finds_row(
-        "SELECT 1 FROM games_talkmessage WHERE game_id = %s LIMIT 1", [game.pk]
-    )
+    return TalkMessage.objects.filter(game=game).exists()
 
 
 def may_read(game: Game, user: User) -> bool:
@@ -67,18 +64,10 @@ def last_read(seat: Seat) -> int:
 
 def unread(seat: Seat) -> int:
     """Return how many messages of others the player of a seat has not read yet."""
-    if not _has_unread(seat):
+    since = last_read(seat)
+    if not TalkMessage.objects.filter(game=seat.game_id, pk__gt=since).exists():
         return 0
-    return messages_heard_by(seat).filter(pk__gt=last_read(seat)).count()
-
-
-def _has_unread(seat: Seat) -> bool:
-    """Whether anything was said, be it by whom it may, since a seat's player read."""
-    return finds_row(
-        "SELECT 1 FROM games_talkmessage WHERE game_id = %s AND id > coalesce("
-        "(SELECT upto FROM games_talkread WHERE seat_id = %s), 0) LIMIT 1",
-        [seat.game_id, seat.pk],
-    )
+    return messages_heard_by(seat).filter(pk__gt=since).count()
 
 
 def messages_heard_by(seat: Seat) -> QuerySet[TalkMessage]:

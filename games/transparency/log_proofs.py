@@ -3,9 +3,10 @@
 from base64 import b64encode
 from typing import NamedTuple
 
+from django.db.models import OuterRef, Subquery
+
 from games.errors import NotThere
 from games.models import Checkpoint, Game, LogLeaf, TimeStamp, TransparencyLog
-from games.store.sql import find_row
 from games.transparency.logs import current_log
 from games.transparency.nodes import consistency_path, inclusion_path
 from stoneage_core.audit.appendix import LogPlace
@@ -35,17 +36,17 @@ def find_entry(game: Game) -> EntryInLog | None:
     """
     if game.logged_version != game.version:
         return None
-    found = find_row(
-        'SELECT l."index", (SELECT c.note FROM games_checkpoint c '
-        "WHERE c.log_id = l.log_id ORDER BY c.size DESC LIMIT 1) "
-        "FROM games_logleaf l WHERE l.game_id = %s AND l.sequence = %s "
-        "ORDER BY l.log_id DESC LIMIT 1",
-        [game.pk, game.version],
+    newest = Checkpoint.objects.filter(log=OuterRef("log")).order_by("-size")
+    leaves = LogLeaf.objects.filter(game=game, sequence=game.version)
+    found = (
+        leaves.order_by("-log")
+        .values_list("index", Subquery(newest.values("note")[:1]))
+        .first()
     )
     if found is None:
         return None
-    index, newest = found
-    head = read_tree_head(read_note(newest))
+    index, newest_note = found
+    head = read_tree_head(read_note(newest_note))
     return EntryInLog(index + 1, head.size, encode_hash(head.root))
 
 

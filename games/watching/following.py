@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
@@ -17,10 +17,8 @@ from games.presentation import labels
 from games.presentation.text import join_names
 from games.store.locked_rows import read_seats
 from games.store.locks import lock_user
-from games.store.sql import RowReader
 
 #: What is asked of those who follow.
-_READERS = RowReader(User, "u", only=("id", "time_zone"))
 #: How many games and players one can follow at a time; games that are over are free.
 MOST_FOLLOWED: Final = 40
 NOT_PLAYED: Final = _("This game isn’t being played, so there’s nothing to follow.")
@@ -116,35 +114,18 @@ def followers_of_table(game: Game, seats: Iterable[Seat]) -> list[User]:
 
 
 def _readers(game: Game, seats: Iterable[Seat], people: list[int]) -> list[User]:
-    """
-    Return who follows a game, or one of some people, and does not sit there.
-
-    Written out for the reason that ``games.store.sql`` gives: each round asks for it.
-    """
+    """Return who follows a game, or one of ``people``, and does not sit there."""
     if game.audience == Audience.NOBODY:
         return []
-    seated = _ids_of(seats)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT DISTINCT {_READERS.columns} FROM games_follow f "
-            "JOIN games_user u ON u.id = f.follower_id "
-            f"WHERE (f.game_id = %s OR f.profile_id IN ({_marks(people)})) "
-            "AND u.is_active AND u.email IS NOT NULL "
-            f"AND u.id NOT IN ({_marks(seated)}) ORDER BY u.id",
-            [game.pk, *people, *seated],
-        )
-        rows = cursor.fetchall()
-    return [_READERS.instance(row) for row in rows]
+    follows = Follow.objects.filter(Q(game=game) | Q(profile__in=people))
+    followers = User.objects.filter(
+        pk__in=follows.values("follower"), is_active=True, email__isnull=False
+    )
+    return list(followers.exclude(pk__in=_ids_of(seats)).order_by("pk"))
 
 
 def _ids_of(seats: Iterable[Seat]) -> list[int]:
-    """Return the ids of those who sit somewhere; 0, which nobody has, for none."""
-    return [seat.user_id or 0 for seat in seats]
-
-
-def _marks(values: list[int]) -> str:
-    """Return placeholders for ids, or the id that nobody has where there are none."""
-    return ", ".join(["%s"] * len(values)) or "0"
+    return [seat.user_id for seat in seats if seat.user_id is not None]
 
 
 def _follow(

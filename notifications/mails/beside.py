@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 
 from games.links.purposes import PLAY_LINK
 from games.links.tokens import absolute_url
-from games.store.sql import finds_row
 from games.web.reader import reading_as
 from notifications.mails.base import Checks, MailKind, kind_of
 from notifications.mails.context import Context, MailContext, link_to
@@ -26,8 +25,6 @@ from notifications.models.push import PushSubscription
 from notifications.models.webhooks import Webhook
 from notifications.webhooks.hooks import WebhookSwitchedOff, host_of
 
-_HAS_BROWSERS = "SELECT 1 FROM notifications_pushsubscription WHERE user_id = %s"
-_HAS_WEBHOOKS = "SELECT 1 FROM notifications_webhook WHERE user_id = %s"
 SWITCHED_ON = "the webhook was switched on again, or removed"
 
 
@@ -63,7 +60,7 @@ class PushedNotice(BesideMail):
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
         """Yield what is pushed beside a mail that asks for a decision. Queries."""
         asking = [each for each in _told_by(mail) if each.topic in ASKING]
-        if not asking or not finds_row(_HAS_BROWSERS, [mail.user_id]):
+        if not asking:
             return
         for browser in PushSubscription.objects.filter(user=mail.user_id):
             for asked in asking:
@@ -80,7 +77,7 @@ class WebhookCall(BesideMail):
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
         """Yield the calls that are owed beside a mail that goes now. Queries."""
         told = [each for each in _told_by(mail) if each.topic and each.game_id]
-        if not told or not finds_row(_HAS_WEBHOOKS, [mail.user_id]):
+        if not told:
             return
         games = {each.game_id for each in told}
         hooks = Webhook.objects.filter(user=mail.user_id, off_at=None)

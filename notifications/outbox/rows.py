@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from games.background.debounced_task import DebouncedTask
-from games.store.sql import RowWriter, Statement, execute_together
+from games.store.sql import RowWriter, execute_together
 from notifications.models import MailStatus, OutgoingMail, Step
 from notifications.outbox import retry_policy, steps
 from notifications.outbox.whole_rows import find_mail
@@ -33,7 +33,6 @@ GIVEN_UP = "given up after {count} workers had vanished while sending it"
 _LAST_CHANCE = retry_policy.MOST_VANISHED - 1
 
 _TO_MAILS = RowWriter(OutgoingMail)
-_OF_A_MAIL = tuple(name for name in _TO_MAILS.names if name != "id")
 
 #: A digest's parts are claimed with it; what too many workers vanished with, never.
 _IS_OPEN = f"""
@@ -51,24 +50,16 @@ SENDING = DebouncedTask("notifications.tasks.send_due_mails")
 
 
 def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
-    """Write mails into the outbox as ``prepare_post`` says."""
-    for statement in prepare_post(mails, now=now):
-        execute_together(statement)
-
-
-def prepare_post(mails: Sequence[OutgoingMail], *, now: datetime) -> list[Statement]:
     """
-    Return what writes mails into the outbox; those known already are left out.
+    Write mails into the outbox, except those whose dedupe key is there already.
 
-    Belongs inside the transaction of what they tell. The sender is woken after its
-    commit if one of them is due at once; otherwise its next round finds them.
+    Belongs inside the transaction of what they tell. The sender is woken after the
+    commit if one of them is due at once; otherwise its next sweep finds them.
     """
     if any(mail.due_at <= now for mail in mails):
         # A closure: robust=True lets the errors of a partial escape (Django #36487).
         transaction.on_commit(lambda: SENDING.enqueue(), robust=True)
-    rows = [[getattr(mail, name) for name in _OF_A_MAIL] for mail in mails]
-    # Written out for the reason that ``games.store.sql`` gives: every move owes a mail.
-    return _TO_MAILS.insert(_OF_A_MAIL, rows, once="dedupe_key")
+    OutgoingMail.objects.bulk_create(mails, ignore_conflicts=True)
 
 
 def claim_mails(*, now: datetime, limit: int) -> list[int]:

@@ -1,15 +1,11 @@
 """The steps in the life of a mail, written down."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 
-from games.store.sql import RowWriter, execute_together
 from notifications.models import LONGEST_WORDS, MailStep, OutgoingMail, Step
 
 LONGEST_REFERENCE = 255
-
-_TO_STEPS = RowWriter(MailStep)
-_OF_A_STEP = ("mail_id", "at", "what", "words", "reference")
 
 
 def note(
@@ -21,13 +17,21 @@ def note(
     reference: str = "",
 ) -> None:
     """Add a step to a mail's life."""
-    _write([(mail.pk, at, what, _bounded(words), _as_reference(reference))])
+    MailStep.objects.create(
+        mail=mail,
+        at=at,
+        what=what,
+        words=_bounded(words),
+        reference=_as_reference(reference),
+    )
 
 
 def note_all(pks: Iterable[int], what: Step, words: str, *, at: datetime) -> None:
     """Add the same step to the lives of several mails."""
     said = _bounded(words)
-    _write([(pk, at, what, said, "") for pk in pks])
+    MailStep.objects.bulk_create(
+        MailStep(mail_id=pk, at=at, what=what, words=said) for pk in pks
+    )
 
 
 def note_once(
@@ -41,11 +45,6 @@ def note_once(
         defaults={"at": at, "words": _bounded(words)},
     )
     return is_new
-
-
-def _write(rows: Sequence[Sequence[object]]) -> None:
-    for statement in _TO_STEPS.insert(_OF_A_STEP, rows):
-        execute_together(statement)
 
 
 def _bounded(words: str) -> str:

@@ -7,7 +7,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, User
-from games.store.sql import finds_row
 from notifications.models import Topic, TopicSubscription
 from notifications.models.preferences import ON_REQUEST
 
@@ -96,9 +95,7 @@ def subscriptions_of(user: User) -> Subscriptions:
 
 
 def is_on(user: User, topic: Topic, game_id: int | None) -> bool:
-    """Whether a player wants a mail. One plain query where they have chosen nothing."""
-    if not finds_row(_HAS_CHOSEN, [user.pk]):
-        return is_on_unasked(topic)
+    """Whether a player wants a mail on a topic, in a game if one is given."""
     return subscriptions_of(user).is_on(topic, game_id)
 
 

@@ -9,22 +9,17 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db import connection
 from icalendar import Event
 
 from games.models import Seat
 from games.presentation.text import game_name
 from games.store.locked_rows import read_seats
-from games.store.sql import RowReader, RowWriter, execute_together
 from notifications.mails.blocks.calendar_entry import (
     CANCEL,
     calendar_of,
     withdrawn_entry,
 )
 from notifications.models import OutgoingMail
-
-_TO_MAILS = RowWriter(OutgoingMail)
-_ENTRIES = RowReader(OutgoingMail, "m", only=("id", "entry_ends"))
 
 
 @dataclass(frozen=True)
@@ -78,19 +73,16 @@ def _withdrawn(
 
 def read_standing(mail: OutgoingMail) -> list[OutgoingMail]:
     """Return the mails whose entries for a mail's seat still stand in a calendar."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT {_ENTRIES.columns} FROM notifications_outgoingmail m "
-            "WHERE m.user_id = %s AND m.seat_id = %s AND m.entry_ends IS NOT NULL",
-            [mail.user_id, mail.seat_id],
-        )
-        return [_ENTRIES.instance(row) for row in cursor.fetchall()]
+    standing = OutgoingMail.objects.filter(
+        user=mail.user_id, seat=mail.seat_id, entry_ends__isnull=False
+    )
+    return list(standing.only("entry_ends"))
 
 
 def note_changes(changes: CalendarChanges) -> None:
     """Write down what a mail has changed, once it was sent."""
     for pk, ends in {**dict.fromkeys(changes.over), **changes.brought}.items():
-        execute_together(_TO_MAILS.update_one({"entry_ends": ends}, {"id": pk}))
+        OutgoingMail.objects.filter(pk=pk).update(entry_ends=ends)
 
 
 def _is_awaited(seat: Seat, user_id: int | None) -> bool:
