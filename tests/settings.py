@@ -15,9 +15,9 @@ os.environ["VAPID_PRIVATE_KEY"] = "c2VjcmV0IG9mIHRoZSB0ZXN0cywgMzIgYnl0ZXMgISE"
 os.environ["BROKER_URL"] = "memory://"
 for name in ("SITE_URL", "ALLOWED_HOSTS", "EMAIL_URL", "MAILBOX", "DEBUG"):
     os.environ.pop(name, None)
-# The checkout's `var/` holds the keys and the games of whoever tries the service out
-# there. A process of pytest-xdist ends without cleaning up, so it works below the folder
-# of the process that started it, which removes everything at its end.
+# The checkout's `var/` holds the keys and games of somebody who tries the service out.
+# A process of pytest-xdist ends without cleaning up, so its folder is inside the folder
+# of the process that started it, which removes everything when it ends.
 os.environ["VAR_DIR"] = tempfile.mkdtemp(
     prefix="stoneage-tests-",
     dir=os.environ["VAR_DIR"] if "PYTEST_XDIST_WORKER" in os.environ else None,
