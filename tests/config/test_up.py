@@ -209,7 +209,7 @@ def test_a_site_that_refuses_its_own_health_check_is_not_waited_for(monkeypatch)
     monkeypatch.setattr("config.launcher.service.ask_health", lambda *_: refusal)
     with (
         listen_for_pages("127.0.0.1", None) as pages,
-        pytest.raises(CannotStart, match="/healthz answers 400 Bad Request. Do SITE"),
+        pytest.raises(CannotStart, match="/healthz answers 400 Bad Request"),
     ):
         answers(pages, "https://stoneage.example")
 
