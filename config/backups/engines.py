@@ -34,12 +34,12 @@ class SQLite:
 
     file = "database.sqlite3"
 
-    def dump(self, folder: Path, key: str) -> Manifest:
+    def dump(self, folder: Path, keys: dict[str, str]) -> Manifest:
         with connection.cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(folder / self.file)])
         _flush(folder / self.file)
         with closing(sqlite3.connect(folder / self.file)) as copy:
-            return write_manifest(folder, copy.cursor(), "sqlite", key)
+            return write_manifest(folder, copy.cursor(), "sqlite", keys)
 
     def load(self, folder: Path) -> None:
         target = Path(connection.settings_dict["NAME"])
@@ -74,7 +74,7 @@ class PostgreSQL:
 
     file = "database.dump"
 
-    def dump(self, folder: Path, key: str) -> Manifest:
+    def dump(self, folder: Path, keys: dict[str, str]) -> Manifest:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             cursor.execute("SELECT pg_export_snapshot()")
@@ -82,7 +82,7 @@ class PostgreSQL:
             target = f"--file={folder / self.file}"
             self._run("pg_dump", "--format=custom", f"--snapshot={snapshot}", target)
             _flush(folder / self.file)
-            return write_manifest(folder, cursor, "postgresql", key)
+            return write_manifest(folder, cursor, "postgresql", keys)
 
     def load(self, folder: Path) -> None:
         if "games_game" in connection.introspection.table_names():
@@ -148,7 +148,8 @@ def engine_of(vendor: str) -> SQLite | PostgreSQL:
     """
     Return the engine of a database. All that it does may raise CannotCopy.
 
-    ``dump`` writes one state of the database, and its manifest, into an empty folder;
+    ``dump`` writes one state of the database, and its manifest with the fingerprints of
+    the ``keys``, into an empty folder;
     ``load`` puts a back-up where the service will look, where nothing may be yet;
     ``scratch`` into a database that is gone at the end of the context.
     """

@@ -1,6 +1,5 @@
 """The manifest of a back-up, by which a restore proves that all of it is back."""
 
-import hashlib
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -39,8 +38,8 @@ class Manifest(msgspec.Struct, frozen=True):
     """
     What a back-up holds. ``last_event_at`` is '' where there is none.
 
-    ``secret_key`` is the beginning of the SHA-256 of the key that its links are signed
-    with: it names the key, and does not tell it.
+    ``keys`` has the fingerprint of each key that the service used, by its setting:
+    config.backups.keys.
     """
 
     made_at: str
@@ -48,14 +47,16 @@ class Manifest(msgspec.Struct, frozen=True):
     games: int
     events: int
     last_event_at: str
-    secret_key: str
+    keys: dict[str, str]
 
     def __str__(self) -> str:
         last = f", the last of {self.last_event_at}" if self.last_event_at else ""
         return f"{self.games} games, {self.events} events{last}"
 
 
-def write_manifest(folder: Path, cursor: Cursor, vendor: str, key: str) -> Manifest:
+def write_manifest(
+    folder: Path, cursor: Cursor, vendor: str, keys: dict[str, str]
+) -> Manifest:
     """Write down what a copy holds, game by game; ``cursor`` reads the copy."""
     games = 0
     with (folder / HEADS).open("w", encoding="utf-8") as file:
@@ -72,7 +73,7 @@ def write_manifest(folder: Path, cursor: Cursor, vendor: str, key: str) -> Manif
         games=games,
         events=events,
         last_event_at="" if last is None else in_utc(last),
-        secret_key=name_key(key),
+        keys=keys,
     )
     text = msgspec.json.format(msgspec.json.encode(manifest)) + b"\n"
     (folder / MANIFEST).write_bytes(text)
@@ -114,8 +115,3 @@ def in_utc(moment: datetime | str) -> str:
     if moment.tzinfo is not None:  # SQLite knows no zones: it holds UTC
         moment = moment.astimezone(UTC)
     return f"{moment:%Y-%m-%d %H:%M:%S} UTC"
-
-
-def name_key(key: str) -> str:
-    """Return what tells a secret key from others without telling it."""
-    return hashlib.sha256(key.encode()).hexdigest()[:16]

@@ -29,6 +29,8 @@ ENVIRONMENT = ROOT / ".venv"
 REQUIREMENTS = ROOT / "requirements"
 OLDEST_PYTHON = (3, 11)
 RUN, DEV = "run", "dev"
+#: Seconds after which somebody who waits is told that a program is still at work.
+REPORT_EVERY = 10
 
 
 def prepare(arguments: list[str]) -> None:
@@ -232,7 +234,18 @@ def pip() -> list[object]:
 
 
 def run(*command: object, stderr: int | None = None) -> bool:
-    return subprocess.call([str(part) for part in command], stderr=stderr) == 0
+    """Return whether a command succeeds; report every ten seconds that it runs."""
+    waited = 0
+    with subprocess.Popen([str(part) for part in command], stderr=stderr) as process:
+        while True:
+            try:
+                return process.wait(timeout=REPORT_EVERY) == 0
+            except subprocess.TimeoutExpired:
+                waited += REPORT_EVERY
+                say(f"Still preparing it ({waited} s so far) ...")
+            except BaseException:  # Ctrl-C
+                process.kill()
+                raise
 
 
 def carry_on_inside(arguments: list[str]) -> NoReturn:

@@ -4,6 +4,7 @@ import fcntl
 import os
 import socket
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPResponse
@@ -21,7 +22,12 @@ from config.launcher.sockets import (
     listen_for_mails,
     listen_for_pages,
 )
-from config.launcher.supervisor import StopRequested, Supervisor, WrongOption
+from config.launcher.supervisor import (
+    CannotStart,
+    StopRequested,
+    Supervisor,
+    WrongOption,
+)
 from config.secret_key import create_keys
 
 LOCK_FILE = "lock"
@@ -38,9 +44,10 @@ def run_service(
     """
     Serve until asked to stop. Raises CannotStart or WrongOption.
 
-    `migrate` readies the database, `welcome` is called with the address of the site
-    once it answers, and where mails come in; `say` reports what happens to programs,
-    which inherit the environment of this process: it is changed.
+    `migrate` prepares the database, in a thread of its own. `welcome` is called with
+    the address of the site once it answers, and with the address that takes emails in.
+    `say` reports how the start goes on and what happens to programs. They inherit the
+    environment of this process, which is changed.
     """
     directory = settings.VAR_DIR.resolve()
     supervisor = Supervisor(say)
@@ -48,6 +55,8 @@ def run_service(
     with ExitStack() as stack:
         stack.enter_context(suppress(StopRequested))
         stack.enter_context(lock_directory(directory))
+        # Left after the programs were stopped: a migration that has begun is finished.
+        migrating = stack.enter_context(ThreadPoolExecutor(1))
         pages = stack.enter_context(listen_for_pages(host, port))
         mails = None
         if settings.REPLY_TO and settings.RECEIVE_AT:
@@ -72,11 +81,13 @@ def run_service(
             supervisor.add(broker.program)
         # While the tables are made, all that pages are made of is loaded.
         supervisor.add(programs.web(pages, after=loaded.fileno()))
-        migrate()
+        tables = migrating.submit(migrate)
+        supervisor.wait_until(tables.done, "preparing the database")
+        tables.result()
         migrated.close()
         if broker is not None:
-            supervisor.wait_until(broker.answers)
-        supervisor.wait_until(lambda: answers(pages, site_url))
+            supervisor.wait_until(broker.answers, "starting the broker")
+        supervisor.wait_until(lambda: answers(pages, site_url), "loading the pages")
         start_others(supervisor, pages, mails)
         welcome(site_url, host_and_port_of(mails) if mails else "")
         supervisor.run()
@@ -104,12 +115,23 @@ def start_others(
 
 
 def answers(pages: socket.socket, site_url: str) -> bool:
-    """Whether the web server answers; it cannot be healthy yet, as no worker runs."""
+    """
+    Return whether the web server answers. It cannot be healthy yet: no worker runs.
+
+    Raises CannotStart if it refuses the request, which waiting would not change.
+    """
     connection = HTTPConnection(*connectable(pages), timeout=5)
-    with closing(connection), suppress(OSError, HTTPException):
-        status = ask_health(connection, site_url).status
-        return status in (HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE)
-    return False
+    try:
+        with closing(connection):
+            answer = ask_health(connection, site_url)
+    except (OSError, HTTPException):
+        return False
+    if answer.status in (HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE):
+        return True
+    raise CannotStart(
+        f"{site_url}/healthz answers {answer.status} {answer.reason}. "
+        "Do SITE_URL, ALLOWED_HOSTS and BEHIND_PROXY fit each other?"
+    )
 
 
 def ask_health(connection: HTTPConnection, site_url: str) -> HTTPResponse:

@@ -17,6 +17,11 @@ LONGEST_PAUSE = 30.0
 # After a run of so many seconds the next end is a new story.
 LONG_RUN = 60.0
 GLANCE = 0.1  # seconds between two looks at the programs
+#: Seconds after which the caller is told that a step of the start still goes on.
+REPORT_EVERY = 10.0
+#: Seconds that a step may take. An overloaded machine needs minutes for what others do
+#: in seconds; only a program that hangs takes longer.
+LONGEST_STEP = 900.0
 ENDS_BEFORE_GIVING_UP = 2
 PR_SET_PDEATHSIG = 1
 #: The exit code where the caller must choose something else.
@@ -168,20 +173,31 @@ class Supervisor:
         self.programs.append(program)
         program.start()
 
-    def wait_until(self, is_so: Callable[[], bool], *, seconds: float = 60.0) -> None:
+    def wait_until(
+        self,
+        is_so: Callable[[], bool],
+        step: str = "starting",
+        *,
+        seconds: float = LONGEST_STEP,
+    ) -> None:
         """
-        Tend the programs until `is_so()`.
+        Tend the programs until `is_so()`, and report now and then that `step` goes on.
 
-        Raises CannotStart after `seconds`, or when a program keeps ending.
+        Raises CannotStart if a program keeps ending, or after `seconds`.
         """
-        give_up_at = time.monotonic() + seconds
+        started_at = time.monotonic()
+        report_at = started_at + REPORT_EVERY
         while not is_so():
             self.tend()
             for program in self.programs:
                 if program.ends >= ENDS_BEFORE_GIVING_UP:
                     raise CannotStart(f"The {program.name} does not start.")
-            if time.monotonic() > give_up_at:
-                raise CannotStart(f"Nothing answered within {seconds:g} seconds.")
+            now = time.monotonic()
+            if now > started_at + seconds:
+                raise CannotStart(f"Gave up {step} after {seconds:g} seconds.")
+            if now > report_at:
+                self.say(f"still {step} ({now - started_at:.0f} s so far)")
+                report_at += REPORT_EVERY
 
     def run(self) -> None:
         """Tend the programs until StopRequested is raised."""

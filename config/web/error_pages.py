@@ -9,10 +9,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from config.checks import WHAT_TO_DO, lacks_migrations
+from games.api.problems import MALFORMED, problem_response
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Return the page with its header and footer, which need the request."""
+    """
+    Return the page with its header and footer, which need the request.
+
+    A program that calls the API gets a problem instead.
+    """
+    if request.path_info.startswith("/api/"):
+        return problem_response(HTTPStatus.BAD_REQUEST, "malformed", MALFORMED)
     return render(request, "400.html", status=HTTPStatus.BAD_REQUEST)
 
 

@@ -32,6 +32,9 @@ GRACE = 5.0
 class Parser(HTTPRequestParser):
     """Answers 400 to requests that Waitress's own parser fails at."""
 
+    #: Waitress logs it also for a request whose first line it could not parse.
+    path = ""
+
     def parse_header(self, header_plus: bytes) -> None:
         try:
             super().parse_header(header_plus)

@@ -15,8 +15,11 @@ import pytest
 from django.conf import settings as given
 from django.core.management import CommandError, call_command
 from django.db import connection
+from pytest_django import Settings
 
+from config.backups.keys import back_up_key_files, find_other_keys, name_keys
 from config.backups.manifest import HEADS, MANIFEST, in_utc
+from config.secret_key import create_keys
 from games.lobby.games import create_practice_game
 from games.models import Game, GameSeed, StoredEvent
 from tests.support.play import submit
@@ -40,14 +43,16 @@ def tools(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
 
 
-def restore(folder: Path, var: Path, *options: str) -> subprocess.CompletedProcess[str]:
+def restore(
+    folder: Path, var: Path, *options: str, **variables: str
+) -> subprocess.CompletedProcess[str]:
     """Restore into a database of its own, as an operator does."""
     names = {"DATABASE_URL": f"sqlite:///{var}/new.sqlite3", "VAR_DIR": str(var)}
     var.mkdir(exist_ok=True)
     return subprocess.run(
         [sys.executable, "manage.py", "restore", str(folder), *options],
         cwd=given.BASE_DIR,
-        env=os.environ | names | {"SECRET_KEY": "k", **OWN},
+        env=os.environ | names | {"SECRET_KEY": "k", **OWN, **variables},
         capture_output=True,
         text=True,
         check=False,
@@ -83,7 +88,7 @@ def test_what_was_committed_last_is_copied_and_put_back(
     done = restore(copy, var)
     assert done.returncode == 0, done.stderr
     assert "All is back: 1 games" in done.stdout
-    assert "SECRET_KEY is another one" in done.stdout
+    assert "made with another SECRET_KEY." in done.stdout
     new = var / "new.sqlite3"
     assert ask(new, COUNT) == [(events + 1,)]
     told = "SELECT count(*) FROM games_storedevent WHERE type = 'GameRestored'"
@@ -94,6 +99,63 @@ def test_what_was_committed_last_is_copied_and_put_back(
     again = restore(copy, var)
     assert again.returncode == 1
     assert "move it away first" in again.stderr
+
+
+@pytest.mark.only_on("sqlite")
+@pytest.mark.django_db(transaction=True)
+def test_restore_warns_of_every_other_key_also_if_the_backup_has_key_files(
+    two_player_game: Game,
+    tmp_path: Path,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture,
+) -> None:
+    settings.VAR_DIR, copy, var = tmp_path / "old", tmp_path / "copy", tmp_path / "new"
+    settings.VAR_DIR.mkdir()
+    create_keys(settings.VAR_DIR)
+    with monkeypatch.context() as patch:
+        patch.delenv("SECRET_KEY")
+        patch.delenv("VAPID_PRIVATE_KEY")
+        call_command("backup", copy)
+    assert "not in the back-up" not in capsys.readouterr().out
+    var.mkdir()
+    (var / "transparency-key").write_text("A" * 43)
+
+    done = restore(copy, var, "--nothing-lost", VAPID_PRIVATE_KEY="")
+    assert done.returncode == 0, done.stderr
+    assert "another SECRET_KEY." in done.stdout
+    assert "another TRANSPARENCY_KEYS." in done.stdout
+    assert "VAPID_PRIVATE_KEY" not in done.stdout
+    assert (var / "push-key").read_text() == (copy / "push-key").read_text()
+    assert (var / "transparency-key").read_text() == "A" * 43
+
+
+def test_a_key_file_that_the_environment_overrides_is_not_backed_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    var, copy = tmp_path / "var", tmp_path / "copy"
+    var.mkdir()
+    copy.mkdir()
+    create_keys(var)
+    monkeypatch.delenv("VAPID_PRIVATE_KEY")
+    assert back_up_key_files(var, copy) == ["SECRET_KEY"]
+    assert {file.name for file in copy.iterdir()} == {"push-key", "transparency-key"}
+    named = name_keys(var)
+    assert named.keys() == {"SECRET_KEY", "VAPID_PRIVATE_KEY", "TRANSPARENCY_KEYS"}
+    assert find_other_keys(named, var) == []
+    monkeypatch.delenv("SECRET_KEY")
+    assert [key.setting for key in find_other_keys(named, var)] == ["SECRET_KEY"]
+
+
+def test_a_key_that_is_still_accepted_is_not_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    monkeypatch.setenv("TRANSPARENCY_KEYS", "old")
+    named = name_keys(tmp_path)
+    settings.SECRET_KEY_FALLBACKS = [os.environ["SECRET_KEY"]]
+    monkeypatch.setenv("SECRET_KEY", "new")
+    monkeypatch.setenv("TRANSPARENCY_KEYS", "new,old")
+    assert find_other_keys(named, tmp_path) == []
 
 
 @pytest.mark.only_on("sqlite")

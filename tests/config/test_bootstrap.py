@@ -165,6 +165,14 @@ def test_the_pinned_uv_comes_first_and_pip_does_where_it_cannot(
     assert programs.files == expected
 
 
+def test_a_long_installation_is_reported(monkeypatch, capsys):
+    monkeypatch.setattr(bootstrap, "REPORT_EVERY", 0.2)
+    sleep = "import time; time.sleep({}); raise SystemExit({})"
+    assert bootstrap.run(sys.executable, "-c", sleep.format(0.7, 0))
+    assert "Still preparing it (0.2 s so far) ..." in capsys.readouterr().err
+    assert not bootstrap.run(sys.executable, "-c", sleep.format(0, 3))
+
+
 @pytest.mark.parametrize("place", ["ensurepip/_bundled", "python-wheels"])
 def test_the_pip_that_python_carries_along_will_do(tmp_path, monkeypatch, place):
     """Beside `ensurepip`, or where Debian has the wheels of all its Pythons."""

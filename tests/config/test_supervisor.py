@@ -1,11 +1,13 @@
 """config/launcher/supervisor.py: programs are kept running."""
 
+import itertools
 import os
 import signal
 import sys
 
 import pytest
 
+from config.launcher import supervisor as supervisor_module
 from config.launcher.supervisor import (
     LONGEST_PAUSE,
     CannotStart,
@@ -99,10 +101,23 @@ def test_a_program_that_never_starts_is_given_up(make):
         supervisor.wait_until(lambda: False, seconds=PATIENCE)
 
 
-def test_an_answer_that_never_comes_is_given_up():
+def test_a_step_that_never_ends_is_given_up():
     supervisor = Supervisor(say=print)
-    with pytest.raises(CannotStart, match="Nothing answered"):
-        supervisor.wait_until(lambda: False, seconds=0.1)
+    with pytest.raises(CannotStart, match=r"Gave up loading the pages after 0.1 sec"):
+        supervisor.wait_until(lambda: False, "loading the pages", seconds=0.1)
+
+
+def test_a_long_step_is_waited_for_and_reported_every_ten_seconds(monkeypatch):
+    said: list[str] = []
+    supervisor = Supervisor(say=said.append)
+    clock = itertools.count(1000)  # one second for each look
+    monkeypatch.setattr(supervisor_module.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(supervisor_module.time, "sleep", lambda _: None)
+    looks = itertools.count()
+    supervisor.wait_until(lambda: next(looks) == 95, "loading the pages")
+    assert len(said) == 9
+    assert said[0] == "still loading the pages (11 s so far)"
+    assert said[-1] == "still loading the pages (91 s so far)"
 
 
 def test_a_signal_ends_the_waiting():

@@ -9,20 +9,21 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from unittest.mock import Mock
 from urllib.parse import urlsplit
 
 import psutil
 import pytest
 from django.core.management import CommandError, call_command
 
-from config.launcher.service import lock_directory
+from config.launcher.service import answers, lock_directory
 from config.launcher.sockets import (
     FIRST_PORT,
     PORTS_TRIED,
     listen_for_pages,
     require_possible,
 )
-from config.launcher.supervisor import WrongOption
+from config.launcher.supervisor import CannotStart, WrongOption
 from config.web.__main__ import let_open
 from tests.e2e.player import PagePlayer
 from tests.e2e.service import ROOT, WORDS, Service, environment
@@ -201,6 +202,16 @@ def test_a_missing_setting_of_a_public_site_stops_the_start(tmp_path):
     )
     assert outcome.returncode == 1
     assert "SECRET_KEY is not set" in outcome.stderr
+
+
+def test_a_site_that_refuses_its_own_health_check_is_not_waited_for(monkeypatch):
+    refusal = Mock(status=400, reason="Bad Request")
+    monkeypatch.setattr("config.launcher.service.ask_health", lambda *_: refusal)
+    with (
+        listen_for_pages("127.0.0.1", None) as pages,
+        pytest.raises(CannotStart, match="/healthz answers 400 Bad Request"),
+    ):
+        answers(pages, "https://stoneage.example")
 
 
 def test_where_no_port_is_named_the_first_free_one_from_8000_is_taken():

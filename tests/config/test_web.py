@@ -8,8 +8,11 @@ from email.message import Message
 from http.client import HTTPConnection
 from threading import Event, Thread
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from waitress.channel import ClientDisconnected
+from waitress.task import ErrorTask
 
 from config.monitoring.log_lines import RedactingFormatter
 from config.web import server as web
@@ -182,6 +185,15 @@ def test_who_was_let_in_before_it_stops_may_still_ask(site):
 )
 def test_what_cannot_be_served_is_refused(site, request_, status):
     assert first_line(site, request_).partition(b" ")[2].startswith(status)
+
+
+def test_a_client_who_leaves_while_nonsense_is_refused_is_no_fault(
+    site, monkeypatch, caplog
+):
+    monkeypatch.setattr(ErrorTask, "execute", Mock(side_effect=ClientDisconnected))
+    with site.connect(b"nonsense\r\n\r\n") as client:
+        assert client.recv(1) == b"", "the connection is closed"
+    assert not [each for each in caplog.records if each.levelno >= logging.ERROR]
 
 
 def test_django_hears_what_a_proxy_says_and_nothing_that_looks_like_it(site):

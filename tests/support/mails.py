@@ -22,8 +22,12 @@ Send = Callable[[datetime], Sent]
 
 
 @pytest.fixture
-def send(mailoutbox: Sent) -> Send:
-    """Send all that is due at a moment, and return all mails sent so far."""
+def send(mailoutbox: Sent, log_key: str) -> Send:
+    """
+    Send all that is due at a moment, and return all mails sent so far.
+
+    The site's log has a key, as in every installation.
+    """
 
     def send_all(now: datetime) -> Sent:
         while sending.send_batch(now=now):

@@ -16,6 +16,7 @@ WHOLE_SERVICE = TESTS / "e2e"
 SHARING = {
     WHOLE_SERVICE,
     TESTS / "config" / "test_database_file.py",
+    TESTS / "config" / "test_unreadable_requests.py",
     TESTS / "config" / "test_wheel.py",
     TESTS / "games" / "month" / "test_deserted.py",
 }

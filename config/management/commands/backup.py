@@ -1,7 +1,6 @@
 """`manage.py backup FOLDER`: a whole copy of the database, while all goes on."""
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
 from config.backups.engines import CannotCopy, engine_of
-from config.secret_key import FILE_NAME, SIZES
+from config.backups.keys import back_up_key_files, name_keys
 from games.models import Game
 
 
@@ -30,27 +29,17 @@ class Command(BaseCommand):
         _create(folder)
         try:
             engine = engine_of(connection.vendor)
-            manifest = engine.dump(folder, settings.SECRET_KEY)
-            kept = list(copy_keys(settings.VAR_DIR, folder))
+            manifest = engine.dump(folder, name_keys(settings.VAR_DIR))
+            left_out = back_up_key_files(settings.VAR_DIR, folder)
         except (CannotCopy, DatabaseError, OSError) as error:
             shutil.rmtree(folder, ignore_errors=True)
             raise CommandError(f"{folder} could not be written: {error}") from error
         self.stdout.write(f"{folder} holds {manifest}.")
-        if FILE_NAME not in kept:
+        if left_out:
             self.stdout.write(
-                "The secret key is not in it, for it is set by SECRET_KEY: keep it "
-                "elsewhere, and with it VAPID_PRIVATE_KEY and TRANSPARENCY_KEYS, if "
-                "you have set them."
+                "These keys are set in the environment and are not in the back-up: "
+                f"{', '.join(left_out)}. Keep them elsewhere."
             )
-
-
-def copy_keys(source: Path, target: Path) -> Iterator[str]:
-    """Copy the keys that are files, unless they are there; yield their names."""
-    for name in SIZES:
-        if (source / name).is_file() and not (target / name).exists():
-            shutil.copyfile(source / name, target / name)
-            (target / name).chmod(0o600)
-            yield name
 
 
 def _create(folder: Path) -> None:

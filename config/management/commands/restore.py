@@ -10,10 +10,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
 from config.backups.engines import CannotCopy, engine_of
-from config.backups.manifest import Manifest, find_differences, name_key, read_manifest
+from config.backups.keys import find_other_keys, restore_key_files
+from config.backups.manifest import Manifest, find_differences, read_manifest
 from config.launcher.service import lock_directory
 from config.launcher.supervisor import WrongOption
-from config.management.commands.backup import copy_keys
 from games.match.heartbeat import count_on, note_service_restored
 from games.match.restoring import restore_games
 from games.now import database_now
@@ -54,17 +54,18 @@ class Command(BaseCommand):
                 f"{connection.vendor}."
             )
         engine_of(connection.vendor).load(folder)
-        copied = list(copy_keys(folder, settings.VAR_DIR))
+        restore_key_files(folder, settings.VAR_DIR)
         call_command("migrate", verbosity=0, interactive=False)
         with connection.cursor() as cursor:
             differences = list(find_differences(folder, cursor))
         if differences:
             raise CommandError("\n".join(differences))
         self.stdout.write(f"All is back: {manifest}.")
-        if not copied and name_key(settings.SECRET_KEY) != manifest.secret_key:
+        for key in find_other_keys(manifest.keys, settings.VAR_DIR):
             self.stdout.write(
-                "SECRET_KEY is another one than the back-up was made with: set that "
-                "one, or no link in anybody's mails opens anything."
+                f"The back-up was made with another {key.setting}. Use that one, in "
+                f"the environment or as {settings.VAR_DIR / key.file}: with the "
+                f"present one {key.consequence}."
             )
         if nothing_lost:
             count_on(now=database_now())

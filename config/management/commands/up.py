@@ -83,3 +83,4 @@ class Command(BaseCommand):
 
     def say(self, sentence: str) -> None:
         self.stderr.write(f"up: {sentence}.")
+        self.stderr.flush()
