@@ -29,6 +29,7 @@ from notifications.mails.context import (
     turns_subject,
 )
 from notifications.mails.decision import choices_of, deadline_context, unread_notice
+from notifications.mails.votes_wanted import votes_wanted
 from notifications.models import (
     OPEN_STATUSES,
     Kind,
@@ -123,6 +124,7 @@ class AskingMail(MailKind):
                 "talk": case.talk(after=seat.seen_version),
                 "why_put_aside": why,
                 "unread": unread_notice(case.mail),
+                "votes": votes_wanted(case),
                 **link_to(PLAY_LINK.url(seat, now=case.now), _("Play your turn")),
             }
             | (self._for_beginners(case) if _begins(case.state) else {})
