@@ -129,7 +129,8 @@ class ProposalSettled(MatchEvent, frozen=True, tag="ProposalSettled"):
             for number, (said, players) in enumerate(lists)
             if players
         }
-        return Phrase("votes", "; ".join(f"{{{name}}}" for name in parts), parts)
+        together = "; ".join(f"{{{name}}}" for name in parts)
+        return Phrase("votes", together, parts)
 
 
 _TAKEN_BACK = {
