@@ -18,6 +18,7 @@ from games.match.beacons import BeaconSource, take_beacon
 from games.match.finalizing import reveal_seed
 from games.match.heartbeat import credit_outages, record_heartbeat, touch_heartbeat
 from games.match.presence import remind_seat
+from games.match.proposals import expire_proposals
 from games.match.restoring import restore_games
 from games.match.standing_orders import drop_orders, follow_orders
 from games.match.thinking import (
@@ -58,6 +59,11 @@ SWEEPS = (
         due.REMINDERS.find,
         lambda pk, now: remind_seat(seat_id=pk, now=now),
         lambda pk, now: due.REMINDERS.put_off(pk, None),
+    ),
+    sweep_of(
+        "vote of game",
+        due.VOTES,
+        lambda pk, now: expire_proposals(game_id=pk, now=now, skip_locked=True),
     ),
     sweep_of(
         "seed of game",

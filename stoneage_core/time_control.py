@@ -94,6 +94,36 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
         return self.window is not None or self.weekends
 
     @property
+    def longest_decision(self) -> int:
+        """
+        How many seconds the longest decision may take, as time passes on the wall.
+
+        A clock that runs for a part of the day, or on five days a week, takes longer by
+        as much; a bank is full.
+        """
+        own = (
+            max(self.time.start, self.time.cap)
+            if isinstance(self.time, Bank)
+            else self.time.seconds
+        )
+        seconds = own + self.grace
+        if self.window is not None and self.window.opens != self.window.closes:
+            open_minutes = (self.window.closes - self.window.opens) % MINUTES_OF_A_DAY
+            seconds = seconds * MINUTES_OF_A_DAY // open_minutes
+        return seconds * 7 // 5 if self.weekends else seconds
+
+    @property
+    def voting_term(self) -> int:
+        """
+        How many seconds a proposal stays open at this table.
+
+        Seven times the longest decision, at least a day and at most seven days; and
+        twice the longest decision if that is more.
+        """
+        longest = self.longest_decision
+        return max(DAY, min(7 * longest, 7 * DAY), 2 * longest)
+
+    @property
     def takeback_window(self) -> float:
         """For how many seconds a decision can be taken back alone."""
         own = self.time.start if isinstance(self.time, Bank) else self.time.seconds

@@ -41,6 +41,8 @@ REMINDERS = DueRows(Seat.objects.all(), "remind_at")
 ORDERS = DueRows(Seat.objects.all(), "orders_at")
 #: Seats whose opponents are to think; few, for it takes long.
 THOUGHTS = DueRows(Seat.objects.all(), "thinks_at", batch=10)
+#: Games in which the time to vote on a proposal is over.
+VOTES = DueRows(Game.objects.all(), "votes_due_at")
 #: Games that the staff ended and whose seed is to be revealed.
 REVEALS = DueRows(Game.objects.all(), "reveal_at")
 #: Games that begin now, whoever did not reveal their salt.

@@ -7,13 +7,18 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.decisions.autoplay import play_automatic
-from games.decisions.opening import open_own_session
+from games.decisions.opening import (
+    attempt_on_game,
+    open_own_session,
+    open_session,
+)
 from games.decisions.session import GameSession, Provenance
 from games.errors import InvalidChoice
 from games.models import Game, Seat
 from stoneage_core.match.commands import MatchCommand
-from stoneage_core.match.proposals import CastVote
+from stoneage_core.match.proposals import CastVote, ExpireProposals
 from stoneage_core.match.state import Source
+from stoneage_core.match.votes import next_expiry
 from stoneage_core.time_control import TimeControl
 
 
@@ -32,6 +37,25 @@ def cast_vote(
     if found is not None and found.votes.get(own.number) is agrees:
         return session.game
     return _decide(session, own, CastVote(proposal, agrees), source)
+
+
+@attempt_on_game
+def expire_proposals(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
+    """
+    Close the proposals of a game whose time is over; return whether there were any.
+
+    Time in which the service was away is added first.
+    """
+    session = open_session(game_id, now=now, skip_locked=skip_locked)
+    session.note_facts()
+    due = next_expiry(session.table)
+    if due is None or due > session.moment:
+        if session.entries:
+            session.save()
+        return False
+    session.decide(ExpireProposals(), None, Source.SERVICE)
+    session.save()
+    return True
 
 
 @transaction.atomic

@@ -113,6 +113,7 @@ class Migration(migrations.Migration):
                 ('started_at', models.DateTimeField(null=True, verbose_name='started')),
                 ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
                 ('beacon_due_at', models.DateTimeField(null=True, verbose_name='beacon due')),
+                ('votes_due_at', models.DateTimeField(null=True, verbose_name='vote open until')),
                 ('timeout_failed_at', models.DateTimeField(null=True, verbose_name='time-out failed')),
                 ('host', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_games', to=settings.AUTH_USER_MODEL)),
             ],
@@ -126,6 +127,7 @@ class Migration(migrations.Migration):
                 'indexes': [
                     models.Index(condition=models.Q(('status', 'inviting')), fields=['-created_at'], name='game_inviting'),
                     models.Index(condition=models.Q(('beacon_due_at__isnull', False)), fields=['beacon_due_at'], name='game_beacon'),
+                    models.Index(condition=models.Q(('votes_due_at__isnull', False)), fields=['votes_due_at'], name='game_votes'),
                     models.Index(condition=models.Q(('reveal_at__isnull', False)), fields=['reveal_at'], name='game_reveal'),
                     models.Index(condition=models.Q(('salts_due_at__isnull', False)), fields=['salts_due_at'], name='game_salts'),
                     models.Index(condition=models.Q(('audience', 'everyone')), fields=['status', '-id'], name='game_listed'),

@@ -104,6 +104,8 @@ class Game(models.Model):
     finished_at = models.DateTimeField("finished", null=True)
     #: From when on the round of the beacon can be had that the game waits for.
     beacon_due_at = models.DateTimeField("beacon due", null=True)
+    #: When the next open proposal expires.
+    votes_due_at = models.DateTimeField("vote open until", null=True)
     #: When carrying out a time-out last failed; cleared by the next decision.
     timeout_failed_at = models.DateTimeField("time-out failed", null=True)
 
@@ -164,6 +166,8 @@ class Game(models.Model):
             index_where_set("salts_due_at", "game_salts"),
             # due.BEACONS
             index_where_set("beacon_due_at", "game_beacon"),
+            # due.VOTES
+            index_where_set("votes_due_at", "game_votes"),
             # due.REVEALS
             index_where_set("reveal_at", "game_reveal"),
             index_where_set("rematch_of", "game_rematch"),

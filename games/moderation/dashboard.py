@@ -132,4 +132,4 @@ def _frozen_row(game: Game) -> DashboardRow:
 def _vote_rows(game: Game) -> Iterator[DashboardRow]:
     where = labels.round_and_phase(game)
     for proposal in game.table_state.proposals:
-        yield dashboard_row(game, where, proposal.made_at)
+        yield dashboard_row(game, where, proposal.put_at)

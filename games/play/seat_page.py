@@ -48,7 +48,7 @@ def seat_context(
         "turn": turn_of(seat, seats, state, action=action, refusal=refusal),
         "going_back": earlier_decisions(seat, seats, undo_of(seat, now)),
         "proposals": proposals_of(seat.game, seats, seat),
-        "proposal_choices": proposal_choices_of(seat, seats),
+        "proposal_choices": proposal_choices_of(seat, seats, now),
         "opens_proposing": error.action in PROPOSAL_FORMS,
         "orders": orders_settings(seat, seats, state, error) if has_own else None,
         "absence": absence_settings(seat, now, error) if has_own else None,

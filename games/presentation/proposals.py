@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -9,12 +10,18 @@ from django.utils.translation import gettext as _
 from games import queries
 from games.models import Game, Seat, Status, SubstituteOffer
 from games.presentation import time_control_text
-from games.presentation.text import names_of, say
+from games.presentation.dates import long_moment_in_words
+from games.presentation.result import result_in_words
+from games.presentation.text import join_list, names_of, say
+from games.store import positions
 from games.store.positions import past_events
 from games.timekeeping.presets import PRESETS
+from stoneage_core import GameState, engine
+from stoneage_core.chance import LoadedChance
 from stoneage_core.events.proposals import ProposalKind, ProposalMade
 from stoneage_core.match.state import OpenProposal, TableState
-from stoneage_core.match.votes import votes_needed
+from stoneage_core.match.votes import open_until, voters_at, votes_needed
+from stoneage_core.state import EndReason
 from stoneage_core.wording.sentences import describe_event
 
 
@@ -23,16 +30,19 @@ class Proposal:
     """
     An open proposal.
 
-    ``detail`` says what would be undone, or who would sit down; ``position_url`` is
-    where the game would go back to. ``votes`` are seats with names and what they said:
+    ``detail`` says what would be undone, or who would sit down; ``meaning`` what comes
+    of it if it is accepted; ``position_url`` is where the game would go back to. It is
+    open ``until`` a moment. ``votes`` are seats with names and what they said:
     yes, no, or None so far; ``may_vote`` and ``own`` are the reader's.
     """
 
     number: int
     text: str
     detail: str
+    meaning: str
     position_url: str
     rule: str
+    until: datetime
     votes: tuple[tuple[int, str, bool | None], ...]
     may_vote: bool
     own: bool | None
@@ -65,7 +75,9 @@ def proposals_of(
     )
 
 
-def proposal_choices_of(seat: Seat, seats: Sequence[Seat]) -> ProposalChoices | None:
+def proposal_choices_of(
+    seat: Seat, seats: Sequence[Seat], now: datetime
+) -> ProposalChoices | None:
     """Return what a seat's player may propose, None where they have no say."""
     game = seat.game
     if game.status != Status.ACTIVE or not _has_say(seat):
@@ -78,27 +90,99 @@ def proposal_choices_of(seat: Seat, seats: Sequence[Seat]) -> ProposalChoices | 
         may_end=ProposalKind.END not in asked,
         clocks=clocks,
         offers=offers,
-        is_alone=sum(map(_has_say, seats)) == 1,
+        is_alone=_is_alone(table_state, now),
     )
+
+
+def _is_alone(table: TableState, now: datetime) -> bool:
+    """Whether nobody but the only player left has a vote."""
+    return len(voters_at(table, ProposalKind.END, now)) == 1
 
 
 def _proposal(
     game: Game, seats: Sequence[Seat], proposal: OpenProposal, reader: Seat | None
 ) -> Proposal:
     made, names = proposal.made, names_of(seats)
-    voters = [seat.number for seat in seats if _has_say(seat)]
     return Proposal(
         number=proposal.number,
         text=say(describe_event(made), names),
         detail=_detail(game, made, names),
+        meaning=meaning_in_words(positions.state_of(game), made, names),
         position_url=_position_url(game, made.sequence),
-        rule=_rule(made.kind, len(voters)),
+        rule=rule_in_words(proposal),
+        until=open_until(game.table_state, proposal),
         votes=tuple(
-            (player, names[player], proposal.votes.get(player)) for player in voters
+            (player, names[player], proposal.votes.get(player))
+            for player in proposal.voters
         ),
         may_vote=reader is not None and _has_say(reader),
         own=None if reader is None else proposal.votes.get(reader.number),
     )
+
+
+def meaning_in_words(state: GameState, made: ProposalMade, names: Sequence[str]) -> str:
+    """Say what comes of a proposal if it is accepted, as the game stands now."""
+    match made.kind:
+        case ProposalKind.END:
+            ended = engine.end(state, LoadedChance(), EndReason.DECIDED).state
+            sentence = _(
+                "If it’s accepted, the tribes are scored as they are then, and the "
+                "game is over for good. As it stands now: %(result)s"
+            )
+            return sentence % {"result": result_in_words(ended, names)}
+        case ProposalKind.TAKE_BACK:
+            return _(
+                "If it’s accepted, the game goes back to there, and all that happened "
+                "since is undone."
+            )
+        case ProposalKind.SUBSTITUTE:
+            return _(
+                "If it’s accepted, the substitute plays at once. The absent player can "
+                "still come back."
+            )
+        case ProposalKind.TIME_CONTROL:
+            return _(
+                "If it’s accepted, the new pace applies at once, and the clock starts "
+                "afresh for this turn."
+            )
+
+
+def rule_in_words(proposal: OpenProposal) -> str:
+    """Say how many of those who are asked have to agree."""
+    voters = len(proposal.voters)
+    needed = votes_needed(proposal.made.kind, voters)
+    if needed == voters:
+        return _("Everyone who is asked has to agree.")
+    values = {"needed": needed, "voters": voters}
+    return _("It needs %(needed)d of %(voters)d votes.") % values
+
+
+def open_in_words(table: TableState, proposal: OpenProposal) -> str:
+    """Say until when a proposal is open, and what happens then."""
+    until = long_moment_in_words(open_until(table, proposal))
+    return _(
+        "The vote is open until %(until)s. Without enough votes by then, everything "
+        "stays as it is."
+    ) % {"until": until}
+
+
+def standing_in_words(proposal: OpenProposal, names: Sequence[str]) -> str:
+    """Say who has voted how so far, and who has not voted yet."""
+    said = proposal.votes
+    lists = (
+        (_("yes: %(names)s"), [one for one in proposal.voters if said.get(one)]),
+        (
+            _("no: %(names)s"),
+            [one for one in proposal.voters if said.get(one) is False],
+        ),
+        (_("not yet: %(names)s"), [one for one in proposal.voters if one not in said]),
+    )
+    parts = [
+        text % {"names": join_list([names[player] for player in players])}
+        for text, players in lists
+        if players
+    ]
+    return _("Votes so far: %(votes)s.") % {"votes": "; ".join(parts)}
 
 
 def _position_url(game: Game, sequence: int | None) -> str:
@@ -109,14 +193,6 @@ def _position_url(game: Game, sequence: int | None) -> str:
 
 def _has_say(seat: Seat) -> bool:
     return not (seat.is_automatic or seat.is_on_autopilot)
-
-
-def _rule(kind: ProposalKind, voters: int) -> str:
-    needed = votes_needed(kind, voters)
-    if needed == voters:
-        return _("Everyone has to agree.")
-    values = {"needed": needed, "voters": voters}
-    return _("It needs %(needed)d of %(voters)d votes.") % values
 
 
 def _detail(game: Game, made: ProposalMade, names: Sequence[str]) -> str:

@@ -8,15 +8,20 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.presentation import labels
-from games.presentation.text import join_list, names_of
+from games.presentation.text import join_list, names_of, say_clause
 from games.presentation.tribe_points import ScoreLine, score_lines
 from games.store import positions
 from games.store.locked_rows import read_seats
+from games.store.stream import load_stream
+from stoneage_core.events.proposals import ProposalSettled
 from stoneage_core.rules.scoring import scoring_of, worths_for_ties
 from stoneage_core.state import EndReason, GameState, Score, TieBreak
 
 #: The length of the longest bar, in units of its view box.
 LENGTH = 1000
+
+#: More events than there are from the vote that ends a game to its last event.
+_CLOSING_EVENTS = 20
 
 
 @dataclass(frozen=True)
@@ -95,7 +100,7 @@ def result_context(game: Game) -> dict[str, Any]:
     return {
         "game": game,
         "result": result_in_words(state, names),
-        "reason": _reason(state),
+        "reason": _reason(game, state, names),
         "standings": standings,
         "rows": _rows(standings),
         "tie_break": _tie_break(state, standings),
@@ -152,12 +157,22 @@ def _rows(standings: Sequence[ScoreRow]) -> list[tuple[str, tuple[ScoreLine, ...
     return [(line[0].label, line) for line in zip(*columns, strict=True)]
 
 
-def _reason(state: GameState) -> str:
+def agreement_in_words(game: Game, names: Sequence[str]) -> str:
+    """Say that a vote ended a game, who voted how, and who did not vote. Queries."""
+    events = load_stream(game, after=max(0, game.version - _CLOSING_EVENTS))
+    (*_others, vote) = (one for one in events if isinstance(one, ProposalSettled))
+    votes = say_clause(vote.votes_in_words(), names)
+    return _("It was agreed to end the game as it stood (%(votes)s).") % {
+        "votes": votes
+    }
+
+
+def _reason(game: Game, state: GameState, names: Sequence[str]) -> str:
     match state.end_reason:
         case EndReason.NO_BUILDINGS:
             return _("A stack of buildings ran out.")
         case EndReason.AGREED:
-            return _("Everyone agreed to end the game as it stood.")
+            return agreement_in_words(game, names)
         case EndReason.DECIDED:
             return _("The moderators ended the game as it stood.")
         case EndReason.DRAWN:

@@ -19,6 +19,7 @@ from stoneage_core.match import state as match_states
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.deadlines import beacon_due_at, deadline_of, with_outages
 from stoneage_core.match.state import Match, TableState
+from stoneage_core.match.votes import next_expiry
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.serialization import codec
 
@@ -97,6 +98,7 @@ def game_columns(game: Game, match: Match) -> dict[str, Any]:
         "started_at": table.started_at,
         "finished_at": table.finished_at,
         "beacon_due_at": beacon_due_at(board),
+        "votes_due_at": next_expiry(table),
         "timeout_failed_at": None,
     }
 

@@ -2,11 +2,15 @@
 
 from datetime import datetime, timedelta
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.links.purposes import rematch_url, result_url
 from games.models import Seat
+from games.presentation.dates import long_moment_in_words
+from games.presentation.result import agreement_in_words
+from games.presentation.text import say
 from games.presentation.tribes import Tribe, tribes_of
 from games.ratings.rows import rating_changes
 from games.signals.games import GameAdvanced
@@ -23,6 +27,9 @@ from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.rounds import GameEnded
 from stoneage_core.events.seats import AutopilotSeated, PlayerReturned
 from stoneage_core.match.state import Source
+from stoneage_core.match.votes import open_until
+from stoneage_core.state import EndReason
+from stoneage_core.wording.sentences import describe_event
 
 NOT_ON_AUTOPILOT = "autopilot no longer plays the seat"
 #: A result is told once its players can be rated, which is done every ten seconds.
@@ -97,7 +104,7 @@ class AutopilotSeatedMail(EventNotice):
         return {
             "heading": _("Autopilot is playing for you"),
             "lead": f"{_missed(case)} {lead}",
-            "notes": [why] if why else [],
+            "notes": [*filter(None, [why]), *_open_votes(case, _WAITS_FOR_YOU)],
             "link_label": _("Take your seat back"),
             **_what_we_played(case, seated, after=case.seat.seen_version),
         }
@@ -129,7 +136,7 @@ class SeatLeftMail(EventNotice):
         return {
             "heading": _("Autopilot is playing for %(name)s") % values,
             "lead": lead % values,
-            "notes": [note],
+            "notes": [*_open_votes(case, _WAITS_FOR_OTHER), note],
         }
 
 
@@ -173,12 +180,14 @@ class GameOverMail(AfterMove):
 
     def context(self, case: MailContext) -> Context:
         state, number = case.state, case.seat.number
+        is_agreed = state.end_reason is EndReason.AGREED
+        agreement = agreement_in_words(case.game, case.names) if is_agreed else ""
         return case.common | {
             "state": state,
             "recap": case.recap(after=case.seat.seen_version),
             "standing": _ranking(case),
             "headline": headline_of(state, case.names, number),
-            "verdict": verdict_of(state, case.names, number),
+            "verdict": verdict_of(state, case.names, number, agreement),
             "rating": _own_rating(case),
             "answering": self.answering(case.mail),
             "rematch_link": rematch_url(case.seat, now=case.now),
@@ -207,6 +216,32 @@ def _orders_missing(case: MailContext, since: datetime) -> str:
     why = timeout_text.why_orders_rest(case.seat, since)
     sentence = _("Your standing orders didn’t work out: %(why)s.")
     return sentence % {"why": why} if why else ""
+
+
+_WAITS_FOR_YOU = gettext_lazy(
+    "%(proposal)s That waits for your vote: take your seat back and vote until "
+    "%(until)s. Nothing is decided without you before then."
+)
+_WAITS_FOR_OTHER = gettext_lazy(
+    "%(proposal)s That isn’t decided by this: %(name)s can come back and vote until "
+    "%(until)s. If it isn’t agreed by then, you can propose it again, and those who "
+    "play then decide."
+)
+
+
+def _open_votes(case: MailContext, sentence: str | Promise) -> list[str]:
+    """Say of each open proposal how long it waits for whoever lost their seat."""
+    table = case.game.table_state
+    return [
+        str(sentence)
+        % {
+            "proposal": say(describe_event(each.made), case.names),
+            "name": case.names[case.player],
+            "until": long_moment_in_words(open_until(table, each)),
+        }
+        for each in table.proposals
+        if case.player in each.voters and case.player not in each.votes
+    ]
 
 
 def _missed(case: MailContext) -> str:

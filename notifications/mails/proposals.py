@@ -1,28 +1,40 @@
 """Mails about what players propose to each other, and what becomes of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import timedelta
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.models import Seat
 from games.presentation import time_control_text
+from games.presentation.choices.numbered import NumberedChoice
 from games.presentation.dates import long_moment_in_words
+from games.presentation.proposals import (
+    meaning_in_words,
+    open_in_words,
+    rule_in_words,
+    standing_in_words,
+)
+from games.presentation.text import join_list, say_clause
+from games.signals.games import GameAdvanced
 from games.store import positions
 from games.store.stream import load_stream
-from notifications.mails.after_move import EventNotice
+from notifications.mails.after_move import EventNotice, numbered_events
 from notifications.mails.base import why_not_playing
 from notifications.mails.blocks.recap import recap_of
 from notifications.mails.context import Context, MailContext
 from notifications.mails.substitutes import offering
-from notifications.models import Kind
+from notifications.models import Kind, OutgoingMail, Topic
+from notifications.outbox.new_mail import is_reachable
 from stoneage_core.events.proposals import (
     Outcome,
     ProposalKind,
     ProposalMade,
     ProposalSettled,
 )
-from stoneage_core.match.votes import UNANIMOUS
+from stoneage_core.match.votes import open_until, voters_at
 
 SETTLED = "the proposal is settled, or the player has voted"
 
@@ -83,20 +95,85 @@ class ProposalMadeMail(EventNotice):
     is_answerable = True
     checks = (why_not_playing, _why_settled)
 
-    def how_to_answer(self, choices: object) -> str:
+    def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
+        """Also to whoever lost their seat to autopilot and may come back to vote."""
+        if not seat.is_on_autopilot:
+            return super().mail_after(news, seat)
+        for sequence, made in numbered_events(news):
+            if isinstance(made, ProposalMade) and _is_asked(news, made, seat):
+                return self.to_seat(seat, news.now, sequence, about_version=sequence)
+        return None
+
+    def answering(
+        self, mail: OutgoingMail, choices: Sequence[NumberedChoice] = ()
+    ) -> str:
+        if not self.can_be_answered(mail):
+            return ""
+        assert mail.seat is not None
+        if mail.seat.is_on_autopilot:
+            return _("Or just reply “return”, and vote then.")
         return _("Or just reply “yes” or “no”.")
 
-    def notice(self, case: MailContext) -> Context:
-        proposal = case.event
-        assert isinstance(proposal, ProposalMade)
+    def heading(self, case: MailContext, proposal: ProposalMade) -> str:
         name = case.names[proposal.player]
+        return _("%(name)s asks for your vote") % {"name": name}
+
+    def notice(self, case: MailContext) -> Context:
+        made = case.event
+        assert isinstance(made, ProposalMade)
+        table = case.game.table_state
+        proposal = table.proposal(made.proposal)
+        assert proposal is not None, "a mail about one that is settled is stale"
+        is_lost = case.seat.is_on_autopilot
+        notes = [
+            _("Autopilot is playing for you. Take your seat back to vote.")
+            if is_lost
+            else "",
+            _terms(made),
+            meaning_in_words(case.state, made, case.names),
+            rule_in_words(proposal),
+            standing_in_words(proposal, case.names),
+            open_in_words(table, proposal),
+        ]
         context: Context = {
-            "heading": _("%(name)s asks for your vote") % {"name": name},
-            "lead": _in_words(case, proposal, PROPOSES),
-            "notes": [*filter(None, [_terms(proposal)]), _rule(proposal.kind)],
-            "link_label": _("Vote"),
+            "heading": self.heading(case, made),
+            "lead": _in_words(case, made, PROPOSES),
+            "notes": [note for note in notes if note],
+            "link_label": _("Take your seat back") if is_lost else _("Vote"),
         }
-        return context | _undone(case, proposal)
+        return context | _undone(case, made)
+
+
+class VoteReminderMail(ProposalMadeMail):
+    """Once to those who have not voted, when a third of the time to vote is left."""
+
+    kind = Kind.VOTE_REMINDER
+    topic = Topic.REMINDERS
+    rank = 110
+    on = (ProposalMade,)
+
+    def heading(self, case: MailContext, proposal: ProposalMade) -> str:
+        return _("A quick reminder: your vote is wanted")
+
+    def mail_after(self, news: GameAdvanced, seat: Seat) -> None:
+        """It never comes in place of what a decision brings at once."""
+
+    def mails(self, news: GameAdvanced) -> Iterator[OutgoingMail]:
+        for sequence, event in numbered_events(news):
+            if not isinstance(event, ProposalMade):
+                continue
+            table = news.game.table_state
+            proposal = table.proposal(event.proposal)
+            if proposal is None:
+                continue
+            for seat in filter(is_reachable, news.seats):
+                if seat.number != event.player and _is_asked(news, event, seat):
+                    mail = self.to_seat(
+                        seat, news.now, sequence, about_version=sequence
+                    )
+                    until = open_until(table, proposal)
+                    mail.due_at = until - timedelta(seconds=proposal.term) / 3
+                    yield mail
 
 
 class ProposalSettledMail(EventNotice):
@@ -114,8 +191,17 @@ class ProposalSettledMail(EventNotice):
         if settled.outcome is Outcome.CARRIED:
             note = _COMES_OF_IT[proposal.kind](case, proposal)
         lead = _in_words(case, proposal, PROPOSED)
-        notes = [note] if note else []
+        votes = say_clause(settled.votes_in_words(), case.names)
+        notes = [note, _("The votes: %(votes)s.") % {"votes": votes}]
+        if settled.outcome is Outcome.EXPIRED:
+            notes.append(_proposing_again(case, proposal, settled))
+        notes = [each for each in notes if each]
         return {"heading": heading, "lead": lead, "notes": notes}
+
+
+def _is_asked(news: GameAdvanced, made: ProposalMade, seat: Seat) -> bool:
+    proposal = news.game.table_state.proposal(made.proposal)
+    return proposal is not None and seat.number in proposal.voters
 
 
 def _outcome(outcome: Outcome) -> tuple[str, str]:
@@ -125,7 +211,13 @@ def _outcome(outcome: Outcome) -> tuple[str, str]:
     if outcome is Outcome.REJECTED:
         note = _("There weren’t enough votes. Everything stays as it is.")
         return _("Not agreed"), note
-    note = _("The game has moved on since, or whoever proposed it has left.")
+    if outcome is Outcome.EXPIRED:
+        note = _("The time to vote is over. Everything stays as it is.")
+        return _("Not agreed in time"), note
+    note = _(
+        "The game has moved on since, or someone who proposed it or was asked no "
+        "longer plays. Everything stays as it is, and you can propose it again."
+    )
     return _("A proposal is no longer open"), note
 
 
@@ -138,10 +230,17 @@ def _proposal(case: MailContext, number: int) -> ProposalMade:
     )
 
 
-def _rule(kind: ProposalKind) -> str:
-    if kind in UNANIMOUS:
-        return _("Everyone has to agree.")
-    return _("More than half of the players have to agree.")
+def _proposing_again(
+    case: MailContext, proposal: ProposalMade, settled: ProposalSettled
+) -> str:
+    """Say who would no longer be asked if the same were proposed now, '' if nobody."""
+    asked = voters_at(case.game.table_state, proposal.kind, case.now)
+    absent = [case.names[player] for player in settled.silent if player not in asked]
+    if not absent:
+        return ""
+    return _(
+        "You can propose it again: then those who play decide, without %(names)s."
+    ) % {"names": join_list(absent)}
 
 
 def _undone(case: MailContext, proposal: ProposalMade) -> Context:

@@ -29,6 +29,7 @@ from notifications.mails.context import (
     turns_subject,
 )
 from notifications.mails.decision import choices_of, deadline_context, unread_notice
+from notifications.mails.votes_wanted import votes_context
 from notifications.models import (
     OPEN_STATUSES,
     Kind,
@@ -118,6 +119,7 @@ class AskingMail(MailKind):
             | case.position_and_attendance(since=seat.seen_version)
             | choices_of(self, case)
             | deadline_context(case)
+            | votes_context(case)
             | {
                 "recap": case.recap(after=seat.seen_version),
                 "talk": case.talk(after=seat.seen_version),

@@ -31,6 +31,7 @@ class Kind(models.TextChoices):
     SUBSTITUTE_RELIEVED = "substitute_relieved", _("relieved as a substitute")
     REPLACED = "replaced", _("replaced by a substitute")
     PROPOSAL_MADE = "proposal_made", _("proposal made")
+    VOTE_REMINDER = "vote_reminder", _("reminder of a vote")
     PROPOSAL_SETTLED = "proposal_settled", _("proposal settled")
     GAME_OVER = "game_over", _("game over")
     SIGN_IN = "sign_in", _("sign-in link")

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from stoneage_core.events.base import MatchEvent
 from stoneage_core.fields import Number, ProposalNumber, Sequence
-from stoneage_core.phrases import Sentences
+from stoneage_core.phrases import Many, Phrase, SeatName, Sentences
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.time_control import TimeControl
 
@@ -24,6 +24,7 @@ class Outcome(StrEnum):
     CARRIED = "carried"
     REJECTED = "rejected"
     LAPSED = "lapsed"
+    EXPIRED = "expired"
 
 
 _PROPOSALS = {
@@ -85,30 +86,61 @@ class VoteCast(MatchEvent, frozen=True, tag="VoteCast"):
 
 
 _OUTCOMES = {
-    Outcome.CARRIED: Sentences(_("Proposal {proposal} is accepted.")),
-    Outcome.REJECTED: Sentences(_("Proposal {proposal} didn’t get enough votes.")),
-    Outcome.LAPSED: Sentences(_("Proposal {proposal} is no longer open.")),
+    Outcome.CARRIED: Sentences(_("Proposal {proposal} is accepted ({votes}).")),
+    Outcome.REJECTED: Sentences(
+        _("Proposal {proposal} didn’t get enough votes ({votes}).")
+    ),
+    Outcome.LAPSED: Sentences(_("Proposal {proposal} is no longer open ({votes}).")),
+    Outcome.EXPIRED: Sentences(
+        _("The time to vote on proposal {proposal} is over ({votes}).")
+    ),
 }
+
+_SAID = (_("yes: {names}"), _("no: {names}"), _("no vote: {names}"))
 
 
 class ProposalSettled(MatchEvent, frozen=True, tag="ProposalSettled"):
-    """A proposal was carried or rejected, or lapsed with what it was about."""
+    """
+    A proposal was carried or rejected, lapsed with what it was about, or expired.
+
+    It tells who ``agreed``, who was ``opposed``, and which people at the table did not
+    vote: the ``silent``. Bots are not named.
+    """
 
     proposal: ProposalNumber
     outcome: Outcome
+    agreed: tuple[Number, ...] = ()
+    opposed: tuple[Number, ...] = ()
+    silent: tuple[Number, ...] = ()
 
     def choose_sentences(self) -> Sentences:
         return _OUTCOMES[self.outcome]
+
+    def derive_values(self) -> dict[str, object]:
+        return {"votes": self.votes_in_words()}
+
+    def votes_in_words(self) -> Phrase:
+        """Say who voted how, and who did not: 'yes: Ana and Bea; no vote: Dae'."""
+        lists = zip(_SAID, (self.agreed, self.opposed, self.silent), strict=True)
+        parts = {
+            f"part{number}": Phrase(
+                "votes.part", said, {"names": Many(map(SeatName, players))}
+            )
+            for number, (said, players) in enumerate(lists)
+            if players
+        }
+        together = "; ".join(f"{{{name}}}" for name in parts)
+        return Phrase("votes", together, parts)
 
 
 _TAKEN_BACK = {
     True: Sentences(
         _(
-            "Everyone agreed that {player} plays again: the game is back where it was "
+            "It was agreed that {player} plays again: the game is back where it was "
             "after event {sequence}."
         ),
         _(
-            "Everyone agreed that you play again: the game is back where it was after "
+            "It was agreed that you play again: the game is back where it was after "
             "event {sequence}."
         ),
     ),
@@ -129,7 +161,7 @@ class DecisionTakenBack(MatchEvent, frozen=True, tag="DecisionTakenBack"):
     """
     The position became again what it was after ``sequence``, where ``player`` decided.
 
-    What all ``agreed`` to take back may have revealed something.
+    What was ``agreed`` by a vote to take back may have revealed something.
     """
 
     player: Number

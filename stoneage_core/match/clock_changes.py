@@ -18,7 +18,7 @@ from stoneage_core.fields import Number
 from stoneage_core.match.calendar import Span, length_of, write_moment
 from stoneage_core.match.commands import JsonCommand, Moment
 from stoneage_core.match.deadlines import deadline_of
-from stoneage_core.match.proposals import settle_proposals
+from stoneage_core.match.proposals import drop_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import STAFF, Rule, staff_rule
 from stoneage_core.match.state import Authorship, Source, TableState
@@ -96,7 +96,7 @@ def freeze(recorder: Recorder, command: Freeze) -> None:
 
 def unfreeze(recorder: Recorder, command: Unfreeze) -> None:
     recorder.record(GameUnfrozen())
-    settle_proposals(recorder)
+    drop_proposals(recorder)
 
 
 def grant_time(recorder: Recorder, command: GrantTime) -> None:

@@ -14,7 +14,7 @@ from stoneage_core.evolve import evolve
 from stoneage_core.fields import Sequence
 from stoneage_core.match.commands import JsonCommand, PlayMove
 from stoneage_core.match.deadlines import charge_of, has_run_out
-from stoneage_core.match.proposals import settle_proposals
+from stoneage_core.match.proposals import drop_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, STAFF, Rule
 from stoneage_core.match.state import LastMove, Source, TableState
@@ -82,7 +82,7 @@ def take_back(recorder: Recorder, command: TakeBack) -> None:
     if has_run_out(then, player, at):
         raise Refusal(Code.TOO_LATE, "It’s too late for that.")
     recorder.record(DecisionTakenBack(player, command.sequence - 1, agreed=False))
-    settle_proposals(recorder)
+    drop_proposals(recorder)
 
 
 def open_move(table: TableState, player: int, at: datetime) -> LastMove | None:
@@ -110,7 +110,7 @@ def roll_back(recorder: Recorder, command: RollBack) -> None:
     if then.board.phase is Phase.INVITATION:
         raise Irregular("the game had not begun where it goes back to")
     recorder.record(GameRolledBack(sequence))
-    settle_proposals(recorder)
+    drop_proposals(recorder)
 
 
 #: How each command is decided.

@@ -10,6 +10,7 @@ from stoneage_core.events.proposals import DecisionTakenBack, ProposalKind, Prop
 from stoneage_core.events.seats import SubstituteSeated
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.state import OpenProposal
+from stoneage_core.match.votes import voters_at
 
 
 def _always(recorder: Recorder, made: ProposalMade) -> None:
@@ -49,7 +50,8 @@ def _require_decision(recorder: Recorder, made: ProposalMade) -> None:
         raise Refusal(Code.IMPOSSIBLE, "No move was made there.")
     if history.is_taken_back(began):
         raise Refusal(Code.TOO_LATE, "That has been undone already.")
-    if not recorder.table.present - {recorder.player}:
+    voters = voters_at(recorder.table, made.kind, recorder.by.at)
+    if voters == (recorder.player,):
         raise Refusal(
             Code.NOT_YOURS, "There’s no one at this table who could agree to that."
         )

@@ -1,4 +1,9 @@
-"""Proposals and votes of the players, and what comes of them."""
+"""
+Proposals and votes of the players, and what comes of them.
+
+Only a vote carries or rejects a proposal: its proposer's own, or one cast later. All
+else can do no more than close it without a result.
+"""
 
 from typing import Annotated, ClassVar
 
@@ -19,10 +24,15 @@ from stoneage_core.fields import Number, ProposalNumber
 from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.proposal_kinds import PROPOSAL_RULES
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import Rule, own_rule
+from stoneage_core.match.rule import SERVICE, Rule, own_rule
 from stoneage_core.match.state import Authorship, OpenProposal, TableState
 from stoneage_core.match.table_changes import Evolver
-from stoneage_core.match.votes import count_votes
+from stoneage_core.match.votes import (
+    UNANIMOUS,
+    count_votes,
+    open_until,
+    voters_at,
+)
 from stoneage_core.time_control import TimeControl
 
 
@@ -45,6 +55,10 @@ class CastVote(JsonCommand, frozen=True):
     agrees: bool
 
 
+class ExpireProposals(JsonCommand, frozen=True):
+    """Close the proposals whose time is over."""
+
+
 def propose(recorder: Recorder, command: Propose) -> None:
     """Open a proposal: one of each kind at a time."""
     rule, table = PROPOSAL_RULES[command.kind], recorder.table
@@ -54,50 +68,106 @@ def propose(recorder: Recorder, command: Propose) -> None:
     number = table.proposal_count + 1
     made = ProposalMade(number, recorder.player, command.kind, **about)
     rule.require(recorder, made)
-    if any(each.made.kind is made.kind for each in table.proposals):
+    if any(
+        each.made.kind is made.kind and not _is_expired(recorder, each)
+        for each in table.proposals
+    ):
         raise Refusal(
             Code.TOO_LATE,
             "There’s such a proposal already: vote on that one first.",
         )
     recorder.record(made)
-    settle_proposals(recorder)
+    drop_proposals(recorder)
+    _count(recorder, number)
 
 
 def cast_vote(recorder: Recorder, command: CastVote) -> None:
-    """Vote on an open proposal."""
-    if recorder.table.proposal(command.proposal) is None:
+    """Vote on an open proposal; the vote may carry or reject it."""
+    proposal = recorder.table.proposal(command.proposal)
+    if proposal is None:
         raise Refusal(Code.TOO_LATE, "That proposal is already settled.")
+    if _is_expired(recorder, proposal):
+        raise Refusal(Code.TOO_LATE, "The time to vote on that proposal is over.")
     recorder.record(VoteCast(recorder.player, command.proposal, command.agrees))
-    settle_proposals(recorder)
+    drop_proposals(recorder)
+    _count(recorder, command.proposal)
 
 
-def settle_proposals(recorder: Recorder) -> None:
+def expire_proposals(recorder: Recorder, command: ExpireProposals) -> None:
+    """Close what nobody can vote on any more because its time is over."""
+    if not any(_is_expired(recorder, each) for each in recorder.table.proposals):
+        raise Irregular("the time of no proposal was over")
+    drop_proposals(recorder)
+
+
+def drop_proposals(recorder: Recorder) -> None:
     """
-    Carry out, reject or drop what is decided by the votes as they are now.
+    Close the proposals on which nobody can vote any more; no vote is counted here.
 
-    While the game is frozen that waits.
+    Time-outs, returns and all else that changes who plays come to this, so that nothing
+    but a vote ever carries a proposal. While the game is frozen it waits.
     """
     if recorder.table.frozen_since is not None or recorder.is_over:
         return
     for proposal in recorder.table.proposals:
-        outcome = _outcome(recorder, proposal)
-        if outcome is None:
-            continue
-        recorder.record_consequence([ProposalSettled(proposal.number, outcome)])
-        if outcome is Outcome.CARRIED:
-            PROPOSAL_RULES[proposal.made.kind].carry_out(recorder, proposal.made)
-            # It may have changed what the others are about, and who votes.
-            settle_proposals(recorder)
-            return
+        outcome = _why_closed(recorder, proposal)
+        if outcome is not None:
+            _settle(recorder, proposal, outcome)
 
 
-def _outcome(recorder: Recorder, proposal: OpenProposal) -> Outcome | None:
-    """Return what becomes of a proposal, which lapses with whoever made it."""
-    made, present = proposal.made, recorder.table.present
-    is_wanted = made.player in present & proposal.votes.keys()
+def _why_closed(recorder: Recorder, proposal: OpenProposal) -> Outcome | None:
+    """Return how a proposal ends without a vote, None if it stays open."""
+    made, table = proposal.made, recorder.table
+    is_wanted = made.player in table.present & proposal.votes.keys()
     if not is_wanted or PROPOSAL_RULES[made.kind].is_moot(recorder, proposal):
         return Outcome.LAPSED
-    return count_votes(made.kind, proposal.votes, present)
+    if not all(_can_vote(table, proposal, voter) for voter in proposal.voters):
+        return Outcome.LAPSED
+    return Outcome.EXPIRED if _is_expired(recorder, proposal) else None
+
+
+def _can_vote(table: TableState, proposal: OpenProposal, voter: int) -> bool:
+    """Whether a voter still plays, or lost the seat by the clock alone."""
+    seat = table.seats[voter]
+    is_waited_for = proposal.made.kind in UNANIMOUS and seat.lost_at is not None
+    return seat.is_played or is_waited_for
+
+
+def _is_expired(recorder: Recorder, proposal: OpenProposal) -> bool:
+    return open_until(recorder.table, proposal) <= recorder.by.at
+
+
+def _count(recorder: Recorder, number: int) -> None:
+    """Carry out or reject a proposal if the vote just cast decides it."""
+    proposal = recorder.table.proposal(number)
+    if proposal is None:
+        return
+    kind = proposal.made.kind
+    asked = voters_at(recorder.table, kind, recorder.by.at)
+    voters = [voter for voter in proposal.voters if voter in asked]
+    outcome = count_votes(kind, proposal.votes, voters)
+    if outcome is None:
+        return
+    _settle(recorder, proposal, outcome)
+    if outcome is Outcome.CARRIED:
+        PROPOSAL_RULES[kind].carry_out(recorder, proposal.made)
+        drop_proposals(recorder)  # it may have changed what the others are about
+
+
+def _settle(recorder: Recorder, proposal: OpenProposal, outcome: Outcome) -> None:
+    """Record what became of a proposal, who voted how, and who did not vote."""
+    by_vote: dict[bool | None, list[int]] = {True: [], False: [], None: []}
+    for player, seat in enumerate(recorder.table.seats):
+        if not seat.is_automatic:
+            by_vote[proposal.votes.get(player)].append(player)
+    settled = ProposalSettled(
+        proposal.number,
+        outcome,
+        agreed=tuple(by_vote[True]),
+        opposed=tuple(by_vote[False]),
+        silent=tuple(by_vote[None]),
+    )
+    recorder.record_consequence([settled])
 
 
 # What each event changes
@@ -111,7 +181,13 @@ def _overtake_proposals(
 
 
 def _add_proposal(table: TableState, event: ProposalMade, by: Authorship) -> TableState:
-    proposal = OpenProposal(event, by.at, {event.player: True})
+    proposal = OpenProposal(
+        made=event,
+        put_at=by.at,
+        term=table.control.voting_term,
+        voters=voters_at(table, event.kind, by.at),
+        votes={event.player: True},
+    )
     proposals = (*table.proposals, proposal)
     return replace(table, proposals=proposals, proposal_count=event.proposal)
 
@@ -137,6 +213,7 @@ def _close_proposal(
 RULES: dict[type, Rule] = {
     Propose: own_rule(propose),
     CastVote: own_rule(cast_vote),
+    ExpireProposals: Rule(expire_proposals, SERVICE),
 }
 
 #: What each event changes.

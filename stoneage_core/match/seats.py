@@ -18,7 +18,7 @@ from stoneage_core.events.seats import (
 )
 from stoneage_core.fields import Number, ProposalNumber
 from stoneage_core.match.commands import JsonCommand
-from stoneage_core.match.proposals import settle_proposals
+from stoneage_core.match.proposals import drop_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, SERVICE, STAFF, Rule
 from stoneage_core.match.state import (
@@ -29,7 +29,7 @@ from stoneage_core.match.state import (
     TableState,
 )
 from stoneage_core.match.table_changes import Evolver, change_seat, start_anew
-from stoneage_core.match.votes import drop_vote
+from stoneage_core.match.votes import ask_newcomer, drop_votes, wait_for_voter
 from stoneage_core.phrases import SeatName
 from stoneage_core.state import Phase
 
@@ -74,7 +74,7 @@ def resign(recorder: Recorder, command: Resign) -> None:
     if recorder.board.phase is Phase.ENDED:
         raise Irregular("the game is over")
     recorder.record(SeatEntrusted(recorder.player))
-    settle_proposals(recorder)
+    drop_proposals(recorder)
 
 
 def reclaim_seat(recorder: Recorder, command: ReclaimSeat) -> None:
@@ -83,7 +83,7 @@ def reclaim_seat(recorder: Recorder, command: ReclaimSeat) -> None:
     if not (seat.is_on_autopilot or seat.is_substituted):
         raise Irregular("{player} was there", player=SeatName(recorder.player))
     recorder.record(PlayerReturned(recorder.player))
-    settle_proposals(recorder)
+    drop_proposals(recorder)
 
 
 def offer_substitute(recorder: Recorder, command: OfferSubstitute) -> None:
@@ -102,7 +102,7 @@ def withdraw_offer(recorder: Recorder, command: WithdrawOffer) -> None:
     if recorder.table.offer(command.offer) is None:
         raise Irregular("that offer does not stand")
     recorder.record(OfferWithdrawn(command.offer))
-    settle_proposals(recorder)
+    drop_proposals(recorder)
 
 
 def replace_player(recorder: Recorder, command: Replace) -> None:
@@ -112,7 +112,7 @@ def replace_player(recorder: Recorder, command: Replace) -> None:
     if offer is None or not offer.by_staff or offer.player != recorder.player:
         raise Irregular("the staff invited nobody there")
     recorder.record(PlayerReplaced(recorder.player, command.offer))
-    settle_proposals(recorder)
+    drop_proposals(recorder)
 
 
 def _seat_of_a_person(recorder: Recorder, player: int) -> SeatStatus:
@@ -139,23 +139,40 @@ def claim_seat(recorder: Recorder, command: ClaimSeat) -> None:
 def _seat_autopilot(
     table: TableState, event: AutopilotSeated | SeatEntrusted, by: Authorship
 ) -> TableState:
-    table = change_seat(table, event.player, is_on_autopilot=True, misses=0, granted=0)
-    return start_anew(table, event.player, by.at)
+    """A player who lost the seat by the clock has time to come back and vote."""
+    player = event.player
+    is_lost = isinstance(event, AutopilotSeated)
+    table = change_seat(
+        table,
+        player,
+        is_on_autopilot=True,
+        misses=0,
+        granted=0,
+        lost_at=by.at if is_lost else None,
+    )
+    if is_lost:
+        table = wait_for_voter(table, player, by.at)
+    return start_anew(table, player, by.at)
 
 
 def _return_player(
     table: TableState, event: PlayerReturned, by: Authorship
 ) -> TableState:
+    """A substitute's votes do not bind the player who comes back."""
     seat = table.seats[event.player]
+    if seat.is_substituted:
+        table = drop_votes(table, event.player)
     table = change_seat(
         table,
         event.player,
         is_on_autopilot=False,
+        lost_at=None,
         # Where autopilot had it from a substitute either of the two may have come.
         is_substituted=seat.is_substituted and seat.is_on_autopilot,
         misses=0,
         bank=table.control.bank_after_return(seat.bank),
     )
+    table = ask_newcomer(table, event.player)
     return start_anew(table, event.player, by.at)
 
 
@@ -170,13 +187,13 @@ def _replace_player(
         is_substituted=isinstance(event, SubstituteSeated),
         seen_version=seats[player].seen_version,
     )
-    return replace(
+    table = replace(
         table,
         seats=tuple(seats),
-        proposals=tuple(drop_vote(each, player) for each in table.proposals),
         # Nobody else is wanted for the seat.
         offers=tuple(each for each in table.offers if each.player != player),
     )
+    return ask_newcomer(drop_votes(table, player), player)
 
 
 def _add_offer(

@@ -108,7 +108,8 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     is the version that its player saw last, by deciding there. ``bot`` is the name of
     the automatic player there, if one is. Nobody waits for whoever ``is_untimed``.
     ``offsets`` tell the time of day where the player is, if it matters; ``passkeys``
-    are the SHA-256 of their public keys.
+    are the SHA-256 of their public keys. ``lost_at`` is when autopilot took the seat
+    because of missed decisions, as long as it keeps it.
     """
 
     bank: int | None = None
@@ -122,6 +123,7 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     is_untimed: bool = False
     offsets: tuple[Offset, ...] = ()
     passkeys: tuple[str, ...] = ()
+    lost_at: datetime | None = None
 
     @property
     def is_automatic(self) -> bool:
@@ -142,14 +144,18 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
 
 class OpenProposal(Struct, frozen=True, omit_defaults=True):
     """
-    An open proposal: what it says, since when, and who voted how (by player).
+    An open proposal: what it says, who is asked, and who voted how (by player).
 
-    To take something back is ``overtaken`` once another round has begun, or the game
-    went back to before it; and it stays so, even if the game goes back since.
+    It is open for ``term`` seconds from ``put_at`` on, which is when it was made, or
+    when autopilot took the seat of a voter who may still come back and vote. A proposal
+    to take something back is ``overtaken`` when another round begins, or when the game
+    goes back to before it; it stays so, even if the game goes back again.
     """
 
     made: ProposalMade
-    made_at: datetime
+    put_at: datetime
+    term: int
+    voters: tuple[int, ...]
     votes: dict[int, bool]
     is_overtaken: bool = False
 

@@ -9,7 +9,7 @@ from stoneage_core.errors import Irregular
 from stoneage_core.events.seats import AutopilotSeated
 from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.deadlines import deadline_of
-from stoneage_core.match.proposals import settle_proposals
+from stoneage_core.match.proposals import drop_proposals
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import Rule, own_rule
 from stoneage_core.match.state import Source
@@ -42,7 +42,7 @@ def time_out(recorder: Recorder, command: TimeOut) -> None:
     misses = recorder.table.seats[player].misses
     if misses and recorder.table.control.loses_seat(misses) and not recorder.is_over:
         recorder.record(AutopilotSeated(player, misses))
-        settle_proposals(recorder)
+        drop_proposals(recorder)
 
 
 def _decide_for(recorder: Recorder, moves: Sequence[str]) -> Decision:

@@ -323,9 +323,24 @@ SENTENCES = [
     ),
     (VoteCast(1, 4, True), "Player 2 votes yes to proposal 4."),
     (VoteCast(1, 4, False), "Player 2 votes no to proposal 4."),
-    (ProposalSettled(4, Outcome.CARRIED), "Proposal 4 is accepted."),
-    (ProposalSettled(4, Outcome.REJECTED), "Proposal 4 didn’t get enough votes."),
-    (ProposalSettled(4, Outcome.LAPSED), "Proposal 4 is no longer open."),
+    (
+        ProposalSettled(4, Outcome.CARRIED, agreed=(0, 1, 2), silent=(3,)),
+        "Proposal 4 is accepted (yes: player 1, player 2 and player 3; no vote: player "
+        "4).",
+    ),
+    (
+        ProposalSettled(4, Outcome.REJECTED, agreed=(0,), opposed=(2,), silent=(1, 3)),
+        "Proposal 4 didn’t get enough votes (yes: player 1; no: player 3; no vote: "
+        "player 2 and player 4).",
+    ),
+    (
+        ProposalSettled(4, Outcome.LAPSED, agreed=(0,), silent=(1,)),
+        "Proposal 4 is no longer open (yes: player 1; no vote: player 2).",
+    ),
+    (
+        ProposalSettled(4, Outcome.EXPIRED, agreed=(0,), silent=(1,)),
+        "The time to vote on proposal 4 is over (yes: player 1; no vote: player 2).",
+    ),
     (
         DecisionTakenBack(0, 20, False),
         "Player 1 took back the last move: the game is back where it was after event "
@@ -333,8 +348,8 @@ SENTENCES = [
     ),
     (
         DecisionTakenBack(0, 20, True),
-        "Everyone agreed that player 1 plays again: the game is back where it was "
-        "after event 20.",
+        "It was agreed that player 1 plays again: the game is back where it was after "
+        "event 20.",
     ),
     (
         GamePaused("2026-12-10T18:00:00.000000Z"),

@@ -1,5 +1,6 @@
 """Golden games in which everything happens that can happen around the play."""
 
+from collections.abc import Set
 from hashlib import sha256
 
 from stoneage_core import (
@@ -131,8 +132,8 @@ def play_until_agreed() -> list[Event]:
     game.decisions(60)
     _change_clock(game)
     game.decisions(60)
-    game.happens(ProposalMade(6, 1, ProposalKind.END), VoteCast(0, 6, True))
-    game.happens(VoteCast(2, 6, True), ProposalSettled(6, Outcome.CARRIED))
+    game.happens(ProposalMade(7, 1, ProposalKind.END), VoteCast(0, 7, True))
+    game.happens(VoteCast(2, 7, True), _settled(7, Outcome.CARRIED, {0, 1, 2}))
     game.happens(*end(game.state, game.chance).events)
     return game.events
 
@@ -202,10 +203,10 @@ def _take_back(game: ConductedStream) -> None:
     game.decisions(5)
     game.happens(ProposalMade(1, 2, ProposalKind.TAKE_BACK, sequence=version))
     game.happens(VoteCast(0, 1, True), VoteCast(1, 1, False))
-    game.happens(ProposalSettled(1, Outcome.REJECTED))
+    game.happens(_settled(1, Outcome.REJECTED, {0, 2}, {1}))
     game.happens(ProposalMade(2, 2, ProposalKind.TAKE_BACK, sequence=version))
     game.happens(VoteCast(0, 2, True), VoteCast(1, 2, True))
-    game.happens(ProposalSettled(2, Outcome.CARRIED))
+    game.happens(_settled(2, Outcome.CARRIED, {0, 1, 2}))
     game.happens(DecisionTakenBack(2, version, agreed=True))
 
 
@@ -225,17 +226,30 @@ def _lose_a_seat(game: ConductedStream) -> None:
     other = (player + 1) % 3
     game.happens(AutopilotSeated(player, 1))
     game.happens(SubstituteOffered(1, player, by_staff=False))
-    for proposal in (3, 4):
+    for proposal, outcome in ((3, Outcome.LAPSED), (4, Outcome.EXPIRED)):
         substitute = ProposalKind.SUBSTITUTE
         game.happens(ProposalMade(proposal, other, substitute, seat=player, offer=1))
-    game.happens(ProposalSettled(3, Outcome.LAPSED))
-    game.happens(VoteCast((player + 2) % 3, 4, True))
-    game.happens(ProposalSettled(4, Outcome.CARRIED), SubstituteSeated(player, 1))
+        game.happens(_settled(proposal, outcome, {other}))
+    game.happens(ProposalMade(5, other, substitute, seat=player, offer=1))
+    game.happens(VoteCast((player + 2) % 3, 5, True))
+    game.happens(_settled(5, Outcome.CARRIED, {0, 1, 2} - {player}))
+    game.happens(SubstituteSeated(player, 1))
 
 
 def _change_clock(game: ConductedStream) -> None:
-    game.happens(ProposalMade(5, 0, ProposalKind.TIME_CONTROL, control=SLOW))
-    game.happens(VoteCast(1, 5, True), VoteCast(2, 5, True))
-    game.happens(
-        ProposalSettled(5, Outcome.CARRIED), TimeControlSet(SLOW), TimeSpent(0, 90)
-    )
+    game.happens(ProposalMade(6, 0, ProposalKind.TIME_CONTROL, control=SLOW))
+    game.happens(VoteCast(1, 6, True), VoteCast(2, 6, True))
+    game.happens(_settled(6, Outcome.CARRIED, {0, 1, 2}))
+    game.happens(TimeControlSet(SLOW), TimeSpent(0, 90))
+
+
+def _settled(
+    proposal: int,
+    outcome: Outcome,
+    agreed: Set[int],
+    opposed: Set[int] = frozenset(),
+) -> ProposalSettled:
+    """What became of a proposal among three, with the votes of all of them."""
+    silent = {0, 1, 2} - agreed - opposed
+    votes = (tuple(sorted(players)) for players in (agreed, opposed, silent))
+    return ProposalSettled(proposal, outcome, *votes)

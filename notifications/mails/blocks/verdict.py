@@ -8,7 +8,6 @@ from games.presentation import labels
 from games.presentation.result import result_in_words, tie_in_words
 from games.presentation.text import join_list
 from stoneage_core import GameState
-from stoneage_core.state import EndReason
 
 
 def headline_of(state: GameState, names: Sequence[str], reader: int) -> str:
@@ -21,22 +20,18 @@ def headline_of(state: GameState, names: Sequence[str], reader: int) -> str:
     return _("%(winners)s wins") % values
 
 
-def verdict_of(state: GameState, names: Sequence[str], reader: int) -> str:
-    """Tell how a game ended in a few sentences."""
+def verdict_of(
+    state: GameState, names: Sequence[str], reader: int, agreement: str = ""
+) -> str:
+    """Tell how a game ended in a few sentences; ``agreement`` is the vote for it."""
     sentences = [
-        _everybody_agreed(state),
+        agreement,
         _who_won(state, names, reader),
         tie_in_words(state),
         _own_place(state, reader),
         _("Thanks for playing!"),
     ]
     return " ".join(filter(None, sentences))
-
-
-def _everybody_agreed(state: GameState) -> str:
-    if state.end_reason is not EndReason.AGREED:
-        return ""
-    return _("Everyone agreed to end the game.")
 
 
 def _who_won(state: GameState, names: Sequence[str], reader: int) -> str:

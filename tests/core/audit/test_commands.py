@@ -43,7 +43,7 @@ from stoneage_core.match.lifecycle import (
     StartFrom,
 )
 from stoneage_core.match.moves import RollBack, TakeBack
-from stoneage_core.match.proposals import CastVote, Propose
+from stoneage_core.match.proposals import CastVote, ExpireProposals, Propose
 from stoneage_core.match.recorded_commands import read_command
 from stoneage_core.match.seats import (
     ClaimSeat,
@@ -75,6 +75,7 @@ COMMANDS = [
     TakeBack(18),
     Propose("time_control", control=TimeControl(Bank(DAY, HOUR, DAY))),
     CastVote(3, agrees=True),
+    ExpireProposals(),
     OfferSubstitute(2, by_staff=True),
     WithdrawOffer(1),
     DeclareAbsence(NOON, NOON + timedelta(days=3, microseconds=7)),

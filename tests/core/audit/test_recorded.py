@@ -89,7 +89,7 @@ def test_a_game_played_by_answering_mails():
     game.moves(6, how="reply")
     game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
     game.happens([VoteCast(1, 1, False)], 1, "reply")
-    game.happens([ProposalSettled(1, Outcome.REJECTED)])
+    game.happens([ProposalSettled(1, Outcome.REJECTED, (0,), (1,))])
     game.moves(2, how="reply")
     in_order(game)
     assert {line["source"] for line in game.lines[2:]} >= {"reply"}
@@ -135,7 +135,7 @@ def test_games_that_are_ended(reason):
         game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
         game.happens([VoteCast(1, 1, True)], 1, "page")
         game.happens([VoteCast(2, 1, True)], 2, "page")
-        game.happens([ProposalSettled(1, Outcome.CARRIED)])
+        game.happens([ProposalSettled(1, Outcome.CARRIED, (0, 1, 2))])
     how = "service" if reason is EndReason.AGREED else "staff"
     game.happens(end(game.state, game.chance, reason).events, None, how)
     if reason is EndReason.AGREED:
@@ -260,7 +260,7 @@ def test_a_proposal_lapses_with_what_it_was_about():
     back = ProposalMade(1, 0, ProposalKind.TAKE_BACK, sequence=sequence)
     game.happens([back], 0, "page")
     by_staff(game, GameRolledBack(sequence))
-    game.happens([ProposalSettled(1, Outcome.LAPSED)])
+    game.happens([ProposalSettled(1, Outcome.LAPSED, (0,), (), (1, 2))])
     in_order(game)
 
 
@@ -268,7 +268,7 @@ def test_a_proposal_lapses_with_who_made_it():
     game = game_at()
     game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
     by_staff(game, SeatEntrusted(0), 0)
-    game.happens([ProposalSettled(1, Outcome.LAPSED)])
+    game.happens([ProposalSettled(1, Outcome.LAPSED, (0,), (), (1, 2))])
     in_order(game)
 
 
@@ -280,7 +280,7 @@ def test_a_proposal_lapses_when_an_offer_is_withdrawn():
     game.happens([substitute], 1, "page")
     game.passes()
     game.happens([OfferWithdrawn(1)])
-    game.happens([ProposalSettled(1, Outcome.LAPSED)])
+    game.happens([ProposalSettled(1, Outcome.LAPSED, (1,), (), (0, 2))])
     in_order(game)
 
 
@@ -288,7 +288,7 @@ def test_a_proposal_is_rejected():
     game = game_at()
     game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
     game.happens([VoteCast(1, 1, False)], 1, "page")
-    game.happens([ProposalSettled(1, Outcome.REJECTED)])
+    game.happens([ProposalSettled(1, Outcome.REJECTED, (0,), (1,), (2,))])
     game.moves()
     in_order(game)
 
@@ -365,7 +365,7 @@ def test_a_vote_ends_a_game_by_agreement_and_the_staff_by_a_decision(how, reason
     if how == "service":
         game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
         game.happens([VoteCast(1, 1, True)], 1, "page")
-        game.happens([ProposalSettled(1, Outcome.CARRIED)])
+        game.happens([ProposalSettled(1, Outcome.CARRIED, (0, 1))])
     sequence = game.state.version + 1
     game.happens(end(game.state, game.chance, reason).events, None, how)
     if reason in ([EndReason.AGREED] if how == "service" else BY_STAFF):

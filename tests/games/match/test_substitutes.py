@@ -256,7 +256,8 @@ def test_the_way_back_is_for_those_who_sit_there(
 def test_a_game_that_is_over_wants_nobody_back(
     left_game: Game, alice: User, client: Client
 ) -> None:
-    path, now = return_path(left_game, alice), database_now()
+    path = return_path(left_game, alice)
+    now = database_now() + timedelta(days=8)  # she had her time to come back and vote
     propose_end(seat=seat_of(left_game, 1), now=now)
     cast_vote(seat=seat_of(left_game, 2), proposal=1, agrees=True, now=now)
     assert "This game is over" in text_of(page(client, path))

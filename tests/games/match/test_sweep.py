@@ -75,7 +75,7 @@ def test_a_sweep_that_took_long_is_no_outage(
     tables(alice, now, 8)
     late = now + THREE_DAYS
     record_heartbeat(now=late)
-    clock = (late + n * timedelta(seconds=20) for n in count())
+    clock = (late + n * timedelta(seconds=16) for n in count())
     monkeypatch.setattr(tasks, "database_now", lambda: next(clock))
     tasks.sweep_due()
     tasks.sweep_due()

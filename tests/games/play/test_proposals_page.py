@@ -71,7 +71,7 @@ def test_all_see_a_proposal_and_the_players_vote(
     assert answer["Location"] == play_path(two_player_game, 1)  # it tells the result
     assert fresh(two_player_game).status == "finished"
     result = text_of(page(client, f"/games/{two_player_game.slug}/result/"))
-    assert "Everyone agreed to end the game as it stood." in result
+    assert "It was agreed to end the game as it stood (yes: Alice and Bob)." in result
 
 
 def test_a_no_is_the_end_of_it(

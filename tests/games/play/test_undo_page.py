@@ -123,7 +123,7 @@ def test_all_can_be_asked_to_go_back(
     text = arranged(client, two_player_game, 1)
     assert "Alice proposes to go back" in text
     assert "To be decided anew: Alice sent 2 people to the hut." in text
-    assert "Everyone has to agree." in text
+    assert "Everyone who is asked has to agree." in text
     assert "Ask the others" not in text
     act(client, two_player_game, 1, "vote", proposal=1, says="yes")
     state = positions.state_of(Game.objects.get(pk=two_player_game.pk))

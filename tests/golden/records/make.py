@@ -22,6 +22,7 @@ from games.presentation.replay.timeline import load_timeline
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.transparency.witness import WitnessState
 from tests.core.audit.record_forger import record
+from tests.core.beaconed import whole_game as beaconed_game
 from tests.core.signing import whole_game
 from tests.core.transparency.site_log import SiteLog
 from tests.core.transparency.test_notes import LOG
@@ -84,6 +85,13 @@ def test_running(sealed_game: Game, now: datetime) -> None:  # noqa: F811
 def test_answered(sealed_game: Game, now: datetime) -> None:  # noqa: F811
     """Three play by answering mails, and are not done."""
     keep("answered", play_by_answering(sealed_game, now))
+
+
+def test_beacon() -> None:
+    """Two play with a public beacon, and agree to end it."""
+    path = FOLDER / "beacon.jsonl"
+    if not path.exists():
+        path.write_text(beaconed_game().text, "utf-8")
 
 
 def test_signed() -> None:

@@ -27,15 +27,26 @@ def test_a_proposal_is_told_to_the_others_who_vote(left: Left) -> None:
     before = last_pk()
     propose_end(seat=seat_at(game, 1), now=late)
     assert newest_since(before) == [
-        ("Carol", "proposal_made"),
-        ("Dave", "proposal_made"),
+        (name, kind)
+        for name in ("Alice", "Carol", "Dave")
+        for kind in ("proposal_made", "vote_reminder")
     ]
-    message = written(mails(Kind.PROPOSAL_MADE)[0], late)
+    absent, message, _ = (written(mail, late) for mail in mails(Kind.PROPOSAL_MADE))
     assert message.subject.startswith("Bob asks for your vote · round 1")
     assert_says(
         message,
         "Bob proposes to end the game as it stands.",
-        "Everyone has to agree.",
+        "If it’s accepted, the tribes are scored as they are then",
+        "Everyone who is asked has to agree.",
+        "Votes so far: yes: Bob; not yet: Alice, Carol and Dave.",
+        "The vote is open until",
+        "Without enough votes by then, everything stays as it is.",
+        "Or just reply “yes” or “no”.",
+    )
+    assert_says(
+        absent,
+        "Autopilot is playing for you. Take your seat back to vote.",
+        "Or just reply “return”, and vote then.",
     )
 
 
@@ -78,7 +89,9 @@ def test_an_agreed_end_is_told_by_the_result_alone(
     message = only(Kind.GAME_OVER, now, alice)
     assert message.subject.startswith("Alice and Bob share the victory")
     assert_says(
-        message, "Everyone agreed to end the game. Alice and Bob share the victory"
+        message,
+        "It was agreed to end the game as it stood (yes: Alice and Bob). Alice and Bob "
+        "share the victory",
     )
 
 
@@ -124,7 +137,8 @@ def test_a_proposal_that_lapses_is_told(left: Left, outsider: User) -> None:
     assert told(Kind.PROPOSAL_SETTLED) == ["Bob", "Carol", "Dave"]
     assert_says(
         written(mails(Kind.PROPOSAL_SETTLED)[0], late),
-        "The game has moved on since, or whoever proposed it has left.",
+        "The game has moved on since",
+        "The votes: yes: Bob; no vote: Alice, Carol and Dave.",
     )
 
 

@@ -98,7 +98,7 @@ def test_whose_decision_all_agreed_to_take_back_gets_a_mail(
     assert mail.about_version == seat_at(two_player_game, 0).awaited_version
     assert mail.due_at == now
     assert mails(Kind.PROPOSAL_SETTLED) == [], "one sees it, the other did it"
-    assert_says(written(mail, now), "Everyone agreed that you play again")
+    assert_says(written(mail, now), "It was agreed that you play again")
 
 
 # Standing orders

@@ -1,0 +1,165 @@
+"""Four players, a vote to end the game, and one who does not come for six days."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games.match.proposals import expire_proposals
+from games.match.returning import return_to_seat
+from games.models import Game, StoredEvent, User
+from games.tasks import sweep_due
+from notifications.models import Kind, MailStatus
+from stoneage_core.match.votes import open_until
+from tests.notifications.absence import advised, fresh, leave, seat_at, vote
+from tests.notifications.mails.test_contents import assert_says, only, written
+from tests.notifications.mails.test_turn import fate
+from tests.notifications.news import last_pk, newest_since, told
+from tests.support.mails import Send, mails
+from tests.support.proposals import propose_end
+from tests.support.standing_time import StandingTime
+
+DAY = timedelta(days=1)
+TERM = 7 * DAY
+
+
+def types_of(game: Game) -> list[str]:
+    rows = StoredEvent.objects.filter(game=game).order_by("sequence")
+    return list(rows.values_list("type", flat=True))
+
+
+@pytest.fixture
+def silent_dave(started_game: Game, now: datetime) -> datetime:
+    """
+    Alice proposes to end the game, Bob and Carol agree, Dave misses two turns.
+
+    The moment is that of the second one.
+    """
+    propose_end(seat=seat_at(started_game, 0), now=now)
+    vote(started_game, 1, True, now)
+    vote(started_game, 2, True, now)
+    return leave(started_game, 3, now)
+
+
+def test_two_missed_turns_end_no_game(
+    started_game: Game, silent_dave: datetime, now: datetime, alice: User
+) -> None:
+    late = silent_dave
+    assert late - now >= 6 * DAY
+    game = fresh(started_game)
+    assert game.status == "active"
+    assert "ProposalSettled" not in types_of(game)
+    assert game.votes_due_at == late + TERM
+    (told_to_dave,) = mails(Kind.AUTOPILOT_SEATED)
+    assert_says(
+        written(told_to_dave, late),
+        "You missed 2 turns in a row, so autopilot is playing for you.",
+        "Alice proposes to end the game as it stands (proposal 1). That waits for your "
+        "vote: take your seat back and vote until",
+        "Nothing is decided without you before then.",
+    )
+    assert told(Kind.SEAT_LEFT) == ["Bob", "Carol"]
+    assert_says(
+        written(mails(Kind.YOUR_TURN, alice)[-1], late),
+        "Still to be decided: Alice proposes to end the game as it stands",
+        "Votes so far: yes: Alice, Bob and Carol; not yet: Dave. The vote is "
+        "open until",
+    )
+    for mail in mails(Kind.SEAT_LEFT):
+        assert_says(
+            written(mail, late),
+            "That isn’t decided by this: Dave can come back and vote until",
+            "those who play then decide.",
+        )
+    assert told(Kind.GAME_OVER) == []
+
+
+def test_dave_comes_back_and_says_no(started_game: Game, silent_dave: datetime) -> None:
+    later = silent_dave + 5 * DAY
+    return_to_seat(seat=seat_at(started_game, 3), user=None, now=later)
+    vote(started_game, 3, False, later)
+    assert fresh(started_game).status == "active"
+    assert told(Kind.PROPOSAL_SETTLED) == ["Alice", "Bob", "Carol"]
+    assert_says(
+        written(mails(Kind.PROPOSAL_SETTLED)[0], later),
+        "The votes: yes: Alice, Bob and Carol; no: Dave.",
+    )
+
+
+def test_without_dave_it_expires_and_those_who_play_decide_by_a_press(
+    started_game: Game, silent_dave: datetime, alice: User
+) -> None:
+    over = silent_dave + TERM
+    game = started_game
+    early = over - timedelta(seconds=1)
+    assert not expire_proposals(game_id=game.pk, now=early)
+    assert expire_proposals(game_id=game.pk, now=over)
+    assert fresh(game).status == "active"
+    assert told(Kind.PROPOSAL_SETTLED) == ["Alice", "Bob", "Carol"]
+    assert_says(
+        written(mails(Kind.PROPOSAL_SETTLED)[0], over),
+        "The time to vote is over. Everything stays as it is.",
+        "The votes: yes: Alice, Bob and Carol; no vote: Dave.",
+        "You can propose it again: then those who play decide, without Dave.",
+    )
+    propose_end(seat=seat_at(game, 1), now=over)
+    vote(game, 0, True, over)
+    assert fresh(game).status == "active"
+    vote(game, 2, True, over)
+    assert fresh(game).status == "finished"
+    assert_says(
+        only(Kind.GAME_OVER, over, alice),
+        "It was agreed to end the game as it stood (yes: Alice, Bob and Carol; no "
+        "vote: Dave).",
+    )
+
+
+def test_the_sweep_closes_a_vote_whose_time_is_over(
+    two_player_game: Game, now: datetime, time_stands: StandingTime
+) -> None:
+    propose_end(seat=seat_at(two_player_game, 0), now=now)
+    (proposal,) = fresh(two_player_game).table_state.proposals
+    time_stands.now = open_until(fresh(two_player_game).table_state, proposal)
+    sweep_due()
+    game = fresh(two_player_game)
+    assert (game.status, game.table_state.proposals) == ("active", ())
+    assert game.votes_due_at is None
+
+
+def test_who_has_not_voted_is_reminded_once(
+    started_game: Game, now: datetime, send: Send
+) -> None:
+    propose_end(seat=seat_at(started_game, 0), now=now)
+    vote(started_game, 1, True, now)
+    assert told(Kind.VOTE_REMINDER) == ["Bob", "Carol", "Dave"]
+    before_it = now + TERM * 2 / 3 - DAY
+    send(before_it)
+    assert all(mail.sent_at is None for mail in mails(Kind.VOTE_REMINDER))
+    send(now + TERM * 2 / 3 + DAY / 2)
+    fates = {
+        mail.user.name: fate(mail)[0] for mail in mails(Kind.VOTE_REMINDER) if mail.user
+    }
+    assert fates == {
+        "Bob": MailStatus.SKIPPED,
+        "Carol": MailStatus.SENT,
+        "Dave": MailStatus.SENT,
+    }
+    reminder = written(mails(Kind.VOTE_REMINDER)[1], before_it)
+    assert reminder.subject.startswith("A quick reminder: your vote is wanted")
+
+
+def test_mails_of_turns_ask_for_the_vote(
+    two_player_game: Game, bob: User, now: datetime
+) -> None:
+    propose_end(seat=seat_at(two_player_game, 0), now=now)
+    before = last_pk()
+    advised(two_player_game, 0, now)
+    assert newest_since(before) == [("Bob", "your_turn")]
+    assert_says(
+        only(Kind.YOUR_TURN, now, bob),
+        "Your vote is wanted: Alice proposes to end the game as it stands (proposal "
+        "1).",
+        "The vote is open until",
+        "Reply “yes” or “no” to vote, or vote on the page.",
+    )
+    vote(two_player_game, 1, False, now)
+    assert "Your vote is wanted" not in only(Kind.YOUR_TURN, now, bob).body
