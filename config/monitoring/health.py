@@ -127,7 +127,7 @@ def measure_database() -> dict[str, object]:
     """Return all that the database tells, or that it does not answer, even half-way."""
     try:
         now = database_now()
-        found = {"database": True, "writable": is_writable()}
+        found: dict[str, object] = {"database": True, "writable": is_writable()}
         if lacks_migrations():
             return found | {"migrated": False}
         return found | {"migrated": True} | measure_delays(now)
@@ -151,9 +151,9 @@ def measure_delays(now: datetime) -> dict[str, object]:
         oldest_delay(kind, now) for kind in (Kind.SIGN_IN, Kind.PUSH, Kind.WEBHOOK)
     )
     ages = {
-        "oldest_due_mail_seconds": mail and now - mail.since,
-        "oldest_due_notification_seconds": push and now - push.since,
-        "oldest_due_call_seconds": call and now - call.since,
+        "oldest_due_mail_seconds": now - mail.since if mail else None,
+        "oldest_due_notification_seconds": now - push.since if push else None,
+        "oldest_due_call_seconds": now - call.since if call else None,
         "oldest_unread_mail_seconds": notifications.oldest_unread_age(now),
         "oldest_overdue_turn_seconds": due.oldest_overdue_age(now),
         "oldest_unlogged_head_seconds": oldest_unlogged_age(now),

@@ -15,8 +15,9 @@ from notifications.outbox.delays import last_accepted
 
 FIRST_RETRY = timedelta(seconds=15)
 LATEST_RETRY = timedelta(hours=4)
-#: The same while the server has accepted nothing since the mail was ready.
-LATEST_PROBE = timedelta(minutes=15)
+#: While the server has accepted nothing since the mail was ready, it is tried again
+#: after a quarter of the time for which that has lasted, or after this.
+LEAST_PROBE, PROBE_SHARE = timedelta(minutes=15), 1 / 4
 #: Doubled so often the first pause is longer than the latest one.
 _MOST_DOUBLINGS = 10
 #: What asks for a decision is tried again before this share of the time left is over.
@@ -52,10 +53,11 @@ def next_try(
     pause = pause_after(mail.attempts, _time_left(mail, now))
     if mail.kind == Kind.WEBHOOK:
         return now + min(pause, LATEST_CALL)
-    if pause > LATEST_PROBE:
+    probe = max(LEAST_PROBE, failing * PROBE_SHARE)
+    if pause > probe:
         accepted_at = last_accepted(mail.kind)
         if accepted_at is None or accepted_at < (mail.ready_since or now):
-            pause = LATEST_PROBE
+            pause = probe
     return now + pause
 
 

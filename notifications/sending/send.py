@@ -56,8 +56,6 @@ SERVER_REFUSES = (
     "The mail server takes no email from us: %s. Check EMAIL_URL, DEFAULT_FROM_EMAIL "
     "and REPLY_TO, and the mail server itself."
 )
-#: Marks records of which the log tells as one outage: config.monitoring.outages.
-MAIL_SERVER = {"outage": "mail server"}
 
 
 def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
@@ -221,7 +219,7 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
                 exc_info=error,
             )
         case Obstacle.SERVER:
-            logger.error(SERVER_REFUSES, reason, extra=MAIL_SERVER)
+            _log_refusal(reason)
         case Obstacle.ANSWER:
             logger.warning(
                 "Mail %s failed, attempt %d: %s",
@@ -236,8 +234,14 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
 def _wait_for_server(claimed: list[int], now: datetime, error: ServerAway) -> None:
     """Give all back; the others go ahead of the one that may be to blame by itself."""
     reason = str(error)
-    logger.error(SERVER_REFUSES, reason, extra=MAIL_SERVER)
+    _log_refusal(reason)
     at_hand, others = claimed[:1], claimed[1:]
     for pks, pauses in (at_hand, 2), (others, 1):
         due_at = now + pauses * outbox.OUTAGE_PAUSE
         outbox.wait_for_server(pks, claimed_at=now, due_at=due_at, reason=reason)
+
+
+def _log_refusal(reason: str) -> None:
+    """Log an outage of the mail server: config.monitoring.outages folds these."""
+    told = {"outage": "mail server", "reason": reason}
+    logger.error(SERVER_REFUSES, reason, extra=told)
