@@ -1,5 +1,6 @@
 """/metrics: what Prometheus collects."""
 
+import re
 import time
 from datetime import timedelta
 
@@ -14,6 +15,7 @@ from games.now import database_now
 from games.store.archiving import archive_finished
 from notifications.models import MailStep, Obstacle, OutgoingMail, Step
 from notifications.models.webhooks import Shape, Webhook
+from tests.config.test_up import ROOT
 from tests.support.mails import a_mail
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -104,6 +106,19 @@ def test_it_tells_which_server_accepts_nothing(client, alice):
     assert figures["stoneage_oldest_due_call_seconds"] == 0
     assert figures["stoneage_mails_unwritable"] == 1
     assert figures["stoneage_webhooks_failing"] == 1
+
+
+def test_alerts_ask_for_metrics_that_a_running_service_has(client, two_player_game):
+    """Requests are counted once there are some."""
+    mail = OutgoingMail.objects.latest("pk")
+    MailStep.objects.create(mail=mail, what=Step.SENT, at=database_now())
+    Heartbeat.objects.update_or_create(pk=1, defaults={"beat_at": database_now()})
+    rules = (ROOT / "deploy/prometheus/alerts.yml").read_text()
+    named = set(re.findall(r"stoneage_\w+", rules))
+    told = {figure.split()[0] for figure in collect(client)}
+    counted = {name for name in named if name.startswith("stoneage_http_request_")}
+    assert named - counted <= told
+    assert {"stoneage_mail_server_up", "stoneage_mails_unwritable"} <= named
 
 
 def test_a_silent_database_leaves_the_rest(client, monkeypatch):
