@@ -41,7 +41,7 @@ DATABASE_NAMES = ("SQLITE_FULL", "SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_I
 
 
 @dataclass
-class Outage:
+class PartOutage:
     """
     The outage of a part of the service, while there is one. Thread-safe.
 
@@ -114,10 +114,10 @@ class Outage:
         return not is_over
 
 
-def new_outages() -> dict[str, Outage]:
+def new_outages() -> dict[str, PartOutage]:
     """Return an outage for each part. Celery pauses for 32 seconds at the most."""
     quiet = {"broker": 60.0, "database": 60.0, "mail server": 150.0}
-    return {part: Outage(part, seconds) for part, seconds in quiet.items()}
+    return {part: PartOutage(part, seconds) for part, seconds in quiet.items()}
 
 
 OUTAGES = new_outages()

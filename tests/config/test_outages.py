@@ -33,7 +33,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
     """Let time pass by hand, and no thread look at it."""
     watch = Watch()
     monkeypatch.setattr(outages.time, "monotonic", watch.monotonic)
-    monkeypatch.setattr(outages.Outage, "_watch", lambda self: None)
+    monkeypatch.setattr(outages.PartOutage, "_watch", lambda self: None)
     monkeypatch.setattr(outages, "OUTAGES", outages.new_outages())
     return watch
 
@@ -217,7 +217,7 @@ def test_a_thread_watches_for_the_end(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(outages, "GLANCE", 0.01)
-    outage = outages.Outage("broker", quiet=0.05)
+    outage = outages.PartOutage("broker", quiet=0.05)
     outage.note("away")
     for thread in threading.enumerate():
         if thread.daemon and thread.name.endswith("(_watch)"):

@@ -4,6 +4,8 @@ import time
 from statistics import median
 
 from bench.servers import Servers
+from games.accounts.users import user_for_email
+from games.now import database_now
 from notifications.models import MailStatus, OutgoingMail
 from tests.faults.outcome import FaultOutcome
 from tests.faults.players import Players
@@ -14,6 +16,7 @@ from tests.notifications.chaos.faulty_server import (
     TAKE_AND_DROP,
     TAKE_AND_HANG,
 )
+from tests.support.mails import a_mail
 from tests.support.waiting import wait_for
 
 #: Anything at any stage, one time in five.
@@ -97,11 +100,20 @@ def refuse_all(servers: Servers, refusals: int) -> FaultOutcome:
                     return answer if at == stage else None
 
                 scene.sink.mischief.at_random = refuse
+                owe_two_mails(stage)
                 scene.expect_complaint(ACCEPTS_NOTHING, words, within=NOTICED)
                 scene.sink.mischief.at_random = lambda stage: None
                 slowest = max(slowest, accepted_again(scene))
         scene.notes.append(f"no complaint any more after {slowest:.0f} s at most")
         return scene.outcome("mail server refused everything", refusals)
+
+
+def owe_two_mails(key: str) -> None:
+    """Owe two people mails that no move makes moot, as it does those of turns."""
+    now = database_now()
+    for name in ("first", "second"):
+        reader = user_for_email(email=f"{name}@example.org", now=now)
+        a_mail(reader, now, f"{name} {key} {time.monotonic_ns()}")
 
 
 def accepted_again(scene: FaultScene) -> float:
