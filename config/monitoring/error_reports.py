@@ -43,9 +43,8 @@ def clean_report(event: Any, hint: dict[str, Any]) -> Any:
 
     None for a failure that is part of an outage: the outage is reported once.
     """
-    if part_of(hint.get("exc_info", (None, None))[1]) or getattr(
-        hint.get("log_record"), "is_folded", False
-    ):
+    _kind, error, _traceback = hint.get("exc_info") or (None, None, None)
+    if part_of(error) or getattr(hint.get("log_record"), "is_folded", False):
         return None
     request = event.get("request", {})
     for name in ("cookies", "data", "env", "headers", "query_string"):
