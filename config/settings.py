@@ -313,7 +313,11 @@ LOG_FORMAT = env.read_choice("LOG_FORMAT", ("text", "json"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"context": {"()": "config.monitoring.log_lines.ContextFilter"}},
+    "filters": {
+        "context": {"()": "config.monitoring.log_lines.ContextFilter"},
+        "outages": {"()": "config.monitoring.outages.FoldOutages"},
+        "health": {"()": "config.monitoring.outages.DropHealthRecords"},
+    },
     "formatters": {
         "text": {
             "()": "config.monitoring.log_lines.RedactingFormatter",
@@ -324,7 +328,7 @@ LOGGING = {
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
-            "filters": ["context"],
+            "filters": ["outages", "context"],
             "formatter": LOG_FORMAT,
         },
     },
@@ -336,7 +340,10 @@ LOGGING = {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         # A page refused (4xx) is an answer, not a fault: shown if more is asked for.
-        "django.request": {"level": "ERROR" if LOG_LEVEL == "WARNING" else LOG_LEVEL},
+        "django.request": {
+            "level": "ERROR" if LOG_LEVEL == "WARNING" else LOG_LEVEL,
+            "filters": ["health"],
+        },
         # The same of what scanners send: Django tells of it with a whole traceback.
         "django.security": {
             "level": "CRITICAL" if LOG_LEVEL in {"WARNING", "ERROR"} else LOG_LEVEL

@@ -38,7 +38,7 @@ class OutgoingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: igno
         "sent_at",
         "reason",
     ]
-    list_filter = ["status", "kind"]
+    list_filter = ["status", "obstacle", "kind"]
     list_select_related = ["user", "game"]
     search_fields = ["user__email", "game__slug", "message_id", "dedupe_key"]
     ordering = ["-pk"]

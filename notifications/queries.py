@@ -2,7 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, Min, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from notifications.models import (
     OPEN_STATUSES,
@@ -14,31 +15,25 @@ from notifications.models import (
     Reading,
 )
 from notifications.models.incoming import GIVING_UP, LISTED, UNSIGNED
-from notifications.models.mail_kinds import CONVERSATION
+from notifications.models.mail_kinds import CONVERSATION, OTHER_CHANNELS
 from notifications.models.preferences import ASKING
 
 #: What reaches an inbox: notices in browsers and webhooks do not.
-_KINDS_OF_MAIL = tuple(kind for kind in Kind if kind not in {Kind.PUSH, Kind.WEBHOOK})
-
-
-def oldest_due_age(now: datetime) -> timedelta | None:
-    """Return for how long the oldest due mail has been waiting, or None."""
-    return _oldest_age(open_mails().filter(due_at__lte=now), now)
-
-
-def open_mails() -> QuerySet[OutgoingMail]:
-    """Return the mails that are still to be sent, by themselves and in no digest."""
-    return OutgoingMail.objects.filter(status__in=OPEN_STATUSES, told_in=None)
+_KINDS_OF_MAIL = tuple(kind for kind in Kind if kind not in OTHER_CHANNELS)
 
 
 def oldest_unread_age(now: datetime) -> timedelta | None:
     """Return for how long the oldest mail that came in has been waiting, or None."""
-    return _oldest_age(waiting_mails(now), now)
+    oldest = waiting_mails(now).aggregate(at=Min("since"))["at"]
+    return None if oldest is None else now - oldest
 
 
-def waiting_mails(now: datetime) -> QuerySet[IncomingMail]:
-    """Return the mails that came in and should be read now."""
-    return IncomingMail.objects.filter(reading=Reading.WAITING, due_at__lte=now)
+def waiting_mails(moment: datetime) -> QuerySet[IncomingMail]:
+    """Return the mails that were to be read by a moment, with ``since`` when."""
+    waiting = IncomingMail.objects.filter(reading=Reading.WAITING)
+    # A retry moves due_at, and never ready_since.
+    waiting = waiting.annotate(since=Coalesce("ready_since", "due_at"))
+    return waiting.filter(since__lte=moment)
 
 
 def mails_given_up(since: datetime) -> QuerySet[IncomingMail]:
@@ -83,13 +78,6 @@ def may_be_told_otherwise(mail: OutgoingMail) -> bool:
         shown_version__gte=mail.about_version
     )
     return others.filter(is_about_turn | Q(status__in=OPEN_STATUSES)).exists()
-
-
-def _oldest_age(
-    due: QuerySet[OutgoingMail] | QuerySet[IncomingMail], now: datetime
-) -> timedelta | None:
-    oldest = due.order_by("due_at").values_list("due_at", flat=True).first()
-    return None if oldest is None else now - oldest
 
 
 def thread_of(mail: OutgoingMail) -> list[str]:

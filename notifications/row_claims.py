@@ -1,7 +1,8 @@
 """Claiming rows that are due, for one lease, by one short statement.
 
 A claim counts the attempt and pushes ``due_at`` past the lease: no lock is held while
-the row is worked on, and a row whose worker died comes due by itself.
+the row is worked on, and a row whose worker died comes due by itself. The first claim
+keeps the original ``due_at`` in ``ready_since``, which no retry changes.
 """
 
 from datetime import datetime, timedelta
@@ -15,7 +16,8 @@ WITH due AS (
     WHERE {condition} AND due_at <= %s
     ORDER BY due_at LIMIT %s {lock}
 )
-UPDATE {table} SET attempts = attempts + 1, claimed_at = %s, due_at = %s{changes}
+UPDATE {table} SET attempts = attempts + 1, claimed_at = %s, due_at = %s,
+    ready_since = COALESCE(ready_since, due_at){changes}
 WHERE id IN (SELECT id FROM due) RETURNING {columns}
 """
 

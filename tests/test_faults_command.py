@@ -11,7 +11,7 @@ from tests.faults.audit import Audit, Copies
 from tests.faults.outcome import FaultOutcome
 from tests.faults.players import Account
 
-TRIALS = ("workers", "database", "clock")
+TRIALS = ("workers", "database", "clock", "refusals")
 
 
 @pytest.mark.slow
@@ -43,7 +43,7 @@ def test_a_trial_in_which_nobody_moved_shows_nothing(moves: int, is_well: bool) 
         overdue=0,
         ahead=0,
         logs="",
-        settled=1.0,
+        well_after=1.0,
     )
     outcome = FaultOutcome("workers killed", 4, Account(), audit)
 

@@ -9,6 +9,7 @@ from sentry_sdk.integrations.django import DjangoIntegration
 from sentry_sdk.utils import BadDsn, Dsn
 
 from config.monitoring.log_lines import current, redact
+from config.monitoring.outages import part_of
 
 
 def start(dsn: str) -> None:
@@ -36,8 +37,15 @@ def start(dsn: str) -> None:
     )
 
 
-def clean_report(event: Any, _hint: dict[str, Any]) -> Any:
-    """Return the report without private data, and with its request."""
+def clean_report(event: Any, hint: dict[str, Any]) -> Any:
+    """
+    Return the report without private data, and with its request.
+
+    None for a failure that is part of an outage: the outage is reported once.
+    """
+    _kind, error, _traceback = hint.get("exc_info") or (None, None, None)
+    if part_of(error) or getattr(hint.get("log_record"), "is_folded", False):
+        return None
     request = event.get("request", {})
     for name in ("cookies", "data", "env", "headers", "query_string"):
         request.pop(name, None)

@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from threading import Lock
 
-from django.db import DatabaseError
+from django.conf import settings
+from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -14,10 +15,13 @@ from django.views.decorators.http import require_safe
 from config.celery import BrokerSilent, calls_waiting
 from config.celery_settings import task_queues, task_routes
 from config.checks import WHAT_TO_DO, lacks_migrations
+from config.monitoring.log_lines import redact
 from games.match import due
 from games.now import database_now
 from games.transparency.sequencer import oldest_unlogged_age
 from notifications import queries as notifications
+from notifications.models import Kind
+from notifications.outbox.delays import Delay, oldest_delay, unwritable_mails
 
 DAY = timedelta(days=1)
 #: Seconds that what is due may wait. A start is given as many before it is judged.
@@ -27,12 +31,39 @@ STARTED_AT = time.monotonic()
 #: Where the beat's calls for a sweep stand until a worker takes them.
 SWEEP_QUEUE = task_routes["games.tasks.sweep_due"]["queue"]
 
-#: What is wrong where an age in the report is above a minute, by its key.
+#: What is wrong if an age in the report is above a minute, by its key.
 WAITING = {
     "oldest_due_mail_seconds": "An email has been due for {} seconds.",
+    "oldest_due_notification_seconds": (
+        "A notification in a browser has been due for {} seconds."
+    ),
+    "oldest_due_call_seconds": "A call of a webhook has been due for {} seconds.",
     "oldest_unread_mail_seconds": "An incoming email has been unread for {} seconds.",
     "oldest_overdue_turn_seconds": "A deadline has been overdue for {} seconds.",
     "oldest_unlogged_head_seconds": "A game has waited for the log for {} seconds.",
+}
+MAIL_OUTAGE = (
+    "The mail server has accepted no email since {since}: {answer}. Check {setting} "
+    "and the mail server; `manage.py mail_doctor ADDRESS` tries both."
+)
+PUSH_OUTAGE = (
+    "No push service has accepted a notification since {since}: {answer}. Can the "
+    "workers reach the hosts in PUSH_SERVICES by https?"
+)
+READ_ONLY = (
+    "The database is read-only: no move can be stored. Is it a standby, or is "
+    "default_transaction_read_only on?"
+)
+#: What failed through a fault of the service, and is tried again: of one, of several.
+FAULTS = {
+    "unwritable_mails": (
+        "An email could not be written, by a fault of the service: see the log.",
+        "{} emails could not be written, by a fault of the service: see the log.",
+    ),
+    "games_failed": (
+        "The time-out of a game failed: see the log. The desk lists the game.",
+        "The time-outs of {} games failed: see the log. The desk lists them.",
+    ),
 }
 
 
@@ -42,10 +73,11 @@ def healthz(request: HttpRequest) -> JsonResponse:
     """
     Answer 200 when all is well; 503, and in words what is not.
 
-    Ages are whole seconds: for how long the oldest mail that should have been sent, the
-    oldest that came in and the oldest overdue deadline have waited, 0 when nothing
-    waits; and how long ago was last swept, null before that was ever done. Mails that
-    came in and were given up within the last day are counted: none should be.
+    Ages are whole seconds: for how long the oldest email that only waits for its
+    server, the oldest that came in and the oldest overdue deadline have waited, 0 when
+    nothing waits; and how long ago was last swept, null before that was ever done.
+    Retries start no age anew. The outages are sentences, empty while there is none.
+    What failed through a fault of the service is counted: nothing should.
     """
     report = measure()
     reasons = list(describe_faults(report))
@@ -95,17 +127,33 @@ def measure_database() -> dict[str, object]:
     """Return all that the database tells, or that it does not answer, even half-way."""
     try:
         now = database_now()
+        found: dict[str, object] = {"database": True, "writable": is_writable()}
         if lacks_migrations():
-            return {"database": True, "migrated": False}
-        return {"database": True, "migrated": True} | measure_delays(now)
+            return found | {"migrated": False}
+        return found | {"migrated": True} | measure_delays(now)
     except DatabaseError:
         return {"database": False}
 
 
+def is_writable() -> bool:
+    """Whether PostgreSQL takes writes; SQLite tells only who tries to write."""
+    if connection.vendor != "postgresql":
+        return True
+    with connection.cursor() as cursor:
+        # Also "on" in a standby.
+        cursor.execute("SELECT current_setting('transaction_read_only')", [])
+        return bool(cursor.fetchone()[0] == "off")
+
+
 def measure_delays(now: datetime) -> dict[str, object]:
     swept = due.last_sweep_age(now)
+    mail, push, call = (
+        oldest_delay(kind, now) for kind in (Kind.SIGN_IN, Kind.PUSH, Kind.WEBHOOK)
+    )
     ages = {
-        "oldest_due_mail_seconds": notifications.oldest_due_age(now),
+        "oldest_due_mail_seconds": now - mail.since if mail else None,
+        "oldest_due_notification_seconds": now - push.since if push else None,
+        "oldest_due_call_seconds": now - call.since if call else None,
         "oldest_unread_mail_seconds": notifications.oldest_unread_age(now),
         "oldest_overdue_turn_seconds": due.oldest_overdue_age(now),
         "oldest_unlogged_head_seconds": oldest_unlogged_age(now),
@@ -113,8 +161,23 @@ def measure_delays(now: datetime) -> dict[str, object]:
     return {
         "last_sweep_seconds": None if swept is None else seconds_of(swept),
         **{name: seconds_of(age) for name, age in ages.items()},
+        "mail_server_outage": describe_outage(MAIL_OUTAGE, mail, now),
+        "push_outage": describe_outage(PUSH_OUTAGE, push, now),
+        "unwritable_mails": unwritable_mails().count(),
         "unread_mails_given_up": notifications.mails_given_up(now - DAY).count(),
+        "games_failed": due.stuck_games().count(),
     }
+
+
+def describe_outage(sentence: str, delay: Delay | None, now: datetime) -> str:
+    """Say since when a server has accepted nothing, and its answer; '' if it does."""
+    is_long = delay is not None and (now - delay.since).total_seconds() > MINUTE
+    if delay is None or not (delay.is_outage and is_long):
+        return ""
+    since = delay.since.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    answer = redact(delay.answer).rstrip(".")
+    setting = "EMAIL_URL" if settings.EMAIL_URL else "EMAIL_BACKEND"
+    return sentence.format(since=since, answer=answer, setting=setting)
 
 
 def seconds_of(age: timedelta | None) -> int:
@@ -128,6 +191,8 @@ def describe_faults(report: dict[str, object]) -> Iterator[str]:
         yield "The broker does not answer."
     if not report["database"]:
         yield "The database does not answer."
+    elif not report["writable"]:
+        yield READ_ONLY
     elif not report["migrated"]:
         yield WHAT_TO_DO
     elif time.monotonic() - STARTED_AT > MINUTE:
@@ -145,7 +210,15 @@ def describe_delays(report: dict[str, object]) -> Iterator[str]:
         yield f"{who}: the last sweep was {when}."
     elif swept < -MINUTE:
         yield f"The last sweep is dated {-swept} seconds ahead: a clock was set back."
+    outages = {
+        "oldest_due_mail_seconds": report["mail_server_outage"],
+        "oldest_due_notification_seconds": report["push_outage"],
+    }
     for asked, sentence in WAITING.items():
         seconds = report[asked]
         if isinstance(seconds, int) and seconds > MINUTE:
-            yield sentence.format(seconds)
+            yield str(outages.get(asked) or sentence.format(seconds))
+    for asked, (one, several) in FAULTS.items():
+        count = report[asked]
+        if count:
+            yield one if count == 1 else several.format(count)

@@ -27,6 +27,7 @@ from prometheus_client.registry import Collector
 
 from config.monitoring import health
 from config.monitoring.request_timing import SECONDS
+from games.match import due
 from games.models import (
     Checkpoint,
     Cosignature,
@@ -38,11 +39,15 @@ from games.models import (
 from games.now import database_now
 from notifications import queries as notifications
 from notifications.models import MailStep
+from notifications.models.webhooks import Webhook
+from notifications.outbox import delays
 
 HOUR = timedelta(hours=1)
 AGES = {
     "last_sweep_seconds": "Age of the last sweep; no value before the first.",
-    "oldest_due_mail_seconds": "Age of the oldest email that is due to be sent.",
+    "oldest_due_mail_seconds": "For how long an email has waited for its server.",
+    "oldest_due_notification_seconds": "The same of a notification in a browser.",
+    "oldest_due_call_seconds": "The same of a call of a webhook.",
     "oldest_unread_mail_seconds": "Age of the oldest email that came in, unread.",
     "oldest_overdue_turn_seconds": "Age of the oldest deadline that has passed.",
     "oldest_unlogged_head_seconds": "Age of the oldest head not in the site’s log.",
@@ -81,6 +86,14 @@ class ServiceCollector(Collector):
         yield gauge("healthy", "Whether /healthz answers 200.", is_well)
         yield gauge("broker_up", "Whether the broker answers.", report["broker"])
         yield gauge("database_up", "Whether the database answers.", report["database"])
+        if "writable" in report:
+            what = "Whether the database can be written to."
+            yield gauge("database_writable", what, report["writable"])
+        if "mail_server_outage" in report:
+            what = "Whether the mail server accepts emails, as far as is known."
+            yield gauge("mail_server_up", what, not report["mail_server_outage"])
+            what = "The same of the services that notify browsers."
+            yield gauge("push_services_up", what, not report["push_outage"])
         waiting = report.get("calls_waiting")
         if isinstance(waiting, dict):
             what = "Calls in the broker that no worker has taken."
@@ -101,9 +114,8 @@ def count_rows() -> Iterator[Metric]:
     games = dict(Game.objects.values_list("status").annotate(Count("pk")).order_by())
     by_status = {str(status.value): games.get(status, 0) for status in Status}
     yield gauges("games", "Games by status.", "status", by_status)
-    stuck = Game.objects.filter(timeout_failed_at__isnull=False, status=Status.ACTIVE)
-    what = "Running games whose time-out failed, put off by an hour."
-    yield gauge("games_failed", what, stuck.count())
+    what = "Running games whose time-out failed, tried again every hour."
+    yield gauge("games_failed", what, due.stuck_games().count())
     frozen = Game.objects.filter(frozen_at__isnull=False, status=Status.ACTIVE)
     yield gauge("games_frozen", "Running games that the staff froze.", frozen.count())
     awaited = Seat.objects.filter(awaited_at__isnull=False)
@@ -113,7 +125,12 @@ def count_rows() -> Iterator[Metric]:
     yield CounterMetricFamily(
         "stoneage_events", "Events that were stored.", value=events or 0
     )
-    yield gauge("mails_open", "Emails to be sent.", notifications.open_mails().count())
+    yield gauge("mails_open", "Emails to be sent.", delays.open_mails().count())
+    what = "Emails to be sent that could not be written, by a fault of the service."
+    yield gauge("mails_unwritable", what, delays.unwritable_mails().count())
+    failing = Webhook.objects.filter(failing_since__isnull=False, off_at=None)
+    what = "Webhooks whose address took nothing the last time."
+    yield gauge("webhooks_failing", what, failing.count())
     steps = MailStep.objects.filter(at__gt=now - HOUR).values_list("what")
     what = "What happened to emails within the last hour."
     done = dict(steps.annotate(Count("pk")).order_by())

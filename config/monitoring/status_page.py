@@ -16,7 +16,14 @@ from games.signals.bus import receives
 from games.web.reader import reading
 
 #: Metrics that are 1 or 0.
-TRUTHS = {"stoneage_healthy", "stoneage_broker_up", "stoneage_database_up"}
+TRUTHS = {
+    "stoneage_healthy",
+    "stoneage_broker_up",
+    "stoneage_database_up",
+    "stoneage_database_writable",
+    "stoneage_mail_server_up",
+    "stoneage_push_services_up",
+}
 
 
 @require_safe

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 
 from games.background.sweep import DueRows
 from games.models import Game, Heartbeat, Seat, Status, User
@@ -18,10 +18,22 @@ def due_seats(now: datetime) -> list[int]:
 
 
 def oldest_overdue_age(now: datetime) -> timedelta | None:
-    """Return for how long the longest overdue deadline has been waiting, or None."""
+    """
+    Return for how long the longest overdue deadline has been waiting, or None.
+
+    A time-out that fails moves its deadline on; it counts from its first failure.
+    """
     deadline = _due(now).order_by("deadline_at").values_list("deadline_at", flat=True)
-    oldest = deadline.first()
-    return None if oldest is None else now - oldest
+    failed = stuck_games().aggregate(at=Min("timeout_failed_at"))["at"]
+    moments = [at for at in (deadline.first(), failed) if at is not None]
+    return now - min(moments) if moments else None
+
+
+def stuck_games() -> QuerySet[Game]:
+    """Return running games whose time-out failed; it is tried again every hour."""
+    return Game.objects.filter(
+        timeout_failed_at__isnull=False, status=Status.ACTIVE, frozen_at=None
+    )
 
 
 def last_sweep_age(now: datetime) -> timedelta | None:

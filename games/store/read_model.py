@@ -183,11 +183,16 @@ def is_begun(board: GameState) -> bool:
 
 @transaction.atomic
 def postpone_deadline(seat_id: int, now: datetime) -> None:
-    """Put a seat's deadline off: its time-out cannot be carried out, others can."""
+    """
+    Put a seat's deadline off: its time-out cannot be carried out, others can.
+
+    Its game keeps the moment of the first failure.
+    """
     Seat.objects.filter(pk=seat_id, awaited_at__isnull=False).update(
         deadline_at=now + RETRY_AFTER
     )
-    Game.objects.filter(seats=seat_id).update(timeout_failed_at=now)
+    first = Game.objects.filter(seats=seat_id, timeout_failed_at=None)
+    first.update(timeout_failed_at=now)
 
 
 def update_table(game: Game, changes: Changes) -> bool:

@@ -16,6 +16,8 @@ from anymail.exceptions import (
 from django.core.exceptions import ImproperlyConfigured
 from requests import ConnectionError as NoConnection
 
+from notifications.models import Obstacle
+
 #: Bad address, domain or mailbox; 5.1.7 and 5.1.8 are about the sender.
 _GONE = re.compile(r"5\.(1\.(0|1|2|3|4|6|10)|2\.1|4\.4)")
 #: So general that the words have to tell.
@@ -33,6 +35,10 @@ _POLICY = re.compile(
 
 #: HTTP: our key is not known, or was used too often.
 _REFUSES_US = {401, 429}
+#: SMTP: the server is going away, whatever it was asked.
+_GOING_AWAY = 421
+#: SMTP: the mail is too large, said to MAIL by servers that are told its size.
+_TOO_LARGE = 552
 
 
 def is_outage(error: Exception) -> bool:
@@ -45,6 +51,27 @@ def is_outage(error: Exception) -> bool:
         return error.status_code in _REFUSES_US
     # Not one that waited in vain for an answer: the mail may have been taken.
     return isinstance(error, (NoConnection, ImproperlyConfigured))
+
+
+def obstacle_of(error: Exception) -> Obstacle:
+    """Return what a failed attempt failed by, if it may be repeated."""
+    if is_outage(error) or _refuses_us(error):
+        return Obstacle.SERVER
+    if is_of_server(error) or isinstance(error, AnymailAPIError):
+        return Obstacle.ANSWER
+    return Obstacle.FAULT
+
+
+def _refuses_us(error: Exception) -> bool:
+    """Whether an answer of SMTP concerns us, whatever we send and to whom."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return any(code == _GOING_AWAY for code, _ in error.recipients.values())
+    if isinstance(error, smtplib.SMTPSenderRefused):
+        return error.smtp_code != _TOO_LARGE
+    return (
+        isinstance(error, smtplib.SMTPResponseException)
+        and error.smtp_code == _GOING_AWAY
+    )
 
 
 def is_permanent(error: Exception) -> bool:

@@ -54,7 +54,7 @@ def join(mail: OutgoingMail, *, until: datetime, why: str) -> None:
     assert mail.claimed_at is not None
     lock_preferences(mail.user)
     digest = _open_digest(mail, until)
-    outbox.release([mail.pk], claimed_at=mail.claimed_at, due_at=until, reason=why)
+    outbox.put_off(mail, until, why)
     # Not if it was claimed anew since: then its lease had run out.
     given_back = OutgoingMail.objects.filter(pk=mail.pk, status=MailStatus.PENDING)
     given_back.filter(claimed_at=mail.claimed_at).update(told_in=digest)

@@ -93,6 +93,7 @@ def process_again(mails: QuerySet[IncomingMail], *, now: datetime) -> int:
         why="",
         attempts=0,
         due_at=now,
+        ready_since=None,
         claimed_at=None,
         read_at=None,
     )

@@ -1,7 +1,7 @@
 """The tables: mails that go out and come in, preferences, the development mailbox."""
 
 from notifications.models.incoming import Channel, IncomingMail, MailboxMessage, Reading
-from notifications.models.mail_kinds import OPEN_STATUSES, Kind, MailStatus
+from notifications.models.mail_kinds import OPEN_STATUSES, Kind, MailStatus, Obstacle
 from notifications.models.outgoing import LONGEST_PAGE, OutgoingMail
 from notifications.models.preferences import (
     MailPreferences,
@@ -23,6 +23,7 @@ __all__ = [
     "MailStatus",
     "MailStep",
     "MailboxMessage",
+    "Obstacle",
     "OutgoingMail",
     "Pace",
     "Reading",

@@ -105,6 +105,8 @@ class IncomingMail(models.Model):
     results = models.JSONField(default=list)
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField("due")
+    #: When it was first to be read; set by the first claim, and kept by retries.
+    ready_since = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField("claimed", null=True)
     read_at = models.DateTimeField("read", null=True)
 

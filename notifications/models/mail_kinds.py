@@ -71,6 +71,17 @@ class MailStatus(models.TextChoices):
     FAILED = "failed", _("failed")
 
 
+class Obstacle(models.TextChoices):
+    """Why the last attempt to send a mail failed, if it did and may be repeated."""
+
+    SERVER = "server", "the server takes nothing from us"
+    ANSWER = "answer", "the server put off this one, and may take others"
+    FAULT = "fault", "a fault of ours: it could not be written"
+
+
+#: What goes by other channels than email.
+OTHER_CHANNELS = (Kind.PUSH, Kind.WEBHOOK)
+
 #: The kinds that are one conversation in mail programs: turns, and answers about them.
 CONVERSATION = (
     *(Kind.YOUR_TURN, Kind.CHOICE_WANTED, Kind.REMINDER, Kind.ORDERS_DISARMED),

@@ -5,7 +5,7 @@ from django.db import models
 
 from games.models import Game, ModerationAction, Seat, SubstituteOffer
 from games.models.conditions import check_known, index_where_set, unique_text
-from notifications.models.mail_kinds import MailStatus, kind_choices
+from notifications.models.mail_kinds import MailStatus, Obstacle, kind_choices
 from notifications.models.preferences import Topic
 from notifications.models.push import PushSubscription
 from notifications.models.webhooks import Webhook
@@ -124,6 +124,12 @@ class OutgoingMail(models.Model):
     #: it was put off since, or a server was away.
     failing_since = models.DateTimeField(null=True)
     reason = models.CharField(max_length=500, blank=True, default="")
+    obstacle = models.CharField(
+        max_length=6, choices=Obstacle.choices, blank=True, default=""
+    )
+    #: Since when it could have gone: when it first came due. Set by the first claim,
+    #: kept by retries, and cleared when its reader's preferences put it off.
+    ready_since = models.DateTimeField(null=True)
     created_at = models.DateTimeField("created")
     due_at = models.DateTimeField("due")
     #: Until when it waits if its reader wants none while they are on the page.
@@ -149,7 +155,7 @@ class OutgoingMail(models.Model):
             ),
         ]
         indexes = [
-            # outbox.claim and queries.oldest_due_age
+            # outbox.claim and outbox.delays
             models.Index(
                 fields=["due_at"],
                 condition=models.Q(status__in=[MailStatus.PENDING, MailStatus.SENDING]),

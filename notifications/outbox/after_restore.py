@@ -37,8 +37,9 @@ def settle_after_restore(*, now: datetime) -> None:
     for mail in kept:
         mail.message_id = message_id_for(mail.kind)
         mail.status, mail.claimed_at = MailStatus.PENDING, None
+        mail.ready_since = None
     OutgoingMail.objects.bulk_update(
-        kept, ["message_id", "status", "claimed_at"], batch_size=BATCH
+        kept, ["message_id", "status", "claimed_at", "ready_since"], batch_size=BATCH
     )
 
 

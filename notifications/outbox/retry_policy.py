@@ -1,6 +1,8 @@
 """The retry policy: how long and how often a mail is tried that cannot be sent.
 
 As mail servers do it: soon at first, then every few hours, and after some days no more.
+While a server accepts nothing at all it is asked more often, so that mails go soon once
+it does. A mail that we cannot write is tried a few times, in case a release mends it.
 """
 
 import random
@@ -8,10 +10,14 @@ from datetime import datetime, timedelta
 
 from django.db.models import Min, Q
 
-from notifications.models import Kind, OutgoingMail
+from notifications.models import Kind, Obstacle, OutgoingMail
+from notifications.outbox.delays import last_accepted
 
 FIRST_RETRY = timedelta(seconds=15)
 LATEST_RETRY = timedelta(hours=4)
+#: While the server has accepted nothing since the mail was ready, it is tried again
+#: after a quarter of the time for which that has lasted, or after this.
+LEAST_PROBE, PROBE_SHARE = timedelta(minutes=15), 1 / 4
 #: Doubled so often the first pause is longer than the latest one.
 _MOST_DOUBLINGS = 10
 #: What asks for a decision is tried again before this share of the time left is over.
@@ -26,17 +32,33 @@ _LONGEST: dict[str, timedelta] = {
     Kind.DIGEST: LONGEST_DIGEST_TRIED,
     Kind.WEBHOOK: LONGEST_CALLED,
 }
+#: What we cannot write is tried after this pause, then after twice as long each time.
+FAULT_PAUSE, LONGEST_FAULTY = timedelta(minutes=5), timedelta(hours=4)
 #: A mail that so many workers vanished with is taken to be the cause.
 MOST_VANISHED = 10
 
 
-def next_try(mail: OutgoingMail, *, now: datetime) -> datetime | None:
+def next_try(
+    mail: OutgoingMail, obstacle: Obstacle, *, now: datetime
+) -> datetime | None:
     """Return when a mail is tried again that failed just now, None if never."""
+    failing = now - (mail.failing_since or now)
     longest = _LONGEST.get(mail.kind, LONGEST_TRIED)
-    if now - (mail.failing_since or now) >= longest:
+    if obstacle == Obstacle.FAULT:
+        if failing >= min(longest, LONGEST_FAULTY):
+            return None
+        return now + max(FAULT_PAUSE, failing)
+    if failing >= longest:
         return None
     pause = pause_after(mail.attempts, _time_left(mail, now))
-    return now + (min(pause, LATEST_CALL) if mail.kind == Kind.WEBHOOK else pause)
+    if mail.kind == Kind.WEBHOOK:
+        return now + min(pause, LATEST_CALL)
+    probe = max(LEAST_PROBE, failing * PROBE_SHARE)
+    if pause > probe:
+        accepted_at = last_accepted(mail.kind)
+        if accepted_at is None or accepted_at < (mail.ready_since or now):
+            pause = probe
+    return now + pause
 
 
 def pause_after(attempts: int, time_left: timedelta | None) -> timedelta:

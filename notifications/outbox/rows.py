@@ -15,7 +15,7 @@ from django.db.models import F, QuerySet
 
 from games.background.debounced_task import DebouncedTask
 from games.store.sql import RowWriter, execute_together
-from notifications.models import MailStatus, OutgoingMail, Step
+from notifications.models import MailStatus, Obstacle, OutgoingMail, Step
 from notifications.outbox import retry_policy, steps
 from notifications.outbox.whole_rows import find_mail
 from notifications.row_claims import claim_rows
@@ -163,9 +163,19 @@ def note_refused(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
     _conclude(mail, Step.REFUSED, reason, now, status=MailStatus.FAILED)
 
 
-def note_failed(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
+def note_failed(
+    mail: OutgoingMail,
+    reason: str,
+    *,
+    now: datetime,
+    obstacle: Obstacle = Obstacle.ANSWER,
+) -> None:
     """Note a failed attempt: try again later, or give up after too long."""
-    due_at = retry_policy.next_try(mail, now=now)
+    was_fault, is_fault = (each == Obstacle.FAULT for each in (mail.obstacle, obstacle))
+    if was_fault != is_fault:
+        # How long a server failed says nothing about a fault of ours.
+        mail.failing_since = None
+    due_at = retry_policy.next_try(mail, obstacle, now=now)
     if due_at is None:
         note_refused(mail, reason, now=now)
         return
@@ -177,17 +187,39 @@ def note_failed(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
         status=MailStatus.PENDING,
         due_at=due_at,
         failing_since=mail.failing_since or now,
+        obstacle=obstacle,
     )
 
 
-def release(
-    claimed: Sequence[int], *, claimed_at: datetime, due_at: datetime, reason: str = ""
+def release(claimed: Sequence[int], *, claimed_at: datetime, due_at: datetime) -> None:
+    """Give back claimed mails that were not tried: the attempt does not count."""
+    _give_back(claimed, claimed_at, due_at)
+
+
+def put_off(mail: OutgoingMail, until: datetime, reason: str) -> None:
+    """Give back a claimed mail that its reader wants later; it waits for no server."""
+    assert mail.claimed_at is not None
+    _give_back([mail.pk], mail.claimed_at, until, reason, obstacle="", ready_since=None)
+
+
+def wait_for_server(
+    claimed: Sequence[int], *, claimed_at: datetime, due_at: datetime, reason: str
+) -> None:
+    """Give back claimed mails that no server takes now; the attempt does not count."""
+    _give_back(claimed, claimed_at, due_at, reason, obstacle=Obstacle.SERVER)
+
+
+def _give_back(
+    claimed: Sequence[int],
+    claimed_at: datetime,
+    due_at: datetime,
+    reason: str = "",
+    **changes: object,
 ) -> None:
     """
-    Give back claimed mails that were not tried: the attempt does not count.
+    Let claimed mails be due later; the time until then does not count as failing.
 
-    Nor does the time until they are due: while a mail rests it does not fail.
-    The log tells once that a server is away, not each time that it still is.
+    A reason becomes a step in the life of a mail when it is a new one, not each time.
     """
     mails = OutgoingMail.objects.filter(
         pk__in=claimed, status=MailStatus.SENDING, claimed_at=claimed_at
@@ -203,6 +235,7 @@ def release(
             due_at=due_at,
             failing_since=F("failing_since") + (due_at - claimed_at),
             reason=reason,
+            **changes,
         )
 
 
@@ -216,6 +249,8 @@ def send_again(mails: QuerySet[OutgoingMail], *, now: datetime) -> int:
             attempts=0,
             vanished=0,
             failing_since=None,
+            obstacle="",
+            ready_since=None,
             due_at=now,
             claimed_at=None,
         )

@@ -5,11 +5,10 @@ and a step in the mail's life that says so.
 """
 
 import logging
-import smtplib
 import time
 from datetime import datetime
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 
 from games.transparency.sequencer import sequence_all_heads
 from notifications.delivery_status import bounce_policy
@@ -20,14 +19,14 @@ from notifications.delivery_status.bounce_address import (
 from notifications.delivery_status.smtp_answers import (
     describe_error,
     is_address_refused,
-    is_of_server,
     is_outage,
     is_permanent,
+    obstacle_of,
 )
 from notifications.digest import queue
 from notifications.mails.base import kind_of
 from notifications.mails.context import MailContext
-from notifications.models import Kind, OutgoingMail, Step
+from notifications.models import Kind, Obstacle, OutgoingMail, Step
 from notifications.outbox import rows as outbox
 from notifications.outbox import steps
 from notifications.preferences.schedule import Defer
@@ -53,9 +52,9 @@ BATCH = 20
 #: free, instead of waiting for one more slow server.
 BATCH_SECONDS = 10.0
 ENOUGH = "anybody can have so many mails a day sent to the address, and no more"
-SENDER_REFUSED = (
-    "The mail server refuses us, and not the recipient; look at DEFAULT_FROM_EMAIL, "
-    "REPLY_TO and what it allows EMAIL_HOST_USER: %s"
+SERVER_REFUSES = (
+    "The mail server takes no email from us: %s. Check EMAIL_URL, DEFAULT_FROM_EMAIL "
+    "and REPLY_TO, and the mail server itself."
 )
 
 
@@ -119,8 +118,8 @@ def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
         message = set_bounce_address(message, mail)
         outbox.note_shown(mail, message.shown, message.listed)
         trouble = session.hand_over(message)
-    except ServerAway:
-        raise
+    except (ServerAway, OperationalError, InterfaceError):
+        raise  # nothing is wrong with the mail
     except Exception as error:
         if is_outage(error):
             raise ServerAway(describe_error(error)) from error
@@ -151,7 +150,7 @@ def _goes_now(mail: OutgoingMail, now: datetime) -> bool:
             if in_digest:
                 queue.join(mail, until=until, why=reason)
             else:
-                _put_off(mail, until, reason)
+                outbox.put_off(mail, until, reason)
             return False
     if not _is_let_through(mail, now):
         outbox.note_skipped(mail, ENOUGH, now=now)
@@ -181,7 +180,7 @@ def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
         queue.skip(digest.parts.filter(pk=part.pk), reason, now=now)
     match outcome.decision:
         case Defer(until, reason):
-            _put_off(digest, until, reason)
+            outbox.put_off(digest, until, reason)
             return False
         case Skip(reason):
             post_beside(digest, now=now)
@@ -197,11 +196,6 @@ def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
     return True
 
 
-def _put_off(mail: OutgoingMail, until: datetime, reason: str) -> None:
-    assert mail.claimed_at is not None
-    outbox.release([mail.pk], claimed_at=mail.claimed_at, due_at=until, reason=reason)
-
-
 def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
     reason = describe_error(error)
     if is_permanent(error):
@@ -214,28 +208,40 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
             if is_address_refused(error):
                 bounce_policy.mark_refused(mail, now=now)
         return
-    if isinstance(error, smtplib.SMTPSenderRefused):
-        logger.error(SENDER_REFUSED, reason)
-    logger.warning(
-        "Mail %s failed, attempt %d: %s",
-        mail.pk,
-        mail.attempts,
-        reason,
-        extra={"mail": mail.pk},
-        exc_info=None if is_of_server(error) else error,
-    )
-    outbox.note_failed(mail, reason, now=now)
+    obstacle = obstacle_of(error)
+    match obstacle:
+        case Obstacle.FAULT:
+            logger.error(
+                "Mail %s could not be written, attempt %d",
+                mail.pk,
+                mail.attempts,
+                extra={"mail": mail.pk},
+                exc_info=error,
+            )
+        case Obstacle.SERVER:
+            _log_refusal(reason)
+        case Obstacle.ANSWER:
+            logger.warning(
+                "Mail %s failed, attempt %d: %s",
+                mail.pk,
+                mail.attempts,
+                reason,
+                extra={"mail": mail.pk},
+            )
+    outbox.note_failed(mail, reason, now=now, obstacle=obstacle)
 
 
 def _wait_for_server(claimed: list[int], now: datetime, error: ServerAway) -> None:
     """Give all back; the others go ahead of the one that may be to blame by itself."""
     reason = str(error)
-    logger.warning(
-        "The mail server cannot be reached, or takes no mails: %s",
-        reason,
-        exc_info=error.__cause__,
-    )
+    _log_refusal(reason)
     at_hand, others = claimed[:1], claimed[1:]
     for pks, pauses in (at_hand, 2), (others, 1):
         due_at = now + pauses * outbox.OUTAGE_PAUSE
-        outbox.release(pks, claimed_at=now, due_at=due_at, reason=reason)
+        outbox.wait_for_server(pks, claimed_at=now, due_at=due_at, reason=reason)
+
+
+def _log_refusal(reason: str) -> None:
+    """Log an outage of the mail server: config.monitoring.outages folds these."""
+    told = {"outage": "mail server", "reason": reason}
+    logger.error(SERVER_REFUSES, reason, extra=told)

@@ -1,5 +1,6 @@
 """/healthz: what a monitor sees."""
 
+import smtplib
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
@@ -7,7 +8,7 @@ from io import BytesIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
 from config.celery import BrokerSilent, app
 from config.monitoring import health
@@ -15,8 +16,21 @@ from games.match import due
 from games.match.heartbeat import HEART
 from games.models import Heartbeat, User
 from games.now import database_now
-from notifications.models import Channel, IncomingMail, Reading
+from games.store.read_model import postpone_deadline
+from notifications.inbox import process
+from notifications.models import (
+    Channel,
+    IncomingMail,
+    Kind,
+    MailStep,
+    Obstacle,
+    OutgoingMail,
+    Reading,
+    Step,
+)
 from notifications.models.incoming import GIVEN_UP
+from notifications.sending import send as sending
+from tests.notifications.sending.test_send import server as server
 from tests.support.mails import a_mail as a_mail_to_send
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -79,9 +93,16 @@ def test_all_is_well(client, calls):
         "broker": True,
         "calls_waiting": {"celery": 0, "deadlines": 0, "thinking": 0},
         "database": True,
+        "writable": True,
         "migrated": True,
         "last_sweep_seconds": 0,
         "oldest_due_mail_seconds": 0,
+        "oldest_due_notification_seconds": 0,
+        "oldest_due_call_seconds": 0,
+        "mail_server_outage": "",
+        "push_outage": "",
+        "unwritable_mails": 0,
+        "games_failed": 0,
         "oldest_unread_mail_seconds": 0,
         "unread_mails_given_up": 0,
         "oldest_overdue_turn_seconds": 0,
@@ -112,6 +133,126 @@ def test_mails_that_nobody_sends_are_noticed(client, now):
     mail.save()
     (reason,) = reasons(client)
     assert reason.startswith("An email has been due for 36")
+
+
+def test_replies_that_fail_again_and_again_are_noticed(client, now, monkeypatch):
+    """A retry moves on when it is due, and not since when it waits."""
+    a_mail(due_at=now - timedelta(seconds=90))
+
+    def fail(*_):
+        raise KeyError("no such seat")
+
+    monkeypatch.setattr(process, "_read_closely", fail)
+    process.process_batch(now=now - timedelta(seconds=80))
+    assert IncomingMail.objects.get().attempts == 1
+    process.process_batch(now=now)
+    assert IncomingMail.objects.get().due_at > now
+    (reason,) = reasons(client)
+    assert reason.startswith("An incoming email has been unread for 9")
+
+
+def test_a_mail_server_that_refuses_everything_is_named_with_its_answer(
+    client, now, server, settings, monkeypatch
+):
+    settings.EMAIL_URL = "smtp://mail.example"
+
+    def connect(self):
+        if refuses:
+            raise smtplib.SMTPConnectError(421, b"busy, says bob@example.org.")
+
+    refuses = True
+    monkeypatch.setattr(server, "open", connect)
+    bob = User.objects.create(email="bob@example.org")
+    began = now - timedelta(minutes=10)
+    a_mail_to_send(bob, began)
+    for seconds in range(0, 600, 10):
+        sending.send_batch(now=began + timedelta(seconds=seconds))
+    (reason,) = reasons(client)
+    assert reason == (
+        f"The mail server has accepted no email since {began:%Y-%m-%d %H:%M} UTC: "
+        "421 busy, says [address]. Check EMAIL_URL and the mail server; "
+        "`manage.py mail_doctor ADDRESS` tries both."
+    )
+    with pytest.raises(CommandError, match="421 busy"):
+        complain(client)
+    refuses = False
+    sending.send_batch(now=now + timedelta(minutes=1))
+    assert len(server.accepted) == 1
+    assert reasons(client) == []
+
+
+def complain(client) -> None:
+    """Let `check_health` ask this server."""
+    answer = client.get("/healthz")
+    with pytest.MonkeyPatch.context() as patch:
+        path = "config.management.commands.check_health.ask_health"
+        patch.setattr(path, lambda *_: BytesIO(answer.content))
+        call_command("check_health")
+
+
+def test_a_provider_that_refuses_us_is_named_by_its_setting(client, now, settings):
+    settings.EMAIL_URL = ""
+    bob = User.objects.create(email="bob@example.org")
+    held = {"obstacle": Obstacle.SERVER, "reason": "401 no such key", "claimed_at": now}
+    a_mail_to_send(bob, now, ready_since=now - HOUR, due_at=now + HOUR, **held)
+    (reason,) = reasons(client)
+    assert ": 401 no such key. Check EMAIL_BACKEND and" in reason
+
+
+def test_a_late_email_is_no_outage_once_others_are_accepted(client, now):
+    bob = User.objects.create(email="bob@example.org")
+    held = {"obstacle": Obstacle.SERVER, "reason": "421 busy", "claimed_at": now}
+    mail = a_mail_to_send(bob, now, ready_since=now - HOUR, **held)
+    MailStep.objects.create(mail=mail, what=Step.SENT, at=now)
+    assert reasons(client) == []
+    assert client.get("/healthz").json()["mail_server_outage"] == ""
+
+
+def test_push_services_that_take_nothing_are_named(client, now):
+    bob = User.objects.create(email="bob@example.org")
+    held = {"obstacle": Obstacle.ANSWER, "reason": "no answer", "claimed_at": now}
+    a_mail_to_send(bob, now, kind=Kind.PUSH, ready_since=now - HOUR, **held)
+    (reason,) = reasons(client)
+    assert reason.startswith("No push service has accepted a notification since ")
+    assert "PUSH_SERVICES" in reason
+
+
+def test_emails_that_could_not_be_written_are_noticed_at_once(client, now):
+    bob = User.objects.create(email="bob@example.org")
+    fault = {"obstacle": Obstacle.FAULT, "due_at": now + HOUR}
+    a_mail_to_send(bob, now, "one", **fault)
+    (reason,) = reasons(client)
+    assert reason.startswith("An email could not be written, by a fault of the service")
+    a_mail_to_send(bob, now, "two", **fault)
+    (reason,) = reasons(client)
+    assert reason.startswith("2 emails could not be written")
+    assert client.get("/healthz").json()["unwritable_mails"] == 2
+
+
+def test_time_outs_that_fail_are_noticed_and_count_from_the_first(
+    client, two_player_game, now
+):
+    OutgoingMail.objects.all().delete()
+    seat = two_player_game.seats.get(number=0)
+    for hours in (3, 2, 1):
+        postpone_deadline(seat_id=seat.pk, now=now - hours * HOUR)
+    overdue, failed = reasons(client)
+    assert overdue.startswith("A deadline has been overdue for 108")
+    assert (
+        failed == "The time-out of a game failed: see the log. The desk lists the game."
+    )
+    two_player_game.refresh_from_db()
+    two_player_game.frozen_at = now
+    two_player_game.save(update_fields=["frozen_at"])
+    assert reasons(client) == []
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such mode")
+def test_a_read_only_database_is_named_at_once(client):
+    with connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION READ ONLY")
+    (reason,) = reasons(client)
+    assert reason.startswith("The database is read-only: no move can be stored.")
 
 
 def test_deadlines_that_nobody_watches_are_noticed(client, monkeypatch):

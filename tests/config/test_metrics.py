@@ -1,5 +1,6 @@
 """/metrics: what Prometheus collects."""
 
+import re
 import time
 from datetime import timedelta
 
@@ -12,12 +13,15 @@ from games.match import due
 from games.models import Heartbeat, Status, StoredEvent
 from games.now import database_now
 from games.store.archiving import archive_finished
-from notifications.models import MailStep, OutgoingMail, Step
+from notifications.models import MailStep, Obstacle, OutgoingMail, Step
+from notifications.models.webhooks import Shape, Webhook
+from tests.config.test_up import ROOT
 from tests.support.mails import a_mail
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 TOKEN = "a long random text"
+HOUR = timedelta(hours=1)
 
 
 @pytest.fixture(autouse=True)
@@ -77,6 +81,44 @@ def test_it_tells_what_an_operator_is_woken_for(client, two_player_game, alice):
     assert figures["stoneage_mails_open"] == 1
     assert figures["stoneage_mail_steps_last_hour deferred"] == 1
     assert "stoneage_mail_steps_last_hour sent" not in figures
+
+
+def test_it_tells_which_server_accepts_nothing(client, alice):
+    now = database_now()
+    names = ("database_writable", "mail_server_up", "push_services_up")
+    figures = collect(client)
+    assert [figures[f"stoneage_{name}"] for name in names] == [1, 1, 1]
+    held = {"obstacle": Obstacle.SERVER, "reason": "421 busy", "claimed_at": now}
+    ready = {"ready_since": now - timedelta(minutes=9), "due_at": now + HOUR}
+    a_mail(alice, now, **held, **ready)
+    a_mail(alice, now, "unwritten", obstacle=Obstacle.FAULT, due_at=now + HOUR)
+    Webhook.objects.create(
+        user=alice,
+        url="https://example.org/x",
+        shape=Shape.STANDARD,
+        failing_since=now,
+        made_at=now,
+    )
+    figures = collect(client)
+    assert [figures[f"stoneage_{name}"] for name in names] == [1, 0, 1]
+    assert figures["stoneage_oldest_due_mail_seconds"] == pytest.approx(540, abs=5)
+    assert figures["stoneage_oldest_due_notification_seconds"] == 0
+    assert figures["stoneage_oldest_due_call_seconds"] == 0
+    assert figures["stoneage_mails_unwritable"] == 1
+    assert figures["stoneage_webhooks_failing"] == 1
+
+
+def test_alerts_ask_for_metrics_that_a_running_service_has(client, two_player_game):
+    """Requests are counted once there are some."""
+    mail = OutgoingMail.objects.latest("pk")
+    MailStep.objects.create(mail=mail, what=Step.SENT, at=database_now())
+    Heartbeat.objects.update_or_create(pk=1, defaults={"beat_at": database_now()})
+    rules = (ROOT / "deploy/prometheus/alerts.yml").read_text()
+    named = set(re.findall(r"stoneage_\w+", rules))
+    told = {figure.split()[0] for figure in collect(client)}
+    counted = {name for name in named if name.startswith("stoneage_http_request_")}
+    assert named - counted <= told
+    assert {"stoneage_mail_server_up", "stoneage_mails_unwritable"} <= named
 
 
 def test_a_silent_database_leaves_the_rest(client, monkeypatch):

@@ -21,6 +21,22 @@ def test_the_containers_run_what_the_units_run() -> None:
         assert said == unit, name
 
 
+def test_no_container_fills_the_disk_by_its_log() -> None:
+    services = COMPOSE.partition("\nservices:\n")[2].partition("\nvolumes:")[0]
+    blocks = re.split(r"\n  (?=\w+:\n)", services)
+    limited = ["logging: *logging" in each or "<<: *service" in each for each in blocks]
+    assert len(limited) > 5
+    assert all(limited), blocks
+    shared = re.search(r"x-service: &service\n(.*?)\n\n", COMPOSE, re.DOTALL)[1]
+    assert "logging: *logging" in shared
+    assert "max-size" in COMPOSE
+
+
+def test_celery_writes_no_banner_between_log_lines() -> None:
+    for name in ("worker", "deadlines", "beat"):
+        assert "--quiet" in command_of(name), name
+
+
 def test_the_image_holds_what_it_needs_and_nothing_else() -> None:
     kept = re.findall(r"^!(\S+)", (DEPLOY.parent / ".dockerignore").read_text(), re.M)
     assert all((DEPLOY.parent / name).exists() for name in kept)

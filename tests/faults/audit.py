@@ -51,7 +51,11 @@ class Copies(NamedTuple):
 
 @dataclass
 class Audit:
-    """What is wrong after a trial, counted; all but ``moves``, ``mails``: 0."""
+    """
+    What is wrong after a trial, counted; all but ``moves``, ``mails``: 0.
+
+    ``well_after`` is after how many seconds an operator saw nothing wrong any more.
+    """
 
     moves: int
     lost: int
@@ -64,7 +68,7 @@ class Audit:
     overdue: int
     ahead: int
     logs: str
-    settled: float
+    well_after: float
 
     @property
     def is_well(self) -> bool:
@@ -87,9 +91,10 @@ def audit(
     games: Sequence[int],
     *,
     began_mails_at: int,
+    well_after: float,
 ) -> Audit:
     """Wait until nothing is due any more, then count what is wrong."""
-    settled = settle()
+    settle()
     stored = Counter(
         StoredEvent.objects.filter(
             game__in=games, request_id__isnull=False
@@ -112,7 +117,7 @@ def audit(
         overdue=overdue(),
         ahead=ahead(),
         logs=checked_logs(service),
-        settled=settled,
+        well_after=well_after,
     )
 
 
@@ -121,15 +126,16 @@ def last_mail() -> int:
     return OutgoingMail.objects.aggregate(last=Max("pk"))["last"] or 0
 
 
-def settle() -> float:
+def settle() -> None:
     """
-    Wait until no mail and no deadline is due; return how many seconds that took.
+    Wait until no mail and no deadline is due, so that all of it can be counted.
 
     A trial before this one may have left games behind whose clocks ran on while nothing
     was there to sweep them.
 
-    What was in the hands of the dead is theirs for two minutes more: their leases are
-    ended here.
+    What was in the hands of the dead is theirs for two minutes more, and what a server
+    put off waits: both are hastened here. How long it takes without that is measured
+    before.
     """
     began_at = time.monotonic()
     while time.monotonic() - began_at < LONGEST_SETTLING:
@@ -147,7 +153,6 @@ def settle() -> float:
         except Error:
             connections.close_all()
         time.sleep(1)
-    return time.monotonic() - began_at
 
 
 def strange(stored: Counter[UUID], account: Account) -> set[UUID]:

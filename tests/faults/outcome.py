@@ -57,7 +57,7 @@ class FaultOutcome:
                 f"{audit.mails:,}",
                 twice(audit),
                 str(audit.time_outs),
-                f"{audit.settled:.0f}",
+                f"{audit.well_after:.0f}",
                 "no" if audit.logs else "yes",
                 "; ".join([*self.notes, *self._faults(), *self.wrong]),
             ),

@@ -1,11 +1,15 @@
 """The scene of a trial: the service, people who play, and a mail server."""
 
+import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 from bench.servers import Servers
 from tests.faults.audit import audit, last_mail
@@ -14,6 +18,9 @@ from tests.faults.players import Players
 from tests.faults.service import WholeService
 from tests.notifications.chaos import faulty_server
 from tests.notifications.chaos.faulty_server import FaultyServer
+
+#: Seconds within which all is well again, by what an operator sees.
+LONGEST_RECOVERY = 300.0
 
 
 @dataclass
@@ -36,14 +43,55 @@ class FaultScene:
         """Let people play on for so long."""
         time.sleep(seconds)
 
+    def health(self) -> dict[str, Any] | None:
+        """Return what /healthz answers, None if nothing comes."""
+        address = f"http://127.0.0.1:{self.service.port}/healthz"
+        try:
+            with urlopen(address, timeout=20) as answer:
+                return dict(json.load(answer))
+        except HTTPError as refusal:
+            with refusal:
+                return dict(json.load(refusal))
+        except OSError:
+            return None
+
+    def expect_complaint(self, *words: str, within: float) -> None:
+        """Wait until /healthz gives a reason with these words; note if it does not."""
+        given_up_at = time.monotonic() + within
+        reasons: list[str] = []
+        while time.monotonic() < given_up_at:
+            report = self.health()
+            reasons = [] if report is None else report["reasons"]
+            if any(all(word in reason for word in words) for reason in reasons):
+                return
+            time.sleep(0.2)
+        self.wrong.append(f"**/healthz did not say “{words[0]}”, but {reasons}**")
+
+    def wait_until_well(self) -> float:
+        """
+        Wait until an operator sees nothing wrong; return how many seconds that took.
+
+        Then /healthz is content, and no email waits any more that could go.
+        """
+        began_at = time.monotonic()
+        while (seconds := time.monotonic() - began_at) < LONGEST_RECOVERY:
+            report = self.health()
+            if report and report["healthy"] and not report["oldest_due_mail_seconds"]:
+                return seconds
+            time.sleep(1)
+        self.wrong.append(f"**not well after {seconds:.0f} s: {self.health()}**")
+        return seconds
+
     def outcome(self, what: str, how_often: int) -> FaultOutcome:
         """Return what came of it, once everything has been done that is due."""
+        well_after = self.wait_until_well()
         seen = audit(
             self.service,
             self.sink,
             self.players.account,
             self.players.games,
             began_mails_at=self.began_mails_at,
+            well_after=well_after,
         )
         account = self.players.account
         return FaultOutcome(what, how_often, account, seen, self.notes, self.wrong)

@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from config.launcher import programs
 from config.launcher.sockets import (
@@ -19,9 +19,10 @@ from config.launcher.supervisor import (
     Supervisor,
     WrongOption,
 )
+from games.management.service_command import ServiceCommand
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     help = (
         "Serve the pages by WEB_PROCESSES processes, until SIGTERM: at the socket that "
         "systemd hands on, else at HOST and PORT."
@@ -34,7 +35,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
-        supervisor = Supervisor(self.say)
+        supervisor = Supervisor(lambda sentence: self.say(f"serve: {sentence}."))
         try:
             require_possible(host, port)
             supervisor.handle_signals()
@@ -50,6 +51,3 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=WRONG_OPTION) from error
         finally:
             supervisor.stop()
-
-    def say(self, sentence: str) -> None:
-        self.stderr.write(f"serve: {sentence}.")

@@ -6,13 +6,14 @@ import socket
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from games.management.service_command import ServiceCommand
 from notifications.inbox import smtp
 from notifications.models import Channel
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     help = (
         "Listen for replies to our mails, until SIGTERM. It is to stand behind a mail "
         "server, on an address that is not public."
@@ -43,8 +44,7 @@ class Command(BaseCommand):
 
     def _say(self, listener: socket.socket, channel: Channel) -> None:
         host, port = listener.getsockname()[:2]
-        self.stdout.write(f"Mails are taken in at {host}:{port} by {channel.label}.")
-        self.stdout.flush()
+        self.say(f"Mails are taken in at {host}:{port} by {channel.label}.")
 
 
 def _listen(at: str) -> socket.socket:

@@ -1,9 +1,11 @@
-"""A mail server that puts off, refuses, hangs, cuts and drips."""
+"""A mail server that puts off, refuses, hangs, cuts and drips, for one or for all."""
 
 import time
 from statistics import median
 
 from bench.servers import Servers
+from games.accounts.users import user_for_email
+from games.now import database_now
 from notifications.models import MailStatus, OutgoingMail
 from tests.faults.outcome import FaultOutcome
 from tests.faults.players import Players
@@ -14,6 +16,8 @@ from tests.notifications.chaos.faulty_server import (
     TAKE_AND_DROP,
     TAKE_AND_HANG,
 )
+from tests.support.mails import a_mail
+from tests.support.waiting import wait_for
 
 #: Anything at any stage, one time in five.
 TRICKS = (b"451 4.3.0 later", b"421 4.3.2 down", b"554 5.7.1 no", DROP, HANG)
@@ -21,6 +25,16 @@ AFTER_TAKING = (TAKE_AND_DROP, TAKE_AND_HANG)
 ONE_IN = 5
 #: Within how many seconds a mail to anybody else goes, beside one who hangs.
 BESIDE = 30.0
+#: Ways to refuse everything: the stage, what is said there, and what /healthz says.
+REFUSALS: tuple[tuple[str, bytes | str, str], ...] = (
+    ("connect", b"421 4.3.2 busy", "421 4.3.2 busy"),
+    ("rcpt", b"452 4.5.3 too many emails today", "452 4.5.3 too many emails today"),
+    ("ehlo", HANG, "timed out"),
+)
+#: Within how many seconds that is noticed: an email may wait for a minute, and a web
+#: process that has just started says nothing of delays for as long.
+NOTICED = 150.0
+ACCEPTS_NOTHING = "The mail server has accepted no email since"
 
 
 def misbehave(servers: Servers, tricks: int) -> FaultOutcome:
@@ -57,6 +71,9 @@ def hang_for_one(servers: Servers, seconds: int) -> FaultOutcome:
         mischief.drips_for.add(dripped.encode())
         with scene.players:
             scene.wait(seconds)
+            report = scene.health()
+            if report is None or report["mail_server_outage"]:
+                scene.wrong.append("**two slow recipients counted as an outage**")
         mischief.hangs_for.clear()
         mischief.drips_for.clear()
         delays = delays_of_others(scene, {hung, dripped})
@@ -67,6 +84,48 @@ def hang_for_one(servers: Servers, seconds: int) -> FaultOutcome:
         if max(delays) > BESIDE:
             scene.wrong.append("**others waited for the slow one**")
         return scene.outcome("mail server: one recipient hangs, one drips", 2)
+
+
+def refuse_all(servers: Servers, refusals: int) -> FaultOutcome:
+    """Let the server refuse everything, and /healthz say so until it accepts again."""
+    with playing(servers, EMAIL_TIMEOUT="2") as scene:
+        slowest = 0.0
+        with scene.players:
+            for stage, answer, words in REFUSALS[:refusals]:
+                wait_for(scene.sink.taken.total)
+
+                def refuse(
+                    at: str, stage: str = stage, answer: bytes | str = answer
+                ) -> bytes | str | None:
+                    return answer if at == stage else None
+
+                scene.sink.mischief.at_random = refuse
+                owe_two_mails(stage)
+                scene.expect_complaint(ACCEPTS_NOTHING, words, within=NOTICED)
+                scene.sink.mischief.at_random = lambda stage: None
+                slowest = max(slowest, accepted_again(scene))
+        scene.notes.append(f"no complaint any more after {slowest:.0f} s at most")
+        return scene.outcome("mail server refused everything", refusals)
+
+
+def owe_two_mails(key: str) -> None:
+    """Owe two people mails that no move makes moot, as it does those of turns."""
+    now = database_now()
+    for name in ("first", "second"):
+        reader = user_for_email(email=f"{name}@example.org", now=now)
+        a_mail(reader, now, f"{name} {key} {time.monotonic_ns()}")
+
+
+def accepted_again(scene: FaultScene) -> float:
+    """Return after how many seconds the mail server's outage was over for /healthz."""
+    began_at = time.monotonic()
+    while time.monotonic() - began_at < NOTICED:
+        report = scene.health()
+        if report is not None and not report["mail_server_outage"]:
+            return time.monotonic() - began_at
+        time.sleep(0.2)
+    scene.wrong.append("**/healthz went on to complain**")
+    return NOTICED
 
 
 def two_of(players: Players) -> tuple[str, str]:

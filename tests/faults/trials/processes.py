@@ -9,7 +9,7 @@ from games.now import database_now
 from tests.faults.outcome import FaultOutcome
 from tests.faults.scene import FaultScene, playing
 from tests.faults.service import kill_backend
-from tests.notifications.chaos.hiccups import Hiccup, few, many
+from tests.notifications.chaos.hiccups import Hiccup, HiccupKind, few, many
 from tests.support.mails import a_mail
 from tests.support.waiting import wait_for
 
@@ -20,6 +20,8 @@ LONGEST_PEACE = 3.0
 BETWEEN_CRASHES = 3.0
 #: Within how many seconds mails go on by themselves after the last hiccup.
 GOES_ON = 60.0
+#: Within how many seconds /healthz says what is away.
+NOTICED = 10.0
 
 
 def kill_workers(servers: Servers, kills: int) -> FaultOutcome:
@@ -81,6 +83,8 @@ def disturb_once(scene: FaultScene, hiccup: Hiccup) -> None:
     """Let the broker hiccup, and come back."""
     hiccup.begin()
     scene.wait(hiccup.seconds)
+    if hiccup.kind is HiccupKind.KILL:
+        scene.expect_complaint("The broker does not answer", within=NOTICED)
     hiccup.end()
     scene.wait(0.5)
 
@@ -117,6 +121,7 @@ def crash_database(servers: Servers, crashes: int) -> FaultOutcome:
                 if number % 2:
                     database.program.stop(lambda: True)  # by SIGKILL, at once
                     scene.wait(1)
+                    scene.expect_complaint("The database does not", within=NOTICED)
                     wait_for(lambda: starts(database.program))
                 else:
                     wait_for(lambda: kill_backend(database.data, scene.chance))

@@ -13,11 +13,11 @@ from django.db.models import QuerySet
 from games.accounts.users import request_sign_in
 from games.lobby.games import create_game
 from games.models import Game, Seat, User
-from notifications import queries
 from notifications.digest import queue
 from notifications.models import Kind, MailStatus, OutgoingMail, Pace, Topic
 from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
+from notifications.outbox.delays import oldest_delay
 from notifications.preferences import services
 from notifications.preferences.subscriptions import Change
 from notifications.sending import send as sending
@@ -355,7 +355,7 @@ def test_a_crash_loses_no_part_and_tells_none_apart(
 @pytest.mark.both_databases
 @pytest.mark.parametrize(
     "where",
-    ["notifications.digest.queue.new_mail", "notifications.outbox.rows.release"],
+    ["notifications.digest.queue.new_mail", "notifications.outbox.rows.put_off"],
 )
 def test_a_crash_on_the_way_into_a_digest_loses_nothing(
     daily: None,
@@ -453,7 +453,7 @@ def test_what_waits_for_a_digest_is_not_late(
 ) -> None:
     send(now)
     OutgoingMail.objects.filter(kind=Kind.DIGEST).update(due_at=now + 2 * MORNING)
-    assert queries.oldest_due_age(now + MORNING + HOUR) is None
+    assert oldest_delay(Kind.DIGEST, now + MORNING + HOUR) is None
 
 
 # Several workers

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.models import Game, Seat, User
-from notifications.models import Kind, MailStatus, OutgoingMail, Step
+from notifications.models import Kind, MailStatus, Obstacle, OutgoingMail, Step
 from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
 from notifications.preferences.schedule import Send
@@ -86,7 +86,8 @@ def test_what_rests_does_not_fail_meanwhile(bob: User, now: datetime) -> None:
     digest = a_mail(bob, now, kind=Kind.DIGEST, failing_since=now - HOUR)
     claim = outbox.claim_mails(now=now, limit=1)
     awake = now + 4 * HOUR
-    outbox.release(claim, claimed_at=now, due_at=awake, reason="at night")
+    digest.refresh_from_db()
+    outbox.put_off(digest, awake, "at night")
     for hours, becomes in (1, MailStatus.PENDING), (2, MailStatus.FAILED):
         tried_at = awake + hours * HOUR
         assert outbox.claim_mails(now=tried_at, limit=1) == claim
@@ -116,7 +117,7 @@ def test_a_digest_is_tried_again_in_time_for_its_parts(
     Seat.objects.filter(pk=turn.seat_id).update(deadline_at=now + HOUR)
     digest = a_mail(alice, now, "digest", kind=Kind.DIGEST, attempts=30)
     OutgoingMail.objects.filter(pk=turn.pk).update(told_in=digest)
-    due_at = retry_policy.next_try(digest, now=now)
+    due_at = retry_policy.next_try(digest, Obstacle.ANSWER, now=now)
     assert due_at is not None
     assert due_at <= now + HOUR / 4
 

@@ -7,7 +7,6 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.models import User
-from notifications import queries
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.outbox import retry_policy
 from notifications.outbox import rows as outbox
@@ -176,14 +175,6 @@ def test_a_failed_mail_can_be_given_a_new_life(bob: User, now: datetime) -> None
     assert (failed.attempts, failed.vanished, failed.failing_since) == (1, 0, None)
     skipped.refresh_from_db()
     assert skipped.status == MailStatus.SKIPPED
-
-
-def test_the_age_of_the_oldest_due_mail_is_known(bob: User, now: datetime) -> None:
-    assert queries.oldest_due_age(now) is None
-    a_mail(bob, now, "later", due_at=now + timedelta(hours=1))
-    assert queries.oldest_due_age(now) is None
-    a_mail(bob, now, due_at=now - timedelta(minutes=3))
-    assert queries.oldest_due_age(now) == timedelta(minutes=3)
 
 
 def test_a_long_answer_of_a_server_fits(bob: User, now: datetime) -> None:

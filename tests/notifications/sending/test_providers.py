@@ -145,6 +145,6 @@ def test_a_refusal_of_the_sender_is_put_off_and_told_in_the_log(
     bob.refresh_from_db()
     assert bob.unreachable_since is None
     told = [r.getMessage() for r in caplog.records if r.levelno == logging.ERROR]
-    assert any("refuses us, and not the recipient" in words for words in told)
+    assert any("takes no email from us" in words for words in told)
     sending.send_batch(now=now + timedelta(minutes=1))
     assert fates(mail) == [(MailStatus.SENT, 2)]

@@ -1,0 +1,222 @@
+"""Outages in the log: one line at the start, one a minute, and one at the end.
+
+While the broker, the database or the mail server is away, everything that needs it
+fails, and Celery, Django and our own code log each failure, most with a traceback.
+`FoldOutages` recognises these records on their way to the log. It drops them, counts
+them and writes about the outage instead. Each process writes about what it sees itself.
+"""
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from celery.beat import SchedulingError
+from django.db import InterfaceError, InternalError, OperationalError
+from kombu.exceptions import OperationalError as BrokerError
+from redis import exceptions as redis
+
+logger = logging.getLogger(__name__)
+
+#: Seconds between two summaries.
+MINUTE = 60.0
+#: Seconds between two looks of the thread that writes summaries.
+GLANCE = 1.0
+
+#: What the broker raises while it is away, read-only or full.
+BROKER_ERRORS = (
+    *(BrokerError, redis.ConnectionError, redis.TimeoutError),
+    *(redis.ReadOnlyError, redis.OutOfMemoryError, redis.MasterDownError),
+)
+#: How answers of Redis begin that have no class of their own.
+BROKER_ANSWERS = ("OOM", "MISCONF", "READONLY")
+#: States of PostgreSQL: no connection, too few resources, shutting down, an error of
+#: the system, read-only. Not a deadlock or a statement that took too long.
+DATABASE_STATES = ("08", "53", "57P", "58", "25006")
+#: The same of SQLite.
+DATABASE_NAMES = ("SQLITE_FULL", "SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_IOERR")
+
+
+@dataclass
+class PartOutage:
+    """
+    The outage of a part of the service, while there is one. Thread-safe.
+
+    It is over when nothing has failed for ``quiet`` seconds: longer than the longest
+    pause between two attempts of whoever needs the part. Moments are monotonic.
+    """
+
+    part: str
+    quiet: float
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    began_at: float | None = None
+    last_at: float = 0.0
+    told_at: float = 0.0
+    count: int = 0
+    count_told: int = 0
+    reason: str = ""
+
+    def note(self, reason: str, opening: str = "") -> None:
+        """
+        Count a failure; the first one begins the outage, with a line in the log.
+
+        ``opening`` is the beginning of that line; by default it is made of ``reason``.
+        """
+        with self.lock:
+            self.last_at, self.reason = time.monotonic(), reason
+            self.count += 1
+            if self.began_at is not None:
+                return
+            self.began_at = self.told_at = self.last_at
+            self.count_told = self.count
+        opening = opening or f"The {self.part} fails: {reason}"
+        logger.error(
+            "%s Its failures are counted from now on, and summed up once a minute.",
+            opening if opening.endswith((".", "?", "!")) else f"{opening}.",
+        )
+        with suppress(RuntimeError):  # this process ends, and starts no thread any more
+            threading.Thread(target=self._watch, daemon=True).start()
+
+    def _watch(self) -> None:
+        while self.sum_up():
+            time.sleep(GLANCE)
+
+    def sum_up(self) -> bool:
+        """Write the summary or the end if it is time; return whether to go on."""
+        with self.lock:
+            now = time.monotonic()
+            if self.began_at is None:
+                return False
+            lasted, silent = self.last_at - self.began_at, now - self.last_at
+            count, fresh = self.count, self.count - self.count_told
+            is_over = silent >= self.quiet
+            if is_over:
+                self.began_at, self.count = None, 0
+            elif now - self.told_at < MINUTE:
+                return True
+            self.told_at, self.count_told = now, self.count
+            reason = self.reason
+        if is_over:
+            logger.warning(
+                "The %s has not failed for %.0f seconds. Before that it failed %d "
+                "times within %.0f seconds.",
+                *(self.part, silent, count, lasted),
+            )
+        elif fresh:
+            logger.warning(
+                "The %s failed %d times within a minute, most recently %.0f seconds "
+                "ago: %s",
+                *(self.part, fresh, silent, reason),
+            )
+        return not is_over
+
+
+def new_outages() -> dict[str, PartOutage]:
+    """Return an outage for each part. Celery pauses for 32 seconds at the most."""
+    quiet = {"broker": 60.0, "database": 60.0, "mail server": 150.0}
+    return {part: PartOutage(part, seconds) for part, seconds in quiet.items()}
+
+
+OUTAGES = new_outages()
+# A child has no thread that watches, and perhaps a lock that nobody will release.
+os.register_at_fork(after_in_child=lambda: OUTAGES.update(new_outages()))
+
+
+class FoldOutages(logging.Filter):
+    """
+    Drops records about an outage, and notes the outage.
+
+    Such a record has an exception that shows it, or says so by ``extra``: ``outage``,
+    the name of the part, and ``reason``.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        part = part_of_record(record)
+        if part is None:
+            return True
+        opening = record.getMessage() if hasattr(record, "outage") else ""
+        OUTAGES[part].note(reason_of(record), opening)
+        record.is_folded = True
+        if record.levelno < logging.CRITICAL:
+            return False
+        # The process ends by it: that is worth a line, without the traceback.
+        record.exc_info = record.exc_text = None
+        return True
+
+
+class DropHealthRecords(logging.Filter):
+    """Drops Django's record of a 503 of /healthz, which says all in its answer."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request = getattr(record, "request", None)
+        status = getattr(record, "status_code", None)
+        return not (status == 503 and request and request.path == "/healthz")
+
+
+def part_of_record(record: logging.LogRecord) -> str | None:
+    """Return which part of the service a record says to be away, None for no part."""
+    marked = getattr(record, "outage", None)
+    if marked in OUTAGES:
+        return str(marked)
+    if record.levelno < logging.WARNING:
+        return None
+    parts = (part_of(error) for error in errors_in(record))
+    return next((part for part in parts if part), None)
+
+
+def errors_in(record: logging.LogRecord) -> Iterator[BaseException]:
+    """Yield the exceptions that a record has: with a traceback, or as arguments."""
+    if record.exc_info and record.exc_info[1] is not None:
+        yield record.exc_info[1]
+    if isinstance(record.args, tuple):
+        yield from (each for each in record.args if isinstance(each, BaseException))
+
+
+def part_of(error: BaseException | None) -> str | None:
+    """
+    Return which part of the service an exception shows to be away, if any.
+
+    Causes count. What was raised while another exception was handled is a fault of its
+    own, except that Celery's beat gives its error no cause.
+    """
+    while error is not None:
+        if is_of_broker(error):
+            return "broker"
+        if is_of_database(error):
+            return "database"
+        is_of_beat = isinstance(error, SchedulingError)
+        error = error.__cause__ or (error.__context__ if is_of_beat else None)
+    return None
+
+
+def is_of_broker(error: BaseException) -> bool:
+    """Whether the broker is away, read-only or full."""
+    if isinstance(error, BROKER_ERRORS):
+        return True
+    is_answer = isinstance(error, redis.ResponseError)
+    return is_answer and str(error).startswith(BROKER_ANSWERS)
+
+
+def is_of_database(error: BaseException) -> bool:
+    """Whether the database is away, read-only or full, and not a statement wrong."""
+    if not isinstance(error, (InterfaceError, InternalError, OperationalError)):
+        return False
+    cause = error.__cause__
+    if name := getattr(cause, "sqlite_errorname", ""):
+        return str(name).startswith(DATABASE_NAMES)
+    if state := getattr(cause, "sqlstate", ""):
+        return str(state).startswith(DATABASE_STATES)
+    # psycopg's own: without a connection there is no state.
+    return not isinstance(error, InternalError) and type(cause).__module__ != "sqlite3"
+
+
+def reason_of(record: logging.LogRecord) -> str:
+    """Return in one line why something failed."""
+    if said := getattr(record, "reason", ""):
+        return str(said)
+    error = next(errors_in(record), None)
+    words = record.getMessage() if error is None else str(error) or repr(error)
+    return " ".join(words.split())

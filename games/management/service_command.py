@@ -1,0 +1,38 @@
+"""Commands that run for as long as the service does, and what they say meanwhile."""
+
+import logging
+from typing import Any
+
+from django.conf import settings
+from django.core import checks
+from django.core.management.base import BaseCommand, SystemCheckError
+
+logger = logging.getLogger(__name__)
+
+
+class ServiceCommand(BaseCommand):
+    """
+    A command whose output is read as a log.
+
+    If LOG_FORMAT is "json", what it says and what its system checks find become lines
+    of the log. Else both are written to standard error, as of any command.
+    """
+
+    def say(self, sentence: str) -> None:
+        """Say what happens to the command, in a sentence."""
+        if settings.LOG_FORMAT == "json":
+            logger.warning(sentence)
+        else:
+            self.stderr.write(sentence)
+
+    def check(self, *args: Any, **kwargs: Any) -> None:
+        """Run the system checks; raise SystemCheckError if one finds an error."""
+        if settings.LOG_FORMAT != "json":
+            super().check(*args, **kwargs)
+            return
+        found = [each for each in checks.run_checks() if not each.is_silenced()]
+        for message in found:
+            # Levels of checks are those of logging.
+            logger.log(message.level, " ".join(str(message).split()))
+        if any(message.is_serious() for message in found):
+            raise SystemCheckError("The system checks found errors: see the log.")

@@ -1,0 +1,56 @@
+"""Commands whose output is read as a log say all in lines of it."""
+
+import logging
+
+import pytest
+from django.core import checks
+from django.core.management.base import SystemCheckError
+from pytest_django import Settings
+
+from games.management.service_command import ServiceCommand
+
+HINT = checks.Warning("It is slow.", hint="Make it\nquick.", id="config.W999")
+WRONG = checks.Error("It is wrong.", id="config.E999")
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> list[checks.CheckMessage]:
+    """Say what the system checks find."""
+    messages: list[checks.CheckMessage] = [HINT]
+    monkeypatch.setattr(checks, "run_checks", lambda **_: messages)
+    return messages
+
+
+def test_what_checks_find_is_written_for_people(
+    found: list[checks.CheckMessage],
+    settings: Settings,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    settings.LOG_FORMAT = "text"
+    ServiceCommand().check()
+    ServiceCommand().say("It ended.")
+    told = capsys.readouterr().err
+    assert "System check identified some issues" in told
+    assert told.endswith("It ended.\n")
+    assert not caplog.records
+
+
+def test_what_checks_find_becomes_lines_of_a_log_for_machines(
+    found: list[checks.CheckMessage],
+    settings: Settings,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    settings.LOG_FORMAT = "json"
+    ServiceCommand().check()
+    ServiceCommand().say("It ended.")
+    assert [(each.levelno, each.getMessage()) for each in caplog.records] == [
+        (logging.WARNING, "?: (config.W999) It is slow. HINT: Make it quick."),
+        (logging.WARNING, "It ended."),
+    ]
+    assert "System check" not in capsys.readouterr().err
+    found.append(WRONG)
+    with pytest.raises(SystemCheckError):
+        ServiceCommand().check()
+    assert caplog.records[-1].levelno == logging.ERROR

@@ -1,0 +1,373 @@
+"""How long mails wait for their server: retries, recovery, and what is no outage."""
+
+import smtplib
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from pytest_django import Settings
+
+from games.models import User
+from notifications.models import Kind, MailStatus, MailStep, OutgoingMail, Step
+from notifications.models.webhooks import Shape, Webhook
+from notifications.outbox import rows as outbox
+from notifications.outbox.delays import (
+    LONGEST_GREYLISTED,
+    Delay,
+    last_accepted,
+    oldest_delay,
+    unwritable_mails,
+)
+from notifications.outbox.retry_policy import LEAST_PROBE, LONGEST_FAULTY
+from notifications.preferences.schedule import Send
+from notifications.sending import send as sending
+from tests.notifications.sending.test_send import ScriptedBackend
+from tests.notifications.sending.test_send import server as server
+from tests.support.mails import a_mail
+
+pytestmark = pytest.mark.both_databases
+
+MINUTE = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
+GREYLISTED = smtplib.SMTPRecipientsRefused({"bob@example.org": (451, b"greylisted")})
+FULL = smtplib.SMTPRecipientsRefused({"bob@example.org": (452, b"4.2.2 full")})
+NOBODY = smtplib.SMTPRecipientsRefused({"bob@example.org": (550, b"5.1.1 nobody")})
+BUSY = smtplib.SMTPConnectError(421, b"busy")
+PASSWORD = smtplib.SMTPAuthenticationError(535, b"5.7.8 wrong password")
+QUOTA = smtplib.SMTPSenderRefused(452, b"4.5.3 too many emails today", "us")
+TOO_LARGE = smtplib.SMTPSenderRefused(552, b"5.3.4 too large", "us")
+
+
+@pytest.fixture
+def connecting(
+    server: type[ScriptedBackend], monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Exception | None], None]:
+    """Say what connecting to the mail server raises from now on."""
+
+    def fails_by(error: Exception | None) -> None:
+        def connect(self: ScriptedBackend) -> bool:
+            if error is not None:
+                raise error
+            return True
+
+        monkeypatch.setattr(server, "open", connect)
+
+    return fails_by
+
+
+def delay(now: datetime, kind: Kind = Kind.SIGN_IN) -> Delay | None:
+    return oldest_delay(kind, now)
+
+
+def send_every(pause: timedelta, began: datetime, until: datetime) -> None:
+    """Send what is due, again and again."""
+    while began <= until:
+        sending.send_batch(now=began)
+        began += pause
+
+
+def test_an_email_that_is_due_counts_from_then(bob: User, now: datetime) -> None:
+    assert delay(now) is None
+    a_mail(bob, now, "later", due_at=now + HOUR)
+    assert delay(now) is None
+    a_mail(bob, now, due_at=now - 3 * MINUTE)
+    assert delay(now) == Delay(now - 3 * MINUTE, "", is_outage=False)
+
+
+@pytest.mark.parametrize(
+    ("error", "answer"),
+    [
+        (BUSY, "421 busy"),
+        (PASSWORD, "535 5.7.8 wrong password"),
+        (TimeoutError("timed out"), "timed out"),
+        (smtplib.SMTPServerDisconnected("closed"), "closed"),
+    ],
+)
+def test_retries_do_not_make_an_outage_younger(
+    connecting: Callable[[Exception | None], None],
+    bob: User,
+    now: datetime,
+    error: Exception,
+    answer: str,
+) -> None:
+    connecting(error)
+    mail = a_mail(bob, now)
+    send_every(MINUTE / 4, now, now + HOUR)
+    mail.refresh_from_db()
+    assert mail.due_at > now + HOUR - MINUTE
+    assert delay(now + HOUR) == Delay(now, answer, is_outage=True)
+    connecting(None)
+    sending.send_batch(now=now + HOUR + MINUTE)
+    assert delay(now + HOUR + MINUTE) is None
+
+
+def test_a_wrong_host_name_is_an_outage(
+    settings: Settings, bob: User, now: datetime
+) -> None:
+    settings.EMAIL_BACKEND = "notifications.network.smtp_backend.TimedSMTPBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "mail.invalid", 587
+    a_mail(bob, now)
+    sending.send_batch(now=now)
+    found = delay(now + HOUR)
+    assert found is not None
+    assert (found.since, found.is_outage) == (now, True)
+    assert "nam" in found.answer.lower(), "as the system says it"
+
+
+def test_a_quota_that_is_used_up_is_an_outage_with_the_first_email(
+    server: type[ScriptedBackend], bob: User, now: datetime
+) -> None:
+    a_mail(bob, now)
+    server.answers = [QUOTA]
+    sending.send_batch(now=now)
+    answer = "452 4.5.3 too many emails today"
+    assert delay(now + MINUTE) == Delay(now, answer, is_outage=True)
+
+
+def test_an_email_that_is_too_large_is_no_outage(
+    server: type[ScriptedBackend], bob: User, now: datetime
+) -> None:
+    a_mail(bob, now)
+    server.answers = [TOO_LARGE]
+    sending.send_batch(now=now)
+    assert delay(now + MINUTE) is None
+
+
+def test_an_answer_to_all_is_an_outage(
+    server: type[ScriptedBackend], alice: User, bob: User, now: datetime
+) -> None:
+    a_mail(alice, now)
+    a_mail(bob, now + MINUTE, "other")
+    server.answers = [smtplib.SMTPDataError(451, b"try later")] * 99
+    send_every(MINUTE / 4, now, now + 5 * MINUTE)
+    answer = "451 try later"
+    assert delay(now + 5 * MINUTE) == Delay(now, answer, is_outage=True)
+
+
+@pytest.mark.parametrize("error", [GREYLISTED, FULL])
+def test_an_email_put_off_while_others_go_is_no_outage(
+    server: type[ScriptedBackend],
+    alice: User,
+    bob: User,
+    now: datetime,
+    error: Exception,
+) -> None:
+    held = a_mail(bob, now)
+    server.answers = [error]
+    sending.send_batch(now=now)
+    a_mail(alice, now + MINUTE, "other")
+    OutgoingMail.objects.filter(pk=held.pk).update(due_at=now + 9 * HOUR)
+    sending.send_batch(now=now + MINUTE)
+    assert len(server.accepted) == 1
+    assert delay(now + 8 * HOUR) is None
+
+
+def test_an_email_put_off_in_the_batch_of_an_accepted_one_is_no_outage(
+    server: type[ScriptedBackend], alice: User, bob: User, now: datetime
+) -> None:
+    a_mail(bob, now)
+    a_mail(alice, now, "other")
+    server.answers = [GREYLISTED, None]
+    sending.send_batch(now=now)
+    assert delay(now + HOUR) is None
+
+
+def test_a_single_recipient_is_an_outage_after_half_an_hour(
+    server: type[ScriptedBackend], bob: User, now: datetime
+) -> None:
+    a_mail(bob, now)
+    a_mail(bob, now, "another to him")
+    server.answers = [GREYLISTED] * 2
+    sending.send_batch(now=now)
+    assert delay(now + LONGEST_GREYLISTED - MINUTE) is None
+    later = now + LONGEST_GREYLISTED
+    assert delay(later) == Delay(now, "451 greylisted", is_outage=True)
+
+
+def test_a_refusal_for_good_is_no_outage(
+    server: type[ScriptedBackend], bob: User, now: datetime
+) -> None:
+    a_mail(bob, now)
+    server.answers = [NOBODY]
+    sending.send_batch(now=now)
+    assert delay(now + HOUR) is None
+
+
+def test_an_outage_is_over_as_soon_as_something_is_accepted(
+    server: type[ScriptedBackend], alice: User, bob: User, now: datetime
+) -> None:
+    first, second = a_mail(alice, now), a_mail(bob, now, "other")
+    server.answers = [smtplib.SMTPDataError(451, b"try later")] * 2
+    sending.send_batch(now=now)
+    OutgoingMail.objects.filter(pk=first.pk).update(due_at=now + HOUR)
+    OutgoingMail.objects.filter(pk=second.pk).update(due_at=now + 2 * HOUR)
+    assert delay(now + HOUR) is not None
+    sending.send_batch(now=now + HOUR)
+    assert delay(now + HOUR) is None
+
+
+def test_a_server_that_goes_away_again_is_away_since_it_last_accepted(
+    connecting: Callable[[Exception | None], None],
+    alice: User,
+    bob: User,
+    now: datetime,
+) -> None:
+    connecting(BUSY)
+    a_mail(alice, now)
+    held = a_mail(bob, now, "other")
+    sending.send_batch(now=now)
+    connecting(None)
+    OutgoingMail.objects.filter(pk=held.pk).update(due_at=now + 2 * HOUR)
+    sending.send_batch(now=now + HOUR)
+    assert delay(now + HOUR) == Delay(now + HOUR, "421 busy", is_outage=True)
+    assert delay(now + HOUR + MINUTE) == Delay(
+        now + HOUR, "421 busy", is_outage=True
+    ), "its minute is over"
+
+
+def test_what_its_reader_puts_off_waits_for_no_server(
+    connecting: Callable[[Exception | None], None], bob: User, now: datetime
+) -> None:
+    connecting(BUSY)
+    mail = a_mail(bob, now)
+    sending.send_batch(now=now)
+    (pk,) = outbox.claim_mails(now=now + HOUR, limit=1)
+    claimed = outbox.claimed(pk, claimed_at=now + HOUR)
+    assert claimed is not None
+    outbox.put_off(claimed, now + 9 * HOUR, "at night")
+    assert delay(now + 8 * HOUR) is None
+    mail.refresh_from_db()
+    assert (mail.ready_since, mail.obstacle) == (None, "")
+    assert delay(now + 9 * HOUR) == Delay(now + 9 * HOUR, "", is_outage=False)
+
+
+def test_a_worker_that_vanishes_does_not_make_it_younger(
+    bob: User, now: datetime
+) -> None:
+    a_mail(bob, now)
+    outbox.claim_mails(now=now + MINUTE, limit=1)
+    assert delay(now + 2 * MINUTE) == Delay(now, "", is_outage=False)
+
+
+def test_while_nothing_is_accepted_it_is_tried_again_soon(
+    server: type[ScriptedBackend], alice: User, bob: User, now: datetime
+) -> None:
+    """Hours of outage are followed by no hours of waiting; else the pauses double."""
+    a_mail(alice, now - HOUR, "before")
+    sending.send_batch(now=now - HOUR)
+    mail = a_mail(bob, now, attempts=30)
+    server.answers = [GREYLISTED, GREYLISTED]
+    sending.send_batch(now=now)
+    mail.refresh_from_db()
+    assert mail.due_at <= now + LEAST_PROBE
+    a_mail(alice, now + MINUTE, "meanwhile")
+    server.answers = [None, GREYLISTED]
+    OutgoingMail.objects.filter(pk=mail.pk).update(due_at=now + 2 * MINUTE)
+    sending.send_batch(now=now + 2 * MINUTE)
+    mail.refresh_from_db()
+    assert mail.due_at > now + HOUR
+
+
+# Faults of ours
+
+
+def test_an_email_that_cannot_be_written_is_an_error_and_tried_a_few_times(
+    server: type[ScriptedBackend],
+    bob: User,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fail(*_: object, **__: object) -> Send:
+        raise KeyError("template")
+
+    mail = a_mail(bob, now, failing_since=now - timedelta(days=2), obstacle="answer")
+    with monkeypatch.context() as patch:
+        patch.setattr(sending, "message_for", fail)
+        sending.send_batch(now=now)
+        assert unwritable_mails().count() == 1
+        assert delay(now + HOUR) is None, "no fault of the server"
+        (record,) = (each for each in caplog.records if each.levelname == "ERROR")
+        assert record.getMessage() == f"Mail {mail.pk} could not be written, attempt 1"
+        assert record.exc_info
+        tries, mail.due_at = 1, now
+        while mail.status == MailStatus.PENDING:
+            mail.refresh_from_db()
+            sending.send_batch(now=mail.due_at)
+            tries += 1
+            assert tries < 12, "not for three days"
+            mail.refresh_from_db()
+    assert mail.claimed_at is not None
+    assert LONGEST_FAULTY <= mail.claimed_at - now <= 2 * LONGEST_FAULTY
+    assert mail.status == MailStatus.FAILED
+    assert unwritable_mails().count() == 0
+    assert outbox.send_again(OutgoingMail.objects.all(), now=mail.claimed_at) == 1
+    sending.send_batch(now=mail.claimed_at)
+    assert len(server.accepted) == 1
+
+
+def test_a_release_that_mends_it_sends_it(
+    server: type[ScriptedBackend],
+    bob: User,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object, **__: object) -> Send:
+        raise KeyError("template")
+
+    a_mail(bob, now)
+    with monkeypatch.context() as patch:
+        patch.setattr(sending, "message_for", fail)
+        sending.send_batch(now=now)
+    sending.send_batch(now=now + 6 * MINUTE)
+    assert len(server.accepted) == 1
+    assert unwritable_mails().count() == 0
+
+
+# Other channels
+
+
+def a_call(user: User, now: datetime, key: str) -> OutgoingMail:
+    hook = Webhook.objects.create(
+        user=user, url="https://example.org/x", shape=Shape.STANDARD, made_at=now
+    )
+    return a_mail(user, now, key, kind=Kind.WEBHOOK, webhook=hook)
+
+
+def test_a_webhook_that_takes_nothing_is_its_owners_matter(
+    bob: User, now: datetime
+) -> None:
+    a_call(bob, now, "call")
+    assert delay(now + HOUR, Kind.WEBHOOK) == Delay(now, "", is_outage=False)
+    (pk,) = outbox.claim_mails(now=now, limit=1)
+    claimed = outbox.claimed(pk, claimed_at=now)
+    assert claimed is not None
+    outbox.note_failed(claimed, "500", now=now)
+    assert delay(now + HOUR, Kind.WEBHOOK) is None
+    assert delay(now + HOUR) is None, "it is no email"
+
+
+def test_push_services_that_take_nothing_are_an_outage(
+    alice: User, bob: User, now: datetime
+) -> None:
+    for user in (alice, bob):
+        a_mail(user, now, f"push {user.pk}", kind=Kind.PUSH)
+    for tried_at in (now, now + MINUTE):
+        for pk in outbox.claim_mails(now=tried_at, limit=2):
+            claimed = outbox.claimed(pk, claimed_at=tried_at)
+            assert claimed is not None
+            outbox.note_failed(claimed, "no answer came", now=tried_at)
+    expected = Delay(now, "no answer came", is_outage=True)
+    assert delay(now + HOUR, Kind.PUSH) == expected
+    assert delay(now + HOUR) is None, "emails go"
+
+
+def test_each_channel_has_its_own_acceptances(bob: User, now: datetime) -> None:
+    mail, call = a_mail(bob, now), a_call(bob, now, "call")
+    MailStep.objects.create(mail=call, what=Step.SENT, at=now)
+    assert last_accepted(Kind.DIGEST) is None
+    MailStep.objects.create(mail=mail, what=Step.SENT, at=now - HOUR)
+    MailStep.objects.create(mail=mail, what=Step.DEFERRED, at=now)
+    assert last_accepted(Kind.DIGEST) == now - HOUR
+    assert last_accepted(Kind.WEBHOOK) == now
+    assert last_accepted(Kind.PUSH) is None
