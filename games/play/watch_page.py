@@ -38,7 +38,7 @@ def watch_context(
     return {
         "table": table,
         "own_seat": own,
-        "live": live_page(game, seats, state.version, own),
+        "live": live_page(game, state.version, own),
         "awaited": awaited_of(state, seats, names),
         "behind": behind_in_words(game),
         "follow": None if own or is_over else _follow_button(game, reader),
