@@ -13,14 +13,22 @@ from django.utils import translation
 from django.utils.module_loading import import_string
 
 from config.wsgi import application as pages
-from games.accounts.users import user_for_email
-from games.links.purposes import APPEAL_LINK, PLAY_LINK, SIGN_IN_LINK
+from games.accounts.users import update_user, user_for_email
+from games.links.purposes import (
+    APPEAL_LINK,
+    INVITATION_LINK,
+    PLAY_LINK,
+    SIGN_IN_LINK,
+)
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.models import Game, ModerationAction
 from games.models.game_choices import Audience
 from games.now import database_now
+from games.play.submit import submit_command
+from games.store import positions
 from notifications.tasks import read_incoming_mails, send_due_mails
+from stoneage_core import autopilot, awaited
 from tests.e2e.page_server import SCENES
 
 call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
@@ -71,3 +79,40 @@ def appeal_link() -> str:
 def let_everybody_watch() -> None:
     """List all games: those of guests are listed nowhere."""
     Game.objects.update(audience=Audience.EVERYONE)
+
+
+def invite_two(crowd: str) -> tuple[str, str, str, str]:
+    """
+    Let Anna of a crowd invite Ben, who is to begin.
+
+    Return the game's name, Anna's address, Ben's invitation and the link of his seat.
+    """
+    now, emails = database_now(), [f"{who}@{crowd}.example" for who in ("anna", "ben")]
+    host = user_for_email(email=emails[0], now=now)
+    update_user(user=host, name="Anna")
+    game = create_game(host=host, players=emails, start_choice=1, now=now)
+    ben = game.seats.get(number=1)
+    invitation = INVITATION_LINK.url(ben, now=now)
+    return game.slug, emails[0], invitation, PLAY_LINK.url(ben, now=now)
+
+
+def decide_once(slug: str) -> int:
+    """Let the first player who is awaited do what autopilot advises; return who."""
+    game = Game.objects.get(slug=slug)
+    state = positions.state_of(game)
+    mover = min(awaited(state))
+    submit_command(
+        seat=game.seats.select_related("game").get(number=mover),
+        command=autopilot.choose(state, mover),
+        expected_version=game.version,
+        request_id=None,
+        now=database_now(),
+    )
+    return mover
+
+
+def play_until(slug: str, phase: str) -> int:
+    """Let everybody do what autopilot advises until a phase; return who is awaited."""
+    while (state := positions.state_of(Game.objects.get(slug=slug))).phase != phase:
+        decide_once(slug)
+    return min(awaited(state), default=-1)
