@@ -12,7 +12,7 @@ from games.store.steps import steps_of
 from games.store.stream import load_records
 from stoneage_core.events.actions import DiceRolled, GoodsGathered
 from stoneage_core.events.base import Event
-from stoneage_core.events.rounds import TurnStarted
+from stoneage_core.events.rounds import PhaseStarted, TurnStarted
 from stoneage_core.match.state import MatchStep
 from stoneage_core.wording.sentences import describe_to
 
@@ -80,4 +80,4 @@ def _is_news(event: Event, later: Sequence[Event], reader: int | None) -> bool:
                 isinstance(each, GoodsGathered) and each.player == player
                 for each in later
             )
-    return not isinstance(event, UNTOLD)
+    return not isinstance(event, (*UNTOLD, PhaseStarted))

@@ -209,8 +209,10 @@ def test_page_in_another_language_is_loaded(
         pair.let_ben_accept(chromium)
         page.clock.install()
         page.goto(f"{pair.site.address}/games/{pair.slug}/")
-        name = {"name": "language", "value": "es", "url": pair.site.address}
-        page.context.add_cookies([{**name}])  # type: ignore[typeddict-item]
+        address = pair.site.address
+        page.context.add_cookies(
+            [{"name": "django_language", "value": "es", "url": address}]
+        )
         page.evaluate("() => { window.isOld = true }")
         pair.site.set_scene(f"{SCENES}.decide_once", pair.slug)
         let_notice(page)
