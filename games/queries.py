@@ -29,13 +29,6 @@ def game_version(slug: str) -> Game | None:
     return Game.objects.filter(slug=slug).defer("state", "table").first()
 
 
-def deciders_since(game: Game, version: int) -> set[int]:
-    """Return the numbers of the players who decided after a version of a game."""
-    events = StoredEvent.objects.filter(game=game, sequence__gt=version)
-    decided = events.values_list("decided_by", flat=True).distinct()
-    return {number for number in decided if number is not None}
-
-
 def seat_for(game: Game, user: User) -> Seat | None:
     """Return the seat of a user in a game."""
     seats = Seat.objects.filter(game=game, user=user).select_related("game", "user")

@@ -1,7 +1,6 @@
 """What a live page needs to notice that somebody moved; after that, the next game."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +9,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext as _
 
 from games import queries
 from games.models import Game, Seat, Status, User
-from games.presentation.text import game_name, name_of
+from games.presentation.text import game_name
 from stoneage_core.time_control import HOUR, TimeControl
 
 #: After how many seconds a page asks again: at a table that plays in one sitting, and
@@ -25,32 +23,23 @@ EVENT = "live"
 
 
 @dataclass(frozen=True)
-class Mover:
-    """A player who may have moved, and how that is said."""
-
-    seat: int
-    sentence: str
-
-
-@dataclass(frozen=True)
 class LivePage:
     """
     Where a page of a game asks what happened since ``version``, and how often.
 
-    ``every`` is in seconds, 0 where nothing happens any more, or nothing is told of it.
-    ``is_awaited``: the reader is to decide.
+    ``every`` is in seconds, 0 if nothing happens any more, or nothing is told of it.
+    ``seat`` is the number of the reader's seat, None for a spectator. ``is_awaited``
+    says whether the reader is to decide.
     """
 
     url: str
     version: int
     every: int
+    seat: int | None
     is_awaited: bool
-    movers: tuple[Mover, ...]
 
 
-def live_page(
-    game: Game, seats: Sequence[Seat], version: int, reader: Seat | None = None
-) -> LivePage:
+def live_page(game: Game, version: int, reader: Seat | None = None) -> LivePage:
     """Return what the page of a game that shows ``version`` needs. No queries."""
     where = {"slug": game.slug, "version": version}
     if reader is not None and not game.is_watchable:
@@ -60,12 +49,8 @@ def live_page(
         url=url.removesuffix(f"{version}/"),
         version=version,
         every=_every(game, reader),
+        seat=None if reader is None else reader.number,
         is_awaited=reader is not None and reader.is_awaited,
-        movers=tuple(
-            Mover(seat.number, _("%(name)s moved.") % {"name": name_of(seat)})
-            for seat in seats
-            if reader is None or seat.number != reader.number
-        ),
     )
 
 
@@ -74,9 +59,14 @@ def live_key(slug: str) -> str:
     return salted_hmac("live page", slug).hexdigest()[:32]
 
 
-def tell_script(response: HttpResponse, live: LivePage) -> None:
-    """Tell the script of a page what the part of it that is answered shows."""
-    told = {EVENT: {"version": live.version, "awaited": live.is_awaited}}
+def tell_script(response: HttpResponse, live: LivePage, said: str) -> None:
+    """
+    Tell the script of a page what the part of it that is answered shows.
+
+    ``said`` is what the others did meanwhile, for whoever cannot see it.
+    """
+    shown = {"version": live.version, "awaited": live.is_awaited, "said": said}
+    told = {EVENT: shown}
     response["HX-Trigger-After-Settle"] = json.dumps(told)
 
 

@@ -75,7 +75,7 @@ def game_context(
         "is_inviting": game.status == Status.INVITING,
         "moderation_log": public_log_of(game),
         "is_cancelled": game.status == Status.CANCELLED,
-        "live": live_page(game, seats, state.version, own),
+        "live": live_page(game, state.version, own),
         "settings": settings_of(game, seats, state),
         "chairs": seat_rows(game, seats, own, is_host),
         "has_open_seat": any(s.invitation == Invitation.OPEN for s in seats),

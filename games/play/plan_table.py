@@ -76,7 +76,7 @@ def plan_context(
         "has_orders": seat.has_orders,
         "faces": range(1, 7),
         "dock_template": DOCK,
-        "live": live_page(seat.game, seats, state.version, seat),
+        "live": live_page(seat.game, state.version, seat),
         **_moved(seat, start, state, names, plan.address),
     }
 

@@ -37,7 +37,7 @@ def watch_context(
     return {
         "table": table,
         "own_seat": own,
-        "live": live_page(game, seats, state.version, own),
+        "live": live_page(game, state.version, own),
         "awaited": awaited_of(state, seats, names),
         "follow": None if own or is_over else _follow_button(game, reader),
         "dock_template": quiet_dock(is_over=is_over),

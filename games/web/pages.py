@@ -54,7 +54,7 @@ def refusal_page(request: HttpRequest, error: Refused | GameError) -> HttpRespon
         request, "games/refused.html", context, status=http_status_of(error)
     )
     answer.headers["Content-Language"] = translation.get_language() or ""
-    return _whole(request, answer)
+    return answer
 
 
 def render_for(
@@ -68,7 +68,7 @@ def render_for(
     language = language_of(reader)
     with translation.override(language):
         marked = context | {"reader_mark": sign_reader(reader)}
-        page = _whole(request, render(request, template, marked, status=status))
+        page = render(request, template, marked, status=status)
     page.headers["Content-Language"] = language
     return page
 
@@ -84,13 +84,6 @@ def table_template(request: HttpRequest, page: str) -> str:
         return page
     is_sheet = request.headers.get("HX-Target") == "sheet"
     return SHEET if is_sheet else SCREEN
-
-
-def _whole(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Have htmx load the page anew where the answer is no part to be swapped in."""
-    if is_htmx(request) and response.content.lstrip().startswith(b"<!doctype"):
-        response["HX-Refresh"] = "true"
-    return response
 
 
 def dead_link_page(

@@ -13,15 +13,25 @@ from django.utils import translation
 from django.utils.module_loading import import_string
 
 from config.wsgi import application as pages
-from games.accounts.users import user_for_email
-from games.links.purposes import APPEAL_LINK, PLAY_LINK, SIGN_IN_LINK
+from games.accounts.users import update_user, user_for_email
+from games.links.purposes import (
+    APPEAL_LINK,
+    INVITATION_LINK,
+    PLAY_LINK,
+    SIGN_IN_LINK,
+)
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.models import Game, ModerationAction
 from games.models.game_choices import Audience
 from games.now import database_now
+from games.play.submit import submit_command
+from games.store import positions
 from notifications.tasks import read_incoming_mails, send_due_mails
+from stoneage_core import autopilot, awaited
+from stoneage_core.state import Phase
 from tests.e2e.page_server import SCENES
+from tests.support.play import submit
 
 call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
 
@@ -51,11 +61,15 @@ def sign_in_link(email: str) -> str:
     return SIGN_IN_LINK.url(user_for_email(email=email, now=now), now=now)
 
 
-def seat_two(crowd: str) -> tuple[str, str, str]:
-    """Let Anna and Ben of a crowd begin a game; return its name and their links."""
+def seat_two(crowd: str, start: int | None = None) -> tuple[str, str, str]:
+    """
+    Let Anna and Ben of a crowd begin a game; return its name and their links.
+
+    ``start`` is the number of the start player, who is drawn by default.
+    """
     now, emails = database_now(), [f"{who}@{crowd}.example" for who in ("anna", "ben")]
     host = user_for_email(email=emails[0], now=now)
-    game = create_game(host=host, players=emails, now=now)
+    game = create_game(host=host, players=emails, start_choice=start, now=now)
     anna, ben = game.seats.order_by("number")
     accept_seat(seat=ben, now=now)
     return game.slug, PLAY_LINK.url(anna, now=now), PLAY_LINK.url(ben, now=now)
@@ -71,3 +85,56 @@ def appeal_link() -> str:
 def let_everybody_watch() -> None:
     """List all games: those of guests are listed nowhere."""
     Game.objects.update(audience=Audience.EVERYONE)
+
+
+def invite_two(crowd: str) -> tuple[str, str, str, str]:
+    """
+    Let Anna of a crowd invite Ben, who is to begin.
+
+    Return the game's name, Anna's address, Ben's invitation and the link of his seat.
+    """
+    now, emails = database_now(), [f"{who}@{crowd}.example" for who in ("anna", "ben")]
+    host = user_for_email(email=emails[0], now=now)
+    update_user(user=host, name="Anna")
+    game = create_game(host=host, players=emails, start_choice=1, now=now)
+    ben = game.seats.get(number=1)
+    invitation = INVITATION_LINK.url(ben, now=now)
+    return game.slug, emails[0], invitation, PLAY_LINK.url(ben, now=now)
+
+
+def let_anna_use(crowd: str) -> tuple[str, str, str]:
+    """Let Anna and Ben place all their people; Anna is to use four places first."""
+    slug, *links = seat_two(crowd, 0)
+    game = Game.objects.get(slug=slug)
+    placed = ("hut", "hunting grounds 5", "tool maker", "forest 1", "clay pit 1")
+    for number, text in enumerate(placed):
+        submit(game, int(number == 1), text, now=database_now())
+    return slug, links[0], links[1]
+
+
+def decide_once(slug: str) -> int:
+    """Let the first player who is awaited do what autopilot advises; return who."""
+    game = Game.objects.get(slug=slug)
+    state = positions.state_of(game)
+    mover = min(awaited(state))
+    submit_command(
+        seat=game.seats.select_related("game").get(number=mover),
+        command=autopilot.choose(state, mover),
+        expected_version=game.version,
+        request_id=None,
+        now=database_now(),
+    )
+    return mover
+
+
+def play_until(slug: str, phase: str) -> int:
+    """Let everybody do what autopilot advises until a phase; return who is awaited."""
+    while (state := positions.state_of(Game.objects.get(slug=slug))).phase != phase:
+        decide_once(slug)
+    return min(awaited(state), default=-1)
+
+
+def awaited_to_use(slug: str) -> int:
+    """Return who is to use people or to end a roll, -1 if the phase is over."""
+    state = positions.state_of(Game.objects.get(slug=slug))
+    return min(awaited(state)) if state.phase is Phase.ACTIONS else -1

@@ -6,19 +6,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import queries
+from games.live.news import news_since
 from games.live.page import live_key
+from games.web.numbers import read_number
 
 
 @require_safe
 @never_cache
 def since(request: HttpRequest, slug: str, version: int, key: str = "") -> HttpResponse:
     """
-    Answer 204 while a game stands at a version, else where it stands and who moved.
+    Answer 204 while a game stands at a version, else where it stands and what happened.
 
-    One look-up in an index where nothing happened, a second one where something did.
+    One look-up in an index if nothing happened, two more queries if something did.
     Anybody may ask, for it is on the public page; the key to a game that only its
     players may see is on their pages alone. So the script of a page sends no cookies
-    along, and nobody's session is read.
+    along, and nobody's session is read. The language is the one that the script names
+    in its header. ``seat`` only says whose own moves are left out.
     """
     game = queries.game_version(slug)
     if game is None:
@@ -27,6 +30,5 @@ def since(request: HttpRequest, slug: str, version: int, key: str = "") -> HttpR
         raise Http404
     if game.version == version:
         return HttpResponse(status=204)
-    movers = queries.deciders_since(game, version)
-    by = movers.pop() if len(movers) == 1 else None
-    return JsonResponse({"version": game.version, "by": by})
+    said = news_since(game, version, read_number(request.GET.get("seat")))
+    return JsonResponse({"version": game.version, "said": said})

@@ -100,7 +100,7 @@ def _show_before_start(
         "unread": unread_of(seat, seats),
         "colour": labels.SEATS[seat.number].colour,
         "shape": labels.SEATS[seat.number].shape_label,
-        "live": live_page(game, seats, state.version, seat),
+        "live": live_page(game, state.version, seat),
     }
     template = "games/before_start.html"
     return render_for(access.reader, request, template, context, error.status)

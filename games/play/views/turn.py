@@ -7,6 +7,7 @@ from django_htmx.http import reswap, retarget
 
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
+from games.live.news import news_of, news_since
 from games.live.page import live_page, next_game, tell_script
 from games.models import Seat, Status
 from games.models.service import Restoration
@@ -29,6 +30,7 @@ from games.play.views.turn_actions import (
     refusal_of,
 )
 from games.presentation.choices.decision import Entered
+from games.presentation.text import names_of
 from games.store import positions
 from games.store.heads import find_loss, require_seen
 from games.store.locked_rows import read_seats
@@ -115,7 +117,7 @@ def _page(
     context["said"] = pressed.said if pressed else outcome_since(seat, done)
     sheet = request.GET.get("sheet", "") or unasked_place(context)
     context |= around_table(access, seats, state, context["table"], sheet)
-    live = live_page(seat.game, seats, state.version, seat)
+    live = live_page(seat.game, state.version, seat)
     if not live.is_awaited:
         context |= {"next_game": next_game(request.user, seat)}
     template = table_template(request, PAGE)
@@ -127,10 +129,21 @@ def _page(
         template = CHANGES
     page = render_for(seat.user, request, template, context, error.status)
     if template in {SCREEN, CHANGES}:
-        tell_script(page, live)
+        tell_script(page, live, _others_in_words(pressed, seats))
     if template == CHANGES:
         reswap(retarget(page, "#asked"), "innerHTML")
     return page
+
+
+def _others_in_words(pressed: Press | None, seats: tuple[Seat, ...]) -> str:
+    """Return what the others did since the page that was pressed on, '' for nothing."""
+    if pressed is None:
+        return ""
+    seat, done = pressed.done.seat, pressed.done
+    if done.before is None or done.before.version != pressed.seen.version:
+        return news_since(done.game, pressed.seen.version, seat.number)
+    events = [e for e in done.events if getattr(e, "player", None) != seat.number]
+    return news_of(events, names_of(seats), seat.number)
 
 
 def loss_behind(access: SeatAccess) -> Restoration | None:

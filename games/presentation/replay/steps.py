@@ -32,7 +32,7 @@ from stoneage_core.events.rounds import (
 from stoneage_core.state import GameState, Phase
 
 #: What the table shows by itself, or says in a heading.
-_UNTOLD = (TurnStarted, SeedRevealed, CardRevealed, BuildingRevealed)
+UNTOLD = (TurnStarted, SeedRevealed, CardRevealed, BuildingRevealed)
 
 #: What speaks of a player who does nothing by it.
 _NO_ACTS = (MatchEvent, TurnStarted, FinalScored)
@@ -187,7 +187,7 @@ def _step(
     after: GameState,
 ) -> ReplayStep:
     events = [one.event for one in part.happened]
-    told = [event for event in events if not isinstance(event, _UNTOLD)]
+    told = [event for event in events if not isinstance(event, UNTOLD)]
     kinds = (history_kind_of(event) for event in told)
     spoken = [
         text.text for text, event in zip(texts, events, strict=True) if event in told

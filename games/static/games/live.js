@@ -16,8 +16,9 @@
   if (!live) return;
   var line = live.querySelector(".live-line");
   var mark = live.dataset.mark;
-  // What was told last: a version, which a page that is busy does not show, and who moved.
-  var told = { version: live.dataset.version, by: null };
+  var kind = kindOf(document);
+  // The version that was heard of last. A page that is busy shows an older one.
+  var heard = live.dataset.version;
   var timer = 0, quiet = 0, failures = 0, touchedAt = -REST;
 
   function isAwaited() { return "awaited" in live.dataset; }
@@ -33,7 +34,7 @@
   }
 
   function note(version, awaited) {
-    live.dataset.version = told.version = String(version);
+    live.dataset.version = heard = String(version);
     if (awaited) live.dataset.awaited = "yes"; else delete live.dataset.awaited;
     showAwaited();
   }
@@ -53,69 +54,95 @@
     return [].some.call(main.querySelectorAll("input, select, textarea"), isChanged);
   }
 
-  function sentence(by) {
-    var template = live.querySelector('template[data-by="' + by + '"]') || live.querySelector("template[data-by=somebody]");
-    return template.content.cloneNode(true);
-  }
-  // The line with its link is seen; where the page shows it all by itself it is only heard.
-  function say(by, isShown) {
-    var words = sentence(by);
-    if (isShown) words.querySelector("a").remove();
+  // What happened is said each time, even if it is the same again: in new nodes. A page that
+  // does not show it yet has the sentences on view, with a link; else they are only heard.
+  function say(words, isShown) {
+    var news = live.querySelector("template").content.cloneNode(true);
+    if (words) news.querySelector("span").textContent = words;
+    if (isShown) news.querySelector("a").remove();
     line.classList.toggle("is-heard", isShown);
-    if (line.textContent !== words.textContent) line.replaceChildren(words);
+    if (words || !isShown) line.replaceChildren(news); else line.replaceChildren();
   }
 
-  function put(html, by) {
+  // Pages of one kind have the same styles and scripts of ours, language and reader. Only then
+  // can one have the other's <main>.
+  function kindOf(page) {
+    var files = page.querySelectorAll("link[rel=stylesheet][href^='/'], script[src^='/']");
+    var names = [].map.call(files, function (file) { return file.getAttribute("href") || file.getAttribute("src"); });
+    return [page.documentElement.lang, page.documentElement.dataset.reader, page.body.className].concat(names).join("\n");
+  }
+
+  // The focus stays at the same control, or goes on at what is asked if that one is gone.
+  function focusTwin(control, main) {
+    var mark = ["id", "data-place", "href", "value", "name"].find(function (name) { return control.hasAttribute(name); });
+    var twin = mark && main.querySelector(control.localName + "[" + mark + '="' + CSS.escape(control.getAttribute(mark)) + '"]');
+    [twin, main.querySelector("#dock h2"), main].some(function (target) {
+      if (target) target.focus({ preventScroll: true });
+      return target && document.activeElement === target;
+    });
+  }
+
+  function put(html, words) {
     var page = new DOMParser().parseFromString(html, "text/html");
     var fresh = page.getElementById("live"), main = page.querySelector("main");
-    if (!fresh || !main || isBusy()) return say(by, false);
-    var focused = document.activeElement.id, at = window.scrollY;
+    if (!fresh || !main || kindOf(page) !== kind) return turnPage();
+    var old = document.querySelector("main"), focused = document.activeElement;
+    var hadFocus = old.contains(focused), left = window.scrollX, top = window.scrollY;
     document.title = page.title;
-    document.querySelector("main").replaceWith(document.adoptNode(main));
+    old.replaceWith(document.adoptNode(main));
     live.dataset.every = fresh.dataset.every;
     note(fresh.dataset.version, "awaited" in fresh.dataset);
     if (window.htmx) {
       window.htmx.process(main);
       window.htmx.trigger(main, "htmx:afterSettle");
     }
-    var again = focused && document.getElementById(focused);
-    if (again) again.focus({ preventScroll: true });
-    window.scrollTo({ top: at, behavior: "instant" });
-    say(by, true);
+    if (hadFocus) focusTwin(focused, main);
+    window.scrollTo({ left: left, top: top, behavior: "instant" });
+    say(words, true);
   }
 
-  function show(by) {
-    if (isBusy()) return say(by, false);
+  // Another kind of page is loaded: a waiting room whose game begins, a sign-in, a dead link.
+  function turnPage() { location.replace(location.pathname); }
+
+  function show(words) {
+    var shown = live.dataset.version;
+    function leave() { if (words || !line.textContent) say(words, false); }
     return fetch(location.pathname, { credentials: "same-origin", cache: "no-store" }).then(function (answer) {
-      if (!answer.ok || answer.redirected) return say(by, false);
-      return answer.text().then(function (html) { put(html, by); });
-    });
+      if (answer.status === 429 || answer.status >= 500) return leave();
+      return answer.text().then(function (html) {
+        if (shown !== live.dataset.version) return;
+        if (isBusy()) leave(); else put(html, words);
+      });
+    }, function (lost) { leave(); throw lost; });
   }
 
-  function isBehind() { return told.version !== live.dataset.version; }
+  function isBehind() { return heard !== live.dataset.version; }
 
   function hear(answer) {
     failures = 0;
     document.getElementById("offline").hidden = true;
     if (answer.status === 204) {
       quiet += 1;
-      return isBehind() ? show(told.by) : undefined;
+      return isBehind() && !isBusy() ? show("") : undefined;
     }
     if (answer.status === 404) { live.dataset.every = "0"; return; }
     if (!answer.ok) throw new Error(answer.status);
     return answer.json().then(function (news) {
       quiet = 0;
-      told = { version: String(news.version), by: isBehind() && told.by !== news.by ? null : news.by };
-      // Else its own press has brought the page there meanwhile.
-      if (isBehind()) return show(told.by);
+      heard = String(news.version);
+      return isBusy() ? say(news.said, false) : show(news.said);
     });
   }
 
   function ask() {
     var left = REST - (performance.now() - touchedAt);
     if (left > 0 && !isBusy()) { timer = setTimeout(ask, left); return; }
-    fetch(live.dataset.since + told.version + "/", { credentials: "omit", cache: "no-store" })
-      .then(hear).catch(function () { failures += 1; }).then(wait);
+    if (line.classList.contains("is-heard")) line.replaceChildren();
+    var shown = live.dataset.version, address = live.dataset.since + heard + "/?seat=" + live.dataset.seat;
+    fetch(address, { credentials: "omit", cache: "no-store", headers: { "Accept-Language": document.documentElement.lang } })
+      // A press may have brought the page further meanwhile.
+      .then(function (answer) { if (shown === live.dataset.version) return hear(answer); })
+      .catch(function () { failures += 1; }).then(wait);
   }
 
   function patience() { return PATIENT / Number(live.dataset.every); }
@@ -145,10 +172,10 @@
   ["pointerdown", "pointermove", "keydown", "touchstart", "wheel"].forEach(function (name) {
     document.addEventListener(name, touch, { passive: true });
   });
-  // A press says in a header of its answer what the page shows by now.
+  // A press says in a header of its answer what the page shows by now, and what others did.
   document.addEventListener("live", function (event) {
     var asked = document.querySelector(event.detail.awaited ? "#pane h2" : "h1");
-    line.replaceChildren();
+    say(event.detail.said, true);
     if (asked) document.title = asked.textContent.trim() + live.dataset.site;
     note(event.detail.version, event.detail.awaited);
   });

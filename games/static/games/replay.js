@@ -171,6 +171,7 @@ function replayOf(player) {
       const response = await fetch(path.split("?")[0] + opened, { credentials: "same-origin" });
       if (!response.ok) throw new Error(response.status);
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      if (!page.getElementById("replay")) return location.reload();
       if (wanted === at && !playing && !asked) take(page, wanted);
     } catch { /* The snapshot stands; only its words are those of before. */ }
     player.dataset.at = wanted === at ? at : player.dataset.at;

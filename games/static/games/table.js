@@ -8,10 +8,19 @@
     root.querySelectorAll("[data-browser-zone]").forEach(function (input) { input.value = zone; });
   }
 
+  // An answer that is a whole page is of another kind: a sign-in, a dead link, a refusal. It
+  // is loaded, not put into this one, unless a part of it is what was asked for.
+  document.addEventListener("htmx:beforeSwap", function (event) {
+    var answer = event.detail.serverResponse, part = event.detail.requestConfig.elt.getAttribute("hx-select");
+    if (event.detail.xhr.status >= 500 || !/^\s*<!doctype html/i.test(answer)) return;
+    if (part && new DOMParser().parseFromString(answer, "text/html").querySelector(part)) return;
+    event.preventDefault();
+    location.reload();
+  });
+
   // After a swap the reader, and a screen reader, goes on at what is asked now.
-  // What came without a press, by live.js, moves nobody.
   document.addEventListener("htmx:afterSettle", function (event) {
-    if (!event.detail.xhr) return;
+    if (!event.detail.xhr || event.target.id === "sheet") return;
     var target = document.getElementById("refusal") || document.querySelector("#dock h2");
     if (!target) return;
     target.focus({ preventScroll: true });
@@ -80,7 +89,11 @@
   }, true);
   document.addEventListener("htmx:afterSettle", function (event) {
     var heading = document.getElementById("sheet-heading");
-    if (heading && event.target.id === "sheet") { heading.focus(); sayHere(); }
+    if (!heading || event.target.id !== "sheet") return;
+    // A sheet that asked again by itself takes the focus from nobody.
+    var isUnasked = event.detail.requestConfig.elt.hasAttribute("hx-trigger");
+    if (!isUnasked || document.activeElement === document.body) heading.focus();
+    sayHere();
   });
 
   // Where nothing is asked about a place, it is explained beside the table.

@@ -8,13 +8,17 @@ import brotli
 import pytest
 from django.test import Client
 
+from games.live.news import MOST_SENTENCES, news_of
 from games.live.page import OFTEN, SELDOM, live_page
 from games.lobby.games import create_game
+from games.match.timeouts import expire_turn
 from games.models import Game, Seat, User
 from games.store.locked_rows import read_seats
 from games.timekeeping.presets import PRESETS
+from stoneage_core.components.places import Place
+from stoneage_core.events.actions import DiceRolled, GoodsGathered
 from tests.support.pages import move, page, play_path, signed_in
-from tests.support.play import freeze, submit
+from tests.support.play import against_automatic, freeze, play_on, submit
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -24,11 +28,19 @@ def since(game: Game, version: int) -> str:
     return f"/games/{game.slug}/since/{version}/"
 
 
+def said_since(
+    client: Client, game: Game, version: int, seat: int | str = "", language: str = "en"
+) -> str:
+    asked = {"Accept-Language": language}
+    answer = client.get(since(game, version), {"seat": seat}, headers=asked)
+    return str(answer.json()["said"])
+
+
 def live_of(game: Game, number: int | None = None):
     game.refresh_from_db()
     seats = read_seats(game)
     reader = None if number is None else seats[number]
-    return live_page(game, seats, game.version, reader)
+    return live_page(game, game.version, reader)
 
 
 def test_where_nothing_moved_there_is_nothing_to_tell(
@@ -39,29 +51,83 @@ def test_where_nothing_moved_there_is_nothing_to_tell(
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_who_moved_is_told_and_where_the_game_stands(
-    client: Client, two_player_game: Game
+def test_answer_tells_where_the_game_stands_and_what_happened(
+    client: Client, two_player_game: Game, django_assert_num_queries: Count
 ) -> None:
     before = two_player_game.version
     moved = submit(two_player_game, 0, "forest 3", now=NOW).game
-    answer = client.get(since(two_player_game, before))
-    assert answer.json() == {"version": moved.version, "by": 0}
+    with django_assert_num_queries(3):
+        answer = client.get(since(two_player_game, before))
+    said = "Alice sent 3 people to the forest."
+    assert answer.json() == {"version": moved.version, "said": said}
 
 
-def test_of_several_nobody_is_named(client: Client, two_player_game: Game) -> None:
-    before = two_player_game.version
-    submit(two_player_game, 0, "forest 3", now=NOW)
-    moved = submit(two_player_game, 1, "clay pit 2", now=NOW).game
-    answer = client.get(since(two_player_game, before))
-    assert answer.json() == {"version": moved.version, "by": None}
-
-
-def test_what_nobody_decided_is_told_of_nobody(
+def test_each_of_several_moves_has_its_sentence(
     client: Client, two_player_game: Game
 ) -> None:
+    before = two_player_game.version
+    submit(two_player_game, 0, "forest 3", now=NOW)
+    submit(two_player_game, 1, "clay pit 2", now=NOW)
+    assert said_since(client, two_player_game, before) == (
+        "Alice sent 3 people to the forest. Bob sent 2 people to the clay pit."
+    )
+
+
+def test_reader_does_not_hear_their_own_moves_and_hears_that_they_are_next(
+    client: Client, two_player_game: Game
+) -> None:
+    before = two_player_game.version
+    submit(two_player_game, 0, "forest 3", now=NOW)
+    assert said_since(client, two_player_game, before, seat=0) == ""
+    submit(two_player_game, 1, "clay pit 2", now=NOW)
+    assert said_since(client, two_player_game, before, seat=0) == (
+        "Bob sent 2 people to the clay pit. You’re next."
+    )
+
+
+def test_reader_hears_what_autopilot_did_for_them(
+    client: Client, two_player_game: Game
+) -> None:
+    before = two_player_game.version
+    asked = two_player_game.seats.get(number=0)
+    assert asked.deadline_at is not None
+    expire_turn(seat_id=asked.pk, now=asked.deadline_at)
+    assert "You sent" in said_since(client, two_player_game, before, seat=0)
+
+
+def test_long_absence_is_told_by_its_latest_sentences(
+    client: Client, started_game: Game
+) -> None:
+    before = started_game.version
+    game = play_on(started_game, now=NOW, decisions=60)
+    said = said_since(client, game, before)
+    assert said.startswith("The game has moved on. ")
+    assert 1 < said.count(". ") <= MOST_SENTENCES
+    assert said_since(client, game, game.version + 99) == ""
+
+
+def test_sentences_are_in_the_language_that_the_script_names(
+    client: Client, two_player_game: Game
+) -> None:
+    before = two_player_game.version
+    submit(two_player_game, 0, "forest 3", now=NOW)
+    said = said_since(client, two_player_game, before, language="es")
+    assert "bosque" in said
+
+
+def test_roll_is_told_by_what_it_brought(client: Client, started_game: Game) -> None:
+    """The sentence of the dice is left out as soon as there is one of the goods."""
+    names = ("Anna", "Ben")
+    rolled = DiceRolled(player=1, place=Place.FOREST, good="wood", dice=(3, 4))
+    gathered = GoodsGathered(player=1, place=Place.FOREST, good="wood", amount=2)
+    assert news_of([rolled, gathered], names, 0) == "Ben got 2 wood."
+    assert news_of([rolled], names, 0) == "Ben rolled 3 and 4 for wood (the forest)."
+
+
+def test_what_nobody_decided_is_told_too(client: Client, two_player_game: Game) -> None:
+    before = two_player_game.version
     freeze(two_player_game, NOW)
-    answer = client.get(since(two_player_game, two_player_game.version))
-    assert answer.json()["by"] is None
+    assert said_since(client, two_player_game, before)
 
 
 def test_a_game_that_is_none_is_not_asked_again(client: Client, db: None) -> None:
@@ -99,11 +165,6 @@ def test_a_seat_knows_whether_it_is_awaited(two_player_game: Game) -> None:
 def test_a_seat_on_autopilot_awaits_nobody(two_player_game: Game) -> None:
     Seat.objects.filter(game=two_player_game, number=0).update(is_on_autopilot=True)
     assert not live_of(two_player_game, 0).is_awaited
-
-
-def test_nobody_is_told_that_they_moved_themselves(two_player_game: Game) -> None:
-    assert [each.seat for each in live_of(two_player_game, 0).movers] == [1]
-    assert [each.seat for each in live_of(two_player_game).movers] == [0, 1]
 
 
 def test_title_and_icon_say_whose_turn_it_is(
@@ -145,9 +206,38 @@ def test_a_press_tells_the_script_what_the_page_shows_by_now(
     sent = move(page(client, path), "forest 3")
     answer = client.post(path, sent, headers={"HX-Request": "true"})
     two_player_game.refresh_from_db()
-    assert json.loads(answer["HX-Trigger-After-Settle"]) == {
-        "live": {"version": two_player_game.version, "awaited": False}
-    }
+    shown = {"version": two_player_game.version, "awaited": False, "said": ""}
+    assert json.loads(answer["HX-Trigger-After-Settle"]) == {"live": shown}
+
+
+def test_a_press_tells_the_script_what_bots_answered(
+    client: Client, alice: User
+) -> None:
+    """Its own outcome is in the dock, and is not said twice."""
+    game = against_automatic(alice, now=NOW).game
+    assert "Alice" not in press(client, game, "forest 3")
+    assert "Thatch sent" in press(client, game, "hut")
+
+
+def test_a_press_tells_what_others_did_since_the_page_was_made(
+    client: Client, hungry_game: Game
+) -> None:
+    """Tribes are fed at once: the page does not show yet that Bob left his hungry."""
+    path = play_path(hungry_game, 0)
+    sent = move(page(client, path), "go hungry")
+    submit(hungry_game, 1, "go hungry", now=NOW)
+    assert "Bob’s tribe went hungry" in said_to(client, path, sent)
+
+
+def press(client: Client, game: Game, text: str) -> str:
+    """Press on the page of the first seat; return what is said of the others."""
+    path = play_path(game, 0)
+    return said_to(client, path, move(page(client, path), text))
+
+
+def said_to(client: Client, path: str, sent: dict[str, object]) -> str:
+    answer = client.post(path, sent, headers={"HX-Request": "true"})
+    return str(json.loads(answer["HX-Trigger-After-Settle"])["live"]["said"])
 
 
 @pytest.mark.parametrize(
