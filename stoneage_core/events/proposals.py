@@ -130,8 +130,8 @@ class ProposalSettled(MatchEvent, frozen=True, tag="ProposalSettled"):
         ]
         if len(parts) == 1:
             return parts[0]
-        gaps = ("first", "second", "third")
-        return Phrase("votes", _TOGETHER[len(parts)], dict(zip(gaps, parts, strict=False)))
+        gaps = dict(zip(("first", "second", "third"), parts, strict=False))
+        return Phrase("votes", _TOGETHER[len(parts)], gaps)
 
 
 _TAKEN_BACK = {
