@@ -32,6 +32,9 @@ class BeaconRounds(NamedTuple):
     """
     The rounds that a game took of a beacon, by their events.
 
+    That each was named before it was published follows from the moments in the record,
+    which are the service's own word.
+
     Of those that are ``unchecked`` nobody can tell here whether they were signed: the
     library is missing. Those that were ``missed`` could not be had, it is said.
     """

@@ -96,8 +96,9 @@ def _strength(verdict: Verdict) -> Iterator[str]:
 def _beacon(rounds: BeaconRounds) -> Iterator[str]:
     """Say what the dice owe to a public beacon, and how sure that is."""
     taken = len(rounds.checked) + len(rounds.unchecked)
-    yield f"Its dice took rounds of a public beacon, {taken} in all, each of them named"
-    yield "before anybody could know it, the service too."
+    yield f"Its dice took rounds of a public beacon, {taken} in all. If the moments in"
+    yield "the record are true, each was named before anybody could know it. The record"
+    yield "does not prove them: the service writes them, and could have waited to choose."
     if rounds.unchecked:
         yield "Their signatures were not checked: the library pyblst is missing here."
     else:

@@ -7,15 +7,12 @@ from stoneage_core.phrases import gettext_noop as _
 
 
 class BeaconRoundNamed(Event, frozen=True, tag="BeaconRoundNamed"):
-    """What is drawn next takes a ``round`` of the beacon that nobody knows yet."""
+    """What is drawn next takes a ``round`` of the beacon, published seconds later."""
 
     round: BeaconRound
 
     sentences = Sentences(
-        _(
-            "What is drawn next takes round {round} of the public beacon, which no one "
-            "knows yet."
-        )
+        _("What is drawn next takes round {round} of the public beacon.")
     )
 
 

@@ -97,6 +97,7 @@ _OUTCOMES = {
 }
 
 _SAID = (_("yes: {names}"), _("no: {names}"), _("no vote: {names}"))
+_TOGETHER = {2: _("{first}; {second}"), 3: _("{first}; {second}; {third}")}
 
 
 class ProposalSettled(MatchEvent, frozen=True, tag="ProposalSettled"):
@@ -122,15 +123,15 @@ class ProposalSettled(MatchEvent, frozen=True, tag="ProposalSettled"):
     def votes_in_words(self) -> Phrase:
         """Say who voted how, and who did not: 'yes: Ana and Bea; no vote: Dae'."""
         lists = zip(_SAID, (self.agreed, self.opposed, self.silent), strict=True)
-        parts = {
-            f"part{number}": Phrase(
-                "votes.part", said, {"names": Many(map(SeatName, players))}
-            )
-            for number, (said, players) in enumerate(lists)
+        parts = [
+            Phrase("votes.part", said, {"names": Many(map(SeatName, players))})
+            for said, players in lists
             if players
-        }
-        together = "; ".join(f"{{{name}}}" for name in parts)
-        return Phrase("votes", together, parts)
+        ]
+        if len(parts) == 1:
+            return parts[0]
+        gaps = dict(zip(("first", "second", "third"), parts, strict=False))
+        return Phrase("votes", _TOGETHER[len(parts)], gaps)
 
 
 _TAKEN_BACK = {

@@ -141,8 +141,7 @@ SENTENCES = [
     (ReplyReceived(1, "d1" * 32, True), "An email from player 2 came in."),
     (
         BeaconRoundNamed(1000),
-        "What is drawn next takes round 1000 of the public beacon, which no one knows "
-        "yet.",
+        "What is drawn next takes round 1000 of the public beacon.",
     ),
     (
         BeaconRevealed(1000, "fe290beca10872ef" * 4, "b4" * 48),

@@ -243,10 +243,8 @@ def attempt(play: MatchPlay, deed: str, player: int, says: bool, kind: K) -> Non
                 play.does(player, CastVote(open_ones[player % len(open_ones)], says))
             case "propose":
                 play.does(player, proposal_of(play, kind))
-            case "return":
-                play.does(player, ReclaimSeat())
-            case "leave":
-                play.does(player, Resign())
+            case "return" | "leave":
+                play.does(player, ReclaimSeat() if deed == "return" else Resign())
             case "wait":
                 play.passes(hours=15)
             case "sweep":
