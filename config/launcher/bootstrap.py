@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
@@ -29,6 +30,7 @@ ENVIRONMENT = ROOT / ".venv"
 REQUIREMENTS = ROOT / "requirements"
 OLDEST_PYTHON = (3, 11)
 RUN, DEV = "run", "dev"
+STARTED_AT = time.monotonic()
 #: Seconds after which somebody who waits is told that a program is still at work.
 REPORT_EVERY = 10
 
@@ -235,14 +237,13 @@ def pip() -> list[object]:
 
 def run(*command: object, stderr: int | None = None) -> bool:
     """Return whether a command succeeds; report every ten seconds that it runs."""
-    waited = 0
     with subprocess.Popen([str(part) for part in command], stderr=stderr) as process:
         while True:
             try:
                 return process.wait(timeout=REPORT_EVERY) == 0
             except subprocess.TimeoutExpired:
-                waited += REPORT_EVERY
-                say(f"Still preparing it ({waited} s so far) ...")
+                waited = time.monotonic() - STARTED_AT
+                say(f"Still preparing it ({waited:.0f} s so far) ...")
             except BaseException:  # Ctrl-C
                 process.kill()
                 raise
