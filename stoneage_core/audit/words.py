@@ -98,7 +98,7 @@ def _beacon(rounds: BeaconRounds) -> Iterator[str]:
     taken = len(rounds.checked) + len(rounds.unchecked)
     yield f"Its dice took rounds of a public beacon, {taken} in all. If the moments in"
     yield "the record are true, each was named before anybody could know it. The record"
-    yield "does not prove them: the service writes them, and could have waited to choose."
+    yield "does not prove them: the service writes them and may have waited to choose."
     if rounds.unchecked:
         yield "Their signatures were not checked: the library pyblst is missing here."
     else:

@@ -18,6 +18,7 @@ from games.transparency.sequencer import sequence_heads
 from stoneage_core import audit
 from stoneage_core.__main__ import main
 from stoneage_core.audit.moments import parse_moment
+from stoneage_core.command_line import witness as witness_command
 from stoneage_core.command_line.outcomes import Refuted, Unusable
 from stoneage_core.command_line.witness import WitnessTask, run_witness
 from stoneage_core.transparency import notes
@@ -254,6 +255,27 @@ def test_a_witness_believes_the_key_it_was_given(witness: WitnessAtHand) -> None
     with pytest.raises(Unusable, match="is no key of"):
         witness.looks(vkey=WITNESS.key.vkey)
     assert "The site took it." in witness.looks(vkey=log_vkey(witness.client))
+
+
+def test_a_witness_that_is_kept_busy_signs_nothing_else_meanwhile(
+    witness: WitnessAtHand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log that drips to one run could show the next one another past."""
+    logged_games(1, version=2)
+    sequence_heads(now=NOW)
+    refusals = []
+
+    def drip(address: str, content: bytes | None = None) -> bytes:
+        with pytest.raises(Unusable, match="another run holds") as refused:
+            witness.looks()
+        refusals.append(refused)
+        return witness.fetch(address, content)
+
+    monkeypatch.setattr(witness_command, "_fetch", drip)
+    assert "Signed 1 entry" in witness.looks()
+    assert refusals
+    monkeypatch.setattr(witness_command, "_fetch", witness.fetch)
+    assert "Signed 1 entry" in witness.looks()
 
 
 def test_the_command_of_another_installation(
