@@ -199,8 +199,9 @@ def test_commands_of_the_operator_have_what_the_services_have() -> None:
     assert f'{INSTALLED}python manage.py "$@"' in command
 
 
-def test_the_example_passes_every_check_for_a_public_site() -> None:
+def test_the_example_passes_every_check_for_a_public_site(tmp_path: Path) -> None:
     given = {"SECRET_KEY": "0123456789abcdef" * 4, "METRICS_TOKEN": "any"}
+    given["VAR_DIR"] = str(tmp_path)
     done = subprocess.run(
         [f"{HERE}python", "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
         cwd=ROOT,
