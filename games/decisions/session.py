@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.background.debounced_task import DebouncedTask
+from games.background.thinker import call_thinker
 from games.decisions import seating
 from games.decisions.service_facts import due_facts, due_player_facts, lacks_restore
 from games.models import Game, Seat
@@ -36,8 +36,6 @@ from stoneage_core.match.state import (
     Source,
     TableState,
 )
-
-_thinking = DebouncedTask("games.tasks.play_opponents")  # by name: it imports this
 
 #: Where a decision came from: a source, the very reply that told it, or a signature.
 Provenance = Source | ReceiveReply | SignDecision
@@ -215,7 +213,7 @@ class GameSession:
         along = chain.from_iterable(rows)
         append(self.game, self.entries, self.moment, changes, along)
         if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
-            transaction.on_commit(lambda: _thinking.enqueue(), robust=True)
+            transaction.on_commit(lambda: call_thinker(), robust=True)
         for signal in (news, *milestones_of(news)):
             publish(signal)
         if self._is_restored:

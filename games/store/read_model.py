@@ -11,7 +11,6 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import transaction
 
 from games.models import Game, Seat, Status
 from games.store.sql import RowWriter, Statement, execute_together
@@ -23,9 +22,6 @@ from stoneage_core.match.deadlines import beacon_due_at, deadline_of, with_outag
 from stoneage_core.match.state import Match, TableState
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.serialization import codec
-
-#: How long a deadline is put off when carrying out the time-out fails.
-RETRY_AFTER = timedelta(hours=1)
 
 _TO_GAMES, _TO_SEATS = RowWriter(Game), RowWriter(Seat)
 
@@ -172,9 +168,9 @@ def thought_due(
 
 
 def thinks(seat: Seat) -> bool:
-    """Whether an opponent sits there whose decisions take a search."""
+    """Whether an opponent sits there whose decisions take a search, and get one."""
     opponent = OPPONENTS.get(seat.bot)
-    return opponent is not None and opponent.thinks
+    return opponent is not None and opponent.thinks and settings.THINKING
 
 
 def is_begun(board: GameState) -> bool:
@@ -183,12 +179,8 @@ def is_begun(board: GameState) -> bool:
     return board.phase is not Phase.PLACEMENT or has_placed
 
 
-@transaction.atomic
-def postpone_deadline(seat_id: int, now: datetime) -> None:
-    """Put a seat's deadline off: its time-out cannot be carried out, others can."""
-    Seat.objects.filter(pk=seat_id, awaited_at__isnull=False).update(
-        deadline_at=now + RETRY_AFTER
-    )
+def note_failed_timeout(seat_id: int, now: datetime) -> None:
+    """Let the staff see that a time-out could not be carried out; it is tried again."""
     Game.objects.filter(seats=seat_id).update(timeout_failed_at=now)
 
 
