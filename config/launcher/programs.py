@@ -70,9 +70,9 @@ def celery_worker(name: str, *options: str) -> Program:
 
 
 def compilation() -> Program:
-    """Compile the model of the opponents; says why if it cannot."""
-    django = [sys.executable, "-m", "django"]
-    return Program("compilation", [*django, "compile_opponents"], once=True)
+    """Compile the model of the opponents, while all else goes first."""
+    command = ["nice", sys.executable, "-m", "django", "compile_opponents"]
+    return Program("compilation", command, once=True)
 
 
 def mails(listener: socket.socket) -> Program:

@@ -46,7 +46,7 @@ ROOMS = (*_RULES, paying, weighing, appraising, promising, deciding, playing)
 _SOURCES = (buildings, cards, resources, layout, tables, *ROOMS)
 _FOLDER = Path(str(model.__file__)).parent
 #: The folder of a compilation, gone when it is over.
-_AT_WORK = _FOLDER / ".compiling"
+AT_WORK = _FOLDER / ".compiling"
 
 _TYPES = {"int": "long long", "float": "double", "None": "void"}
 _POINTERS = {"Board": "long long", "Weights": "double", "Appraisals": "double"}
@@ -121,7 +121,7 @@ def _lock(flags: int = 0) -> Iterator[None]:
 
 
 def _remove_folder() -> None:
-    shutil.rmtree(_AT_WORK, ignore_errors=True)
+    shutil.rmtree(AT_WORK, ignore_errors=True)
 
 
 def _compile() -> None:
@@ -134,9 +134,9 @@ def _compile() -> None:
     if shutil.which(compiler) is None:
         raise NoCompiler(f"The C compiler {compiler} is not installed.")
     name, target = compiled_name(), compiled_file()
-    source = _AT_WORK / f"{name}.pyx"
+    source = AT_WORK / f"{name}.pyx"
     try:
-        _AT_WORK.mkdir()
+        AT_WORK.mkdir()
         source.write_text(cython_source(), "utf-8")
     except OSError as error:
         raise NoCompiler(f"{_FOLDER} cannot be written: {error.strerror}.") from error
@@ -144,10 +144,10 @@ def _compile() -> None:
     try:
         built = Distribution({"ext_modules": cythonize([extension], quiet=True)})  # type: ignore[no-untyped-call]
         command = built.get_command_obj("build_ext")
-        command.build_lib = command.build_temp = str(_AT_WORK)
+        command.build_lib = command.build_temp = str(AT_WORK)
         built.run_command("build_ext")
         # A process that is just about to load it finds the whole file, or none.
-        (_AT_WORK / target.name).replace(target)
+        (AT_WORK / target.name).replace(target)
     except Exception as error:
         raise NoCompiler(f"The C compiler failed: {error}") from error
 

@@ -55,6 +55,8 @@ def compile_apart(seconds: float) -> str:
     with subprocess.Popen(
         [sys.executable, "-m", compiling.__name__],
         cwd=settings.BASE_DIR,
+        # The compiler's own files go with that folder, if it is killed.
+        env=os.environ | {"TMPDIR": str(compiling.AT_WORK)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
