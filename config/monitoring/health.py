@@ -14,6 +14,8 @@ from django.views.decorators.http import require_safe
 from config.celery import BrokerSilent, calls_waiting
 from config.celery_settings import task_queues, task_routes
 from config.checks import WHAT_TO_DO, lacks_migrations
+from games import thinking
+from games.background import attempts
 from games.match import due
 from games.now import database_now
 from games.transparency.sequencer import oldest_unlogged_age
@@ -22,6 +24,8 @@ from notifications import queries as notifications
 DAY = timedelta(days=1)
 #: Seconds that what is due may wait. A start is given as many before it is judged.
 MINUTE = 60
+#: So much work that keeps failing is named.
+MOST_NAMED = 5
 STARTED_AT = time.monotonic()
 
 #: Where the beat's calls for a sweep stand until a worker takes them.
@@ -34,6 +38,8 @@ WAITING = {
     "oldest_overdue_turn_seconds": "A deadline has been overdue for {} seconds.",
     "oldest_unlogged_head_seconds": "A game has waited for the log for {} seconds.",
 }
+#: Seconds that a bot or the coach may keep somebody waiting.
+LONGEST_THOUGHT = 300
 
 
 @never_cache
@@ -45,7 +51,8 @@ def healthz(request: HttpRequest) -> JsonResponse:
     Ages are whole seconds: for how long the oldest mail that should have been sent, the
     oldest that came in and the oldest overdue deadline have waited, 0 when nothing
     waits; and how long ago was last swept, null before that was ever done. Mails that
-    came in and were given up within the last day are counted: none should be.
+    came in and were given up within the last day are counted: none should be. Work of
+    our own that failed more than once, and is tried again, is named.
     """
     report = measure()
     reasons = list(describe_faults(report))
@@ -114,6 +121,10 @@ def measure_delays(now: datetime) -> dict[str, object]:
         "last_sweep_seconds": None if swept is None else seconds_of(swept),
         **{name: seconds_of(age) for name, age in ages.items()},
         "unread_mails_given_up": notifications.mails_given_up(now - DAY).count(),
+        "oldest_thought_seconds": seconds_of(thinking.oldest_age(now)),
+        "work_that_fails": [
+            str(each) for each in attempts.failing(now).filter(count__gt=1)[:MOST_NAMED]
+        ],
     }
 
 
@@ -149,3 +160,9 @@ def describe_delays(report: dict[str, object]) -> Iterator[str]:
         seconds = report[asked]
         if isinstance(seconds, int) and seconds > MINUTE:
             yield sentence.format(seconds)
+    thought = report["oldest_thought_seconds"]
+    if isinstance(thought, int) and thought > LONGEST_THOUGHT:
+        yield f"A bot or the coach has kept somebody waiting for {thought} seconds."
+    failing = report["work_that_fails"]
+    if isinstance(failing, list) and failing:
+        yield f"Our own work keeps failing: {', '.join(failing)}. The desk says why."

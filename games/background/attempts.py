@@ -92,6 +92,11 @@ def begin(
     return 1 if is_new else None
 
 
+def count(work: str, row: int) -> int:
+    """Return how many attempts at a row were begun and did not succeed."""
+    return _of(work, [row]).values_list("count", flat=True).first() or 0
+
+
 def finish(work: str, rows: Iterable[int]) -> None:
     """Forget the attempts at rows whose work is done."""
     _of(work, rows).delete()
@@ -99,11 +104,9 @@ def finish(work: str, rows: Iterable[int]) -> None:
 
 def fail(work: str, row: int, error: object, now: datetime) -> None:
     """Note why an attempt failed; the next one comes after a pause."""
-    count = _of(work, [row]).values_list("count", flat=True).first() or 1
     why = f"{type(error).__name__}: {error}" if isinstance(error, Exception) else error
-    _of(work, [row]).update(
-        error=str(why)[:_LONGEST_ERROR], next_at=now + pause_after(count)
-    )
+    pause = pause_after(max(1, count(work, row)))
+    _of(work, [row]).update(error=str(why)[:_LONGEST_ERROR], next_at=now + pause)
 
 
 def take_back(work: str, row: int, now: datetime) -> None:
@@ -124,7 +127,7 @@ def give_up(work: str, row: int, now: datetime) -> None:
         logger.error(
             "The %s is given up after %s attempts: %s",
             attempt,
-            attempt.count - 1,
+            attempt.count,
             attempt.error,
         )
 

@@ -107,11 +107,21 @@ def work_off_one(sweep: Sweep, pk: int, now: datetime) -> None:
     count = attempts.begin(sweep.what, pk, now, lease=sweep.lease)
     if count is None:
         return
-    if sweep.give_up is not None and sweep.tries is not None and count > sweep.tries:
-        if _succeeds(sweep._replace(carry_out=sweep.give_up), pk, now):
-            attempts.give_up(sweep.what, pk, now)
+    if sweep.tries is not None and count > sweep.tries:
+        # The last attempt ended its process.
+        attempts.take_back(sweep.what, pk, now)
+        _give_up(sweep, pk, now)
     elif _succeeds(sweep, pk, now, counts_nothing=count > 1):
         attempts.finish(sweep.what, [pk])
+    elif sweep.tries is not None and attempts.count(sweep.what, pk) >= sweep.tries:
+        _give_up(sweep, pk, now)
+
+
+def _give_up(sweep: Sweep, pk: int, now: datetime) -> None:
+    """End work that failed too often; if that fails, too, it is tried again later."""
+    assert sweep.give_up is not None
+    if _succeeds(sweep._replace(carry_out=sweep.give_up), pk, now):
+        attempts.give_up(sweep.what, pk, now)
 
 
 def _succeeds(

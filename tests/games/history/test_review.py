@@ -185,7 +185,7 @@ def test_review_that_fails_is_given_up_after_three_attempts_and_says_so(
 ) -> None:
     monkeypatch.setattr(reviewing, "review_round", lambda *_: 1 / 0)
     moment = LATER
-    for _ in range(4):
+    for _ in range(3):
         assert "being reviewed" in looking_back(client, ended)
         assert think_once(moment)
         assert not think_once(moment)

@@ -120,7 +120,7 @@ def test_question_that_fails_is_given_up_and_can_be_asked_again(
     moment = NOW
     with monkeypatch.context() as broken:
         broken.setattr("games.play.coaching.judge_moves", lambda *_, **__: 1 / 0)
-        for _ in range(4):
+        for _ in range(3):
             assert "It takes some seconds." in text_of(page(client, path))
             assert think_once(moment)
             moment += LONGEST_PAUSE

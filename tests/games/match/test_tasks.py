@@ -87,14 +87,14 @@ def test_time_out_that_fails_is_tried_again_after_a_growing_pause(
     break_stream(overdue[0])
     later = now + THREE_DAYS
     minutes = [0, 1, 5, 21, 81, 141]
-    for count, minute in enumerate(minutes, start=1):
+    for number, minute in enumerate(minutes, start=1):
         moment = later + timedelta(minutes=minute)
         Heartbeat.objects.update(beat_at=moment)  # the service was not away
         for early in (timedelta(seconds=-1), timedelta()):
             monkeypatch.setattr(tasks, "database_now", lambda at=moment + early: at)
             tasks.sweep_due()
         (attempt,) = failing(moment)
-        assert (attempt.work, attempt.count) == ("time-out of seat", count)
+        assert (attempt.work, attempt.count) == ("time-out of seat", number)
     seat = overdue[0].seats.get(number=0)
     assert seat.deadline_at == later
     assert due.oldest_overdue_age(moment) == moment - later
@@ -146,7 +146,7 @@ def test_reminder_is_given_up_after_three_attempts(
     assert seat.remind_at is not None
     moment = seat.remind_at
     monkeypatch.setattr(tasks, "remind_seat", fail)
-    for _ in range(4):
+    for _ in range(3):
         monkeypatch.setattr(tasks, "database_now", lambda at=moment: at)
         Heartbeat.objects.update(beat_at=moment)
         seat.refresh_from_db()
@@ -167,7 +167,7 @@ class Killed(BaseException):
 def test_work_that_kills_its_process_is_counted_and_stops_no_other_for_long(
     overdue: list[Game], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The one that kills comes last and alone once it is known which ones were begun."""
+    """Once it is known what was begun, each of these is noted and done by itself."""
     deadly = overdue[0].seats.get(number=0).pk
     expire = tasks.expire_turn
 
