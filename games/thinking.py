@@ -20,7 +20,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from games.background.sweep import Clock, Sweep, due_batch, work_off_one
+from games.background.sweep import Sweep, due_batch, work_off_one
 from games.background.thinker import Knocks
 from games.history.reviewing import due_reviews, give_up_review, review_slice
 from games.match import due
@@ -105,11 +105,11 @@ def think_once(now: datetime) -> bool:
     return False
 
 
-def think_until_idle(knocks: Knocks, clock: Clock = database_now) -> None:
+def think_until_idle(knocks: Knocks) -> None:
     """Think about all that waits and comes, until nothing has come for a while."""
     last = time.monotonic()
     while time.monotonic() < last + IDLE:
-        if think_once(clock()):
+        if think_once(database_now()):
             last = time.monotonic()
         else:
             knocks.wait(LOOK)
@@ -127,5 +127,7 @@ def _limited() -> Iterator[None]:
 
 def oldest_age(now: datetime) -> timedelta | None:
     """Return for how long somebody has waited for thought, None if nobody does."""
+    if not settings.THINKING:
+        return None
     ages = (due.THOUGHTS.oldest_age(now), oldest_question_age(now))
     return max((age for age in ages if age is not None), default=None)

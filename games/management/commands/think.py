@@ -60,5 +60,7 @@ def think() -> None:
 
 def end_when_closed() -> None:
     """Ask this process to stop once the one that started it is gone."""
-    sys.stdin.buffer.read()
+    # Not by `sys.stdin`, whose lock this thread would hold when the interpreter ends.
+    while os.read(0, 1024):
+        pass
     os.kill(os.getpid(), signal.SIGTERM)
