@@ -23,7 +23,9 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 DOORS = (
     "config/monitoring/*.py",
     "games/api/caller.py",
+    "games/ratings/rating.py",
     "games/tasks.py",
+    "games/thinking.py",
     "games/*/views/*.py",
     "games/transparency/stamping.py",
     "games/web/decorators.py",

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.background.debounced_task import DebouncedTask
+from games.background.thinker import call_thinker
 from games.decisions import seating
 from games.decisions.service_facts import due_facts, due_player_facts, lacks_restore
 from games.models import Game, Seat
@@ -35,8 +35,6 @@ from stoneage_core.match.state import (
     Source,
     TableState,
 )
-
-_thinking = DebouncedTask("games.tasks.play_opponents")  # by name: it imports this
 
 #: Where a decision came from: a source, the very reply that told it, or a signature.
 Provenance = Source | ReceiveReply | SignDecision
@@ -212,7 +210,7 @@ class GameSession:
         changes, news = self._project(), self._news()
         append(self.game, self.entries, self.moment, changes)
         if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
-            transaction.on_commit(lambda: _thinking.enqueue(), robust=True)
+            transaction.on_commit(lambda: call_thinker(), robust=True)
         for signal in (news, *milestones_of(news)):
             publish(signal)
         if self._is_restored:

@@ -143,6 +143,8 @@ class NewGameForm(DiceForm):
             self.fields["host_name"].initial = suggest_name(host)
         if not settings.BEACON_URL:
             del self.fields["beacon"]
+        if not settings.THINKING:
+            del self.fields["coached"]
         starts = [
             (str(n), _("Seat %(number)d") % {"number": n + 1})
             for n in range(MOST_SEATS)
@@ -175,7 +177,7 @@ class NewGameForm(DiceForm):
             "terms": TableTerms(
                 data["tie_break"],
                 takes_beacon=data.get("beacon", False),
-                is_coached=data["coached"],
+                is_coached=data.get("coached", False),
                 is_rated=data["rated"],
                 audience=data["audience"] or Audience.LINK,
             ),

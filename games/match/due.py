@@ -1,5 +1,6 @@
 """Queries for the sweep: what is due by now."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db.models import Min, Q, QuerySet
@@ -11,10 +12,10 @@ from games.models import Game, Heartbeat, Seat, Status, User
 BATCH = 100
 
 
-def due_seats(now: datetime) -> list[int]:
+def due_seats(now: datetime, but: Collection[int] = ()) -> list[int]:
     """Return the ids of seats whose time has run out, the longest overdue first."""
     due = _due(now).order_by("deadline_at").values_list("pk", flat=True)
-    return list(due[:BATCH])
+    return list((due.exclude(pk__in=but) if but else due)[:BATCH])
 
 
 def oldest_overdue_age(now: datetime) -> timedelta | None:

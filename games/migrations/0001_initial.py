@@ -227,6 +227,22 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Attempt',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('work', models.CharField(max_length=60)),
+                ('row_id', models.BigIntegerField(verbose_name='row')),
+                ('count', models.PositiveIntegerField(default=1, verbose_name='attempts')),
+                ('begun_at', models.DateTimeField(verbose_name='last attempt')),
+                ('next_at', models.DateTimeField(verbose_name='next attempt')),
+                ('error', models.CharField(max_length=200)),
+                ('given_up_at', models.DateTimeField(null=True, verbose_name='given up')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('work', 'row_id'), name='attempt_once_a_row')],
+            },
+        ),
+        migrations.CreateModel(
             name='Restoration',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -352,9 +368,10 @@ class Migration(migrations.Migration):
                 ('asked_at', models.DateTimeField(verbose_name='asked')),
                 ('playouts', models.PositiveSmallIntegerField(default=0, verbose_name='playouts of each move')),
                 ('moves', models.JSONField(null=True)),
+                ('failed_at', models.DateTimeField(null=True, verbose_name='given up')),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('moves__isnull', True)), fields=['asked_at'], name='coached_decision_waiting')],
+                'indexes': [models.Index(condition=models.Q(('failed_at__isnull', True), ('moves__isnull', True)), fields=['asked_at'], name='coached_decision_waiting')],
             },
         ),
         migrations.CreateModel(
@@ -371,6 +388,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='review', serialize=False, to='games.game')),
                 ('due_at', models.DateTimeField(null=True, verbose_name='due')),
+                ('failed_at', models.DateTimeField(null=True, verbose_name='given up')),
                 ('upto', models.PositiveIntegerField(default=0, verbose_name='reviewed up to event')),
                 ('rounds', models.JSONField(default=list)),
                 ('decisions', models.JSONField(default=list)),

@@ -11,7 +11,7 @@ from games.models.passkeys import Passkey
 from games.models.ratings import PlayerRating, RatedGame
 from games.models.salts import GameSeed, PinchOfSalt
 from games.models.seats import Seat
-from games.models.service import Heartbeat, Outage
+from games.models.service import Attempt, Heartbeat, Outage
 from games.models.substitutes import SeatOrders, SubstituteOffer
 from games.models.talk import Report, TalkMessage, TalkRead
 from games.models.tallies import Tally
@@ -29,6 +29,7 @@ from games.models.users import Unreachable, User
 __all__ = [
     "SOURCE_NAMES",
     "AccessToken",
+    "Attempt",
     "Audience",
     "Checkpoint",
     "Cosignature",

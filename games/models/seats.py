@@ -178,9 +178,10 @@ class CoachedDecision(models.Model):
     A decision that a player asked the coach about, the last one of a seat.
 
     The game had ``version`` then: what is said of it holds for that position alone.
-    ``moves`` are None until a worker has compared them; then each is an object of
+    ``moves`` are None until they have been compared; then each is an object of
     ``command``, in the notation, and of ``percent`` and ``error``, in percent of the
-    ``playouts`` games that it was played on.
+    ``playouts`` games that it was played on. ``failed_at`` is when the question was
+    given up.
     """
 
     seat = models.OneToOneField(
@@ -190,12 +191,13 @@ class CoachedDecision(models.Model):
     asked_at = models.DateTimeField("asked")
     playouts = models.PositiveSmallIntegerField("playouts of each move", default=0)
     moves = models.JSONField(null=True)
+    failed_at = models.DateTimeField("given up", null=True)
 
     class Meta:
         indexes = [
             models.Index(
                 fields=["asked_at"],
-                condition=models.Q(moves__isnull=True),
+                condition=models.Q(moves__isnull=True, failed_at__isnull=True),
                 name="coached_decision_waiting",
             ),
         ]

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage, Tags
 
+from games.background.attempts import attempt_whole
 from games.background.fetching import fetch_answer
 from games.models import Checkpoint, TimeStamp
 from games.now import database_now
@@ -36,7 +37,9 @@ TIMEOUT = 10
 @shared_task(name="games.transparency.stamp_log")
 def stamp_log() -> None:
     """Look whether an hour is over; the beat calls for it more often."""
-    stamp_checkpoint(now=database_now())
+    now = database_now()
+    if settings.TIME_STAMP_AUTHORITY and _due(now) is not None:
+        attempt_whole("time stamp", lambda: stamp_checkpoint(now=now), now)
 
 
 def stamp_checkpoint(*, now: datetime) -> TimeStamp | None:

@@ -52,7 +52,8 @@ def _require_own(recorder: Recorder) -> None:
     if source is Source.AUTOMATIC:
         plays = seat.is_automatic
     elif source is Source.AUTOPILOT:
-        plays = seat.is_on_autopilot
+        # It also stands in for an automatic player that cannot think.
+        plays = seat.is_on_autopilot or seat.is_automatic
     else:
         plays = seat.is_played
     if not plays:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Literal
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.http import HttpRequest
@@ -25,11 +26,12 @@ from games.lobby.join_links import find_seat_of_link
 from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted
 from games.models import Audience, Game, Seat
 from games.models.salts import LONGEST_WORDS
+from games.presentation.opponents import offered_opponent
 from games.timekeeping.presets import PRESETS
 from games.web.pages import game_or_404
 from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 from stoneage_core.match.state import Source
-from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS, Opponent
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 
 router = Router(auth=PLAY, tags=["lobby"])
 
@@ -37,6 +39,7 @@ NO_SUCH_SEAT = "This game has no such seat."
 NOT_INVITED = "Nobody has invited you to this game."
 NO_SUCH_LINK = "This join link leads nowhere, or no longer."
 NO_ADDRESS = "Say to which address the invitation goes."
+NO_COACH = "This server has no coach."
 NO_SUCH_OPPONENT = "There is no automatic player of this name."
 
 Number = Annotated[int, Path(ge=0, lt=MOST_SEATS)]
@@ -103,6 +106,8 @@ def make_game(request: HttpRequest, wanted: Body[GameRequest]) -> Status[GameRes
     """Make a game, and invite its players."""
     caller = caller_of(request)
     players = [_wanted(seat, caller) for seat in wanted.seats]
+    if wanted.is_coached and not settings.THINKING:
+        raise InvalidChoice(NO_COACH)
     NEW_GAMES.spend(caller.user.pk, now=caller.now)
     game = create_game(
         host=caller.user,
@@ -216,9 +221,10 @@ def _wanted(seat: SeatRequest, caller: Caller) -> Wanted:
             return OPEN
         case "link":
             return LINKED
-    if seat.opponent not in OPPONENTS:
+    opponent = offered_opponent(seat.opponent)
+    if opponent is None:
         raise InvalidChoice(NO_SUCH_OPPONENT)
-    return OPPONENTS[seat.opponent]
+    return opponent
 
 
 def _seat(game: Game, number: int) -> Seat:
