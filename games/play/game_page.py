@@ -52,6 +52,7 @@ class Settings:
     audience: str
     is_for_steady: bool
     league: LeagueLink | None
+    is_practice: bool
 
 
 def game_context(
@@ -96,6 +97,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settin
         audience=audience_in_words(game),
         is_for_steady=game.is_for_steady,
         league=league_link(game),
+        is_practice=game.table_state.is_practice,
     )
 
 
