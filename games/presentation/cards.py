@@ -165,7 +165,10 @@ def _one_use_tool(value: int) -> Half:
 
 def _any_resources(amount: int) -> Half:
     values = {"amount": amount}
-    explained = _("Kept open: take any %(amount)d resources once, when you like.")
+    explained = _(
+        "Kept open: take any %(amount)d resources once, while you use your people or "
+        "when you have to feed them."
+    )
     text = _("any %(amount)d resources") % values
     return Half(("any",), text, explained % values, f"+{amount}")
 

@@ -37,7 +37,9 @@ def test_hints_are_for_who_wants_them(seat: Seat) -> None:
     hint = hint_for(seat, seats_of(seat), state)
     assert hint is not None
     assert hint.reason.endswith(".")
-    assert hint.food == "12 food, 5 mouths: 2 rounds are safe."
+    assert hint.food == (
+        "12 food, 5 mouths: 2 rounds are safe, if no one else is born."
+    )
     assert hint.place in {str(place.value) for place in Place}
     assert User.objects.get(pk=seat.user_id).wants_hints
 
@@ -161,7 +163,7 @@ def test_hints_and_notes_on_the_table(client: Client) -> None:
     client.post(address, {"action": "note-read", "note": "dock"})
 
     html = client.get(address).content.decode()
-    assert "12 food, 5 mouths: 2 rounds are safe." in text_of(html)
+    assert "12 food, 5 mouths: 2 rounds are safe" in text_of(html)
     assert "Tap a place on the board to see" not in text_of(html)
     menu = client.get(f"{address}?sheet=menu").content.decode()
     assert "No hints" in text_of(menu)
