@@ -64,7 +64,6 @@ def join(
     chance: Chance,
     *,
     own_seal: bool = False,
-    untimed: bool = False,
     bot: Bot | None = None,
     program: str | UnsetType = UNSET,
 ) -> Decision:
@@ -74,7 +73,7 @@ def join(
     Raise IllegalMove for whoever has joined, and for a seat that is not there.
     """
     draft = Draft(state, chance)
-    joined = PlayerJoined(player, salt_commitment, own_seal, untimed, bot, program)
+    joined = PlayerJoined(player, salt_commitment, own_seal, bot, program)
     setup.join_game(draft, joined)
     return draft.decision()
 

@@ -13,7 +13,6 @@ from games.people.passkeys import untold_passkeys
 from games.signals.bus import publish
 from games.signals.people import KeepRequested
 from games.store.locks import lock_games, lock_named
-from stoneage_core.match.seats import ClaimSeat
 from stoneage_core.match.state import Source
 
 
@@ -68,12 +67,10 @@ def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
 
 
 def _record_owner(seat: Seat, now: datetime) -> None:
-    """Start the clock of who was a guest, with a full bank; record their passkeys."""
+    """Record the passkeys of somebody who was a guest."""
     session = open_session(seat.game_id, now=now)
     if session.game.status not in {Status.INVITING, Status.ACTIVE}:
         return
-    if session.status(seat.number).is_untimed:
-        session.decide(ClaimSeat(seat.number), None, Source.SERVICE)
     if told := untold_passkeys(session.seat(seat.number), session.table):
         session.decide(told, None, Source.SERVICE)
     if session.entries:

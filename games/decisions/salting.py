@@ -67,8 +67,6 @@ def join_with_salt(
     join = Join(
         bound_by,
         own_seal=isinstance(salt, SealedSalt),
-        # A guest plays among automatic players only.
-        untimed=user is not None and user.is_guest,
         program=(user.program if user else "") or UNSET,
     )
     session.decide(join, own.number, source)

@@ -52,19 +52,19 @@ class Coaching:
     moves: tuple[dict[str, Any], ...] = ()
 
 
-def may_coach(seat: Seat, seats: Sequence[Seat], state: GameState) -> bool:
+def may_coach(seat: Seat, state: GameState) -> bool:
     """
-    Whether a seat's player may ask now, being awaited: who practises against automatic
-    players alone, and everybody at a table that agreed to it; nobody in a rated game,
-    nor where the operator has switched thinking off.
+    Whether a seat's player may ask now, being awaited: everybody in practice and at a
+    table that agreed to it; nobody in a rated game, nor if the operator has switched
+    thinking off.
     """
     if not settings.THINKING:
         return False
     is_own = not seat.is_on_autopilot and seat.number in awaited(state)
-    return is_own and (state.is_coached or is_practice(seat, seats))
+    return is_own and (state.is_coached or is_practice(seat))
 
 
-def ask_coach(*, seat: Seat, seats: Sequence[Seat], now: datetime) -> None:
+def ask_coach(*, seat: Seat, now: datetime) -> None:
     """
     Have the moves of a seat's present decision compared. Idempotent; a question that
     was given up is asked again.
@@ -77,7 +77,7 @@ def ask_coach(*, seat: Seat, seats: Sequence[Seat], now: datetime) -> None:
         raise Forbidden(_("A rated game has no coach."))
     if not settings.THINKING:
         raise Forbidden(_("This server has no coach."))
-    if not may_coach(seat, seats, state):
+    if not may_coach(seat, state):
         raise Forbidden(
             _(
                 "The coach helps in practice and where the table agreed to it, and "

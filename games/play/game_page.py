@@ -57,6 +57,7 @@ class Settings:
     is_rated: bool
     audience: str
     league: LeagueLink | None
+    is_practice: bool
 
 
 def game_context(
@@ -100,6 +101,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settin
         is_rated=state.is_rated,
         audience=str(_AUDIENCES[Audience(game.audience)]),
         league=league_link(game),
+        is_practice=game.table_state.is_practice,
     )
 
 

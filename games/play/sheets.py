@@ -66,7 +66,7 @@ def sheet_context(
     if key == "talk" and may_hear(access):
         sheet = Sheet(_("Table talk"), "games/table/_sheet_talk.html")
         return {"sheet": sheet, "talk": talk_of(access)}
-    if key == "coach" and access.seat and may_coach(access.seat, seats, state):
+    if key == "coach" and access.seat and may_coach(access.seat, state):
         sheet = Sheet(_("What would you do?"), "games/table/_sheet_coach.html")
         coaching = coaching_of(access.seat, state, names_of(seats))
         return {"sheet": sheet, "coaching": coaching}

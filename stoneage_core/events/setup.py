@@ -72,15 +72,13 @@ class PlayerJoined(Event, frozen=True, tag="PlayerJoined"):
     A player accepted; ``salt_commitment`` binds them to what they add to the dice.
 
     It is hex, and '' for whoever adds nothing. With an ``own_seal`` the salt was made
-    where the service does not know it. Nobody waits for whoever is ``untimed``: a
-    guest. An automatic player is named by its ``bot``; where a program of its own plays
-    for an account, that is named by ``program``.
+    where the service does not know it. An automatic player is named by its ``bot``;
+    where a program of its own plays for an account, that is named by ``program``.
     """
 
     player: Number
     salt_commitment: str = ""
     own_seal: bool = False
-    untimed: bool = False
     bot: Bot | None = None
     program: BotName | UnsetType = UNSET
 

@@ -33,10 +33,10 @@ def deadline_of(table: TableState, player: int) -> datetime | None:
     """
     Return until when a player has to decide what they are asked, if they are.
 
-    None while the game is frozen, which has no end of its own, and for a guest: nobody
-    waits for them but automatic players, and to play on for all who only had a look
-    would fill the log, which is never emptied. What plays by itself is awaited only
-    where no player is left, and then has its pace.
+    None while the game is frozen, which has no end of its own, and for a person who
+    practises: only bots wait for them, and autopilot would fill the log, which is never
+    emptied, with the games of everybody who only had a look. Bots and autopilot are
+    awaited only if no player is left, and then have their own pace.
     """
     asked = table.pending.get(player)
     if asked is None or table.frozen_since is not None:
@@ -45,7 +45,7 @@ def deadline_of(table: TableState, player: int) -> datetime | None:
     if not seat.is_played:
         any_time = Calendar(UTC, pauses=(*table.pauses, *table.freezes))
         return any_time.add(asked.since, bot_pace_of(control))
-    if seat.is_untimed:
+    if table.is_practice:
         return None
     calendar = calendar_of_seat(table, player)
     due = calendar.add(asked.since, timedelta(seconds=control.allowance(seat.bank)))
@@ -66,10 +66,10 @@ def charge_of(table: TableState, player: int, at: datetime) -> int:
     Return what a decision takes out of a player's bank, in whole seconds.
 
     That is the running time since they were asked beyond the grace, the last second
-    begun not counted, and no more than there is.
+    begun not counted, and no more than there is. Practice takes nothing.
     """
     bank = table.seats[player].bank
-    if not bank:
+    if not bank or table.is_practice:
         return 0
     calendar = calendar_of_seat(table, player)
     ran = calendar.elapsed(table.pending[player].since, at) // SECOND

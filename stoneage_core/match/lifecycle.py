@@ -40,7 +40,6 @@ class Join(JsonCommand, frozen=True):
 
     salt_commitment: str
     own_seal: bool = False
-    untimed: bool = False
     bot: Bot | None = None
     program: BotName | UnsetType = UNSET
 
@@ -96,7 +95,6 @@ def join(recorder: Recorder, command: Join) -> None:
             command.salt_commitment,
             recorder.chance,
             own_seal=command.own_seal,
-            untimed=command.untimed,
             bot=command.bot,
             program=command.program,
         )
@@ -151,12 +149,13 @@ def reveal_seed(recorder: Recorder, command: RevealSeed) -> None:
 
 
 def _create_seats(table: TableState, event: GameCreated, by: Authorship) -> TableState:
-    return replace(table, seats=(SeatStatus(),) * event.player_count)
+    seats = (SeatStatus(),) * event.player_count
+    return replace(table, seats=seats, is_rated=event.rated is True)
 
 
 def _take_seat(table: TableState, event: PlayerJoined, by: Authorship) -> TableState:
     name = event.bot.name if event.bot else ""
-    return change_seat(table, event.player, bot=name, is_untimed=event.untimed)
+    return change_seat(table, event.player, bot=name)
 
 
 def _cancel(table: TableState, event: GameCancelled, by: Authorship) -> TableState:

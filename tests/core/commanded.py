@@ -42,7 +42,6 @@ from stoneage_core.events.seats import (
     OfferWithdrawn,
     PlayerReplaced,
     PlayerReturned,
-    SeatClaimed,
     SeatEntrusted,
     SubstituteOffered,
 )
@@ -96,7 +95,6 @@ from stoneage_core.match.lifecycle import (
 from stoneage_core.match.moves import RollBack, TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.seats import (
-    ClaimSeat,
     OfferSubstitute,
     ReclaimSeat,
     Replace,
@@ -152,7 +150,6 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     ),
     SubstituteOffered: lambda event: OfferSubstitute(event.player, event.by_staff),
     OfferWithdrawn: lambda event: WithdrawOffer(event.offer),
-    SeatClaimed: lambda event: ClaimSeat(event.player),
     HoursSet: lambda event: SetHours(
         event.player,
         tuple((datetime.fromisoformat(at), ahead) for at, ahead in event.offsets),

@@ -27,8 +27,6 @@ from stoneage_core.time_control import TimeControl
 class RecordedGame:
     """
     A game that all have joined; ``now`` is when things happen, ``bot`` sits last.
-
-    People are guests, whom no clock hurries, where it is ``untimed``.
     """
 
     def __init__(
@@ -41,7 +39,6 @@ class RecordedGame:
         players: int = 2,
         beacon: Beacon | None = None,
         bot: Bot | None = None,
-        untimed: bool = False,
     ) -> None:
         self.name, self.now = name, now
         self.match, self.history = Match(), History()
@@ -59,7 +56,7 @@ class RecordedGame:
             bound_by = commitment(salt.encode()) if salt else ""
             own_bot = None if salt else bot
             source = "automatic" if own_bot else "page"
-            self.decides(Join(bound_by, bot=own_bot, untimed=untimed), player, source)
+            self.decides(Join(bound_by, bot=own_bot), player, source)
         self.decides(Start(tuple(salts)))
 
     @property

@@ -70,7 +70,6 @@ class LoggedGame:
         table=(),
         *,
         own_seals=(),
-        untimed=(),
         unrevealed=(),
         waited: int = 0,
     ) -> None:
@@ -90,7 +89,6 @@ class LoggedGame:
                 bound_by,
                 self.chance,
                 own_seal=own,
-                untimed=player in untimed,
                 bot=DEFAULT_OPPONENT.bot if player and how == "automatic" else None,
             )
             self.happens(joining.events, player, how if player else "page")

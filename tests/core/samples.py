@@ -70,7 +70,6 @@ from stoneage_core.events.seats import (
     OfferWithdrawn,
     PlayerReplaced,
     PlayerReturned,
-    SeatClaimed,
     SeatEntrusted,
     SubstituteOffered,
     SubstituteSeated,
@@ -376,7 +375,6 @@ SENTENCES = [
         "The moderators asked someone to play for player 3.",
     ),
     (OfferWithdrawn(2), "An offer to play for someone is no longer open."),
-    (SeatClaimed(0), "Player 1 stays for good; from now on their clock runs."),
     (
         HoursSet(1, (("2026-12-10T18:00:00.000000Z", 60),)),
         "The clock of player 2 runs by the time of day where they are.",

@@ -38,7 +38,6 @@ from stoneage_core.events.seats import (
     OfferWithdrawn,
     PlayerReplaced,
     PlayerReturned,
-    SeatClaimed,
     SeatEntrusted,
     SubstituteOffered,
     SubstituteSeated,
@@ -151,7 +150,7 @@ def play_until_drawn() -> list[Event]:
     game.decisions(20)
     game.happens(SeatEntrusted(1), SubstituteOffered(1, 1, by_staff=True))
     game.happens(PlayerReplaced(1, 1), SubstituteOffered(2, 0, by_staff=True))
-    game.happens(OfferWithdrawn(2), SeatClaimed(0))
+    game.happens(OfferWithdrawn(2))
     game.decisions(20)
     game.ends(EndReason.DRAWN)
     game.happens(*reveal(game.state, game.chance).events)

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from games.decisions.opening import open_session
 from games.lobby.games import create_game
+from games.lobby.setup import TableTerms
 from games.match.takebacks import take_back_decision
 from games.models import Game, PinchOfSalt, Seat, StoredEvent, User
 from games.play.submit import Submitted, submit_command
@@ -124,10 +125,19 @@ def people_on(game: Game, player: int, place: Place) -> int:
     return state.players[player].on(place)
 
 
-def against_automatic(host: User, *, now: datetime) -> Seat:
-    """Start a game of the host against one bot; return the host's seat."""
-    players = [host, DEFAULT_OPPONENT]
-    game = create_game(host=host, players=players, start_choice=0, now=now)
+def against_automatic(host: User, *, now: datetime, has_clock: bool = False) -> Seat:
+    """
+    Start a game of the host against one bot; return the host's seat.
+
+    It is practice, unless it is to have a clock: then it is rated.
+    """
+    game = create_game(
+        host=host,
+        players=[host, DEFAULT_OPPONENT],
+        terms=TableTerms(is_rated=has_clock),
+        start_choice=0,
+        now=now,
+    )
     return Seat.objects.get(game=game, number=0)
 
 

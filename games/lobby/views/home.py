@@ -21,7 +21,6 @@ from games.now import database_now
 from games.play.first_notes import FirstNote, dismiss_note
 from games.play.hints import want_hints
 from games.presentation.opponents import offered_opponent
-from games.store.locked_rows import read_seats
 from games.web.pages import see_other
 from games.web.reader import BACKEND, zone_of_reader
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
@@ -70,7 +69,7 @@ def _hint_as_asked(request: HttpRequest, seat: Seat | None) -> None:
     """Turn hints on for whoever comes from the tutorial, and so knows the dock."""
     if seat is None or seat.user is None or "hints" not in request.POST:
         return
-    want_hints(seat=seat, seats=read_seats(seat.game), wanted=True)
+    want_hints(seat=seat, wanted=True)
     dismiss_note(user=seat.user, kind=FirstNote.DOCK)
 
 

@@ -105,13 +105,12 @@ def try_mails(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 def turn_hints(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Turn the hints of a practice game on or off."""
-    seats = read_seats(seat.game)
-    want_hints(seat=seat, seats=seats, wanted=form.get("hints") == "on")
+    want_hints(seat=seat, wanted=form.get("hints") == "on")
 
 
 def coach(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Ask the coach about the decision of a practice game."""
-    ask_coach(seat=seat, seats=read_seats(seat.game), now=now)
+    ask_coach(seat=seat, now=now)
 
 
 def dismiss(seat: Seat, form: QueryDict, now: datetime) -> None:

@@ -46,7 +46,6 @@ from stoneage_core.match.moves import RollBack, TakeBack
 from stoneage_core.match.proposals import CastVote, ExpireProposals, Propose
 from stoneage_core.match.recorded_commands import read_command
 from stoneage_core.match.seats import (
-    ClaimSeat,
     OfferSubstitute,
     ReclaimSeat,
     Replace,
@@ -83,7 +82,6 @@ COMMANDS = [
     Resign(),
     ReclaimSeat(),
     Replace(2),
-    ClaimSeat(0),
     SetHours(1, ((NOON, 60), (NOON + timedelta(days=90), 120))),
     ReceiveReply(1, "3" * 64, is_signed=True),
     RecordOutage(NOON, NOON + timedelta(hours=1)),

@@ -12,6 +12,7 @@ from stoneage_core.__main__ import main
 from stoneage_core.audit.explanation import Draw, _reckoning, explain_event
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.chance import SPAN, draw_numbers
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.time_control import DAY, PerMove, TimeControl
 from tests.core.recorded_game import RecordedGame
 from tests.core.recorder import BEGIN
@@ -83,9 +84,10 @@ def test_a_number_that_would_favour_one_side_is_drawn_again():
 
 
 def test_who_has_no_clock_is_told_as_that():
-    for untimed, told in ((False, "The clock allowed"), (True, "No clock ran for it.")):
+    opponent = DEFAULT_OPPONENT.bot
+    for bot, told in ((None, "The clock allowed"), (opponent, "No clock ran for it.")):
         clock = TimeControl(PerMove(DAY))
-        game = RecordedGame("guests", bytes(32), clock, BEGIN, untimed=untimed)
+        game = RecordedGame("clocks", bytes(32), clock, BEGIN, bot=bot)
         game.moves()
         assert told in explain_event(game.text, len(game.entries))
 

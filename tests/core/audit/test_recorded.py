@@ -20,7 +20,6 @@ from stoneage_core.events.seats import (
     OfferWithdrawn,
     PlayerReplaced,
     PlayerReturned,
-    SeatClaimed,
     SeatEntrusted,
     SubstituteOffered,
 )
@@ -401,36 +400,9 @@ def test_nobody_is_invited_to_the_seat_of_an_automatic_player():
     assert str(finding_in(game.text).reason) == "Nobody can be replaced there"
 
 
-def claimed(player=0, untimed=(0,), times=1):
-    """A game in which the clock of a guest begins to run, who stays for good."""
-    game = LoggedGame(2, "automatic", [TimeControlSet(QUICK)], untimed=untimed)
-    game.moves()
+def test_nobodys_time_runs_out_in_practice():
+    game = LoggedGame(2, "automatic", [TimeControlSet(QUICK)])
     game.passes(30 * DAY)
-    for _ in range(times):
-        game.happens([SeatClaimed(player)])
-    return game
-
-
-def test_the_clock_of_a_guest_begins_when_they_stay():
-    game = claimed()
-    assert in_order(game).late == ()
-    game.moves(how="page" if game.asked == 0 else "automatic")
-    assert in_order(game).late == ()
-    early = LoggedGame(2, "automatic", [TimeControlSet(QUICK)], untimed=(0,))
-    early.passes(30 * DAY)
-    assert early.asked == 0
-    times_out(early)
-    assert "cannot have run out yet" in str(finding_in(early.text).reason)
-
-
-@pytest.mark.parametrize(
-    ("game", "reason"),
-    [
-        (claimed(untimed=()), "Player 1 has a clock"),
-        (claimed(times=2), "Player 1 has a clock"),
-        (claimed(player=1), "Nobody can be replaced there"),
-    ],
-)
-def test_nobodys_clock_begins_anew_else(game, reason):
-    """It would give everybody their time again, as often as one likes."""
-    assert str(finding_in(game.text).reason) == reason
+    assert game.asked == 0
+    times_out(game)
+    assert "cannot have run out yet" in str(finding_in(game.text).reason)

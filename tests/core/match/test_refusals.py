@@ -7,8 +7,8 @@ import pytest
 from stoneage_core import TieBreak, commitment
 from stoneage_core.errors import Code, Irregular
 from stoneage_core.events.proposals import ProposalKind
-from stoneage_core.events.seats import OfferWithdrawn, SeatClaimed
-from stoneage_core.events.setup import Bot, Origin
+from stoneage_core.events.seats import OfferWithdrawn
+from stoneage_core.events.setup import Origin
 from stoneage_core.events.staff import GameUnfrozen
 from stoneage_core.match.absences import DeclareAbsence
 from stoneage_core.match.acts import Act
@@ -27,7 +27,6 @@ from stoneage_core.match.lifecycle import (
 from stoneage_core.match.moves import RollBack, TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.seats import (
-    ClaimSeat,
     OfferSubstitute,
     Replace,
     Resign,
@@ -37,6 +36,7 @@ from stoneage_core.match.state import Authorship, MatchStep, Source
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.state import EndReason
 from tests.core.match.match_play import (
+    BOT,
     FRIDAY,
     QUICK,
     SEED,
@@ -46,7 +46,6 @@ from tests.core.match.match_play import (
 )
 
 K = ProposalKind
-BOT = Bot("ash", 1, "0" * 64)
 ORIGIN = Origin("another", 9, "0" * 64)
 
 
@@ -161,31 +160,18 @@ def test_what_if_is_for_one_person_alone_with_a_salt_for_each():
             play.by_itself(StartFrom(salts, ORIGIN, position))
 
 
-def test_only_people_write_mails_and_are_replaced():
+def test_only_people_write_mails():
     play = WaitingMatch()
     play.does(0, Join("1" * 64, bot=BOT), Source.AUTOMATIC)
     play.does(1, Join("1" * 64))
     for player in (0, 2):
         with pytest.raises(Irregular, match="Nobody there decides by themselves"):
             play.by_itself(ReceiveReply(player, "0" * 64, is_signed=False))
-    with pytest.raises(Irregular, match="Nobody can be replaced there"):
-        play.by_itself(ClaimSeat(0))
 
 
-def test_a_guest_who_stays_has_a_clock_from_then_on():
-    play = MatchPlay(untimed=(0,))
-    play.passes(days=3)
-    assert play.by_itself(ClaimSeat(0)) == [SeatClaimed]
-    assert due_by(play.match, play.now) == play.now + timedelta(hours=1)
-    with pytest.raises(Irregular, match="has a clock"):
-        play.by_itself(ClaimSeat(0))
-
-
-def test_after_the_end_nobody_leaves_and_a_guest_gets_no_clock():
-    play = MatchPlay(untimed=(0,))
+def test_after_the_end_nobody_leaves():
+    play = MatchPlay()
     play.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY + timedelta(days=3)))
-    with pytest.raises(Irregular, match="The game is over"):
-        play.by_itself(ClaimSeat(0))
     with pytest.raises(Irregular, match="The game is over"):
         play.does(1, Resign())
 

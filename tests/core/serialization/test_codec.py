@@ -94,7 +94,6 @@ def test_stable_names_are_those_of_the_catalogue():
         "ResourcesTaken",
         "RoundStarted",
         "SaltsRevealed",
-        "SeatClaimed",
         "SeatEntrusted",
         "SeedRevealed",
         "StaffActed",

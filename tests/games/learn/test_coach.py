@@ -43,7 +43,7 @@ def seat(alice: User) -> Seat:
 
 
 def ask(seat: Seat) -> None:
-    ask_coach(seat=seat, seats=read_seats(seat.game), now=NOW)
+    ask_coach(seat=seat, now=NOW)
 
 
 def test_the_coach_is_asked_answers_and_says_why(client: Client, seat: Seat) -> None:
@@ -83,7 +83,7 @@ def test_every_question_of_a_game_can_be_asked_about(seat: Seat) -> None:
     while len(asked) < 4:
         own = Seat.objects.select_related("game").get(pk=seat.pk)
         state = positions.state_of(own.game)
-        assert may_coach(own, read_seats(own.game), state)
+        assert may_coach(own, state)
         ask(own)
         think_once(NOW)
         asked.add(state.question)
@@ -151,7 +151,7 @@ def test_nobody_is_coached_against_others_who_did_not_agree(
 ) -> None:
     seats = read_seats(two_player_game)
     with pytest.raises(Forbidden):
-        ask_coach(seat=seats[0], seats=seats, now=NOW)
+        ask_coach(seat=seats[0], now=NOW)
     path = play_path(two_player_game, 0)
     assert "sheet=coach" not in page(client, path)
     assert "Ask the coach" not in page(client, path + SHEET)

@@ -38,7 +38,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
 
 
 def tables(host: User, now: datetime, count: int) -> list[Game]:
-    return [against_automatic(host, now=now).game for _ in range(count)]
+    return [against_automatic(host, now=now, has_clock=True).game for _ in range(count)]
 
 
 def ids(games: Sequence[Game]) -> list[int]:

@@ -22,7 +22,7 @@ THREE_DAYS = timedelta(days=3)
 @pytest.fixture
 def overdue(alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch) -> list[Game]:
     """Three games whose only human player has let the time run out."""
-    games = [against_automatic(alice, now=now).game for _ in range(3)]
+    games = [against_automatic(alice, now=now, has_clock=True).game for _ in range(3)]
     later = now + THREE_DAYS
     monkeypatch.setattr(tasks, "database_now", lambda: later)
     return games
