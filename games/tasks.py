@@ -9,7 +9,6 @@ from typing import Protocol
 from celery import shared_task
 
 from games.background.sweep import Sweep, carry_out, sweep_of
-from games.decisions.salting import close_salts
 from games.history.reviewing import REVIEWING, drop_review, due_reviews, review_slice
 from games.housekeeping import PERIODS, keep_and_log
 from games.leagues.seasons import DUE_SEASONS, move_season_on
@@ -63,11 +62,6 @@ SWEEPS = (
         "seed of game",
         due.REVEALS,
         lambda pk, now: reveal_seed(game_id=pk, now=now, skip_locked=True),
-    ),
-    sweep_of(
-        "salts of game",
-        due.SALTS,
-        lambda pk, now: close_salts(game_id=pk, now=now, skip_locked=True),
     ),
     sweep_of(
         "forgetting of user",

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.users import user_for_email
 from games.decisions.opening import open_session
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
-from games.models import Game, PinchOfSalt, Seat, Status, User
+from games.models import Game, Seat, Status, User
 from games.people.passkeys import untold_passkeys
 from games.signals.bus import publish
 from games.signals.people import KeepRequested
@@ -62,7 +62,6 @@ def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
     if _is_new(user):
         User.objects.filter(pk=user.pk, name="").update(name=owner.name)
     Seat.objects.filter(pk__in=[one.pk for one in seats]).update(user=user)
-    PinchOfSalt.objects.filter(user=owner).update(user=user)
     for one in seats:
         _record_owner(one, now)
 

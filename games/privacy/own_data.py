@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 from games.accounts.profiles import SHOWN
 from games.models import (
     ModerationAction,
-    PinchOfSalt,
     Report,
     Seat,
     SeatOrders,
@@ -60,14 +59,6 @@ def collect_own_data(user: User, now: datetime) -> Data:
             *user.hosted_games.order_by("pk").values_list("slug", flat=True)
         ],
         "seats": [_seat(seat, user) for seat in _seats(user)],
-        # What they added to the dice, also where another has the seat by now.
-        "pinches_of_salt": tell(
-            PinchOfSalt.objects.filter(user=user).select_related("seat__game"),
-            "words",
-            game="seat.game.slug",
-            seat="seat.number",
-            nonce=lambda pinch: bytes(pinch.nonce).hex(),
-        ),
         "offers": tell(
             SubstituteOffer.objects.filter(user=user).select_related("seat__game"),
             *("offered_at", "withdrawn_at"),

@@ -11,7 +11,6 @@ class Kind(models.TextChoices):
 
     INVITATION = "invitation", _("invitation")
     INVITATION_DECLINED = "invitation_declined", _("invitation declined")
-    SALT_WANTED = "salt_wanted", _("salt to be revealed")
     GAME_STARTED = "game_started", _("game started")
     GAME_CANCELLED = "game_cancelled", _("game cancelled")
     YOUR_TURN = "your_turn", _("your turn")

@@ -96,11 +96,9 @@ class Verdict(Struct, frozen=True):
     time, and before the service saw it. The ``outages`` in which no clock ran are the
     operator's word, and so is that the game was ``restored`` from a back-up, since when
     other seeds are drawn from. With those that are ``redrawn`` the game went back over
-    dice, and got others. ``own_seals`` are the players whose salts the service could
-    not know before all had joined; those who are ``unrevealed`` never showed what they
-    had sealed. ``origin`` is the event of another game from whose position it was
-    played. ``beacon_rounds`` are those of a public beacon that the dice took, None for
-    dice without one. A game that goes on has to do so by ``due_by``; ``is_overdue``
+    dice, and got others. ``origin`` is the event of another game from whose position it
+    was played. ``beacon_rounds`` are those of a public beacon that the dice took, None
+    for dice without one. A game that goes on has to do so by ``due_by``; ``is_overdue``
     tells that a week later it had not. ``mailed`` are the decisions by mail,
     ``signed`` those on the page as far as their players had passkeys. ``logged`` is
     where the record says it stands in the log of its site.
@@ -120,9 +118,6 @@ class Verdict(Struct, frozen=True):
     outages: tuple[int, ...] = ()
     restored: tuple[int, ...] = ()
     redrawn: tuple[int, ...] = ()
-    has_salts: bool = False
-    own_seals: tuple[int, ...] = ()
-    unrevealed: tuple[int, ...] = ()
     beacon_rounds: BeaconRounds | None = None
     mailed: MailedDecisions = MailedDecisions()
     signed: SignedDecisions = SignedDecisions()

@@ -11,7 +11,7 @@ from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.moments import is_overdue, parse_moment
 from stoneage_core.audit.plainness import check_plain
-from stoneage_core.audit.seals import Seals, check_salts, check_seed, sealed_by_players
+from stoneage_core.audit.seals import Seals, check_seed
 from stoneage_core.audit.verdict import (
     WHOLE,
     BeaconRounds,
@@ -25,7 +25,7 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.service import GameRestored, OutageRecorded
-from stoneage_core.events.setup import GameCreated, PositionSetUp, SaltsRevealed
+from stoneage_core.events.setup import GameCreated, PositionSetUp
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.deadlines import due_by
@@ -83,7 +83,6 @@ def verify(
     if unreadable is None:
         checks += [partial(check_seed, events, seed)]
         checks += [partial(check_plain, entries, events)]
-        checks += [partial(check_salts, entries, events)]
         checks += [partial(_check_beacon, events, noted)]
         checks += [partial(_check_signatures, entries, events, noted)]
         checks += [partial(_check_play, entries, events, seed, noted)]
@@ -101,7 +100,6 @@ def verify(
         found.append(_of_another_event(witnessed))
     if head is not None and witnessed is None:
         found.append(_not_witnessed(entries, events))
-    own_seals, unrevealed = sealed_by_players(events)
     return Verdict(
         game=game,
         events=len(entries),
@@ -118,9 +116,6 @@ def verify(
         outages=tuple(noted.outages),
         restored=tuple(noted.restored),
         redrawn=tuple(noted.redrawn),
-        has_salts=any(isinstance(each, SaltsRevealed) for each in events),
-        own_seals=tuple(own_seals),
-        unrevealed=tuple(unrevealed),
         beacon_rounds=noted.rounds,
         mailed=mailed_decisions(entries, events),
         signed=noted.signed,

@@ -10,8 +10,6 @@ from stoneage_core.audit.verdict import (
 )
 from stoneage_core.transparency.checkpoints import read_tree_head
 
-_BOUND = "Its salts were bound before any was shown, and no public beacon was used:"
-
 #: How many late decisions are told one by one.
 MOST_TOLD = 20
 
@@ -36,8 +34,7 @@ def _lines(verdict: Verdict) -> Iterator[str]:
     yield f"The chain of hashes holds; it ends in {verdict.head}."
     yield "Every event came of a legal decision, and none was left out."
     yield from _dice(verdict)
-    if verdict.has_salts:
-        yield from _strength(verdict)
+    yield from _strength(verdict)
     if verdict.origin is not None:
         game, event = verdict.origin.game, verdict.origin.sequence
         yield f"It is said to go on from event {event} of game {game}, whose record can"
@@ -79,18 +76,14 @@ def _dice(verdict: Verdict) -> Iterator[str]:
 
 def _strength(verdict: Verdict) -> Iterator[str]:
     """Say who could have known the dice, and whether anybody could have chosen them."""
-    rounds, own_seals = verdict.beacon_rounds, verdict.own_seals
-    if rounds is not None:
+    rounds = verdict.beacon_rounds
+    if verdict.is_cancelled:
+        return
+    if rounds is None:
+        yield "No public beacon is used: the service knows all dice from the beginning,"
+        yield "and may have tried many seeds before it sealed this one."
+    elif any(rounds):
         yield from _beacon(rounds)
-    elif own_seals:
-        yield _BOUND
-        yield f"not even the service knew in time what {_seats(own_seals)} added."
-    else:
-        yield _BOUND
-        yield "the service, which had the seed, knew them all as they were typed."
-    if verdict.unrevealed:
-        sealed = _seats(verdict.unrevealed)
-        yield f"Sealed by their players and never revealed: {sealed}."
 
 
 def _beacon(rounds: BeaconRounds) -> Iterator[str]:
@@ -127,11 +120,6 @@ def _signed(signed: SignedDecisions) -> Iterator[str]:
     if signed.unsigned:
         told = _told(signed.unsigned)
         yield f"Decided on the page without the passkey that the seat had: {told}."
-
-
-def _seats(players: Sequence[int]) -> str:
-    numbers = ", ".join(str(player + 1) for player in players)
-    return f"seat {numbers}" if len(players) == 1 else f"seats {numbers}"
 
 
 def _places_of_hashes(verdict: Verdict) -> Iterator[str]:

@@ -54,7 +54,7 @@ from stoneage_core.events.service import (
     PasskeysSet,
     ReplyReceived,
 )
-from stoneage_core.events.setup import GameCreated, PlayerJoined, SaltsRevealed
+from stoneage_core.events.setup import GameCreated, GameStarted, PlayerJoined
 from stoneage_core.events.staff import (
     GameAdjudicated,
     GameFrozen,
@@ -141,7 +141,7 @@ def _read_absence(event: AbsenceDeclared) -> MatchCommand:
 _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     GameCreated: _copied(Create),
     PlayerJoined: _copied(Join),
-    SaltsRevealed: lambda event: Start(event.salts),
+    GameStarted: lambda event: Start(),
     BeaconRevealed: lambda event: TakeBeacon(event.round, event.signature),
     BeaconMissed: lambda event: TakeBeacon(event.round, None),
     SeedRevealed: lambda event: RevealSeed(),

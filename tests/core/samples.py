@@ -89,7 +89,6 @@ from stoneage_core.events.setup import (
     Origin,
     PlayerJoined,
     PositionSetUp,
-    SaltsRevealed,
 )
 from stoneage_core.events.staff import (
     GameAdjudicated,
@@ -116,20 +115,8 @@ SENTENCES = [
     ),
     (PlayerJoined(0), "Player 1 joined."),
     (
-        PlayerJoined(1, "d1ce"),
-        "Player 2 joined, and what they add to the dice is sealed.",
-    ),
-    (
-        PlayerJoined(1, "d1ce", program="ash"),
+        PlayerJoined(1, program="ash"),
         "Player 2 joined: a program plays for them, called ash.",
-    ),
-    (
-        PlayerJoined(1, "d1ce", own_seal=True),
-        "Player 2 joined and sealed a salt that no one else knows yet.",
-    ),
-    (
-        SaltsRevealed(("", "d1ce")),
-        "What the players add to the dice is revealed, and mixed into every roll.",
     ),
     (PasskeysSet(1, ("3059",)), "Player 2 can sign moves with a passkey."),
     (PasskeysSet(1, ("3059", "305a")), "Player 2 can sign moves with 2 passkeys."),

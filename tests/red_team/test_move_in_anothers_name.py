@@ -61,4 +61,4 @@ def test_a_decision_by_mail_without_a_mail_is_named() -> None:
 
 def test_a_move_without_the_passkey_that_its_player_had_is_named() -> None:
     told = in_words(verify(record("signed")))
-    assert "without the passkey that the seat had: events 24." in told
+    assert "without the passkey that the seat had: events 23." in told

@@ -18,7 +18,6 @@ from games.play.game_page import settings_of
 from games.play.seat_settings import NO_FORM_ERROR, FormError
 from games.play.signing import Signable, has_passkey, signing_options
 from games.presentation import labels
-from games.presentation.salt import own_seal_of
 from games.store import positions
 from games.store.locked_rows import read_seats
 from games.talk.page import unread_of
@@ -93,7 +92,6 @@ def _show_before_start(
         "game": game,
         "action": access.back_url,
         "settings": settings_of(game, seats, state),
-        "own_seal": own_seal_of(seat, state),
         "zone": access.zone,
         "is_cancelled": game.status == Status.CANCELLED,
         "refusal": error.sentence,

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
-from games.decisions import salting
 from games.errors import GameNotStarted, IncompleteForm, InvalidChoice, Refused
 from games.match import standing_orders
 from games.match.dock_orders import write_preference, write_second_wishes
@@ -41,11 +40,6 @@ def decide_around(seat: Seat, form: QueryDict, now: datetime) -> None:
     command = decision.read(seat, form, now)
     how = how_decided(seat, lambda: Signable.of_form(seat, form, now), form)
     decision.decide(seat, command, how, now)
-
-
-def reveal_salt(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Reveal the salt that a player sealed themselves."""
-    salting.reveal_salt(seat=seat, salt=form.get("salt", "").strip(), now=now)
 
 
 def _require_seen(seat: Seat, form: QueryDict) -> None:
@@ -127,7 +121,6 @@ def refuse(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 #: What the forms of a table ask for, by the name that they send as their action.
 TABLE_ACTIONS: dict[str, Act] = {
-    "reveal-salt": reveal_salt,
     **{
         name: decide_around for name, form in TABLE_DECISIONS.items() if not form.anchor
     },

@@ -27,7 +27,7 @@ from stoneage_core.events.service import (
     PasskeysSet,
     ReplyReceived,
 )
-from stoneage_core.events.setup import GameCreated, GameStarted, SaltsRevealed
+from stoneage_core.events.setup import GameCreated, GameStarted
 from stoneage_core.phrases import capitalised
 from stoneage_core.state import Phase
 from stoneage_core.wording.sentences import describe_to
@@ -42,7 +42,6 @@ _HEADINGS = (RoundStarted, PhaseStarted)
 _UNTOLD = (
     GameCreated,
     GameStarted,
-    SaltsRevealed,
     BeaconRoundNamed,
     BeaconRevealed,
     CardRevealed,

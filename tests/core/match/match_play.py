@@ -34,11 +34,9 @@ class MatchPlay:
         sealed = commitment(SEED)
         self.by_itself(Create("game", players, sealed, TieBreak.SEQUENTIAL, 0))
         self.by_itself(SetTimeControl(control))
-        salts = tuple(f"{player:064x}" for player in range(players))
-        for player, salt in enumerate(salts):
-            bound_by = commitment(salt.encode())
-            self.does(player, Join(bound_by, untimed=player in untimed))
-        self.by_itself(Start(salts))
+        for player in range(players):
+            self.does(player, Join(untimed=player in untimed))
+        self.by_itself(Start())
 
     def does(self, player, command: MatchCommand, source=Source.PAGE):
         """Decide a command; return the types of the events that it led to."""

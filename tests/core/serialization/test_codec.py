@@ -93,7 +93,6 @@ def test_stable_names_are_those_of_the_catalogue():
         "ResourcesGained",
         "ResourcesTaken",
         "RoundStarted",
-        "SaltsRevealed",
         "SeatClaimed",
         "SeatEntrusted",
         "SeedRevealed",
