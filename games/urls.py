@@ -5,7 +5,6 @@ from django.urls import path
 from games.accounts.views import (
     account,
     addresses,
-    passkeys,
     profile,
     programs,
     sign_in,
@@ -156,7 +155,6 @@ urlpatterns = [
     path("players/<slug:slug>/follow/", profile.follow_a_player, name="follow_player"),
     path("players/<slug:slug>/feed/", feeds.FinishedGamesFeed(), name="profile_feed"),
     path("account/", account.account, name="account"),
-    path("account/passkeys/", passkeys.passkeys, name="passkeys"),
     path("account/programs/", programs.programs, name="programs"),
     path("account/my-data.json", data.my_data, name="my_data"),
     path("account/forget/", data.forget, name="forget"),

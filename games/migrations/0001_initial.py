@@ -324,16 +324,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Passkey',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('credential_id', models.CharField(max_length=1400, unique=True)),
-                ('public_key', models.CharField(max_length=2400)),
-                ('added_at', models.DateTimeField(verbose_name='added')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='passkeys', to=settings.AUTH_USER_MODEL)),
-            ],
-        ),
-        migrations.CreateModel(
             name='CoachedDecision',
             fields=[
                 ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='coaching', serialize=False, to='games.seat')),

@@ -7,7 +7,6 @@ from games.models.game_choices import Audience, Invitation, Status, WatchDelay
 from games.models.games import Game, GameSeed
 from games.models.leagues import Entrant, League, LeagueGame, Season
 from games.models.moderation import ModerationAction
-from games.models.passkeys import Passkey
 from games.models.ratings import PlayerRating, RatedGame
 from games.models.seats import Seat
 from games.models.service import Heartbeat, Outage
@@ -44,7 +43,6 @@ __all__ = [
     "LogLeaf",
     "ModerationAction",
     "Outage",
-    "Passkey",
     "PlayerRating",
     "RatedGame",
     "Report",

@@ -146,7 +146,6 @@ def _erase_words(user: User) -> None:
     forget_mutes(user)
     Report.objects.filter(reporter=user).update(reason="")
     StaffNote.objects.filter(person=user).delete()
-    user.passkeys.all().delete()
     SeenBrowser.objects.filter(user=user).delete()
     ProposedAct.objects.filter(person=user).delete()
     Case.objects.filter(person=user).update(outcome="")

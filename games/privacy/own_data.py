@@ -40,7 +40,6 @@ _PROFILE = ("slug", *SHOWN, "made_at")
 _RATING = ("rated_game__game__slug", "mean", "deviation", "change")
 _FOLLOW = ("game__slug", "profile__slug", "since")
 _TOKEN = ("name", "scopes", "made_at", "used_at")
-_PASSKEY = ("public_key", "added_at")
 
 
 def collect_own_data(user: User, now: datetime) -> Data:
@@ -50,7 +49,6 @@ def collect_own_data(user: User, now: datetime) -> Data:
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
         "other_addresses": tell(user.addresses.all(), "email", "confirmed_at"),
-        "passkeys": list(user.passkeys.order_by("pk").values(*_PASSKEY)),
         "profile": Profile.objects.filter(user=user).values(*_PROFILE).first(),
         "follows": [*user.follows.order_by("pk").values(*_FOLLOW)],
         "ratings": [*user.ratings.order_by("pk").values(*_RATING)],

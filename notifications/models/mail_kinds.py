@@ -46,7 +46,6 @@ class Kind(models.TextChoices):
     ADDRESS_TRIED = "address_tried", _("test of an address")
     ADDRESS_CHANGE = "address_change", _("use another address")
     ADDRESS_CHANGED = "address_changed", _("address was changed")
-    PASSKEYS_CHANGED = "passkeys_changed", _("passkey added or removed")
     TALK = "talk", _("table talk")
     FOLLOWED_NEWS = "followed_news", _("news from what one follows")
     FOLLOWED_GAME_OVER = "followed_game_over", _("a followed game is over")

@@ -55,20 +55,6 @@ class MailedDecisions(NamedTuple):
     untold: tuple[int, ...] = ()
 
 
-class SignedDecisions(NamedTuple):
-    """
-    The moves that players made on the page with a passkey at hand, by first events.
-
-    Those that are ``signed`` were, by the key that the record tells; of those that are
-    ``unchecked`` nobody can tell it here: the library is missing. Those that are
-    ``unsigned`` were made without it, though their player had one.
-    """
-
-    signed: tuple[int, ...] = ()
-    unchecked: tuple[int, ...] = ()
-    unsigned: tuple[int, ...] = ()
-
-
 class Logged(NamedTuple):
     """
     Where a game stands in the log of its site: up to which event, and the proof of it.
@@ -99,9 +85,8 @@ class Verdict(Struct, frozen=True):
     dice, and got others. ``origin`` is the event of another game from whose position it
     was played. ``beacon_rounds`` are those of a public beacon that the dice took, None
     for dice without one. A game that goes on has to do so by ``due_by``; ``is_overdue``
-    tells that a week later it had not. ``mailed`` are the decisions by mail,
-    ``signed`` those on the page as far as their players had passkeys. ``logged`` is
-    where the record says it stands in the log of its site.
+    tells that a week later it had not. ``mailed`` are the decisions by mail.
+    ``logged`` is where the record says it stands in the log of its site.
     """
 
     game: str
@@ -120,7 +105,6 @@ class Verdict(Struct, frozen=True):
     redrawn: tuple[int, ...] = ()
     beacon_rounds: BeaconRounds | None = None
     mailed: MailedDecisions = MailedDecisions()
-    signed: SignedDecisions = SignedDecisions()
     due_by: str = ""
     is_overdue: bool = False
     origin: Origin | None = None

@@ -5,7 +5,7 @@ from functools import partial
 from math import inf
 
 from stoneage_core.audit.appendix import check_place, check_reasons
-from stoneage_core.audit.authorship import mailed_decisions, signed_decisions
+from stoneage_core.audit.authorship import mailed_decisions
 from stoneage_core.audit.beacons import beacon_of, check_beacon
 from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
@@ -17,7 +17,6 @@ from stoneage_core.audit.verdict import (
     BeaconRounds,
     Finding,
     Logged,
-    SignedDecisions,
     Verdict,
     Wrong,
 )
@@ -54,7 +53,6 @@ class _Noted:
         self.acts: list[int] = []
         self.redrawn: list[int] = []
         self.rounds: BeaconRounds | None = None
-        self.signed = SignedDecisions()
         self.due_by = ""
 
 
@@ -84,7 +82,6 @@ def verify(
         checks += [partial(check_seed, events, seed)]
         checks += [partial(check_plain, entries, events)]
         checks += [partial(_check_beacon, events, noted)]
-        checks += [partial(_check_signatures, entries, events, noted)]
         checks += [partial(_check_play, entries, events, seed, noted)]
     findings = [*map(_finding_of, checks), unreadable]
     found = [each for each in findings if each is not None]
@@ -118,7 +115,6 @@ def verify(
         redrawn=tuple(noted.redrawn),
         beacon_rounds=noted.rounds,
         mailed=mailed_decisions(entries, events),
-        signed=noted.signed,
         due_by=noted.due_by,
         is_overdue=bool(on and noted.due_by and is_overdue(noted.due_by, on)),
         logged=logged,
@@ -191,13 +187,6 @@ def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
     beacon = beacon_of(events)
     if beacon is not None:
         noted.rounds = check_beacon(beacon, events)
-
-
-def _check_signatures(
-    entries: Sequence[Entry], events: Sequence[Event], noted: _Noted
-) -> None:
-    """Raise Wrong at the first signature that does not hold; note what was signed."""
-    noted.signed = signed_decisions(entries, events)
 
 
 def _check_play(

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from stoneage_core.audit.verdict import (
     BeaconRounds,
     MailedDecisions,
-    SignedDecisions,
     Verdict,
 )
 from stoneage_core.transparency.checkpoints import read_tree_head
@@ -40,7 +39,6 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         yield f"It is said to go on from event {event} of game {game}, whose record can"
         yield "show it: --origin FILE."
     yield from _mailed(verdict.mailed)
-    yield from _signed(verdict.signed)
     if verdict.redrawn:
         yield f"Went back over dice, which were drawn anew: {_told(verdict.redrawn)}."
     if verdict.late:
@@ -108,18 +106,6 @@ def _mailed(mailed: MailedDecisions) -> Iterator[str]:
         yield f"Decided by mail, without such a signature: {_told(mailed.told)}."
     if mailed.untold:
         yield f"Decided by mails that the record does not tell: {_told(mailed.untold)}."
-
-
-def _signed(signed: SignedDecisions) -> Iterator[str]:
-    """Say how sure one can be of who decided on the page."""
-    if signed.signed:
-        yield f"Decided on the page, signed with a passkey: {_told(signed.signed)}."
-    if signed.unchecked:
-        yield f"Decided on the page, said to be signed: {_told(signed.unchecked)}."
-        yield "The signatures were not checked: the library cryptography is missing."
-    if signed.unsigned:
-        told = _told(signed.unsigned)
-        yield f"Decided on the page without the passkey that the seat had: {told}."
 
 
 def _places_of_hashes(verdict: Verdict) -> Iterator[str]:

@@ -107,8 +107,7 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     decisions missed in a row; ``away`` lists absences, past ones too. ``seen_version``
     is the version that its player saw last, by deciding there. ``bot`` is the name of
     the automatic player there, if one is. Nobody waits for whoever ``is_untimed``.
-    ``offsets`` tell the time of day where the player is, if it matters; ``passkeys``
-    are the SHA-256 of their public keys.
+    ``offsets`` tell the time of day where the player is, if it matters.
     """
 
     bank: int | None = None
@@ -121,7 +120,6 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     seen_version: int = 0
     is_untimed: bool = False
     offsets: tuple[Offset, ...] = ()
-    passkeys: tuple[str, ...] = ()
 
     @property
     def is_automatic(self) -> bool:

@@ -47,11 +47,9 @@ from stoneage_core.events.seats import (
     SubstituteOffered,
 )
 from stoneage_core.events.service import (
-    DecisionSigned,
     GameRestored,
     HoursSet,
     OutageRecorded,
-    PasskeysSet,
     ReplyReceived,
 )
 from stoneage_core.events.setup import GameCreated, GameStarted, PlayerJoined
@@ -82,8 +80,6 @@ from stoneage_core.match.facts import (
     RecordOutage,
     Restore,
     SetHours,
-    SetPasskeys,
-    SignDecision,
 )
 from stoneage_core.match.lifecycle import (
     Adjudicate,
@@ -157,8 +153,6 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
         event.player,
         tuple((datetime.fromisoformat(at), ahead) for at, ahead in event.offsets),
     ),
-    PasskeysSet: _copied(SetPasskeys),
-    DecisionSigned: _copied(SignDecision),
     ReplyReceived: _copied(ReceiveReply),
     OutageRecorded: lambda event: RecordOutage(
         *map(datetime.fromisoformat, (event.begins, event.ends))

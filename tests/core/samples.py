@@ -3,7 +3,6 @@
 from stoneage_core import Phase, TieBreak
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import NOTHING
-from stoneage_core.cryptography.passkeys import Assertion
 from stoneage_core.events.actions import (
     ActionDeclined,
     DiceRolled,
@@ -76,11 +75,9 @@ from stoneage_core.events.seats import (
     SubstituteSeated,
 )
 from stoneage_core.events.service import (
-    DecisionSigned,
     GameRestored,
     HoursSet,
     OutageRecorded,
-    PasskeysSet,
     ReplyReceived,
 )
 from stoneage_core.events.setup import (
@@ -117,13 +114,6 @@ SENTENCES = [
     (
         PlayerJoined(1, program="ash"),
         "Player 2 joined: a program plays for them, called ash.",
-    ),
-    (PasskeysSet(1, ("3059",)), "Player 2 can sign moves with a passkey."),
-    (PasskeysSet(1, ("3059", "305a")), "Player 2 can sign moves with 2 passkeys."),
-    (PasskeysSet(1, ()), "Player 2 no longer has a passkey."),
-    (
-        DecisionSigned(1, "d1" * 32, 7, (Place.FOREST,), Assertion("00", "7b7d", "30")),
-        "Player 2 signed what comes next with a passkey.",
     ),
     (ReplyReceived(1, "d1" * 32, True), "An email from player 2 came in."),
     (

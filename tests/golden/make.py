@@ -36,14 +36,12 @@ from stoneage_core.events.setup import Origin
 from stoneage_core.serialization import log
 from stoneage_core.simulation import Policy, random_policy
 from stoneage_core.state import EndReason
-from tests.core import signing
 from tests.core.beaconed import whole_game
 
 from . import conducted
 
 BEACON = "2-players-agreed"
 FOLDER = Path(__file__).parent
-SIGNED = "2-players-signed"
 WHAT_IF = "3-players-what-if"
 
 
@@ -156,7 +154,6 @@ def main() -> None:
     keep(conducted.DECIDED, conducted.play_until_decided)
     keep(conducted.CANCELLED, conducted.call_off)
     keep(BEACON, lambda: whole_game().events)
-    keep(SIGNED, lambda: signing.whole_game().events)
     keep(conducted.RESTORED, conducted.restore)
 
 

@@ -23,7 +23,6 @@ from games.play.forms import number_in
 from games.play.hints import want_hints
 from games.play.order_form import orders_text
 from games.play.seat_settings import FormError
-from games.play.signing import Signable, how_decided
 from games.play.table_decisions import TABLE_DECISIONS
 from games.presentation.error_text import error_sentence
 from games.store.heads import require_seen
@@ -35,11 +34,8 @@ Act = Callable[[Seat, QueryDict, datetime], None]
 
 
 def decide_around(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Decide something around the board; signed, where a signature came with it."""
-    decision = TABLE_DECISIONS[form.get("action", "")]
-    command = decision.read(seat, form, now)
-    how = how_decided(seat, lambda: Signable.of_form(seat, form, now), form)
-    decision.decide(seat, command, how, now)
+    """Decide something around the board."""
+    TABLE_DECISIONS[form.get("action", "")].decide(seat, form, now)
 
 
 def _require_seen(seat: Seat, form: QueryDict) -> None:

@@ -22,9 +22,7 @@ from stoneage_core.events.rounds import (
 )
 from stoneage_core.events.seats import OfferWithdrawn, SubstituteSeated
 from stoneage_core.events.service import (
-    DecisionSigned,
     HoursSet,
-    PasskeysSet,
     ReplyReceived,
 )
 from stoneage_core.events.setup import GameCreated, GameStarted
@@ -54,8 +52,6 @@ _UNTOLD = (
     HoursSet,
     TimeSpent,
     ReplyReceived,
-    DecisionSigned,
-    PasskeysSet,
 )
 
 

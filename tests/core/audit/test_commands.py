@@ -9,8 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stoneage_core import INITIAL
-from stoneage_core.components.places import Place
-from stoneage_core.cryptography.passkeys import Assertion
 from stoneage_core.errors import GameError, Irregular
 from stoneage_core.events.setup import Origin
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
@@ -30,8 +28,6 @@ from stoneage_core.match.facts import (
     RecordOutage,
     Restore,
     SetHours,
-    SetPasskeys,
-    SignDecision,
 )
 from stoneage_core.match.lifecycle import (
     Adjudicate,
@@ -87,8 +83,6 @@ COMMANDS = [
     ReceiveReply(1, "3" * 64, is_signed=True),
     RecordOutage(NOON, NOON + timedelta(hours=1)),
     Restore("0" * 64),
-    SetPasskeys(1, ("3059", "305a")),
-    SignDecision(1, "d1" * 32, 7, (Place.FOREST,), Assertion("00", "7b7d", "30")),
     SetTimeControl(TimeControl(PerMove(HOUR), window=Window(480, 60))),
     Cancel(),
     Act("pause", None, "0" * 64),

@@ -20,7 +20,6 @@ from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.transparency.witness import WitnessState
 from tests.core import beaconed
 from tests.core.audit.record_forger import record
-from tests.core.signing import whole_game
 from tests.core.transparency.site_log import SiteLog
 from tests.core.transparency.test_notes import LOG
 from tests.games.history.test_record import (  # noqa: F401
@@ -86,13 +85,6 @@ def test_beacon() -> None:
     path = FOLDER / "beacon.jsonl"
     if not path.exists():
         path.write_text(beaconed.whole_game().text, "utf-8")
-
-
-def test_signed() -> None:
-    """Two play, one of them with a passkey, and agree to end it."""
-    path = FOLDER / "signed.jsonl"
-    if not path.exists():
-        path.write_text(whole_game().text, "utf-8")
 
 
 def test_what_if(sealed_game: Game, now: datetime) -> None:  # noqa: F811

@@ -482,7 +482,7 @@ def test_every_kind_has_a_topic_or_always_comes() -> None:
         *(Kind.PUSH, Kind.WEBHOOK),  # which go when a mail goes
         Kind.WEBHOOK_OFF,
         *(Kind.ADDRESS_TRIED, Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED),
-        *(Kind.ADDRESS_ADDITION, Kind.PASSKEYS_CHANGED),
+        Kind.ADDRESS_ADDITION,
     }
     assert {name for name, kind in KINDS.items() if not kind.topic} == always
 
