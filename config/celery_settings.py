@@ -89,7 +89,6 @@ beat_schedule = {
         "games.history.make_animations": 60,
         "notifications.tasks.send_due_mails": 10,
         "notifications.tasks.read_incoming_mails": 10,
-        "games.transparency.stamp_log": 300,
         "games.tasks.keep_house": 600,
         "notifications.tasks.keep_house": 600,
     }.items()

@@ -136,7 +136,6 @@ urlpatterns = [
     path("log/cosignatures/", log.cosignatures, name="cosignatures"),
     path("log/<slug:token>/checkpoint", log.checkpoint, name="checkpoint"),
     path("log/<slug:token>/checkpoint/<int:size>", log.checkpoint, name="checkpoint"),
-    path("log/<slug:token>/time-stamp/<int:size>", log.time_stamp, name="time_stamp"),
     path("log/<slug:token>/tile/<path:path>", log.tile, name="tile"),
     path(
         "log/<slug:token>/consistency/<int:old>/<int:size>",

@@ -26,7 +26,6 @@ DOORS = (
     "games/history/animating.py",
     "games/tasks.py",
     "games/*/views/*.py",
-    "games/transparency/stamping.py",
     "games/web/decorators.py",
     "games/web/seat_access.py",
     "*/management/commands/*.py",

@@ -777,15 +777,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='TimeStamp',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('response', models.BinaryField()),
-                ('stamped_at', models.DateTimeField(verbose_name='stamped')),
-                ('checkpoint', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='time_stamp', to='games.checkpoint')),
-            ],
-        ),
-        migrations.CreateModel(
             name='Follow',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

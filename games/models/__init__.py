@@ -18,7 +18,6 @@ from games.models.transparency import (
     Checkpoint,
     Cosignature,
     LogLeaf,
-    TimeStamp,
     TransparencyLog,
     TreeNode,
 )
@@ -55,7 +54,6 @@ __all__ = [
     "TalkMessage",
     "TalkRead",
     "Tally",
-    "TimeStamp",
     "TransparencyLog",
     "TreeNode",
     "Unreachable",

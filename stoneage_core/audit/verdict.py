@@ -60,13 +60,11 @@ class Logged(NamedTuple):
     Where a game stands in the log of its site: up to which event, and the proof of it.
 
     ``since`` is the first event that was not in the log before that entry.
-    ``time_stamp`` is an authority's answer about the checkpoint, DER, or empty.
     """
 
     since: int
     upto: int
     proof: InclusionProof
-    time_stamp: bytes
 
 
 class Verdict(Struct, frozen=True):

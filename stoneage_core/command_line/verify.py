@@ -30,7 +30,7 @@ from stoneage_core.opponents.verification import tell_moves
 #: What is asked of one record, and not of several.
 OF_ONE = (
     *("head", "event", "opponents", "origin", "reply", "explain"),
-    *("key", "checkpoint", "roots", "consistency", "tree"),
+    *("key", "checkpoint", "consistency", "tree"),
 )
 
 

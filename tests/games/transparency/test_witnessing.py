@@ -146,19 +146,16 @@ def test_a_record_that_stands_elsewhere_is_found(kept: dict[str, Path]) -> None:
     text = kept["record"].read_text()
     events, reasons, place = audit.split_record(text)
     assert audit.verify(text).finding is None
-    cut = place.replace('"sequences":[658]', '"sequences":[657]')
+    cut = place.replace('"sequences":[713]', '"sequences":[712]')
     finding = audit.verify(events + reasons + cut).finding
     assert finding is not None
     assert (
         "the log of the site holds something else of this game"
         in str(finding.reason).lower()
     )
-    stamped = place.replace('"time_stamp":"', '"time_stamp":"é')
-    assert stamped != place
     for wrong in (
         *(place.replace('"log"', '"log" '), place + place, place[:-1], place[:90]),
-        stamped,
-        *(place.replace("[658]", each) for each in ("[]", "[0]", "[9,8]", "[659]")),
+        *(place.replace("[713]", each) for each in ("[]", "[0]", "[9,8]", "[714]")),
     ):
         assert audit.verify(events + reasons + wrong).finding is not None, wrong
 
