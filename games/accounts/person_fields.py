@@ -50,11 +50,6 @@ class JoinForm(forms.Form):
         self.fields["name"].required = not user.name and not user.is_guest
         self.fields["name"].initial = suggest_name(user)
 
-    @property
-    def joining(self) -> dict[str, Any]:
-        """Return what the services are told of whoever joins."""
-        return {"name": self.cleaned_data["name"]}
-
 
 class EmailForm(forms.Form):
     """One address, which the services check."""
