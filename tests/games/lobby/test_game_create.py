@@ -96,7 +96,7 @@ def test_the_invited_are_published(alice: User, published: list[GameSignal]) -> 
 def test_automatic_players_join_by_themselves(alice: User) -> None:
     game = create(alice, "bob@example.org", DEFAULT_OPPONENT)
     joined = [e for e in load_stream(game) if isinstance(e, PlayerJoined)]
-    assert joined == [PlayerJoined(1, "", bot=DEFAULT_OPPONENT.bot)]
+    assert joined == [PlayerJoined(1, bot=DEFAULT_OPPONENT.bot)]
     assert game.table_state.seats[1].bot == "thatch"
 
 
