@@ -261,7 +261,6 @@ BROKEN = "say I have been thinking for long about where my people should go, to"
             [("orders " + "place hut; " * 5, "feed wood")],
             ["orders " + "place hut; " * 5 + " feed wood"],
         ),
-        ([("accept " + "word " * 12, "hut")], ["accept " + "word " * 12 + " hut"]),
         (
             [
                 (
