@@ -81,7 +81,6 @@ beat_schedule = {
         "games.tasks.move_seasons_on": 10,
         "notifications.tasks.send_due_mails": 10,
         "notifications.tasks.read_incoming_mails": 10,
-        "games.transparency.stamp_log": 300,
         "games.tasks.keep_house": 600,
         "notifications.tasks.keep_house": 600,
     }.items()

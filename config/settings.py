@@ -214,8 +214,6 @@ TRANSPARENCY_KEYS = env.list(
 )
 #: The keys of witnesses whose signatures below our checkpoints are kept and shown.
 TRANSPARENCY_WITNESSES = env.list("TRANSPARENCY_WITNESSES", default=[])
-#: Stamps a checkpoint with the time, by RFC 3161, every hour: the authority's address.
-TIME_STAMP_AUTHORITY = env.str("TIME_STAMP_AUTHORITY", default="")
 
 # Mail that comes in
 

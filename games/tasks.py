@@ -11,7 +11,6 @@ from django.conf import settings
 from games.background.attempts import WHOLE, attempt_whole, begin
 from games.background.sweep import Sweep, due_batch, work_off
 from games.background.thinker import knock, start_thinker
-from games.decisions.salting import close_salts
 from games.housekeeping import PERIODS, keep_and_log
 from games.leagues.seasons import DUE_SEASONS, move_season_on
 from games.match import due
@@ -75,11 +74,6 @@ SWEEPS = (
         "seed of game",
         due.REVEALS.find,
         lambda pk, now: reveal_seed(game_id=pk, now=now, skip_locked=True),
-    ),
-    Sweep(
-        "salts of game",
-        due.SALTS.find,
-        lambda pk, now: close_salts(game_id=pk, now=now, skip_locked=True),
     ),
     Sweep(
         "forgetting of user",

@@ -27,11 +27,6 @@ class UseOrder(Struct, frozen=True):
 
     places: tuple[Place, ...]
 
-    @property
-    def text(self) -> str:
-        """How an order is told: what is signed with a passkey."""
-        return f"order {', '.join(place.label for place in self.places)}"
-
     def next_use(
         self, state: GameState, player: int, *, has_rolled: bool
     ) -> Use | None:

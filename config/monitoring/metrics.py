@@ -36,7 +36,6 @@ from games.models import (
     Game,
     Seat,
     Status,
-    TimeStamp,
 )
 from games.now import database_now
 from notifications import queries as notifications
@@ -160,7 +159,6 @@ def log_metrics(now: datetime) -> Iterator[Metric]:
     ages = {
         "newest_checkpoint_seconds": newest.made_at,
         "newest_cosignature_seconds": last_of(Cosignature.objects.all(), "signed_at"),
-        "newest_time_stamp_seconds": last_of(TimeStamp.objects.all(), "stamped_at"),
     }
     for name, at in ages.items():
         if at is not None:

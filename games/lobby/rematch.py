@@ -13,7 +13,7 @@ from games.errors import Forbidden, Refused, SeatNotVacant
 from games.limits import NEW_GAMES
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.lobby.setup import HostJoin, TableTerms, Wanted
+from games.lobby.setup import TableTerms, Wanted
 from games.models import Game, Invitation, Seat, Status, User
 from games.presentation.opponents import offered_opponent
 from games.store import positions
@@ -85,7 +85,7 @@ def _create(over: Game, player: User, now: datetime, source: Provenance) -> Game
         terms=_terms_of(over, state),
         rematch_of=over,
         now=now,
-        joins=HostJoin(source=source),
+        source=source,
     )
 
 

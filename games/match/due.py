@@ -58,8 +58,6 @@ THOUGHTS = DueRows(Seat.objects.all(), "thinks_at", batch=10)
 VOTES = DueRows(Game.objects.all(), "votes_due_at")
 #: Games that the staff ended and whose seed is to be revealed.
 REVEALS = DueRows(Game.objects.all(), "reveal_at")
-#: Games that begin now, whoever did not reveal their salt.
-SALTS = DueRows(Game.objects.filter(status=Status.INVITING), "salts_due_at")
 #: Games that wait for a round of their beacon, out by now.
 BEACONS = DueRows(
     Game.objects.filter(frozen_at=None).exclude(status=Status.CANCELLED),

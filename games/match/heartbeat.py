@@ -150,7 +150,7 @@ def _put_off(outage: Outage, game_id: int, now: datetime) -> bool:
 def refresh_deadlines(*, game_id: int, now: datetime) -> None:
     """Reckon the deadlines of a game anew: an outage, or a player's zone, changed."""
     session = open_session(game_id, now=now)
-    session.note_player_facts()
+    session.note_hours()
     if session.entries:
         session.save()
         return

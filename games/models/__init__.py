@@ -4,12 +4,10 @@ from games.models.archives import GameArchive, GameCheck
 from games.models.events import SOURCE_NAMES, StoredEvent
 from games.models.follows import Follow
 from games.models.game_choices import Audience, Invitation, Status
-from games.models.games import Game
+from games.models.games import Game, GameSeed
 from games.models.leagues import Entrant, League, LeagueGame, Season
 from games.models.moderation import ModerationAction
-from games.models.passkeys import Passkey
 from games.models.ratings import PlayerRating, RatedGame
-from games.models.salts import GameSeed, PinchOfSalt
 from games.models.seats import Seat
 from games.models.service import Attempt, Heartbeat, Outage
 from games.models.substitutes import SeatOrders, SubstituteOffer
@@ -20,7 +18,6 @@ from games.models.transparency import (
     Checkpoint,
     Cosignature,
     LogLeaf,
-    TimeStamp,
     TransparencyLog,
     TreeNode,
 )
@@ -46,8 +43,6 @@ __all__ = [
     "LogLeaf",
     "ModerationAction",
     "Outage",
-    "Passkey",
-    "PinchOfSalt",
     "PlayerRating",
     "RatedGame",
     "Report",
@@ -60,7 +55,6 @@ __all__ = [
     "TalkMessage",
     "TalkRead",
     "Tally",
-    "TimeStamp",
     "TransparencyLog",
     "TreeNode",
     "Unreachable",

@@ -21,8 +21,6 @@ class Seat(models.Model):
     of the automatic player who sits here, '' for people, and ``namesake`` how many of
     the same name sat down before. ``has_orders`` spares a
     move the question for standing orders, ``looked_at`` is when the page was last open.
-    ``salt`` is what the player adds to the dice, in hex; it is secret until the game
-    begins, and empty where only the player knows it.
 
     What is counted of its decisions over many games is kept in ``archived_in_time``,
     ``archived_missed`` and ``archived_lost`` once the events are archived: moves in
@@ -62,7 +60,6 @@ class Seat(models.Model):
         db_index=False,  # seat_absent_user has the few that there are
     )
     has_orders = models.BooleanField("standing orders", default=False)
-    salt = models.CharField(max_length=64, default="", blank=True, editable=False)
     looked_at = models.DateTimeField("last looked", null=True)
 
     archived_in_time = models.PositiveSmallIntegerField(default=0, editable=False)

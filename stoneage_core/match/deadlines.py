@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 
 from msgspec.structs import replace
 
-from stoneage_core.chance import SECONDS_TO_REVEAL
 from stoneage_core.cryptography.beacon import PATIENCE
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.match.state import Match, TableState
@@ -103,7 +102,7 @@ def due_by(match: Match, last_at: datetime) -> datetime | None:
     """
     Return by when a game has to go on, given the moment of its last event.
 
-    A time-out, the beacon or its absence, the salts, the seed of an end by the staff: a
+    A time-out, the beacon or its absence, the start, the seed of an end by the staff: a
     service that runs brings each about. A game that is frozen may be so for as long as
     all pauses may last. None where nothing has to follow: before all have joined, and
     once the seed is known.
@@ -119,7 +118,7 @@ def due_by(match: Match, last_at: datetime) -> datetime | None:
     if beacon_due is not None:
         return beacon_due + timedelta(seconds=PATIENCE)
     if board.phase is Phase.INVITATION:
-        return last_at + timedelta(seconds=SECONDS_TO_REVEAL)
+        return last_at  # a game starts as soon as all have joined
     dues = [deadline_of(table, player) for player in table.pending]
     return min((due for due in dues if due is not None), default=None)
 

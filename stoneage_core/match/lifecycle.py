@@ -19,7 +19,7 @@ from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, SERVICE, Rule, staff_rule
 from stoneage_core.match.state import Authorship, SeatStatus, Source, TableState
 from stoneage_core.match.table_changes import Evolver, change_seat
-from stoneage_core.state import EndReason, Position, Salts, TieBreak
+from stoneage_core.state import EndReason, Position, TieBreak
 
 
 class Create(JsonCommand, frozen=True, omit_defaults=True):
@@ -36,24 +36,19 @@ class Create(JsonCommand, frozen=True, omit_defaults=True):
 
 
 class Join(JsonCommand, frozen=True):
-    """Take part, bound to a salt for the dice; the rest is as in ``PlayerJoined``."""
+    """Take part; the fields are those of ``PlayerJoined``."""
 
-    salt_commitment: str
-    own_seal: bool = False
     bot: Bot | None = None
     program: BotName | UnsetType = UNSET
 
 
 class Start(JsonCommand, frozen=True):
-    """Start the game that all have joined, with their salts in seat order."""
-
-    salts: Salts
+    """Start the game that all have joined."""
 
 
 class StartFrom(JsonCommand, frozen=True):
     """Start the game that all have joined where another one stood, to see what if."""
 
-    salts: Salts
     origin: Origin
     position: Position
 
@@ -92,9 +87,7 @@ def join(recorder: Recorder, command: Join) -> None:
         beginning.join(
             recorder.board,
             recorder.player,
-            command.salt_commitment,
             recorder.chance,
-            own_seal=command.own_seal,
             bot=command.bot,
             program=command.program,
         )
@@ -102,29 +95,18 @@ def join(recorder: Recorder, command: Join) -> None:
 
 
 def start(recorder: Recorder, command: Start) -> None:
-    _require_salts(recorder, command.salts)
-    recorder.take(beginning.start(recorder.board, command.salts, recorder.chance))
+    recorder.take(beginning.start(recorder.board, recorder.chance))
 
 
 def start_from(recorder: Recorder, command: StartFrom) -> None:
     """Start from another game's position, which is practice for one person alone."""
-    _require_salts(recorder, command.salts)
     people = [seat for seat in recorder.table.seats if not seat.is_automatic]
     if len(people) > 1:
         raise Irregular("one person alone tries what if")
     decision = beginning.start_from(
-        recorder.board,
-        command.salts,
-        command.origin,
-        command.position,
-        recorder.chance,
+        recorder.board, command.origin, command.position, recorder.chance
     )
     recorder.take(decision)
-
-
-def _require_salts(recorder: Recorder, salts: Salts) -> None:
-    if len(salts) != recorder.board.player_count:
-        raise Irregular("there is one salt for each player")
 
 
 def cancel(recorder: Recorder, command: Cancel) -> None:

@@ -1,7 +1,6 @@
 """Moves by the players themselves, and going back behind one."""
 
 from datetime import datetime, timedelta
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -25,7 +24,6 @@ from stoneage_core.state import Phase
 class TakeBack(JsonCommand, frozen=True):
     """Take back one's last move alone, which began with event ``sequence``."""
 
-    takes_signature: ClassVar[bool] = True
     sequence: Sequence
 
 

@@ -1,7 +1,5 @@
 """Who plays a seat: its player, autopilot, a substitute, somebody else for good."""
 
-from typing import ClassVar
-
 from msgspec.structs import replace
 
 from stoneage_core.errors import Irregular
@@ -52,8 +50,6 @@ class Resign(JsonCommand, frozen=True):
 
 class ReclaimSeat(JsonCommand, frozen=True):
     """Take a seat back, from autopilot or from a substitute."""
-
-    takes_signature: ClassVar[bool] = True
 
 
 class Replace(JsonCommand, frozen=True):

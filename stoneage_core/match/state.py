@@ -107,9 +107,8 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     decisions missed in a row; ``away`` lists absences, past ones too. ``seen_version``
     is the version that its player saw last, by deciding there. ``bot`` is the name of
     the automatic player there, if one is. ``offsets`` tell the time of day where the
-    player is, if it matters; ``passkeys`` are the SHA-256 of their public keys.
-    ``lost_at`` is when autopilot took the seat because of missed decisions, as long as
-    it keeps it.
+    player is, if it matters. ``lost_at`` is when autopilot took the seat because of
+    missed decisions, as long as it keeps it.
     """
 
     bank: int | None = None
@@ -121,7 +120,6 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     away: tuple[Span, ...] = ()
     seen_version: int = 0
     offsets: tuple[Offset, ...] = ()
-    passkeys: tuple[str, ...] = ()
     lost_at: datetime | None = None
 
     @property

@@ -97,7 +97,7 @@ def test_from_nothing_to_a_first_mail_and_a_restart_that_refuses_nobody(
     installation: Installation,
 ) -> None:
     """Moves are made all the while, and each is answered as if nothing were."""
-    host = PagePlayer("host@example.org", installation.address, "", taste=1)
+    host = PagePlayer("host@example.org", installation.address, taste=1)
     page = host.browser.get("/sign-in/")
     host.browser.submit(page, page.form_with("email"), email=host.email)
     (mail,) = Letters(installation.office, installation.address).wait()

@@ -344,14 +344,12 @@ def test_pauses_and_grants_put_a_time_out_off(control, acts, seconds):
     ],
 )
 def test_the_staff_go_back_to_a_position_of_the_game_proper(back, reason):
-    """Else all could join anew, with other salts, until the dice are liked."""
     game = game_at()
     version = game.state.version
     by_staff(game, GameRolledBack(back))
     if back < version:
         for player in range(3):
-            salt = "ab" * 32
-            joining = join(game.state, player, salt, game.chance).events
+            joining = join(game.state, player, game.chance).events
             game.happens(joining, player, "page")
     finding = finding_in(game.text)
     assert (finding.sequence, str(finding.reason)) == (version + 2, reason)

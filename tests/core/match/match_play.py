@@ -38,15 +38,12 @@ class MatchPlay:
         made = Create("game", players, sealed, TieBreak.SEQUENTIAL, 0, rated=rated)
         self.by_itself(made)
         self.by_itself(SetTimeControl(control))
-        salts = tuple(
-            "" if player in bots else f"{player:064x}" for player in range(players)
-        )
-        for player, salt in enumerate(salts):
+        for player in range(players):
             if player in bots:
-                self.does(player, Join("", bot=BOT), Source.AUTOMATIC)
+                self.does(player, Join(bot=BOT), Source.AUTOMATIC)
             else:
-                self.does(player, Join(commitment(salt.encode())))
-        self.by_itself(Start(salts))
+                self.does(player, Join())
+        self.by_itself(Start())
 
     def does(self, player, command: MatchCommand, source=Source.PAGE):
         """Decide a command; return the types of the events that it led to."""

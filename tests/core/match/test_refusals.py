@@ -52,15 +52,10 @@ ORIGIN = Origin("another", 9, "0" * 64)
 def beside_a_bot():
     """A game in which a bot has the first seat and a person the second."""
     play = WaitingMatch()
-    salts = ("1" * 64, "2" * 64)
-    for player, salt in enumerate(salts):
-        bound_by = commitment(salt.encode())
-        if player == 0:
-            play.does(0, Join(bound_by, bot=BOT), Source.AUTOMATIC)
-        else:
-            play.does(1, Join(bound_by))
+    play.does(0, Join(bot=BOT), Source.AUTOMATIC)
+    play.does(1, Join())
     position = MatchPlay(players=2).match.board.position
-    play.by_itself(StartFrom(salts, ORIGIN, position))
+    play.by_itself(StartFrom(ORIGIN, position))
     return play
 
 
@@ -74,11 +69,11 @@ def test_bots_and_nobody_else_come_by_themselves():
     play = WaitingMatch()
     for bot, source in ((BOT, Source.PAGE), (None, Source.AUTOMATIC)):
         with pytest.raises(Irregular, match="and nobody else is"):
-            play.does(0, Join("1" * 64, bot=bot), source)
+            play.does(0, Join(bot=bot), source)
 
 
 def test_no_program_of_a_player_plays_for_a_bot():
-    join = Join("1" * 64, bot=BOT, program="ash")
+    join = Join(bot=BOT, program="ash")
     with pytest.raises(Irregular, match="No program plays"):
         WaitingMatch().does(0, join, Source.AUTOMATIC)
 
@@ -150,20 +145,19 @@ def test_nobody_waits_for_who_is_not_asked():
         play.does(1, TimeOut(("forest 1",)), Source.TIMEOUT)
 
 
-def test_what_if_is_for_one_person_alone_with_a_salt_for_each():
+def test_what_if_is_for_one_person_alone():
     play = WaitingMatch()
     for player in (0, 1):
-        play.does(player, Join("1" * 64))
+        play.does(player, Join())
     position = MatchPlay(players=2).match.board.position
-    for salts, reason in ((("",), "one salt"), (("", ""), "One person alone")):
-        with pytest.raises(Irregular, match=reason):
-            play.by_itself(StartFrom(salts, ORIGIN, position))
+    with pytest.raises(Irregular, match="One person alone"):
+        play.by_itself(StartFrom(ORIGIN, position))
 
 
 def test_only_people_write_mails():
     play = WaitingMatch()
-    play.does(0, Join("1" * 64, bot=BOT), Source.AUTOMATIC)
-    play.does(1, Join("1" * 64))
+    play.does(0, Join(bot=BOT), Source.AUTOMATIC)
+    play.does(1, Join())
     for player in (0, 2):
         with pytest.raises(Irregular, match="Nobody there decides by themselves"):
             play.by_itself(ReceiveReply(player, "0" * 64, is_signed=False))

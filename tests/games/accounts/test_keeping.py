@@ -12,12 +12,10 @@ from games.links.renewal import revoke_links
 from games.links.targets import SeatClaim
 from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.lobby.games import create_practice_game
-from games.models import Game, Passkey, Seat, User
+from games.models import Seat, User
 from games.signals.bus import GameSignal
 from games.signals.people import KeepRequested
 from stoneage_core import audit
-from tests.support.passkey_device import PasskeyDevice
-from tests.support.people import person
 from tests.support.play import play_on, submit
 from tests.support.standing_time import NOW
 
@@ -100,19 +98,6 @@ def test_the_record_of_a_kept_game_holds(
     assert not game.seats.filter(deadline_at__isnull=False).exists()
     verdict = audit.verify("".join(record_lines(game)))
     assert (verdict.finding, verdict.late) == (None, ()), str(verdict.finding)
-
-
-def test_the_passkeys_of_whoever_keeps_a_game_are_recorded(
-    seat: Seat, now: datetime
-) -> None:
-    device = PasskeyDevice()
-    keeper = person("keeper")
-    Passkey.objects.create(
-        user=keeper, credential_id="c", public_key=device.key, added_at=now
-    )
-    confirm_keeping(seat=seat, user=keeper, now=now)
-    game = Game.objects.get(pk=seat.game_id)
-    assert game.table_state.seats[0].passkeys == (device.digest,)
 
 
 def test_keeping_twice_is_as_good_as_once(seat: Seat, alice: User) -> None:

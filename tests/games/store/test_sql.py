@@ -78,8 +78,12 @@ def test_several_rows_get_each_their_own_values(
     two_player_game: Game, now: datetime
 ) -> None:
     first, second = two_player_game.seats.order_by("number")
-    writer, names = RowWriter(Seat), ("id", "looked_at", "is_on_autopilot", "salt")
-    rows = [(second.pk, None, True, "é"), (first.pk, now, False, "")]
+    writer = RowWriter(Seat)
+    names = ("id", "looked_at", "is_on_autopilot", "bot", "user_id")
+    rows = [
+        (second.pk, None, True, "é", None),
+        (first.pk, now, False, "", first.user_id),
+    ]
     assert execute_together(writer.update(names, rows, "game_id", 0)) == 0
     changed = writer.update(names, rows, "game_id", two_player_game.pk)
     assert execute_together(changed) == len(rows)
@@ -99,8 +103,8 @@ def test_one_row_is_changed_where_it_is_as_believed(
 
 
 def test_what_is_null_is_not_sent() -> None:
-    [statement] = RowWriter(Seat).insert(("number", "user_id", "salt"), [(1, None, "")])
-    assert json.loads(statement.values[0]) == [{"number": 1, "salt": ""}]
+    [statement] = RowWriter(Seat).insert(("number", "user_id", "bot"), [(1, None, "")])
+    assert json.loads(statement.values[0]) == [{"number": 1, "bot": ""}]
 
 
 def test_a_statement_reads_the_same_for_any_number_of_rows() -> None:
