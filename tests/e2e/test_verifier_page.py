@@ -93,7 +93,7 @@ def test_changed_bytes_are_found_where_the_program_finds_them(
 def forged_draws() -> Iterator[bytes]:
     """Records hashed anew in which one thing was drawn otherwise."""
     random = Random(23)
-    for name in ("beacon", "signed", "finished"):
+    for name in ("beacon", "finished"):
         places = [
             at
             for at, line in enumerate(lines_of(name))
