@@ -214,7 +214,7 @@ def test_a_game_is_held_once():
     assert "frozen already" in str(finding_in(game.text).reason)
 
 
-def test_votes_wait_for_the_release():
+def test_a_release_has_to_close_what_nobody_can_vote_on():
     game = game_at()
     game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
     by_staff(game, GameFrozen())
