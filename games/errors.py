@@ -1,137 +1,105 @@
-"""Errors by which the service refuses: each a clear sentence and an HTTP status.
+"""How a service refuses: a code for programs, a sentence for people, an HTTP status.
 
 The engine's own refusals (``stoneage_core.errors``) pass through the services as they
-are.
+are; those of the rules around the board are raised again as ``Refused`` with the same
+code (``games.presentation.error_text.refusals``).
 """
 
 from http import HTTPStatus
+from typing import Literal
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from stoneage_core.errors import SENTENCES as RULE_SENTENCES
+from stoneage_core.errors import Code
+
+#: Why a service refuses. The rules around the board have codes of their own, some of
+#: them the same.
+RefusalCode = Literal[
+    "address_needed",  # a guest tries what needs an email address
+    "already_seated",  # one person, one seat a game
+    "answers_question",  # a “yes” that answers our question and is no vote
+    "expired",  # the link was good and is too old
+    "forbidden",
+    "game_over",
+    "incomplete",  # a form lacks something, or holds what its page never sends
+    "invalid",  # the request can never be carried out
+    "not_over",
+    "not_started",
+    "not_there",
+    "on_autopilot",
+    "position_lost",  # a restore has lost the position that was decided on
+    "request_reused",  # a request id came a second time with something else in it
+    "stale",  # the game has moved on since the page or email was made
+    "started",
+    "taken",  # the seat is taken, answered or joined already
+    "too_large",
+    "too_late",
+    "too_many",
+    "unknown_recipient",
+]
+
+#: The HTTP status of a code; of any other it is 409 Conflict.
+STATUSES: dict[str, HTTPStatus] = {
+    "address_needed": HTTPStatus.FORBIDDEN,
+    "expired": HTTPStatus.GONE,
+    "forbidden": HTTPStatus.FORBIDDEN,
+    "incomplete": HTTPStatus.BAD_REQUEST,
+    "invalid": HTTPStatus.BAD_REQUEST,
+    "irregular": HTTPStatus.BAD_REQUEST,
+    "not_there": HTTPStatus.NOT_FOUND,
+    "too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "too_many": HTTPStatus.TOO_MANY_REQUESTS,
+    "unknown_recipient": HTTPStatus.NOT_FOUND,
+}
+
+#: What is said if whoever refuses has no better sentence.
+SENTENCES: dict[str, Promise] = {
+    **{code.value: _(sentence) for code, sentence in RULE_SENTENCES.items()},
+    "address_needed": _(
+        "Tell us your email address first: the game comes to you by email."
+    ),
+    "already_seated": _("You already have a seat in this game."),
+    "forbidden": _("Only the host of this game can do that."),
+    "incomplete": _(
+        "Something was missing in that form. Please fill it in and try again."
+    ),
+    "invalid": _("That can’t be done."),
+    "not_there": _("There’s nothing here."),
+    "position_lost": _(
+        "We had to go back to a back-up, and what you saw there is lost. Nothing was "
+        "done. Please look at the board as it is now."
+    ),
+    "request_reused": _(
+        "That form has been used for another move already. Please open the page again."
+    ),
+    "stale": _(
+        "The game has moved on since you opened this page. Here’s the board now."
+    ),
+    "taken": _("This seat is taken."),
+    "too_late": _("It’s too late for that."),
+    "too_many": _("Too many tries just now. Please wait a bit, then try again."),
+}
+
 
 class Refused(Exception):
-    """A service refused; nothing was changed. ``message`` is meant for people."""
+    """
+    A service refused; nothing was changed.
 
-    status: HTTPStatus = HTTPStatus.CONFLICT
-    message: str | Promise = _("That can’t be done.")
+    ``code`` is for programs and does not change; ``message`` is for people.
+    """
 
-    def __init__(self, message: str | Promise | None = None) -> None:
-        if message is not None:
-            self.message = message
-        super().__init__(self.message)
+    def __init__(
+        self, code: RefusalCode | Code, message: str | Promise | None = None
+    ) -> None:
+        self.code = str(code)
+        self.message = SENTENCES[self.code] if message is None else message
+        super().__init__(self.code, self.message)
+
+    @property
+    def status(self) -> HTTPStatus:
+        return STATUSES.get(self.code, HTTPStatus.CONFLICT)
 
     def __str__(self) -> str:
         return str(self.message)
-
-
-class InvalidChoice(Refused):
-    """The request can never be carried out."""
-
-    status = HTTPStatus.BAD_REQUEST
-
-
-class IncompleteForm(InvalidChoice):
-    """A form lacks something, or holds what its page would never send."""
-
-    message = _("Something was missing in that form. Please fill it in and try again.")
-
-
-class NotThere(Refused):
-    """The requested thing does not exist."""
-
-    status = HTTPStatus.NOT_FOUND
-    message = _("There’s nothing here.")
-
-
-class Forbidden(Refused):
-    """Somebody else may do this, they may not."""
-
-    status = HTTPStatus.FORBIDDEN
-    message = _("Only the host of this game can do that.")
-
-
-class AddressNeeded(Refused):
-    """A guest tried what only somebody with an e-mail address can do."""
-
-    status = HTTPStatus.FORBIDDEN
-    message = _("Tell us your email address first: the game comes to you by email.")
-
-
-class StaleVersion(Refused):
-    """The game moved on since the page was made."""
-
-    message = _(
-        "The game has moved on since you opened this page. Here’s the board now."
-    )
-
-
-class PositionLost(Refused):
-    """The position that was decided on is in no log: a restore has lost it."""
-
-    message = _(
-        "We had to go back to a back-up, and what you saw there is lost. Nothing was "
-        "done. Please look at the board as it is now."
-    )
-
-
-class GameIsFrozen(Refused):
-    """The staff have frozen the game."""
-
-    message = _("The moderators have frozen this game while they look into it.")
-
-
-class SeatOnAutopilot(Refused):
-    """Autopilot plays the seat until its player takes it back."""
-
-    message = _("Autopilot is playing for you. Take your seat back to play yourself.")
-
-
-class TooLate(Refused):
-    """The request was possible until a moment ago."""
-
-    message = _("It’s too late for that.")
-
-
-class RequestReused(Refused):
-    """A request id came a second time with something else in it."""
-
-    message = _(
-        "That form has been used for another move already. Please open the page again."
-    )
-
-
-class GameNotStarted(Refused):
-    """A decision came before all players had joined."""
-
-    message = _("This game hasn’t started yet.")
-
-
-class GameHasStarted(Refused):
-    """Seats and invitations are settled once the game has started."""
-
-    message = _("This game has started already.")
-
-
-class GameOver(Refused):
-    """A decision came after the end."""
-
-    message = _("This game is over.")
-
-
-class GameIsCancelled(Refused):
-    """The host called the game off."""
-
-    message = _("The host cancelled this game.")
-
-
-class SeatNotVacant(Refused):
-    """The seat is not in the state that is needed: taken, answered, joined already."""
-
-    message = _("This seat is taken.")
-
-
-class AlreadySeated(Refused):
-    """One person, one seat a game."""
-
-    message = _("You already have a seat in this game.")

@@ -6,7 +6,6 @@ by others: a store that forgets when it is full would lift them for everybody.
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from http import HTTPStatus
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from math import ceil
 from typing import NamedTuple
@@ -15,7 +14,6 @@ from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
 from games.models import Tally
@@ -40,12 +38,9 @@ RETURNING used, ends_at
 class TooMany(Refused):
     """The same was asked for too often."""
 
-    status = HTTPStatus.TOO_MANY_REQUESTS
-    message = _("Too many tries just now. Please wait a bit, then try again.")
-
     def __init__(self, seconds: int) -> None:
         """After ``seconds`` at the latest it can be asked for again."""
-        super().__init__()
+        super().__init__("too_many")
         self.seconds = seconds
 
 

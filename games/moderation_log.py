@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.errors import InvalidChoice
+from games.errors import Refused
 from games.models import Game, League, ModerationAction, Seat
 from games.models.moderation import LONGEST_REASON
 from games.presentation.labels import Text
@@ -82,17 +82,18 @@ def log_action(row: ModerationAction, seats: Sequence[Seat] = ()) -> None:
 
 def clean_reason(reason: str) -> str:
     """
-    Return a reason fit to be shown; raise InvalidChoice where none is given.
+    Return a reason fit to be shown; raise Refused (invalid) where none is given.
 
     It is never removed, so it must not hold what somebody may want to be forgotten.
     """
     reason = " ".join(reason.split())
     if not reason:
-        raise InvalidChoice("Say why, please: everybody concerned will read it.")
+        raise Refused("invalid", "Say why, please: everybody concerned will read it.")
     if len(reason) > LONGEST_REASON:
-        raise InvalidChoice("A reason has at most five hundred characters.")
+        raise Refused("invalid", "A reason has at most five hundred characters.")
     if ADDRESS.search(reason):
-        raise InvalidChoice(
-            "Leave out the address, please: what is written here stays for good."
+        raise Refused(
+            "invalid",
+            "Leave out the address, please: what is written here stays for good.",
         )
     return reason

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.errors import Forbidden
+from games.errors import Refused
 from games.models import User
 from games.presentation.dates import long_moment_in_words
 from games.store.locks import lock_user
@@ -18,15 +18,18 @@ def may_begin(user: User, now: datetime) -> bool:
 
 
 def require_may_begin(user: User, now: datetime) -> None:
-    """Raise Forbidden if the staff barred a user from new games for a while."""
+    """
+    Raise Refused (forbidden) if the staff barred a user from new games for a while.
+    """
     if user.no_games_until is not None and user.no_games_until > now:
         until = long_moment_in_words(user.no_games_until)
-        raise Forbidden(
+        raise Refused(
+            "forbidden",
             _(
                 "You can’t start or join games with others until %(until)s. The games "
                 "you’re playing go on."
             )
-            % {"until": until}
+            % {"until": until},
         )
 
 

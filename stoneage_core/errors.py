@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from stoneage_core.phrases import Phrase, Template
+from stoneage_core.phrases import gettext_noop as _
 
 
 class Code(StrEnum):
@@ -30,9 +31,23 @@ class Code(StrEnum):
     FROZEN = "frozen"
     ON_AUTOPILOT = "on_autopilot"
     TOO_LATE = "too_late"
-    IMPOSSIBLE = "impossible"
-    NOT_YOURS = "not_yours"
+    INVALID = "invalid"
+    FORBIDDEN = "forbidden"
     IRREGULAR = "irregular"
+
+
+#: The sentences of refusals that say the same wherever they come up.
+SENTENCES = {
+    Code.CANCELLED: _("The host cancelled this game."),
+    Code.STARTED: _("This game has started already."),
+    Code.NOT_STARTED: _("This game hasn’t started yet."),
+    Code.GAME_OVER: _("This game is over."),
+    Code.FROZEN: _("The moderators have frozen this game while they look into it."),
+    Code.ON_AUTOPILOT: _(
+        "Autopilot is playing for you. Take your seat back to play yourself."
+    ),
+    Code.TOO_LATE: _("It’s too late for that."),
+}
 
 
 class GameError(ValueError):
@@ -53,7 +68,16 @@ class IllegalMove(GameError):
 
 
 class Refusal(GameError):
-    """A refusal by the rules around the board."""
+    """
+    A refusal by the rules around the board.
+
+    Without a template it says what ``SENTENCES`` have for its code.
+    """
+
+    def __init__(
+        self, code: Code, template: Template | None = None, /, **values: object
+    ) -> None:
+        super().__init__(code, template or SENTENCES[code], **values)
 
 
 class Irregular(Refusal):

@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import clean_email, find_user, user_for_email
-from games.errors import Forbidden, InvalidChoice, TooLate
+from games.errors import Refused
 from games.models import Seat, User
 from games.models.users import EmailAddress
 from games.signals.bus import publish
@@ -38,7 +38,8 @@ def request_address(*, user: User, email: str, now: datetime) -> None:
     Ask the owner of an address by mail whether it is to be ``user``'s from now on.
 
     Nothing changes until the mail's link is followed, and nobody else learns whether
-    the address is known here: the mail itself says so. Raise InvalidChoice, Forbidden.
+    the address is known here: the mail itself says so. Raise Refused (invalid),
+    (forbidden).
     """
     require_player(user)
     publish(AddressChangeRequested(user, _other_owner(user, email, now), now=now))
@@ -52,8 +53,8 @@ def change_address(*, user: User, wanted: User, now: datetime) -> None:
     Idempotent. Both are given as a link named them. They swap addresses, so that the
     one that is given up gets a last mail, and can be taken back like any other. Links
     to seats go on working; links to sign in that went to the old address do not. Raise
-    InvalidChoice if somebody plays by it, TooLate if one of the two has another address
-    by now.
+    Refused (invalid) if somebody plays by it, (too_late) if one of the two has another
+    address by now.
     """
     locked = lock_users([user.pk, wanted.pk])
     owner = locked.get(user.pk)
@@ -70,10 +71,10 @@ def swap_addresses(user: User, other: User) -> None:
     """
     Give two locked users the address of one another.
 
-    Raise InvalidChoice if somebody plays by that of ``other``.
+    Raise Refused (invalid) if somebody plays by that of ``other``.
     """
     if not is_unused(other):
-        raise InvalidChoice(TAKEN)
+        raise Refused("invalid", TAKEN)
     old, new = user.email, other.email
     User.objects.filter(pk=other.pk).update(email=None)
     for person, address in (user, new), (other, old):
@@ -96,11 +97,13 @@ def drop_unused(*, user: User) -> None:
 
 
 def require_player(user: User) -> None:
-    """Raise Forbidden for the staff, InvalidChoice for whoever has no address yet."""
+    """
+    Raise Refused (forbidden) for the staff, (invalid) for whoever has no address yet.
+    """
     if user.is_staff or user.is_superuser:
-        raise Forbidden(STAFF_STAYS)
+        raise Refused("forbidden", STAFF_STAYS)
     if user.email is None:
-        raise InvalidChoice(NO_ADDRESS)
+        raise Refused("invalid", NO_ADDRESS)
 
 
 def _move(user: User, email: str | None) -> None:
@@ -119,8 +122,8 @@ def request_addition(*, user: User, email: str, now: datetime) -> None:
     """
     Ask the owner of an address by mail whether it is one more of ``user``'s.
 
-    As with a change, nobody else learns whether it is known here. Raise InvalidChoice,
-    Forbidden.
+    As with a change, nobody else learns whether it is known here. Raise Refused
+    (invalid), (forbidden).
     """
     require_player(user)
     _require_room(user)
@@ -128,12 +131,12 @@ def request_addition(*, user: User, email: str, now: datetime) -> None:
 
 
 def _other_owner(user: User, email: str, now: datetime) -> User:
-    """Return whose address it is; raise InvalidChoice if it is the user's own."""
+    """Return whose address it is; raise Refused (invalid) if it is the user's own."""
     owner = user_for_email(
         email=email, now=now, language=user.language, time_zone=user.time_zone
     )
     if owner == user:
-        raise InvalidChoice(SAME)
+        raise Refused("invalid", SAME)
     return owner
 
 
@@ -142,8 +145,8 @@ def confirm_addition(*, user: User, wanted: User, now: datetime) -> None:
     """
     Add the address of ``wanted``, who never did anything here, to those of ``user``.
 
-    Idempotent. Both are given as a link named them. Raise InvalidChoice
-    if somebody plays by it, TooLate if one of the two has another address by now.
+    Idempotent. Both are given as a link named them. Raise Refused (invalid) if somebody
+    plays by it, (too_late) if one of the two has another address by now.
     """
     locked = lock_users([user.pk, wanted.pk])
     email = wanted.email
@@ -160,8 +163,8 @@ def trust_address(*, user: User, email: str, now: datetime) -> None:
     """
     Add an address from which a mail came that our server vouches for.
 
-    Idempotent. Whoever calls this has asked ``user``. Raise
-    InvalidChoice if it is somebody else's.
+    Idempotent. Whoever calls this has asked ``user``. Raise Refused (invalid) if it is
+    somebody else's.
     """
     email = clean_email(email)
     owner = find_user(email)
@@ -184,14 +187,14 @@ def make_main(*, user: User, email: str) -> None:
     """
     Send mails to another address of a user from now on; the main one stays theirs.
 
-    Links to sign in that went to the old one are void. Raise TooLate if it is none of
-    theirs, Forbidden for the staff.
+    Links to sign in that went to the old one are void. Raise Refused (too_late) if it
+    is none of theirs, (forbidden) for the staff.
     """
     user = lock_user(user.pk)
     require_player(user)
     found = _find_other(user, email)
     if found is None:
-        raise TooLate(GONE)
+        raise Refused("too_late", GONE)
     found.email, user.email = str(user.email), found.email
     found.save(update_fields=["email"])
     user.unreachable_since, user.unreachable_why = None, ""
@@ -212,11 +215,11 @@ def _add(user: User, email: str, owner: User | None, now: datetime) -> None:
     _require_room(user)
     if owner is not None:
         if not is_unused(owner):
-            raise InvalidChoice(TAKEN)
+            raise Refused("invalid", TAKEN)
         owner.delete()
     EmailAddress.objects.create(user=user, email=email, confirmed_at=now)
 
 
 def _require_room(user: User) -> None:
     if user.addresses.count() >= MOST_ADDRESSES:
-        raise InvalidChoice(TOO_MANY)
+        raise Refused("invalid", TOO_MANY)

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import user_for_email
-from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
+from games.errors import Refused
 from games.models import Game, Seat, User
 from games.signals.bus import publish
 from games.signals.people import KeepRequested
@@ -23,10 +23,10 @@ def request_keeping(*, guest: User, email: str, now: datetime) -> User:
     belongs to already is changed; a new one takes over the guest's language and zone.
     """
     if not guest.is_guest:
-        raise InvalidChoice(_("You’ve given your email address already."))
+        raise Refused("invalid", _("You’ve given your email address already."))
     seat = guest.seats.select_related("game").order_by("-game_id").first()
     if seat is None:
-        raise InvalidChoice(_("There’s no game to keep."))
+        raise Refused("invalid", _("There’s no game to keep."))
     user = user_for_email(
         email=email, now=now, language=guest.language, time_zone=guest.time_zone
     )
@@ -39,10 +39,9 @@ def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
     """
     Give ``user`` all seats of the guest who has this one. Idempotent.
 
-    Links to the seats go on working. Somebody who never played nor signed in takes
-    over the guest's name too.
-    Raise SeatNotVacant where another address was faster, TooLate where ``user`` has
-    another address than the link named.
+    Links to the seats go on working. Somebody who never played nor signed in takes over
+    the guest's name too. Raise Refused (taken) where another address was faster,
+    (too_late) where ``user`` has another address than the link named.
     """
     (user,) = lock_named(user)
     guests = User.objects.filter(seats=seat.pk)
@@ -51,10 +50,10 @@ def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
     if owner == user:
         return
     if owner is None or not owner.is_guest:
-        raise SeatNotVacant(_("These games were kept with another address."))
+        raise Refused("taken", _("These games were kept with another address."))
     seats = list(owner.seats.order_by("pk"))
     if user.seats.filter(game__in=[one.game_id for one in seats]).exists():
-        raise AlreadySeated
+        raise Refused("already_seated")
     if _is_new(user):
         User.objects.filter(pk=user.pk, name="").update(name=owner.name)
     Seat.objects.filter(pk__in=[one.pk for one in seats]).update(user=user)

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import LONGEST_NAME, clean_name, suggest_name
-from games.errors import InvalidChoice
+from games.errors import Refused
 from games.models import User
 
 
@@ -34,7 +34,7 @@ class NameField(forms.CharField):
     def clean(self, value: Any) -> str:
         try:
             return clean_name(super().clean(value))
-        except InvalidChoice as refusal:
+        except Refused as refusal:
             raise forms.ValidationError(str(refusal)) from refusal
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import AddressNeeded, InvalidChoice, NotThere
+from games.errors import Refused
 from games.models import User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.models.users import Profile
@@ -26,14 +26,14 @@ def show_profile(*, user: User, now: datetime, **shown: bool) -> Profile:
     Let anybody open a page about a user, with their name and what else they show.
 
     That is which of ``SHOWN`` are true. Locks the user. The page keeps its address for
-    as long as it is shown. Raise AddressNeeded for guests, InvalidChoice for whoever
-    has no name.
+    as long as it is shown. Raise Refused (address_needed) for guests, (invalid) for
+    whoever has no name.
     """
     owner = lock_user(user.pk)
     if owner.is_guest:
-        raise AddressNeeded
+        raise Refused("address_needed")
     if not owner.name:
-        raise InvalidChoice(NAMELESS)
+        raise Refused("invalid", NAMELESS)
     shown = dict.fromkeys(SHOWN, False) | shown
     slug = get_random_string(SLUG_LENGTH, SLUG_ALPHABET)
     profile, _made = Profile.objects.update_or_create(
@@ -71,8 +71,10 @@ def find_profile(slug: str) -> Profile | None:
 
 
 def require_profile(slug: str) -> Profile:
-    """Return the profile at an address; raise NotThere where none is shown."""
+    """
+    Return the profile at an address; raise Refused (not_there) where none is shown.
+    """
     profile = find_profile(slug)
     if profile is None:
-        raise NotThere(NOT_SHOWN)
+        raise Refused("not_there", NOT_SHOWN)
     return profile

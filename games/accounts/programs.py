@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games import queries
-from games.errors import AddressNeeded, InvalidChoice
+from games.errors import Refused
 from games.models import Status, User
 from games.models.tokens import AccessToken, Scope
 from games.models.users import LONGEST_PROGRAM
@@ -50,18 +50,18 @@ def make_token(
     """
     Make a token of a user that allows ``scopes``. Locks the user.
 
-    Raise AddressNeeded for guests; InvalidChoice for one that allows nothing, for one
-    too many, and for a bot's where the account is none.
+    Raise Refused (address_needed) for guests; (invalid) for one that allows nothing,
+    for one too many, and for a bot's where the account is none.
     """
     owner = lock_user(user.pk)
     if owner.is_guest:
-        raise AddressNeeded
+        raise Refused("address_needed")
     if not scopes:
-        raise InvalidChoice(_("Choose at least one thing that it may do."))
+        raise Refused("invalid", _("Choose at least one thing that it may do."))
     if Scope.BOT in scopes and not owner.program:
-        raise InvalidChoice(_("First say that a program plays for this account."))
+        raise Refused("invalid", _("First say that a program plays for this account."))
     if owner.tokens.count() >= MOST_TOKENS:
-        raise InvalidChoice(_("You can’t have more tokens. Revoke an unused one."))
+        raise Refused("invalid", _("You can’t have more tokens. Revoke an unused one."))
     text = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
     token = AccessToken.objects.create(
         user=owner,
@@ -108,19 +108,20 @@ def declare_program(*, user: User, name: str) -> User:
     Say which program plays for an account from now on; '' for a person again.
 
     Locks the user. All tokens are revoked, for they were made for somebody else. The
-    same name again changes nothing. Raise AddressNeeded for guests, InvalidChoice for a
-    name that is none, and while the account plays or waits to play with others.
+    same name again changes nothing. Raise Refused (address_needed) for guests,
+    (invalid) for a name that is none, and while the account plays or waits to play with
+    others.
     """
     owner = lock_user(user.pk)
     if owner.is_guest:
-        raise AddressNeeded
+        raise Refused("address_needed")
     if name and not _NAME.fullmatch(name):
-        raise InvalidChoice(BAD_NAME)
+        raise Refused("invalid", BAD_NAME)
     if name == owner.program:
         return owner
     going_on = (Status.ACTIVE, Status.INVITING)
     if queries.seats_reached_by(owner).filter(game__status__in=going_on).exists():
-        raise InvalidChoice(PLAYS_NOW)
+        raise Refused("invalid", PLAYS_NOW)
     AccessToken.objects.filter(user=owner).delete()
     owner.program = name
     owner.save(update_fields=["program"])

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import InvalidChoice
+from games.errors import Refused
 from games.match.heartbeat import refresh_user_deadlines
 from games.models import User
 from games.presentation.text import clean_line
@@ -98,9 +98,9 @@ def update_user(
     if name is not None:
         name = clean_name(name)
     if time_zone is not None and time_zone not in time_zones():
-        raise InvalidChoice(_("There’s no such time zone."))
+        raise Refused("invalid", _("There’s no such time zone."))
     if language is not None and language not in dict(settings.LANGUAGES):
-        raise InvalidChoice(_("That language isn’t available here."))
+        raise Refused("invalid", _("That language isn’t available here."))
     changes = {
         "name": name,
         "time_zone": time_zone,
@@ -157,7 +157,7 @@ def _hours(user: User) -> tuple[str, int, int]:
 
 def _minute_of_day(minute: int | None) -> int | None:
     if minute is not None and minute not in range(MINUTES_OF_A_DAY):
-        raise InvalidChoice(_("There’s no such time of day."))
+        raise Refused("invalid", _("There’s no such time of day."))
     return minute
 
 
@@ -185,15 +185,17 @@ def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
     """
     Return a name, of a person or a league, fit for one line of a page or mail.
 
-    Raise InvalidChoice if it is too long, or if a mail program could make a link of it:
-    names go into mails to people whom a stranger chose.
+    Raise Refused (invalid) if it is too long, or if a mail program could make a link of
+    it: names go into mails to people whom a stranger chose.
     """
     name = clean_line(name)
     if len(name) > longest:
         sentence = _("That’s too long: at most %(count)d characters.")
-        raise InvalidChoice(sentence % {"count": longest})
+        raise Refused("invalid", sentence % {"count": longest})
     if _LIKE_A_LINK.search(name):
-        raise InvalidChoice(_("A name can’t be, or look like, an internet address."))
+        raise Refused(
+            "invalid", _("A name can’t be, or look like, an internet address.")
+        )
     return name
 
 
@@ -209,7 +211,7 @@ def suggest_name(user: User) -> str:
     words = re.split(r"[^\w]+|_", local.partition("+")[0].rstrip("0123456789"))
     try:
         return clean_name(" ".join(word.capitalize() for word in words))
-    except InvalidChoice:
+    except Refused:
         return ""
 
 
@@ -228,14 +230,14 @@ def _set_locale(user: User, language: str, time_zone: str) -> None:
 
 
 def clean_email(email: str) -> str:
-    """Return an address in lower case; raise InvalidChoice if it is none."""
+    """Return an address in lower case; raise Refused (invalid) if it is none."""
     email = email.strip().lower()
     if len(email) > LONGEST_EMAIL:
-        raise InvalidChoice(_("That email address is too long."))
+        raise Refused("invalid", _("That email address is too long."))
     try:
         validate_email(email)
     except ValidationError:
-        raise InvalidChoice(
-            _("“%(email)s” isn’t an email address.") % {"email": email}
+        raise Refused(
+            "invalid", _("“%(email)s” isn’t an email address.") % {"email": email}
         ) from None
     return email

@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from ninja.security import HttpBearer
 
 from games.accounts.programs import use_token
-from games.errors import Forbidden
+from games.errors import Refused
 from games.limits import API_REQUESTS
 from games.models import Game, User
 from games.models.tokens import Scope
@@ -31,11 +31,14 @@ class Caller:
     now: datetime
 
     def require(self, scope: Scope) -> None:
-        """Raise Forbidden without a scope; to play, a bot's account needs the bot's."""
+        """
+        Raise Refused (forbidden) without a scope; to play, a bot's account needs the
+        bot's.
+        """
         if scope is Scope.PLAY and self.user.program:
             scope = Scope.BOT
         if scope not in self.scopes:
-            raise Forbidden(LACKING.format(scope=scope.value))
+            raise Refused("forbidden", LACKING.format(scope=scope.value))
 
 
 class TokenAuthentication(HttpBearer):
@@ -44,7 +47,7 @@ class TokenAuthentication(HttpBearer):
 
     Spends one of the user's requests, and keeps what is left of them as the request's
     ``allowance``. From here on the request is worded for the user. Raises TooMany or
-    Forbidden.
+    Refused (forbidden).
     """
 
     def __init__(self, scope: Scope) -> None:
@@ -66,7 +69,7 @@ class TokenAuthentication(HttpBearer):
 
 
 def game_for(caller: Caller, slug: str) -> Game:
-    """Return a game that the caller may see; raise Http404 or Forbidden."""
+    """Return a game that the caller may see; raise Http404 or Refused (forbidden)."""
     game = game_or_404(slug)
     require_may_watch(game, caller.user)
     return game

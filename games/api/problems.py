@@ -4,7 +4,6 @@ The sentences of services are in the language of the token's owner, as on their 
 those about a request that is malformed are for its programmer, in English.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import wraps
@@ -84,8 +83,8 @@ def explain_problems(api: NinjaAPI) -> None:
 
 
 def _refused(request: HttpRequest, error: Any) -> HttpResponse:
-    code = error.code.value if isinstance(error, GameError) else _code_of(type(error))
-    response = problem_response(http_status_of(error), code, error_sentence(error))
+    status, code = http_status_of(error), str(error.code)
+    response = problem_response(status, code, error_sentence(error))
     if isinstance(error, TooMany):
         response["Retry-After"] = str(error.seconds)
     return response
@@ -110,16 +109,6 @@ def _malformed(request: HttpRequest, error: Any) -> HttpResponse:
 def nothing_here(request: HttpRequest, error: Any = None) -> HttpResponse:
     """Answer where there is nothing."""
     return problem_response(HTTPStatus.NOT_FOUND, "not_there", NOTHING_HERE)
-
-
-def _code_of(kind: type[Any]) -> str:
-    """
-    Return the word for a refusal of a service.
-
-    >>> _code_of(TooMany)
-    'too_many'
-    """
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
 def answer_program(view: Callable[..., HttpResponseBase]) -> Callable[..., Any]:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games.decisions.session import GameSession
-from games.errors import Forbidden
+from games.errors import Refused
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
 from games.store import outages, positions
@@ -85,13 +85,14 @@ def open_own_session(seat: Seat, now: datetime) -> tuple[GameSession, Seat]:
     """
     Lock the table of a running game, and return it with the seat as it is now.
 
-    Raise Forbidden for an automatic player, SeatOnAutopilot where autopilot plays.
+    Raise Refused (forbidden) for an automatic player, (on_autopilot) where autopilot
+    plays.
     """
     session = open_session(seat.game_id, now=now)
     require_running(session)
     own = session.seat(seat.number)
     if own.is_automatic:
-        raise Forbidden
+        raise Refused("forbidden")
     with refusals():
         match_rules.require_seated(session.match, own.number)
     return session, own

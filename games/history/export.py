@@ -15,7 +15,7 @@ import msgspec
 from django.utils.translation import gettext_lazy
 from msgspec import Raw, Struct
 
-from games.errors import Forbidden
+from games.errors import Refused
 from games.models import Game, Status
 from games.moderation_log import public_log_of
 from games.presentation.event_text import rounds_of
@@ -83,9 +83,9 @@ def _log_line(record: chain.Record, stored_hash: str, mask: SourceMask) -> LogLi
 
 
 def require_record_may_be_read(game: Game) -> None:
-    """Raise Forbidden while the record of a game is for auditors alone."""
+    """Raise Refused (forbidden) while the record of a game is for auditors alone."""
     if not (game.is_final or game.status == Status.CANCELLED):
-        raise Forbidden(NOT_YET)
+        raise Refused("forbidden", NOT_YET)
 
 
 def record_lines(game: Game) -> Iterator[str]:

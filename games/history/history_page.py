@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.errors import NotThere
+from games.errors import Refused
 from games.models import Game
 from games.presentation.event_text import (
     EventText,
@@ -108,7 +108,7 @@ def history_context(
     Return the context of the page: the lines that are asked for, and the ways on.
 
     Without any wish it is the last round; ``asked`` is what stands in its address.
-    Raise NotThere for a round that never was.
+    Raise Refused (not_there) for a round that never was.
     """
     happened = past_events(game, limit=game.version)
     names = names_of(read_seats(game))
@@ -153,7 +153,7 @@ def _list(
     )
     if wanted.round not in rounds:
         sentence = _("This game has no round of that number: the last is %(last)d.")
-        raise NotThere(sentence % {"last": max(rounds)})
+        raise Refused("not_there", sentence % {"last": max(rounds)})
     lines = history_lines(game, happened, names, wanted, reader)
     number = asked.get("page") or _page_of(lines, at if at < game.version else 0)
     page: Page[HistoryLine] = Paginator(lines, LINES).get_page(number)

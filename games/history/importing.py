@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.decisions.seating import number_namesakes
-from games.errors import InvalidChoice
+from games.errors import Refused
 from games.history.export import record_lines
 from games.history.reviewing import has_result, request_review
 from games.models import Game, GameSeed, Invitation, Seat
@@ -31,23 +31,26 @@ def import_game(*, text: str, now: datetime) -> Game:
 
     Its players are known by their colours: no record names people. Why the staff did
     something is left out, for here they did nothing; so is where it stands in another
-    log. Raise InvalidChoice where the record does not hold, where the game has a name
-    that no game has here, or that another one has, or where it is still running: its
-    secret seed is not in the record.
+    log. Raise Refused (invalid) where the record does not hold, where the game has a
+    name that no game has here, or that another one has, or where it is still running:
+    its secret seed is not in the record.
     """
     verdict = audit.verify(text)
     if verdict.finding is not None:
-        raise InvalidChoice(
+        raise Refused(
+            "invalid",
             _("Event %(sequence)d is wrong: %(reason)s")
             % {
                 "sequence": verdict.finding.sequence,
                 "reason": verdict.finding.reason,
-            }
+            },
         )
     if verdict.is_cancelled:
-        raise InvalidChoice(_("The game was called off: nothing of it was played."))
+        raise Refused(
+            "invalid", _("The game was called off: nothing of it was played.")
+        )
     if not verdict.is_over:
-        raise InvalidChoice(_("The game is still running: it cannot go on here."))
+        raise Refused("invalid", _("The game is still running: it cannot go on here."))
     _require_name(verdict.game)
     present = Game.objects.filter(slug=verdict.game).first()
     if present is not None:
@@ -56,17 +59,19 @@ def import_game(*, text: str, now: datetime) -> Game:
 
 
 def _require_name(name: str) -> None:
-    """Raise InvalidChoice for a name that no address of a page here can hold."""
+    """Raise Refused (invalid) for a name that no address of a page here can hold."""
     try:
         Game._meta.get_field("slug").run_validators(name)
     except ValidationError as error:
-        raise InvalidChoice(_("No game can have the name of this one here.")) from error
+        raise Refused(
+            "invalid", _("No game can have the name of this one here.")
+        ) from error
 
 
 def _same(present: Game, text: str) -> Game:
     here = "".join(record_lines(present))
     if audit.split_record(here).events != audit.split_record(text).events:
-        raise InvalidChoice(_("There is another game with the same name here."))
+        raise Refused("invalid", _("There is another game with the same name here."))
     return present
 
 

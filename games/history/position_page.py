@@ -41,7 +41,7 @@ def position_context(
     Return the context of the table after an event, which has to exist.
 
     ``reader`` is the seat of whoever reads: their own orders are no secret to them.
-    Raise NotThere for a round that never was.
+    Raise Refused (not_there) for a round that never was.
     """
     seats = read_seats(game)
     names = names_of(seats)

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import create_guest
-from games.errors import InvalidChoice, Refused
+from games.errors import Refused
 from games.lobby.games import create_game_from
 from games.lobby.setup import Wanted
 from games.models import Game, Seat, User
@@ -55,19 +55,19 @@ def create_what_if(
     Start a game of one person on seat ``number`` at the position after an event.
 
     ``opponent`` plays all other seats; where there is no ``player`` a guest is made.
-    The source is only read. Raise Refused while it can still go on, and InvalidChoice
-    for a seat or an event that does not do.
+    The source is only read. Raise Refused while it can still go on, and Refused
+    (invalid) for a seat or an event that does not do.
     """
     if not source.is_final:
-        raise Refused(NOT_FINAL)
+        raise Refused("not_over", NOT_FINAL)
     digest = hash_at(source, sequence)
     if digest is None:
-        raise InvalidChoice
+        raise Refused("invalid")
     state = state_after(source, sequence, digest)
     if not _is_played(state):
-        raise InvalidChoice(NOTHING_ASKED)
+        raise Refused("invalid", NOTHING_ASKED)
     if number is None or number not in range(state.player_count):
-        raise InvalidChoice
+        raise Refused("invalid")
     origin = Origin(source.slug, sequence, digest)
     player = player or create_guest(
         name="", language=language, time_zone="UTC", now=now

@@ -9,7 +9,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts import users
-from games.errors import AddressNeeded, Forbidden, InvalidChoice, NotThere, TooLate
+from games.errors import Refused
 from games.models import Entrant, League, Season, User
 from games.models.games import SLUG_ALPHABET
 from games.models.leagues import LONGEST_LEAGUE_NAME, SeasonStatus
@@ -63,19 +63,20 @@ def create_league(
     """
     Make a league whose first season waits for players; the host enters as anybody does.
 
-    Without ``starts_at`` it starts when the host says so. Raise AddressNeeded for
-    guests, Forbidden to whom the staff let begin no games, and InvalidChoice.
+    Without ``starts_at`` it starts when the host says so. Raise Refused
+    (address_needed) for guests, (forbidden) to whom the staff let begin no games, and
+    (invalid).
     """
     if host.is_guest:
-        raise AddressNeeded
+        raise Refused("address_needed")
     require_may_begin(host, now)
     name = users.clean_name(name, LONGEST_LEAGUE_NAME)
     if not name:
-        raise InvalidChoice(NAMELESS)
+        raise Refused("invalid", NAMELESS)
     if terms.pace not in PRESETS:
-        raise InvalidChoice
+        raise Refused("invalid")
     if starts_at is not None and not now < starts_at <= now + LONGEST_WAIT:
-        raise InvalidChoice(WRONG_DATE)
+        raise Refused("invalid", WRONG_DATE)
     league = League.objects.create(
         slug=get_random_string(CODE_LENGTH, SLUG_ALPHABET),
         host=host,
@@ -101,28 +102,29 @@ def enter_league(
     """
     Enter the season that is open. Idempotent. Locks user and league.
 
-    ``name`` is how the player wants to be called. Raise TooLate once it has started,
-    InvalidChoice where it is full and to whoever has no name, AddressNeeded for guests,
-    and Forbidden to whom the staff let begin no games or took out of this league.
+    ``name`` is how the player wants to be called. Raise Refused (too_late) once it has
+    started, (invalid) where it is full and to whoever has no name, (address_needed) for
+    guests, and (forbidden) to whom the staff let begin no games or took out of this
+    league.
     """
     if user.is_guest:
-        raise AddressNeeded
+        raise Refused("address_needed")
     user = lock_user(user.pk)
     league = lock_league(league.pk)
     season = require_open(league)
     require_may_begin(user, now)
     excluded = Entrant.objects.filter(season__league=league, excluded_at__isnull=False)
     if excluded.filter(user=user).exists():
-        raise Forbidden(_("The moderators took you out of this league."))
+        raise Refused("forbidden", _("The moderators took you out of this league."))
     if name:
         users.update_user(user=user, name=name)
     if not user.name:
-        raise InvalidChoice(UNCALLED)
+        raise Refused("invalid", UNCALLED)
     entrants = Entrant.objects.filter(season=season)
     if own := entrants.filter(user=user).first():
         return own
     if entrants.count() >= MOST_ENTRANTS:
-        raise InvalidChoice(FULL)
+        raise Refused("invalid", FULL)
     return Entrant.objects.create(season=season, user=user, entered_at=now)
 
 
@@ -167,17 +169,20 @@ def exclude_entrant(entrant: Entrant, now: datetime) -> None:
 
 
 def require_open(league: League) -> Season:
-    """Return the season of a locked league that is open; raise TooLate for none."""
+    """
+    Return the season of a locked league that is open; raise Refused (too_late) for
+    none.
+    """
     season = current_season(league)
     if not season.is_open:
-        raise TooLate(ROUNDS_STARTED if league.is_tournament else NOT_OPEN)
+        raise Refused("too_late", ROUNDS_STARTED if league.is_tournament else NOT_OPEN)
     return season
 
 
 def require_host(league: League, by: User) -> None:
-    """Raise Forbidden to anybody but the host."""
+    """Raise Refused (forbidden) to anybody but the host."""
     if league.host_id != by.pk:
-        raise Forbidden(HOST_ALONE)
+        raise Refused("forbidden", HOST_ALONE)
 
 
 def current_season(league: League) -> Season:
@@ -188,10 +193,10 @@ def current_season(league: League) -> Season:
 
 
 def find_league(slug: str) -> League:
-    """Return a league by its link; raise NotThere for none."""
+    """Return a league by its link; raise Refused (not_there) for none."""
     league = League.objects.select_related("host").filter(slug=slug).first()
     if league is None:
-        raise NotThere
+        raise Refused("not_there")
     return league
 
 

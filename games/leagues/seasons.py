@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.reliability import attendances_of
 from games.background.sweep import DueRows
-from games.errors import InvalidChoice, TooLate
+from games.errors import Refused
 from games.leagues.entering import (
     current_season,
     end_seasons,
@@ -44,14 +44,14 @@ def start_season(*, league: League, by: User, now: datetime) -> Season:
     """
     Start the season that is open, as its host; all its games begin at once.
 
-    Locks the league. Raise Forbidden to others, TooLate where it has started, and
-    InvalidChoice with fewer than two players.
+    Locks the league. Raise Refused (forbidden) to others, (too_late) where it has
+    started, and (invalid) with fewer than two players.
     """
     league = lock_league(league.pk)
     require_host(league, by)
     season = require_open(league)
     if len(_who_plays(season, now)) < FEWEST_SEATS:
-        raise InvalidChoice(TOO_FEW)
+        raise Refused("invalid", TOO_FEW)
     begin_season(league, season, now)
     return season
 
@@ -95,8 +95,8 @@ def end_season_now(league: League, now: datetime) -> None:
     """
     End the season of a locked league as it stands; games that are not final count not.
 
-    One that waits for players is called off, and none follows. Raise TooLate where the
-    last one is over.
+    One that waits for players is called off, and none follows. Raise Refused (too_late)
+    where the last one is over.
     """
     season = current_season(league)
     if season.is_open:
@@ -104,7 +104,7 @@ def end_season_now(league: League, now: datetime) -> None:
     elif season.status == SeasonStatus.PLAYING:
         end_season(league, season, now)
     else:
-        raise TooLate("No season goes on.")
+        raise Refused("too_late", "No season goes on.")
 
 
 def ranked_divisions(season: Season) -> list[list[Entrant]]:

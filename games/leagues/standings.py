@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from games.errors import InvalidChoice, TooLate
+from games.errors import Refused
 from games.models import Entrant, Game, LeagueGame
 from games.models.leagues import SeasonStatus
 from games.signals.bus import receives
@@ -116,16 +116,19 @@ def correct_result(row: LeagueGame, ranks: Sequence[int]) -> None:
     """
     Let a game of a running season count by these ranks, by number of seat.
 
-    Nothing of the game itself changes. Empty, it counts for nothing. Raise
-    InvalidChoice for ranks that nobody can come to, TooLate once the season is over:
+    Nothing of the game itself changes. Empty, it counts for nothing. Raise Refused
+    (invalid) for ranks that nobody can come to, (too_late) once the season is over:
     divisions were made of its tables.
     """
     if row.season.status != SeasonStatus.PLAYING:
-        raise TooLate("This season is over: the next one was made of its tables.")
+        raise Refused(
+            "too_late", "This season is over: the next one was made of its tables."
+        )
     if ranks and not _can_be(ranks, len(row.entrants)):
-        raise InvalidChoice(
+        raise Refused(
+            "invalid",
             "Write a rank for each seat in order, as 2 1 3 4; who shares one has the "
-            "same, and the next is left out, as in 1 1 3."
+            "same, and the next is left out, as in 1 1 3.",
         )
     row.ranks, row.is_corrected = list(ranks), True
     row.scores = row.scores or [0] * len(row.entrants)

@@ -10,7 +10,7 @@ from games.decisions.joining import join_bot, start_when_full
 from games.decisions.opening import open_session
 from games.decisions.seating import number_namesakes
 from games.decisions.session import GameSession
-from games.errors import Forbidden, InvalidChoice, SeatNotVacant
+from games.errors import Refused
 from games.lobby.join_links import drop_join_link, make_join_link
 from games.lobby.seats import require_inviting, require_not_seated
 from games.models import Invitation, Seat, User
@@ -64,7 +64,7 @@ def automate_seat(
     """Give a seat that nobody has accepted to an automatic player; the host may."""
     session, own = _vacant(seat, by, now)
     if all(other.is_automatic for other in session.seats if other.pk != own.pk):
-        raise InvalidChoice(_("At least one player has to be a person."))
+        raise Refused("invalid", _("At least one player has to be a person."))
     own.user, own.bot = None, opponent.name
     number_namesakes(session.seats)
     _fill(own, Invitation.ACCEPTED)
@@ -86,7 +86,7 @@ def _vacant_for_people(seat: Seat, by: User, now: datetime) -> tuple[GameSession
     """
     Return the locked table and the seat, if the host may ask people to it.
 
-    Raise Forbidden of whom the staff let begin nothing with others.
+    Raise Refused (forbidden) of whom the staff let begin nothing with others.
     """
     require_may_begin(by, now)
     return _vacant(seat, by, now)
@@ -96,9 +96,9 @@ def _vacant(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
     """Return the locked table and the seat, if the host may fill it otherwise."""
     session = open_session(seat.game_id, now=now)
     if session.game.host_id != by.pk:
-        raise Forbidden
+        raise Refused("forbidden")
     require_inviting(session)
     own = session.seat(seat.number)
     if own.invitation == Invitation.ACCEPTED:
-        raise SeatNotVacant
+        raise Refused("taken")
     return session, own

@@ -12,7 +12,7 @@ from games.decisions.joining import join_bot, join_player, start_when_full
 from games.decisions.opening import open_session
 from games.decisions.seating import number_namesakes
 from games.decisions.session import GameSession, Provenance
-from games.errors import Forbidden, InvalidChoice
+from games.errors import Refused
 from games.lobby.join_links import make_join_link
 from games.lobby.setup import (
     LINKED,
@@ -63,15 +63,15 @@ def create_game(
     Each player is a user, an e-mail address, an opponent, ``OPEN`` or ``LINKED``. The
     host, named either way, joins at once by way of ``source``. If that is the service,
     all players have agreed beforehand and join at once. ``start_choice`` is the number
-    of the seat that starts, or None to draw it. Raise InvalidChoice, Forbidden if the
-    staff let the host begin no games with others, and AddressNeeded to guests for rated
-    games.
+    of the seat that starts, or None to draw it. Raise Refused (invalid), (forbidden) if
+    the staff let the host begin no games with others, and (address_needed) to guests
+    for rated games.
     """
     wanted = clean_players(players)
     if not all(isinstance(who, Opponent) or who == host for who in wanted):
         require_may_begin(host, now)
     if start_choice is not None and start_choice not in range(len(wanted)):
-        raise InvalidChoice(_("The start player has to be one of the players."))
+        raise Refused("invalid", _("The start player has to be one of the players."))
     check_time_control(control)
     check_terms(terms, host)
     game = Game.objects.create(
@@ -101,7 +101,7 @@ def create_game_from(
     """
     Make a game of one person and opponents that goes on from a position.
 
-    Raise InvalidChoice.
+    Raise Refused (invalid).
     """
     wanted = clean_players(players)
     game = Game.objects.create(
@@ -146,7 +146,7 @@ def cancel_game(
     """Call a game off before its start; only its host may. Idempotent."""
     session = open_session(game.pk, now=now)
     if session.game.host_id != by.pk:
-        raise Forbidden
+        raise Refused("forbidden")
     if session.game.status != Status.CANCELLED:
         session.decide(Cancel(), None, source)
         session.save()

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import NameField, offer
 from games.accounts.users import clean_email, suggest_name
-from games.errors import InvalidChoice
+from games.errors import Refused
 from games.lobby.setup import LINKED, OPEN, TableTerms, Wanted, companions_of
 from games.models import Audience, User
 from games.presentation import labels
@@ -41,7 +41,7 @@ class AddressesField(forms.CharField):
         typed = super().clean(value).replace(";", ",").replace(" ", ",").split(",")
         try:
             return [clean_email(address) for address in typed if address]
-        except InvalidChoice as error:
+        except Refused as error:
             raise ValidationError(str(error)) from error
 
 

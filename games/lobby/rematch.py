@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games import queries
 from games.accounts.users import update_user
 from games.decisions.session import Provenance
-from games.errors import Forbidden, Refused, SeatNotVacant
+from games.errors import Refused
 from games.limits import NEW_GAMES
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
@@ -41,11 +41,11 @@ def agree_to_rematch(
     TooMany of whoever has made too many games.
     """
     if seat.user_id is None:
-        raise Forbidden(NO_PLAYER)
+        raise Refused("forbidden", NO_PLAYER)
     player = lock_user(seat.user_id)
     (over,) = lock_games(Game.objects.filter(pk=seat.game_id))
     if over.status != Status.FINISHED:
-        raise Refused(NOT_OVER)
+        raise Refused("not_over", NOT_OVER)
     if name:
         update_user(user=player, name=name)
     rematch = find_rematch(over)
@@ -54,7 +54,7 @@ def agree_to_rematch(
     else:
         own = _seat_in(rematch, player)
         if own.invitation == Invitation.DECLINED:
-            raise SeatNotVacant(DECLINED)
+            raise Refused("taken", DECLINED)
         accept_seat(seat=own, now=now, source=source)
     return _seat_in(rematch, player)
 
@@ -74,7 +74,7 @@ def next_start_player(over: GameState) -> int:
 def _create(over: Game, player: User, now: datetime, source: Provenance) -> Game:
     seats = read_seats(over)
     if all(seat.user_id != player.pk for seat in seats):
-        raise Forbidden(NO_PLAYER)
+        raise Refused("forbidden", NO_PLAYER)
     state = positions.state_of(over)
     NEW_GAMES.spend(player.pk, now=now)
     return create_game(
@@ -114,5 +114,5 @@ def _wanted(seat: Seat, player: User) -> Wanted:
 def _seat_in(rematch: Game, player: User) -> Seat:
     seat = queries.seat_for(rematch, player)
     if seat is None:
-        raise Forbidden(NO_PLAYER)
+        raise Refused("forbidden", NO_PLAYER)
     return seat

@@ -11,7 +11,7 @@ from games.decisions.autoplay import play_automatic
 from games.decisions.joining import join_player, start_when_full
 from games.decisions.opening import open_session
 from games.decisions.session import GameSession, Provenance
-from games.errors import AddressNeeded, AlreadySeated, SeatNotVacant
+from games.errors import Refused
 from games.lobby.join_links import opens_seat
 from games.models import Game, Invitation, Seat, Status, User
 from games.presentation.error_text import refusals
@@ -36,7 +36,7 @@ def accept_seat(
     Accept an invitation; when all seats have joined the game starts.
 
     ``name`` is how the player wants to be called. Accepting twice changes nothing.
-    Raise SeatNotVacant if the invitation is not open any more, and Forbidden if the
+    Raise Refused (taken) if the invitation is not open any more, and (forbidden) if the
     staff let the player join no games.
     """
     player = None if seat.user_id is None else lock_user(seat.user_id)
@@ -80,11 +80,11 @@ def take_seat(
     Take an open seat, or one to whose link ``code`` belongs.
 
     Locks user and game. ``name`` is how the player wants to be called from now on.
-    Raise SeatNotVacant where somebody else was faster, and Forbidden to whom the staff
-    let join nothing.
+    Raise Refused (taken) where somebody else was faster, and (forbidden) to whom the
+    staff let join nothing.
     """
     if user.is_guest:
-        raise AddressNeeded
+        raise Refused("address_needed")
     user = lock_user(user.pk)
     session = open_session(seat.game_id, now=now)
     require_inviting(session)
@@ -93,7 +93,7 @@ def take_seat(
     if own.invitation != Invitation.OPEN and not opens_seat(code, own):
         if own.user_id == user.pk and own.invitation == Invitation.ACCEPTED:
             return own
-        raise SeatNotVacant
+        raise Refused("taken")
     require_may_begin(user, now)
     if name:
         users.update_user(user=user, name=name)
@@ -113,14 +113,15 @@ def take_open_seat(
     """
     Take the first open seat of a game that nobody was faster to take.
 
-    Raise SeatNotVacant where none is left, and whatever ``take_seat`` raises else.
+    Raise Refused (taken) where none is left, and whatever ``take_seat`` raises else.
     """
     for seat in queries.open_seats(game):
         try:
             return take_seat(seat=seat, user=user, now=now, name=name, source=source)
-        except SeatNotVacant:
-            continue
-    raise SeatNotVacant(_("There’s no open seat any longer."))
+        except Refused as refusal:
+            if refusal.code != "taken":
+                raise
+    raise Refused("taken", _("There’s no open seat any longer."))
 
 
 def _join(session: GameSession, own: Seat, source: Provenance) -> None:
@@ -134,7 +135,7 @@ def _join(session: GameSession, own: Seat, source: Provenance) -> None:
 def _require_invited(session: GameSession, own: Seat) -> None:
     require_inviting(session)
     if own.invitation != Invitation.INVITED:
-        raise SeatNotVacant(_("This invitation is no longer open."))
+        raise Refused("taken", _("This invitation is no longer open."))
 
 
 def require_inviting(session: GameSession) -> None:
@@ -146,9 +147,11 @@ def require_inviting(session: GameSession) -> None:
 def require_not_seated(
     session: GameSession, user: User, own: Seat, message: object
 ) -> None:
-    """Raise AlreadySeated, with a message, where somebody has another seat."""
+    """
+    Raise Refused (already_seated), with a message, where somebody has another seat.
+    """
     if any(seat.user_id == user.pk for seat in session.seats if seat.pk != own.pk):
-        raise AlreadySeated(str(message))
+        raise Refused("already_seated", str(message))
 
 
 def leave_seat(*, seat: Seat, now: datetime) -> None:

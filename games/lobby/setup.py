@@ -9,7 +9,7 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import clean_email
-from games.errors import AddressNeeded, InvalidChoice
+from games.errors import Refused
 from games.models import Audience, Invitation, Seat, User
 from stoneage_core import TieBreak
 from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
@@ -53,16 +53,18 @@ Wanted = User | str | Opponent | Vacancy
 
 
 def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
-    """Return the wanted players with clean addresses; raise InvalidChoice if wrong."""
+    """
+    Return the wanted players with clean addresses; raise Refused (invalid) if wrong.
+    """
     check_player_count(len(players))
     cleaned = [
         clean_email(wanted) if isinstance(wanted, str) else wanted for wanted in players
     ]
     people = [_mark(wanted) for wanted in cleaned if isinstance(wanted, User | str)]
     if len(set(people)) < len(people):
-        raise InvalidChoice(_("Every player needs an address of their own."))
+        raise Refused("invalid", _("Every player needs an address of their own."))
     if all(isinstance(wanted, Opponent) for wanted in cleaned):
-        raise InvalidChoice(_("At least one player has to be a person."))
+        raise Refused("invalid", _("At least one player has to be a person."))
     return cleaned
 
 
@@ -72,23 +74,24 @@ def _mark(person: User | str) -> str:
 
 
 def check_player_count(count: int) -> None:
-    """Raise InvalidChoice if the game is not for so many."""
+    """Raise Refused (invalid) if the game is not for so many."""
     if not FEWEST_SEATS <= count <= MOST_SEATS:
-        raise InvalidChoice(_("A game is for two to four players."))
+        raise Refused("invalid", _("A game is for two to four players."))
 
 
 def check_terms(terms: TableTerms, host: User) -> None:
     """
-    Raise InvalidChoice for terms that no table can have here, AddressNeeded of guests.
+    Raise Refused (invalid) for terms that no table can have here, (address_needed) of
+    guests.
 
     What terms rule each other out is decided with the game: ``match.lifecycle``.
     """
     if terms.tie_break not in set(TieBreak) or terms.audience not in set(Audience):
-        raise InvalidChoice
+        raise Refused("invalid")
     if terms.takes_beacon and not settings.BEACON_URL:
-        raise InvalidChoice(_("No beacon is known here for the dice."))
+        raise Refused("invalid", _("No beacon is known here for the dice."))
     if terms.is_rated and host.is_guest:
-        raise AddressNeeded
+        raise Refused("address_needed")
 
 
 def companions_of(user: User) -> list[User]:

@@ -25,9 +25,9 @@ def declare_absence(
     """
     Stop a seat's clock from ``begins`` (by default now) until ``ends``.
 
-    Raise InvalidChoice where that is more than the year has left or overlaps another
-    absence, and TooLate where the time for the present decision has run out already:
-    a vacation saves no move that is lost.
+    Raise Refused (invalid) where that is more than the year has left or overlaps
+    another absence, and (too_late) where the time for the present decision has run out
+    already: a vacation saves no move that is lost.
     """
     session, own = open_own_session(seat, now)
     # Others may have been faster since the time was read: it begins after that.

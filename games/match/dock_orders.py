@@ -13,7 +13,7 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from games.decisions.opening import open_session
-from games.errors import TooLate
+from games.errors import Refused
 from games.match.standing_orders import orders_of, replace_orders
 from games.models import Seat, SeatOrders
 from games.presentation.error_text import disarmed_reason
@@ -36,17 +36,18 @@ def write_second_wishes(
     Order a player's next placements in place of those ordered; none withdraws them.
 
     Each wish is in the language of orders, its alternatives parted by commas. They were
-    made in a round and with so many people to place. Raise TooLate where that is over
-    or other orders stand in the way, and InvalidCommand for what is no placement.
+    made in a round and with so many people to place. Raise Refused (too_late) where
+    that is over or other orders stand in the way, and InvalidCommand for what is no
+    placement.
     """
     session = open_session(seat.game_id, now=now)
     state, player = session.state, seat.number
     others = other_orders(SeatOrders.objects.filter(seat=seat).first(), state)
     then = (round_number, unplaced)
     if others is None or (state.round, state.players[player].unplaced) != then:
-        raise TooLate
+        raise Refused("too_late")
     if wishes and not may_wish(state, player):
-        raise TooLate
+        raise Refused("too_late")
     wished = standing.parse("\n".join(f"place {wish}" for wish in wishes))
     replace_orders(session, player, replace(others, placements=wished.placements))
 
@@ -82,13 +83,14 @@ def write_preference(*, seat: Seat, text: str, now: datetime) -> None:
     Answer a question from now on as an order says.
 
     It stands for nothing once the game is over. Raise InvalidCommand for what is no
-    order, and TooLate where other orders of the seat are for its player to mend first.
+    order, and Refused (too_late) where other orders of the seat are for its player to
+    mend first.
     """
     preferred = standing.parse(text)
     session = open_session(seat.game_id, now=now)
     written = SeatOrders.objects.filter(seat=seat).first()
     if not may_prefer(written):
-        raise TooLate
+        raise Refused("too_late")
     if session.is_over:
         return
     orders = NO_ORDERS if written is None else orders_of(written, session.state)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.decisions.opening import open_session, require_running
 from games.decisions.seating import has_seat
-from games.errors import AddressNeeded, AlreadySeated, TooLate
+from games.errors import Refused
 from games.models import Game, Seat, SubstituteOffer, User
 from games.sanctions import require_may_begin
 from games.signals.bus import publish
@@ -20,14 +20,14 @@ from stoneage_core.match.state import Source
 def offer_to_substitute(*, seat: Seat, user: User, now: datetime) -> SubstituteOffer:
     """Offer to play on for a seat that autopilot plays. Idempotent."""
     if user.is_guest:
-        raise AddressNeeded
+        raise Refused("address_needed")
     require_may_begin(user, now)
     session = open_session(seat.game_id, now=now)
     require_running(session)
     if has_seat(session.seats, user):
-        raise AlreadySeated
+        raise Refused("already_seated")
     if not session.status(seat.number).is_on_autopilot:
-        raise TooLate(_("This seat doesn’t need anyone any longer."))
+        raise Refused("too_late", _("This seat doesn’t need anyone any longer."))
     offers = SubstituteOffer.objects.filter(seat__game=session.game)
     standing = offers.filter(seat=seat, user=user, withdrawn_at=None).first()
     if standing is not None:

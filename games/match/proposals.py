@@ -13,7 +13,7 @@ from games.decisions.opening import (
     open_session,
 )
 from games.decisions.session import GameSession, Provenance
-from games.errors import InvalidChoice
+from games.errors import Refused
 from games.models import Game, Seat
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.proposals import CastVote, ExpireProposals
@@ -85,8 +85,8 @@ def _decide(
 
 
 def check_time_control(control: TimeControl) -> None:
-    """Raise InvalidChoice for a clock that could not be read back from the log."""
+    """Raise Refused (invalid) for a clock that could not be read back from the log."""
     try:
         msgspec.convert(msgspec.to_builtins(control), TimeControl)
     except msgspec.ValidationError:
-        raise InvalidChoice(_("A pace can’t be set like that.")) from None
+        raise Refused("invalid", _("A pace can’t be set like that.")) from None

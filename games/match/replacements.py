@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_session, require_running
 from games.decisions.seating import give_seat, has_seat
-from games.errors import AlreadySeated, Forbidden, TooLate
+from games.errors import Refused
 from games.models import Game, SubstituteOffer, User
 from games.signals.bus import publish
 from games.signals.games import ReplacementInvited, ReplacementSeated
@@ -29,9 +29,9 @@ def accept_replacement(*, offer: SubstituteOffer, user: User, now: datetime) -> 
     require_running(session)
     standing = lock_invitation(offer)
     if standing.user_id != user.pk:
-        raise Forbidden
+        raise Refused("forbidden")
     if has_seat(session.seats, user):
-        raise AlreadySeated
+        raise Refused("already_seated")
     own = session.seat(offer.seat.number)
     session.note_facts()
     before, own.absent_user = own.absent_user or own.user, None
@@ -49,7 +49,7 @@ def decline_replacement(*, offer: SubstituteOffer, user: User, now: datetime) ->
     """Say no to an invitation of the staff: the seat stays as it is."""
     standing = lock_invitation(offer)
     if standing.user_id != user.pk:
-        raise Forbidden
+        raise Refused("forbidden")
     close_replacement(standing, now)
 
 
@@ -66,9 +66,12 @@ def close_replacement(offer: SubstituteOffer, now: datetime) -> None:
 
 
 def lock_invitation(offer: SubstituteOffer | None) -> SubstituteOffer:
-    """Lock an invitation and return it as it is; raise TooLate unless it is open."""
+    """
+    Lock an invitation and return it as it is; raise Refused (too_late) unless it is
+    open.
+    """
     offers = SubstituteOffer.objects.select_for_update(of=("self",))
     standing = None if offer is None else offers.get(pk=offer.pk)
     if standing is None or standing.withdrawn_at or standing.invited_by_id is None:
-        raise TooLate(_("This invitation is no longer open."))
+        raise Refused("too_late", _("This invitation is no longer open."))
     return standing

@@ -8,7 +8,7 @@ from games.decisions import seating
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_session, require_running
 from games.decisions.session import Provenance
-from games.errors import Forbidden
+from games.errors import Refused
 from games.models import Game, Seat, User
 from games.signals.bus import publish
 from games.signals.games import SubstituteRelieved
@@ -35,7 +35,7 @@ def return_to_seat(
     own = session.seat(seat.number)
     comes_back = user is not None and own.absent_user_id == user.pk
     if own.is_automatic or not (comes_back or user is None or own.user_id == user.pk):
-        raise Forbidden
+        raise Refused("forbidden")
     if not comes_back and not session.status(own.number).is_on_autopilot:
         return session.game
     relieved = own.user if comes_back else None

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import attempt_on_game, open_session, open_session_of
 from games.decisions.session import GameSession
-from games.errors import Forbidden, GameOver
+from games.errors import Refused
 from games.models import Seat, SeatOrders, StoredEvent
 from games.signals.bus import publish
 from games.signals.games import OrdersDisarmed
@@ -55,9 +55,9 @@ def replace_orders(
     """Store a player's orders in place of all there were; empty ones are not kept."""
     own = session.seat(player)
     if own.is_automatic:
-        raise Forbidden
+        raise Refused("forbidden")
     if session.state.phase is Phase.ENDED:
-        raise GameOver
+        raise Refused("game_over")
     SeatOrders.objects.filter(seat=own).delete()
     written = None
     if not orders.is_empty:

@@ -22,8 +22,8 @@ def take_back_decision(
     """
     Take back the decision that began with the event ``sequence``.
 
-    Raise TooLate where it is not the last one, revealed something, is too old, or where
-    the time for it has run out since.
+    Raise Refused (too_late) where it is not the last one, revealed something, is too
+    old, or where the time for it has run out since.
     """
     session = open_session(seat.game_id, now=now)
     require_running(session)

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from games.decisions.opening import open_session
-from games.errors import TooLate
+from games.errors import Refused
 from games.models import Game, League, ModerationAction, Seat, Status, User
 from games.models.cases import Case
 from games.moderation import conflicts
@@ -110,8 +110,8 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
     """
     Do an action, write it down and publish it, all in one transaction.
 
-    Locks the game or the person. Raise Forbidden without the permission, and to
-    somebody who plays with those concerned; InvalidChoice without a reason, TooLate
+    Locks the game or the person. Raise Refused (forbidden) without the permission, and
+    to somebody who plays with those concerned; (invalid) without a reason, (too_late)
     where something stands in its way, and what the action itself raises.
     """
     with transaction.atomic():
@@ -127,7 +127,7 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
         seats = _OPENERS[action.subject_type](action, context)
         conflicts.require_free(context.by, context.subject)
         if obstacle := action.obstacle(context.subject, context.now):
-            raise TooLate(obstacle)
+            raise Refused("too_late", obstacle)
         action.perform(context)
         if action.subject_type is Game:
             context.note_act()

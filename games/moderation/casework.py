@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.errors import InvalidChoice, TooLate
+from games.errors import Refused
 from games.models import Game, User
 from games.models.cases import LONGEST_NOTE, Case, StaffNote
 from games.moderation import conflicts
@@ -24,7 +24,7 @@ def take_case(*, case: Case, by: User, now: datetime) -> Case:
     """
     Take a case into one's own hands; from another's as well.
 
-    Raise Forbidden to whom it concerns, TooLate for a closed one.
+    Raise Refused (forbidden) to whom it concerns, (too_late) for a closed one.
     """
     case = _lock(case, by)
     return _handle(case, now, assignee=by, waits_until=None)
@@ -35,12 +35,12 @@ def hand_over_case(*, case: Case, by: User, to: User, now: datetime) -> Case:
     """
     Put a case into the hands of a colleague, for whom it is unread.
 
-    Raise Forbidden to whom it concerns, InvalidChoice where it concerns the colleague,
-    TooLate for a closed one.
+    Raise Refused (forbidden) to whom it concerns, (invalid) where it concerns the
+    colleague, (too_late) for a closed one.
     """
     case = _lock(case, by)
     if to not in conflicts.colleagues_for(case, by):
-        raise InvalidChoice("This case cannot be handed over to them.")
+        raise Refused("invalid", "This case cannot be handed over to them.")
     case = _handle(case, now, assignee=to, waits_until=None)
     case.reported_at, case.handled_at = now, None
     case.save(update_fields=["reported_at", "handled_at"])
@@ -52,12 +52,12 @@ def put_off_case(*, case: Case, by: User, until: datetime, now: datetime) -> Cas
     """
     Let a case wait, in one's own hands; a further report ends that.
 
-    Raise Forbidden to whom it concerns, InvalidChoice for a moment that has passed,
-    TooLate for a closed one.
+    Raise Refused (forbidden) to whom it concerns, (invalid) for a moment that has
+    passed, (too_late) for a closed one.
     """
     case = _lock(case, by)
     if until <= now:
-        raise InvalidChoice("That moment has passed.")
+        raise Refused("invalid", "That moment has passed.")
     return _handle(case, now, assignee=by, waits_until=until)
 
 
@@ -68,8 +68,8 @@ def write_note(
     """
     Leave a note on a person or a game, or in a case, for the staff alone.
 
-    A note in a case is also one on the person and the game of the case. Raise Forbidden
-    to whom it concerns, InvalidChoice for a note that is empty or too long.
+    A note in a case is also one on the person and the game of the case. Raise Refused
+    (forbidden) to whom it concerns, (invalid) for a note that is empty or too long.
     """
     conflicts.require_permission(by, PERMISSION)
     conflicts.require_free(by, subject)
@@ -97,7 +97,7 @@ def _lock(case: Case, by: User) -> Case:
     case = lock_case(case.pk)
     conflicts.require_free(by, case)
     if case.closed_at is not None:
-        raise TooLate("This case is closed already.")
+        raise Refused("too_late", "This case is closed already.")
     return case
 
 

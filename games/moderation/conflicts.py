@@ -3,7 +3,7 @@
 from django.contrib.auth.models import Permission
 from django.db.models import Q, QuerySet
 
-from games.errors import Forbidden
+from games.errors import Refused
 from games.models import Entrant, Game, Invitation, League, Seat, Status, User
 from games.models.cases import Case, CaseQuerySet
 from games.moderation.subjects import Subject
@@ -50,15 +50,15 @@ def colleagues_for(case: Case, by: User) -> list[User]:
 
 
 def require_permission(by: User, permission: str) -> None:
-    """Raise Forbidden to whom the permission was not given."""
+    """Raise Refused (forbidden) to whom the permission was not given."""
     if not by.has_perm(f"games.{permission}"):
-        raise Forbidden("You do not have the permission to do that.")
+        raise Refused("forbidden", "You do not have the permission to do that.")
 
 
 def require_free(by: User, subject: Subject) -> None:
-    """Raise Forbidden to whom what an act is about concerns."""
+    """Raise Refused (forbidden) to whom what an act is about concerns."""
     if why := why_not(by, subject):
-        raise Forbidden(why)
+        raise Refused("forbidden", why)
 
 
 def why_not(by: User, subject: Subject) -> str:

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import urlencode
 
-from games.errors import Refused, TooLate
+from games.errors import Refused
 from games.models import Game
 from games.moderation import confirmation, conflicts
 from games.moderation.action import Action
@@ -68,11 +68,14 @@ class Wizard:
         self.context, self.back = context, back
 
     def require_possible(self) -> None:
-        """Raise Forbidden, or TooLate, for what nobody need fill in a form for."""
+        """
+        Raise Refused (forbidden), or (too_late), for what nobody need fill in a form
+        for.
+        """
         conflicts.require_permission(self.context.by, self.action.permission)
         conflicts.require_free(self.context.by, self.context.subject)
         if obstacle := self.action.obstacle(self.context.subject, self.context.now):
-            raise TooLate(obstacle)
+            raise Refused("too_late", obstacle)
 
     def refuse(self, refusal: Refused) -> HttpResponse:
         """Say why somebody may not do this, or not now."""

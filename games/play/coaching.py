@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.background.thinker import call_thinker
-from games.errors import Forbidden
+from games.errors import Refused
 from games.models import Game, Seat
 from games.models.seats import CoachedDecision
 from games.play.hints import is_practice
@@ -69,20 +69,21 @@ def ask_coach(*, seat: Seat, now: datetime) -> None:
     Have the moves of a seat's present decision compared. Idempotent; a question that
     was given up is asked again.
 
-    Raise Forbidden if the game is rated, if others play who did not agree to it, if
-    nothing is asked of the player, and if this server has no coach.
+    Raise Refused (forbidden) if the game is rated, if others play who did not agree to
+    it, if nothing is asked of the player, and if this server has no coach.
     """
     state = positions.state_of(seat.game)
     if state.is_rated:
-        raise Forbidden(_("A rated game has no coach."))
+        raise Refused("forbidden", _("A rated game has no coach."))
     if not settings.THINKING:
-        raise Forbidden(_("This server has no coach."))
+        raise Refused("forbidden", _("This server has no coach."))
     if not may_coach(seat, state):
-        raise Forbidden(
+        raise Refused(
+            "forbidden",
             _(
                 "The coach helps in practice and where the table agreed to it, and "
                 "only when it’s your turn."
-            )
+            ),
         )
     asked = CoachedDecision.objects.filter(seat=seat, version=state.version)
     if not asked.filter(failed_at=None).exists():

@@ -7,7 +7,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from games import queries
-from games.errors import InvalidChoice
+from games.errors import Refused
 from games.models import Seat, User
 from games.store.locks import lock_user
 from stoneage_core import awaited
@@ -53,7 +53,7 @@ def _due(seat: Seat, state: GameState, has_undo: bool) -> Iterator[FirstNote]:
 def dismiss_note(*, user: User, kind: str) -> None:
     """Never show a note again. Idempotent. Locks the user."""
     if kind not in FirstNote.values:
-        raise InvalidChoice
+        raise Refused("invalid")
     locked = lock_user(user.pk)
     if kind not in locked.notes_read:
         locked.notes_read = [*locked.notes_read, kind]

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from msgspec import Meta, Struct, ValidationError, convert
 
-from games.errors import IncompleteForm, InvalidChoice
+from games.errors import Refused
 from games.models import Seat
 from games.models.events import MARK_DIGITS
 from games.now import zone_of_seat
@@ -91,18 +91,18 @@ class Move(Struct, frozen=True):
 
 
 def move_in(form: QueryDict) -> Move:
-    """Return the decision that a form brings; raise IncompleteForm for none."""
+    """Return the decision that a form brings; raise Refused (incomplete) for none."""
     texts = {name: form.get(name, "").strip() for name in form}
     filled: dict[str, object] = {name: text for name, text in texts.items() if text}
     filled |= {name: form.getlist(name) for name in _LISTS}
     try:
         move = convert(filled, Move, strict=False)
     except ValidationError as error:
-        raise IncompleteForm from error
+        raise Refused("incomplete") from error
     if not (move.command or move.whole or move.use):
-        raise IncompleteForm
+        raise Refused("incomplete")
     if move.text == NO_TOOLS and move.undecided and not move.whole:
-        raise InvalidChoice(_("Choose first what to take."))
+        raise Refused("invalid", _("Choose first what to take."))
     return move
 
 
@@ -151,17 +151,17 @@ def _numbers(form: QueryDict, name: str) -> tuple[int, ...]:
 
 
 def number_in(form: QueryDict, name: str) -> int:
-    """Return a whole number that a form brings; raise IncompleteForm for none."""
+    """Return a whole number that a form brings; raise Refused (incomplete) for none."""
     number = read_number(form.get(name))
     if number is None:
-        raise IncompleteForm
+        raise Refused("incomplete")
     return number
 
 
 def moment_in(seat: Seat, text: str) -> datetime:
-    """Read a date and time of the player's own zone; raise InvalidChoice."""
+    """Read a date and time of the player's own zone; raise Refused (invalid)."""
     try:
         local = datetime.fromisoformat(text).replace(tzinfo=zone_of_seat(seat))
         return local.astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise InvalidChoice(_("Say until when: a date and a time.")) from error
+        raise Refused("invalid", _("Say until when: a date and a time.")) from error

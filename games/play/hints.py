@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.errors import Forbidden
+from games.errors import Refused
 from games.models import Seat, User
 from games.presentation.text import names_of, say
 from stoneage_core import awaited
@@ -53,8 +53,8 @@ def is_practice(seat: Seat) -> bool:
 
 
 def want_hints(*, seat: Seat, wanted: bool) -> None:
-    """Turn a player's hints on or off; raise Forbidden outside practice."""
+    """Turn a player's hints on or off; raise Refused (forbidden) outside practice."""
     if seat.user is None or not is_practice(seat):
-        raise Forbidden(_("Hints are only for unrated games against bots."))
+        raise Refused("forbidden", _("Hints are only for unrated games against bots."))
     User.objects.filter(pk=seat.user.pk).update(wants_hints=wanted)
     seat.user.wants_hints = wanted

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from games import errors
+from games.errors import Refused
 from games.models import Seat
 from games.play.turn_page import turn_of
 from games.presentation.board import board_of
@@ -21,17 +21,8 @@ from stoneage_core import GameState, awaited
 from stoneage_core.match import decide as rules
 from stoneage_core.match.state import Match
 
-
-class MovedOn(errors.StaleVersion):
-    """The mail that the choice is from is not about the present decision."""
-
-    message = _("The game has moved on since that email was written.")
-
-
-class NoSuchChoice(errors.Refused):
-    """Nothing that could be decided there."""
-
-    message = _("That isn’t among your choices now.")
+MOVED_ON = _("The game has moved on since that email was written.")
+NO_SUCH_CHOICE = _("That isn’t among your choices now.")
 
 
 def confirmation_of(
@@ -69,7 +60,7 @@ def _require_open(seat: Seat, state: GameState, version: int) -> None:
         rules.require_seated(match, seat.number)
     since = seat.awaited_version
     if since is None or not since <= version <= state.version:
-        raise MovedOn
+        raise Refused("stale", MOVED_ON)
 
 
 def _text_of(seat: Seat, state: GameState, version: int, choice: str) -> str:
@@ -82,7 +73,7 @@ def _text_of(seat: Seat, state: GameState, version: int, choice: str) -> str:
     choices = (one for each in flat_choices(state, seat.number) for one in each.choices)
     found = next((one for one in choices if one.number == number), None)
     if found is None:
-        raise NoSuchChoice
+        raise Refused("stale", NO_SUCH_CHOICE)
     return found.text
 
 
@@ -93,4 +84,4 @@ def _found(
         for choice in group.choices:
             if choice.text == text:
                 return group, choice
-    raise NoSuchChoice
+    raise Refused("stale", NO_SUCH_CHOICE)

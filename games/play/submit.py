@@ -11,7 +11,7 @@ from games import queries
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_own_session
 from games.decisions.session import GameSession, Provenance
-from games.errors import Refused, RequestReused, StaleVersion
+from games.errors import Refused
 from games.models import Game, Seat, StoredEvent
 from games.store import positions
 from games.store.locked_rows import read_seats
@@ -72,8 +72,8 @@ def submit_command(
     each use is a decision of its own; all are stored in one transaction, or none.
 
     The same ``request_id`` again gives the same answer and changes nothing. Raise
-    StaleVersion where the decision had come up after that version, RequestReused where
-    the request had another command in it, and IllegalMove where the rules refuse.
+    Refused (stale) where the decision had come up after that version, (request_reused)
+    where the request had another command in it, and IllegalMove where the rules refuse.
     """
     asked = _Submission(seat, command, expected_version, request_id, source)
     try:
@@ -143,14 +143,14 @@ def _require_fresh(session: GameSession, own: Seat, expected_version: int) -> No
     present = session.game.version
     oldest = present if own.awaited_version is None else own.awaited_version
     if not oldest <= expected_version <= present:
-        raise StaleVersion
+        raise Refused("stale")
 
 
 def _same_again(asked: _Submission, done: StoredEvent) -> Submitted:
     """Answer a request that was carried out before."""
     seat = asked.seat
     if done.decided_by != seat.number or not _is_same(asked, done):
-        raise RequestReused
+        raise Refused("request_reused")
     game = Game.objects.get(pk=seat.game_id)
     seats = read_seats(game)
     first = done.sequence

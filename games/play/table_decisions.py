@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import asdict
 
 from games import queries
-from games.errors import InvalidChoice, TooLate
+from games.errors import Refused
 from games.match.absences import declare_absence, end_absence
 from games.match.proposals import cast_vote, decide_own
 from games.match.returning import return_to_seat
@@ -66,14 +66,14 @@ def _going_back_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
 def _end_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
     """Read the proposal to end the game, of whoever said twice that they mean it."""
     if "sure" not in form:
-        raise InvalidChoice(_("Tick the box if you really want to end the game."))
+        raise Refused("invalid", _("Tick the box if you really want to end the game."))
     return Propose(ProposalKind.END)
 
 
 def _clock_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
     control = PRESETS.get(form.get("clock", ""))
     if control is None:
-        raise InvalidChoice(_("Choose one of the paces."))
+        raise Refused("invalid", _("Choose one of the paces."))
     return Propose(ProposalKind.TIME_CONTROL, control=with_site_takeback(control))
 
 
@@ -83,7 +83,7 @@ def _substitute_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
     offers = queries.standing_offers(seat.game)
     offer = next((each for each in offers if each.number == number), None)
     if offer is None:
-        raise TooLate(_("That offer is no longer open."))
+        raise Refused("too_late", _("That offer is no longer open."))
     absent = offer.seat.number
     return Propose(ProposalKind.SUBSTITUTE, seat=absent, offer=offer.number)
 
@@ -91,7 +91,7 @@ def _substitute_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
 def _vote_in(seat: Seat, form: QueryDict, now: datetime) -> CastVote:
     says = form.get("says")
     if says not in {"yes", "no"}:
-        raise InvalidChoice(_("Say yes or no."))
+        raise Refused("invalid", _("Say yes or no."))
     return CastVote(number_in(form, "proposal"), agrees=says == "yes")
 
 

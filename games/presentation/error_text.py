@@ -6,38 +6,23 @@ from contextlib import contextmanager
 import msgspec
 from django.utils.functional import lazy
 
-from games import errors
 from games.errors import Refused
 from games.models import Seat, SeatOrders
 from games.presentation.text import names_of, say, say_clause
-from stoneage_core import Code, GameError
+from stoneage_core import GameError
 from stoneage_core.errors import Refusal
 from stoneage_core.standing import Reason
 
-#: What the refusals of the rules around the board are for whoever asked.
-_REFUSED: dict[Code, type[errors.Refused]] = {
-    Code.NOT_STARTED: errors.GameNotStarted,
-    Code.STARTED: errors.GameHasStarted,
-    Code.CANCELLED: errors.GameIsCancelled,
-    Code.GAME_OVER: errors.GameOver,
-    Code.FROZEN: errors.GameIsFrozen,
-    Code.ON_AUTOPILOT: errors.SeatOnAutopilot,
-    Code.TOO_LATE: errors.TooLate,
-    Code.IMPOSSIBLE: errors.InvalidChoice,
-    Code.NOT_YOURS: errors.Forbidden,
-    Code.IRREGULAR: errors.InvalidChoice,
-}
 _say_later = lazy(say, str)
 
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Raise Refused for a Refusal, with its sentence in the language of the reader."""
+    """Raise Refused for a Refusal, with its code and its sentence for the reader."""
     try:
         yield
     except Refusal as refusal:
-        error = _REFUSED[refusal.code]
-        raise error(_say_later(refusal.phrase, ())) from refusal
+        raise Refused(refusal.code, _say_later(refusal.phrase, ())) from refusal
 
 
 def error_sentence(error: Refused | GameError, seats: tuple[Seat, ...] = ()) -> str:

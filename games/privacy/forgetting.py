@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.addresses import is_unused
 from games.accounts.profiles import hide_profile
-from games.errors import Forbidden
+from games.errors import Refused
 from games.leagues.entering import leave_leagues, lock_leagues_of
 from games.lobby.games import cancel_game
 from games.lobby.seats import leave_seat
@@ -64,14 +64,14 @@ _WRITTEN: tuple[tuple[type[Model], str], ...] = (
 @transaction.atomic
 def forget_user(*, user: User, now: datetime) -> None:
     """
-    Forget a user for good. Idempotent. Raise Forbidden for staff.
+    Forget a user for good. Idempotent. Raise Refused (forbidden) for staff.
 
     Games that they host and that have not begun are cancelled, invitations declined;
     autopilot takes their seats in all others.
     """
     user = _lock(user)
     if user.is_staff or user.is_superuser:
-        raise Forbidden(STAFF_STAYS)
+        raise Refused("forbidden", STAFF_STAYS)
     if user.forgotten_at is not None:
         return
     leagues = lock_leagues_of(user)

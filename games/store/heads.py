@@ -8,7 +8,7 @@ for a decision on another one.
 
 from datetime import datetime
 
-from games.errors import PositionLost
+from games.errors import Refused
 from games.models import Game
 from games.models.events import MARK_DIGITS
 from games.models.service import Restoration
@@ -22,12 +22,13 @@ def mark_of(head: str) -> str:
 
 def require_seen(game: Game, version: int, mark: str) -> None:
     """
-    Raise PositionLost unless the event ``version`` of a game has the hash of a mark.
+    Raise Refused (position_lost) unless the event ``version`` of a game has the hash of
+    a mark.
 
     One query where the game went on since. What will come is left to the rules.
     """
     if mark_of(head_at(game, version) or mark) != mark:
-        raise PositionLost
+        raise Refused("position_lost")
 
 
 def head_at(game: Game, version: int) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import TooLate
+from games.errors import Refused
 from games.models import Game, League, User
 from games.models.cases import Case
 
@@ -37,7 +37,7 @@ def lock_named(*named: User) -> list[User]:
     """
     Lock users for this transaction, and return them as they are now, in this order.
 
-    Raise TooLate as :func:`require_named`.
+    Raise Refused (too_late) as :func:`require_named`.
     """
     locked = lock_users(each.pk for each in named)
     return [require_named(each, locked.get(each.pk)) for each in named]
@@ -47,10 +47,11 @@ def require_named(named: User, locked: User | None) -> User:
     """
     Return a locked user, if they still have the address by which a link named them.
 
-    Links are read before anything is locked. Raise TooLate where somebody was faster.
+    Links are read before anything is locked. Raise Refused (too_late) where somebody
+    was faster.
     """
     if locked is None or locked.email != named.email:
-        raise TooLate(MOVED)
+        raise Refused("too_late", MOVED)
     return locked
 
 

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db import IntegrityError
 
-from games.errors import StaleVersion
+from games.errors import Refused
 from games.models import Game, StoredEvent
 from games.store import append_only, chain
 from games.store.archive import hash_records, read_archive
@@ -89,9 +89,9 @@ def append(
     """
     Append ``entries`` to the stream and write ``changes`` with the new version.
 
-    The stream has to end where ``game`` says. Raise StaleVersion if somebody else was
-    first; the transaction has to be rolled back then. Any other refusal of the database
-    is a fault of ours and passes as it is.
+    The stream has to end where ``game`` says. Raise Refused (stale) if somebody else
+    was first; the transaction has to be rolled back then. Any other refusal of the
+    database is a fault of ours and passes as it is.
     """
     events = _events(game, entries, now)
     last, head = events[-1]
@@ -100,10 +100,10 @@ def append(
     except IntegrityError as error:
         if not _says_taken(error):
             raise
-        raise StaleVersion from error
+        raise Refused("stale") from error
     columns = {"version": last.sequence, "head": head, **changes.game}
     if not update_table(game, changes._replace(game=columns)):
-        raise StaleVersion
+        raise Refused("stale")
     game.version, game.head = last.sequence, head
     logger.info(
         "Game %s has %s events",

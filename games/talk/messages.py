@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.errors import Forbidden, InvalidChoice
+from games.errors import Refused
 from games.models import Invitation, Seat, TalkMessage, TalkRead, User
 from games.models.talk import LONGEST_MESSAGE
 from games.now import zone_of
@@ -28,13 +28,13 @@ def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
     Say something at the table of a seat, as its player.
 
     The same words within a minute are said once. Locks what the seat has read. Raise
-    InvalidChoice where there is nothing to say or too much, and Forbidden for whoever
-    does not play here, has nobody to talk to, or was muted.
+    Refused (invalid) where there is nothing to say or too much, and (forbidden) for
+    whoever does not play here, has nobody to talk to, or was muted.
     """
     text = clean_text(text, LONGEST_MESSAGE)
     seat = Seat.objects.select_related("user").get(pk=seat.pk)
     if reason := why_silent(seat, now):
-        raise Forbidden(reason)
+        raise Refused("forbidden", reason)
     read = _lock_read(seat)
     last = TalkMessage.objects.filter(seat=seat).order_by("pk").last()
     if last and last.text == text and now - last.said_at < SAID_TWICE:
@@ -116,9 +116,10 @@ def clean_text(text: str, longest: int) -> str:
     written = "".join(c for c in lines if not is_control(c))
     clean = _EMPTY_LINES.sub("\n\n", written).strip()
     if not clean:
-        raise InvalidChoice(_("Write something first."))
+        raise Refused("invalid", _("Write something first."))
     if len(clean) > longest:
-        raise InvalidChoice(
-            _("That’s too long: at most %(count)d characters.") % {"count": longest}
+        raise Refused(
+            "invalid",
+            _("That’s too long: at most %(count)d characters.") % {"count": longest},
         )
     return clean

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.errors import Forbidden, InvalidChoice, TooLate
+from games.errors import Refused
 from games.models import Game, ModerationAction, Report, Seat, TalkMessage, User
 from games.models.cases import Case
 from games.models.talk import LONGEST_REPORT
@@ -27,8 +27,8 @@ def make_report(
     Ask the staff to look at a message, at the player of a seat, or at a game.
 
     It opens a case, or joins one of the same matter. Nobody else learns of it. Locks
-    the reporter. Raise Forbidden for what is one's own, InvalidChoice without a reason,
-    and TooLate where one has reported the same and it is still open.
+    the reporter. Raise Refused (forbidden) for what is one's own, (invalid) without a
+    reason, and (too_late) where one has reported the same and it is still open.
     """
     reason = clean_text(reason, LONGEST_REPORT)
     if message is not None:
@@ -37,14 +37,15 @@ def make_report(
         game = seat.game
     person = _person_of(seat, message)
     if person is not None and person.pk == reporter.pk:
-        raise Forbidden(_("You can’t report yourself."))
+        raise Refused("forbidden", _("You can’t report yourself."))
     reporter = lock_user(reporter.pk)
     known = Report.objects.filter(
         reporter=reporter, game=game, seat=seat, message=message, case__closed_at=None
     )
     if known.exists():
-        raise TooLate(
-            _("You’ve already reported that. The moderators will look at it.")
+        raise Refused(
+            "too_late",
+            _("You’ve already reported that. The moderators will look at it."),
         )
     return Report.objects.create(
         case=_case_of(game, person, now),
@@ -64,12 +65,13 @@ def make_appeal(
     """
     Have somebody else of the staff look again at what was done to a user.
 
-    Locks the user. Raise InvalidChoice without a reason, and TooLate for a second time.
+    Locks the user. Raise Refused (invalid) without a reason, and (too_late) for a
+    second time.
     """
     reason = clean_text(reason, LONGEST_REPORT)
     user = lock_user(user.pk)
     if appeal_of(act, user) is not None:
-        raise TooLate(_("You’ve already appealed against that."))
+        raise Refused("too_late", _("You’ve already appealed against that."))
     case = Case.objects.create(
         act=act, game=act.game, person=user, opened_at=now, reported_at=now
     )
@@ -109,5 +111,5 @@ def _person_of(seat: Seat | None, message: TalkMessage | None) -> User | None:
     if seat is None:
         return None
     if seat.is_automatic or seat.user is None:
-        raise InvalidChoice(_("There’s no one in that seat to report."))
+        raise Refused("invalid", _("There’s no one in that seat to report."))
     return seat.user

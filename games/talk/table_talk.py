@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from games.errors import Forbidden
+from games.errors import Refused
 from games.models import Game, Invitation, Seat, TalkMessage, TalkRead, User
 from games.models.talk import TalkMute
 
@@ -45,9 +45,9 @@ def may_read(game: Game, user: User) -> bool:
 
 
 def require_may_read(game: Game, user: User) -> None:
-    """Raise Forbidden for whoever does not read the talk of a table."""
+    """Raise Refused (forbidden) for whoever does not read the talk of a table."""
     if not may_read(game, user):
-        raise Forbidden(_("Table talk is for the players of this game."))
+        raise Refused("forbidden", _("Table talk is for the players of this game."))
 
 
 def messages_of(game: Game) -> QuerySet[TalkMessage]:

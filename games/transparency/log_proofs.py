@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.db.models import OuterRef, Subquery
 
-from games.errors import NotThere
+from games.errors import Refused
 from games.models import Checkpoint, Game, LogLeaf, TransparencyLog
 from games.transparency.logs import current_log
 from games.transparency.nodes import consistency_path, inclusion_path
@@ -78,10 +78,13 @@ def place_of(game: Game, *, upto: int) -> LogPlace | None:
 
 
 def prove_consistency(log: TransparencyLog, old: int, size: int) -> ConsistencyProof:
-    """Return a proof that a log grew from one checkpoint to another; raise NotThere."""
+    """
+    Return a proof that a log grew from one checkpoint to another; raise Refused
+    (not_there).
+    """
     checkpoint = log.checkpoints.filter(size=size).first()
     if checkpoint is None or not 0 < old <= size:
-        raise NotThere
+        raise Refused("not_there")
     path = consistency_path(log, old, size)
     return ConsistencyProof(old, tuple(path), signed_note(checkpoint))
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games import queries
-from games.errors import Forbidden
+from games.errors import Refused
 from games.models import Game, Status, User
 from games.web.browsers import has_opened_seat
 from games.web.pages import game_or_404
@@ -23,7 +23,7 @@ def seen_game(request: HttpRequest, slug: str) -> Game:
     """
     Return a game for whoever asks for a page of it.
 
-    Raise Http404 if there is none, and Forbidden if they may not see it.
+    Raise Http404 if there is none, and Refused (forbidden) if they may not see it.
     """
     game = game_or_404(slug)
     if not game.is_watchable and not has_opened_seat(request, game):
@@ -34,14 +34,15 @@ def seen_game(request: HttpRequest, slug: str) -> Game:
 
 def require_may_watch(game: Game, user: User | None) -> None:
     """
-    Raise Forbidden if only its players may see a game, and the user is none of them.
+    Raise Refused (forbidden) if only its players may see a game, and the user is none
+    of them.
 
     ``user`` is None for somebody unknown. Before the start nothing is hidden.
     """
     if game.is_watchable or game.status not in _BEGUN:
         return
     if user is None or not is_insider(game, user):
-        raise Forbidden(NOT_SHOWN)
+        raise Refused("forbidden", NOT_SHOWN)
 
 
 def is_insider(game: Game, user: User) -> bool:

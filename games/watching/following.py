@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import AddressNeeded, Forbidden, InvalidChoice
+from games.errors import Refused
 from games.models import Audience, Follow, Game, Seat, Status, User
 from games.models.users import Profile
 from games.presentation import labels
@@ -58,13 +58,13 @@ def follow_game(*, user: User, game: Game, now: datetime) -> None:
     """
     Tell a user by mail how a running game goes on. Idempotent. Locks the user.
 
-    Raise Forbidden where only those who play may watch, InvalidChoice for a game that
-    is not being played and for too many, AddressNeeded of guests.
+    Raise Refused (forbidden) where only those who play may watch, (invalid) for a game
+    that is not being played and for too many, (address_needed) of guests.
     """
     if game.audience == Audience.NOBODY:
-        raise Forbidden
+        raise Refused("forbidden")
     if game.status != Status.ACTIVE:
-        raise InvalidChoice(NOT_PLAYED)
+        raise Refused("invalid", NOT_PLAYED)
     _follow(user, now, game=game)
 
 
@@ -73,7 +73,7 @@ def follow_player(*, user: User, profile: Profile, now: datetime) -> None:
     """
     Tell a user by mail which games somebody begins and ends. Idempotent.
 
-    Locks the user. Raise InvalidChoice for too many, AddressNeeded of guests.
+    Locks the user. Raise Refused (invalid) for too many, (address_needed) of guests.
     """
     _follow(user, now, profile=profile)
 
@@ -136,13 +136,13 @@ def _follow(
     profile: Profile | None = None,
 ) -> None:
     if lock_user(user.pk).is_guest:
-        raise AddressNeeded
+        raise Refused("address_needed")
     mine = Follow.objects.filter(follower=user)
     if mine.filter(game=game, profile=profile).exists():
         return
     counted = mine.filter(Q(game__status=Status.ACTIVE) | Q(profile__isnull=False))
     if counted.count() >= MOST_FOLLOWED:
-        raise InvalidChoice(TOO_MANY)
+        raise Refused("invalid", TOO_MANY)
     Follow.objects.create(follower=user, game=game, profile=profile, since=now)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from http import HTTPStatus
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
@@ -31,14 +30,16 @@ LONGEST_ADDRESS = 320
 class UnknownRecipient(Refused):
     """None of the addresses is one of ours, or it was revoked."""
 
-    status = HTTPStatus.NOT_FOUND
-    message = _("This address doesn’t belong to a game any longer.")
+    sentence = _("This address doesn’t belong to a game any longer.")
+
+    def __init__(self) -> None:
+        super().__init__("unknown_recipient", self.sentence)
 
 
 class UnknownWriter(UnknownRecipient):
-    """To the service itself wrote somebody who plays here with no such address."""
+    """An unknown sender wrote to the service's own address."""
 
-    message = _(
+    sentence = _(
         "This address takes new emails only from players, and only where their email "
         "provider confirms who wrote them. Please write from the address you play "
         "with, or reply to one of our emails."

@@ -6,7 +6,6 @@ from datetime import datetime
 from email.message import Message
 from functools import cached_property
 from hashlib import sha256
-from http import HTTPStatus
 
 from django.conf import settings
 from django.db import transaction
@@ -42,10 +41,13 @@ READING = DebouncedTask("notifications.tasks.read_incoming_mails")
 
 
 class MailTooLarge(Refused):
-    """More bytes than we keep."""
+    """An email has more bytes than we keep."""
 
-    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-    message = _("This email is too large. Please reply without attachments.")
+    def __init__(self) -> None:
+        super().__init__(
+            "too_large",
+            _("This email is too large. Please reply without attachments."),
+        )
 
 
 def receive_mail(

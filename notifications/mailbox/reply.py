@@ -11,7 +11,7 @@ from email.utils import format_datetime, make_msgid
 
 from django.utils.translation import gettext as _
 
-from games.errors import InvalidChoice
+from games.errors import Refused
 from notifications.inbox.recipients import UnknownRecipient
 from notifications.inbox.store import receive_mail
 from notifications.mail_text import headers
@@ -35,7 +35,7 @@ def reply(message: MailboxMessage, text: str, *, now: datetime) -> list[Incoming
     if not address:
         raise UnknownRecipient
     if not text:
-        raise InvalidChoice(_("Write something first: one thing per line."))
+        raise Refused("invalid", _("Write something first: one thing per line."))
     answer = compose_answer(message, text, address, now)
     return receive_mail(
         answer.as_bytes(policy=SMTP),

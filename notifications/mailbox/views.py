@@ -42,14 +42,10 @@ _OF_PROXIES = {"Forwarded", "Via", "X-Real-Ip"}
 _OF_PROXIES_TOO = "X-Forwarded-"
 
 
-class OnlyHere(Refused):
-    """It was asked for from elsewhere, or by way of a proxy."""
-
-    status = HTTPStatus.FORBIDDEN
-    message = gettext_lazy(
-        "The mailbox holds everyone’s emails, and the keys in them, so it opens only "
-        "on the machine that the service runs on, without a proxy in between."
-    )
+ONLY_HERE = gettext_lazy(
+    "The mailbox holds everyone’s emails, and the keys in them, so it opens only "
+    "on the machine that the service runs on, without a proxy in between."
+)
 
 
 def development_only(view: View[P]) -> View[P]:
@@ -143,9 +139,9 @@ def mailbox_source(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _require_this_machine(request: HttpRequest) -> None:
-    """Raise OnlyHere unless a browser on this machine asks by itself."""
+    """Refuse unless a browser on this machine asks by itself."""
     if not _is_loopback(request.META.get("REMOTE_ADDR", "")) or _by_proxy(request):
-        raise OnlyHere
+        raise Refused("forbidden", ONLY_HERE)
 
 
 def _by_proxy(request: HttpRequest) -> bool:

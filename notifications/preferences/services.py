@@ -64,8 +64,8 @@ def save_preferences(
     """
     Save what a player says of their mails, in one transaction; what is not said stays.
 
-    Deadlines and reminders are refreshed after it. Raise InvalidChoice for a time that
-    no day has.
+    Deadlines and reminders are refreshed after it. Raise Refused (invalid) for a time
+    that no day has.
     """
     with refreshing_deadlines(user, now=now), transaction.atomic():
         update_user(user=user, quiet_from=quiet_from, quiet_until=quiet_until)

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.errors import IncompleteForm, InvalidChoice
+from games.errors import Refused
 from games.models import User
 from notifications.models.push import LONGEST_ENDPOINT, PushSubscription
 from notifications.push.delivery import is_known_service
@@ -56,19 +56,20 @@ def subscribe(
     *, user: User, endpoint: str, p256dh: str, auth: str, user_agent: str, now: datetime
 ) -> PushSubscription:
     """
-    Tell somebody in a browser from now on. Idempotent; raises InvalidChoice.
+    Tell somebody in a browser from now on. Idempotent; raises Refused (invalid).
 
     A browser belongs to whoever said it last: it has one address for all its users.
     """
     if len(endpoint) > LONGEST_ENDPOINT or not is_known_service(endpoint):
-        raise InvalidChoice(
+        raise Refused(
+            "invalid",
             _(
                 "Notifications of this browser come through a service that we don’t "
                 "know."
-            )
+            ),
         )
     if not (is_browser_key(p256dh) and _is_secret(auth)):
-        raise IncompleteForm
+        raise Refused("incomplete")
     kept = {"p256dh": p256dh.rstrip("="), "auth": auth.rstrip("=")}
     told = {"user": user, "browser": browser_of(user_agent), "created_at": now}
     PushSubscription.objects.filter(endpoint=endpoint).exclude(user=user).delete()

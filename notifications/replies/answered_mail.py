@@ -7,7 +7,7 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from games.command_language.spelling import spell_command
-from games.errors import InvalidChoice
+from games.errors import Refused
 from games.store import positions
 from notifications.mails.blocks.numbered_choices import number_choices
 from notifications.mails.context import event_told_by
@@ -88,7 +88,7 @@ def command_meant(intent: Play | Pick, answered: AnsweredMail | None) -> str:
             "not both."
         )
         values = {"number": intent.number, "text": spell_command(there)}
-        raise InvalidChoice(sentence % values)
+        raise Refused("invalid", sentence % values)
     return there
 
 
@@ -101,15 +101,16 @@ def _agrees(intent: Play | Pick, text: str) -> bool:
 
 def _chosen(answered: AnsweredMail | None, number: int) -> str:
     if answered is None or not answered.texts:
-        raise InvalidChoice(
+        raise Refused(
+            "invalid",
             _(
                 "We can’t tell which list this number is from. Write your choice in "
                 "words, or reply to the email with the list."
-            )
+            ),
         )
     if not 0 < number <= len(answered.texts):
         sentence = _("The list in that email goes from 1 to %(count)d.")
-        raise InvalidChoice(sentence % {"count": len(answered.texts)})
+        raise Refused("invalid", sentence % {"count": len(answered.texts)})
     return answered.texts[number - 1]
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games.errors import InvalidChoice
+from games.errors import Refused
 from games.models import Game, Seat
 from games.presentation.text import game_name
 from games.store import positions
@@ -104,7 +104,7 @@ class Target:
 def find_target(digest: OutgoingMail, intent: Intent) -> Target:
     """Return which game of a digest a line means; raise Refused if nobody can tell."""
     if isinstance(intent, Unclear):
-        raise errors.NotUnderstood(intent.why)
+        raise errors.not_understood(intent.why)
     parts = asked_parts_of(digest)
     number = intent.number if isinstance(intent, Pick | Play) else None
     if number is not None and isinstance(intent, Pick | Play):
@@ -114,18 +114,19 @@ def find_target(digest: OutgoingMail, intent: Intent) -> Target:
     elif isinstance(intent, Simple) and intent.name in SAID_TO_QUESTIONS:
         part = _only([each for each in parts if each.is_question])
     elif intent == Simple("board"):
-        raise InvalidChoice(
+        raise Refused(
+            "invalid",
             _(
                 "“board” works in replies about one game. The pages below show the "
                 "boards."
-            )
+            ),
         )
     else:
         seats = {each.seat.pk: each for each in parts}
         is_about_none = intent == Simple("help") or isinstance(intent, NewGame)
         part = parts[0] if is_about_none else _only(list(seats.values()))
     if part.seat.user_id != digest.user_id:
-        raise errors.SeatReassigned
+        raise Refused("forbidden", errors.SEAT_REASSIGNED)
     return Target(part.seat, intent, part.answered)
 
 
@@ -151,12 +152,12 @@ def _only(candidates: Sequence[DigestPart]) -> DigestPart:
             "your choice, or open the page of the game."
         )
         games = "; ".join(each.name for each in candidates)
-        raise InvalidChoice(sentence % {"games": games})
+        raise Refused("invalid", sentence % {"games": games})
     return candidates[0]
 
 
-def _nobody_asks() -> InvalidChoice:
-    return InvalidChoice(_("No game in that email asks for this."))
+def _nobody_asks() -> Refused:
+    return Refused("invalid", _("No game in that email asks for this."))
 
 
 def _could_play(part: DigestPart, text: str) -> bool:

@@ -1,54 +1,15 @@
-"""Errors that refuse a line of a reply, or a link to confirm one, in several places."""
-
-from http import HTTPStatus
+"""Refusals of a line in a reply that several places say."""
 
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import Forbidden, InvalidChoice, Refused
+from games.errors import Refused
 
-
-class SeatReassigned(Forbidden):
-    """The seat got another player between a mail and what it asks for."""
-
-    message = _("Someone else plays this seat now.")
-
-
-class NoPendingReply(Refused):
-    """A link that never was one of ours, or leads to nobody any more."""
-
-    status = HTTPStatus.FORBIDDEN
-    message = _("This link doesn’t work, or no longer does.")
-
-
-class ConfirmationExpired(Refused):
-    """The link was good and is too old."""
-
-    status = HTTPStatus.GONE
-    message = _("This link has expired. Please reply to the game’s latest email.")
-
-
-class AnswersQuestion(Refused):
-    """A “yes” or “no” answers whether they wrote a mail, and is no vote."""
-
-    message = _(
-        "We asked whether that reply came from you. If it did, please open the link in "
-        "that email. To vote or to answer an invitation, reply to the email about it."
-    )
-
-
-class NotUnderstood(InvalidChoice):
-    """The line is no command; the sentence depends on why."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(_UNCLEAR[why])
-
-
-class TooManyLines(InvalidChoice):
-    """The reply has more lines than anybody means to play at once."""
-
-    message = _("That’s too many lines for one email.")
-
-
+SEAT_REASSIGNED = _("Someone else plays this seat now.")
+TOO_MANY_LINES = _("That’s too many lines for one email.")
+ANSWERS_QUESTION = _(
+    "We asked whether that reply came from you. If it did, please open the link in "
+    "that email. To vote or to answer an invitation, reply to the email about it."
+)
 _UNCLEAR = {
     "unknown": _(
         "We’re not sure what you mean. Reply “help” to see what you can write."
@@ -69,3 +30,8 @@ _UNCLEAR = {
     "empty": _("Something is missing after this word."),
     "loose": _("Would you like to join? Then reply “accept” and nothing else."),
 }
+
+
+def not_understood(why: str) -> Refused:
+    """Return the refusal of a line that is no command; the sentence depends on why."""
+    return Refused("invalid", _UNCLEAR[why])

@@ -106,7 +106,7 @@ def _execute(
     if _is_stopped(before, None):
         return LineResult(line, LineStatus.UNTRIED)
     if len(before) >= MOST_LINES:
-        return LineResult(line, LineStatus.FAILED, str(errors.TooManyLines()))
+        return LineResult(line, LineStatus.FAILED, str(errors.TOO_MANY_LINES))
     intent = parse_for(mail, line, now)
     if mail.is_to_service:
         return execute_request(line, intent, intent_name_of(intent), mail, now)
@@ -144,10 +144,11 @@ def target_of(mail: IncomingMail, intent: Intent) -> Target:
         return find_target(mail.replies_to, intent)
     if mail.answers_lost and intent not in ASKED_OF_US:
         raise Refused(
+            "position_lost",
             _(
                 "We no longer have the email you answered: maybe we had to go back to "
                 "a back-up since. Please reply to our latest one."
-            )
+            ),
         )
     assert mail.seat_id is not None
     seats = Seat.objects.select_related("game", "user")

@@ -11,7 +11,7 @@ from games import queries
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
 from games.command_language.spelling import spell_command
-from games.errors import GameNotStarted, Refused, SeatOnAutopilot, StaleVersion, TooLate
+from games.errors import Refused
 from games.limits import TALK, TALK_BY_MAIL
 from games.match.absences import declare_absence, end_absence
 from games.match.proposals import cast_vote
@@ -58,7 +58,7 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
         case NewGame(opponents):
             return _start_game(context, opponents)
         case Unclear(why):
-            raise errors.NotUnderstood(why)
+            raise errors.not_understood(why)
 
 
 def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
@@ -77,7 +77,7 @@ def _okay(context: ReplyContext) -> Handled:
     """“ok” is a “yes” to a question of the answered mail, and says nothing else."""
     if context.question or context.is_inviting or context.is_vote_wanted:
         return _yes_or_no(context, True)
-    raise errors.NotUnderstood("unknown")
+    raise errors.not_understood("unknown")
 
 
 def _answer(context: ReplyContext, agrees: bool, *, is_vote: bool) -> Handled:
@@ -98,25 +98,30 @@ def _play_command(context: ReplyContext, text: str) -> Handled:
             now=context.now,
             source=context.reply,
         )
-    except StaleVersion as stale:
-        sentence = _(
-            "The game has moved on since that email. Please reply to our latest one."
-        )
-        raise StaleVersion(sentence) from stale
-    except SeatOnAutopilot as refusal:
-        sentence = _(
-            "Autopilot is playing for you. Reply “return” to take your seat back."
-        )
-        raise Refused(sentence) from refusal
+    except Refused as refusal:
+        if refusal.code == "stale":
+            sentence = _(
+                "The game has moved on since that email. Please reply to our latest "
+                "one."
+            )
+            raise Refused("stale", sentence) from refusal
+        if refusal.code == "on_autopilot":
+            sentence = _(
+                "Autopilot is playing for you. Reply “return” to take your seat back."
+            )
+            raise Refused("on_autopilot", sentence) from refusal
+        raise
     return Handled(spell_command(text), done.game.version)
 
 
 def _undo_decision(context: ReplyContext) -> Handled:
-    """Take back the last decision of one's own; raise TooLate if there is none."""
+    """
+    Take back the last decision of one's own; raise Refused (too_late) if there is none.
+    """
     seat = context.seat
     last = queries.open_decision(seat.game, seat.number, context.now)
     if last is None:
-        raise TooLate(_("There’s nothing to undo now."))
+        raise Refused("too_late", _("There’s nothing to undo now."))
     game = take_back_decision(
         seat=seat, sequence=last.sequence, now=context.now, source=context.reply
     )
@@ -143,7 +148,7 @@ def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:
         local = datetime.combine(day + later, time.min)
         return timezone.make_aware(local).astimezone(UTC)
     except OverflowError as error:
-        raise errors.NotUnderstood("date") from error
+        raise errors.not_understood("date") from error
 
 
 def _come_back(context: ReplyContext) -> Handled:
@@ -156,7 +161,7 @@ def _take_seat_back(context: ReplyContext) -> Handled:
     """Play again in place of autopilot or a substitute."""
     seat = context.seat
     if seat.game.status == Status.ACTIVE and not seat.is_on_autopilot:
-        raise TooLate(_("Autopilot isn’t playing your seat."))
+        raise Refused("too_late", _("Autopilot isn’t playing your seat."))
     game = return_to_seat(
         seat=seat, user=seat.user, now=context.now, source=context.reply
     )
@@ -197,7 +202,7 @@ def _say(context: ReplyContext, words: str) -> Handled:
 def _orders(context: ReplyContext, text: str) -> Handled:
     """Keep standing orders, several of them parted by semicolons."""
     if context.is_inviting:
-        raise GameNotStarted
+        raise Refused("not_started")
     lines = parse_orders(text, current_language())
     written = write_orders(seat=context.seat, text=lines, now=context.now)
     if written is None:

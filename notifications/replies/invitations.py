@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from games.accounts.users import clean_name, update_user
-from games.errors import InvalidChoice
+from games.errors import Refused
 from games.lobby.seats import accept_seat, decline_seat
 from games.models import User
 from notifications.replies.reply_context import Handled, ReplyContext
@@ -35,7 +35,7 @@ def _name_for(user: User | None, writer: str) -> str:
         return ""
     try:
         return clean_name(writer)
-    except InvalidChoice:
+    except Refused:
         return ""
 
 

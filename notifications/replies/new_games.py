@@ -12,7 +12,7 @@ from games.command_language.lexicon import (
     lexicon_of,
     words_of,
 )
-from games.errors import InvalidChoice
+from games.errors import Refused
 from games.limits import NEW_GAMES
 from games.lobby.games import create_game
 from games.lobby.rematch import agree_to_rematch
@@ -30,7 +30,7 @@ def start_bot_game(
     """
     Start a game of one person against the bots that are named; return a sentence.
 
-    Raise InvalidChoice for a name that none of them has, and where there is none.
+    Raise Refused (invalid) for a name that none of them has, and where there is none.
     """
     opponents = _opponents_in(named, current_language())
     NEW_GAMES.spend(user.pk, now=now)
@@ -53,7 +53,7 @@ def _opponents_in(text: str, language: str) -> list[Opponent]:
     """
     Return the bots that are named in a text, in its order, with any words that join.
 
-    Raise InvalidChoice for any other word, and where nobody is named.
+    Raise Refused (invalid) for any other word, and where nobody is named.
     """
     choices = opponent_choices()
     offered = [choice.name for choice in choices]
@@ -62,12 +62,12 @@ def _opponents_in(text: str, language: str) -> list[Opponent]:
         sentence = _(
             "Against whom? Write, for example, “new game Pebble”. There are %(names)s."
         )
-        raise InvalidChoice(sentence % {"names": opponents_in_words(choices)})
+        raise Refused("invalid", sentence % {"names": opponents_in_words(choices)})
     for name in names:
         if name not in offered:
             sentence = _("No bot here is called “%(name)s”. There are %(names)s.")
             values = {"name": name, "names": opponents_in_words(choices)}
-            raise InvalidChoice(sentence % values)
+            raise Refused("invalid", sentence % values)
     return [OPPONENTS[name] for name in names]
 
 

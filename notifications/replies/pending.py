@@ -12,17 +12,15 @@ from django.utils.translation import gettext as _
 from games.accounts.addresses import is_unused, trust_address
 from games.accounts.users import find_user
 from games.command_language.spelling import spell_command
-from games.errors import InvalidChoice, Refused
+from games.errors import Refused
 from games.links.targets import addressee
 from games.links.tokens import Expired, Found, LinkPurpose, Valid
 from notifications.models import IncomingMail, Reading
 from notifications.replies.answered_mail import command_meant
 from notifications.replies.errors import (
-    ConfirmationExpired,
-    NoPendingReply,
-    NotUnderstood,
-    SeatReassigned,
-    TooManyLines,
+    SEAT_REASSIGNED,
+    TOO_MANY_LINES,
+    not_understood,
 )
 from notifications.replies.execute import (
     MOST_LINES,
@@ -55,6 +53,9 @@ from notifications.replies.results import (
 SHORTENED = 30
 LIFETIME = timedelta(days=7)
 
+NO_PENDING_REPLY = _("This link doesn’t work, or no longer does.")
+EXPIRED = _("This link has expired. Please reply to the game’s latest email.")
+
 
 def preview_lines(
     mail: IncomingMail, lines: Sequence[str], *, now: datetime
@@ -68,7 +69,9 @@ def preview_lines(
         if results[-1].status is LineStatus.FAILED:
             return results
     one_too_many = lines[MOST_LINES : MOST_LINES + 1]
-    return results + [_refused(line, TooManyLines()) for line in one_too_many]
+    return results + [
+        _refused(line, Refused("invalid", TOO_MANY_LINES)) for line in one_too_many
+    ]
 
 
 def can_trust(mail: IncomingMail) -> bool:
@@ -87,18 +90,20 @@ def can_trust(mail: IncomingMail) -> bool:
 @transaction.atomic
 def confirm_reply(mail: IncomingMail, *, now: datetime, trusts: bool = False) -> None:
     """
-    Carry out the lines of a pending reply. Idempotent. Raise SeatReassigned.
+    Carry out the lines of a pending reply. Idempotent. Raise Refused if the
+    seat is somebody else's now.
 
     With ``trusts`` what comes from the same address is the player's from now on; raise
-    InvalidChoice, and do nothing, where it cannot be. The language and time zone are
-    those of the mail's player.
+    Refused (invalid), and do nothing, where it cannot be. The language and time zone
+    are those of the mail's player.
     """
     if lock_for_reply(mail):
-        raise SeatReassigned
+        raise Refused("forbidden", SEAT_REASSIGNED)
     if trusts and mail.user is not None and not mail.is_from_player:
         if not can_trust(mail):
-            raise InvalidChoice(
-                _("We can’t trust this address: confirm the reply without that.")
+            raise Refused(
+                "invalid",
+                _("We can’t trust this address: confirm the reply without that."),
             )
         trust_address(user=mail.user, email=mail.sender, now=now)
     mail.refresh_from_db(fields=["reading", "results"])
@@ -117,14 +122,14 @@ def find_pending_reply(token: str, *, now: datetime) -> IncomingMail:
     """
     Return the pending reply, or what became of it.
 
-    Raise NoPendingReply or ConfirmationExpired.
+    Raise Refused for a link that is too old, or leads to nobody.
     """
     match REPLY_LINK.parse(token, now=now):
         case Valid(mail):
             return mail
         case Expired():
-            raise ConfirmationExpired
-    raise NoPendingReply
+            raise Refused("expired", EXPIRED)
+    raise Refused("forbidden", NO_PENDING_REPLY)
 
 
 def _bind(mail: IncomingMail) -> tuple[int, str]:
@@ -173,7 +178,7 @@ def _preview(mail: IncomingMail, line: str, now: datetime) -> LineResult:
         target = target_of(mail, intent)
         match target.intent:
             case Unclear(why):
-                raise NotUnderstood(why)
+                raise not_understood(why)
             case Play() | Pick():
                 words = spell_command(command_meant(target.intent, target.answered))
             case Away() | NewGame() | Simple() | Worded():

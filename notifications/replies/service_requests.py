@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.errors import InvalidChoice, Refused
+from games.errors import Refused
 from notifications.models import IncomingMail
 from notifications.replies import errors
 from notifications.replies.intents import Intent, NewGame, Simple, Unclear
@@ -48,12 +48,13 @@ def _answer(intent: Intent, mail: IncomingMail, now: datetime) -> str:
         case Simple("help"):
             return _("See below.")
         case Unclear(why):
-            raise errors.NotUnderstood(why)
-    raise InvalidChoice(
+            raise errors.not_understood(why)
+    raise Refused(
+        "invalid",
         _(
             "We can’t tell which game this is for. Reply to an email about that game, "
             "or write “new game” and whom to play against."
-        )
+        ),
     )
 
 

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games.errors import InvalidChoice, TooLate
+from games.errors import Refused
 from games.models import Game, Seat
 from games.presentation.proposals import Proposal, proposals_of
 from games.store.locked_rows import read_seats
 from games.store.stream import load_stream
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.answered_mail import AnsweredMail, talk_before
-from notifications.replies.errors import AnswersQuestion
+from notifications.replies.errors import ANSWERS_QUESTION
 from stoneage_core.events.proposals import ProposalMade
 
 #: What is said to a question: whether they wrote a mail, whether they agree or join.
@@ -23,20 +23,21 @@ def find_proposal(seat: Seat, answered: AnsweredMail | None) -> int:
     Return the number of the proposal that the answered mail asked to vote on.
 
     Of another mail, that of the only one that its reader can have meant: not one that
-    came up since. Raise TooLate if there is none, and InvalidChoice if nobody can tell.
+    came up since. Raise Refused (too_late) if there is none, and (invalid) if nobody
+    can tell.
     """
     if answered is not None and answered.proposal is not None:
         return answered.proposal
     waiting = _waiting(seat)
     if not waiting:
-        raise TooLate(_("There’s nothing to vote on."))
+        raise Refused("too_late", _("There’s nothing to vote on."))
     texts = "; ".join(each.text.rstrip(".") for each in waiting)
     if len(waiting) > 1:
         sentence = _(
             "There are several proposals: reply to the email about the one you mean, "
             "or vote on the page. %(proposals)s."
         )
-        raise InvalidChoice(sentence % {"proposals": texts})
+        raise Refused("invalid", sentence % {"proposals": texts})
     (proposal,) = waiting
     if answered is not None and proposal.number in _made_since(
         seat.game, answered.version
@@ -45,20 +46,20 @@ def find_proposal(seat: Seat, answered: AnsweredMail | None) -> int:
             "This came up after the email you replied to: %(proposal)s. If you mean "
             "it, reply to this email with your vote."
         )
-        raise InvalidChoice(sentence % {"proposal": texts})
+        raise Refused("invalid", sentence % {"proposal": texts})
     return proposal.number
 
 
 def reject_answer_to_question(word: str, answered: OutgoingMail | None) -> None:
     """
-    Raise AnswersQuestion for a “yes” to our question whether they wrote a mail.
+    Refuse a “yes” to our question whether they wrote a mail.
 
     The same goes for a “yes” to what we answered to that: it may still mean the first.
     """
     if word not in SAID_TO_QUESTIONS or answered is None:
         return
     if any(_asks_who_wrote(mail) for mail in talk_before(answered)):
-        raise AnswersQuestion
+        raise Refused("answers_question", ANSWERS_QUESTION)
 
 
 def _asks_who_wrote(mail: OutgoingMail) -> bool:

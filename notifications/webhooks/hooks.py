@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import AddressNeeded, InvalidChoice, NotThere
+from games.errors import Refused
 from games.models import Game, User
 from games.queries import own_seat
 from games.signals.bus import GameSignal, publish
@@ -36,18 +36,20 @@ def make_webhook(
     """
     Tell somebody at an address from now on: of a game of theirs, or of all.
 
-    Locks the user. Raise AddressNeeded for guests; InvalidChoice for an address that
-    cannot be one, for a game in which they do not play, and for one too many.
+    Locks the user. Raise Refused (address_needed) for guests; (invalid) for an address
+    that cannot be one, for a game in which they do not play, and for one too many.
     """
     owner = lock_user(user.pk)
     if owner.is_guest:
-        raise AddressNeeded
+        raise Refused("address_needed")
     if len(url) > LONGEST_URL or not is_callable(url):
-        raise InvalidChoice(BAD_ADDRESS)
+        raise Refused("invalid", BAD_ADDRESS)
     if game is not None and own_seat(game, owner) is None:
-        raise InvalidChoice(_("You don’t have a seat in this game."))
+        raise Refused("invalid", _("You don’t have a seat in this game."))
     if owner.webhooks.count() >= MOST_WEBHOOKS:
-        raise InvalidChoice(_("You can’t have more webhooks. Remove an unused one."))
+        raise Refused(
+            "invalid", _("You can’t have more webhooks. Remove an unused one.")
+        )
     return Webhook.objects.create(
         user=owner, url=url, shape=shape, game=game, secret=new_secret(), made_at=now
     )
@@ -64,7 +66,7 @@ def rotate_secret(*, user: User, pk: int, now: datetime) -> Webhook:
     """
     Give a webhook another secret; with the old one calls are signed for a day.
 
-    Raise NotThere.
+    Raise Refused (not_there).
     """
     webhook = _lock_webhook(user, pk)
     webhook.old_secret, webhook.secret = webhook.secret, new_secret()
@@ -75,7 +77,9 @@ def rotate_secret(*, user: User, pk: int, now: datetime) -> Webhook:
 
 @transaction.atomic
 def switch_on(*, user: User, pk: int) -> Webhook:
-    """Call an address again that was switched off. Idempotent. Raise NotThere."""
+    """
+    Call an address again that was switched off. Idempotent. Raise Refused (not_there).
+    """
     webhook = _lock_webhook(user, pk)
     webhook.off_at, webhook.off_why, webhook.failing_since = None, "", None
     webhook.save(update_fields=["off_at", "off_why", "failing_since"])
@@ -88,10 +92,13 @@ def remove_webhook(*, user: User, pk: int) -> None:
 
 
 def _lock_webhook(user: User, pk: int) -> Webhook:
-    """Lock a webhook of a user; raise NotThere where they have none of that number."""
+    """
+    Lock a webhook of a user; raise Refused (not_there) where they have none of that
+    number.
+    """
     webhook = Webhook.objects.select_for_update().filter(user=user, pk=pk).first()
     if webhook is None:
-        raise NotThere(NO_WEBHOOK)
+        raise Refused("not_there", NO_WEBHOOK)
     return webhook
 
 

@@ -61,17 +61,17 @@ def _require_vacation(recorder: Recorder, span: Span) -> None:
     if span.begins < at:
         raise Irregular("it was declared after it had begun")
     if not control.vacation:
-        raise Refusal(Code.IMPOSSIBLE, "There’s no vacation at the pace of this table.")
+        raise Refusal(Code.INVALID, "There’s no vacation at the pace of this table.")
     if not span.length:
-        raise Refusal(Code.IMPOSSIBLE, "A vacation has to end after it begins.")
+        raise Refusal(Code.INVALID, "A vacation has to end after it begins.")
     if any(span.within(other).length for other in away):
-        raise Refusal(Code.IMPOSSIBLE, "You’re away at that time already.")
+        raise Refusal(Code.INVALID, "You’re away at that time already.")
     latest = latest_end(control, away, span.begins, at)
     if latest is None:
-        raise Refusal(Code.IMPOSSIBLE, "You have no vacation days left this year.")
+        raise Refusal(Code.INVALID, "You have no vacation days left this year.")
     if span.ends > latest:
         raise Refusal(
-            Code.IMPOSSIBLE,
+            Code.INVALID,
             ngettext_noop(
                 "You have only {count} vacation day left this year.",
                 "You have only {count} vacation days left this year.",

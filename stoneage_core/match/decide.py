@@ -46,31 +46,29 @@ def decide_match(
 def require_not_cancelled(match: Match) -> None:
     """Raise Refusal once a game was called off."""
     if match.table.cancelled_at is not None:
-        raise Refusal(Code.CANCELLED, "The host cancelled this game.")
+        raise Refusal(Code.CANCELLED)
 
 
 def require_inviting(match: Match) -> None:
     """Raise Refusal unless a game waits for its players."""
     require_not_cancelled(match)
     if match.board.phase is not Phase.INVITATION:
-        raise Refusal(Code.STARTED, "This game has started already.")
+        raise Refusal(Code.STARTED)
 
 
 def require_running(match: Match) -> None:
     """Raise Refusal unless a game is being played."""
     require_not_cancelled(match)
     if match.board.phase is Phase.INVITATION:
-        raise Refusal(Code.NOT_STARTED, "This game hasn’t started yet.")
+        raise Refusal(Code.NOT_STARTED)
     if match.board.phase is Phase.ENDED:
-        raise Refusal(Code.GAME_OVER, "This game is over.")
+        raise Refusal(Code.GAME_OVER)
 
 
 def require_not_frozen(match: Match) -> None:
     """Raise Refusal while a game is frozen by the staff."""
     if match.table.frozen_since is not None:
-        raise Refusal(
-            Code.FROZEN, "The moderators have frozen this game while they look into it."
-        )
+        raise Refusal(Code.FROZEN)
 
 
 def require_seated(match: Match, player: int) -> None:
@@ -79,10 +77,7 @@ def require_seated(match: Match, player: int) -> None:
     if seat.is_automatic:
         raise Irregular("it was not for them to decide")
     if seat.is_on_autopilot:
-        raise Refusal(
-            Code.ON_AUTOPILOT,
-            "Autopilot is playing for you. Take your seat back to play yourself.",
-        )
+        raise Refusal(Code.ON_AUTOPILOT)
 
 
 def _require_origin(match: Match, by: Authorship, rule: Rule) -> None:

@@ -72,7 +72,7 @@ def create(recorder: Recorder, command: Create) -> None:
     if recorder.board.version:
         raise Irregular("the game was created before")
     if command.rated and command.coached:
-        raise Refusal(Code.IMPOSSIBLE, "A rated game has no coach.")
+        raise Refusal(Code.INVALID, "A rated game has no coach.")
     options = {name: getattr(command, name) for name in command.__struct_fields__}
     recorder.take(beginning.create(chance=recorder.chance, **options))
 

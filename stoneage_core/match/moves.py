@@ -75,11 +75,11 @@ def take_back(recorder: Recorder, command: TakeBack) -> None:
     player, at = recorder.player, recorder.by.at
     last = open_move(recorder.table, player, at)
     if last is None or last.sequence != command.sequence:
-        raise Refusal(Code.TOO_LATE, "It’s too late for that.")
+        raise Refusal(Code.TOO_LATE)
     then = recorder.past().match_after(command.sequence - 1).table
     then = replace(then, outages=recorder.table.outages)
     if has_run_out(then, player, at):
-        raise Refusal(Code.TOO_LATE, "It’s too late for that.")
+        raise Refusal(Code.TOO_LATE)
     recorder.record(DecisionTakenBack(player, command.sequence - 1, agreed=False))
     drop_proposals(recorder)
 

@@ -47,13 +47,13 @@ def _require_decision(recorder: Recorder, made: ProposalMade) -> None:
     except LookupError:
         step = None
     if step is None or not step.is_answer:
-        raise Refusal(Code.IMPOSSIBLE, "No move was made there.")
+        raise Refusal(Code.INVALID, "No move was made there.")
     if history.is_taken_back(began):
         raise Refusal(Code.TOO_LATE, "That has been undone already.")
     voters = voters_at(recorder.table, made.kind, recorder.by.at)
     if voters == (recorder.player,):
         raise Refusal(
-            Code.NOT_YOURS, "There’s no one at this table who could agree to that."
+            Code.FORBIDDEN, "There’s no one at this table who could agree to that."
         )
 
 
@@ -112,7 +112,7 @@ def _require_other_control(recorder: Recorder, made: ProposalMade) -> None:
     if made.control is None:
         raise Irregular("it does not say what is proposed")
     if made.control == recorder.table.control:
-        raise Refusal(Code.IMPOSSIBLE, "That’s the pace of this table already.")
+        raise Refusal(Code.INVALID, "That’s the pace of this table already.")
 
 
 def _set_control(recorder: Recorder, made: ProposalMade) -> None:

@@ -10,7 +10,7 @@ from config.web.middleware import (
     ContentSecurityPolicyMiddleware,
     RefusalMiddleware,
 )
-from games.errors import NotThere
+from games.errors import Refused
 from stoneage_core import CorruptStream
 from stoneage_core.errors import Code
 
@@ -61,9 +61,11 @@ def test_what_any_view_refuses_is_a_page_that_no_cache_keeps(rf):
         raise AssertionError("process_exception answers")
 
     middleware = RefusalMiddleware(get_response)
-    page = middleware.process_exception(rf.get("/"), NotThere("It is gone."))
+    page = middleware.process_exception(
+        rf.get("/"), Refused("not_there", "It is gone.")
+    )
     assert page is not None
-    assert page.status_code == NotThere.status
+    assert page.status_code == 404
     assert b"It is gone." in page.content
     assert "no-store" in page.headers["Cache-Control"]
     damaged = CorruptStream(Code.BAD_STREAM, "event 7 cannot follow")

@@ -100,8 +100,8 @@ AROUND_THE_BOARD = {
     *(
         Code.ON_AUTOPILOT,
         Code.TOO_LATE,
-        Code.IMPOSSIBLE,
-        Code.NOT_YOURS,
+        Code.INVALID,
+        Code.FORBIDDEN,
         Code.IRREGULAR,
     ),
 }

@@ -11,7 +11,7 @@ from games.api.caller import READ, Caller, caller_of, game_for
 from games.api.problems import PROBLEMS
 from games.api.resources import ReviewResource, review_resource
 from games.api.views.games import LARGEST, Slug
-from games.errors import NotThere
+from games.errors import Refused
 from games.history.export import log_lines, record_lines, require_record_may_be_read
 from games.history.history_page import HistoryFilter, HistoryLine, history_lines
 from games.limits import WHOLE_GAMES
@@ -83,7 +83,7 @@ def read_review(request: HttpRequest, slug: Slug) -> ReviewResource:
     game, _caller = _whole_game(request, slug)
     review = review_resource(game) if game.status == Status.FINISHED else None
     if review is None:
-        raise NotThere(NO_REVIEW)
+        raise Refused("not_there", NO_REVIEW)
     return review
 
 

@@ -12,7 +12,7 @@ from games.accounts.users import LONGEST_NAME, clean_name
 from games.api.caller import PLAY, READ, Caller, caller_of
 from games.api.problems import PROBLEMS
 from games.api.views.games import Slug
-from games.errors import NotThere
+from games.errors import Refused
 from games.leagues import entering
 from games.leagues.forms import GAMES_EACH, KINDS, MOVERS, PAUSES, TOURNAMENT
 from games.leagues.page import LeaguePage, league_page
@@ -140,9 +140,9 @@ def _find(caller: Caller, slug: str) -> League:
     """Return a league by its link; who tries many in vain is stopped."""
     try:
         return entering.find_league(slug)
-    except NotThere:
+    except Refused:
         JOIN_LINKS_TRIED.spend(caller.user.pk, now=caller.now)
-        raise NotThere(NO_SUCH_LEAGUE) from None
+        raise Refused("not_there", NO_SUCH_LEAGUE) from None
 
 
 def _told(league: League, caller: Caller, season: int | None = None) -> LeaguePage:

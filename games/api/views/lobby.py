@@ -17,7 +17,7 @@ from games.api.problems import PROBLEMS
 from games.api.resources import GameResource, game_resource
 from games.api.views.games import Slug
 from games.api.views.games import router as games_router
-from games.errors import Forbidden, InvalidChoice, NotThere
+from games.errors import Refused
 from games.limits import INVITATIONS, JOIN_LINKS_TRIED, NEW_GAMES
 from games.links.tokens import absolute_url
 from games.lobby import filling, seats
@@ -97,7 +97,7 @@ def make_game(request: HttpRequest, wanted: Body[GameRequest]) -> Status[GameRes
     caller = caller_of(request)
     players = [_wanted(seat, caller) for seat in wanted.seats]
     if wanted.is_coached and not settings.THINKING:
-        raise InvalidChoice(NO_COACH)
+        raise Refused("invalid", NO_COACH)
     NEW_GAMES.spend(caller.user.pk, now=caller.now)
     game = create_game(
         host=caller.user,
@@ -134,7 +134,7 @@ def fill_seat(
             code = filling.link_seat(seat=seat, by=by, now=now).code
             link = absolute_url("games:join", code)
         case _:
-            raise InvalidChoice
+            raise Refused("invalid")
     return SeatFilled(game_resource(game_or_404(slug), caller), link)
 
 
@@ -178,7 +178,7 @@ def take_linked_seat(
     seat = find_seat_of_link(code)
     if seat is None:
         JOIN_LINKS_TRIED.spend(caller.user.pk, now=caller.now)
-        raise NotThere(NO_SUCH_LINK)
+        raise Refused("not_there", NO_SUCH_LINK)
     seats.take_seat(
         seat=seat,
         user=caller.user,
@@ -190,7 +190,7 @@ def take_linked_seat(
 
 
 def _wanted(seat: SeatRequest, caller: Caller) -> Wanted:
-    """Return who is wanted on a seat; raise InvalidChoice for whoever cannot be."""
+    """Return who is wanted on a seat; raise Refused (invalid) for whoever cannot be."""
     match seat.fill:
         case "me":
             return caller.user
@@ -198,7 +198,7 @@ def _wanted(seat: SeatRequest, caller: Caller) -> Wanted:
             try:
                 validate_email(seat.email)
             except ValidationError as error:
-                raise InvalidChoice(NO_ADDRESS) from error
+                raise Refused("invalid", NO_ADDRESS) from error
             return seat.email
         case "open":
             return OPEN
@@ -206,19 +206,19 @@ def _wanted(seat: SeatRequest, caller: Caller) -> Wanted:
             return LINKED
     opponent = offered_opponent(seat.opponent)
     if opponent is None:
-        raise InvalidChoice(NO_SUCH_OPPONENT)
+        raise Refused("invalid", NO_SUCH_OPPONENT)
     return opponent
 
 
 def _seat(game: Game, number: int) -> Seat:
     seat = game.seats.filter(number=number).first()
     if seat is None:
-        raise NotThere(NO_SUCH_SEAT)
+        raise Refused("not_there", NO_SUCH_SEAT)
     return seat
 
 
 def _invited(game: Game, caller: Caller) -> Seat:
     seat = queries.seat_for(game, caller.user)
     if seat is None:
-        raise Forbidden(NOT_INVITED)
+        raise Refused("forbidden", NOT_INVITED)
     return seat

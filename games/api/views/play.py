@@ -14,7 +14,7 @@ from games.api.caller import PLAY, READ, Caller, caller_of
 from games.api.problems import PROBLEMS
 from games.api.resources import PositionResource, position_resource
 from games.api.views.games import LARGEST, Slug
-from games.errors import Forbidden
+from games.errors import Refused
 from games.limits import TALK
 from games.match.takebacks import take_back_decision
 from games.models import Seat
@@ -144,8 +144,10 @@ def say(
 
 
 def _own_seat(slug: str, caller: Caller) -> Seat:
-    """Return the seat that the caller plays in a game; raise Forbidden for none."""
+    """
+    Return the seat that the caller plays in a game; raise Refused (forbidden) for none.
+    """
     seat = queries.own_seat(game_or_404(slug), caller.user)
     if seat is None:
-        raise Forbidden(NO_SEAT)
+        raise Refused("forbidden", NO_SEAT)
     return seat

@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from games import queries
-from games.errors import NotThere
+from games.errors import Refused
 from games.limits import Limit, visitor_of
 from games.models import Game, User
 from games.now import database_now
@@ -16,7 +16,8 @@ def counted_game(request: HttpRequest, slug: str, limit: Limit) -> Game:
     """
     Return a game that its reader may see; count the request against a limit.
 
-    Raise TooMany, Http404 where there is no game, Forbidden where they may see nothing.
+    Raise TooMany, Http404 where there is no game, Refused (forbidden) where they may
+    see nothing.
     """
     limit.spend(visitor_of(request), now=database_now())
     return seen_game(request, slug)
@@ -28,11 +29,11 @@ def asked_number(request: HttpRequest, name: str) -> int:
 
 
 def require_event(game: Game, sequence: int) -> None:
-    """Raise NotThere where a game has no event of that number."""
+    """Raise Refused (not_there) where a game has no event of that number."""
     if 1 <= sequence <= game.version:
         return
     sentence = _("This game has no event with that number: they go from 1 to %(last)d.")
-    raise NotThere(sentence % {"last": game.version})
+    raise Refused("not_there", sentence % {"last": game.version})
 
 
 def seat_of_reader(request: HttpRequest, game: Game) -> int | None:

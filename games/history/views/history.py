@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.errors import NotThere
+from games.errors import Refused
 from games.history.history_page import history_context
 from games.history.position_page import position_context
 from games.history.replay_answer import replay_answer, replay_tag
@@ -115,11 +115,13 @@ def _page(request: HttpRequest, template: str, context_of: Any) -> HttpResponse:
 
 
 def _beginning(game: Game, wanted: int) -> int:
-    """Return the event with which a round began; raise NotThere if none did."""
+    """
+    Return the event with which a round began; raise Refused (not_there) if none did.
+    """
     found = {each.round: each.sequence for each in round_starts(load_timeline(game))}
     if wanted not in found:
         sentence = _("This game has no round of that number: the last is %(last)d.")
-        raise NotThere(sentence % {"last": max(found, default=0)})
+        raise Refused("not_there", sentence % {"last": max(found, default=0)})
     return found[wanted]
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import queries
-from games.errors import InvalidChoice, NotThere, Refused
+from games.errors import Refused
 from games.history.export import (
     log_lines,
     record_lines,
@@ -124,11 +124,12 @@ def check(request: HttpRequest) -> HttpResponse:
 def _answer(typed: str, named: str) -> dict[str, Any]:
     digits, game = audit.head_in(typed), _game(named)
     if not digits:
-        raise InvalidChoice(
+        raise Refused(
+            "invalid",
             _(
                 "A checksum has 64 digits, 0 to 9 and a to f. All of them are needed: "
                 "two histories can be made whose checksums begin alike."
-            )
+            ),
         )
     found = find_hash(digits, game)
     return {
@@ -143,12 +144,15 @@ def _answer(typed: str, named: str) -> dict[str, Any]:
 
 
 def _game(named: str) -> Game | None:
-    """Return the game that was named; raise NotThere if it is none of this service."""
+    """
+    Return the game that was named; raise Refused (not_there) if it is none of this
+    service.
+    """
     if not named.strip():
         return None
     game = find_game(named)
     if game is None:
-        raise NotThere(_("There’s no game with that address here."))
+        raise Refused("not_there", _("There’s no game with that address here."))
     return game
 
 

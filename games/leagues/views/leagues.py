@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games.accounts.person_fields import EmailForm
 from games.accounts.users import remember_locale
-from games.errors import InvalidChoice, Refused
+from games.errors import Refused
 from games.leagues import entering
 from games.leagues.forms import EnterForm, NewLeagueForm
 from games.leagues.page import league_page
@@ -84,7 +84,9 @@ def new(request: HttpRequest) -> HttpResponse:
     NEW_LEAGUES.spend(host.pk, now=now)
     try:
         made = entering.create_league(host=host, now=now, **form.create_arguments())
-    except InvalidChoice as refusal:
+    except Refused as refusal:
+        if refusal.code != "invalid":
+            raise
         form.add_error(None, str(refusal))
         return _new_form(request, form, refusal.status)
     return _see(made)

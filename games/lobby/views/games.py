@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.accounts.person_fields import JoinForm
 from games.accounts.users import update_user
-from games.errors import InvalidChoice
+from games.errors import Refused
 from games.limits import INVITATIONS, NEW_GAMES
 from games.links.purposes import INVITATION_LINK
 from games.lobby.filling import (
@@ -124,7 +124,9 @@ def new(request: HttpRequest) -> HttpResponse:
             if name := form.cleaned_data.get("host_name"):
                 update_user(user=host, name=name)
             game = create_game(host=host, now=now, **form.create_arguments())
-    except InvalidChoice as refusal:
+    except Refused as refusal:
+        if refusal.code != "invalid":
+            raise
         form.add_error(None, str(refusal))
         return _new_form(request, form, status=refusal.status)
     return see_table(game, host)

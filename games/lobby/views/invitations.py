@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from games import queries
 from games.accounts.person_fields import EmailForm, JoinForm
 from games.accounts.users import remember_locale
-from games.errors import AddressNeeded, NotThere, SeatNotVacant
+from games.errors import Refused
 from games.limits import JOIN_LINKS_TRIED, visitor_of
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.lobby.join_links import find_seat_of_link
@@ -113,11 +113,11 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     if user is not None and queries.own_seat(seat.game, user) is not None:
         return see_table(seat.game, user)
     if seat.invitation != Invitation.LINKED or seat.game.status != Status.INVITING:
-        raise SeatNotVacant(_("This link has been used: the seat is taken."))
+        raise Refused("taken", _("This link has been used: the seat is taken."))
     if request.method != "POST":
         return _show_link(request, seat, JoinForm(user=user) if user else None)
     if user is None:
-        raise AddressNeeded
+        raise Refused("address_needed")
     form = JoinForm(request.POST, user=user)
     if not form.is_valid():
         return _show_link(request, seat, form, HTTPStatus.BAD_REQUEST)
@@ -132,8 +132,9 @@ def _find(request: HttpRequest, code: str) -> Seat:
     seat = find_seat_of_link(code)
     if seat is None:
         JOIN_LINKS_TRIED.spend(visitor_of(request), now=database_now())
-        raise NotThere(
-            _("This link no longer works. Ask whoever gave it to you for another.")
+        raise Refused(
+            "not_there",
+            _("This link no longer works. Ask whoever gave it to you for another."),
         )
     return seat
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games import queries
 from games.accounts.person_fields import JoinForm
-from games.errors import Forbidden
+from games.errors import Refused
 from games.links.purposes import PLAY_LINK
 from games.lobby.rematch import agree_to_rematch, find_rematch, next_start_player
 from games.models import Game, Seat, Status, User
@@ -25,7 +25,7 @@ def _rematch(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     """Show who would play once more; a POST asks for it, or agrees to it."""
     seat = access.seat
     if seat is None:
-        raise Forbidden(_("You don’t have a seat in this game."))
+        raise Refused("forbidden", _("You don’t have a seat in this game."))
     if request.method != "POST":
         return _show(request, seat)
     form = JoinForm(request.POST, user=seat.user or User())

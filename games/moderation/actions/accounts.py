@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.addresses import SAME, swap_addresses
 from games.accounts.users import user_for_email
-from games.errors import Forbidden, InvalidChoice
+from games.errors import Refused
 from games.models import Status, User
 from games.moderation.action import Action, Preview, obstacle_unless
 from games.moderation.actions.people import has_no_address
@@ -46,7 +46,7 @@ def _set_address(act: ActionContext) -> None:
         time_zone=person.time_zone,
     )
     if wanted.pk == person.pk:
-        raise InvalidChoice(SAME)
+        raise Refused("invalid", SAME)
     act.subject, act.data["former"] = lock_named(person, wanted)
     swap_addresses(act.person, act.data["former"])
 
@@ -64,7 +64,9 @@ def _tell_address(act: ActionContext) -> Preview:
 def _forget(act: ActionContext) -> None:
     """Have somebody forgotten by the sweep, as at their own wish, in a few days."""
     if act.person.is_staff:
-        raise Forbidden("Take the rights of the staff from this account first.")
+        raise Refused(
+            "forbidden", "Take the rights of the staff from this account first."
+        )
     act.update_person(forget_at=act.now + timedelta(days=settings.APPEAL_DAYS))
 
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import InvalidChoice
+from games.errors import Refused
 from games.models import User
 from games.moderation.action import Action, obstacle_unless
 from games.moderation.context import ActionContext
@@ -21,7 +21,7 @@ def _set_until(column: str) -> Callable[[ActionContext], None]:
 
     def set_until(act: ActionContext) -> None:
         if act.data["until"] <= act.now:
-            raise InvalidChoice("That moment has passed.")
+            raise Refused("invalid", "That moment has passed.")
         act.update_person(**{column: act.data["until"]})
 
     return set_until

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts import users
 from games.decisions.autoplay import play_automatic
 from games.decisions.seating import has_seat
-from games.errors import AlreadySeated, InvalidChoice, TooLate
+from games.errors import Refused
 from games.links import renewal
 from games.lobby.seats import entrust
 from games.match.replacements import close_replacement, lock_invitation, open_invitation
@@ -49,7 +49,7 @@ def _without_autopilot(game: Game, now: datetime) -> str:
 
 def _revoke_links(act: ActionContext) -> None:
     if act.seat.user is None or act.seat.user.is_guest:
-        raise InvalidChoice("Nobody there can be sent a link.")
+        raise Refused("invalid", "Nobody there can be sent a link.")
     renewal.revoke_links(seat=act.seat, now=act.now)
 
 
@@ -57,9 +57,9 @@ def _invite(act: ActionContext) -> None:
     """Invite somebody, one at a time; what they offered before is superseded."""
     user = users.user_for_email(email=act.data["email"], now=act.now)
     if act.seat.is_automatic:
-        raise InvalidChoice("A bot needs no one to take its place.")
+        raise Refused("invalid", "A bot needs no one to take its place.")
     if has_seat(act.session.seats, user):
-        raise AlreadySeated("That person has a seat in this game already.")
+        raise Refused("already_seated", "That person has a seat in this game already.")
     offers = SubstituteOffer.objects.filter(seat=act.seat, withdrawn_at=None)
     offers.filter(user=user).update(withdrawn_at=act.now)
     act.decide(OfferSubstitute(act.seat.number, by_staff=True))
@@ -101,15 +101,15 @@ def _give_back(act: ActionContext) -> None:
     own, session = act.seat, act.session
     is_there = own.user is not None and own.user.is_active
     if not (session.status(own.number).is_on_autopilot and is_there):
-        raise TooLate("Autopilot does not play this seat for anybody.")
+        raise Refused("too_late", "Autopilot does not play this seat for anybody.")
     act.decide(ReclaimSeat(), own.number)
     play_automatic(session)
 
 
 def require_played(act: ActionContext) -> None:
-    """Raise TooLate unless the seat's player plays it."""
+    """Raise Refused (too_late) unless the seat's player plays it."""
     if act.seat.number not in act.session.present:
-        raise TooLate("Autopilot alone plays this seat.")
+        raise Refused("too_late", "Autopilot alone plays this seat.")
 
 
 LINKS = Action(

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import TooLate
+from games.errors import Refused
 from games.models import Game, TalkMessage
 from games.moderation.action import Action, obstacle_unless
 from games.moderation.context import ActionContext
@@ -54,7 +54,7 @@ def _message(act: ActionContext, *, is_hidden: bool) -> TalkMessage:
     message: TalkMessage = act.data["message"]
     message.refresh_from_db()
     if is_hidden is not (message.hidden_at is not None):
-        raise TooLate("Somebody else has done that already.")
+        raise Refused("too_late", "Somebody else has done that already.")
     act.row.seat_number = message.seat.number
     act.row.user = message.user or message.seat.user
     return message

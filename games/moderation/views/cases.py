@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_POST, require_safe
 
-from games.errors import InvalidChoice, Refused
+from games.errors import Refused
 from games.models import User
 from games.models.cases import Case
 from games.moderation import case_queue, conflicts
@@ -100,18 +100,18 @@ def _handle(found: Case, by: User, sent: dict[str, str], now: Any) -> str:
         case "note":
             write_note(by=by, text=sent.get("text", ""), subject=found, now=now)
             return "Your note is there."
-    raise InvalidChoice("Choose what is to be done, please.")
+    raise Refused("invalid", "Choose what is to be done, please.")
 
 
 def _colleague(found: Case, by: User, number: str) -> User:
     for user in conflicts.colleagues_for(found, by):
         if str(user.pk) == number:
             return user
-    raise InvalidChoice("This case cannot be handed over to them.")
+    raise Refused("invalid", "This case cannot be handed over to them.")
 
 
 def _days(number: str) -> int:
     for days in WAITS:
         if str(days) == number:
             return days
-    raise InvalidChoice("Choose for how long it is to wait, please.")
+    raise Refused("invalid", "Choose for how long it is to wait, please.")

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from games import queries
-from games.errors import Forbidden
+from games.errors import Refused
 from games.live.page import live_page
 from games.match.presence import note_presence
 from games.models import Invitation, Status
@@ -48,7 +48,7 @@ class SeatPage:
     def _answer(self, request: HttpRequest, access: SeatAccess) -> HttpResponse:
         """Show the page, or do what its form says."""
         if access.seat is None:
-            raise Forbidden(_("You don’t have a seat in this game."))
+            raise Refused("forbidden", _("You don’t have a seat in this game."))
         if not access.token and access.seat.invitation != Invitation.ACCEPTED:
             # Where the answer is given.
             return see_other("games:game", slug=access.game.slug)

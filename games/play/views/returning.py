@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games import queries
 from games.accounts.users import request_sign_in
-from games.errors import Forbidden
+from games.errors import Refused
 from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK, RETURN_LINK
 from games.links.targets import SeatClaim
@@ -47,7 +47,7 @@ def return_seat(request: HttpRequest, slug: str) -> HttpResponse:
     game, user = game_or_404(slug), signed_in(request)
     seat = queries.lent_seat(game, user) or queries.seat_for(game, user)
     if seat is None:
-        raise Forbidden(_("You don’t have a seat in this game."))
+        raise Refused("forbidden", _("You don’t have a seat in this game."))
     if seat.invitation != Invitation.ACCEPTED:
         return see_other("games:game", slug=slug)  # where the answer is given
     return _return(request, seat, user, database_now())

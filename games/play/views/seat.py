@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.accounts.person_fields import EmailForm
 from games.accounts.views.addresses import ask_owner
-from games.errors import Forbidden
+from games.errors import Refused
 from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK
 from games.links.renewal import revoke_links
@@ -65,7 +65,9 @@ def _new_links(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     seat = access.own
     FRESH_LINKS.spend(seat.pk, now=access.now)
     if seat.user is None or seat.user.is_guest:
-        raise Forbidden(_("There’s no address yet that we could send a new link to."))
+        raise Refused(
+            "forbidden", _("There’s no address yet that we could send a new link to.")
+        )
     revoked = Revoked(revoke_links(seat=seat, now=access.now))
     return dead_link_page(request, revoked, renew_url="", sent=True)
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
-from games.errors import GameNotStarted, IncompleteForm, InvalidChoice, Refused
+from games.errors import Refused
 from games.match import standing_orders
 from games.match.dock_orders import write_preference, write_second_wishes
 from games.models import Seat, Status
@@ -42,7 +42,7 @@ def _require_seen(seat: Seat, form: QueryDict) -> None:
     """Refuse numbers from the page of a position that a restore has lost."""
     version, mark = number_in(form, "expected_version"), form.get("expected_head", "")
     if not mark:
-        raise IncompleteForm
+        raise Refused("incomplete")
     require_seen(seat.game, version, mark)
 
 
@@ -56,15 +56,15 @@ def choose_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Keep the orders that were put together from choices."""
     text = orders_text(form, stacks=seat.game.seat_count)
     if not text:
-        raise InvalidChoice(
-            _("Choose something first: as it is, all of it is left to you.")
+        raise Refused(
+            "invalid", _("Choose something first: as it is, all of it is left to you.")
         )
     _write(seat, text, form, now)
 
 
 def _write(seat: Seat, text: str, form: QueryDict, now: datetime) -> None:
     if seat.game.status == Status.INVITING:
-        raise GameNotStarted
+        raise Refused("not_started")
     standing_orders.write_orders(
         seat=seat, text=text, at_deadline="at_deadline" in form, now=now
     )
@@ -111,7 +111,7 @@ def dismiss(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 def refuse(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Refuse a form that asks for nothing there is."""
-    raise IncompleteForm
+    raise Refused("incomplete")
 
 
 #: What the forms of a table ask for, by the name that they send as their action.

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.errors import Forbidden
+from games.errors import Refused
 from games.limits import OWN_DATA
 from games.links.purposes import DATA_LINK
 from games.models import Invitation, Seat, Status, User
@@ -80,7 +80,7 @@ def _file(user: User) -> HttpResponse:
 def _forget(request: HttpRequest, user: User, ways: dict[str, str]) -> HttpResponse:
     """Show one step after the other; the last one forgets, and ends every session."""
     if user.is_staff or user.is_superuser:
-        raise Forbidden(STAFF_STAYS)
+        raise Refused("forbidden", STAFF_STAYS)
     if request.method == "POST" and request.POST.get("sure") == "yes":
         forget_user(user=user, now=database_now())
         logout(request)

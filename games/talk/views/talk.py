@@ -5,7 +5,7 @@ from http import HTTPStatus
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
-from games.errors import Forbidden, Refused
+from games.errors import Refused
 from games.limits import TALK
 from games.models import Seat
 from games.presentation.error_text import error_sentence
@@ -28,7 +28,7 @@ def _talk(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     if request.method != "POST":
         return _show(request, access)
     if access.seat is None:
-        raise Forbidden(_("Only players in this game can write here."))
+        raise Refused("forbidden", _("Only players in this game can write here."))
     if request.POST.get("action") == "read":
         return _read(request, access.seat)
     return _say(request, access, access.seat)

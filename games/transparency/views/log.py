@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from games.errors import NotThere, Refused
+from games.errors import Refused
 from games.limits import COSIGNATURES, LOG_PARTS, visitor_of
 from games.models import Checkpoint, TransparencyLog
 from games.now import database_now
@@ -73,7 +73,7 @@ def tile(request: HttpRequest, token: str, path: str) -> HttpResponseBase:
     try:
         content = read_tile(log, tile_at(path))
     except BadTile as error:
-        raise NotThere(f"{error}.") from error
+        raise Refused("not_there", f"{error}.") from error
     return HttpResponse(
         content, content_type="application/octet-stream", headers=_FOR_EVER
     )
@@ -105,20 +105,20 @@ def cosignatures(request: HttpRequest) -> HttpResponse:
 def _current() -> TransparencyLog:
     log = current_log()
     if log is None:
-        raise NotThere
+        raise Refused("not_there")
     return log
 
 
 def _log(token: str) -> TransparencyLog:
     log = TransparencyLog.objects.filter(origin__endswith=f"/{token}").first()
     if log is None:
-        raise NotThere
+        raise Refused("not_there")
     return log
 
 
 def _checkpoint(made: Checkpoint | None) -> HttpResponse:
     if made is None:
-        raise NotThere
+        raise Refused("not_there")
     return HttpResponse(str(signed_note(made)), content_type=_TEXT)
 
 

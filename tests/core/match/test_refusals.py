@@ -116,9 +116,9 @@ def test_an_invitation_of_the_staff_is_withdrawn_by_an_act():
     ("propose", "code"),
     [
         (Propose(K.TIME_CONTROL), Code.IRREGULAR),
-        (Propose(K.TIME_CONTROL, control=QUICK), Code.IMPOSSIBLE),
+        (Propose(K.TIME_CONTROL, control=QUICK), Code.INVALID),
         (Propose(K.SUBSTITUTE, seat=1, offer=1), Code.TOO_LATE),
-        (Propose(K.TAKE_BACK, sequence=999), Code.IMPOSSIBLE),
+        (Propose(K.TAKE_BACK, sequence=999), Code.INVALID),
     ],
 )
 def test_what_cannot_be_proposed(propose, code):
@@ -133,7 +133,7 @@ def test_a_move_is_taken_back_once_and_with_somebody_who_can_agree():
     alone = MatchPlay(players=2)
     alone.moves()
     alone.does(1, Resign())
-    refused(Code.NOT_YOURS, alone, 0, made)
+    refused(Code.FORBIDDEN, alone, 0, made)
     play.does(0, TakeBack(sequence))
     refused(Code.TOO_LATE, play, 0, made)
 

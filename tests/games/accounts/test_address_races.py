@@ -38,7 +38,7 @@ def confirming(move: AddressMove, now: datetime) -> Callable[[], object]:
 def test_of_many_who_want_an_address_one_gets_it(db: None, now: datetime) -> None:
     people = [person(name) for name in ("alice", "bob", "carol", "dave")]
     outcomes = race([confirming(asked(user, now), now) for user in people])
-    assert Counter(outcomes) == {"None": 1, "TooLate": 3}
+    assert Counter(outcomes) == {"None": 1, "too_late": 3}
     (winner,) = (n for n, outcome in enumerate(outcomes) if outcome == "None")
     for number, user in enumerate(people):
         user_now = User.objects.get(pk=user.pk)
@@ -67,6 +67,6 @@ def test_a_guests_games_go_to_the_address_that_was_named(
         return confirm_keeping(seat=seat, user=move.wanted, now=now)
 
     confirming(move, now)()
-    assert race([keeping]) == ["TooLate"]
+    assert race([keeping]) == ["too_late"]
     seat.refresh_from_db()
     assert seat.user.is_guest

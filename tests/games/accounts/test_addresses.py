@@ -6,13 +6,13 @@ import pytest
 
 from games.accounts.addresses import change_address, is_unused, request_address
 from games.accounts.users import create_guest
-from games.errors import Forbidden, InvalidChoice
 from games.links.purposes import ADDRESS_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.models import Game, Seat, Unreachable, User
 from games.people.reachability import mark_unreachable
 from games.signals.bus import GameSignal
 from games.signals.people import AddressChanged, AddressChangeRequested
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +86,7 @@ def test_an_address_that_somebody_plays_by_stays_theirs(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     assert wanted_by(alice, now, "bob@example.org") == bob
-    with pytest.raises(InvalidChoice, match="belongs to another player"):
+    with refuses("invalid", match="belongs to another player"):
         change_address(user=alice, wanted=bob, now=now)
     alice.refresh_from_db()
     assert alice.email == "alice@example.org"
@@ -106,16 +106,16 @@ def test_whom_the_service_knows_has_their_address(
 
 
 def test_ones_own_address_is_no_other(alice: User, now: datetime) -> None:
-    with pytest.raises(InvalidChoice, match="already"):
+    with refuses("invalid", match="already"):
         request_address(user=alice, email="Alice@Example.org", now=now)
 
 
 def test_staff_accounts_and_guests_do_not_change_it(alice: User, now: datetime) -> None:
     guest = create_guest(name="Zoe", language="", time_zone="", now=NOW)
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         request_address(user=guest, email=NEW, now=now)
     alice.is_staff = True
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         request_address(user=alice, email=NEW, now=now)
 
 

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.accounts.guest_upgrade import confirm_keeping, request_keeping
-from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
 from games.history.export import record_lines
 from games.links.purposes import KEEP_LINK, PLAY_LINK
 from games.links.renewal import revoke_links
@@ -17,6 +16,7 @@ from games.signals.bus import GameSignal
 from games.signals.people import KeepRequested
 from stoneage_core import audit
 from tests.support.play import play_on, submit
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -110,14 +110,14 @@ def test_the_first_of_two_addresses_keeps_the_game(
     seat: Seat, alice: User, bob: User
 ) -> None:
     confirm_keeping(seat=seat, user=alice, now=NOW)
-    with pytest.raises(SeatNotVacant):
+    with refuses("taken"):
         confirm_keeping(seat=seat, user=bob, now=NOW)
     assert Seat.objects.get(pk=seat.pk).user == alice
 
 
 def test_nobody_is_seated_twice(seat: Seat, alice: User) -> None:
     Seat.objects.filter(game=seat.game, number=1).update(user=alice, bot="")
-    with pytest.raises(AlreadySeated):
+    with refuses("already_seated"):
         confirm_keeping(seat=seat, user=alice, now=NOW)
 
 
@@ -125,7 +125,7 @@ def test_only_guests_with_games_ask(alice: User, seat: Seat, now: datetime) -> N
     guest = guest_of(seat)
     confirm_keeping(seat=seat, user=alice, now=NOW)
     for who in (alice, guest):
-        with pytest.raises(InvalidChoice):
+        with refuses("invalid"):
             request_keeping(guest=who, email="zoe@example.org", now=now)
 
 

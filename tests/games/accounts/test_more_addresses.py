@@ -14,7 +14,7 @@ from games.accounts.addresses import (
     trust_address,
 )
 from games.accounts.users import find_user, user_for_email
-from games.errors import Forbidden, InvalidChoice, TooLate
+from games.errors import Refused
 from games.links.purposes import ADDITION_LINK, ADDRESS_LINK
 from games.links.tokens import Valid
 from games.models import Game, User
@@ -24,6 +24,7 @@ from games.privacy.own_data import collect_own_data
 from games.signals.bus import GameSignal
 from games.signals.people import AddressAdditionRequested
 from tests.support.pages import page, signed_in
+from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -75,9 +76,9 @@ def test_of_two_who_ask_the_first_to_answer_has_it(
     wanted = asked(alice, now)
     assert asked(bob, now) == wanted
     confirm_addition(user=bob, wanted=wanted, now=now)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         confirm_addition(user=alice, wanted=User(pk=wanted.pk, email=WORK), now=now)
-    with pytest.raises(InvalidChoice, match="belongs to another player"):
+    with refuses("invalid", match="belongs to another player"):
         trust_address(user=alice, email=WORK, now=now)
     assert (others_of(alice), others_of(bob)) == ([], [WORK])
 
@@ -88,16 +89,16 @@ def test_nobody_takes_the_address_of_another(
     add(bob, now)
     for email in (str(bob.email), WORK):
         request_addition(user=alice, email=email, now=now)  # says nothing of it
-        with pytest.raises(InvalidChoice):
+        with refuses("invalid"):
             confirm_addition(user=alice, wanted=bob, now=now)
-        with pytest.raises(InvalidChoice):
+        with refuses("invalid"):
             trust_address(user=alice, email=email, now=now)
-    with pytest.raises(InvalidChoice, match="already"):
+    with refuses("invalid", match="already"):
         request_addition(user=bob, email=WORK, now=now)
     for service in (make_main, remove_address):
         try:
             service(user=alice, email=WORK)
-        except TooLate:
+        except Refused:
             continue
     assert (others_of(alice), others_of(bob)) == ([], [WORK])
 
@@ -107,7 +108,7 @@ def test_whose_addresses_are_several_is_not_to_be_had(
 ) -> None:
     """A link to the main address of somebody with others takes nothing from them."""
     add(bob, now)
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         confirm_addition(user=alice, wanted=bob, now=now)
     assert bob.has_address(WORK)
 
@@ -132,11 +133,11 @@ def test_there_is_an_end_to_them_and_the_staff_have_one(
     for number in range(MOST_ADDRESSES):
         add(alice, now, f"alice{number}@work.example")
     for ask in (request_addition, trust_address):
-        with pytest.raises(InvalidChoice, match="as many"):
+        with refuses("invalid", match="as many"):
             ask(user=alice, email=WORK, now=now)
     User.objects.filter(pk=alice.pk).update(is_staff=True)
     alice.refresh_from_db()
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         request_addition(user=alice, email=WORK, now=now)
 
 

@@ -12,7 +12,6 @@ from games.accounts.reliability import (
     reliability_of,
     shown_reliability,
 )
-from games.errors import AddressNeeded, InvalidChoice
 from games.limits import PROFILES
 from games.lobby.games import create_practice_game
 from games.match.timeouts import expire_turn
@@ -23,6 +22,7 @@ from games.privacy.own_data import collect_own_data
 from tests.notifications.absence import leave
 from tests.support.pages import Dump, page, seat_of, signed_in, text_of
 from tests.support.play import play_on, play_to_the_end
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -127,11 +127,11 @@ def test_it_is_taken_down(alice: User, client: Client) -> None:
 
 def test_who_has_no_name_or_address_shows_nothing(alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(name="")
-    with pytest.raises(InvalidChoice, match="your name first"):
+    with refuses("invalid", match="your name first"):
         show_profile(user=alice, now=NOW)
     guest = create_practice_game(now=NOW, name="Gast").user
     assert guest is not None
-    with pytest.raises(AddressNeeded):
+    with refuses("address_needed"):
         show_profile(user=guest, now=NOW)
     assert not Profile.objects.exists()
 

@@ -11,7 +11,6 @@ from games.accounts.users import (
     update_user,
     user_for_email,
 )
-from games.errors import InvalidChoice
 from games.lobby.games import create_practice_game
 from games.models import Status, User
 from games.presentation.text import names_of
@@ -19,6 +18,7 @@ from games.signals.bus import GameSignal
 from games.signals.people import SignInRequested
 from games.store.locked_rows import read_seats
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
@@ -71,7 +71,7 @@ def test_several_guests_have_no_address() -> None:
     ],
 )
 def test_what_is_no_address_makes_no_user(wrong: str) -> None:
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         user_for_email(email=wrong, now=NOW)
     assert not User.objects.exists()
 
@@ -137,7 +137,7 @@ def test_a_dot_makes_no_address(alice: User, name: str) -> None:
     ],
 )
 def test_a_name_is_no_internet_address(alice: User, name: str) -> None:
-    with pytest.raises(InvalidChoice, match="internet address"):
+    with refuses("invalid", match="internet address"):
         update_user(user=alice, name=name)
 
 
@@ -162,7 +162,7 @@ def test_a_name_that_somebody_has_is_offered_again(alice: User) -> None:
     "wrong", [{"time_zone": "Mars/Olympus"}, {"language": "xx"}, {"name": "x" * 41}]
 )
 def test_what_users_cannot_be(alice: User, wrong: dict[str, str]) -> None:
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         update_user(user=alice, **wrong)
     alice.refresh_from_db()
     assert (alice.name, alice.time_zone, alice.language) == ("Alice", "UTC", "en")
@@ -196,5 +196,5 @@ def test_a_visitor_plays_at_once(now: datetime) -> None:
 
 @pytest.mark.parametrize("opponents", [0, 4])
 def test_a_practice_game_has_two_to_four_players(now: datetime, opponents: int) -> None:
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * opponents)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from games.accounts.programs import declare_program, make_token
-from games.errors import InvalidChoice
 from games.history.export import record_lines
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
@@ -20,6 +19,7 @@ from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.opponents.protocol import Conversation
 from tests.games.api.conftest import Programs, refused
 from tests.support.pages import signed_in
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -95,10 +95,10 @@ def test_a_bots_account_is_marked_and_named_in_the_log(alice: User, bob: User) -
 def test_who_is_a_bot_does_not_change_at_a_table(
     two_player_game: Game, alice: User, carol: User
 ) -> None:
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         declare_program(user=alice, name="nutria")
     for name in ["Nutria", "2nutria", "nutria 2", "n" * 32]:
-        with pytest.raises(InvalidChoice):
+        with refuses("invalid"):
             declare_program(user=carol, name=name)
     declare_program(user=carol, name="nutria")
     make_token(user=carol, name="x", scopes=[Scope.BOT], now=NOW)

@@ -27,7 +27,7 @@ def test_a_league_is_founded_entered_and_started(
     assert (told["games_each"], told["movers"], told["pause_days"]) == (1, 1, 7)
     assert not told["has_entered"], "the host enters as all others do"
     path = f"/leagues/{told['slug']}"
-    refused(host.send(f"{path}/start", {}), 400, "invalid_choice")
+    refused(host.send(f"{path}/start", {}), 400, "invalid")
     for program in (host, other):
         read(program.send(f"{path}/enter", {}))
     refused(other.send(f"{path}/start", {}), 403, "forbidden")
@@ -62,7 +62,7 @@ def test_a_tournament_starts_by_itself(alice: User, program_of: Programs) -> Non
 def test_what_founds_no_league(
     alice: User, program_of: Programs, wish: dict[str, object], status: int
 ) -> None:
-    code = "invalid_choice" if status == 400 else "malformed"
+    code = "invalid" if status == 400 else "malformed"
     refused(program_of(alice).send("/leagues", wish), status, code)
     assert not League.objects.exists()
 
@@ -113,7 +113,7 @@ def test_what_a_league_refuses(alice: User, bob: User, program_of: Programs) -> 
     refused(program.get("/leagues/nowhere"), 404, "not_there")
     refused(program.get(f"/leagues/{league.slug}?season=0"), 422, "malformed")
     with_link = {"name": "www.example.org"}
-    assert "address" in refused(program.send(path, with_link), 400, "invalid_choice")
+    assert "address" in refused(program.send(path, with_link), 400, "invalid")
     nameless = program.send(path, {}).json()
     assert nameless["status"] == 400
     assert nameless["detail"] == "What should the others call you?"

@@ -70,13 +70,13 @@ def test_what_a_lobby_refuses(
         (
             host.send("/games", {"seats": [{"fill": "me"}, {"fill": "invite"}]}),
             400,
-            "invalid_choice",
+            "invalid",
         ),
         (host.send(f"{path}/seats/3", {"fill": "open"}), 404, "not_there"),
-        (host.send(f"{path}/seats/0", {"fill": "open"}), 409, "seat_not_vacant"),
+        (host.send(f"{path}/seats/0", {"fill": "open"}), 409, "taken"),
         (guest.send(f"{path}/seats/1", {"fill": "open"}), 403, "forbidden"),
         (guest.send(f"{path}/accept", {}), 403, "forbidden"),
-        (guest.send(f"{path}/take", {}), 409, "seat_not_vacant"),
+        (guest.send(f"{path}/take", {}), 409, "taken"),
         (guest.send("/join/nothing", {}), 404, "not_there"),
     ]:
         refused(answer, status, code)

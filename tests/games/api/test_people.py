@@ -44,7 +44,7 @@ def test_what_cannot_be_followed(
         return program.send(f"/following/{what}", {}, "put")
 
     refused(follow(f"games/{hidden.slug}"), 403, "forbidden")
-    refused(follow(f"games/{waiting.slug}"), 400, "invalid_choice")
+    refused(follow(f"games/{waiting.slug}"), 400, "invalid")
     refused(follow("games/nosuchgame"), 404, "not_there")
     refused(follow("players/nosuchone"), 404, "not_there")
     assert not Follow.objects.exists()

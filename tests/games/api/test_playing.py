@@ -59,8 +59,8 @@ def test_what_is_refused_changes_nothing(
     for body, status, code in [
         (decision(game, "hut 1"), 422, "wrong_number"),
         (decision(game, "fly to the moon"), 400, "not_understood"),
-        (decision(game, expected_version=1), 409, "stale_version"),
-        (decision(game, expected_version=9999), 409, "stale_version"),
+        (decision(game, expected_version=1), 409, "stale"),
+        (decision(game, expected_version=9999), 409, "stale"),
         (decision(game, expected_head="0" * 64), 409, "position_lost"),
         ({"command": "forest 1"}, 422, "malformed"),
         ("not an object", 422, "malformed"),
@@ -90,5 +90,5 @@ def test_programs_talk_for_their_users(
     path = f"/games/{two_player_game.slug}/messages"
     said = read(program_of(alice).send(path, {"text": "Good luck!"}))
     assert said["text"] == TalkMessage.objects.get().text == "Good luck!"
-    refused(program_of(alice).send(path, {"text": "  "}), 400, "invalid_choice")
+    refused(program_of(alice).send(path, {"text": "  "}), 400, "invalid")
     refused(program_of(carol).send(path, {"text": "Hello"}), 403, "forbidden")

@@ -4,7 +4,6 @@ from datetime import datetime
 
 import pytest
 
-from games.errors import InvalidChoice
 from games.history.importing import import_game
 from games.models import Game
 from stoneage_core import awaited
@@ -13,6 +12,7 @@ from stoneage_core.events.staff import GamePaused
 from stoneage_core.time_control import HOUR, PerMove, TimeControl
 from tests.core.audit.record_forger import Line, sealed
 from tests.core.recorder import LoggedGame
+from tests.support.refusals import refuses
 
 NOT_CALLED = "Event 1 is wrong: A game cannot be called that"
 NOT_NOW = "There is no such day or time in our days"
@@ -73,7 +73,7 @@ def test_no_event_lies_in_another_age(
 
 def refused(lines: list[Line], now: datetime) -> str:
     """Return why a record is not taken in."""
-    with pytest.raises(InvalidChoice) as refusal:
+    with refuses("invalid") as refusal:
         import_game(text=sealed(lines), now=now)
     assert not Game.objects.exists()
     return str(refusal.value)

@@ -7,7 +7,6 @@ from uuid import uuid4
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.errors import InvalidChoice
 from games.history.export import record_lines
 from games.history.importing import import_game
 from games.history.stream_check import check_stream
@@ -33,6 +32,7 @@ from tests.support.proposals import (
     propose_takeback,
     propose_time_control,
 )
+from tests.support.refusals import refuses
 from tests.support.triggers import without_triggers
 
 MOMENT = timedelta(seconds=1)
@@ -244,7 +244,7 @@ def test_a_record_that_does_not_hold_is_not_stored(
     finished_game: Game, now: datetime
 ) -> None:
     record = wiped(finished_game)
-    with pytest.raises(InvalidChoice, match="Event 20 is wrong: "):
+    with refuses("invalid", match="Event 20 is wrong: "):
         import_game(text=_without_line(record, 20), now=now)
     assert not Game.objects.exists()
 
@@ -257,7 +257,7 @@ def _without_line(record: str, number: int) -> str:
 def test_a_running_game_cannot_go_on_elsewhere(
     sealed_game: Game, now: datetime
 ) -> None:
-    with pytest.raises(InvalidChoice, match="still running"):
+    with refuses("invalid", match="still running"):
         import_game(text=record_of(sealed_game), now=now)
 
 
@@ -269,7 +269,7 @@ def test_a_game_that_was_called_off_ends_by_an_event(
     assert verdict.is_cancelled
     assert "called off before it began" in audit.in_words(verdict)
     assert not check_stream(invited_game.pk).findings
-    with pytest.raises(InvalidChoice, match="called off"):
+    with refuses("invalid", match="called off"):
         import_game(text=record_of(invited_game), now=now)
 
 
@@ -278,7 +278,7 @@ def test_two_games_of_one_name_are_kept_apart(
 ) -> None:
     record = wiped(finished_game)
     Game.objects.filter(pk=invited_game.pk).update(slug=finished_game.slug)
-    with pytest.raises(InvalidChoice, match="another game"):
+    with refuses("invalid", match="another game"):
         import_game(text=record, now=now)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from games.errors import InvalidChoice, Refused
+from games.errors import Refused
 from games.history.export import record_lines
 from games.history.what_if import create_what_if
 from games.models import Game, Seat, User
@@ -26,6 +26,7 @@ from stoneage_core.serialization.codec import encode_state
 from tests.core.audit.record_forger import sealed
 from tests.support.pages import page, signed_in, text_of
 from tests.support.play import everything, play_on, play_to_the_end
+from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -137,7 +138,7 @@ def test_where_nobody_is_asked_nobody_plays_on(
     finished_game: Game, alice: User, now: datetime
 ) -> None:
     for sequence in (1, finished_game.version):
-        with pytest.raises(InvalidChoice, match="No one has a choice"):
+        with refuses("invalid", match="No one has a choice"):
             start(finished_game, sequence, alice, now)
 
 

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.errors import Forbidden, InvalidChoice, TooLate
 from games.leagues.entering import current_season, enter_league
 from games.leagues.seasons import ranked_divisions, start_season
 from games.models import League, LeagueGame, ModerationAction, User
@@ -18,6 +17,7 @@ from notifications.models import OutgoingMail
 from tests.games.moderation.conftest import REASON
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
 from tests.support.pages import page, signed_in, text_of
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +86,7 @@ def test_a_player_is_taken_out_and_their_games_go_on(
     assert all_actions()["lg_exclude"].title in text_of(entry)
     assert "lg_exclude" not in desk + entry
     move_on(season, NOW)
-    with pytest.raises(Forbidden, match="took you out"):
+    with refuses("forbidden", match="took you out"):
         enter_league(league=league, user=best.user, now=NOW)
     told = text_of(page(Client(), f"/leagues/{league.slug}/?season=1"))
     assert "taken out" in told
@@ -97,7 +97,7 @@ def test_a_result_is_corrected_with_a_reason(root: User, league: League) -> None
     row = current_season(league).games.order_by("pk").first()
     assert row is not None
     for wrong in ([1, 2, 3], [1, 1, 2, 4], [0, 1, 2, 3], [2, 3, 4, 5]):
-        with pytest.raises(InvalidChoice, match="a rank for each seat"):
+        with refuses("invalid", match="a rank for each seat"):
             do("lg_result", root, league, game=row, ranks=wrong)
     before = row.game.version
     act = do("lg_result", root, league, game=row, ranks=[4, 1, 2, 3])
@@ -113,7 +113,7 @@ def test_a_result_is_corrected_with_a_reason(root: User, league: League) -> None
     assert "The moderators corrected a result" in told
     move_on(current_season(league), NOW)
     row.season.refresh_from_db()
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         do("lg_result", root, league, game=row, ranks=[])
 
 
@@ -126,7 +126,7 @@ def test_a_season_is_ended(root: User, league: League, alice: User) -> None:
     league.refresh_from_db()
     assert current_season(league).status == "called_off"
     assert league.closed_at is not None
-    with pytest.raises(TooLate, match="No season goes on"):
+    with refuses("too_late", match="No season goes on"):
         do("lg_end", root, league)
 
 
@@ -137,9 +137,9 @@ def test_nobody_of_the_staff_mends_their_own_league(
     User.objects.filter(pk=root.pk).update(name="Rosa")
     alice.refresh_from_db()
     entered = league_of(alice, [root], TERMS)
-    with pytest.raises(Forbidden, match="You are in this league"):
+    with refuses("forbidden", match="You are in this league"):
         do("lg_end", alice, league)
-    with pytest.raises(Forbidden, match="You are in this league"):
+    with refuses("forbidden", match="You are in this league"):
         do("lg_end", root, entered)
     told = page(signed_in(alice), f"/admin/games/desk/league/{league.pk}/")
     assert "You are in this league" in text_of(told)

@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 
 from games.accounts.reliability import Attendance
-from games.errors import AddressNeeded, Forbidden, InvalidChoice, TooLate
 from games.leagues.entering import (
     MOST_ENTRANTS,
     close_league,
@@ -28,6 +27,7 @@ from games.models import Entrant, Game, LeagueGame, Season, Seat, User
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
 from tests.support.pages import page, text_of
 from tests.support.play import play_to_the_end
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -161,7 +161,7 @@ def test_a_tournament_plays_rounds_to_its_winner(alice: User) -> None:
     assert current_season(league) == final
     assert league.closed_at is not None
     assert final.entrants.get(rank=1).user == people[0]
-    with pytest.raises(TooLate, match="tournament has started"):
+    with refuses("too_late", match="tournament has started"):
         enter_league(league=league, user=alice, now=now)
 
 
@@ -211,7 +211,7 @@ def test_what_is_refused(
 ) -> None:
     guest = create_practice_game(now=NOW).user
     assert guest is not None
-    with pytest.raises(AddressNeeded):
+    with refuses("address_needed"):
         create_league(host=guest, name="Club", terms=TERMS, now=NOW)
     for name, terms, starts_at in [
         ("  ", TERMS, None),
@@ -220,29 +220,29 @@ def test_what_is_refused(
         ("Club", TERMS, NOW),
         ("Club", TERMS, NOW + timedelta(days=91)),
     ]:
-        with pytest.raises(InvalidChoice):
+        with refuses("invalid"):
             create_league(
                 host=alice, name=name, terms=terms, starts_at=starts_at, now=NOW
             )
     league = league_of(alice, [alice])
-    with pytest.raises(AddressNeeded):
+    with refuses("address_needed"):
         enter_league(league=league, user=guest, now=NOW)
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         start_season(league=league, by=bob, now=NOW)
-    with pytest.raises(InvalidChoice, match="at least two"):
+    with refuses("invalid", match="at least two"):
         start_season(league=league, by=alice, now=NOW)
     monkeypatch.setattr("games.leagues.entering.MOST_ENTRANTS", 1)
     assert MOST_ENTRANTS == 40
-    with pytest.raises(InvalidChoice, match="taken"):
+    with refuses("invalid", match="taken"):
         enter_league(league=league, user=bob, now=NOW)
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         close_league(league=league, by=bob, now=NOW)
     leave_league(league=league, user=alice)
     leave_league(league=league, user=alice)
     enter_league(league=league, user=bob, now=NOW)
     close_league(league=league, by=alice, now=NOW)
     close_league(league=league, by=alice, now=NOW)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         enter_league(league=league, user=alice, now=NOW)
 
 
@@ -252,7 +252,7 @@ def test_a_league_that_was_closed_plays_on_and_has_no_next_season(
     league = league_of(alice, [alice, bob])
     season = start_season(league=league, by=alice, now=NOW)
     close_league(league=league, by=alice, now=NOW)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         start_season(league=league, by=alice, now=NOW)
     end_games(season, {alice.pk: 1, bob.pk: 0})
     move_on(season, NOW)

@@ -5,7 +5,6 @@ from django.test import Client
 from pytest_django import Settings
 
 from games.background.attempts import LONGEST_PAUSE
-from games.errors import Forbidden
 from games.lobby.games import create_game
 from games.lobby.rematch import agree_to_rematch
 from games.lobby.seats import accept_seat
@@ -22,6 +21,7 @@ from stoneage_core.opponents.ladder import OPPONENTS
 from tests.games.play.table import act
 from tests.support.pages import invitation_path, page, play_path, text_of
 from tests.support.play import against_automatic, play_to_the_end, submit
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -150,7 +150,7 @@ def test_nobody_is_coached_against_others_who_did_not_agree(
     client: Client, two_player_game: Game
 ) -> None:
     seats = read_seats(two_player_game)
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         ask_coach(seat=seats[0], now=NOW)
     path = play_path(two_player_game, 0)
     assert "sheet=coach" not in page(client, path)

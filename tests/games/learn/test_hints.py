@@ -3,7 +3,6 @@
 import pytest
 from django.test import Client
 
-from games.errors import Forbidden, InvalidChoice
 from games.models import Game, Seat, User
 from games.play.first_notes import FirstNote, dismiss_note, first_note
 from games.play.hints import hint_for, is_practice, want_hints
@@ -13,6 +12,7 @@ from stoneage_core.components.places import Place
 from stoneage_core.state import Question
 from tests.support.pages import play_path, text_of
 from tests.support.play import against_automatic, play_on, submit
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_hints_are_for_who_wants_them(seat: Seat) -> None:
 def test_nobody_is_helped_against_others(started_game: Game, alice: User) -> None:
     seats = read_seats(started_game)
     assert not is_practice(seats[0])
-    with pytest.raises(Forbidden, match="unrated games against bots"):
+    with refuses("forbidden", match="unrated games against bots"):
         want_hints(seat=seats[0], wanted=True)
     # Not even by what was wished for while practising.
     User.objects.update(wants_hints=True)
@@ -133,7 +133,7 @@ def test_who_has_finished_a_game_needs_no_notes(
 
 
 def test_there_is_no_other_note(alice: User) -> None:
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         dismiss_note(user=alice, kind="nonsense")
     assert len(FirstNote) == 4
 

@@ -4,13 +4,6 @@ from datetime import datetime
 
 import pytest
 
-from games.errors import (
-    AlreadySeated,
-    Forbidden,
-    GameHasStarted,
-    InvalidChoice,
-    SeatNotVacant,
-)
 from games.links.purposes import INVITATION_LINK
 from games.links.tokens import Invalid, Revoked
 from games.lobby.filling import automate_seat, invite_to_seat, open_seat
@@ -22,6 +15,7 @@ from games.signals.bus import GameSignal
 from games.signals.games import SeatInvited
 from games.store.locked_rows import read_seats
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from tests.support.refusals import refuses
 
 
 def seat(game: Game, number: int) -> Seat:
@@ -87,7 +81,7 @@ def test_the_declined_may_be_invited_again(
 def test_a_player_of_the_game_cannot_be_invited_again(
     declined_game: Game, alice: User, now: datetime
 ) -> None:
-    with pytest.raises(AlreadySeated, match="That person"):
+    with refuses("already_seated", match="That person"):
         invite_to_seat(
             seat=seat(declined_game, 1), by=alice, email="alice@example.org", now=now
         )
@@ -113,26 +107,26 @@ def test_the_host_may_let_the_computer_play(
 def test_the_computer_does_not_play_alone(alice: User, now: datetime) -> None:
     players = ["bob@example.org", DEFAULT_OPPONENT]
     game = create_game(host=alice, players=players, now=now)
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         automate_seat(seat=seat(game, 0), by=alice, now=now)
 
 
 def test_only_the_host_fills_seats(
     declined_game: Game, outsider: User, now: datetime
 ) -> None:
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         open_seat(seat=seat(declined_game, 1), by=outsider, now=now)
 
 
 def test_an_accepted_seat_stays_with_its_player(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
-    with pytest.raises(SeatNotVacant):
+    with refuses("taken"):
         automate_seat(seat=seat(invited_game, 0), by=alice, now=now)
 
 
 def test_seats_are_settled_once_the_game_has_started(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
-    with pytest.raises(GameHasStarted):
+    with refuses("started"):
         open_seat(seat=seat(two_player_game, 1), by=alice, now=now)

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from games import queries
-from games.errors import Forbidden, GameHasStarted, InvalidChoice
 from games.lobby.games import cancel_game, create_game
 from games.lobby.setup import OPEN, TableTerms
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
@@ -21,6 +20,7 @@ from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.setup import GameCreated, PlayerJoined
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.time_control import DAY, LONGEST, MINUTE, PerMove, TimeControl
+from tests.support.refusals import refuses
 
 
 def create(host: User, *players: Any, **choices: Any) -> Game:
@@ -130,7 +130,7 @@ def test_open_seats_wait_for_anyone(alice: User) -> None:
     ],
 )
 def test_players_that_cannot_be(alice: User, players: list[Any]) -> None:
-    with pytest.raises(InvalidChoice) as caught:
+    with refuses("invalid") as caught:
         create(alice, *players)
     assert caught.value.status == HTTPStatus.BAD_REQUEST
     assert not Game.objects.exists()
@@ -149,13 +149,13 @@ def test_players_that_cannot_be(alice: User, players: list[Any]) -> None:
     ],
 )
 def test_choices_that_cannot_be(alice: User, choices: dict[str, Any]) -> None:
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         create(alice, "alice@example.org", OPEN, **choices)
     assert not Game.objects.exists()
 
 
 def test_the_refused_address_is_named(alice: User) -> None:
-    with pytest.raises(InvalidChoice, match="“no address” isn’t an email address"):
+    with refuses("invalid", match="“no address” isn’t an email address"):
         create(alice, "alice@example.org", "no address")
 
 
@@ -185,12 +185,12 @@ def test_giving_up_twice_is_as_good_as_once(
 def test_nobody_else_may_give_it_up(
     invited_game: Game, bob: User, now: datetime
 ) -> None:
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         cancel_game(game=invited_game, by=bob, now=now)
 
 
 def test_a_started_game_cannot_be_given_up(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
-    with pytest.raises(GameHasStarted):
+    with refuses("started"):
         cancel_game(game=two_player_game, by=alice, now=now)

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.errors import Forbidden, Refused, SeatNotVacant
+from games.errors import Refused
 from games.lobby.games import cancel_game, create_practice_game
 from games.lobby.rematch import agree_to_rematch, find_rematch, next_start_player
 from games.lobby.seats import decline_seat
@@ -17,6 +17,7 @@ from stoneage_core import GameState
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.pages import seat_of
 from tests.support.play import play_to_the_end
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 LATER = NOW + timedelta(hours=1)
@@ -77,7 +78,7 @@ def test_who_declines_is_told_of_and_stays_out(
     rematch = agree(finished_game, 0).game
     decline_seat(seat=seat_of(rematch, 1), now=LATER)
     assert any(isinstance(each, SeatDeclined) for each in published)
-    with pytest.raises(SeatNotVacant, match="You’ve declined this rematch"):
+    with refuses("taken", match="You’ve declined this rematch"):
         agree(finished_game, 1)
     assert seat_of(rematch, 1).invitation == Invitation.DECLINED
 
@@ -129,5 +130,5 @@ def test_a_game_that_goes_on_has_none(two_player_game: Game) -> None:
 def test_it_is_for_who_played(finished_game: Game) -> None:
     seat = finished_game.seats.get(number=1)
     Seat.objects.filter(pk=seat.pk).update(user=None)
-    with pytest.raises(Forbidden, match="people who played"):
+    with refuses("forbidden", match="people who played"):
         agree(finished_game, 1)

@@ -4,13 +4,6 @@ from datetime import datetime
 
 import pytest
 
-from games.errors import (
-    AddressNeeded,
-    AlreadySeated,
-    GameHasStarted,
-    GameIsCancelled,
-    SeatNotVacant,
-)
 from games.links.renewal import request_link, revoke_links
 from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.lobby.seats import accept_seat, decline_seat, take_seat
@@ -22,6 +15,7 @@ from games.signals.people import LinkRequested
 from games.store.stream import load_stream
 from stoneage_core.events.setup import GameStarted
 from tests.support.games import Loaded
+from tests.support.refusals import refuses
 
 
 def seat(game: Game, number: int) -> Seat:
@@ -85,12 +79,12 @@ def test_a_cancelled_game_cannot_be_joined(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     cancel_game(game=invited_game, by=alice, now=now)
-    with pytest.raises(GameIsCancelled):
+    with refuses("cancelled"):
         accept_seat(seat=seat(invited_game, 1), now=now)
 
 
 def test_an_open_seat_cannot_be_accepted(open_game: Game, now: datetime) -> None:
-    with pytest.raises(SeatNotVacant):
+    with refuses("taken"):
         accept_seat(seat=seat(open_game, 1), now=now)
 
 
@@ -118,14 +112,14 @@ def test_what_was_declined_cannot_be_accepted(
     invited_game: Game, now: datetime
 ) -> None:
     decline_seat(seat=seat(invited_game, 1), now=now)
-    with pytest.raises(SeatNotVacant, match="no longer open"):
+    with refuses("taken", match="no longer open"):
         accept_seat(seat=seat(invited_game, 1), now=now)
 
 
 def test_what_was_accepted_cannot_be_declined(
     two_player_game: Game, now: datetime
 ) -> None:
-    with pytest.raises(GameHasStarted):
+    with refuses("started"):
         decline_seat(seat=seat(two_player_game, 1), now=now)
 
 
@@ -160,26 +154,26 @@ def test_a_seat_is_taken_once(
     open_game: Game, bob: User, carol: User, now: datetime
 ) -> None:
     take_seat(seat=seat(open_game, 1), user=bob, now=now)
-    with pytest.raises(SeatNotVacant):
+    with refuses("taken"):
         take_seat(seat=seat(open_game, 1), user=carol, now=now)
 
 
 def test_nobody_sits_twice(open_game: Game, alice: User, now: datetime) -> None:
-    with pytest.raises(AlreadySeated):
+    with refuses("already_seated"):
         take_seat(seat=seat(open_game, 1), user=alice, now=now)
 
 
 def test_a_guest_needs_an_address_first(open_game: Game, now: datetime) -> None:
     guest = create_practice_game(now=now).user
     assert guest is not None
-    with pytest.raises(AddressNeeded):
+    with refuses("address_needed"):
         take_seat(seat=seat(open_game, 1), user=guest, now=now)
 
 
 def test_an_invited_seat_is_not_for_anyone(
     invited_game: Game, outsider: User, now: datetime
 ) -> None:
-    with pytest.raises(SeatNotVacant):
+    with refuses("taken"):
         take_seat(seat=seat(invited_game, 1), user=outsider, now=now)
 
 

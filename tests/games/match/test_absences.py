@@ -2,9 +2,6 @@
 
 from datetime import datetime, timedelta
 
-import pytest
-
-from games.errors import GameNotStarted, InvalidChoice, TooLate
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.match.absences import declare_absence, declare_absences, end_absence
@@ -13,6 +10,7 @@ from games.timekeeping.presets import PRESETS
 from stoneage_core.match.calendar import Span
 from stoneage_core.time_control import PerMove, TimeControl
 from tests.support.play import submit
+from tests.support.refusals import refuses
 
 DAY = timedelta(days=1)
 THREE_DAYS = 3 * DAY
@@ -71,10 +69,10 @@ def test_who_stays_at_home_after_all_was_never_away(
 
 def test_the_year_has_so_many_days(two_player_game: Game, now: datetime) -> None:
     declare(two_player_game, now, 20)
-    with pytest.raises(InvalidChoice, match="only 1 vacation day"):
+    with refuses("invalid", match="only 1 vacation day"):
         declare(two_player_game, now, 2, begins=now + 30 * DAY)
     declare(two_player_game, now, 1, begins=now + 30 * DAY)
-    with pytest.raises(InvalidChoice, match="no vacation days"):
+    with refuses("invalid", match="no vacation days"):
         declare(two_player_game, now, 0.5, begins=now + 40 * DAY)
 
 
@@ -83,21 +81,21 @@ def test_a_refusal_counts_the_days_that_are_left_when_it_would_begin(
 ) -> None:
     declare(two_player_game, now, 10)
     much_later = now + 400 * DAY
-    with pytest.raises(InvalidChoice, match="only 21 vacation days"):
+    with refuses("invalid", match="only 21 vacation days"):
         declare(two_player_game, now, 22, begins=much_later)
     declare(two_player_game, now, 21, begins=much_later)
 
 
 def test_nobody_is_away_twice_at_a_time(two_player_game: Game, now: datetime) -> None:
     declare(two_player_game, now, 5)
-    with pytest.raises(InvalidChoice, match="already"):
+    with refuses("invalid", match="already"):
         declare(two_player_game, now, 2, begins=now + 4 * DAY)
 
 
 def test_a_vacation_ends_after_it_begins(two_player_game: Game, now: datetime) -> None:
-    with pytest.raises(InvalidChoice, match="after it begins"):
+    with refuses("invalid", match="after it begins"):
         declare(two_player_game, now, 0)
-    with pytest.raises(InvalidChoice, match="after it begins"):
+    with refuses("invalid", match="after it begins"):
         declare_absence(
             seat=seat_of(two_player_game, 0),
             begins=now - 5 * DAY,
@@ -109,7 +107,7 @@ def test_a_vacation_ends_after_it_begins(two_player_game: Game, now: datetime) -
 def test_no_move_is_saved_after_the_fact(two_player_game: Game, now: datetime) -> None:
     """Even if the sweep has not come by yet."""
     late = now + THREE_DAYS
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         declare(two_player_game, late, 2)
     declare(two_player_game, late - timedelta(seconds=1), 2)
 
@@ -121,10 +119,10 @@ def test_some_clocks_know_no_vacation(alice: User, bob: User, now: datetime) -> 
         control=TimeControl(PerMove(86400)),
         now=now,
     )
-    with pytest.raises(GameNotStarted):
+    with refuses("not_started"):
         declare(game, now, 1)
     accept_seat(seat=game.seats.get(number=1), now=now)
-    with pytest.raises(InvalidChoice, match="no vacation"):
+    with refuses("invalid", match="no vacation"):
         declare(game, now, 1)
 
 

@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.errors import StaleVersion
 from games.lobby.games import create_practice_game
 from games.match import due
 from games.match.timeouts import expire_turn
@@ -13,6 +12,7 @@ from games.signals.bus import GameSignal
 from games.signals.games import GameAdvanced
 from stoneage_core.match.state import Source
 from tests.support.play import against_automatic, submit
+from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.both_databases
 
@@ -73,7 +73,7 @@ def test_a_player_who_was_faster_wins(two_player_game: Game, now: datetime) -> N
 def test_a_player_who_was_slower_is_told(two_player_game: Game, now: datetime) -> None:
     seen = two_player_game.version
     expire(two_player_game, 0, now + THREE_DAYS)
-    with pytest.raises(StaleVersion):
+    with refuses("stale"):
         submit(two_player_game, 0, "forest 3", now=now, expected_version=seen)
 
 

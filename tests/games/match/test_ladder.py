@@ -4,13 +4,13 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.errors import Forbidden, GameNotStarted, SeatOnAutopilot
 from games.match.returning import return_to_seat
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
 from games.store import positions
 from stoneage_core.match.state import Source
 from tests.support.play import event_types, submit
+from tests.support.refusals import refuses
 
 THREE_DAYS = timedelta(days=3)
 
@@ -104,7 +104,7 @@ def test_a_player_on_autopilot_takes_the_seat_back_first(
     autopilot_game: tuple[Game, datetime],
 ) -> None:
     game, now = autopilot_game
-    with pytest.raises(SeatOnAutopilot):
+    with refuses("on_autopilot"):
         submit(game, 0, "forest 1", now=now)
 
 
@@ -124,14 +124,14 @@ def test_nobody_else_returns_for_a_player(
 ) -> None:
     game, now = autopilot_game
     for user in (bob, outsider):
-        with pytest.raises(Forbidden):
+        with refuses("forbidden"):
             return_to_seat(seat=seat_of(game, 0), user=user, now=now)
 
 
 def test_nobody_returns_to_a_game_that_has_not_begun(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
-    with pytest.raises(GameNotStarted):
+    with refuses("not_started"):
         return_to_seat(seat=seat_of(invited_game, 0), user=alice, now=now)
 
 

@@ -7,7 +7,6 @@ from django.utils.translation import override
 from msgspec.structs import replace
 
 from games import tasks
-from games.errors import Forbidden, GameOver
 from games.history.stream_check import check_stream
 from games.match.standing_orders import follow_orders, orders_of, write_orders
 from games.match.timeouts import expire_turn
@@ -20,6 +19,7 @@ from stoneage_core import InvalidCommand, standing
 from stoneage_core.components.places import Place
 from stoneage_core.match.state import Source
 from tests.support.play import against_automatic, people_on, submit
+from tests.support.refusals import refuses
 
 TEN_MINUTES = timedelta(minutes=10)
 THREE_DAYS = timedelta(days=3)
@@ -221,14 +221,14 @@ def test_orders_are_no_events(two_player_game: Game, now: datetime) -> None:
 
 def test_automatic_players_take_no_orders(alice: User, now: datetime) -> None:
     own = against_automatic(alice, now=now)
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         write(own.game, 1, "place hut", now)
 
 
 def test_there_is_nothing_to_order_at_the_end(
     finished_game: Game, now: datetime
 ) -> None:
-    with pytest.raises(GameOver):
+    with refuses("game_over"):
         write(finished_game, 0, "place hut", now)
 
 

@@ -5,15 +5,6 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import queries
-from games.errors import (
-    AddressNeeded,
-    AlreadySeated,
-    Forbidden,
-    GameOver,
-    InvalidChoice,
-    SeatOnAutopilot,
-    TooLate,
-)
 from games.history.stream_check import check_stream
 from games.lobby.games import create_practice_game
 from games.match.offers import offer_to_substitute, withdraw_offer
@@ -28,6 +19,7 @@ from stoneage_core.state import EndReason
 from tests.support import proposals
 from tests.support.play import against_automatic, submit
 from tests.support.proposals import propose_takeback, propose_time_control
+from tests.support.refusals import refuses
 
 MOMENT = timedelta(seconds=1)
 TEN_MINUTES = timedelta(minutes=10)
@@ -85,7 +77,7 @@ def test_one_no_is_enough_against_it(started_game: Game, now: datetime) -> None:
     assert last_types(game, 2) == ["VoteCast", "ProposalSettled"]
     assert '"rejected"' in StoredEvent.objects.get(type="ProposalSettled").data
     assert game.table_state.proposals == ()
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         vote(game, 1, True, now)
 
 
@@ -124,7 +116,7 @@ def test_a_page_from_before_the_votes_is_still_good(
 
 def test_one_proposal_of_a_kind_at_a_time(started_game: Game, now: datetime) -> None:
     propose_end(started_game, 0, now)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         propose_end(started_game, 1, now)
 
 
@@ -132,14 +124,14 @@ def test_strangers_and_automatic_players_have_no_say(
     alice: User, now: datetime
 ) -> None:
     own = against_automatic(alice, now=now)
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         propose_end(own.game, 1, now)
 
 
 def test_who_plays_alone_may_end_the_game_alone(alice: User, now: datetime) -> None:
     own = against_automatic(alice, now=now)
     assert propose_end(own.game, 0, now).status == "finished"
-    with pytest.raises(GameOver):
+    with refuses("game_over"):
         propose_end(own.game, 0, now)
 
 
@@ -169,7 +161,7 @@ def test_what_is_taken_back_cannot_be_taken_back_again(
     submit(two_player_game, 0, "hut", now=now)
     first = decision_of(two_player_game, 0)
     take_back_decision(seat=seat_of(two_player_game, 0), sequence=first, now=now)
-    with pytest.raises(TooLate, match="already"):
+    with refuses("too_late", match="already"):
         propose_takeback(seat=seat_of(two_player_game, 1), decision=first, now=now)
 
 
@@ -190,7 +182,7 @@ def test_a_proposal_lapses_with_what_it_would_take_back(
 def test_only_decisions_are_taken_back(
     two_player_game: Game, now: datetime, sequence: int
 ) -> None:
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         propose_takeback(seat=seat_of(two_player_game, 0), decision=sequence, now=now)
 
 
@@ -198,7 +190,7 @@ def test_automatic_players_agree_to_nothing(alice: User, now: datetime) -> None:
     """Or one could roll again until the dice please."""
     own = against_automatic(alice, now=now)
     submit(own.game, 0, "forest 5", now=now)
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         propose_takeback(seat=own, decision=decision_of(own.game, 0), now=now)
 
 
@@ -219,7 +211,7 @@ def test_all_can_change_the_clock(two_player_game: Game, now: datetime) -> None:
 
 
 def test_the_same_clock_is_no_change(two_player_game: Game, now: datetime) -> None:
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         propose_time_control(
             seat=seat_of(two_player_game, 0), control=PRESETS["unhurried"], now=now
         )
@@ -300,7 +292,7 @@ def test_an_offer_lapses_when_the_player_returns(
     propose_substitute(left_game, made, now)
     return_to_seat(seat=seat_of(left_game, 0), user=alice, now=now)
     assert fresh(left_game).table_state.proposals == ()
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         propose_substitute(left_game, made, now)
 
 
@@ -319,23 +311,23 @@ def test_who_may_not_stand_in(
     left_game: Game, started_game: Game, now: datetime, alice: User, bob: User
 ) -> None:
     for user in (alice, bob):
-        with pytest.raises(AlreadySeated):
+        with refuses("already_seated"):
             offer(left_game, user, now)
     guest = create_practice_game(now=now).user
     assert guest is not None
-    with pytest.raises(AddressNeeded):
+    with refuses("address_needed"):
         offer(left_game, guest, now)
 
 
 def test_a_seat_that_is_played_needs_nobody(
     started_game: Game, now: datetime, outsider: User
 ) -> None:
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         offer(started_game, outsider, now)
 
 
 def test_who_left_the_seat_has_no_vote(left_game: Game, now: datetime) -> None:
-    with pytest.raises(SeatOnAutopilot):
+    with refuses("on_autopilot"):
         propose_end(left_game, 0, now)
     late = now + timedelta(days=20)  # she had her time to come back
     propose_end(left_game, 1, late)
@@ -413,7 +405,7 @@ def test_who_sits_down_stands_in_nowhere_else_at_that_table(
     )
     vote(left_game, 3, True, deadline)
     assert seat_of(left_game, 0).user == outsider
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         proposals.propose_substitute(
             seat=seat_of(left_game, 2), offer=offers[1], now=deadline
         )

@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.errors import TooLate
 from games.match.dock_orders import write_second_wishes
 from games.match.standing_orders import follow_orders, write_orders
 from games.match.takebacks import take_back_decision
@@ -16,6 +15,7 @@ from stoneage_core import InvalidCommand
 from stoneage_core.components.places import Place
 from stoneage_core.match.state import Source
 from tests.support.play import people_on, submit
+from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -127,7 +127,7 @@ def test_orders_for_the_deadline_are_not_hastened_by_a_wish(
     ann = seat_of(two_player_game, 0)
     write_orders(seat=ann, text="feed wood", now=now, at_deadline=True)
     submit(two_player_game, 0, "hut", now=now)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         wish(two_player_game, "forest 2", now=now)
     assert SeatOrders.objects.get().text == "feed wood"
 
@@ -135,7 +135,7 @@ def test_orders_for_the_deadline_are_not_hastened_by_a_wish(
 def test_who_is_asked_decides_instead_of_wishing(
     two_player_game: Game, now: datetime
 ) -> None:
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         wish(two_player_game, "forest 2", now=now, unplaced=5)
 
 

@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.errors import Forbidden, InvalidChoice, TooLate
 from games.lobby.games import create_game, create_practice_game
 from games.models import Game, Invitation, ModerationAction, Seat, Status, User
 from games.privacy.forgetting import forget_user
 from tests.games.moderation.conftest import REASON, assert_whole, do, on_person, sweep
 from tests.games.moderation.doing import do_action
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,7 @@ def test_the_desk_shows_what_would_come_of_it(
 def test_only_an_address_that_nobody_plays_by(
     two_player_game: Game, bob: User, administrator: User, email: str, why: str
 ) -> None:
-    with pytest.raises(InvalidChoice, match=why):
+    with refuses("invalid", match=why):
         move(administrator, bob, email)
     assert fresh(bob).email == "bob@example.org"
     assert not ModerationAction.objects.exists()
@@ -81,7 +81,7 @@ def test_nobody_gives_a_guest_an_address(db: None, administrator: User) -> None:
     """Whose games these are is proved by who follows a link, and by nobody else."""
     seat = create_practice_game(now=NOW)
     assert seat.user is not None
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         move(administrator, seat.user)
 
 
@@ -91,11 +91,11 @@ def test_who_moved_or_left_meanwhile_gets_no_other_address(
     """The desk has read them before anybody was locked."""
     read, moved = fresh(bob), fresh(bob)
     move(administrator, moved, "robert@example.org")
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         move(administrator, read)
     read = fresh(bob)
     forget_user(user=fresh(bob), now=NOW)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         move(administrator, read)
     assert fresh(bob).email is None
 
@@ -105,7 +105,7 @@ def test_who_plays_with_somebody_touches_no_account_of_theirs(
 ) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
     for act in move, forget_later:
-        with pytest.raises(Forbidden, match="You play in a game with this person"):
+        with refuses("forbidden", match="You play in a game with this person"):
             act(fresh(alice), bob)
 
 
@@ -144,15 +144,15 @@ def test_who_objects_in_time_is_kept(
 
 def test_nothing_is_decided_twice(bob: User, administrator: User) -> None:
     forget_later(administrator, bob)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         forget_later(administrator, bob)
     do_action("keep", by=administrator, user=bob, reason=REASON, now=NOW)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         do_action("keep", by=administrator, user=bob, reason=REASON, now=NOW)
 
 
 def test_staff_are_not_forgotten(moderator: User, administrator: User) -> None:
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         forget_later(administrator, moderator)
 
 

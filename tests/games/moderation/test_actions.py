@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from games.errors import GameIsFrozen, GameOver, InvalidChoice, TooLate
 from games.match import due
 from games.match.returning import return_to_seat
 from games.match.timeouts import expire_turn
@@ -19,6 +18,7 @@ from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import REASON, assert_whole
 from tests.games.moderation.doing import do_action, seat
 from tests.support.play import submit
+from tests.support.refusals import refuses
 
 DAY = timedelta(days=1)
 
@@ -53,7 +53,7 @@ def test_going_on_early_gives_the_rest_back(
         "resume", by=moderator, game=two_player_game, reason=REASON, now=now + DAY
     )
     assert deadline(two_player_game) == before + DAY
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         do_action(
             "resume", by=moderator, game=two_player_game, reason=REASON, now=now + DAY
         )
@@ -65,7 +65,7 @@ def test_a_pause_is_lifted_that_was_begun_by_a_clock_ahead(
 ) -> None:
     before = deadline(two_player_game)
     pause(two_player_game, moderator, now + DAY)
-    with pytest.raises(TooLate, match="paused already"):
+    with refuses("too_late", match="paused already"):
         pause(two_player_game, moderator, now)
     do_action("resume", by=moderator, game=two_player_game, reason=REASON, now=now)
     assert not Game.objects.get(pk=two_player_game.pk).table_state.pauses
@@ -77,12 +77,12 @@ def test_a_pause_has_a_budget_and_an_end(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     for days in (31, 0, -1):
-        with pytest.raises(InvalidChoice):
+        with refuses("invalid"):
             pause(two_player_game, moderator, now, days)
     pause(two_player_game, moderator, now, 20)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         pause(two_player_game, moderator, now, 1)
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         pause(two_player_game, moderator, now + 21 * DAY, 11)
     pause(two_player_game, moderator, now + 21 * DAY, 10)
     assert_whole(two_player_game)
@@ -97,7 +97,7 @@ def test_more_time_is_for_this_decision(
     assert deadline(two_player_game) == before + DAY
     do_action("grant", by=moderator, seat=own, seconds=0, reason=REASON, now=now)
     assert deadline(two_player_game) == before
-    with pytest.raises(InvalidChoice, match="Nobody waits"):
+    with refuses("invalid", match="Nobody waits"):
         do_action(
             "grant",
             by=moderator,
@@ -132,13 +132,13 @@ def test_in_a_frozen_game_nobody_decides_and_no_time_runs(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     do_action("freeze", by=moderator, game=two_player_game, reason=REASON, now=now)
-    with pytest.raises(GameIsFrozen):
+    with refuses("frozen"):
         submit(two_player_game, 0, "forest 3", now=now)
     late = now + 400 * DAY
     assert due.due_seats(late) == []
     own = seat(two_player_game, 0)
     assert expire_turn(seat_id=own.pk, now=late) is False
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         do_action("freeze", by=moderator, game=two_player_game, reason=REASON, now=now)
     do_action("unfreeze", by=moderator, game=two_player_game, reason=REASON, now=late)
     assert late < deadline(two_player_game)
@@ -177,9 +177,9 @@ def test_a_game_ends_in_three_ways(
     assert words in page.content.decode()
     about = client.get(f"/games/{game.slug}/?sheet=about")
     assert REASON in about.content.decode()
-    with pytest.raises(GameOver):
+    with refuses("game_over"):
         submit(game, 1, "forest 3", now=now)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         do_action("end", by=moderator, game=game, how=how, reason=REASON, now=now)
     assert_whole(game)
 
@@ -187,7 +187,7 @@ def test_a_game_ends_in_three_ways(
 def test_a_game_does_not_end_as_it_pleases(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         do_action(
             "end",
             by=moderator,
@@ -226,11 +226,11 @@ def test_a_seat_goes_to_autopilot_and_back(
     do_action("entrust", by=moderator, seat=own, reason=REASON, now=now)
     assert seat(two_player_game, 0).is_on_autopilot
     assert seat(two_player_game, 1).awaited_at is not None  # autopilot played on
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         do_action("entrust", by=moderator, seat=own, reason=REASON, now=now)
     do_action("give_back", by=moderator, seat=own, reason=REASON, now=now)
     assert not seat(two_player_game, 0).is_on_autopilot
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         do_action("give_back", by=moderator, seat=own, reason=REASON, now=now)
     assert_whole(two_player_game)
 
@@ -244,7 +244,7 @@ def test_a_ban_leaves_the_seats_to_autopilot_until_it_is_lifted(
     do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
     own = seat(two_player_game, 1)
     assert own.is_on_autopilot
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
     submit(two_player_game, 0, "forest 3", now=now)
     assert seat(two_player_game, 0).awaited_at is not None

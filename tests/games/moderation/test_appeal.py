@@ -8,7 +8,6 @@ from django.test import Client
 
 from games import tasks
 from games.background.attempts import FIRST_PAUSE
-from games.errors import GameOver, TooLate
 from games.history.export import record_lines
 from games.match import due
 from games.match.finalizing import reveal_seed
@@ -22,6 +21,7 @@ from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import REASON, assert_whole, desk, do
 from tests.games.moderation.doing import do_action, seat
 from tests.support.play import everything, submit
+from tests.support.refusals import refuses
 
 DAY = timedelta(days=1)
 APPEAL = 3 * DAY
@@ -85,7 +85,7 @@ def test_when_the_time_is_over_the_seed_is_revealed_and_the_game_final(
     last = StoredEvent.objects.filter(game=game).latest("sequence")
     assert (last.type, last.source) == ("SeedRevealed", Source.SERVICE)
     assert game.is_final
-    with pytest.raises(TooLate, match="final"):
+    with refuses("too_late", match="final"):
         back(game, moderator, before, now + APPEAL)
     assert_whole(game)
     assert audit.verify("".join(record_lines(game))).is_over
@@ -99,7 +99,7 @@ def test_an_end_that_was_undone_can_be_gone_back_to(
     back(game, moderator, before, now)
     back(game, moderator, ended, now + DAY)
     assert (game.status, game.reveal_at) == (Status.FINISHED, now + DAY + APPEAL)
-    with pytest.raises(GameOver):
+    with refuses("game_over"):
         submit(game, 0, "forest 3", now=now)
     assert_whole(game)
 
@@ -108,7 +108,7 @@ def test_ends_by_play_are_final_at_once(
     finished_game: Game, moderator: User, now: datetime
 ) -> None:
     assert finished_game.is_final
-    with pytest.raises(TooLate, match="final"):
+    with refuses("too_late", match="final"):
         back(finished_game, moderator, 10, now)
 
 
@@ -199,11 +199,10 @@ def test_before_it_is_final_nobody_learns_of_standing_orders(
 def test_who_takes_back_needs_the_right_and_no_seat(
     two_player_game: Game, auditor: User, moderator: User, now: datetime
 ) -> None:
-    from games.errors import Forbidden
 
     before = two_player_game.version
     end(two_player_game, moderator, now)
     rows = everything(two_player_game)
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         back(two_player_game, auditor, before, now)
     assert everything(two_player_game) == rows

@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.errors import Forbidden
 from games.links.purposes import APPEAL_LINK
 from games.models import Game, ModerationAction, Report, User
 from games.models.cases import Case
@@ -18,6 +17,7 @@ from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import REASON, confirmation, member
 from tests.games.moderation.doing import do_action
 from tests.support.mails import Send
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 AtDesk = Callable[[User], Client]
@@ -91,7 +91,7 @@ def test_somebody_else_looks_at_it_where_there_is_one(
     assert "Close the case" not in shown
     take_case(case=appeal, by=moderator, now=NOW)
     member("mick", "Moderators")
-    with pytest.raises(Forbidden, match="somebody else has to look at it again"):
+    with refuses("forbidden", match="somebody else has to look at it again"):
         take_case(case=appeal, by=moderator, now=NOW)
     shown = at_desk(moderator).get(path).content.decode()
     assert "somebody else has to look at it again" in shown

@@ -10,7 +10,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from games.errors import Forbidden, InvalidChoice, TooLate
 from games.models import Game, ModerationAction, TalkMessage, User
 from games.models.cases import Case, StaffNote
 from games.moderation.case_queue import (
@@ -33,6 +32,7 @@ from tests.games.moderation.conftest import confirmation, member
 from tests.games.moderation.doing import close_case, do_action
 from tests.games.moderation.thirty_cases import open_cases
 from tests.games.talk.test_talk import say
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 AtDesk = Callable[[User], Client]
@@ -186,16 +186,16 @@ def test_who_is_concerned_or_has_no_right_handles_no_case(
             ),
             lambda by=by: write_note(by=by, text="!", subject=case, now=NOW),
         ):
-            with pytest.raises(Forbidden):
+            with refuses("forbidden"):
                 refused()
     User.objects.filter(pk=alice.pk).update(is_staff=True)
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         hand_over_case(case=case, by=moderator, to=alice, now=NOW)
 
 
 def test_what_is_closed_is_handled_no_more(case: Case, moderator: User) -> None:
     close_case(case=case, by=moderator, outcome="Done", now=NOW)
-    with pytest.raises(TooLate, match="closed already"):
+    with refuses("too_late", match="closed already"):
         take_case(case=case, by=moderator, now=NOW)
 
 

@@ -7,7 +7,6 @@ import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from games.errors import Forbidden
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.match.standing_orders import write_orders
@@ -28,6 +27,7 @@ from stoneage_core.match.state import Source
 from tests.games.moderation.conftest import REASON, assert_whole, desk
 from tests.games.moderation.doing import close_case, do_action, seat
 from tests.games.talk.test_talk import say
+from tests.support.refusals import refuses
 
 AtDesk = Callable[[User], Client]
 CASES = "/admin/games/desk/cases/"
@@ -68,7 +68,7 @@ def test_nobody_moderates_whom_they_play_with(
     alice = promoted(alice)
     if name in ("unban", "unmute"):
         PEOPLE[name.removeprefix("un")](administrator, bob, now)
-    with pytest.raises(Forbidden, match="You play in a game with this person"):
+    with refuses("forbidden", match="You play in a game with this person"):
         PEOPLE[name](alice, bob, now)
     # An invitation that waits keeps nobody from moderating.
     Seat.objects.filter(user=alice).update(invitation=Invitation.INVITED)
@@ -197,7 +197,7 @@ def test_nobody_reads_or_answers_reports_from_their_own_table(
     for page in (CASES, "/admin/games/desk/"):
         assert "They cheat." not in client.get(page).content.decode()
         assert "They cheat." in at_desk(moderator).get(page).content.decode()
-    with pytest.raises(Forbidden, match="You play in this game"):
+    with refuses("forbidden", match="You play in this game"):
         close_case(case=report.case, by=alice, outcome="No.", now=now)
 
 

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from games.errors import TooLate
 from games.match.finalizing import reveal_seed
 from games.match.standing_orders import follow_orders, write_orders
 from games.models import Game, StoredEvent, User
@@ -17,6 +16,7 @@ from stoneage_core.state import EndReason, Phase
 from tests.games.moderation.conftest import REASON, assert_whole, desk
 from tests.games.moderation.doing import do_action, seat
 from tests.support.proposals import propose_end
+from tests.support.refusals import refuses
 
 DAY = timedelta(days=1)
 AtDesk = Callable[[User], Client]
@@ -69,7 +69,7 @@ def test_what_waits_for_the_release(
         "pause", by=administrator, game=game, until=now + DAY, reason=REASON, now=now
     )
     hold(game, administrator, now)
-    with pytest.raises(TooLate, match="unfreeze it first"):
+    with refuses("too_late", match="unfreeze it first"):
         REFUSED[name](administrator, game, now)
     assert_whole(game)
 

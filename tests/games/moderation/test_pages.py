@@ -8,7 +8,6 @@ import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from games.errors import Forbidden
 from games.models import Game, ModerationAction, Seat, User
 from games.moderation.confirmation import LIFETIME
 from games.now import database_now
@@ -31,6 +30,7 @@ from tests.games.talk.test_talk import say
 from tests.support.pages import text_of
 from tests.support.play import everything, submit
 from tests.support.proposals import propose_end
+from tests.support.refusals import refuses
 from tests.support.standing_time import StandingTime
 
 AtDesk = Callable[[User], Client]
@@ -295,7 +295,7 @@ def test_nobody_sends_mails_of_their_own_game_again(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     alice.groups.add(Group.objects.get(name="Moderators"))
-    with pytest.raises(Forbidden, match="You play in this game"):
+    with refuses("forbidden", match="You play in this game"):
         do_action(
             "resend",
             by=User.objects.get(pk=alice.pk),

@@ -8,13 +8,13 @@ import pytest
 from django.contrib.auth.models import Group
 from django.db import DatabaseError, transaction
 
-from games.errors import Forbidden, InvalidChoice
 from games.models import Game, ModerationAction, User
 from games.models.games import MODERATION
 from games.moderation.registry import all_actions
 from tests.games.moderation import doing
 from tests.games.moderation.conftest import REASON, assert_whole
 from tests.support.play import everything, submit
+from tests.support.refusals import refuses
 
 NOBODY = ("alice", "bob", "outsider", "auditor")
 BAD_REASONS = ("", "   ", "x" * 501, "Ask bob@example.org.")
@@ -47,7 +47,7 @@ def test_who_may(
             with undone():
                 doing.prepare(name, administrator, game, now)
                 if by == moderator and name in doing.RESERVED:
-                    with pytest.raises(Forbidden):
+                    with refuses("forbidden"):
                         deed(by, game, now, REASON)
                     continue
                 count = ModerationAction.objects.count()
@@ -64,7 +64,7 @@ def test_nobody_else_may(
     by = User.objects.get(pk=request.getfixturevalue(role).pk)
     before = rows(game)
     for deed in doing.ALL.values():
-        with pytest.raises(Forbidden):
+        with refuses("forbidden"):
             deed(by, game, now, REASON)
     assert rows(game) == before
 
@@ -73,7 +73,7 @@ def test_a_reason_is_required(game: Game, administrator: User, now: datetime) ->
     before = rows(game)
     for deed in doing.ALL.values():
         for why in BAD_REASONS:
-            with pytest.raises(InvalidChoice):
+            with refuses("invalid"):
                 deed(administrator, game, now, why)
     assert rows(game) == before
 
@@ -84,7 +84,7 @@ def test_nobody_moderates_a_game_they_play_in(
     alice.groups.add(Group.objects.get(name="Administrators"))
     alice = User.objects.get(pk=alice.pk)
     for deed in doing.ALL.values():
-        with pytest.raises(Forbidden, match=r"You play in (this|a) game"):
+        with refuses("forbidden", match=r"You play in (this|a) game"):
             deed(alice, game, now, REASON)
 
 
@@ -108,7 +108,7 @@ def test_nobody_bans_themselves_or_the_superuser(
 ) -> None:
     root = User.objects.create_superuser("root@example.org", "secret")
     for user in (administrator, root):
-        with pytest.raises(Forbidden):
+        with refuses("forbidden"):
             doing.do_action("ban", by=administrator, user=user, reason=REASON, now=now)
 
 

@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from games.errors import InvalidChoice
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.match.proposals import cast_vote
@@ -23,6 +22,7 @@ from tests.games.moderation.doing import before_last_move, do_action, seat
 from tests.support.games import Loaded
 from tests.support.play import play_on, play_to_hunger, submit
 from tests.support.proposals import propose_takeback
+from tests.support.refusals import refuses
 from tests.support.standing_time import StandingTime
 
 LATER = timedelta(hours=1)
@@ -139,7 +139,7 @@ def test_not_to_where_no_game_was(
     two_player_game: Game, moderator: User, now: datetime, sequence: int
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         do_action(
             "roll_back",
             by=moderator,
@@ -156,7 +156,7 @@ def test_not_into_the_middle_of_a_decision(
     game = to_actions(two_player_game, now)
     decided = StoredEvent.objects.get(game=game, command="clay pit 5").sequence
     assert game.version > decided
-    with pytest.raises(InvalidChoice, match="middle"):
+    with refuses("invalid", match="middle"):
         do_action(
             "roll_back",
             by=moderator,

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from games.errors import Forbidden
 from games.lobby.filling import (
     automate_seat,
     invite_to_seat,
@@ -23,6 +22,7 @@ from notifications.models import OutgoingMail
 from tests.games.moderation.conftest import REASON, assert_whole, sweep
 from tests.games.moderation.doing import do_action, seat
 from tests.support.mails import Send
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 UNTIL = NOW + timedelta(days=7)
@@ -35,7 +35,7 @@ def fresh(user: User) -> User:
 def test_moderators_go_as_far_as_no_new_games(bob: User, moderator: User) -> None:
     for key in ("word", "warn", "mute", "no_games", "unmute", "new_games"):
         do_action(key, by=moderator, user=bob, until=UNTIL, reason=REASON, now=NOW)
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         do_action("ban", by=moderator, user=bob, reason=REASON, now=NOW)
 
 
@@ -52,11 +52,11 @@ def test_who_is_kept_from_new_games_plays_on_and_begins_none(
         lambda now: accept_seat(seat=invited, now=now),
         lambda now: take_seat(seat=free, user=bob, now=now),
     ):
-        with pytest.raises(Forbidden, match="start or join games with others"):
+        with refuses("forbidden", match="start or join games with others"):
             begin(NOW)
         begin(later)
     lent = seat(two_player_game, 0)
-    with pytest.raises(Forbidden, match="start or join games with others"):
+    with refuses("forbidden", match="start or join games with others"):
         offer_to_substitute(seat=lent, user=bob, now=NOW)
     # What they have goes on, and who plays alone bothers nobody.
     assert not Seat.objects.get(game=two_player_game, user=bob).is_on_autopilot
@@ -75,7 +75,7 @@ def test_who_is_kept_from_new_games_asks_nobody_to_those_that_wait(
         lambda: open_seat(seat=asked, by=host, now=NOW),
         lambda: link_seat(seat=asked, by=host, now=NOW),
     ):
-        with pytest.raises(Forbidden, match="start or join games with others"):
+        with refuses("forbidden", match="start or join games with others"):
             ask()
     # What asks nobody they may do.
     unlink_seat(seat=linked, by=host, now=NOW)

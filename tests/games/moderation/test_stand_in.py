@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 
 from games.accounts.users import use_sign_in
-from games.errors import Forbidden, TooLate
 from games.links.purposes import PLAY_LINK, RETURN_LINK, SIGN_IN_LINK, STAND_IN_LINK
 from games.links.tokens import Expired, Invalid, Valid
 from games.match.replacements import accept_replacement, decline_replacement
@@ -17,6 +16,7 @@ from games.signals.games import ReplacementInvited
 from notifications.models import Kind, OutgoingMail
 from tests.games.moderation.conftest import REASON, assert_whole
 from tests.games.moderation.doing import do_action, invite
+from tests.support.refusals import refuses
 from tests.support.standing_time import StandingTime
 
 
@@ -77,14 +77,14 @@ def test_a_withdrawn_invitation_opens_nothing(
     address = path(offer, now)
     do_action("withdraw", by=moderator, game=offer.seat.game, reason=REASON, now=now)
     assert client.get(address).status_code == 410
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         accept_replacement(offer=offer, user=offer.user, now=now)
 
 
 def test_nobody_else_answers(offer: SubstituteOffer, bob: User, now: datetime) -> None:
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         decline_replacement(offer=offer, user=bob, now=now)
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         accept_replacement(offer=offer, user=bob, now=now)
 
 

@@ -7,7 +7,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.errors import Forbidden, GameIsCancelled, GameNotStarted, GameOver
 from games.lobby.games import cancel_game, create_practice_game
 from games.models import Game, StoredEvent, User
 from games.play.submit import submit_command
@@ -23,6 +22,7 @@ from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.serialization import codec
 from tests.support.games import Loaded
 from tests.support.play import everything, play_on, submit
+from tests.support.refusals import refuses
 
 
 def test_a_move_becomes_events(two_player_game: Game, now: datetime) -> None:
@@ -137,7 +137,7 @@ def test_nobody_moves_out_of_turn(two_player_game: Game, now: datetime) -> None:
 def test_a_game_that_has_not_started_takes_no_moves(
     invited_game: Game, now: datetime
 ) -> None:
-    with pytest.raises(GameNotStarted):
+    with refuses("not_started"):
         submit(invited_game, 0, "forest 3", now=now)
 
 
@@ -145,18 +145,18 @@ def test_a_cancelled_game_takes_no_moves(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     cancel_game(game=invited_game, by=alice, now=now)
-    with pytest.raises(GameIsCancelled):
+    with refuses("cancelled"):
         submit(invited_game, 0, "forest 3", now=now)
 
 
 def test_a_finished_game_takes_no_moves(finished_game: Game, now: datetime) -> None:
-    with pytest.raises(GameOver):
+    with refuses("game_over"):
         submit(finished_game, 0, "forest 3", now=now)
 
 
 def test_an_automatic_player_is_nobodys_to_play(db: None, now: datetime) -> None:
     seat = create_practice_game(now=now)
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         submit(seat.game, 1, "forest 3", now=now)
 
 

@@ -5,12 +5,12 @@ from uuid import uuid4
 import pytest
 from django.http import QueryDict
 
-from games.errors import IncompleteForm, InvalidChoice
 from games.play.forms import entered_in, looked_at, move_in, resume_query
 from games.presentation.choices.decision import Entered
 from stoneage_core import InvalidCommand, notation
 from stoneage_core.components.places import Place
 from stoneage_core.use_order import UseOrder
+from tests.support.refusals import refuses
 
 
 def form(**fields: object) -> QueryDict:
@@ -39,7 +39,7 @@ def test_a_whole_command_needs_no_fields() -> None:
 
 def test_a_form_that_chose_nothing_beforehand_asks_to_choose_first() -> None:
     """Without a script a careless press sends it; with one the button is off."""
-    with pytest.raises(InvalidChoice, match="Choose first"):
+    with refuses("invalid", match="Choose first"):
         move_in(form(command="tools", undecided="yes"))
     assert text_in(command="tools", undecided="yes", tile=["2"]) == "tools 2"
     assert text_in(whole="no tools", command="tools", undecided="yes") == "no tools"
@@ -78,7 +78,7 @@ def test_places_are_the_order_of_several_uses() -> None:
     ],
 )
 def test_what_cannot_be_read_is_no_move(fields: dict[str, object]) -> None:
-    with pytest.raises(IncompleteForm):
+    with refuses("incomplete"):
         move_in(form(**fields))
 
 

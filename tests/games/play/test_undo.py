@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.errors import TooLate
 from games.history.export import record_lines
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
@@ -18,6 +17,7 @@ from stoneage_core import audit
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl
 from tests.support.games import Loaded
 from tests.support.play import against_automatic, play_on, submit
+from tests.support.refusals import refuses
 
 TWO_MINUTES = timedelta(minutes=2)
 MOMENT = timedelta(seconds=1)
@@ -75,7 +75,7 @@ def test_another_decision_can_be_made_then(
 
 def test_the_window_closes(two_player_game: Game, now: datetime) -> None:
     submit(two_player_game, 0, "hut", now=now)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         take_back(two_player_game, 0, now + TWO_MINUTES)
     take_back(two_player_game, 0, now + TWO_MINUTES - MOMENT)
 
@@ -83,7 +83,7 @@ def test_the_window_closes(two_player_game: Game, now: datetime) -> None:
 def test_not_once_somebody_else_acted(two_player_game: Game, now: datetime) -> None:
     submit(two_player_game, 0, "hut", now=now)
     submit(two_player_game, 1, "field", now=now)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         take_back(two_player_game, 0, now + MOMENT)
     take_back(two_player_game, 1, now + MOMENT)
 
@@ -93,23 +93,23 @@ def test_not_what_revealed_dice(
 ) -> None:
     game = submit(two_player_game, 0, "forest 5", now=now).game
     game = submit(game, 1, "quarry 5", now=now).game  # and Alice's dice are rolled
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         take_back(game, 1, now + MOMENT)
 
 
 def test_not_twice_the_same(two_player_game: Game, now: datetime) -> None:
     submit(two_player_game, 0, "hut", now=now)
     take_back(two_player_game, 0, now + MOMENT)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         take_back(two_player_game, 0, now + MOMENT)
 
 
 def test_not_what_was_asked_for_in_vain(two_player_game: Game, now: datetime) -> None:
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         take_back(two_player_game, 0, now)
     submit(two_player_game, 0, "hut", now=now)
     own = seat_of(two_player_game, 0)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         take_back_decision(seat=own, sequence=1, now=now)
 
 
@@ -118,7 +118,7 @@ def test_not_after_the_time_for_it_ran_out(
 ) -> None:
     late = now + timedelta(days=3) - MOMENT
     submit(two_player_game, 0, "hut", now=late)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         take_back(two_player_game, 0, late + MOMENT)
 
 
@@ -127,7 +127,7 @@ def test_not_what_was_played_when_time_was_out(
 ) -> None:
     late = now + timedelta(days=3)
     expire_turn(seat_id=seat_of(two_player_game, 0).pk, now=late)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         take_back(two_player_game, 0, late + MOMENT)
 
 
@@ -166,7 +166,7 @@ def test_a_short_clock_has_a_short_window(
     )
     game = accept_seat(seat=game.seats.get(number=1), now=now)
     submit(game, 0, "hut", now=now)
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         take_back(game, 0, now + timedelta(seconds=30))
 
 

@@ -5,7 +5,6 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from games.errors import RequestReused, StaleVersion, TooLate
 from games.match.takebacks import take_back_decision
 from games.models import Game, StoredEvent
 from games.play.submit import Submitted, submit_command
@@ -16,6 +15,7 @@ from stoneage_core.components.places import Place
 from stoneage_core.use_order import UseOrder
 from tests.support.games import Loaded
 from tests.support.play import everything, submit
+from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.both_databases
 
@@ -119,9 +119,9 @@ def test_the_request_of_a_run_serves_for_no_other(game: Game, now: datetime) -> 
     same = {"now": now, "version": version, "request_id": request_id}
     use_all(game, "hut", "tool_maker", **same)
     before = everything(game)
-    with pytest.raises(RequestReused):
+    with refuses("request_reused"):
         use_all(game, "tool_maker", "hut", **same)
-    with pytest.raises(RequestReused):
+    with refuses("request_reused"):
         submit(
             game,
             0,
@@ -145,7 +145,7 @@ def test_a_run_on_an_older_question_is_stale(game: Game, now: datetime) -> None:
     old = game.version
     use_all(game, "hut", now=now)
     before = everything(game)
-    with pytest.raises(StaleVersion):
+    with refuses("stale"):
         use_all(game, "tool_maker", "forest", now=now, version=old)
     assert everything(game) == before
 
@@ -169,7 +169,7 @@ def test_the_last_of_a_run_can_be_taken_back_alone(game: Game, now: datetime) ->
     after = now + timedelta(seconds=1)
     back = take_back_decision(seat=own, sequence=made.get().sequence, now=after)
     hut = StoredEvent.objects.get(game=game, command="use hut")
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         take_back_decision(seat=own, sequence=hut.sequence, now=after)
     assert (back.version, own.number) == (made.get().sequence + 1, 0)
 

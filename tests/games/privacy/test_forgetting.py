@@ -9,7 +9,6 @@ from django.test import Client
 
 from games import queries
 from games.accounts.users import update_user, user_for_email
-from games.errors import Forbidden
 from games.history.export import record_lines
 from games.links.purposes import KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.links.tokens import Invalid, Valid
@@ -38,6 +37,7 @@ from games.web.reader import BACKEND
 from stoneage_core import audit
 from tests.games.talk.test_talk import say, seat_of
 from tests.support.play import event_types, freeze, play_to_the_end
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 
@@ -91,7 +91,7 @@ def test_receivers_learn_what_to_erase(
 @pytest.mark.parametrize("right", ["is_staff", "is_superuser"])
 def test_the_staff_cannot_be_forgotten_this_way(alice: User, right: str) -> None:
     User.objects.filter(pk=alice.pk).update(**{right: True})
-    with pytest.raises(Forbidden, match="moderator’s account"):
+    with refuses("forbidden", match="moderator’s account"):
         forget(alice)
     alice.refresh_from_db()
     assert alice.email == "alice@example.org"

@@ -8,7 +8,6 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.accounts.profiles import show_profile
-from games.errors import AddressNeeded, InvalidChoice
 from games.lobby.games import create_game, create_practice_game
 from games.lobby.rematch import agree_to_rematch
 from games.lobby.seats import accept_seat
@@ -30,6 +29,7 @@ from stoneage_core.match.state import Match
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.pages import page, seat_of, signed_in, text_of
 from tests.support.play import play_to_the_end
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -195,12 +195,12 @@ def test_who_left_a_game_and_was_forgotten_meanwhile_is_a_stranger(
 
 
 def test_a_rated_table_has_no_coach_and_no_guests(alice: User, bob: User) -> None:
-    with pytest.raises(InvalidChoice, match="no coach"):
+    with refuses("invalid", match="no coach"):
         rated_game(alice, bob, terms=TableTerms(is_coached=True, is_rated=True))
     assert not Game.objects.exists()
     guest = create_practice_game(now=NOW).user
     assert guest is not None
-    with pytest.raises(AddressNeeded):
+    with refuses("address_needed"):
         rated_game(guest, DEFAULT_OPPONENT)
 
 

@@ -7,7 +7,6 @@ import pytest
 from django.db import IntegrityError, transaction
 from pytest_django import DjangoAssertNumQueries
 
-from games.errors import StaleVersion
 from games.models import Game, StoredEvent
 from games.store import chain, stream
 from games.store.read_model import Changes
@@ -15,6 +14,7 @@ from games.store.stream import NewEvent, event_of, load_records, load_stream
 from stoneage_core import CorruptStream
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.match.state import Source
+from tests.support.refusals import refuses
 from tests.support.triggers import without_triggers
 
 pytestmark = pytest.mark.both_databases
@@ -97,7 +97,7 @@ def test_an_end_that_has_moved_is_a_conflict(
 ) -> None:
     stale = Game.objects.get(pk=two_player_game.pk)
     append(two_player_game, now, TIMED_OUT)
-    with pytest.raises(StaleVersion):
+    with refuses("stale"):
         append(stale, now, TIMED_OUT)
 
 
@@ -106,7 +106,7 @@ def test_a_conflict_leaves_nothing_behind(two_player_game: Game, now: datetime) 
     append(two_player_game, now, TIMED_OUT)
     stored = StoredEvent.objects.order_by("pk").values_list("sequence", "hash")
     before = list(stored)
-    with pytest.raises(StaleVersion):
+    with refuses("stale"):
         append(stale, now, TIMED_OUT, TIMED_OUT, TIMED_OUT)
     assert list(stored.all()) == before
     assert Game.objects.get(pk=stale.pk).version == two_player_game.version
@@ -116,7 +116,7 @@ def test_a_version_moved_without_events_is_a_conflict(
     two_player_game: Game, now: datetime
 ) -> None:
     Game.objects.filter(pk=two_player_game.pk).update(version=900)
-    with pytest.raises(StaleVersion):
+    with refuses("stale"):
         append(two_player_game, now, TIMED_OUT)
 
 
@@ -125,7 +125,7 @@ def test_a_request_id_fits_once_into_a_game(
 ) -> None:
     entry = replace_entry(request_id=uuid4())
     append(two_player_game, now, entry)
-    with pytest.raises(StaleVersion):
+    with refuses("stale"):
         append(two_player_game, now, entry)
 
 
@@ -137,9 +137,9 @@ def test_a_conflict_that_no_trigger_caught_is_one_all_the_same(
     stale = Game.objects.get(pk=two_player_game.pk)
     append(two_player_game, now, entry)
     with without_triggers():
-        with pytest.raises(StaleVersion):
+        with refuses("stale"):
             append(stale, now, TIMED_OUT)
-        with pytest.raises(StaleVersion):
+        with refuses("stale"):
             append(two_player_game, now, entry)
 
 

@@ -6,10 +6,10 @@ from uuid import uuid4
 
 import pytest
 
-from games.errors import RequestReused, StaleVersion
 from games.models import Game
 from stoneage_core import IllegalMove
 from tests.support.play import everything, submit
+from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.both_databases
 
@@ -23,7 +23,7 @@ def test_a_decision_on_an_older_question_is_stale(
     submit(two_player_game, 0, "forest 3", now=now)
     submit(two_player_game, 1, "river 2", now=now)
     before = everything(two_player_game)
-    with pytest.raises(StaleVersion) as caught:
+    with refuses("stale") as caught:
         submit(two_player_game, 0, "quarry 2", now=now, expected_version=old)
     assert caught.value.status == HTTPStatus.CONFLICT
     assert everything(two_player_game) == before
@@ -33,7 +33,7 @@ def test_a_decision_of_the_future_is_stale(
     two_player_game: Game, now: datetime
 ) -> None:
     version = two_player_game.version + 1
-    with pytest.raises(StaleVersion):
+    with refuses("stale"):
         submit(two_player_game, 0, "forest 3", now=now, expected_version=version)
 
 
@@ -42,7 +42,7 @@ def test_a_second_decision_from_the_same_page_is_stale(
 ) -> None:
     old = two_player_game.version
     submit(two_player_game, 0, "forest 3", now=now)
-    with pytest.raises(StaleVersion):
+    with refuses("stale"):
         submit(two_player_game, 0, "forest 3", now=now, expected_version=old)
 
 
@@ -87,7 +87,7 @@ def test_a_request_with_another_command_is_refused(
 ) -> None:
     version, request_id = two_player_game.version, uuid4()
     submit(two_player_game, 0, "forest 3", now=now, request_id=request_id)
-    with pytest.raises(RequestReused) as caught:
+    with refuses("request_reused") as caught:
         submit(
             two_player_game,
             0,
@@ -104,7 +104,7 @@ def test_a_request_of_another_seat_is_refused(
 ) -> None:
     request_id = uuid4()
     submit(two_player_game, 0, "forest 3", now=now, request_id=request_id)
-    with pytest.raises(RequestReused):
+    with refuses("request_reused"):
         submit(two_player_game, 1, "river 2", now=now, request_id=request_id)
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from games.errors import TooLate
 from games.models import Game, Report, TalkMessage, User
 from games.talk import messages, reports
 from games.talk.reports import make_report
 from tests.games.talk.test_talk import say
 from tests.support.concurrently import Concurrently
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 pytestmark = [
@@ -35,6 +35,6 @@ def test_the_same_is_reported_once(
     both = Concurrently(reports._case_of, report)
     monkeypatch.setattr(reports, "_case_of", both)
     report()
-    with pytest.raises(TooLate):
+    with refuses("too_late"):
         both.finish()
     assert Report.objects.count() == 1

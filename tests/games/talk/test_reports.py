@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import Group
 
-from games.errors import Forbidden, InvalidChoice, TooLate
 from games.lobby.games import create_practice_game
 from games.models import Game, Report, TalkMessage, User
 from games.models.cases import Case
 from games.talk.reports import make_report
 from tests.games.moderation.doing import close_case
 from tests.games.talk.test_talk import say, seat_of
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.both_databases
@@ -60,7 +60,7 @@ def test_the_same_is_reported_once_while_it_is_open(
     report: Report, rude: TalkMessage, alice: User, outsider: User
 ) -> None:
     again = {"reporter": alice, "message": rude, "reason": "Again", "now": NOW}
-    with pytest.raises(TooLate, match="already reported that"):
+    with refuses("too_late", match="already reported that"):
         make_report(**again)  # type: ignore[arg-type]
     close_case(case=report.case, by=outsider, outcome="Hidden", now=NOW)
     make_report(**again)  # type: ignore[arg-type]
@@ -70,30 +70,30 @@ def test_the_same_is_reported_once_while_it_is_open(
 def test_nobody_reports_themselves_or_a_machine(
     rude: TalkMessage, bob: User, alice: User
 ) -> None:
-    with pytest.raises(Forbidden, match="yourself"):
+    with refuses("forbidden", match="yourself"):
         make_report(reporter=bob, message=rude, reason="Oops", now=NOW)
     automatic = create_practice_game(now=NOW).game.seats.get(number=1)
-    with pytest.raises(InvalidChoice, match="no one in that seat"):
+    with refuses("invalid", match="no one in that seat"):
         make_report(reporter=alice, seat=automatic, reason="Odd", now=NOW)
 
 
 @pytest.mark.parametrize("reason", ["", " \n", "x" * 1001])
 def test_a_reason_is_needed(rude: TalkMessage, alice: User, reason: str) -> None:
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         make_report(reporter=alice, message=rude, reason=reason, now=NOW)
 
 
 def test_a_case_is_closed_once_and_with_an_outcome(
     report: Report, outsider: User
 ) -> None:
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         close_case(case=report.case, by=outsider, outcome=" ", now=NOW)
     later = NOW + timedelta(hours=1)
     close_case(case=report.case, by=outsider, outcome="Hidden", now=later)
     case = Case.objects.get()
     assert (case.closed_at, case.closed_by) == (later, outsider)
     assert (case.outcome, case.taken_at) == ("Hidden", later)
-    with pytest.raises(TooLate, match="closed already"):
+    with refuses("too_late", match="closed already"):
         close_case(case=report.case, by=outsider, outcome="No", now=later)
 
 
@@ -102,7 +102,7 @@ def test_nobody_closes_what_concerns_them(
 ) -> None:
     for concerned in (alice, bob):
         concerned.groups.add(Group.objects.get(name="Moderators"))
-        with pytest.raises(Forbidden, match="concerns you"):
+        with refuses("forbidden", match="concerns you"):
             close_case(case=report.case, by=concerned, outcome="!", now=NOW)
 
 

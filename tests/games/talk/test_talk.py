@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import Group
 
-from games.errors import Forbidden, InvalidChoice
 from games.lobby.games import create_practice_game
 from games.models import Game, Seat, TalkMessage, User
 from games.talk import table_talk
@@ -15,6 +14,7 @@ from games.talk.messages import (
     say_at_table,
     unhide_message,
 )
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 
@@ -48,23 +48,23 @@ def test_talk_begins_before_the_game_and_goes_on_after_it(
 
 
 def test_who_is_only_invited_cannot_write(invited_game: Game) -> None:
-    with pytest.raises(Forbidden, match="Only players"):
+    with refuses("forbidden", match="Only players"):
         say(invited_game, 1, "Let me think about it")
 
 
 def test_a_guest_among_automatic_players_has_nobody_to_talk_to(db: None) -> None:
     seat = create_practice_game(now=NOW, name="Gast")
-    with pytest.raises(Forbidden, match="no one else"):
+    with refuses("forbidden", match="no one else"):
         say_at_table(seat=seat, text="Hello?", now=NOW)
     assert not table_talk.has_talk(seat.game)
     automatic = seat.game.seats.get(number=1)
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         say_at_table(seat=automatic, text="Beep", now=NOW)
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "\0\x07", "\u202e", "x" * 1001])
 def test_nothing_and_too_much_are_refused(two_player_game: Game, text: str) -> None:
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         say(two_player_game, 0, text)
     assert texts(two_player_game) == []
 
@@ -88,7 +88,7 @@ def test_the_muted_may_not_write_until_then(two_player_game: Game, bob: User) ->
     bob.time_zone = "Europe/Madrid"
     bob.muted_until = NOW + timedelta(hours=1)
     bob.save()
-    with pytest.raises(Forbidden, match=r"muted you.*Fri 20 Nov 2026, 14:00"):
+    with refuses("forbidden", match=r"muted you.*Fri 20 Nov 2026, 14:00"):
         say(two_player_game, 1, "You cheat!")
     say(two_player_game, 0, "Calm down")
     say(two_player_game, 1, "Sorry", minutes=60)

@@ -4,7 +4,6 @@ import pytest
 from django.test import Client
 
 from games.accounts.profiles import hide_profile, show_profile
-from games.errors import AddressNeeded, Forbidden, InvalidChoice
 from games.lobby.games import create_practice_game
 from games.models import Audience, Follow, Game, User
 from games.privacy.forgetting import forget_user
@@ -15,6 +14,7 @@ from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.games.watching.test_watching import watched_game
 from tests.support.pages import page, signed_in
 from tests.support.play import play_to_the_end
+from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_what_cannot_be_followed_is_refused_in_a_sentence(
     game = watched_game(alice, bob, Audience.NOBODY)
     reader = signed_in(outsider)
     assert reader.post(f"/games/{game.slug}/follow/").status_code == 403
-    with pytest.raises(Forbidden):
+    with refuses("forbidden"):
         follow_game(user=outsider, game=game, now=NOW)
     Game.objects.update(audience=Audience.LINK)
     game.refresh_from_db()
@@ -98,10 +98,10 @@ def test_what_cannot_be_followed_is_refused_in_a_sentence(
     assert answer.status_code == 400
     assert "You already follow as much as we can tell you of." in answer.text
     over = play_to_the_end(game, now=NOW)
-    with pytest.raises(InvalidChoice, match="isn’t being played"):
+    with refuses("invalid", match="isn’t being played"):
         follow_game(user=outsider, game=over, now=NOW)
     guest = create_practice_game(opponents=[DEFAULT_OPPONENT], now=NOW).user
     assert guest is not None
-    with pytest.raises(AddressNeeded):
+    with refuses("address_needed"):
         follow_player(user=guest, profile=bob.profile, now=NOW)
     assert Follow.objects.count() == 1

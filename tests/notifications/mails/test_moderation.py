@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.accounts.users import update_user
-from games.errors import TooLate
 from games.lobby.games import create_practice_game
 from games.match.replacements import accept_replacement
 from games.models import Game, ModerationAction, User
@@ -22,6 +21,7 @@ from tests.games.moderation.doing import close_case, do_action, invite
 from tests.games.talk.test_talk import say
 from tests.notifications.news import last_pk, newest_since, told
 from tests.support.mails import Send, mails
+from tests.support.refusals import refuses
 
 
 def test_all_who_play_are_told_once(
@@ -155,7 +155,7 @@ def test_a_warning_is_a_mail_and_nothing_else(
     assert "may mute or ban you" in " ".join(str(mail.body).split())
     assert User.objects.filter(pk=bob.pk).values().get() == before
     guest = create_practice_game(now=now).user
-    with pytest.raises(TooLate, match="no address"):
+    with refuses("too_late", match="no address"):
         do_action("warn", by=administrator, user=guest, reason=REASON, now=now)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from games.errors import AddressNeeded, InvalidChoice
 from games.lobby.games import create_practice_game
 from games.models import Game, User
 from notifications.models.webhooks import Shape, Webhook
@@ -14,6 +13,7 @@ from notifications.network import outgoing_http
 from notifications.network.outgoing_http import PostFailed, send_post
 from notifications.webhooks.calls import is_callable
 from notifications.webhooks.hooks import MOST_WEBHOOKS, make_webhook
+from tests.support.refusals import refuses
 from tests.support.servers.hook_server import DRIP, HookServer, hook_server
 from tests.support.standing_time import NOW
 
@@ -100,12 +100,12 @@ def test_what_cannot_be_made(two_player_game: Game, alice: User, carol: User) ->
             user=user, url=url, shape=Shape.STANDARD, game=game, now=NOW
         )
 
-    with pytest.raises(AddressNeeded):
+    with refuses("address_needed"):
         make(guest)
     for refused in [("http://hooks.example.org/x", None), (good, two_player_game)]:
-        with pytest.raises(InvalidChoice):
+        with refuses("invalid"):
             make(carol, *refused)
     for _ in range(MOST_WEBHOOKS):
         make(alice, game=two_player_game)
-    with pytest.raises(InvalidChoice):
+    with refuses("invalid"):
         make(alice)
