@@ -9,13 +9,14 @@ from django.test import Client
 from games.links.renewal import revoke_links
 from games.models import Game, Seat, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
-from notifications.replies.errors import SeatReassigned, TooManyLines
+from notifications.replies.errors import TOO_MANY_LINES
 from notifications.replies.execute import MOST_LINES
 from notifications.replies.pending import LIFETIME, REPLY_LINK, confirm_reply
 from stoneage_core.match.state import Source
 from tests.notifications.replies.conftest import Reply, fates, fresh, shown, words
 from tests.support.mails import Send, links_in, seat_of
 from tests.support.play import everything, submit
+from tests.support.refusals import refuses
 
 STRANGER = {"sender": "mallory@example.net"}
 
@@ -56,7 +57,7 @@ def test_of_too_many_lines_the_first_that_goes_too_far_is_told(
 ) -> None:
     mail = reply(two_player_game, alice, "board\n" * 60, **STRANGER)
     assert fates(mail) == ["pending"] * MOST_LINES + ["failed"]
-    assert words(mail, MOST_LINES) == str(TooManyLines())
+    assert words(mail, MOST_LINES) == str(TOO_MANY_LINES)
 
 
 def test_the_address_may_be_written_in_capitals(
@@ -307,7 +308,7 @@ def test_a_seat_that_changed_hands_at_the_last_moment_plays_nothing(
     mail = reply(two_player_game, alice, "forest 3", **STRANGER)
     Seat.objects.filter(pk=mail.seat_id).update(user=carol)
     before = everything(two_player_game)
-    with pytest.raises(SeatReassigned):
+    with refuses("forbidden"):
         confirm_reply(mail, now=now)
     assert everything(two_player_game) == before
     assert fresh(mail).reading == Reading.PENDING

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game, Invitation, Status, StoredEvent, User
 from notifications.models import Kind
-from notifications.replies.errors import AnswersQuestion
+from notifications.replies.errors import ANSWERS_QUESTION
 from notifications.replies.pending import confirm_reply
 from tests.notifications.replies.conftest import (
     Reply,
@@ -40,7 +40,7 @@ def test_it_ends_no_game(
     send(now)
     asked.refresh_from_db()
     said = reply(two_player_game, bob, word, answers=asked)
-    assert words(said) == str(AnswersQuestion.message)
+    assert words(said) == str(ANSWERS_QUESTION)
     again = reply(two_player_game, bob, word, answers=the_answer(said))
     assert fates(again) == ["failed"]
     assert not StoredEvent.objects.filter(type="VoteCast").exists()
