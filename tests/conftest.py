@@ -65,7 +65,7 @@ def time_stands(monkeypatch: pytest.MonkeyPatch) -> StandingTime:
     of this one.
     """
     standing = StandingTime()
-    monkeypatch.setattr("games.now._NOW", standing)
+    monkeypatch.setattr("games.now._CLOCK", standing)
     return standing
 
 
