@@ -32,7 +32,7 @@ class ClaimableRows(models.QuerySet[Row]):
         other workers skip it. SQLite ignores SKIP LOCKED and has one writer: there a
         worker waits until another one's claim is committed.
         """
-        with transaction.atomic():
+        with transaction.atomic(savepoint=False):
             due = self.filter(due_at__lte=now).order_by("due_at")
             rows = list(due.select_for_update(skip_locked=True)[:limit])
             if rows:

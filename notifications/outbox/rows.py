@@ -33,8 +33,7 @@ OUTAGE_PAUSE = timedelta(seconds=30)
 VANISHED = "the worker that had it vanished; it may have been sent then"
 OVERDUE = "handed over after its lease had run out; another worker may have sent it too"
 GIVEN_UP = "given up after {count} workers had vanished while sending it"
-#: A mail that so many workers vanished with is claimed no more: the last one was its
-#: last chance.
+#: After so many workers vanished with a mail, the one that has it is the last to try.
 _LAST_CHANCE = retry_policy.MOST_VANISHED - 1
 
 #: Enqueued by name to avoid an import cycle.
@@ -74,13 +73,13 @@ def claim_mails(*, now: datetime, limit: int) -> list[int]:
     vanished with come last, shuffled, so that one bad mail cannot block the same others
     every time.
     """
-    waiting = Q(status=MailStatus.PENDING) | Q(vanished__lt=_LAST_CHANCE)
-    # The index of due mails has the first condition.
-    mails = OutgoingMail.objects.filter(status__in=OPEN_STATUSES).filter(
-        waiting, told_in=None
-    )
+    mails = OutgoingMail.objects.filter(
+        Q(status=MailStatus.PENDING) | Q(vanished__lt=_LAST_CHANCE),
+        status__in=OPEN_STATUSES,  # the condition of the index of due mails
+        told_in=None,
+    ).only("status", "vanished", "failing_since")
     with transaction.atomic():
-        due = mails.only("status", "vanished", "failing_since").claim_due(
+        due = mails.claim_due(
             now=now, lease=LEASE, limit=limit, status=MailStatus.SENDING
         )
         lost = [mail.pk for mail in due if mail.status == MailStatus.SENDING]
