@@ -101,8 +101,8 @@ def _send(pk: int, session: SmtpSession, now: datetime) -> None:
     if mail is None:
         return
     try:
-        applies = _digest_goes_now if mail.kind == Kind.DIGEST else _goes_now
-        if not applies(mail, now):
+        goes_now = _digest_goes_now if mail.kind == Kind.DIGEST else _mail_goes_now
+        if not goes_now(mail, now):
             return
         if hand_over := CHANNELS.get(mail.kind):
             hand_over(mail, now)
@@ -125,13 +125,14 @@ def _send(pk: int, session: SmtpSession, now: datetime) -> None:
     with transaction.atomic():
         is_ours = outbox.note_sent(mail, now=now, reference=reference_of(message))
         note_changes(message.calendar_changes)
+        # Otherwise the worker that has claimed it since settles its parts.
         if is_ours and mail.kind == Kind.DIGEST:
             told = queue.TOLD.format(message_id=mail.message_id)
             queue.skip(queue.parts_of(mail), told, now=now)
     logger.info("Mail %s was sent", mail.pk, extra={"mail": mail.pk})
 
 
-def _goes_now(mail: OutgoingMail, now: datetime) -> bool:
+def _mail_goes_now(mail: OutgoingMail, now: datetime) -> bool:
     """Apply the policy to a claimed mail; return whether it is to be sent now."""
     match decide(mail, now):
         case Skip(reason, beside):
@@ -152,7 +153,7 @@ def _goes_now(mail: OutgoingMail, now: datetime) -> bool:
 
 
 def _is_let_through(mail: OutgoingMail, now: datetime) -> bool:
-    """Whether a mail is in the daily limit of those that anybody can have sent."""
+    """Count a mail that anybody can have sent; return whether the limit allows it."""
     return not kind_of(mail).comes_unasked(mail) or is_within_limit(mail, now=now)
 
 

@@ -1,4 +1,4 @@
-"""A mail is read with all that rendering it asks for, in one statement."""
+"""A mail is read with all that rendering it asks for, in one query."""
 
 from datetime import datetime
 
