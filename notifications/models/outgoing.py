@@ -16,9 +16,17 @@ LONGEST_PAGE = 500
 #: What few mails refer to. Their indexes leave all others out: every move writes one.
 _SELDOM = ("incoming", "act", "offer", "subscription", "webhook", "beside", "told_in")
 
+#: Mails that are not settled yet. Not ``status__in``: SQLite compares parameters with
+#: the condition of a partial index if they stand in an OR, but not if in a list.
+_IS_OPEN = models.Q(status=MailStatus.PENDING) | models.Q(status=MailStatus.SENDING)
+
 
 class OutgoingMails(ClaimableRows["OutgoingMail"]):
     """Queries for the mails of the outbox."""
+
+    def open(self) -> "OutgoingMails":
+        """Return the mails that are not settled yet: the index of due ones has them."""
+        return self.filter(_IS_OPEN)
 
     def with_all_they_tell(self) -> "OutgoingMails":
         """Read each mail with its reader, preferences, game, seat and orders."""
@@ -172,7 +180,7 @@ class OutgoingMail(models.Model):
             # outbox.rows.claim_mails and outbox.delays
             models.Index(
                 fields=["due_at"],
-                condition=models.Q(status__in=[MailStatus.PENDING, MailStatus.SENDING]),
+                condition=_IS_OPEN,
                 name="outgoing_mail_due",
             ),
             # housekeeping.drop_outgoing

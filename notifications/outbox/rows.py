@@ -15,7 +15,6 @@ from django.db.models import F, Q, QuerySet
 
 from games.background.debounced_task import DebouncedTask
 from notifications.models import (
-    OPEN_STATUSES,
     MailStatus,
     Obstacle,
     OutgoingMail,
@@ -73,11 +72,9 @@ def claim_mails(*, now: datetime, limit: int) -> list[int]:
     vanished with come last, shuffled, so that one bad mail cannot block the same others
     every time.
     """
-    mails = OutgoingMail.objects.filter(
-        Q(status=MailStatus.PENDING) | Q(vanished__lt=_LAST_CHANCE),
-        status__in=OPEN_STATUSES,  # the condition of the index of due mails
-        told_in=None,
-    ).only("status", "vanished", "failing_since")
+    waiting = Q(status=MailStatus.PENDING) | Q(vanished__lt=_LAST_CHANCE)
+    mails = OutgoingMail.objects.open().filter(waiting, told_in=None)
+    mails = mails.only("status", "vanished", "failing_since")
     with transaction.atomic():
         due = mails.claim_due(
             now=now, lease=LEASE, limit=limit, status=MailStatus.SENDING
