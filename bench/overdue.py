@@ -29,11 +29,11 @@ PATIENT = TimeControl(time=DEFAULT.time, misses=20)
 
 _FILL = """
 INSERT INTO {schema}.games_seat (
-    game_id, number, bot, namesake, invitation, link_epoch, has_orders, salt,
+    game_id, number, bot, namesake, invitation, link_epoch, has_orders,
     awaited_at, awaited_version, deadline_at, seen_version, is_on_autopilot,
     archived_in_time, archived_missed, archived_lost
 )
-SELECT n / 4, n %% 4, '', 0, 'accepted', 0, false, '', asked, asked_version,
+SELECT n / 4, n %% 4, '', 0, 'accepted', 0, false, asked, asked_version,
     CASE
         WHEN n %% (%(count)s / %(due)s) = 0 THEN %(now)s - random() * interval '10 min'
         ELSE asked + interval '3 days'

@@ -44,25 +44,21 @@ broker_transport_options = {
 task_publish_retry = False
 task_ignore_result = True
 task_time_limit = 240
-# Three queues, and a process for deadlines alone. A mail server that hesitates at every
+# Two queues, and a process for deadlines alone. A mail server that hesitates at every
 # step holds a slot for a minute, and every move calls for mails: in one queue deadlines
 # would stand behind them, and taking turns between queues helps only once a slot is
 # free. The worker for mails takes deadlines too while it has nothing else to do. Each
 # queue names its key: without one all would be bound to the same and get everything.
-# What thinks takes a whole core; other workers can be given that queue alone where many
-# are at it.
+# Nothing thinks in a task: `games.background.thinker`.
 task_queues = [
     Queue("celery", routing_key="celery"),
     Queue("deadlines", routing_key="deadlines"),
-    Queue("thinking", routing_key="thinking"),
 ]
 # Replies are moves: what reads them talks to no mail server either.
 task_routes = {
     "games.tasks.sweep_due": {"queue": "deadlines"},
     "notifications.tasks.read_incoming_mails": {"queue": "deadlines"},
-    "games.tasks.play_opponents": {"queue": "thinking"},
-    "games.tasks.coach_players": {"queue": "thinking"},
-    "games.tasks.review_games": {"queue": "thinking"},
+    "games.tasks.start_thinking": {"queue": "deadlines"},
 }
 task_serializer = "json"
 accept_content = ["json"]
@@ -80,14 +76,11 @@ beat_schedule = {
     for task, seconds in {
         "games.tasks.sweep_due": 10,
         "games.tasks.take_beacons": 5,
-        "games.tasks.play_opponents": 10,
-        "games.tasks.coach_players": 10,
+        "games.tasks.start_thinking": 10,
         "games.ratings.rate_games": 10,
         "games.tasks.move_seasons_on": 10,
-        "games.tasks.review_games": 10,
         "notifications.tasks.send_due_mails": 10,
         "notifications.tasks.read_incoming_mails": 10,
-        "games.transparency.stamp_log": 300,
         "games.tasks.keep_house": 600,
         "notifications.tasks.keep_house": 600,
     }.items()

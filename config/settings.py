@@ -148,7 +148,11 @@ UNDO_SECONDS = env.int("UNDO_SECONDS", default=120)
 ORDERS_DELAY = env.read_bounds("ORDERS_DELAY", default=(150, 600))
 #: A relay of the drand beacon, for tables whose dice take it: https://api.drand.sh.
 BEACON_URL = env.str("BEACON_URL", default="").rstrip("/")
-#: Whether workers review finished games, which takes some ten seconds of a core each.
+#: Whether a process of its own is started to think: for bots that search, the coach
+#: and reviews. If not, these bots and the coach are not offered, and autopilot decides
+#: for such bots in running games.
+THINKING = env.bool("THINKING", default=True)
+#: Whether finished games are reviewed, which takes some ten seconds of a core each.
 REVIEW_GAMES = env.bool("REVIEW_GAMES", default=True)
 #: After how many seconds without a sweep the service counts as having been away.
 OUTAGE_SECONDS = env.int("OUTAGE_SECONDS", default=120)
@@ -210,8 +214,6 @@ TRANSPARENCY_KEYS = env.list(
 )
 #: The keys of witnesses whose signatures below our checkpoints are kept and shown.
 TRANSPARENCY_WITNESSES = env.list("TRANSPARENCY_WITNESSES", default=[])
-#: Stamps a checkpoint with the time, by RFC 3161, every hour: the authority's address.
-TIME_STAMP_AUTHORITY = env.str("TIME_STAMP_AUTHORITY", default="")
 
 # Mail that comes in
 

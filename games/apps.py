@@ -16,4 +16,3 @@ class GamesConfig(AppConfig):
         from games.moderation import registry as registry
         from games.ratings import rating as rating
         from games.transparency import logs as logs
-        from games.transparency import stamping as stamping

@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from typing import NamedTuple
 
 from django.conf import settings
@@ -15,6 +16,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import Model, QuerySet
 
 from games import limits
+from games.background.attempts import attempt_whole, forget_old
 from games.models import Outage, User
 from games.store.archiving import archive_finished
 from games.store.outages import REMEMBERED
@@ -43,19 +45,25 @@ def keep_periods(
     """
     End all periods that are over; yield what it was about, and how much there was.
 
-    After so many seconds no further batch is begun. One that fails stops no other.
+    After so many seconds no further batch is begun. One that fails stops no other, and
+    rests for a while.
     """
     stop_at = time.monotonic() + seconds
     for period in periods:
-        done, is_over = 0, False
-        try:
-            while not is_over:
-                batch = period.end(now())
-                done += batch
-                is_over = batch < BATCH or time.monotonic() >= stop_at
-        except Exception:
-            logger.exception("Housekeeping failed: %s", period.what)
-        yield period.what, done
+        batches: list[int] = []
+        end = partial(_end_period, period, now, stop_at, batches)
+        attempt_whole(f"removal of {period.what}", end, now())
+        yield period.what, sum(batches)
+
+
+def _end_period(
+    period: Period, now: Callable[[], datetime], stop_at: float, batches: list[int]
+) -> None:
+    """End one period, batch by batch; note in ``batches`` how much each was."""
+    is_over = False
+    while not is_over:
+        batches.append(period.end(now()))
+        is_over = batches[-1] < BATCH or time.monotonic() >= stop_at
 
 
 def keep_and_log(
@@ -106,5 +114,6 @@ PERIODS = (
     Period("sessions", end_sessions),
     Period("guests who never played", drop_guests),
     Period("outages", drop_outages),
+    Period("attempts at work", forget_old),
     Period("events of games that are over", archive_games),
 )

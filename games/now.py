@@ -9,9 +9,9 @@ from games.models import Seat
 
 #: Written in SQL because Django's ``Now()`` is the start of the transaction, and on
 #: SQLite has no fractions of a second.
-_CLOCK = {
-    "postgresql": "SELECT clock_timestamp()",
-    "sqlite": "SELECT strftime('%Y-%m-%dT%H:%M:%f', 'now')",
+_NOW = {
+    "postgresql": "clock_timestamp()",
+    "sqlite": "strftime('%Y-%m-%dT%H:%M:%f', 'now')",
 }
 
 
@@ -23,7 +23,7 @@ def database_now() -> datetime:
     the database has one.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_CLOCK[connection.vendor])
+        cursor.execute(f"SELECT {_NOW[connection.vendor]}")
         (value,) = cursor.fetchone()
     if isinstance(value, datetime):
         return value.astimezone(UTC)

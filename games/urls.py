@@ -5,7 +5,6 @@ from django.urls import path
 from games.accounts.views import (
     account,
     addresses,
-    passkeys,
     profile,
     programs,
     sign_in,
@@ -128,7 +127,6 @@ urlpatterns = [
     path("log/cosignatures/", log.cosignatures, name="cosignatures"),
     path("log/<slug:token>/checkpoint", log.checkpoint, name="checkpoint"),
     path("log/<slug:token>/checkpoint/<int:size>", log.checkpoint, name="checkpoint"),
-    path("log/<slug:token>/time-stamp/<int:size>", log.time_stamp, name="time_stamp"),
     path("log/<slug:token>/tile/<path:path>", log.tile, name="tile"),
     path(
         "log/<slug:token>/consistency/<int:old>/<int:size>",
@@ -146,7 +144,6 @@ urlpatterns = [
     path("players/<slug:slug>/", profile.profile, name="profile"),
     path("players/<slug:slug>/follow/", profile.follow_a_player, name="follow_player"),
     path("account/", account.account, name="account"),
-    path("account/passkeys/", passkeys.passkeys, name="passkeys"),
     path("account/programs/", programs.programs, name="programs"),
     path("account/my-data.json", data.my_data, name="my_data"),
     path("account/forget/", data.forget, name="forget"),

@@ -1,12 +1,7 @@
 """The rules of the game, pure: no clock, no database, no randomness of its own."""
 
 from stoneage_core.beginning import create, join, start
-from stoneage_core.chance import (
-    Chance,
-    SealedChance,
-    commitment,
-    salt_of,
-)
+from stoneage_core.chance import Chance, SealedChance, commitment
 from stoneage_core.engine import (
     awaited,
     decide,
@@ -52,6 +47,5 @@ __all__ = [
     "legal_commands",
     "replay",
     "reveal",
-    "salt_of",
     "start",
 ]

@@ -1,29 +1,36 @@
 """Advice for beginners: autopilot's choice, and its reason in a sentence.
 
 Rules of thumb, not the best play: whoever learns is to see one good reason at a time.
+A reason is true of the decision that it is given for, also if that is no good one: the
+coach gives reasons for several moves, and bots for theirs.
 """
 
 from msgspec import Struct
 
-from stoneage_core import autopilot
+from stoneage_core import autopilot, forecast
 from stoneage_core import commands as c
 from stoneage_core.components import odds
 from stoneage_core.components.buildings import BUILDINGS, Fixed
 from stoneage_core.components.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
-from stoneage_core.components.places import Place, PlaceKind, place_in_words
+from stoneage_core.components.places import (
+    PLACES,
+    Place,
+    PlaceKind,
+    place_in_words,
+)
 from stoneage_core.components.resources import amount
+from stoneage_core.components.tools import slot_to_improve
 from stoneage_core.phrases import Phrase, Word, ngettext_noop
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.rules import gathering, purchases
-from stoneage_core.rules.feeding import HUNGER_POINTS
-from stoneage_core.state import GameState, Phase, Player
+from stoneage_core.rules import dice_for_all, gathering, purchases
+from stoneage_core.rules.feeding import HUNGER_POINTS, missing_food
+from stoneage_core.rules.placement import MOST_PEOPLE
+from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
+from stoneage_core.state import GameState, Phase, Player, Question
 from stoneage_core.wording.descriptions import benefit_of
 
 #: How likely an amount has to be before it is promised.
 LIKELY = 0.5
-
-#: How many rounds ahead food is reckoned; more of it is as good as enough.
-ROUNDS_AHEAD = 9
 
 
 class Advice(Struct, frozen=True):
@@ -34,41 +41,46 @@ class Advice(Struct, frozen=True):
 
 
 def advise(state: GameState, player: int) -> Advice:
-    """Return what autopilot would decide for an awaited player, and its reason."""
-    command = autopilot.choose(state, player)
+    """
+    Return what autopilot would decide for an awaited player, and its reason.
+
+    Except that no one-use tool is used up: the best roll to add it to may still come.
+    """
+    if state.question is Question.TOOLS:
+        command: c.Command = autopilot.best_tools(state, player, one_use=False)
+    else:
+        command = autopilot.choose(state, player)
     return Advice(command, reason_for(state, player, command))
 
 
-def rounds_fed(tribe: Player) -> int:
-    """Return how many feedings a tribe stands without hunting, as it is now."""
-    food = tribe.food
-    for fed in range(ROUNDS_AHEAD):
-        food += tribe.food_track - tribe.people
-        if food < 0:
-            return fed
-    return ROUNDS_AHEAD
-
-
 def food_in_words(state: GameState, player: int) -> Phrase:
-    """Say for how long a tribe is fed, or what it lacks in this round."""
-    tribe = state.players[player]
-    safe = rounds_fed(tribe)
-    if tribe.food_track >= tribe.people or safe >= ROUNDS_AHEAD:
-        return Phrase("advice.fed", "Your food will do for the rest of the game.")
+    """
+    Say for how long a tribe is fed, or what it lacks in this round.
+
+    It is sure if nobody else is sent to the hut; see ``forecast.rounds_fed``.
+    """
+    meal = forecast.meal_ahead(state, player)
+    safe = forecast.rounds_fed(meal)
+    if safe is None:
+        english = _(
+            "Your food track feeds all {people} of your people, unless the tribe grows."
+        )
+        return Phrase("advice.fed", english, {"people": meal.eats})
     if safe:
         return Phrase(
             "advice.rounds",
             ngettext_noop(
-                "{food} food, {people} mouths: one round is safe.",
-                "{food} food, {people} mouths: {count} rounds are safe.",
+                "{food} food, {people} mouths: one round is safe, if no one else is "
+                "born.",
+                "{food} food, {people} mouths: {count} rounds are safe, if no one else "
+                "is born.",
             ),
-            {"food": tribe.food, "people": tribe.people, "count": safe},
+            {"food": meal.food, "people": meal.eats, "count": safe},
         )
-    missing = tribe.people - tribe.food_track - tribe.food
     return Phrase(
         "advice.short",
         "{food} food, {people} mouths: you’re {missing} food short in this round.",
-        {"food": tribe.food, "people": tribe.people, "missing": missing},
+        {"food": meal.food, "people": meal.eats, "missing": meal.short},
     )
 
 
@@ -79,52 +91,75 @@ def reason_for(state: GameState, player: int, command: c.Command) -> Phrase:
         case c.PlacePeople(place, people):
             return _why_place(state, tribe, place, people)
         case c.UsePlace(place):
-            return _why_use(place)
+            return _why_use(state, tribe, place)
         case c.UseTools():
-            return _why_tools(state, command)
+            return _why_tools(state, tribe, command)
         case c.PickDie(face):
-            return _why_die(face)
+            return _why_die(state, tribe, face)
         case c.BuyCard(place) | c.Build(place) | c.Leave(place):
-            return _why_buy(state, place, command)
+            return _why_buy(state, tribe, place, command)
         case _:
-            return _why_feed(state, command)
+            return _why_feed(state, player, command)
 
 
 def _why_place(state: GameState, tribe: Player, place: Place, people: int) -> Phrase:
-    if place is Place.HUT:
-        english = _("The hut: one more person works for you in every further round.")
-        return Phrase("advice.hut", english)
-    if place is Place.FIELD:
-        return Phrase("advice.field", "The field: one more food every round.")
-    if place is Place.TOOL_MAKER:
-        english = _("The tool maker: a tool may raise one roll in every round.")
-        return Phrase("advice.tool_maker", english)
+    where: dict[str, object] = {"place": place_in_words(place)}
+    if place.kind is PlaceKind.VILLAGE:
+        if not _gains_at(tribe, place):
+            english = _("{place}: you gain nothing there, but keep the others out.")
+            return Phrase("advice.blocking", english, where)
+        return Phrase(f"advice.{place.value}", _VILLAGE[place])
     if place.good is not None:
         return _why_gather(tribe, place, people)
-    where = {"place": place_in_words(place)}
     if place.kind is PlaceKind.CARD:
         card = purchases.card_on(state, place)
-        english = _("{place}: {benefit} at once, and points at the end.")
+        english = _("{place}: {benefit}, and its lower half counts at the end.")
         return Phrase("advice.card", english, where | {"benefit": benefit_of(card)})
     return _why_building(state, tribe, place)
+
+
+#: What the places of the village are good for.
+_VILLAGE = {
+    Place.HUT: _("The hut: one more person works for you in every further round."),
+    Place.FIELD: _("The field: one more food every round."),
+    Place.TOOL_MAKER: _("The tool maker: a tool may raise one roll in every round."),
+}
+
+
+def _gains_at(tribe: Player, place: Place) -> bool:
+    """Whether a tribe still gains anything at a place of the village."""
+    return {
+        Place.HUT: tribe.people < MOST_PEOPLE,
+        Place.FIELD: tribe.food_track < HIGHEST_FOOD_TRACK,
+        Place.TOOL_MAKER: slot_to_improve(tribe.tools) is not None,
+    }[place]
 
 
 def _why_gather(tribe: Player, place: Place, people: int) -> Phrase:
     assert place.good is not None
     tools = sum(gathering.unused_tiles(tribe))
     promised = likely_amount(place.good, people, tools)
-    percent = round(100 * odds.at_least(place.good, people, promised, tools))
+    chance = odds.at_least(place.good, people, promised, tools)
+    alone = odds.at_least(place.good, people, promised)
+    with_tools = ngettext_noop(
+        "One person to {place}: {goods} or more in {percent} of 100 rolls, with your "
+        "tools.",
+        "{count} people to {place}: {goods} or more in {percent} of 100 rolls, with "
+        "your tools.",
+    )
+    without = ngettext_noop(
+        "One person to {place}: {goods} or more in {percent} of 100 rolls.",
+        "{count} people to {place}: {goods} or more in {percent} of 100 rolls.",
+    )
     return Phrase(
         "advice.gather",
-        ngettext_noop(
-            "One person to {place}: {goods} or more in {percent} of 100 rolls.",
-            "{count} people to {place}: {goods} or more in {percent} of 100 rolls.",
-        ),
+        with_tools if chance > alone else without,
         {
             "count": people,
             "place": place_in_words(place),
             "goods": amount(place.good, promised),
-            "percent": percent,
+            # Only what is certain happens in 100 of 100 rolls.
+            "percent": 100 if chance == 1 else min(99, round(100 * chance)),
         },
     )
 
@@ -149,77 +184,140 @@ def _why_building(state: GameState, tribe: Player, place: Place) -> Phrase:
         english = _("{place}: gather {goods} for it, and it scores {points} points.")
         goods = {"goods": price.cost.words(), "points": price.cost.points}
         return Phrase("advice.building_later", english, where | goods)
-    english = _("{place}: it scores what you will pay for it.")
+    english = _("{place}: it scores the value of what you pay for it.")
     return Phrase("advice.building_open", english, where)
 
 
-def _why_use(place: Place) -> Phrase:
+def _why_use(state: GameState, tribe: Player, place: Place) -> Phrase:
     where = {"place": place_in_words(place)}
+    if place is Place.TOOL_MAKER and _gains_at(tribe, place):
+        english = _("First {place}: the new tool may help you in this very turn.")
+        return Phrase("advice.use_tool_maker", english, where)
     if place.kind is PlaceKind.VILLAGE:
-        english = _(
-            "First {place}: what you gain there may help you in this very turn."
-        )
+        english = _("Now {place}: it makes no difference when you go there.")
         return Phrase("advice.use_village", english, where)
-    english = _("Now {place}: gather before you buy.")
+    if any(tribe.on(other) for other in PLACES if other.kind in purchases.FOR_SALE):
+        english = _("Now {place}: what you gather may pay for what you reserved.")
+        return Phrase("advice.use_before_buying", english, where)
+    english = _("Now {place}: the dice decide what your people bring.")
     return Phrase("advice.use_gathering", english, where)
 
 
-def _why_tools(state: GameState, tools: c.UseTools) -> Phrase:
+def _why_tools(state: GameState, tribe: Player, tools: c.UseTools) -> Phrase:
     roll = gathering.open_roll(state)
     added = sum(tools.tiles) + sum(tools.once)
+    goods, fewer = gathering.gain(roll, added), gathering.gain(roll)
     if not added:
-        english = _("Keep your tools: they add nothing to this roll.")
-        return Phrase("advice.no_tools", english)
+        tiles = sum(gathering.unused_tiles(tribe))
+        if gathering.gain(roll, tiles) > fewer:
+            english = _("Without tools you get {goods}.")
+            alone = {"goods": amount(roll.good, fewer)}
+            return Phrase("advice.no_tools", english, alone)
+        english = _("Keep your one-use tools: each of them helps only once.")
+        return Phrase("advice.keep_once", english)
+    if goods == fewer:
+        english = _("Adding {added} brings nothing more.")
+        return Phrase("advice.tools_wasted", english, {"added": added})
     return Phrase(
         "advice.tools",
         "Add {added}: that makes {goods} instead of {fewer}.",
-        {
-            "added": added,
-            "goods": amount(roll.good, gathering.gain(roll, added)),
-            "fewer": gathering.gain(roll),
-        },
+        {"added": added, "goods": amount(roll.good, goods), "fewer": fewer},
     )
 
 
-def _why_die(face: int) -> Phrase:
+def _why_die(state: GameState, tribe: Player, face: int) -> Phrase:
     if face == DIE_FOOD_TRACK:
+        if not _gains_at(tribe, Place.FIELD):
+            return Phrase("advice.die_nothing", "You gain nothing by this die.")
         english = _("The food track: one more food every round.")
         return Phrase("advice.die_track", english)
     if face == DIE_TOOL:
+        if not _gains_at(tribe, Place.TOOL_MAKER):
+            return Phrase("advice.die_nothing", "You gain nothing by this die.")
         english = _("The tool: it may raise one roll in every round.")
         return Phrase("advice.die_tool", english)
-    return Phrase(
-        "advice.die_good",
-        "Of these, {good} is worth most.",
-        {"good": Word(DIE_RESOURCES[face])},
-    )
+    good = {"good": Word(DIE_RESOURCES[face])}
+    dice = dice_for_all.open_dice(state).dice
+    if face < max(each for each in dice if each in DIE_RESOURCES):
+        english = _("{good}: it pays for cards and buildings.")
+        return Phrase("advice.die_lesser", english, good)
+    return Phrase("advice.die_good", "Of these, {good} is worth most.", good)
 
 
-def _why_buy(state: GameState, place: Place, command: c.Command) -> Phrase:
+def _why_buy(
+    state: GameState, tribe: Player, place: Place, command: c.Command
+) -> Phrase:
     where: dict[str, object] = {"place": place_in_words(place)}
+    demand = purchases.price(state, place)
     match command:
         case c.Build(payment=payment):
-            english = _("{place}: these resources score most here, {points} points.")
-            return Phrase("advice.build", english, where | {"points": payment.points})
+            best = autopilot.best_payment(demand, tribe.resources)
+            points = where | {"points": payment.points}
+            if demand.exactly is None and best and best.points == payment.points:
+                english = _(
+                    "{place}: these resources score most here, {points} points."
+                )
+                return Phrase("advice.build", english, points)
+            english = _("{place}: it scores {points} points.")
+            return Phrase("advice.build_other", english, points)
         case c.BuyCard(payment=payment):
-            english = _("{place}: pay with the cheapest, {goods}.")
-            return Phrase("advice.buy", english, where | {"goods": payment.words()})
+            cheapest = autopilot.cheapest_payment(demand, tribe.resources)
+            goods = where | {"goods": payment.words()}
+            if cheapest and cheapest.points == payment.points:
+                english = _("{place}: pay with the cheapest, {goods}.")
+                return Phrase("advice.buy", english, goods)
+            english = _("{place}: pay {goods}, and keep what is cheaper.")
+            return Phrase("advice.buy_other", english, goods)
+    if demand.payable(tribe.resources):
+        english = _("{place}: leave it, and keep your resources.")
+        return Phrase("advice.leave_payable", english, where)
     english = _("{place}: you can’t pay for it now, so take your person back.")
     return Phrase("advice.leave", english, where)
 
 
-def _why_feed(state: GameState, command: c.Command) -> Phrase:
+def _why_feed(state: GameState, player: int, command: c.Command) -> Phrase:
+    tribe = state.players[player]
     hunger = {"points": HUNGER_POINTS}
-    if isinstance(command, c.Feed):
-        english = _("Feed with the cheapest resources: hunger costs {points} points.")
-        return Phrase("advice.feed", english, hunger)
     if isinstance(command, c.TakeResources):
-        if state.phase is Phase.FEEDING:
-            english = _("Turn the card over: its resources save you from hunger.")
-            return Phrase("advice.take_food", english)
+        return _why_take(state, player, command)
+    demand = missing_food(state, player)
+    cheapest = autopilot.cheapest_payment(demand, tribe.resources)
+    if isinstance(command, c.Feed):
+        if cheapest and command.resources.points == cheapest.points:
+            english = _(
+                "Feed with the cheapest resources: hunger costs {points} points."
+            )
+            return Phrase("advice.feed", english, hunger)
+        english = _("Feed your people: hunger costs {points} points.")
+        return Phrase("advice.feed_other", english, hunger)
+    if cheapest is None:
+        english = _("Go hungry: you can’t pay for all that is missing.")
+        return Phrase("advice.hungry_poor", english)
+    if cheapest.points > HUNGER_POINTS:
+        english = _(
+            "Go hungry: it costs {points} points, and the resources are worth more."
+        )
+        return Phrase("advice.hungry", english, hunger)
+    english = _("Go hungry: it costs {points} points, and you keep your resources.")
+    return Phrase("advice.hungry_other", english, hunger)
+
+
+def _why_take(state: GameState, player: int, command: c.TakeResources) -> Phrase:
+    tribe = state.players[player]
+    purse = tribe.resources + command.resources
+    if state.phase is Phase.FEEDING and missing_food(state, player).payable(purse):
+        english = _("Turn the card over: its resources save you from hunger.")
+        return Phrase("advice.take_food", english)
+    reserved = [
+        purchases.price(state, place)
+        for place in PLACES
+        if place.kind in purchases.FOR_SALE and tribe.on(place)
+    ]
+    if any(
+        demand.payable(purse) and not demand.payable(tribe.resources)
+        for demand in reserved
+    ):
         english = _("Turn the card over: then you can pay.")
         return Phrase("advice.take", english)
-    english = _(
-        "Go hungry: it costs {points} points, and the resources are worth more."
-    )
-    return Phrase("advice.hungry", english, hunger)
+    english = _("Turn the card over for {goods}: that can be done only once.")
+    return Phrase("advice.take_other", english, {"goods": command.resources.words()})

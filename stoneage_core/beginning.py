@@ -9,9 +9,8 @@ from stoneage_core.chance import Chance
 from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.events.setup import Bot, GameCreated, Origin, PlayerJoined
 from stoneage_core.rules import setup
-from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.rules.draft import Decision, Draft
-from stoneage_core.state import INITIAL, GameState, Position, Salts, TieBreak
+from stoneage_core.state import INITIAL, GameState, Position, TieBreak
 
 
 class AgreedTerms(TypedDict, total=False):
@@ -60,51 +59,42 @@ def create(
 def join(
     state: GameState,
     player: int,
-    salt_commitment: str,
     chance: Chance,
     *,
-    own_seal: bool = False,
-    untimed: bool = False,
     bot: Bot | None = None,
     program: str | UnsetType = UNSET,
 ) -> Decision:
     """
-    Let a player join, who is bound from now on to what they add to the dice.
+    Let a player join.
 
-    Raise IllegalMove for whoever has joined, and for a seat that is not there.
+    Raise IllegalMove if the player has joined before, and for a seat that is not there.
     """
     draft = Draft(state, chance)
-    joined = PlayerJoined(player, salt_commitment, own_seal, untimed, bot, program)
-    setup.join_game(draft, joined)
+    setup.join_game(draft, PlayerJoined(player, bot, program))
     return draft.decision()
 
 
-def start(state: GameState, salts: Salts, chance: Chance) -> Decision:
+def start(state: GameState, chance: Chance) -> Decision:
     """
-    Start a game that all have joined, with their salts in seat order.
+    Start a game that all have joined and that has no beacon to wait for.
 
-    Raise IllegalMove where somebody has not joined, and for a salt to which its player
-    was not bound.
+    Raise IllegalMove if somebody has not joined, and if the game waits for its beacon.
     """
+    setup.require_ready(state)
     draft = Draft(state, chance)
-    setup.start_game(draft, salts)
-    if not waits_for_beacon(draft.state):
-        flow.go_on(draft)
+    flow.go_on(draft)
     return draft.decision()
 
 
 def start_from(
-    state: GameState,
-    salts: Salts,
-    origin: Origin,
-    position: Position,
-    chance: Chance,
+    state: GameState, origin: Origin, position: Position, chance: Chance
 ) -> Decision:
     """
     Start a game that all have joined where another one stood.
 
     Raise IllegalMove as :func:`start` does, and for a position that nobody can play on.
     """
+    setup.require_ready(state)
     draft = Draft(state, chance)
-    setup.set_up_position(draft, salts, origin, position)
+    setup.set_up_position(draft, origin, position)
     return draft.decision()

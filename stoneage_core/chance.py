@@ -2,9 +2,9 @@
 
 A game's seed is secret until the end; its SHA-256, the commitment, stands in the
 first event. Each draw is HMAC-SHA256 of the seed over a label that says what it decides
-(game, salts of the players, kind, round, player, place), so anybody can check every
-draw once the seed is revealed, and nobody can foresee one, or change one by what they
-do before it.
+(game, beacon, kind, round, player, place), so anybody can check every draw once the
+seed is revealed. Only whoever knows the seed can foresee a draw, and nothing that is
+done during the game changes one.
 """
 
 import hmac
@@ -14,13 +14,8 @@ from enum import StrEnum
 from hashlib import sha256
 from itertools import count
 from typing import Protocol
-from unicodedata import normalize
 
 SEED_BYTES = 32
-NONCE_BYTES = 32
-
-#: How long a player has, once all have joined, to reveal a salt sealed by themselves.
-SECONDS_TO_REVEAL = 3 * 24 * 60 * 60
 
 #: How many numbers four bytes tell.
 SPAN = 1 << 32
@@ -50,24 +45,9 @@ class Chance(Protocol):
         """Return the seed in hex, or '' where there is none to reveal."""
 
 
-def commitment(secret: bytes) -> str:
-    """
-    Return the SHA-256 of a secret in hex, to be published before the secret is.
-
-    It binds the service to a seed, and a player to the text of a salt.
-    """
-    return sha256(secret).hexdigest()
-
-
-def salt_of(nonce: bytes, game: str, player: int, words: str) -> str:
-    """
-    Return what a player adds to the dice, in hex: HMAC-SHA256 of their words.
-
-    The key is a nonce that only the player knows; whoever does not have it cannot find
-    out what the words were, nor whether there were any.
-    """
-    label = f"stoneage/salt/1/{game}/{player}/{normalize('NFC', words)}"
-    return hmac.digest(nonce, label.encode(), "sha256").hex()
+def commitment(seed: bytes) -> str:
+    """Return the SHA-256 of a seed in hex, which is published long before the seed."""
+    return sha256(seed).hexdigest()
 
 
 class SealedChance:

@@ -13,7 +13,6 @@ class Code(StrEnum):
     WRONG_PHASE = "wrong_phase"
     GAME_OVER = "game_over"
     ALREADY_JOINED = "already_joined"
-    WRONG_SALT = "wrong_salt"
     PLACE_CLOSED = "place_closed"
     PLACE_FULL = "place_full"
     PLACED_ALREADY = "placed_already"

@@ -71,7 +71,7 @@ def opening(
         tie_break=tie_break,
     )
     for player in range(players):
-        joined, state = beginning.join(state, player, "", chance)
+        joined, state = beginning.join(state, player, chance)
         events += joined
-    begun, state = beginning.start(state, ("",) * players, chance)
+    begun, state = beginning.start(state, chance)
     return Decision((*events, *begun), state)

@@ -70,9 +70,6 @@ _ORDERS = {
 
 NOBODY = (0,) * len(PLACES)
 
-#: What each player adds to the dice; None is what was sealed and never revealed.
-Salts = tuple[str | None, ...]
-
 
 class Player(Struct, frozen=True, forbid_unknown_fields=True):
     """One tribe and what it owns."""
@@ -163,10 +160,9 @@ class GameState(Struct, frozen=True):
     is drawn from now. ``slots`` are the cards from cost 1 to 4; ``unseen_cards`` and
     ``unseen_buildings`` may still come, by id. ``owing`` is the food yet to be covered.
 
-    ``salt_commitments`` are None for whoever has not joined, ``own_seals`` the players
-    who sealed their salts themselves; ``salts`` is empty until they are revealed.
-    ``drawn_at`` is the sequence of the last draw ever, and ``redone`` how often each
-    round was gone back to, or over, after a draw. Going back changes neither.
+    ``joined`` says of each player whether they have joined. ``drawn_at`` is the
+    sequence of the last draw ever, and ``redone`` how often each round was gone back
+    to, or over, after a draw. Going back changes neither.
 
     A game with a public ``beacon`` draws with the ``randomness`` of its last round, ''
     where that was missed. ``beacon_round`` was named and is awaited, or is 0; a phase
@@ -179,9 +175,7 @@ class GameState(Struct, frozen=True):
     tie_break: TieBreak = TieBreak.SEQUENTIAL
     commitment: str = ""
     first_player: int | None = None
-    salt_commitments: tuple[str | None, ...] = ()
-    own_seals: tuple[int, ...] = ()
-    salts: Salts = ()
+    joined: tuple[bool, ...] = ()
     drawn_at: int = 0
     redone: tuple[int, ...] = ()
     beacon: Beacon | None = None
@@ -219,14 +213,9 @@ class GameState(Struct, frozen=True):
         return Position(*(getattr(self, name) for name in Position.__struct_fields__))
 
     @property
-    def salt(self) -> str:
-        """What the players added to the dice, joined in seat order."""
-        return ":".join(salt or "" for salt in self.salts)
-
-    @property
     def is_full(self) -> bool:
         """Whether all players have joined."""
-        return None not in self.salt_commitments
+        return all(self.joined)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -235,7 +224,7 @@ class GameState(Struct, frozen=True):
 
     def has_joined(self, player: int) -> bool:
         """Return whether a player has joined."""
-        return self.salt_commitments[player] is not None
+        return self.joined[player]
 
     def times_redone(self, round_number: int) -> int:
         """Return how often a round was gone back to, or over, after a draw."""

@@ -10,6 +10,7 @@ from itertools import islice
 
 from msgspec import Struct
 
+from stoneage_core import careful
 from stoneage_core.commands import Build, BuyCard, Feed, UsePlace
 from stoneage_core.components.places import Place
 from stoneage_core.payments import Payments
@@ -26,20 +27,16 @@ class UseOrder(Struct, frozen=True):
 
     places: tuple[Place, ...]
 
-    @property
-    def text(self) -> str:
-        """How an order is told: what is signed with a passkey."""
-        return f"order {', '.join(place.label for place in self.places)}"
-
     def next_use(
         self, state: GameState, player: int, *, has_rolled: bool
     ) -> Use | None:
         """
         Return what uses the next place where people stand; None asks the player.
 
-        They are asked how to pay where there are several ways, or none; and once the
-        run ``has_rolled`` dice also about each purchase but their last, for what a roll
-        brought may be wanted for another. None as well where nothing is left to use.
+        They are asked how to pay if there are several ways, or none, or if the only
+        one leaves too little for another purchase; and once the run ``has_rolled`` dice
+        also about each purchase but their last, as what a roll brought may be wanted
+        for another. None as well if nothing is left to use.
         """
         if state.question is not Question.USE or player not in awaited(state):
             return None
@@ -73,10 +70,17 @@ def _wanted(tribe: Player) -> int:
 def _only_purchase(
     state: GameState, player: int, place: Place
 ) -> BuyCard | Build | None:
-    """Return the only way to take what lies on a place, None for several or none."""
+    """
+    Return the only way to take what lies on a place.
+
+    None if there are several, or none, or if it leaves too little for something else
+    that the player reserved and could pay for.
+    """
     for choice in purchases.legal(state, player, place):
         if isinstance(choice, Payments):
             ways: list[BuyCard | Build | Feed] = list(islice(choice.commands(), 2))
             if len(ways) == 1 and not isinstance(ways[0], Feed):
-                return ways[0]
+                only = ways[0]
+                enough = careful.leaves_enough(state, player, place, only.payment)
+                return only if enough else None
     return None

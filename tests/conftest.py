@@ -27,7 +27,6 @@ pytest_plugins = [
     "tests.support.mails",
     "tests.support.servers.beacon_relay",
     "tests.support.transparency",
-    "tests.support.servers.time_stamp_authority",
 ]
 
 # On however slow a machine, and alike in each run and whichever tests run: a profile is
@@ -65,7 +64,7 @@ def time_stands(monkeypatch: pytest.MonkeyPatch) -> StandingTime:
     of this one.
     """
     standing = StandingTime()
-    monkeypatch.setattr("games.now._CLOCK", standing)
+    monkeypatch.setattr("games.now._NOW", standing)
     return standing
 
 

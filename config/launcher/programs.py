@@ -47,7 +47,7 @@ def shared_metrics() -> Iterator[None]:
 
 
 def worker() -> Program:
-    """Send mails, and expire deadlines where there is nothing else to do."""
+    """Send mails, and expire deadlines if there is nothing else to do."""
     return celery_worker("worker", "--concurrency", "2")
 
 
@@ -67,6 +67,12 @@ def celery_worker(name: str, *options: str) -> Program:
         ],
         grace=30.0,  # mails being sent are finished
     )
+
+
+def compilation() -> Program:
+    """Compile the model of the opponents, while all else goes first."""
+    command = ["nice", sys.executable, "-m", "django", "compile_opponents"]
+    return Program("compilation", command, once=True)
 
 
 def mails(listener: socket.socket) -> Program:

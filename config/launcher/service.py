@@ -29,6 +29,7 @@ from config.launcher.supervisor import (
     WrongOption,
 )
 from config.secret_key import create_keys
+from stoneage_core.opponents.compiling import is_compiled
 
 LOCK_FILE = "lock"
 
@@ -90,6 +91,8 @@ def run_service(
         supervisor.wait_until(lambda: answers(pages, site_url), "loading the pages")
         start_others(supervisor, pages, mails)
         welcome(site_url, host_and_port_of(mails) if mails else "")
+        if not is_compiled():
+            supervisor.add(programs.compilation())
         supervisor.run()
 
 

@@ -1,6 +1,7 @@
 """Programs that are kept running until a signal asks to stop."""
 
 import ctypes
+import math
 import os
 import signal
 import subprocess
@@ -43,7 +44,8 @@ class StopRequested(Exception):
 @dataclass
 class Program:
     """
-    A command in a process group of its own, started again when it ends.
+    A command in a process group of its own, started again when it ends, unless it is to
+    run ``once``.
 
     Times are seconds of the monotonic clock.
     """
@@ -57,6 +59,7 @@ class Program:
     log: Path | None = None  # takes its messages; None: our standard error
     stop_signal: signal.Signals = signal.SIGTERM
     grace: float = 10.0  # seconds it may take to stop
+    once: bool = False  # it has something to do, and then ends
     ends: int = 0  # how often it ended without being asked to
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
     started_at: float = 0.0
@@ -87,7 +90,10 @@ class Program:
         """Start it again if it has ended, after a pause that grows with each end."""
         if self.is_running():
             return
-        if self.process is not None:
+        if self.process is not None and self.once:
+            kill_group(self.process.pid)
+            self.process, self.start_at = None, math.inf
+        elif self.process is not None:
             say(f"{self.name} {self.note_end()}; again in {self.pause:g} s")
         elif time.monotonic() >= self.start_at:
             self.start()

@@ -16,6 +16,8 @@ from config.celery import BrokerSilent, calls_waiting
 from config.celery_settings import task_queues, task_routes
 from config.checks import WHAT_TO_DO, lacks_migrations
 from config.monitoring.log_lines import redact
+from games import thinking
+from games.background import attempts
 from games.match import due
 from games.now import database_now
 from games.transparency.sequencer import oldest_unlogged_age
@@ -26,6 +28,8 @@ from notifications.outbox.delays import Delay, oldest_delay, unwritable_mails
 DAY = timedelta(days=1)
 #: Seconds that what is due may wait. A start is given as many before it is judged.
 MINUTE = 60
+#: So much work that keeps failing is named.
+MOST_NAMED = 5
 STARTED_AT = time.monotonic()
 
 #: Where the beat's calls for a sweep stand until a worker takes them.
@@ -65,6 +69,8 @@ FAULTS = {
         "The time-outs of {} games failed: see the log. The desk lists them.",
     ),
 }
+#: Seconds that a bot or the coach may keep somebody waiting.
+LONGEST_THOUGHT = 300
 
 
 @never_cache
@@ -77,7 +83,8 @@ def healthz(request: HttpRequest) -> JsonResponse:
     server, the oldest that came in and the oldest overdue deadline have waited, 0 when
     nothing waits; and how long ago was last swept, null before that was ever done.
     Retries start no age anew. The outages are sentences, empty while there is none.
-    What failed through a fault of the service is counted: nothing should.
+    What failed through a fault of the service is counted: nothing should. Work of our
+    own that failed more than once, and is tried again, is named.
     """
     report = measure()
     reasons = list(describe_faults(report))
@@ -166,6 +173,10 @@ def measure_delays(now: datetime) -> dict[str, object]:
         "unwritable_mails": unwritable_mails().count(),
         "unread_mails_given_up": notifications.mails_given_up(now - DAY).count(),
         "games_failed": due.stuck_games().count(),
+        "oldest_thought_seconds": seconds_of(thinking.oldest_age(now)),
+        "work_that_fails": [
+            str(each) for each in attempts.failing(now).filter(count__gt=1)[:MOST_NAMED]
+        ],
     }
 
 
@@ -222,3 +233,9 @@ def describe_delays(report: dict[str, object]) -> Iterator[str]:
         count = report[asked]
         if count:
             yield one if count == 1 else several.format(count)
+    thought = report["oldest_thought_seconds"]
+    if isinstance(thought, int) and thought > LONGEST_THOUGHT:
+        yield f"A bot or the coach has kept somebody waiting for {thought} seconds."
+    failing = report["work_that_fails"]
+    if isinstance(failing, list) and failing:
+        yield f"Our own work keeps failing: {', '.join(failing)}. The desk says why."

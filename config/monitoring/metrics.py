@@ -27,6 +27,8 @@ from prometheus_client.registry import Collector
 
 from config.monitoring import health
 from config.monitoring.request_timing import SECONDS
+from games import thinking
+from games.background import attempts
 from games.match import due
 from games.models import (
     Checkpoint,
@@ -34,7 +36,6 @@ from games.models import (
     Game,
     Seat,
     Status,
-    TimeStamp,
 )
 from games.now import database_now
 from notifications import queries as notifications
@@ -114,7 +115,7 @@ def count_rows() -> Iterator[Metric]:
     games = dict(Game.objects.values_list("status").annotate(Count("pk")).order_by())
     by_status = {str(status.value): games.get(status, 0) for status in Status}
     yield gauges("games", "Games by status.", "status", by_status)
-    what = "Running games whose time-out failed, tried again every hour."
+    what = "Running games whose time-out failed; it is tried again."
     yield gauge("games_failed", what, due.stuck_games().count())
     frozen = Game.objects.filter(frozen_at__isnull=False, status=Status.ACTIVE)
     yield gauge("games_frozen", "Running games that the staff froze.", frozen.count())
@@ -138,6 +139,14 @@ def count_rows() -> Iterator[Metric]:
     given_up = notifications.mails_given_up(now - health.DAY).count()
     what = "Emails that came in and were given up within the last day."
     yield gauge("incoming_mails_given_up", what, given_up)
+    what = "Work of the service that failed and is tried again."
+    yield gauge("work_failing", what, attempts.failing(now).count())
+    what = "Work of the service that was given up within the last day."
+    lost = attempts.given_up(now - health.DAY).count()
+    yield gauge("work_given_up", what, lost)
+    what = "For how long a bot or the coach has kept somebody waiting."
+    waited = health.seconds_of(thinking.oldest_age(now))
+    yield gauge("oldest_thought_seconds", what, waited)
     yield from log_metrics(now)
 
 
@@ -150,7 +159,6 @@ def log_metrics(now: datetime) -> Iterator[Metric]:
     ages = {
         "newest_checkpoint_seconds": newest.made_at,
         "newest_cosignature_seconds": last_of(Cosignature.objects.all(), "signed_at"),
-        "newest_time_stamp_seconds": last_of(TimeStamp.objects.all(), "stamped_at"),
     }
     for name, at in ages.items():
         if at is not None:

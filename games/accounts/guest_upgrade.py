@@ -6,15 +6,11 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import user_for_email
-from games.decisions.opening import open_session
 from games.errors import AlreadySeated, InvalidChoice, SeatNotVacant
-from games.models import Game, PinchOfSalt, Seat, Status, User
-from games.people.passkeys import untold_passkeys
+from games.models import Game, Seat, User
 from games.signals.bus import publish
 from games.signals.people import KeepRequested
 from games.store.locks import lock_games, lock_named
-from stoneage_core.match.seats import ClaimSeat
-from stoneage_core.match.state import Source
 
 
 @transaction.atomic
@@ -44,9 +40,9 @@ def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
     Give ``user`` all seats of the guest who has this one. Idempotent.
 
     Links to the seats go on working. Somebody who never played nor signed in takes
-    over the guest's name too. In games that are not over their clock begins to run,
-    and their passkeys are recorded. Raise SeatNotVacant where another address was
-    faster, TooLate where ``user`` has another address than the link named.
+    over the guest's name too.
+    Raise SeatNotVacant where another address was faster, TooLate where ``user`` has
+    another address than the link named.
     """
     (user,) = lock_named(user)
     guests = User.objects.filter(seats=seat.pk)
@@ -62,22 +58,6 @@ def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
     if _is_new(user):
         User.objects.filter(pk=user.pk, name="").update(name=owner.name)
     Seat.objects.filter(pk__in=[one.pk for one in seats]).update(user=user)
-    PinchOfSalt.objects.filter(user=owner).update(user=user)
-    for one in seats:
-        _record_owner(one, now)
-
-
-def _record_owner(seat: Seat, now: datetime) -> None:
-    """Start the clock of who was a guest, with a full bank; record their passkeys."""
-    session = open_session(seat.game_id, now=now)
-    if session.game.status not in {Status.INVITING, Status.ACTIVE}:
-        return
-    if session.status(seat.number).is_untimed:
-        session.decide(ClaimSeat(seat.number), None, Source.SERVICE)
-    if told := untold_passkeys(session.seat(seat.number), session.table):
-        session.decide(told, None, Source.SERVICE)
-    if session.entries:
-        session.save()
 
 
 def _is_new(user: User) -> bool:

@@ -4,14 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import LONGEST_NAME, clean_name, suggest_name
-from games.decisions.salting import OwnSalt, choose_salt
 from games.errors import InvalidChoice
 from games.models import User
-from games.models.salts import LONGEST_WORDS
 
 
 def offer(form: forms.Form, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
@@ -41,29 +38,7 @@ class NameField(forms.CharField):
             raise forms.ValidationError(str(refusal)) from refusal
 
 
-class DiceForm(forms.Form):
-    """What somebody adds to the dice, in words or sealed; never required."""
-
-    salt = forms.CharField(
-        label=_("A few words of yours for the dice"),
-        max_length=LONGEST_WORDS,
-        required=False,
-        help_text=_("Optional: type anything. It’s mixed into every roll."),
-    )
-    #: The SHA-256 of a salt that was made where the service does not see it.
-    own_seal = forms.CharField(
-        label=_("The SHA-256 of your salt, if you make one yourself"),
-        required=False,
-        validators=[RegexValidator("^[0-9a-f]{64}$", _("That isn’t a SHA-256."))],
-    )
-
-    @property
-    def added(self) -> OwnSalt:
-        """Return what is added, as the services take it."""
-        return choose_salt(self.cleaned_data["salt"], self.cleaned_data["own_seal"])
-
-
-class JoinForm(DiceForm):
+class JoinForm(forms.Form):
     """What somebody says who joins a game; who has a name may leave it empty."""
 
     name = NameField()
@@ -74,11 +49,6 @@ class JoinForm(DiceForm):
         # A guest is asked for an address instead.
         self.fields["name"].required = not user.name and not user.is_guest
         self.fields["name"].initial = suggest_name(user)
-
-    @property
-    def joining(self) -> dict[str, Any]:
-        """Return what the services are told of whoever joins."""
-        return {"name": self.cleaned_data["name"], "salt": self.added}
 
 
 class EmailForm(forms.Form):

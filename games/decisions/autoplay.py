@@ -17,7 +17,8 @@ def play_automatic(session: GameSession) -> None:
     Where nobody is left who plays, they go no further than to the end of the round: the
     next one waits for a while, so that players can come back to their game. While the
     game is frozen they wait. Opponents that search are left to
-    ``games.match.thinking``: nobody's request waits for them.
+    ``games.match.thinking``: nobody's request waits for them. If the operator has
+    switched thinking off, autopilot decides for them.
     """
     if session.is_frozen:
         return
@@ -28,9 +29,8 @@ def play_automatic(session: GameSession) -> None:
             return
         session.note_facts()  # whoever decides again from the log knows them, too
         player = waiting[0]
-        is_automatic = session.seat(player).is_automatic
-        source = Source.AUTOMATIC if is_automatic else Source.AUTOPILOT
-        session.decide(PlayMove(_choose(session, player)), player, source)
+        command, source = _choose(session, player)
+        session.decide(PlayMove(command), player, source)
 
 
 def _ready_to_play(session: GameSession) -> set[int]:
@@ -39,9 +39,10 @@ def _ready_to_play(session: GameSession) -> set[int]:
     return {number for number in automatic if not thinks(session.seat(number))}
 
 
-def _choose(session: GameSession, player: int) -> Command:
-    """Return what an opponent decides, or autopilot for whoever is absent."""
+def _choose(session: GameSession, player: int) -> tuple[Command, Source]:
+    """Return what an opponent decides, or autopilot for a player who is absent."""
     opponent = OPPONENTS.get(session.seat(player).bot)
-    if opponent is None:
-        return autopilot.choose(session.state, player)
-    return choose(opponent, session.state, player, session.game.slug).command
+    if opponent is None or opponent.thinks:
+        return autopilot.choose(session.state, player), Source.AUTOPILOT
+    choice = choose(opponent, session.state, player, session.game.slug)
+    return choice.command, Source.AUTOMATIC

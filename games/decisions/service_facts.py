@@ -6,9 +6,7 @@ from datetime import datetime
 from games.decisions import seating
 from games.models import Game, Seat
 from games.now import zone_of_seat
-from games.people.passkeys import due_passkeys
 from games.timekeeping.hours import are_right, offsets_of
-from stoneage_core.events.base import Event
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.deadlines import unrecorded_outages
@@ -43,17 +41,6 @@ def due_hours(
         told, zone = table.seats[seat.number].offsets, zone_of_seat(seat)
         if seat.user is not None and not are_right(told, zone, now):
             yield SetHours(seat.number, offsets_of(zone, now))
-
-
-def due_player_facts(
-    seats: Sequence[Seat], table: TableState, events: Sequence[Event], now: datetime
-) -> Iterator[MatchCommand]:
-    """
-    Yield what to record behind a decision: hours that matter, passkeys of new players.
-
-    One query for each of the latter; ``events`` are those of now.
-    """
-    yield from [*due_hours(seats, table, now), *due_passkeys(seats, table, events)]
 
 
 def lacks_restore(game: Game, match: Match, restored_at: datetime | None) -> bool:

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.background.debounced_task import DebouncedTask
+from games.background.thinker import call_thinker
 from games.decisions import seating
-from games.decisions.service_facts import due_facts, due_player_facts, lacks_restore
+from games.decisions.service_facts import due_facts, due_hours, lacks_restore
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
 from games.signals.bus import publish
@@ -25,7 +25,7 @@ from stoneage_core.match.calendar import Span
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.deadlines import open_until
 from stoneage_core.match.decide import decide_match
-from stoneage_core.match.facts import ReceiveReply, Restore, SignDecision
+from stoneage_core.match.facts import ReceiveReply, Restore
 from stoneage_core.match.history import History
 from stoneage_core.match.state import (
     Authorship,
@@ -36,10 +36,8 @@ from stoneage_core.match.state import (
     TableState,
 )
 
-_thinking = DebouncedTask("games.tasks.play_opponents")  # by name: it imports this
-
-#: Where a decision came from: a source, the very reply that told it, or a signature.
-Provenance = Source | ReceiveReply | SignDecision
+#: Where a decision came from: a source, or the very reply that told it.
+Provenance = Source | ReceiveReply
 
 
 class GameSession:
@@ -136,17 +134,16 @@ class GameSession:
         """
         Decide what a command leads to, all its consequences included.
 
-        What the service has to tell is recorded ahead of it, the reply or signature
-        that brought it as well, and what matters of whoever sits there behind it.
+        What the service has to tell is recorded ahead of it, and so is the reply that
+        brought it. Hours of players that matter from now on are recorded behind it.
         Raise Refused where the rules around the board do not allow it, and the engine's
         own GameError where those of the board do not.
         """
         self.note_facts()
-        count = len(self.entries)
         with refusals():
-            source = how if isinstance(how, Source) else self._note_origin(how)
+            source = how if isinstance(how, Source) else self._note_reply(how)
             self._decide(command, Authorship(player, source, self.moment), request_id)
-        self.note_player_facts(self.events[count:])
+        self.note_hours()
 
     def note_facts(self) -> None:
         """
@@ -172,15 +169,15 @@ class GameSession:
         self._began = len(self.entries)
         return self.match.board.version
 
-    def _note_origin(self, how: ReceiveReply | SignDecision) -> Source:
-        """Record the mail or signature ahead of what follows; it is no news itself."""
-        self._tell_fact(how)
+    def _note_reply(self, reply: ReceiveReply) -> Source:
+        """Record the mail ahead of what follows; it is no news itself."""
+        self._tell_fact(reply)
         self._began = len(self.entries)
-        return Source.REPLY if isinstance(how, ReceiveReply) else Source.PAGE
+        return Source.REPLY
 
-    def note_player_facts(self, events: Sequence[Event] = ()) -> None:
-        """Record players' hours, if they matter; passkeys of whom ``events`` seated."""
-        for fact in due_player_facts(self.seats, self.table, events, self.moment):
+    def note_hours(self) -> None:
+        """Record the time of day where players are, if it matters and is not told."""
+        for fact in due_hours(self.seats, self.table, self.moment):
             self._tell_fact(fact)
 
     def _tell_fact(self, fact: MatchCommand) -> None:
@@ -212,7 +209,7 @@ class GameSession:
         changes, news = self._project(), self._news()
         append(self.game, self.entries, self.moment, changes)
         if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
-            transaction.on_commit(lambda: _thinking.enqueue(), robust=True)
+            transaction.on_commit(lambda: call_thinker(), robust=True)
         for signal in (news, *milestones_of(news)):
             publish(signal)
         if self._is_restored:

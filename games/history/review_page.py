@@ -51,9 +51,14 @@ class ChanceRow:
 
 @dataclass(frozen=True)
 class ReviewView:
-    """A review: how far it has come, in percent; all else once it is done."""
+    """
+    A review: how far it has come, in percent; all else once it is done.
+
+    ``has_failed`` if it was given up.
+    """
 
     progress: int
+    has_failed: bool = False
     chart: Chart | None = None
     chart_says: str = ""
     chances: tuple[ChanceRow, ...] = ()
@@ -65,10 +70,12 @@ class ReviewView:
 def review_of(
     game: Game, timeline: Timeline, names: Sequence[str]
 ) -> ReviewView | None:
-    """Return the review of a finished game; None where there is and will be none."""
+    """Return the review of a finished game; None if there is and will be none."""
     review = GameReview.objects.filter(pk=game.pk).first()
     if review is None or (review.due_at is not None and not reviews_are_made()):
         return None
+    if review.failed_at is not None:
+        return ReviewView(progress=0, has_failed=True)
     if review.due_at is not None:
         return ReviewView(progress=100 * review.upto // max(1, game.version))
     reviewed = reviewed_of(review)

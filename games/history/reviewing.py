@@ -1,13 +1,14 @@
 """
-Reviews of finished games, made by workers slice by slice and kept.
+Reviews of finished games, made slice by slice by the process that thinks, and kept.
 
-A slice takes some seconds of one core and locks nothing: whoever asks the coach or
-plays against a thinking opponent waits no longer than that. Without a compiled model a
-review would take many minutes, and none is made; nor where ``REVIEW_GAMES`` is off.
+A slice takes about a second of one core and locks nothing: a player who asks the coach
+or plays against a thinking opponent waits no longer than that. Without a compiled model
+a review would take many minutes, and none is made; nor if ``REVIEW_GAMES`` or
+``THINKING`` is off.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -15,14 +16,14 @@ import msgspec
 from django.conf import settings
 from django.db import transaction
 
-from games.background.debounced_task import DebouncedTask
+from games.background.thinker import call_thinker
 from games.models import Game
 from games.models.archives import GameReview
 from games.presentation.replay.timeline import PlayedDecision, load_timeline
 from games.signals.bus import receives
 from games.signals.games import GameFinished, GameReopened
 from stoneage_core.match.commands import is_move
-from stoneage_core.opponents.compiling import is_quick
+from stoneage_core.opponents.compiling import is_compiled
 from stoneage_core.opponents.reviewing import (
     FULL,
     Effort,
@@ -33,10 +34,9 @@ from stoneage_core.opponents.reviewing import (
 )
 from stoneage_core.state import GameState, Phase
 
-REVIEWING = DebouncedTask("games.tasks.review_games")
 #: Seconds after which a slice begins no further decision.
-SLICE = 5.0
-#: How long others leave a game alone that a worker has taken on.
+SLICE = 1.0
+#: How long others leave a game alone that somebody has taken on.
 LEASE = timedelta(minutes=2)
 
 
@@ -67,14 +67,14 @@ def has_result(state: GameState) -> bool:
 
 
 def request_review(game: Game, *, now: datetime) -> None:
-    """Let workers review a game from its beginning. One query."""
+    """Have a game reviewed from its beginning. One query."""
     GameReview.objects.bulk_create(
         [GameReview(game=game, due_at=now)],
         update_conflicts=True,
         unique_fields=["game"],
-        update_fields=["due_at", "upto", "rounds", "decisions"],
+        update_fields=["due_at", "failed_at", "upto", "rounds", "decisions"],
     )
-    transaction.on_commit(REVIEWING.enqueue)
+    transaction.on_commit(call_thinker)
 
 
 def drop_review(*, game_id: int) -> None:
@@ -83,16 +83,23 @@ def drop_review(*, game_id: int) -> None:
 
 
 def reviews_are_made() -> bool:
-    """Whether this service reviews finished games: it does where that is quick."""
-    return settings.REVIEW_GAMES and is_quick()
+    """Whether this service reviews finished games: it does if that is quick."""
+    return settings.THINKING and settings.REVIEW_GAMES and is_compiled()
 
 
-def due_reviews(now: datetime, *, limit: int = 1) -> list[int]:
-    """Return the ids of games to go on with; none where no reviews are made."""
+def due_reviews(
+    now: datetime, but: Collection[int] = (), *, limit: int = 1
+) -> list[int]:
+    """Return the ids of games to go on with; none if no reviews are made."""
     if not reviews_are_made():
         return []
-    due = GameReview.objects.filter(due_at__lte=now).order_by("due_at")
-    return list(due.values_list("pk", flat=True)[:limit])
+    due = GameReview.objects.filter(due_at__lte=now).exclude(pk__in=but)
+    return list(due.order_by("due_at").values_list("pk", flat=True)[:limit])
+
+
+def give_up_review(*, game_id: int, now: datetime) -> None:
+    """Let readers see that a game could not be reviewed; nothing of it is shown."""
+    GameReview.objects.filter(pk=game_id).update(due_at=None, failed_at=now)
 
 
 def reviewed_of(review: GameReview) -> Reviewed:
@@ -106,8 +113,8 @@ def review_slice(*, game_id: int, now: datetime, effort: Effort = FULL) -> None:
     """
     Go on with a review for some seconds. Idempotent.
 
-    The review is leased meanwhile; a worker that dies over it is followed by another
-    one. Nothing is kept where the game went on, or another review of it began.
+    The review is leased meanwhile; if the process dies over it another one follows.
+    Nothing is kept if the game went on, or if another review of it began.
     """
     leased_until = now + LEASE
     due = GameReview.objects.filter(pk=game_id, due_at__lte=now)

@@ -170,8 +170,7 @@ def _differences(stored: _Stored, rebuilt: Match) -> Iterator[str]:
     for seat in stored.seats:
         columns = seat_columns(seat, reckoned)
         for name, value in columns.items():
-            put_off = name == "deadline_at" and game.timeout_failed_at is not None
-            if getattr(seat, name) != value and not put_off:
+            if getattr(seat, name) != value:
                 yield f"{name} of seat {seat.number + 1} differs"
     result = result_of(rebuilt)
     if {name: getattr(stored.rated, name, None) for name in result} != result or (

@@ -13,7 +13,7 @@ from games.presentation.replay.timeline import PlayedDecision, Timeline
 from games.presentation.source_mask import SourceMask
 from stoneage_core.events.catalogue import Return
 from stoneage_core.events.rounds import RoundStarted
-from stoneage_core.events.service import DecisionSigned, ReplyReceived
+from stoneage_core.events.service import ReplyReceived
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 
@@ -117,10 +117,8 @@ def _sure(timeline: Timeline, decision: PlayedDecision, how: Source) -> str:
         if one.recorded_at != decision.decided_at:
             break
         match one.event:
-            case DecisionSigned(player=player) if player == decision.player:
-                return _("Signed with a passkey: only whoever has it can have done it.")
-            case ReplyReceived(player=player, is_signed=is_signed):
-                if player == decision.player and is_signed:
+            case ReplyReceived(player=player, is_signed=True):
+                if player == decision.player:
                     return _("The email was signed by the domain that it came from.")
     if how is Source.REPLY:
         return _("The email carries no signature.")

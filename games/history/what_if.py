@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -79,7 +78,7 @@ def create_what_if(
         host=player,
         players=players,
         tie_break=source.tie_break,
-        start=partial(StartFrom, origin=origin, position=state.position),
+        start=StartFrom(origin, state.position),
         now=now,
     )
     return game.seats.select_related("game", "user").get(number=number)

@@ -19,7 +19,7 @@ from games.leagues.entering import (
 from games.leagues.ladder import cut_divisions, deal_groups, next_ladder, who_goes_on
 from games.leagues.standings import rank_division
 from games.lobby.games import create_game
-from games.lobby.setup import HostJoin, TableTerms
+from games.lobby.setup import TableTerms
 from games.models import Audience, Entrant, League, LeagueGame, Season, User
 from games.models.leagues import SeasonStatus
 from games.sanctions import may_begin
@@ -223,7 +223,7 @@ def _begin_games(
             terms=TableTerms(
                 league.tie_break, is_rated=league.is_rated, audience=Audience.LINK
             ),
-            joins=HostJoin(source=Source.SERVICE, all_agreed=True),
+            source=Source.SERVICE,
             now=now,
         )
         LeagueGame.objects.create(

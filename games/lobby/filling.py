@@ -6,8 +6,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts import users
+from games.decisions.joining import join_bot, start_when_full
 from games.decisions.opening import open_session
-from games.decisions.salting import begin_when_salted, seat_bot
 from games.decisions.seating import number_namesakes
 from games.decisions.session import GameSession
 from games.errors import Forbidden, InvalidChoice, SeatNotVacant
@@ -68,8 +68,8 @@ def automate_seat(
     own.user, own.bot = None, opponent.name
     number_namesakes(session.seats)
     _fill(own, Invitation.ACCEPTED)
-    seat_bot(session, own)
-    begin_when_salted(session)
+    join_bot(session, own)
+    start_when_full(session)
     session.save()
     return own
 

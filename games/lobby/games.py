@@ -1,6 +1,6 @@
 """New games: with invited people, or at once against automatic players."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -8,18 +8,16 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts import users
+from games.decisions.joining import join_bot, join_player, start_when_full
 from games.decisions.opening import open_session
-from games.decisions.salting import begin_when_salted, join_with_salt, seat_bot
 from games.decisions.seating import number_namesakes
-from games.decisions.session import GameSession
+from games.decisions.session import GameSession, Provenance
 from games.errors import Forbidden, InvalidChoice
 from games.lobby.join_links import make_join_link
 from games.lobby.setup import (
     LINKED,
     OPEN,
-    PLAIN_JOIN,
     PLAIN_TERMS,
-    HostJoin,
     TableTerms,
     Wanted,
     check_player_count,
@@ -39,10 +37,9 @@ from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.cryptography.beacon import QUICKNET
 from stoneage_core.match.clock_changes import SetTimeControl
 from stoneage_core.match.commands import MatchCommand
-from stoneage_core.match.lifecycle import Cancel, Create, Start
+from stoneage_core.match.lifecycle import Cancel, Create, Start, StartFrom
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
-from stoneage_core.state import Salts
 from stoneage_core.time_control import DEFAULT, TimeControl
 
 _VACANCIES = {OPEN: Invitation.OPEN, LINKED: Invitation.LINKED}
@@ -58,16 +55,17 @@ def create_game(
     control: TimeControl = DEFAULT,
     terms: TableTerms = PLAIN_TERMS,
     rematch_of: Game | None = None,
-    joins: HostJoin = PLAIN_JOIN,
+    source: Provenance = Source.PAGE,
 ) -> Game:
     """
     Make a game and invite its players, who sit clockwise in the order given.
 
-    Each player is a user, an e-mail address, an opponent, ``OPEN`` or ``LINKED``; the
-    host, named either way, joins at once, and so do all where ``joins`` says that all
-    have agreed. ``start_choice`` is the number of the seat that starts, or None to draw
-    it. Raise InvalidChoice, Forbidden to whom the staff let begin no games with others,
-    and AddressNeeded to guests for rated games.
+    Each player is a user, an e-mail address, an opponent, ``OPEN`` or ``LINKED``. The
+    host, named either way, joins at once by way of ``source``. If that is the service,
+    all players have agreed beforehand and join at once. ``start_choice`` is the number
+    of the seat that starts, or None to draw it. Raise InvalidChoice, Forbidden if the
+    staff let the host begin no games with others, and AddressNeeded to guests for rated
+    games.
     """
     wanted = clean_players(players)
     if not all(isinstance(who, Opponent) or who == host for who in wanted):
@@ -86,9 +84,9 @@ def create_game(
         audience=terms.audience,
         created_at=now,
     )
-    seats = _seats(game, wanted, joins)
+    seats = _seats(game, wanted, source)
     session = _set_table(game, seats, control, terms)
-    return _gather_players(session, Start, joins)
+    return _gather_players(session, source, Start())
 
 
 @transaction.atomic
@@ -97,13 +95,13 @@ def create_game_from(
     host: User,
     players: Sequence[Wanted],
     tie_break: str,
-    start: Callable[[Salts], MatchCommand],
+    start: StartFrom,
     now: datetime,
 ) -> Game:
     """
     Make a game of one person and opponents that goes on from a position.
 
-    ``start`` makes the command by which it begins of the salts. Raise InvalidChoice.
+    Raise InvalidChoice.
     """
     wanted = clean_players(players)
     game = Game.objects.create(
@@ -113,8 +111,8 @@ def create_game_from(
         tie_break=tie_break,
         created_at=now,
     )
-    session = _set_table(game, _seats(game, wanted), DEFAULT, PLAIN_TERMS)
-    return _gather_players(session, start)
+    session = _set_table(game, _seats(game, wanted, Source.PAGE), DEFAULT, PLAIN_TERMS)
+    return _gather_players(session, Source.PAGE, start)
 
 
 @transaction.atomic
@@ -155,14 +153,14 @@ def cancel_game(
     return session.game
 
 
-def _seat(game: Game, number: int, wanted: Wanted, joins: HostJoin) -> Seat:
+def _seat(game: Game, number: int, wanted: Wanted, source: Provenance) -> Seat:
     """Return the seat, not yet saved, for a wanted player."""
     if isinstance(wanted, str):
         guess = game.host.language if game.host else ""
         wanted = users.user_for_email(email=wanted, now=game.created_at, guess=guess)
     if isinstance(wanted, User):
         user = wanted
-        is_joining = joins.all_agreed or user.pk == game.host_id
+        is_joining = source is Source.SERVICE or user.pk == game.host_id
         invited = Invitation.ACCEPTED if is_joining else Invitation.INVITED
         return Seat(game=game, number=number, user=user, invitation=invited)
     if isinstance(wanted, Opponent):
@@ -171,29 +169,28 @@ def _seat(game: Game, number: int, wanted: Wanted, joins: HostJoin) -> Seat:
     return Seat(game=game, number=number, invitation=_VACANCIES[wanted])
 
 
-def _seats(
-    game: Game, players: Sequence[Wanted], joins: HostJoin = PLAIN_JOIN
-) -> list[Seat]:
+def _seats(game: Game, players: Sequence[Wanted], source: Provenance) -> list[Seat]:
     """Return the seats, not yet saved, for wanted players."""
-    seats = [_seat(game, number, who, joins) for number, who in enumerate(players)]
+    seats = [_seat(game, number, who, source) for number, who in enumerate(players)]
     number_namesakes(seats)
     return seats
 
 
 def _gather_players(
-    session: GameSession,
-    start: Callable[[Salts], MatchCommand],
-    joins: HostJoin = PLAIN_JOIN,
+    session: GameSession, source: Provenance, start: MatchCommand
 ) -> Game:
-    """Seat and invite the players of a new game; it starts where all are there."""
-    game = session.game
-    _join_those_present(session, joins)
-    begin_when_salted(session, start)
+    """Seat and invite the players of a new game; it starts if all are there."""
+    for seat in session.seats:
+        if seat.is_automatic:
+            join_bot(session, seat)
+        elif seat.invitation == Invitation.ACCEPTED:
+            join_player(session, seat, source)
+    start_when_full(session, start)
     session.save()
     for seat in session.seats:
         if seat.invitation == Invitation.INVITED:
             publish(SeatInvited(seat, now=session.now))
-    return game
+    return session.game
 
 
 def _set_table(
@@ -220,13 +217,3 @@ def _set_table(
     session.decide(opening, None, Source.SERVICE)
     session.decide(SetTimeControl(with_site_takeback(control)), None, Source.SERVICE)
     return session
-
-
-def _join_those_present(session: GameSession, joins: HostJoin) -> None:
-    """Let the automatic players join, the host if seated, and who agreed before."""
-    for seat in session.seats:
-        if seat.is_automatic:
-            seat_bot(session, seat)
-        elif seat.invitation == Invitation.ACCEPTED:
-            is_host = seat.user_id == session.game.host_id
-            join_with_salt(session, seat, joins.source, joins.salt if is_host else "")

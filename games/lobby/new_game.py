@@ -7,10 +7,10 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.person_fields import DiceForm, NameField, offer
+from games.accounts.person_fields import NameField, offer
 from games.accounts.users import clean_email, suggest_name
 from games.errors import InvalidChoice
-from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted, companions_of
+from games.lobby.setup import LINKED, OPEN, TableTerms, Wanted, companions_of
 from games.models import Audience, User
 from games.presentation import labels
 from games.presentation.opponents import opponent_choices
@@ -71,7 +71,7 @@ class OpponentField(forms.ChoiceField):
         return OPPONENTS.get(super().clean(value), DEFAULT_OPPONENT)
 
 
-class NewGameForm(DiceForm):
+class NewGameForm(forms.Form):
     """A new game; its clock is a form of its own."""
 
     host_name = NameField()
@@ -131,7 +131,7 @@ class NewGameForm(DiceForm):
     #: What is folded, unless something is wrong in it.
     FOLDED = (
         *("plays", "start", "tie_break", "rated", "coached", "beacon"),
-        *("salt", "own_seal", "audience"),
+        "audience",
     )
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
@@ -143,6 +143,8 @@ class NewGameForm(DiceForm):
             self.fields["host_name"].initial = suggest_name(host)
         if not settings.BEACON_URL:
             del self.fields["beacon"]
+        if not settings.THINKING:
+            del self.fields["coached"]
         starts = [
             (str(n), _("Seat %(number)d") % {"number": n + 1})
             for n in range(MOST_SEATS)
@@ -175,13 +177,12 @@ class NewGameForm(DiceForm):
             "terms": TableTerms(
                 data["tie_break"],
                 takes_beacon=data.get("beacon", False),
-                is_coached=data["coached"],
+                is_coached=data.get("coached", False),
                 is_rated=data["rated"],
                 audience=data["audience"] or Audience.LINK,
             ),
             "control": self.clock_form.control,
             "start_choice": int(start) if start else None,
-            "joins": HostJoin(self.added),
         }
 
     def _players(self) -> list[Wanted]:

@@ -13,14 +13,15 @@ from games.errors import Forbidden, Refused, SeatNotVacant
 from games.limits import NEW_GAMES
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.lobby.setup import HostJoin, TableTerms, Wanted
+from games.lobby.setup import TableTerms, Wanted
 from games.models import Game, Invitation, Seat, Status, User
+from games.presentation.opponents import offered_opponent
 from games.store import positions
 from games.store.locked_rows import read_seats
 from games.store.locks import lock_games, lock_user
 from stoneage_core import GameState
 from stoneage_core.match.state import Source
-from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 NOT_OVER = _("You can ask for a rematch when the game is over.")
 NO_PLAYER = _("Only people who played this game to its end can ask for a rematch.")
@@ -84,7 +85,7 @@ def _create(over: Game, player: User, now: datetime, source: Provenance) -> Game
         terms=_terms_of(over, state),
         rematch_of=over,
         now=now,
-        joins=HostJoin(source=source),
+        source=source,
     )
 
 
@@ -103,7 +104,7 @@ def _wanted(seat: Seat, player: User) -> Wanted:
     """Return who takes a seat once more; an automatic player for those who are gone."""
     user = seat.user
     if seat.is_automatic:
-        return OPPONENTS.get(seat.bot, DEFAULT_OPPONENT)
+        return offered_opponent(seat.bot) or DEFAULT_OPPONENT
     if user is None or not user.is_active:
         return DEFAULT_OPPONENT
     is_asked = user.email is not None or user.pk == player.pk

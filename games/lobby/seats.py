@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from games import queries
 from games.accounts import users
 from games.decisions.autoplay import play_automatic
+from games.decisions.joining import join_player, start_when_full
 from games.decisions.opening import open_session
-from games.decisions.salting import OwnSalt, begin_when_salted, join_with_salt
 from games.decisions.session import GameSession, Provenance
 from games.errors import AddressNeeded, AlreadySeated, SeatNotVacant
 from games.lobby.join_links import opens_seat
@@ -29,16 +29,15 @@ def accept_seat(
     *,
     seat: Seat,
     now: datetime,
-    salt: OwnSalt = "",
     name: str = "",
     source: Provenance = Source.PAGE,
 ) -> Game:
     """
     Accept an invitation; when all seats have joined the game starts.
 
-    ``salt`` is what the player adds to the dice, ``name`` how they want to be called.
-    Accepting what one accepted before changes nothing. Raise SeatNotVacant where the
-    invitation is not open any more, Forbidden to whom the staff let join nothing.
+    ``name`` is how the player wants to be called. Accepting twice changes nothing.
+    Raise SeatNotVacant if the invitation is not open any more, and Forbidden if the
+    staff let the player join no games.
     """
     player = None if seat.user_id is None else lock_user(seat.user_id)
     session = open_session(seat.game_id, now=now)
@@ -50,7 +49,7 @@ def accept_seat(
         require_may_begin(player, now)
     if name and own.user is not None and own.user == player:
         users.update_user(user=own.user, name=name)
-    _join(session, own, salt, source)
+    _join(session, own, source)
     return session.game
 
 
@@ -73,7 +72,6 @@ def take_seat(
     seat: Seat,
     user: User,
     now: datetime,
-    salt: OwnSalt = "",
     name: str = "",
     code: str = "",
     source: Provenance = Source.PAGE,
@@ -100,7 +98,7 @@ def take_seat(
     if name:
         users.update_user(user=user, name=name)
     own.user = user
-    _join(session, own, salt, source)
+    _join(session, own, source)
     return own
 
 
@@ -109,7 +107,6 @@ def take_open_seat(
     game: Game,
     user: User,
     now: datetime,
-    salt: OwnSalt = "",
     name: str = "",
     source: Provenance = Source.PAGE,
 ) -> Seat:
@@ -120,19 +117,17 @@ def take_open_seat(
     """
     for seat in queries.open_seats(game):
         try:
-            return take_seat(
-                seat=seat, user=user, now=now, salt=salt, name=name, source=source
-            )
+            return take_seat(seat=seat, user=user, now=now, name=name, source=source)
         except SeatNotVacant:
             continue
     raise SeatNotVacant(_("There’s no open seat any longer."))
 
 
-def _join(session: GameSession, own: Seat, salt: OwnSalt, source: Provenance) -> None:
+def _join(session: GameSession, own: Seat, source: Provenance) -> None:
     own.invitation = Invitation.ACCEPTED
     own.save(update_fields=["invitation", "user"])
-    join_with_salt(session, own, source, salt)
-    begin_when_salted(session)
+    join_player(session, own, source)
+    start_when_full(session)
     session.save()
 
 

@@ -9,13 +9,10 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import clean_email
-from games.decisions.salting import OwnSalt
-from games.decisions.session import Provenance
 from games.errors import AddressNeeded, InvalidChoice
 from games.models import Audience, Invitation, Seat, User
 from stoneage_core import TieBreak
 from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
-from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import Opponent
 
 
@@ -47,21 +44,6 @@ class TableTerms(NamedTuple):
 
 
 PLAIN_TERMS = TableTerms()
-
-
-class HostJoin(NamedTuple):
-    """
-    How a host takes a seat of their own: with what for the dice, asked for how.
-
-    Where ``all_agreed`` beforehand, to a league say, every person named joins at once.
-    """
-
-    salt: OwnSalt = ""
-    source: Provenance = Source.PAGE
-    all_agreed: bool = False
-
-
-PLAIN_JOIN = HostJoin()
 
 #: How many are offered; whoever plays with more writes an address.
 MOST_COMPANIONS = 6

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db.models import F, Min
 
 from games.limits import forget_all
-from games.models import Outage, Seat
+from games.models import Attempt, Outage, Seat
 from games.signals.bus import publish
 from games.signals.games import ClockSetBack
 
@@ -39,6 +39,7 @@ def set_back(*, ahead: timedelta, now: datetime) -> Outage | None:
         began_at = min(began_at, now - timedelta(seconds=1))
         outage = Outage.objects.create(began_at=began_at, ended_at=now)
     _hasten_seats(now)
+    Attempt.objects.filter(next_at__gt=now).update(next_at=now)
     forget_all()
     publish(ClockSetBack(now=now))
     return outage

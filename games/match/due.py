@@ -1,5 +1,6 @@
 """Queries for the sweep: what is due by now."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db.models import Min, Q, QuerySet
@@ -11,10 +12,10 @@ from games.models import Game, Heartbeat, Seat, Status, User
 BATCH = 100
 
 
-def due_seats(now: datetime) -> list[int]:
+def due_seats(now: datetime, but: Collection[int] = ()) -> list[int]:
     """Return the ids of seats whose time has run out, the longest overdue first."""
     due = _due(now).order_by("deadline_at").values_list("pk", flat=True)
-    return list(due[:BATCH])
+    return list((due.exclude(pk__in=but) if but else due)[:BATCH])
 
 
 def oldest_overdue_age(now: datetime) -> timedelta | None:
@@ -57,8 +58,6 @@ THOUGHTS = DueRows(Seat.objects.all(), "thinks_at", batch=10)
 VOTES = DueRows(Game.objects.all(), "votes_due_at")
 #: Games that the staff ended and whose seed is to be revealed.
 REVEALS = DueRows(Game.objects.all(), "reveal_at")
-#: Games that begin now, whoever did not reveal their salt.
-SALTS = DueRows(Game.objects.filter(status=Status.INVITING), "salts_due_at")
 #: Games that wait for a round of their beacon, out by now.
 BEACONS = DueRows(
     Game.objects.filter(frozen_at=None).exclude(status=Status.CANCELLED),

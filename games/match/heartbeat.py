@@ -86,6 +86,11 @@ def touch_heartbeat(*, now: datetime) -> None:
     Heartbeat.objects.filter(pk=HEART, beat_at__lt=now).update(beat_at=now)
 
 
+def is_crediting() -> bool:
+    """Whether there is an outage for which deadlines are still to be put off."""
+    return Outage.objects.filter(credited_at__isnull=True).exists()
+
+
 def credit_outages(*, now: datetime) -> bool:
     """
     Put off deadlines that were running during an outage; return whether to go on.
@@ -145,13 +150,11 @@ def _put_off(outage: Outage, game_id: int, now: datetime) -> bool:
 def refresh_deadlines(*, game_id: int, now: datetime) -> None:
     """Reckon the deadlines of a game anew: an outage, or a player's zone, changed."""
     session = open_session(game_id, now=now)
-    session.note_player_facts()
+    session.note_hours()
     if session.entries:
         session.save()
         return
-    # After a time-out that failed they are put off on purpose.
-    if session.game.timeout_failed_at is None:
-        session.refresh()
+    session.refresh()
 
 
 def refresh_user_deadlines(*, user: User, now: datetime) -> None:

@@ -35,6 +35,11 @@ def note_restoration(heart: Heartbeat, *, now: datetime) -> Restoration:
     return restoration
 
 
+def is_restoring() -> bool:
+    """Whether there is a restore of which games are still to be told."""
+    return Restoration.objects.filter(completed_at__isnull=True).exists()
+
+
 def restore_games(*, now: datetime) -> bool:
     """
     Tell the next games of the oldest restoration that not all know; whether to go on.

@@ -1,28 +1,22 @@
 """Opponents that search: they think without a lock, and decide inside the game's."""
 
-import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache
 
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import attempt_on_game, open_session_of
 from games.models import Seat
 from games.models.seats import ComparedMove
 from games.store import positions
-from stoneage_core import awaited
+from stoneage_core import autopilot, awaited
 from stoneage_core.commands import Command
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.choosing import Figures, choose, is_worth_telling
-from stoneage_core.opponents.compiling import NoCompiler
-from stoneage_core.opponents.kernel import quicken
 from stoneage_core.opponents.ladder import OPPONENTS
 
-logger = logging.getLogger(__name__)
-
-#: How long others leave a seat alone for which somebody thinks, or could not decide.
-LEASE = timedelta(minutes=4)
+#: How long to wait before looking again whether a game goes on that was frozen.
+WHILE_HELD = timedelta(minutes=4)
 
 
 @dataclass(frozen=True)
@@ -35,32 +29,20 @@ class Thought:
     figures: Figures | None
 
 
-@cache
-def quicken_thinking() -> None:
-    """
-    Compile what opponents search with, once a process; where that fails say so.
-
-    Without it they decide the same, some eighty times later.
-    """
-    try:
-        quicken()
-    except NoCompiler as refusal:
-        logger.warning("Opponents think slowly: %s", refusal)
-
-
 def think(*, seat_id: int, now: datetime) -> Thought | None:
     """
-    Return what an opponent decides that is due to think; None where it is not.
+    Return what an opponent decides that is due to think; None if it is not.
 
-    Takes some hundredths of a second where the model is compiled, and locks nothing
-    meanwhile: the seat is leased. Whoever dies over it is followed once that is over.
+    Takes some hundredths of a second if the model is compiled, some seconds if not, and
+    locks nothing meanwhile.
     """
     due = Seat.objects.filter(pk=seat_id, thinks_at__lte=now)
-    if not due.update(thinks_at=now + LEASE):
+    seat = due.select_related("game").first()
+    if seat is None:
         return None
-    seat = Seat.objects.select_related("game").get(pk=seat_id)
     state = positions.state_of(seat.game)
     if seat.number not in awaited(state) or seat.game.frozen_at is not None:
+        due.update(thinks_at=now + WHILE_HELD)
         return None
     choice = choose(OPPONENTS[seat.bot], state, seat.number, seat.game.slug)
     return Thought(seat.pk, state.version, choice.command, choice.figures)
@@ -71,7 +53,7 @@ def decide_thought(thought: Thought, *, now: datetime) -> bool:
     """
     Carry out what an opponent thought of; return whether that was done.
 
-    Where the game went on meanwhile, or was frozen, it thinks again later.
+    If the game went on meanwhile, or was frozen, it thinks again later.
     """
     session, seat = open_session_of(thought.seat_id, now=now, skip_locked=False)
     if session.is_frozen or session.game.version != thought.version:
@@ -85,6 +67,28 @@ def decide_thought(thought: Thought, *, now: datetime) -> bool:
     play_automatic(session)
     session.save()
     _keep_figures(thought)
+    return True
+
+
+@attempt_on_game
+def decide_without_thought(*, seat_id: int, now: datetime) -> bool:
+    """
+    Let autopilot decide for an opponent that cannot think; return whether it did.
+
+    The log of the game says that it was autopilot. Whoever decides the moves of
+    opponents again from the log passes over this one.
+    """
+    session, seat = open_session_of(seat_id, now=now, skip_locked=False)
+    if seat.thinks_at is None or seat.thinks_at > now:
+        return False
+    if session.is_frozen or seat.number not in awaited(session.state):
+        Seat.objects.filter(pk=seat_id).update(thinks_at=now + WHILE_HELD)
+        return False
+    session.note_facts()
+    command = autopilot.choose(session.state, seat.number)
+    session.decide(PlayMove(command), seat.number, Source.AUTOPILOT)
+    play_automatic(session)
+    session.save()
     return True
 
 

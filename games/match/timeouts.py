@@ -13,6 +13,7 @@ from games.decisions.opening import attempt_on_game, open_session_of
 from games.decisions.session import GameSession
 from games.match import standing_orders
 from games.models import Seat
+from games.store.read_model import thinks
 from stoneage_core import autopilot
 from stoneage_core.match.deadlines import deadline_of, with_outages
 from stoneage_core.match.state import Source
@@ -39,7 +40,10 @@ def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bo
     if seat.number in session.present:
         _time_out(session, seat)
     play_automatic(session)
-    if not session.entries:  # an opponent that searches is about to decide
+    if not session.entries:
+        # An opponent that searches has to decide; it was asked while thinking was off.
+        if seat.thinks_at is None and thinks(seat):
+            Seat.objects.filter(pk=seat.pk).update(thinks_at=now)
         return False
     session.save()
     return True

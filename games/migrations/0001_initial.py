@@ -97,7 +97,6 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('frozen_at', models.DateTimeField(null=True, verbose_name='frozen since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
-                ('salts_due_at', models.DateTimeField(editable=False, null=True)),
                 ('archived_at', models.DateTimeField(editable=False, null=True, verbose_name='archived')),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('head', models.CharField(blank=True, default='', max_length=64)),
@@ -129,7 +128,6 @@ class Migration(migrations.Migration):
                     models.Index(condition=models.Q(('beacon_due_at__isnull', False)), fields=['beacon_due_at'], name='game_beacon'),
                     models.Index(condition=models.Q(('votes_due_at__isnull', False)), fields=['votes_due_at'], name='game_votes'),
                     models.Index(condition=models.Q(('reveal_at__isnull', False)), fields=['reveal_at'], name='game_reveal'),
-                    models.Index(condition=models.Q(('salts_due_at__isnull', False)), fields=['salts_due_at'], name='game_salts'),
                     models.Index(condition=models.Q(('audience', 'everyone')), fields=['status', '-id'], name='game_listed'),
                     models.Index(condition=models.Q(('frozen_at__isnull', False), ('timeout_failed_at__isnull', False), _connector='OR'), fields=['id'], name='game_stuck'),
                     models.Index(condition=models.Q(('is_voting', True)), fields=['id'], name='game_voting'),
@@ -167,7 +165,6 @@ class Migration(migrations.Migration):
                 ('invitation', models.CharField(choices=[('open', 'open'), ('linked', 'for whoever has the link'), ('invited', 'invited'), ('accepted', 'accepted'), ('declined', 'declined')], max_length=10)),
                 ('link_epoch', models.PositiveIntegerField(default=0, editable=False)),
                 ('has_orders', models.BooleanField(default=False, verbose_name='standing orders')),
-                ('salt', models.CharField(blank=True, default='', editable=False, max_length=64)),
                 ('looked_at', models.DateTimeField(null=True, verbose_name='last looked')),
                 ('archived_in_time', models.PositiveSmallIntegerField(default=0, editable=False)),
                 ('archived_missed', models.PositiveSmallIntegerField(default=0, editable=False)),
@@ -224,6 +221,22 @@ class Migration(migrations.Migration):
             ],
             options={
                 'constraints': [models.CheckConstraint(condition=models.Q(('ended_at__gt', models.F('began_at'))), name='outage_has_length')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Attempt',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('work', models.CharField(max_length=60)),
+                ('row_id', models.BigIntegerField(verbose_name='row')),
+                ('count', models.PositiveIntegerField(default=1, verbose_name='attempts')),
+                ('begun_at', models.DateTimeField(verbose_name='last attempt')),
+                ('next_at', models.DateTimeField(verbose_name='next attempt')),
+                ('error', models.CharField(max_length=200)),
+                ('given_up_at', models.DateTimeField(null=True, verbose_name='given up')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('work', 'row_id'), name='attempt_once_a_row')],
             },
         ),
         migrations.CreateModel(
@@ -326,25 +339,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='PinchOfSalt',
-            fields=[
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='pinch', serialize=False, to='games.seat')),
-                ('words', models.CharField(blank=True, max_length=200)),
-                ('nonce', models.BinaryField(max_length=32)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pinches', to=settings.AUTH_USER_MODEL)),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Passkey',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('credential_id', models.CharField(max_length=1400, unique=True)),
-                ('public_key', models.CharField(max_length=2400)),
-                ('added_at', models.DateTimeField(verbose_name='added')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='passkeys', to=settings.AUTH_USER_MODEL)),
-            ],
-        ),
-        migrations.CreateModel(
             name='CoachedDecision',
             fields=[
                 ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='coaching', serialize=False, to='games.seat')),
@@ -352,9 +346,10 @@ class Migration(migrations.Migration):
                 ('asked_at', models.DateTimeField(verbose_name='asked')),
                 ('playouts', models.PositiveSmallIntegerField(default=0, verbose_name='playouts of each move')),
                 ('moves', models.JSONField(null=True)),
+                ('failed_at', models.DateTimeField(null=True, verbose_name='given up')),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('moves__isnull', True)), fields=['asked_at'], name='coached_decision_waiting')],
+                'indexes': [models.Index(condition=models.Q(('failed_at__isnull', True), ('moves__isnull', True)), fields=['asked_at'], name='coached_decision_waiting')],
             },
         ),
         migrations.CreateModel(
@@ -371,6 +366,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='review', serialize=False, to='games.game')),
                 ('due_at', models.DateTimeField(null=True, verbose_name='due')),
+                ('failed_at', models.DateTimeField(null=True, verbose_name='given up')),
                 ('upto', models.PositiveIntegerField(default=0, verbose_name='reviewed up to event')),
                 ('rounds', models.JSONField(default=list)),
                 ('decisions', models.JSONField(default=list)),
@@ -765,15 +761,6 @@ class Migration(migrations.Migration):
             options={
                 'constraints': [models.UniqueConstraint(fields=('checkpoint', 'witness'), name='cosignature_once_a_witness')],
             },
-        ),
-        migrations.CreateModel(
-            name='TimeStamp',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('response', models.BinaryField()),
-                ('stamped_at', models.DateTimeField(verbose_name='stamped')),
-                ('checkpoint', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='time_stamp', to='games.checkpoint')),
-            ],
         ),
         migrations.CreateModel(
             name='Follow',

@@ -4,14 +4,12 @@ from games.models.archives import GameArchive, GameCheck
 from games.models.events import SOURCE_NAMES, StoredEvent
 from games.models.follows import Follow
 from games.models.game_choices import Audience, Invitation, Status
-from games.models.games import Game
+from games.models.games import Game, GameSeed
 from games.models.leagues import Entrant, League, LeagueGame, Season
 from games.models.moderation import ModerationAction
-from games.models.passkeys import Passkey
 from games.models.ratings import PlayerRating, RatedGame
-from games.models.salts import GameSeed, PinchOfSalt
 from games.models.seats import Seat
-from games.models.service import Heartbeat, Outage
+from games.models.service import Attempt, Heartbeat, Outage
 from games.models.substitutes import SeatOrders, SubstituteOffer
 from games.models.talk import Report, TalkMessage, TalkRead
 from games.models.tallies import Tally
@@ -20,7 +18,6 @@ from games.models.transparency import (
     Checkpoint,
     Cosignature,
     LogLeaf,
-    TimeStamp,
     TransparencyLog,
     TreeNode,
 )
@@ -29,6 +26,7 @@ from games.models.users import Unreachable, User
 __all__ = [
     "SOURCE_NAMES",
     "AccessToken",
+    "Attempt",
     "Audience",
     "Checkpoint",
     "Cosignature",
@@ -45,8 +43,6 @@ __all__ = [
     "LogLeaf",
     "ModerationAction",
     "Outage",
-    "Passkey",
-    "PinchOfSalt",
     "PlayerRating",
     "RatedGame",
     "Report",
@@ -59,7 +55,6 @@ __all__ = [
     "TalkMessage",
     "TalkRead",
     "Tally",
-    "TimeStamp",
     "TransparencyLog",
     "TreeNode",
     "Unreachable",

@@ -57,14 +57,15 @@ class GameReview(models.Model):
     A review as far as workers have come with it. It can always be made anew.
 
     All that was decided up to event ``upto`` is in ``rounds`` and ``decisions``, lists
-    of what ``stoneage_core.opponents.reviewing`` returns. ``due_at`` is when a worker
-    may go on with it, None once it is done.
+    of what ``stoneage_core.opponents.reviewing`` returns. ``due_at`` is when a process
+    may go on with it, None once it is done or, at ``failed_at``, was given up.
     """
 
     game = models.OneToOneField(
         Game, primary_key=True, on_delete=models.CASCADE, related_name="review"
     )
     due_at = models.DateTimeField("due", null=True)
+    failed_at = models.DateTimeField("given up", null=True)
     upto = models.PositiveIntegerField("reviewed up to event", default=0)
     rounds = models.JSONField(default=list)
     decisions = models.JSONField(default=list)
@@ -72,7 +73,7 @@ class GameReview(models.Model):
     class Meta:
         verbose_name = "review"
         indexes = [
-            # games.history.reviewing.due_reviews: what workers go on with
+            # games.history.reviewing.due_reviews: what is to be gone on with
             index_where_set("due_at", "review_due"),
         ]
 

@@ -43,8 +43,7 @@ class Game(models.Model):
     people play once more; ``audience`` may watch. ``archived_at`` is when its events
     became one row (``GameArchive``). The staff's are ``frozen_at``, since when it is
     frozen, and ``reveal_at``: until then it can be played on although they ended it,
-    and then its seed is revealed. ``salts_due_at`` is until when players may reveal
-    what they sealed themselves, once all have joined; then the game begins.
+    and then its seed is revealed.
     ``version`` and ``head`` say where the stream ends (last sequence, last hash), and
     ``logged_version`` which end of it was the last to come into the site's log.
     Everything below them is a projection: disposable, written by
@@ -81,7 +80,6 @@ class Game(models.Model):
     created_at = models.DateTimeField("created")
     frozen_at = models.DateTimeField("frozen since", null=True)
     reveal_at = models.DateTimeField("final from", null=True)
-    salts_due_at = models.DateTimeField(null=True, editable=False)
     archived_at = models.DateTimeField("archived", null=True, editable=False)
 
     version = models.PositiveIntegerField(default=0)
@@ -162,8 +160,6 @@ class Game(models.Model):
             models.Index(
                 fields=["id"], condition=models.Q(is_voting=True), name="game_voting"
             ),
-            # due.SALTS
-            index_where_set("salts_due_at", "game_salts"),
             # due.BEACONS
             index_where_set("beacon_due_at", "game_beacon"),
             # due.VOTES
@@ -201,3 +197,19 @@ class Game(models.Model):
     def time_control(self) -> TimeControl:
         """The clock of the table as it is now."""
         return self.table_state.control
+
+
+class GameSeed(models.Model):
+    """
+    The secret behind a game's dice: never in its state, a log or the admin.
+
+    Its SHA-256 is in the first event; the seed itself comes with the last one.
+    """
+
+    game = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE, related_name="seed"
+    )
+    secret = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"seed of {self.game_id}"

@@ -21,8 +21,6 @@ class Seat(models.Model):
     of the automatic player who sits here, '' for people, and ``namesake`` how many of
     the same name sat down before. ``has_orders`` spares a
     move the question for standing orders, ``looked_at`` is when the page was last open.
-    ``salt`` is what the player adds to the dice, in hex; it is secret until the game
-    begins, and empty where only the player knows it.
 
     What is counted of its decisions over many games is kept in ``archived_in_time``,
     ``archived_missed`` and ``archived_lost`` once the events are archived: moves in
@@ -62,7 +60,6 @@ class Seat(models.Model):
         db_index=False,  # seat_absent_user has the few that there are
     )
     has_orders = models.BooleanField("standing orders", default=False)
-    salt = models.CharField(max_length=64, default="", blank=True, editable=False)
     looked_at = models.DateTimeField("last looked", null=True)
 
     archived_in_time = models.PositiveSmallIntegerField(default=0, editable=False)
@@ -178,9 +175,10 @@ class CoachedDecision(models.Model):
     A decision that a player asked the coach about, the last one of a seat.
 
     The game had ``version`` then: what is said of it holds for that position alone.
-    ``moves`` are None until a worker has compared them; then each is an object of
+    ``moves`` are None until they have been compared; then each is an object of
     ``command``, in the notation, and of ``percent`` and ``error``, in percent of the
-    ``playouts`` games that it was played on.
+    ``playouts`` games that it was played on. ``failed_at`` is when the question was
+    given up.
     """
 
     seat = models.OneToOneField(
@@ -190,12 +188,13 @@ class CoachedDecision(models.Model):
     asked_at = models.DateTimeField("asked")
     playouts = models.PositiveSmallIntegerField("playouts of each move", default=0)
     moves = models.JSONField(null=True)
+    failed_at = models.DateTimeField("given up", null=True)
 
     class Meta:
         indexes = [
             models.Index(
                 fields=["asked_at"],
-                condition=models.Q(moves__isnull=True),
+                condition=models.Q(moves__isnull=True, failed_at__isnull=True),
                 name="coached_decision_waiting",
             ),
         ]

@@ -1,4 +1,4 @@
-"""The service's own rows: heartbeat, outages, and restorations."""
+"""The service's own rows: heartbeat, outages, restorations, attempts."""
 
 from uuid import uuid4
 
@@ -55,3 +55,33 @@ class Restoration(models.Model):
 
     def __str__(self) -> str:
         return f"{self.restored_at}, back to {self.back_to}"
+
+
+class Attempt(models.Model):
+    """
+    Background work that was begun and has not succeeded; see ``games.background``.
+
+    The row is written before the work begins and deleted once it is done: work that
+    takes its process down is counted like work that fails. ``work`` names the kind,
+    ``row_id`` is the primary key of what it is about, 0 for a task as a whole.
+    """
+
+    work = models.CharField(max_length=60)
+    row_id = models.BigIntegerField("row")
+    count = models.PositiveIntegerField("attempts", default=1)
+    begun_at = models.DateTimeField("last attempt")
+    #: Nobody else begins it before: it is being done, or it failed a moment ago.
+    next_at = models.DateTimeField("next attempt")
+    error = models.CharField(max_length=200)
+    #: It is not tried again unless somebody asks for it again.
+    given_up_at = models.DateTimeField("given up", null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["work", "row_id"], name="attempt_once_a_row"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.work} {self.row_id}" if self.row_id else self.work

@@ -123,16 +123,3 @@ class Cosignature(models.Model):
 
     def __str__(self) -> str:
         return f"{self.witness} below {self.checkpoint_id}"
-
-
-class TimeStamp(models.Model):
-    """What an authority of RFC 3161 answered about a checkpoint, DER, and when."""
-
-    checkpoint = models.OneToOneField(
-        Checkpoint, on_delete=models.PROTECT, related_name="time_stamp"
-    )
-    response = models.BinaryField()
-    stamped_at = models.DateTimeField("stamped")
-
-    def __str__(self) -> str:
-        return f"{self.stamped_at}"

@@ -23,7 +23,7 @@ from games.presentation.labels import Text
 from games.presentation.tribes import Tribe
 from games.signals.bus import Survey
 from games.store.locks import lock_case, lock_games, lock_league, lock_user
-from stoneage_core.chance import NONCE_BYTES
+from stoneage_core.match.acts import NONCE_BYTES
 
 
 @dataclass

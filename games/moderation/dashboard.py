@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 
 from games import queries
+from games.background import attempts
 from games.models import Game, Seat, Status
 from games.moderation.subjects import name_game, url_of
 from games.presentation import labels
@@ -24,7 +25,11 @@ LONGEST = 25
 
 @dataclass(frozen=True)
 class DashboardRow:
-    """One line: what it is about (a link), what is to be said of it, since when."""
+    """
+    One line: what it is about, what is to be said of it, since when.
+
+    It is a link if there is a page about it (``href``).
+    """
 
     text: str
     href: str
@@ -62,7 +67,7 @@ class CollectGameSections(Survey[Section], frozen=True):
 
 def sections_for(now: datetime) -> tuple[Section, ...]:
     """Return what waits for somebody of the staff beside cases."""
-    own = (_stalled(now), _frozen(), _votes())
+    own = (_stalled(now), _frozen(), _votes(), _failing(now))
     return (*own, *collect(CollectSections(now)))
 
 
@@ -108,6 +113,35 @@ def _votes() -> Section:
         "Open votes",
         "No table is voting.",
         tuple(row for game in open_ones for row in _vote_rows(game)),
+    )
+
+
+def _failing(now: datetime) -> Section:
+    """Work of the service that keeps failing, or was given up: it is its own fault."""
+    again = [
+        DashboardRow(
+            str(one),
+            "",
+            f"{one.count} failed, again {one.next_at:%H:%M} UTC: {one.error}",
+            one.begun_at,
+            is_bad=True,
+        )
+        for one in attempts.failing(now)[:LONGEST]
+    ]
+    no_more = [
+        DashboardRow(
+            str(one),
+            "",
+            f"given up after {one.count} attempts: {one.error}",
+            one.given_up_at,
+        )
+        for one in attempts.given_up(now - attempts.TOLD)[:LONGEST]
+    ]
+    return Section(
+        "failing",
+        "Work that fails",
+        "All work of the service succeeds.",
+        (*again, *no_more),
     )
 
 

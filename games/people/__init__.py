@@ -1,1 +1,1 @@
-"""Facts about people that all rooms share: addresses, lost mails, passkeys."""
+"""Facts about people that all rooms share: addresses, lost mails."""

@@ -1,21 +1,22 @@
 """
 The coach: each move's chance of winning, and why it may be good.
 
-A worker compares the moves, outside every lock and outside the request that asked; the
-sheet beside the table says what came of it. Against other people everybody is coached,
-or nobody: it is a term of the table, told before anybody accepts. At a rated table it
-is nobody.
+The process that thinks compares the moves (``games.thinking``), outside every lock and
+outside the request that asked; the sheet beside the table says what came of it. Against
+other people everybody is coached, or nobody: it is a term of the table, told before
+anybody accepts. At a rated table it is nobody.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.background.debounced_task import DebouncedTask
+from games.background.thinker import call_thinker
 from games.errors import Forbidden
 from games.models import Game, Seat
 from games.models.seats import CoachedDecision
@@ -29,7 +30,6 @@ from stoneage_core.opponents.judging import judge_moves
 from stoneage_core.opponents.kernel import kernel
 from stoneage_core.state import GameState
 
-COACHING = DebouncedTask("games.tasks.coach_players")
 #: How often each move is played on: compiled, and where that cannot be.
 PLAYOUTS, FEW_PLAYOUTS = 300, 6
 #: How many of the best moves are told.
@@ -39,37 +39,45 @@ TOLD = 5
 @dataclass(frozen=True)
 class Coaching:
     """
-    What the coach says of a position: nothing yet where it was not asked.
+    What the coach says of a position: nothing yet if it was not asked.
 
-    Each move was played on ``playouts`` times. A move is told in words, with where it
-    is made, its chance of winning and the standard error in percent, and why.
+    ``has_failed`` if the question was given up. Each move was played on ``playouts``
+    times. A move is told in words, with where it is made, its chance of winning and the
+    standard error in percent, and why.
     """
 
     is_asked: bool
+    has_failed: bool = False
     playouts: int = 0
     moves: tuple[dict[str, Any], ...] = ()
 
 
-def may_coach(seat: Seat, seats: Sequence[Seat], state: GameState) -> bool:
+def may_coach(seat: Seat, state: GameState) -> bool:
     """
-    Whether a seat's player may ask now, being awaited: who practises against automatic
-    players alone, and everybody at a table that agreed to it; nobody in a rated game.
+    Whether a seat's player may ask now, being awaited: everybody in practice and at a
+    table that agreed to it; nobody in a rated game, nor if the operator has switched
+    thinking off.
     """
+    if not settings.THINKING:
+        return False
     is_own = not seat.is_on_autopilot and seat.number in awaited(state)
-    return is_own and (state.is_coached or is_practice(seat, seats))
+    return is_own and (state.is_coached or is_practice(seat))
 
 
-def ask_coach(*, seat: Seat, seats: Sequence[Seat], now: datetime) -> None:
+def ask_coach(*, seat: Seat, now: datetime) -> None:
     """
-    Let a worker compare the moves of a seat's present decision. Idempotent.
+    Have the moves of a seat's present decision compared. Idempotent; a question that
+    was given up is asked again.
 
-    Raise Forbidden where the game is rated, where others play who did not agree to it,
-    and where nothing is asked of the player.
+    Raise Forbidden if the game is rated, if others play who did not agree to it, if
+    nothing is asked of the player, and if this server has no coach.
     """
     state = positions.state_of(seat.game)
     if state.is_rated:
         raise Forbidden(_("A rated game has no coach."))
-    if not may_coach(seat, seats, state):
+    if not settings.THINKING:
+        raise Forbidden(_("This server has no coach."))
+    if not may_coach(seat, state):
         raise Forbidden(
             _(
                 "The coach helps in practice and where the table agreed to it, and "
@@ -77,12 +85,17 @@ def ask_coach(*, seat: Seat, seats: Sequence[Seat], now: datetime) -> None:
             )
         )
     asked = CoachedDecision.objects.filter(seat=seat, version=state.version)
-    if not asked.exists():
+    if not asked.filter(failed_at=None).exists():
         CoachedDecision.objects.update_or_create(
             seat=seat,
-            defaults={"version": state.version, "asked_at": now, "moves": None},
+            defaults={
+                "version": state.version,
+                "asked_at": now,
+                "moves": None,
+                "failed_at": None,
+            },
         )
-    transaction.on_commit(COACHING.enqueue)
+    transaction.on_commit(call_thinker)
 
 
 def coaching_of(seat: Seat, state: GameState, names: Sequence[str]) -> Coaching:
@@ -92,21 +105,34 @@ def coaching_of(seat: Seat, state: GameState, names: Sequence[str]) -> Coaching:
         return Coaching(is_asked=False)
     words = words_of_commands(state, seat.number)
     best = [_move(state, seat, names, words, one) for one in asked.moves or ()][:TOLD]
-    return Coaching(True, asked.playouts, tuple(best))
+    has_failed = asked.failed_at is not None
+    return Coaching(True, has_failed, asked.playouts, tuple(best))
 
 
-def due_coachings(now: datetime, *, limit: int = 10) -> list[int]:
+def due_coachings(
+    now: datetime, but: Collection[int] = (), *, limit: int = 10
+) -> list[int]:
     """Return the ids of seats whose players wait for the coach, the longest first."""
-    asked = CoachedDecision.objects.filter(moves__isnull=True, asked_at__lte=now)
-    return list(asked.order_by("asked_at").values_list("pk", flat=True)[:limit])
+    asked = CoachedDecision.objects.filter(
+        moves__isnull=True, failed_at__isnull=True, asked_at__lte=now
+    )
+    keys = asked.exclude(pk__in=but).order_by("asked_at").values_list("pk", flat=True)
+    return list(keys[:limit])
+
+
+def oldest_question_age(now: datetime) -> timedelta | None:
+    """Return for how long somebody has waited for the coach, None if nobody does."""
+    waiting = CoachedDecision.objects.filter(moves__isnull=True, failed_at__isnull=True)
+    oldest = waiting.order_by("asked_at").values_list("asked_at", flat=True).first()
+    return None if oldest is None else now - oldest
 
 
 def coach_seat(*, seat_id: int) -> None:
     """
     Compare the moves of the decision that a seat's player asked about. Idempotent.
 
-    Takes up to two seconds of one core where the model is compiled, and locks nothing.
-    Where the game went on meanwhile the question is dropped.
+    Takes up to two seconds of one core if the model is compiled, and locks nothing. If
+    the game went on meanwhile the question is dropped.
     """
     asked = CoachedDecision.objects.select_related("seat__game").get(pk=seat_id)
     game: Game = asked.seat.game
@@ -129,8 +155,14 @@ def coach_seat(*, seat_id: int) -> None:
 
 
 def drop_coaching(*, seat_id: int) -> None:
-    """Forget a question; who still has it asks again."""
+    """Forget a question whose game went on."""
     CoachedDecision.objects.filter(pk=seat_id).delete()
+
+
+def give_up_coaching(*, seat_id: int, now: datetime) -> None:
+    """Let the player who asked see that there will be no answer."""
+    waiting = CoachedDecision.objects.filter(pk=seat_id, moves__isnull=True)
+    waiting.update(failed_at=now)
 
 
 def _move(

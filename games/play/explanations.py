@@ -26,12 +26,14 @@ from games.presentation.rule_links import (
 from games.presentation.table import TableView
 from games.presentation.tiles import Tile
 from games.presentation.tribe_points import FigureCount, figure_count
+from stoneage_core import awaited
 from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.cards import CARDS, Figure
 from stoneage_core.components.places import PLACES, Place, PlaceKind
+from stoneage_core.rules import placement
 from stoneage_core.rules.gathering import tool_values
 from stoneage_core.rules.placement import MOST_PEOPLE
-from stoneage_core.state import GameState, Player
+from stoneage_core.state import GameState, Player, Question
 
 #: Whose points at the end grow by what is had there, or at buildings.
 _MULTIPLIED = {
@@ -116,19 +118,29 @@ def _explanation(
 
 
 def _gain(state: GameState, reader: int, place: Place) -> ExpectedGain:
-    """Return what a place promises; where dice decide, what all one's people bring."""
+    """Return what a place promises; if dice decide, what the reader's people bring."""
     found = gain_at(state, reader, place)
     if found is not None:
         return found
     assert place.good is not None
     tribe = state.players[reader]
-    people = min(tribe.people, place.rings or MOST_PEOPLE)
+    people = tribe.on(place) or _most_people(state, reader, place)
     gain = f"{labels.count_people(people)}: ≈ {average(place.good, people)}"
     if tools := sum(tool_values(tribe)):
         more = average(place.good, people, tools)
         words = _("with all tools (+%(tools)s) ≈ %(average)s")
         gain = f"{gain}, {words % {'tools': tools, 'average': more}}"
     return ExpectedGain(gain)
+
+
+def _most_people(state: GameState, reader: int, place: Place) -> int:
+    """Return how many people may go to a place now, or could in another round."""
+    if state.question is Question.PLACE and reader in awaited(state):
+        sendings = placement.legal(state, reader)
+        now = [sending.people for sending in sendings if sending.place is place]
+        if now:
+            return max(now)
+    return min(state.players[reader].people, place.rings or MOST_PEOPLE)
 
 
 def _figures(tribe: Player, place: Place) -> FigureCount | None:

@@ -19,7 +19,7 @@ class FirstNote(TextChoices):
 
     DOCK = "dock", _("Tap a place to see what it would bring.")
     ODDS = "odds", _("Where dice are rolled, bars show what they may bring.")
-    UNDO = "undo", _("You can take your last move back until someone moves.")
+    UNDO = "undo", _("You can take your last move back for a short while.")
     HISTORY = "history", _("The history keeps every move and roll.")
 
 

@@ -27,6 +27,9 @@ MOST_OF_ONE_KIND = 999
 Pieces = Annotated[int, Meta(ge=0, le=MOST_OF_ONE_KIND)]
 Values = Annotated[tuple[Annotated[int, Meta(ge=1, le=9)], ...], Meta(max_length=12)]
 
+#: What a form asks for in which no tool is chosen.
+NO_TOOLS = "no tools"
+
 #: Fields of which a form may bring several.
 _LISTS = ("use", "tile", "once")
 
@@ -39,8 +42,9 @@ class Move(Struct, frozen=True):
     hash that the log had there (``games.store.heads``).
 
     A ``whole`` command needs none of the fields beside it: a button that says all. The
-    tools to add are the values of ``tile`` and ``once``. With ``use`` it is the order
-    of several decisions.
+    tools to add are the values of ``tile`` and ``once``; a form in which nothing was
+    chosen beforehand is ``undecided``. With ``use`` it is the order of several
+    decisions.
 
     It is no form of Django's, which would take as long as a statement of the database:
     nothing renders it, and whatever is wrong with it is told in one sentence.
@@ -58,6 +62,7 @@ class Move(Struct, frozen=True):
     use: Annotated[tuple[Place, ...], Meta(max_length=len(PLACES))] = ()
     tile: Values = ()
     once: Values = ()
+    undecided: Annotated[str, Meta(max_length=9)] = ""
 
     @property
     def asked(self) -> Command | UseOrder:
@@ -82,7 +87,7 @@ class Move(Struct, frozen=True):
             *map(str, self.tile),
             *(["once", *map(str, self.once)] * bool(self.once)),
         ]
-        return " ".join([TOOLS, *words]) if words else "no tools"
+        return " ".join([TOOLS, *words]) if words else NO_TOOLS
 
 
 def move_in(form: QueryDict) -> Move:
@@ -96,6 +101,8 @@ def move_in(form: QueryDict) -> Move:
         raise IncompleteForm from error
     if not (move.command or move.whole or move.use):
         raise IncompleteForm
+    if move.text == NO_TOOLS and move.undecided and not move.whole:
+        raise InvalidChoice(_("Choose first what to take."))
     return move
 
 

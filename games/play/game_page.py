@@ -13,7 +13,6 @@ from games.models import Audience, Game, Invitation, Seat, Status
 from games.moderation_log import public_log_of
 from games.presentation import labels, time_control_text
 from games.presentation.league_text import LeagueLink, league_link
-from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import is_unreachable
 from games.presentation.text import find_typed_address, name_of
 from games.store import positions
@@ -57,6 +56,7 @@ class Settings:
     is_rated: bool
     audience: str
     league: LeagueLink | None
+    is_practice: bool
 
 
 def game_context(
@@ -70,7 +70,6 @@ def game_context(
         "game": game,
         "zone": zone,
         "own_seat": own,
-        "pinch": None if own is None else pinch_of(own),
         "is_host": is_host,
         "is_inviting": game.status == Status.INVITING,
         "moderation_log": public_log_of(game),
@@ -100,6 +99,7 @@ def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settin
         is_rated=state.is_rated,
         audience=str(_AUDIENCES[Audience(game.audience)]),
         league=league_link(game),
+        is_practice=game.table_state.is_practice,
     )
 
 

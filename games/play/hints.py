@@ -23,16 +23,10 @@ class Hint:
     place: str
 
 
-def is_practice(seat: Seat, seats: Sequence[Seat]) -> bool:
-    """Whether a seat's player sits among automatic players alone, and for no rating."""
-    others = (other for other in seats if other.number != seat.number)
-    return not seat.game.is_rated and all(other.is_automatic for other in others)
-
-
 def hint_for(seat: Seat, seats: Sequence[Seat], state: GameState) -> Hint | None:
     """Return the hint for a seat whose player wants hints; None while not awaited."""
     user = seat.user
-    if user is None or not user.wants_hints or not is_practice(seat, seats):
+    if user is None or not user.wants_hints or not is_practice(seat):
         return None
     if seat.is_on_autopilot or seat.number not in awaited(state):
         return None
@@ -53,9 +47,14 @@ def hint_in(state: GameState, player: int, names: Sequence[str]) -> Hint:
     )
 
 
-def want_hints(*, seat: Seat, seats: Sequence[Seat], wanted: bool) -> None:
+def is_practice(seat: Seat) -> bool:
+    """Whether a seat's player practises, and so may have hints and a coach."""
+    return seat.game.table_state.is_practice
+
+
+def want_hints(*, seat: Seat, wanted: bool) -> None:
     """Turn a player's hints on or off; raise Forbidden outside practice."""
-    if seat.user is None or not is_practice(seat, seats):
+    if seat.user is None or not is_practice(seat):
         raise Forbidden(_("Hints are only for unrated games against bots."))
     User.objects.filter(pk=seat.user.pk).update(wants_hints=wanted)
     seat.user.wants_hints = wanted

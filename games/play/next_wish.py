@@ -22,9 +22,6 @@ from stoneage_core.state import GameState, Question
 
 #: How many placements are offered, of different places first, to save bytes.
 MOST_OFFERED = 8
-#: How many are suggested: one, and another for where that is not possible any more.
-ALTERNATIVES = 2
-
 #: What can be preferred about a question: the first order there is, and its words.
 _PREFERENCES = {Question.DIE: DICE[1], Question.FEED: FEEDING[1]}
 
@@ -65,18 +62,17 @@ def wish_offer(
     Return the offer to a player who ``wished``, or did not; None without any place.
 
     It is made for the moment of ``round`` and ``unplaced``; ``otherwise`` is what to
-    try where the suggested placement of ``select`` is not possible any more.
+    try if the placement of ``select`` is not possible any more.
 
-    What autopilot likes best is suggested, and the best of another place for where
-    that is taken; what it likes least is left to the orders on the page of the seat.
+    Nothing is chosen beforehand; what autopilot likes least is left to the orders on
+    the page of the seat.
     """
     liked = possible_wishes(state, player, wished)[:MOST_OFFERED]
     if not (liked or wished):
         return None
-    first, second = liked[:1], liked[1:ALTERNATIVES]
     return {
-        "select": _select("wish", liked, *first) if first else None,
-        "otherwise": _select("otherwise", liked, *second) if second else None,
+        "select": _select("wish", _("choose"), liked) if liked else None,
+        "otherwise": _select("otherwise", _("ask me"), liked) if liked[1:] else None,
         "written": [
             OrderInWords(", ".join(map(notation.to_text, wish)), wish_in_words(wish))
             for wish in wished
@@ -96,15 +92,13 @@ def wish_in_words(wish: Wish) -> str:
     return words
 
 
-def _select(name: str, liked: Sequence[PlacePeople], suggested: PlacePeople) -> Select:
-    """Return placements in board order to choose from; for ``otherwise`` also none."""
+def _select(name: str, nothing: str, liked: Sequence[PlacePeople]) -> Select:
+    """Return placements in board order to choose from, with ``nothing`` chosen."""
     in_order = sorted(liked, key=lambda each: (each.place.number, each.people))
     options = [
-        (notation.to_text(each), _placement_in_words(each), each == suggested)
-        for each in in_order
+        (notation.to_text(each), _placement_in_words(each), False) for each in in_order
     ]
-    nothing = [("", _("ask me"), False)] if name == "otherwise" else []
-    return Select(name, (*options, *nothing))
+    return Select(name, (("", nothing, True), *options), is_required=name == "wish")
 
 
 def _placement_in_words(placement: PlacePeople) -> str:

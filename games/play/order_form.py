@@ -55,10 +55,15 @@ _SELECTS = {**_STANDING, "purchases": PURCHASES}
 
 
 class Select(NamedTuple):
-    """A choice as the page shows it; ``options`` are value, label, whether chosen."""
+    """
+    A choice as the page shows it; ``options`` are value, label, whether chosen.
+
+    One of them that is not '' has to be chosen if it ``is_required``.
+    """
 
     name: str
     options: tuple[tuple[str, str, bool], ...]
+    is_required: bool = False
 
 
 def orders_text(chosen: Mapping[str, str], stacks: int) -> str:

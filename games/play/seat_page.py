@@ -15,7 +15,6 @@ from games.play.table_decisions import PROPOSAL_FORMS
 from games.play.takeback_page import earlier_decisions, undo_of
 from games.play.turn_page import turn_of
 from games.presentation.proposals import proposal_choices_of, proposals_of
-from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import seat_clocks
 from games.signals.bus import collect
 from games.signals.games import CollectSeatNotes
@@ -55,7 +54,6 @@ def seat_context(
         "clocks": seat_clocks(seat.game, seats, now, seat),
         "lost_mails": lost_mails(seat.user),
         "mail_notes": mail_notes(seat),
-        "pinch": pinch_of(seat),
     }
 
 

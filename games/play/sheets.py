@@ -18,7 +18,6 @@ from games.play.game_page import settings_of
 from games.presentation.opponent_reasons import reasons_since
 from games.presentation.proposals import proposals_of
 from games.presentation.replay.since import load_since_turn
-from games.presentation.salt import pinch_of
 from games.presentation.seat_clocks import seat_clocks
 from games.presentation.table import TableView
 from games.presentation.text import names_of
@@ -66,7 +65,7 @@ def sheet_context(
     if key == "talk" and may_hear(access):
         sheet = Sheet(_("Table talk"), "games/table/_sheet_talk.html")
         return {"sheet": sheet, "talk": talk_of(access)}
-    if key == "coach" and access.seat and may_coach(access.seat, seats, state):
+    if key == "coach" and access.seat and may_coach(access.seat, state):
         sheet = Sheet(_("What would you do?"), "games/table/_sheet_coach.html")
         coaching = coaching_of(access.seat, state, names_of(seats))
         return {"sheet": sheet, "coaching": coaching}
@@ -118,7 +117,6 @@ def _about(
         "clocks": seat_clocks(game, seats, access.now, access.seat),
         "proposals": proposals_of(game, seats, None),
         "moderation_log": public_log_of(game),
-        "pinch": None if access.seat is None else pinch_of(access.seat),
         "people": people_of(access, seats),
         "report_url": access.report_url,
     }

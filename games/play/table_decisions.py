@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from msgspec.structs import asdict
 
 from games import queries
-from games.decisions.session import Provenance
 from games.errors import InvalidChoice, TooLate
 from games.match.absences import declare_absence, end_absence
 from games.match.proposals import cast_vote, decide_own
@@ -46,14 +45,13 @@ class DecisionForm(NamedTuple):
     by_number: bool = False
     service: Callable[..., Game] | None = None
 
-    def decide(
-        self, seat: Seat, command: MatchCommand, how: Provenance, now: datetime
-    ) -> None:
-        """Carry a command out; raise Refused or GameError where it cannot be."""
+    def decide(self, seat: Seat, form: QueryDict, now: datetime) -> None:
+        """Carry out what a form asks for. Raise Refused or GameError."""
+        command = self.read(seat, form, now)
         if self.service is None:
-            decide_own(seat=seat, command=command, now=now, source=how)
+            decide_own(seat=seat, command=command, now=now)
         else:
-            self.service(seat=seat, now=now, source=how, **asdict(command))
+            self.service(seat=seat, now=now, **asdict(command))
 
 
 def _takeback_in(seat: Seat, form: QueryDict, now: datetime) -> TakeBack:

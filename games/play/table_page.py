@@ -132,7 +132,7 @@ def around_table(
             table,
             unread=unread,
             may_plan=own is not None and game.status == Status.ACTIVE,
-            may_ask_coach=own is not None and may_coach(own, seats, state),
+            may_ask_coach=own is not None and may_coach(own, state),
         ),
         **sheet_context(sheet, access, seats, state, table),
     }

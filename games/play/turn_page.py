@@ -82,7 +82,7 @@ def turn_context(
         "undo": undo,
         "next_wish": next_wish(seat, state),
         "preference": preference(seat, state),
-        "offers_hints": is_practice(seat, seats),
+        "offers_hints": is_practice(seat),
         "wants_hints": seat.user is not None and seat.user.wants_hints,
         "hint": hint_for(seat, seats, state),
         "first_note": first_note(seat, state, has_undo=undo is not None),

@@ -85,7 +85,7 @@ def proposal_choices_of(
     table_state = game.table_state
     asked = {proposal.made.kind for proposal in table_state.proposals}
     offers = () if ProposalKind.SUBSTITUTE in asked else _offers(game, seats)
-    clocks = () if ProposalKind.TIME_CONTROL in asked else _clocks(table_state, seat)
+    clocks = () if ProposalKind.TIME_CONTROL in asked else _clocks(table_state)
     return ProposalChoices(
         may_end=ProposalKind.END not in asked,
         clocks=clocks,
@@ -223,9 +223,9 @@ def _offering(offer: SubstituteOffer) -> str:
     return offer.user.name or _("someone without a name")
 
 
-def _clocks(table_state: TableState, seat: Seat) -> tuple[tuple[str, str], ...]:
-    """Return the other presets; who practises alone is never short of time."""
-    if seat.user is not None and seat.user.is_guest:
+def _clocks(table_state: TableState) -> tuple[tuple[str, str], ...]:
+    """Return the other presets; none in practice, which has no clock."""
+    if table_state.is_practice:
         return ()
     return tuple(
         (key, _("%(name)s: %(suits)s") % {"name": name, "suits": suits})

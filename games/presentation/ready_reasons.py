@@ -37,7 +37,7 @@ OUTCOMES = {
     "dice": ReadyReason(
         "The dice were sealed",
         _(
-            "The dice were sealed before the game began, and no one can choose them. "
+            "The dice were sealed before the game began, and no one can change them. "
             "When the game is over you can check every roll."
         ),
     ),

@@ -107,7 +107,6 @@ def result_context(game: Game) -> dict[str, Any]:
         "seed": state.seed,
         "reveal_at": game.reveal_at,
         "commitment": state.commitment,
-        "salt": state.salt,
     }
 
 

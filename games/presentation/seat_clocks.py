@@ -45,12 +45,13 @@ def seat_clocks(
     """
     Return the clocks of all seats; none where nobody's clock ever runs.
 
-    That is before the start, after the end, and while a guest practises alone. Whom
-    mails do not reach is told to ``reader``, who plays with them, and to no passer-by.
+    That is before the start, after the end, and in practice. ``reader``, who plays with
+    them, is told which players emails do not reach; passers-by are not.
     """
-    if game.status != Status.ACTIVE or all(map(_has_no_clock, seats)):
+    table_state = game.table_state
+    if game.status != Status.ACTIVE or table_state.is_practice:
         return ()
-    table_state, known = game.table_state, outages.load_outages()
+    known = outages.load_outages()
     names = names_of(seats)
     found = (_clock(table_state, seat, names, known, now) for seat in seats)
     if reader is None:
@@ -73,10 +74,6 @@ def is_unreachable(seat: Seat) -> bool:
     return seat.user is not None and seat.user.unreachable_since is not None
 
 
-def _has_no_clock(seat: Seat) -> bool:
-    return seat.is_automatic or (seat.user is not None and seat.user.is_guest)
-
-
 def _clock(
     table_state: TableState,
     seat: Seat,
@@ -85,7 +82,7 @@ def _clock(
     now: datetime,
 ) -> SeatClock:
     status = table_state.seats[seat.number]
-    runs = not (_has_no_clock(seat) or status.is_on_autopilot)
+    runs = not (seat.is_automatic or status.is_on_autopilot)
     away = next_absence(status.away, now) if runs else None
     is_away = away is not None and away.begins <= now
     return SeatClock(

@@ -208,6 +208,14 @@ def format_signed(number: int) -> str:
     return str(number).replace("-", "\N{MINUS SIGN}")
 
 
+def format_range(least: int, most: int) -> str:
+    """Return '3', '3–8', or '\N{MINUS SIGN}2 … 3' if some of it is below 0."""
+    if least == most:
+        return format_signed(least)
+    between = " … " if least < 0 else "–"
+    return f"{format_signed(least)}{between}{format_signed(most)}"
+
+
 def format_change(by: float, places: int = 0) -> str:
     """Return '+3', '\N{MINUS SIGN}1.5' or '0', to so many decimal places."""
     sign = "+" if by > 0 else "\N{MINUS SIGN}"

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.presentation.counts import COUNTED, count_of, icon_of, label_of
-from games.presentation.text import format_change
-from games.presentation.tribes import meal_of, shown_score
+from games.presentation.text import format_change, format_signed
+from games.presentation.tribes import shown_score
 from stoneage_core import awaited
 from stoneage_core.components.resources import Resource
 from stoneage_core.components.tools import Tool
+from stoneage_core.forecast import meal_ahead
 from stoneage_core.state import GameState
 
 #: The numbers that are drawn in a way of their own.
@@ -22,8 +23,8 @@ class TribeNumber:
     A number in a tribe's row: its ``seat`` and ``key`` name it on the page.
 
     ``change`` is by how much it differs from before, with its sign, or ''. Of people
-    some are ``at_home``; of food ``balance`` is what feeding would leave or lack, with
-    its sign, '' where it is past; tools are also told one by one.
+    some are ``at_home``; of food ``balance`` is what feeding will leave or lack, with
+    its sign, or '' if it is past; tools are also told one by one.
     """
 
     seat: int
@@ -153,8 +154,14 @@ def _changes(state: GameState, before: GameState | None, seat: int) -> dict[str,
 
 
 def _balance(state: GameState, seat: int) -> tuple[str, bool]:
-    """Return what feeding leaves or lacks, and whether it lacks anything."""
-    meal = meal_of(state, seat)
+    """
+    Return what feeding leaves or lacks, and whether it may lack anything.
+
+    It is the least that is left while dice still decide: '≥3'.
+    """
+    meal = meal_ahead(state, seat)
     if meal.is_past:
         return "", False
-    return (format_change(meal.balance) if meal.balance else "=0"), bool(meal.short)
+    if meal.is_open:
+        return f"≥{format_signed(meal.least)}", bool(meal.short)
+    return (format_change(meal.least) if meal.least else "=0"), bool(meal.short)

@@ -17,29 +17,9 @@ from games.presentation.tribe_points import (
 from stoneage_core import awaited as who_is_awaited
 from stoneage_core.components.resources import Resource
 from stoneage_core.components.tools import SLOTS, Tool
+from stoneage_core.forecast import Meal, meal_ahead
 from stoneage_core.rules.scoring import scoring_of
 from stoneage_core.state import GameState, Phase, Player, Score
-
-
-@dataclass(frozen=True)
-class Meal:
-    """
-    Feeding this round: people eat, fields give, ``short`` would be missing.
-
-    ``is_past``: this tribe is not fed any more before the next round, if there is one.
-    """
-
-    is_now: bool
-    is_past: bool
-    eats: int
-    fields: int
-    left: int
-    short: int
-
-    @property
-    def balance(self) -> int:
-        """What is left after it; what is missing counts below nothing."""
-        return self.left - self.short
 
 
 @dataclass(frozen=True)
@@ -131,26 +111,9 @@ def _tribe(
         card_count=len(tribe.cards),
         score=tribe.score,
         scoring=scoring_of(state, seat),
-        meal=meal_of(state, seat),
+        meal=meal_ahead(state, seat),
         is_over=state.phase is Phase.ENDED,
         player=tribe,
-    )
-
-
-def meal_of(state: GameState, seat: int) -> Meal:
-    """Return what feeding costs a tribe at the end of this round, as things stand."""
-    tribe = state.players[seat]
-    if state.phase is Phase.FEEDING:
-        owed = state.owing[seat]
-        return Meal(True, not owed, tribe.people, 0, tribe.food, owed)
-    balance = tribe.food + tribe.food_track - tribe.people
-    return Meal(
-        is_now=False,
-        is_past=state.phase is Phase.ENDED,
-        eats=tribe.people,
-        fields=tribe.food_track,
-        left=max(0, balance),
-        short=max(0, -balance),
     )
 
 

@@ -25,7 +25,6 @@ from games.match.offers import withdraw_offer
 from games.models import (
     Game,
     League,
-    PinchOfSalt,
     Report,
     Seat,
     SeatOrders,
@@ -141,14 +140,11 @@ def _erase_words(user: User) -> None:
     """Remove what they wrote and show, and make all links to their seats useless."""
     hide_profile(user=user)
     user.follows.all().delete()
-    # With its nonce: nobody can try any more what a salt was made of.
-    PinchOfSalt.objects.filter(user=user).delete()
     SeatOrders.objects.filter(seat__user=user).delete()
     TalkMessage.objects.filter(user=user).update(text="")
     forget_mutes(user)
     Report.objects.filter(reporter=user).update(reason="")
     StaffNote.objects.filter(person=user).delete()
-    user.passkeys.all().delete()
     SeenBrowser.objects.filter(user=user).delete()
     Case.objects.filter(person=user).update(outcome="")
     user.seats.update(
@@ -173,8 +169,6 @@ def _former_users(user: User) -> list[User]:
 
 def _strike(address: str) -> None:
     """Strike an address out of what others wrote."""
-    # Of a salt nothing can be struck: it would be made of something else.
-    PinchOfSalt.objects.filter(words__icontains=address).delete()
     pattern = re.compile(re.escape(address), re.IGNORECASE)
     for model, field in _WRITTEN:
         rows = model._default_manager.filter(**{f"{field}__icontains": address})

@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 from games.accounts.profiles import SHOWN
 from games.models import (
     ModerationAction,
-    PinchOfSalt,
     Report,
     Seat,
     SeatOrders,
@@ -41,7 +40,6 @@ _PROFILE = ("slug", *SHOWN, "made_at")
 _RATING = ("rated_game__game__slug", "mean", "deviation", "change")
 _FOLLOW = ("game__slug", "profile__slug", "since")
 _TOKEN = ("name", "scopes", "made_at", "used_at")
-_PASSKEY = ("public_key", "added_at")
 
 
 def collect_own_data(user: User, now: datetime) -> Data:
@@ -51,7 +49,6 @@ def collect_own_data(user: User, now: datetime) -> Data:
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
         "other_addresses": tell(user.addresses.all(), "email", "confirmed_at"),
-        "passkeys": list(user.passkeys.order_by("pk").values(*_PASSKEY)),
         "profile": Profile.objects.filter(user=user).values(*_PROFILE).first(),
         "follows": [*user.follows.order_by("pk").values(*_FOLLOW)],
         "ratings": [*user.ratings.order_by("pk").values(*_RATING)],
@@ -60,14 +57,6 @@ def collect_own_data(user: User, now: datetime) -> Data:
             *user.hosted_games.order_by("pk").values_list("slug", flat=True)
         ],
         "seats": [_seat(seat, user) for seat in _seats(user)],
-        # What they added to the dice, also where another has the seat by now.
-        "pinches_of_salt": tell(
-            PinchOfSalt.objects.filter(user=user).select_related("seat__game"),
-            "words",
-            game="seat.game.slug",
-            seat="seat.number",
-            nonce=lambda pinch: bytes(pinch.nonce).hex(),
-        ),
         "offers": tell(
             SubstituteOffer.objects.filter(user=user).select_related("seat__game"),
             *("offered_at", "withdrawn_at"),

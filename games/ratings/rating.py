@@ -9,7 +9,9 @@ from celery import shared_task
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from games.background.attempts import attempt_whole
 from games.models import Game, PlayerRating, RatedGame, Seat
+from games.now import database_now
 from games.ratings.scale import NEWCOMER, Rating, bot_rating, rate_table
 from games.signals.bus import receives
 from games.signals.games import GameFinalized
@@ -68,6 +70,12 @@ def result_of(match: Match) -> dict[str, Any]:
 
 
 @shared_task(name="games.ratings.rate_games")
+def rate_waiting_games() -> None:
+    """Rate the players of all games that wait for it, if any does."""
+    if RatedGame.objects.filter(is_waiting=True).exists():
+        attempt_whole("rating of games", rate_games, database_now())
+
+
 @transaction.atomic
 def rate_games() -> int:
     """

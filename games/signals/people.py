@@ -77,14 +77,6 @@ class AddressChanged(GameSignal, frozen=True):
     act: ModerationAction | None = None
 
 
-class PasskeysChanged(GameSignal, frozen=True):
-    """A passkey of a user was added or removed; ``key`` is its SHA-256."""
-
-    user: User
-    key: str
-    is_added: bool
-
-
 class UserForgotten(GameSignal, frozen=True):
     """
     Somebody is being forgotten: whoever knows anything about them erases it now.

@@ -10,7 +10,6 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import transaction
 
 from games.models import Game, Seat, Status
 from games.timekeeping.seat_times import next_seat_reminder
@@ -22,9 +21,6 @@ from stoneage_core.match.state import Match, TableState
 from stoneage_core.match.votes import next_expiry
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.serialization import codec
-
-#: How long a deadline is put off when carrying out the time-out fails.
-RETRY_AFTER = timedelta(hours=1)
 
 _STATUS = {Phase.INVITATION: Status.INVITING, Phase.ENDED: Status.FINISHED}
 _SEAT_COLUMNS = (
@@ -170,9 +166,9 @@ def thought_due(
 
 
 def thinks(seat: Seat) -> bool:
-    """Whether an opponent sits there whose decisions take a search."""
+    """Whether an opponent sits there whose decisions take a search, and get one."""
     opponent = OPPONENTS.get(seat.bot)
-    return opponent is not None and opponent.thinks
+    return opponent is not None and opponent.thinks and settings.THINKING
 
 
 def is_begun(board: GameState) -> bool:
@@ -181,16 +177,8 @@ def is_begun(board: GameState) -> bool:
     return board.phase is not Phase.PLACEMENT or has_placed
 
 
-@transaction.atomic
-def postpone_deadline(seat_id: int, now: datetime) -> None:
-    """
-    Put a seat's deadline off: its time-out cannot be carried out, others can.
-
-    Its game keeps the moment of the first failure.
-    """
-    Seat.objects.filter(pk=seat_id, awaited_at__isnull=False).update(
-        deadline_at=now + RETRY_AFTER
-    )
+def note_failed_timeout(seat_id: int, now: datetime) -> None:
+    """Record when the time-out of a seat first failed, for the staff to see."""
     first = Game.objects.filter(seats=seat_id, timeout_failed_at=None)
     first.update(timeout_failed_at=now)
 

@@ -1,1 +1,1 @@
-"""The log of the whole site: leaves, checkpoints, proofs, witnesses, time stamps."""
+"""The log of the whole site: leaves, checkpoints, proofs, witnesses."""

@@ -1,12 +1,11 @@
 """Proofs out of the site's log: that a game is in it, and that it only grew."""
 
-from base64 import b64encode
 from typing import NamedTuple
 
 from django.db.models import OuterRef, Subquery
 
 from games.errors import NotThere
-from games.models import Checkpoint, Game, LogLeaf, TimeStamp, TransparencyLog
+from games.models import Checkpoint, Game, LogLeaf, TransparencyLog
 from games.transparency.logs import current_log
 from games.transparency.nodes import consistency_path, inclusion_path
 from stoneage_core.audit.appendix import LogPlace
@@ -50,16 +49,16 @@ def find_entry(game: Game) -> EntryInLog | None:
     return EntryInLog(index + 1, head.size, encode_hash(head.root))
 
 
-def prove_inclusion(leaf: LogLeaf) -> tuple[InclusionProof, Checkpoint]:
+def prove_inclusion(leaf: LogLeaf) -> InclusionProof:
     """
-    Return a proof that a leaf is in the log, and the checkpoint it leads to.
+    Return a proof that a leaf is in the log.
 
-    That is the newest one that an authority stamped or a witness signed, or simply the
-    newest where there is none that knows the leaf.
+    It leads to the newest checkpoint that a witness signed and that knows the leaf, or
+    to the newest of all if there is none.
     """
     checkpoint = _covering(leaf)
     path = inclusion_path(leaf.log, leaf.index, checkpoint.size)
-    return InclusionProof(leaf.index, tuple(path), signed_note(checkpoint)), checkpoint
+    return InclusionProof(leaf.index, tuple(path), signed_note(checkpoint))
 
 
 def place_of(game: Game, *, upto: int) -> LogPlace | None:
@@ -74,13 +73,8 @@ def place_of(game: Game, *, upto: int) -> LogPlace | None:
     leaves = list(game.leaves.filter(log=log, sequence__lte=upto).order_by("sequence"))
     if not leaves:
         return None
-    proof, checkpoint = prove_inclusion(leaves[-1])
-    stamp = TimeStamp.objects.filter(checkpoint=checkpoint).first()
-    return LogPlace(
-        sequences=tuple(leaf.sequence for leaf in leaves),
-        proof=str(proof),
-        time_stamp=b64encode(bytes(stamp.response)).decode() if stamp else "",
-    )
+    sequences = tuple(leaf.sequence for leaf in leaves)
+    return LogPlace(sequences, str(prove_inclusion(leaves[-1])))
 
 
 def prove_consistency(log: TransparencyLog, old: int, size: int) -> ConsistencyProof:
@@ -100,9 +94,7 @@ def signed_note(checkpoint: Checkpoint) -> SignedNote:
 
 def _covering(leaf: LogLeaf) -> Checkpoint:
     later = leaf.log.checkpoints.filter(size__gt=leaf.index)
-    seen = later.filter(cosignatures__isnull=False) | later.filter(
-        time_stamp__isnull=False
-    )
+    seen = later.filter(cosignatures__isnull=False)
     checkpoint = seen.order_by("-size").first() or later.order_by("-size").first()
     assert checkpoint is not None
     return checkpoint

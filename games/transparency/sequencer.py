@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Min, QuerySet
 
+from games.background.attempts import is_resting
 from games.models import Checkpoint, Game, LogLeaf, StoredEvent, TransparencyLog
 from games.transparency.keys import signers_of
 from games.transparency.logs import lock_log, newest_checkpoint, write_published
@@ -23,6 +24,8 @@ from stoneage_core.transparency.logged_heads import LoggedHead, alias_of
 from stoneage_core.transparency.merkle import Subtree, append_leaf, root_of
 from stoneage_core.transparency.notes import SignedNote
 
+#: As an attempt at it is noted.
+SEQUENCING = "entry of heads into the log"
 #: How many heads a transaction brings into the log.
 BATCH = 200
 
@@ -33,15 +36,23 @@ def sequence_heads(*, now: datetime) -> bool:
 
     One query where there is nothing to do. Nothing is done without a key.
     """
-    if not settings.TRANSPARENCY_KEYS or not _unlogged().exists():
-        return False
-    return _append_batch(now) == BATCH
+    return has_unlogged_heads() and _append_batch(now) == BATCH
+
+
+def has_unlogged_heads() -> bool:
+    """Whether there is a log, and a head that is not in it yet."""
+    return bool(settings.TRANSPARENCY_KEYS) and _unlogged().exists()
 
 
 def sequence_all_heads(*, now: datetime) -> None:
-    """Bring all heads into the log that are not in it yet, batch after batch."""
-    while sequence_heads(now=now):
-        pass
+    """
+    Bring all heads into the log that are not in it yet, batch after batch.
+
+    Not while that rests after it failed: whoever sends mails does not wait for it.
+    """
+    while has_unlogged_heads() and not is_resting(SEQUENCING, now):
+        if not sequence_heads(now=now):
+            return
 
 
 def oldest_unlogged_age(now: datetime) -> timedelta | None:

@@ -43,6 +43,8 @@ BATCH = 10
 LEASE = timedelta(minutes=2)
 MOST_ATTEMPTS = 6
 FIRST_RETRY = timedelta(seconds=10)
+#: When it is tried again to set a mail aside that could not be.
+SET_ASIDE_AGAIN = timedelta(hours=1)
 #: Seconds of computing; a reply takes a few hundredths of one.
 LONGEST_READING = 5
 
@@ -75,6 +77,8 @@ def give_up_lost(*, now: datetime) -> None:
         reading=Reading.WAITING, due_at__lte=now, attempts__gte=MOST_ATTEMPTS
     )
     for mail in lost.defer("source"):
+        # Before it is tried: what cannot be set aside is not tried again at once.
+        lost.filter(pk=mail.pk).update(due_at=now + SET_ASIDE_AGAIN)
         _give_up(mail, _failed(VANISHED), now)
 
 

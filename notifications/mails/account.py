@@ -1,10 +1,9 @@
-"""Mails about an account: links to sign in and to seats, and its passkeys."""
+"""Mails about an account: links to sign in and to seats."""
 
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.links.purposes import (
@@ -14,13 +13,12 @@ from games.links.purposes import (
     PLAY_LINK,
     SIGN_IN_LINK,
 )
-from games.links.tokens import LinkPurpose, absolute_url
+from games.links.tokens import LinkPurpose
 from games.models import Invitation, Status
 from games.presentation.dates import duration_in_words
 from games.signals.people import (
     KeepRequested,
     LinkRequested,
-    PasskeysChanged,
     SignInRequested,
 )
 from notifications.mails.base import (
@@ -35,8 +33,6 @@ from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
 ALREADY_KEPT = "the guest's games were kept already"
 GONE = "the recipient is gone"
 
-#: What became of a passkey, in the key of its mail.
-ADDED, REMOVED = "added", "removed"
 #: How many seconds may lie between two mails with the same link at a reader's request.
 REPEAT_SECONDS = 60
 
@@ -119,28 +115,6 @@ class KeepMail(AccountMail):
         assert case.mail.seat is not None
         url = KEEP_LINK.url(case.mail.seat, case.reader, now=case.now)
         return {"days": lifetime_in_words(KEEP_LINK)} | link_to(url, _("Keep my game"))
-
-
-class PasskeysChangedMail(AccountMail):
-    """To whose account it is: a passkey was added to it, or removed."""
-
-    kind = Kind.PASSKEYS_CHANGED
-    on = (PasskeysChanged,)
-    is_unasked = False
-
-    def mails(self, signal: PasskeysChanged) -> Iterable[OutgoingMail]:
-        verb = ADDED if signal.is_added else REMOVED
-        key = f"{verb}:{signal.key}:{int(signal.now.timestamp())}"
-        yield self.new(key, signal.now, user_id=signal.user.pk)
-
-    def context(self, case: MailContext) -> Context:
-        _kind, verb, digest, *_rest = case.mail.dedupe_key.split(":")
-        return {
-            "is_added": verb == ADDED,
-            "digest": digest,
-            "contact": settings.CONTACT_EMAIL,
-            **link_to(absolute_url("games:passkeys"), _("Your passkeys")),
-        }
 
 
 def repetition(now: datetime) -> int:

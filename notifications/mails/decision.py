@@ -4,7 +4,6 @@ from django.utils.translation import gettext as _
 
 from games.command_language.spelling import spell_orders
 from games.links.purposes import choices_url
-from games.play.next_wish import ALTERNATIVES
 from games.play.seat_settings import has_settings
 from games.presentation.choices.flat import flat_choices
 from games.presentation.dates import long_moment_in_words
@@ -20,6 +19,9 @@ from stoneage_core import GameState, autopilot, awaited, notation
 from stoneage_core.commands import PlacePeople
 from stoneage_core.standing.second_wishes import possible_wishes, wishes_behind
 from stoneage_core.state import Question
+
+#: How many placements are named as an example of orders: one, and one instead.
+EXAMPLES = 2
 
 
 def choices_of(kind: MailKind, case: MailContext) -> Context:
@@ -42,14 +44,14 @@ def next_wish_of(kind: MailKind, case: MailContext) -> str:
     """
     Say by which line of an answer a seat's player orders what they place next.
 
-    It names what autopilot likes best then, as the page does. '' where it cannot be
+    It names what autopilot likes best then, as an example. '' where it cannot be
     answered or nothing can be placed next, and where other orders stand, which the line
     would end. Queries those.
     """
     if not kind.can_be_answered(case.mail):
         return ""
     seat = case.seat
-    wishes = _wishes(case.state, seat.number)[:ALTERNATIVES]
+    wishes = _wishes(case.state, seat.number)[:EXAMPLES]
     if not wishes or not has_settings(seat) or timeout_text.orders_decide(seat):
         return ""
     order = spell_orders(f"place {', '.join(map(notation.to_text, wishes))}")

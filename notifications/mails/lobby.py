@@ -8,8 +8,6 @@ from games.links.purposes import INVITATION_LINK, PLAY_LINK, game_url
 from games.models import Invitation, Seat, Status
 from games.presentation import time_control_text
 from games.presentation.board import board_of
-from games.presentation.dates import long_moment_in_words
-from games.presentation.salt import pinch_of
 from games.presentation.text import find_typed_address, name_of
 from games.signals.games import GameAdvanced, GameWasRestored, SeatDeclined, SeatInvited
 from notifications.mails.after_move import AfterMove
@@ -17,7 +15,6 @@ from notifications.mails.base import (
     NO_LONGER_INVITED,
     NOT_WAITING,
     MailKind,
-    Notice,
     why_not_playing,
     why_not_theirs,
 )
@@ -35,7 +32,7 @@ from notifications.outbox.new_mail import is_reachable
 from stoneage_core import Phase
 from stoneage_core.events.rounds import PhaseStarted
 from stoneage_core.events.seats import GameCancelled
-from stoneage_core.events.setup import PlayerJoined, PositionSetUp
+from stoneage_core.events.setup import PositionSetUp
 
 AWAITED_BY_NOW = "the player's turn has come, which another mail says"
 
@@ -143,44 +140,9 @@ class GameStartedMail(AfterMove):
                 "answering": self.answering(case.mail),
                 "first": case.names[first_start_player(case.game)],
                 "rule": timeout_text.in_full(case.game, case.seat),
-                "pinch": pinch_of(case.seat),
                 **link_to(PLAY_LINK.url(case.seat, now=case.now), _("See the board")),
             }
         )
-
-
-def _why_no_salt_wanted(case: MailContext) -> str:
-    game = case.game
-    is_waiting = game.salts_due_at is not None and game.status == Status.INVITING
-    return "" if is_waiting and not case.seat.salt else NOT_WAITING
-
-
-class SaltWantedMail(AfterMove, Notice):
-    """To whoever sealed a salt alone: all have joined, and the game waits for it."""
-
-    kind = Kind.SALT_WANTED
-    rank = 35
-    on = (PlayerJoined,)
-    checks = (_why_no_salt_wanted, why_not_theirs)
-
-    def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
-        is_full = news.state.is_full and not news.before.is_full
-        waits = is_full and news.state.phase is Phase.INVITATION
-        is_meant = waits and seat.number in news.state.own_seals
-        return self.to_seat(seat, news.now) if is_meant else None
-
-    def notice(self, case: MailContext) -> Context:
-        until = case.game.salts_due_at
-        assert until is not None
-        lead = _(
-            "Everyone’s in. You have until %(until)s to reveal the salt that you made. "
-            "After that, the game starts without it."
-        )
-        return {
-            "heading": _("Reveal your salt"),
-            "lead": lead % {"until": long_moment_in_words(until)},
-            "link_label": _("Reveal my salt"),
-        }
 
 
 class GameCancelledMail(AfterMove):

@@ -50,7 +50,6 @@ class ReminderMail(AskingMail):
         game, seat = case.game, case.seat
         by_reply = self.can_be_answered(case.mail)
         told = {
-            "pinch": None,
             "vacation": timeout_text.vacation(game, seat, case.now, by_reply=by_reply),
         }
         if case.mail.dedupe_key.endswith(_LAST):

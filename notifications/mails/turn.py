@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from games.links.purposes import PLAY_LINK
 from games.models import Seat, SeatOrders
 from games.models.users import EmailAddress
-from games.presentation.salt import pinch_of
 from games.signals.games import GameAdvanced, OrdersDisarmed
 from notifications.mails.after_move import AfterMove
 from notifications.mails.base import (
@@ -136,7 +135,7 @@ class AskingMail(MailKind):
         told = {"afterwards": timeout_text.in_full(case.game, seat)}
         if self.can_be_answered(case.mail):
             told["newcomer"] = _("New to this? Reply “help”.")
-        return told | {"pinch": pinch_of(seat)}
+        return told
 
 
 class TurnMail(AskingMail, AfterMove):

@@ -11,7 +11,6 @@ class Kind(models.TextChoices):
 
     INVITATION = "invitation", _("invitation")
     INVITATION_DECLINED = "invitation_declined", _("invitation declined")
-    SALT_WANTED = "salt_wanted", _("salt to be revealed")
     GAME_STARTED = "game_started", _("game started")
     GAME_CANCELLED = "game_cancelled", _("game cancelled")
     YOUR_TURN = "your_turn", _("your turn")
@@ -48,7 +47,6 @@ class Kind(models.TextChoices):
     ADDRESS_TRIED = "address_tried", _("test of an address")
     ADDRESS_CHANGE = "address_change", _("use another address")
     ADDRESS_CHANGED = "address_changed", _("address was changed")
-    PASSKEYS_CHANGED = "passkeys_changed", _("passkey added or removed")
     TALK = "talk", _("table talk")
     FOLLOWED_NEWS = "followed_news", _("news from what one follows")
     FOLLOWED_GAME_OVER = "followed_game_over", _("a followed game is over")

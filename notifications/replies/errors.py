@@ -67,8 +67,5 @@ _UNCLEAR = {
         "else."
     ),
     "empty": _("Something is missing after this word."),
-    "loose": _(
-        "Would you like to join? Then reply “accept” alone, or put your words for the "
-        "dice behind it in quotation marks."
-    ),
+    "loose": _("Would you like to join? Then reply “accept” and nothing else."),
 }

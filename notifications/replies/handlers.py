@@ -36,7 +36,6 @@ from notifications.replies.intents import (
 )
 from notifications.replies.invitations import (
     accept_invitation,
-    accept_with_words,
     decline_invitation,
 )
 from notifications.replies.new_games import play_again, start_bot_game
@@ -224,5 +223,4 @@ _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {
 _WORDED: dict[str, Callable[[ReplyContext, str], Handled]] = {
     "say": _say,
     "orders": _orders,
-    "accept": accept_with_words,
 }

@@ -50,11 +50,8 @@ def rules() -> list[str]:
 
 
 def _for_invited() -> list[HelpEntry]:
-    joins = _(
-        "join the game; words in quotation marks behind it are mixed into the dice"
-    )
     return [
-        (spell_intent("accept"), joins),
+        (spell_intent("accept"), _("join the game")),
         (spell_intent("decline"), _("decline the invitation")),
     ]
 

@@ -41,7 +41,7 @@ class Simple:
 
 @dataclass(frozen=True)
 class Worded:
-    """An intent with further words: say, orders, accept."""
+    """An intent with further words: say, orders."""
 
     name: str
     words: str

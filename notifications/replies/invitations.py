@@ -1,4 +1,4 @@
-"""Invitations by reply: accepted, with a name and words for the dice, or declined."""
+"""Invitations by reply: accepted, with a name, or declined."""
 
 from django.utils.translation import gettext as _
 
@@ -6,23 +6,15 @@ from games.accounts.users import clean_name, update_user
 from games.errors import InvalidChoice
 from games.lobby.seats import accept_seat, decline_seat
 from games.models import User
-from notifications.replies import errors
 from notifications.replies.reply_context import Handled, ReplyContext
 
 
-def accept_with_words(context: ReplyContext, salt: str) -> Handled:
-    """“accept” with words for the dice; with a vote they may mean anything."""
-    if context.is_vote_wanted:
-        raise errors.NotUnderstood("unknown")
-    return accept_invitation(context, salt)
-
-
-def accept_invitation(context: ReplyContext, salt: str = "") -> Handled:
+def accept_invitation(context: ReplyContext) -> Handled:
     """Join; who has no name yet is called as in their mails from now on."""
     user = context.seat.user
     name = _name_for(user, context.writer)
     game = accept_seat(
-        seat=context.seat, salt=salt, name=name, now=context.now, source=context.reply
+        seat=context.seat, name=name, now=context.now, source=context.reply
     )
     if user is not None and not user.language_known:
         # Keep the language for good in which they were asked: they understood it.

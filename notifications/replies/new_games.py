@@ -16,7 +16,6 @@ from games.errors import InvalidChoice
 from games.limits import NEW_GAMES
 from games.lobby.games import create_game
 from games.lobby.rematch import agree_to_rematch
-from games.lobby.setup import HostJoin
 from games.models import Seat, Status, User
 from games.presentation.opponents import OpponentChoice, opponent_choices
 from games.presentation.text import join_list
@@ -35,8 +34,8 @@ def start_bot_game(
     """
     opponents = _opponents_in(named, current_language())
     NEW_GAMES.spend(user.pk, now=now)
-    joins = HostJoin(source=replace(reply, player=0))
-    create_game(host=user, players=[user, *opponents], now=now, joins=joins)
+    source = replace(reply, player=0)
+    create_game(host=user, players=[user, *opponents], now=now, source=source)
     names = join_list([opponent.name for opponent in opponents])
     sentence = _("A new game against %(names)s has begun. An email says when you play.")
     return sentence % {"names": names}

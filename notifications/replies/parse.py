@@ -42,8 +42,6 @@ _EMPHASIS = re.compile(r"^([*_]{1,3})(\S|\S.*\S)\1$")
 _ONLY_NUMBER = re.compile(r"\(?\s*([0-9]{1,4})\s*[.):]*")
 #: '2. forest 3', as the mail has it, with or without what it says behind it.
 _NUMBERED = re.compile(r"#?\(?([0-9]{1,4})\s*[.):]+\s+(.+)")
-#: Words of one's own behind “accept”.
-_QUOTATION = re.compile(r"[\"'“”„«‹‘「『](.+)[\"'“”»›’」』][.!]*")  # noqa: RUF001
 #: Columns from which on a line may have been broken; programs do so at 65 to 80.
 MAY_BE_BROKEN = 55
 _SIMPLE = frozenset(
@@ -52,7 +50,7 @@ _SIMPLE = frozenset(
         *("return", "no orders", "okay", "rematch"),
     }
 )
-_WORDED = frozenset(["say", "orders", "accept"])
+_WORDED = frozenset(["say", "orders"])
 
 
 def lines_of(paragraphs: Iterable[Paragraph], language: str) -> list[str]:
@@ -198,9 +196,7 @@ def _intent(name: str, line: str, length: int, language: str, today: date) -> In
     if not words_of(rest):
         return Simple(name) if name in _SIMPLE else _lacking(name)
     if name == "accept":
-        # Anything else may limit it, or take it back.
-        quotation = _QUOTATION.fullmatch(rest)
-        return Worded(name, quotation[1]) if quotation else Unclear("loose")
+        return Unclear("loose")  # what follows may limit it, or take it back
     return Worded(name, rest) if name in _WORDED else Unclear("unknown")
 
 

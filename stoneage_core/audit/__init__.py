@@ -9,7 +9,6 @@ from stoneage_core.audit.appendix import StaffReason, write_reasons
 from stoneage_core.audit.entries import Entry, read, split_record, write
 from stoneage_core.audit.heads import DIGITS, head_in
 from stoneage_core.audit.origin import check_origin
-from stoneage_core.audit.seals import is_salt_of
 from stoneage_core.audit.verdict import Finding, Verdict, Wrong
 from stoneage_core.audit.verification import verify
 from stoneage_core.audit.words import in_words
@@ -24,7 +23,6 @@ __all__ = [
     "check_origin",
     "head_in",
     "in_words",
-    "is_salt_of",
     "read",
     "split_record",
     "verify",

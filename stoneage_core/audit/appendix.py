@@ -10,7 +10,6 @@ before it, so that all of them can be reckoned from the record alone: had the lo
 anything else of this game, the proof would not hold.
 """
 
-import base64
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -98,13 +97,11 @@ class LogPlace(Struct, frozen=True, forbid_unknown_fields=True):
     The place of a game in a log, as its line in the record tells it.
 
     ``sequences`` are the events at which the game came into the log, ``proof`` is the
-    ``tlog-proof`` of the last of these entries, ``time_stamp`` an authority's answer
-    about its checkpoint (RFC 3161), in base64, or ''.
+    ``tlog-proof`` of the last of these entries.
     """
 
     sequences: tuple[Positive, ...]
     proof: str
-    time_stamp: str = ""
 
 
 class _PlaceLine(Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,7 +129,6 @@ def check_place(text: str, game: str, entries: Sequence[Entry]) -> Logged | None
         place = _place_lines.decode(told).log
         proof = read_inclusion(place.proof)
         leaves = leaves_of(game, [each.hash for each in entries], place.sequences)
-        stamp = base64.b64decode(place.time_stamp, validate=True)
         if not leaves or write_place(place) != told:
             raise BadLeaf("it is not as it was written")
         proof.check(leaves[-1].hash)
@@ -144,9 +140,9 @@ def check_place(text: str, game: str, entries: Sequence[Entry]) -> Logged | None
         RecursionError,
         BadLeaf,
         BadNote,
-        ValueError,  # of text that is no UTF-8, and of base64 that is none
+        ValueError,  # of text that is no UTF-8
     ) as error:
         english = "what it tells of the site’s log cannot be read: {error}"
         raise Wrong(WHOLE, english, error=error) from error
     before = leaves[-2].sequence if leaves[1:] else 0
-    return Logged(before + 1, leaves[-1].sequence, proof, stamp)
+    return Logged(before + 1, leaves[-1].sequence, proof)

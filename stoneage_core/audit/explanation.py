@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from stoneage_core.audit.appendix import read_reasons
-from stoneage_core.audit.authorship import mail_ahead, signature_of
+from stoneage_core.audit.authorship import mail_ahead
 from stoneage_core.audit.decisions import CheckedDecision, decide_again
 from stoneage_core.audit.entries import Entry, read
 from stoneage_core.audit.seals import Seals
@@ -131,12 +131,7 @@ def _tell_who(
 ) -> Iterator[str]:
     """Yield how sure one can be who decided, where a player did at that moment."""
     if entry.source == Source.PAGE.value and entry.decided_by is not None:
-        signed = signature_of(entries, events, entry)
-        if signed is not None:
-            where = signed.assertion.origin
-            yield f"Signed with the passkey {signed.key}, on {where}."
-        else:
-            yield "By whoever held the seat’s link, or was signed in as its player."
+        yield "By whoever held the seat’s link, or was signed in as its player."
     if entry.source == Source.REPLY.value:
         mail = mail_ahead(entries, events, entry.sequence - 1)
         if mail is None:

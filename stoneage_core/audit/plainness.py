@@ -13,7 +13,7 @@ from stoneage_core.audit.verdict import Wrong
 from stoneage_core.events.base import Event
 from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.events.service import GameRestored
-from stoneage_core.events.setup import GameCreated, PlayerJoined, SaltsRevealed
+from stoneage_core.events.setup import GameCreated
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.fields import Digest, GameName
 
@@ -29,12 +29,6 @@ def _require_plain(entry: Entry, event: Event) -> None:
         case GameCreated(game=game, commitment=commitment):
             _require(GameName, entry, game, "a game cannot be called that")
             _require(Digest, entry, commitment, "the commitment is no hash")
-        case PlayerJoined(salt_commitment=bound) if bound:
-            english = "what was typed when joining is not hashed"
-            _require(Digest, entry, bound, english)
-        case SaltsRevealed(salts):
-            for salt in filter(None, salts):
-                _require(Digest, entry, salt, "a salt is no hash")
         case StaffActed(reason_commitment=bound):
             _require(Digest, entry, bound, "the commitment to the reason is no hash")
         case GameRestored(seed=seed, commitment=commitment):

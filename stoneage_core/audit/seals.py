@@ -1,36 +1,21 @@
-"""The sealed seeds and salts of a game: whether they fit, and what they give.
+"""The sealed seeds of a game: whether they fit, and what they give.
 
-A game has one seed, and another one after each time that the service was restored. The
-salts are what players add to the dice.
+A game has one seed, and another one after each time that the service was restored.
 """
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from stoneage_core.audit.entries import Entry, entries_of
-from stoneage_core.audit.moments import parse_moment
 from stoneage_core.audit.verdict import WHOLE, Wrong
-from stoneage_core.chance import (
-    SECONDS_TO_REVEAL,
-    LoadedChance,
-    SealedChance,
-    commitment,
-    salt_of,
-)
+from stoneage_core.chance import LoadedChance, SealedChance, commitment
 from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.base import Event
 from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.events.purchases import CardDrawn, DiceForAllRolled
 from stoneage_core.events.rounds import BuildingRevealed, CardRevealed
 from stoneage_core.events.service import GameRestored
-from stoneage_core.events.setup import (
-    GameCreated,
-    GameStarted,
-    PlayerJoined,
-    SaltsRevealed,
-)
+from stoneage_core.events.setup import GameCreated, GameStarted
 from stoneage_core.events.staff import StaffActed
-from stoneage_core.phrases import SeatName
 
 
 class CountingChance(SealedChance):
@@ -180,51 +165,3 @@ def _bytes_of(seed: str) -> bytes | None:
         return bytes.fromhex(seed)
     except ValueError:
         return None
-
-
-def is_salt_of(text: str, player: int, nonce: bytes, words: str) -> bool:
-    """Return whether a player's salt in a sound record was made of nonce and words."""
-    events = [entry.decoded() for entry in entries_of(text)]
-    (game,) = (event.game for event in events if isinstance(event, GameCreated))
-    salt = salt_of(nonce, game, player, words)
-    return PlayerJoined(player, commitment(salt.encode())) in events
-
-
-def check_salts(entries: Sequence[Entry], events: Sequence[Event]) -> None:
-    """
-    Raise Wrong unless the game began when all salts were there, or overdue.
-
-    Salts that the service knows are revealed as soon as all have joined.
-    """
-    joined_at, own = "", False
-    for entry, event in zip(entries, events, strict=True):
-        if isinstance(event, PlayerJoined):
-            joined_at, own = entry.recorded_at, own or event.own_seal
-        if isinstance(event, SaltsRevealed):
-            if not own and entry.recorded_at != joined_at:
-                english = "it has to happen together with what led to it"
-                raise Wrong(entry.sequence, english)
-            if None in event.salts:
-                _require_overdue(entry, joined_at, event.salts.index(None))
-            return
-
-
-def _require_overdue(entry: Entry, joined_at: str, player: int) -> None:
-    waited = parse_moment(entry.recorded_at) - parse_moment(joined_at)
-    if waited.total_seconds() < SECONDS_TO_REVEAL:
-        english = "{player} still had time to reveal the salt"
-        raise Wrong(entry.sequence, english, player=SeatName(player))
-
-
-def sealed_by_players(events: Sequence[Event]) -> tuple[list[int], list[int]]:
-    """
-    Return the players who sealed their salts themselves.
-
-    First those who revealed them, then those who did not. None of the first kind can
-    have been known to whoever held the seed, before all had joined.
-    """
-    joined = [each for each in events if isinstance(each, PlayerJoined)]
-    own = {each.player for each in joined if each.own_seal}
-    salts = next((each.salts for each in events if type(each) is SaltsRevealed), ())
-    known = {player for player, salt in enumerate(salts) if salt is not None}
-    return sorted(own & known), sorted(own - known) if salts else []

@@ -58,32 +58,16 @@ class MailedDecisions(NamedTuple):
     untold: tuple[int, ...] = ()
 
 
-class SignedDecisions(NamedTuple):
-    """
-    The moves that players made on the page with a passkey at hand, by first events.
-
-    Those that are ``signed`` were, by the key that the record tells; of those that are
-    ``unchecked`` nobody can tell it here: the library is missing. Those that are
-    ``unsigned`` were made without it, though their player had one.
-    """
-
-    signed: tuple[int, ...] = ()
-    unchecked: tuple[int, ...] = ()
-    unsigned: tuple[int, ...] = ()
-
-
 class Logged(NamedTuple):
     """
     Where a game stands in the log of its site: up to which event, and the proof of it.
 
     ``since`` is the first event that was not in the log before that entry.
-    ``time_stamp`` is an authority's answer about the checkpoint, DER, or empty.
     """
 
     since: int
     upto: int
     proof: InclusionProof
-    time_stamp: bytes
 
 
 class Verdict(Struct, frozen=True):
@@ -99,14 +83,11 @@ class Verdict(Struct, frozen=True):
     time, and before the service saw it. The ``outages`` in which no clock ran are the
     operator's word, and so is that the game was ``restored`` from a back-up, since when
     other seeds are drawn from. With those that are ``redrawn`` the game went back over
-    dice, and got others. ``own_seals`` are the players whose salts the service could
-    not know before all had joined; those who are ``unrevealed`` never showed what they
-    had sealed. ``origin`` is the event of another game from whose position it was
-    played. ``beacon_rounds`` are those of a public beacon that the dice took, None for
-    dice without one. A game that goes on has to do so by ``due_by``; ``is_overdue``
-    tells that a week later it had not. ``mailed`` are the decisions by mail,
-    ``signed`` those on the page as far as their players had passkeys. ``logged`` is
-    where the record says it stands in the log of its site.
+    dice, and got others. ``origin`` is the event of another game from whose position it
+    was played. ``beacon_rounds`` are those of a public beacon that the dice took, None
+    for dice without one. A game that goes on has to do so by ``due_by``; ``is_overdue``
+    tells that a week later it had not. ``mailed`` are the decisions by mail.
+    ``logged`` is where the record says it stands in the log of its site.
     """
 
     game: str
@@ -123,12 +104,8 @@ class Verdict(Struct, frozen=True):
     outages: tuple[int, ...] = ()
     restored: tuple[int, ...] = ()
     redrawn: tuple[int, ...] = ()
-    has_salts: bool = False
-    own_seals: tuple[int, ...] = ()
-    unrevealed: tuple[int, ...] = ()
     beacon_rounds: BeaconRounds | None = None
     mailed: MailedDecisions = MailedDecisions()
-    signed: SignedDecisions = SignedDecisions()
     due_by: str = ""
     is_overdue: bool = False
     origin: Origin | None = None

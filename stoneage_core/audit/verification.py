@@ -5,19 +5,18 @@ from functools import partial
 from math import inf
 
 from stoneage_core.audit.appendix import check_place, check_reasons
-from stoneage_core.audit.authorship import mailed_decisions, signed_decisions
+from stoneage_core.audit.authorship import mailed_decisions
 from stoneage_core.audit.beacons import beacon_of, check_beacon
 from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.moments import is_overdue, parse_moment
 from stoneage_core.audit.plainness import check_plain
-from stoneage_core.audit.seals import Seals, check_salts, check_seed, sealed_by_players
+from stoneage_core.audit.seals import Seals, check_seed
 from stoneage_core.audit.verdict import (
     WHOLE,
     BeaconRounds,
     Finding,
     Logged,
-    SignedDecisions,
     Verdict,
     Wrong,
 )
@@ -25,7 +24,7 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.service import GameRestored, OutageRecorded
-from stoneage_core.events.setup import GameCreated, PositionSetUp, SaltsRevealed
+from stoneage_core.events.setup import GameCreated, PositionSetUp
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.deadlines import due_by
@@ -54,7 +53,6 @@ class _Noted:
         self.acts: list[int] = []
         self.redrawn: list[int] = []
         self.rounds: BeaconRounds | None = None
-        self.signed = SignedDecisions()
         self.due_by = ""
 
 
@@ -83,9 +81,7 @@ def verify(
     if unreadable is None:
         checks += [partial(check_seed, events, seed)]
         checks += [partial(check_plain, entries, events)]
-        checks += [partial(check_salts, entries, events)]
         checks += [partial(_check_beacon, events, noted)]
-        checks += [partial(_check_signatures, entries, events, noted)]
         checks += [partial(_check_play, entries, events, seed, noted)]
     findings = [*map(_finding_of, checks), unreadable]
     found = [each for each in findings if each is not None]
@@ -101,7 +97,6 @@ def verify(
         found.append(_of_another_event(witnessed))
     if head is not None and witnessed is None:
         found.append(_not_witnessed(entries, events))
-    own_seals, unrevealed = sealed_by_players(events)
     return Verdict(
         game=game,
         events=len(entries),
@@ -118,12 +113,8 @@ def verify(
         outages=tuple(noted.outages),
         restored=tuple(noted.restored),
         redrawn=tuple(noted.redrawn),
-        has_salts=any(isinstance(each, SaltsRevealed) for each in events),
-        own_seals=tuple(own_seals),
-        unrevealed=tuple(unrevealed),
         beacon_rounds=noted.rounds,
         mailed=mailed_decisions(entries, events),
-        signed=noted.signed,
         due_by=noted.due_by,
         is_overdue=bool(on and noted.due_by and is_overdue(noted.due_by, on)),
         logged=logged,
@@ -196,13 +187,6 @@ def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
     beacon = beacon_of(events)
     if beacon is not None:
         noted.rounds = check_beacon(beacon, events)
-
-
-def _check_signatures(
-    entries: Sequence[Entry], events: Sequence[Event], noted: _Noted
-) -> None:
-    """Raise Wrong at the first signature that does not hold; note what was signed."""
-    noted.signed = signed_decisions(entries, events)
 
 
 def _check_play(

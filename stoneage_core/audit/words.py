@@ -5,12 +5,9 @@ from collections.abc import Iterator, Sequence
 from stoneage_core.audit.verdict import (
     BeaconRounds,
     MailedDecisions,
-    SignedDecisions,
     Verdict,
 )
 from stoneage_core.transparency.checkpoints import read_tree_head
-
-_BOUND = "Its salts were bound before any was shown, and no public beacon was used:"
 
 #: How many late decisions are told one by one.
 MOST_TOLD = 20
@@ -36,14 +33,12 @@ def _lines(verdict: Verdict) -> Iterator[str]:
     yield f"The chain of hashes holds; it ends in {verdict.head}."
     yield "Every event came of a legal decision, and none was left out."
     yield from _dice(verdict)
-    if verdict.has_salts:
-        yield from _strength(verdict)
+    yield from _strength(verdict)
     if verdict.origin is not None:
         game, event = verdict.origin.game, verdict.origin.sequence
         yield f"It is said to go on from event {event} of game {game}, whose record can"
         yield "show it: --origin FILE."
     yield from _mailed(verdict.mailed)
-    yield from _signed(verdict.signed)
     if verdict.redrawn:
         yield f"Went back over dice, which were drawn anew: {_told(verdict.redrawn)}."
     if verdict.late:
@@ -79,18 +74,14 @@ def _dice(verdict: Verdict) -> Iterator[str]:
 
 def _strength(verdict: Verdict) -> Iterator[str]:
     """Say who could have known the dice, and whether anybody could have chosen them."""
-    rounds, own_seals = verdict.beacon_rounds, verdict.own_seals
-    if rounds is not None:
+    rounds = verdict.beacon_rounds
+    if verdict.is_cancelled:
+        return
+    if rounds is None:
+        yield "No public beacon is used: the service knows all dice from the beginning,"
+        yield "and may have tried many seeds before it sealed this one."
+    elif any(rounds):
         yield from _beacon(rounds)
-    elif own_seals:
-        yield _BOUND
-        yield f"not even the service knew in time what {_seats(own_seals)} added."
-    else:
-        yield _BOUND
-        yield "the service, which had the seed, knew them all as they were typed."
-    if verdict.unrevealed:
-        sealed = _seats(verdict.unrevealed)
-        yield f"Sealed by their players and never revealed: {sealed}."
 
 
 def _beacon(rounds: BeaconRounds) -> Iterator[str]:
@@ -98,7 +89,7 @@ def _beacon(rounds: BeaconRounds) -> Iterator[str]:
     taken = len(rounds.checked) + len(rounds.unchecked)
     yield f"Its dice took rounds of a public beacon, {taken} in all. If the moments in"
     yield "the record are true, each was named before anybody could know it. The record"
-    yield "does not prove them: the service writes them, and could have waited to choose."
+    yield "does not prove them: the service writes them and may have waited to choose."
     if rounds.unchecked:
         yield "Their signatures were not checked: the library pyblst is missing here."
     else:
@@ -116,23 +107,6 @@ def _mailed(mailed: MailedDecisions) -> Iterator[str]:
         yield f"Decided by mail, without such a signature: {_told(mailed.told)}."
     if mailed.untold:
         yield f"Decided by mails that the record does not tell: {_told(mailed.untold)}."
-
-
-def _signed(signed: SignedDecisions) -> Iterator[str]:
-    """Say how sure one can be of who decided on the page."""
-    if signed.signed:
-        yield f"Decided on the page, signed with a passkey: {_told(signed.signed)}."
-    if signed.unchecked:
-        yield f"Decided on the page, said to be signed: {_told(signed.unchecked)}."
-        yield "The signatures were not checked: the library cryptography is missing."
-    if signed.unsigned:
-        told = _told(signed.unsigned)
-        yield f"Decided on the page without the passkey that the seat had: {told}."
-
-
-def _seats(players: Sequence[int]) -> str:
-    numbers = ", ".join(str(player + 1) for player in players)
-    return f"seat {numbers}" if len(players) == 1 else f"seats {numbers}"
 
 
 def _places_of_hashes(verdict: Verdict) -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from stoneage_core.audit import Verdict, read
 from stoneage_core.audit.moments import is_after, is_before, write_time
 from stoneage_core.audit.verdict import Logged
-from stoneage_core.command_line.outcomes import Refuted, Unusable, bytes_of, read_text
+from stoneage_core.command_line.outcomes import Refuted, Unusable, read_text
 from stoneage_core.cryptography.beacon import SignatureCheck
 from stoneage_core.transparency.checkpoints import (
     Signed,
@@ -27,13 +27,6 @@ from stoneage_core.transparency.notes import (
     read_note,
 )
 from stoneage_core.transparency.proofs import read_consistency
-from stoneage_core.transparency.time_stamps import (
-    BadRoots,
-    BadTimeStamp,
-    LibraryMissing,
-    check_stamp,
-    read_roots,
-)
 
 _NO_LOG = "the record tells of no log: it was exported before the game came into one"
 _WITHOUT = "The log was not compared with any state of it that somebody else has seen."
@@ -63,11 +56,6 @@ def add_log_options(parser: argparse.ArgumentParser) -> None:
         help="the same as it stands at the foot of a mail",
     )
     log.add_argument(
-        "--roots",
-        metavar="PEM",
-        help="certificates of those whose time stamps you believe: when was it there?",
-    )
-    log.add_argument(
         "--consistency",
         metavar="FILE",
         help="the site's proof that the smaller of the two states grew into the other",
@@ -80,15 +68,12 @@ def tell_log(options: argparse.Namespace, text: str, verdict: Verdict) -> str:
     if options.consistency and not is_compared:
         raise Unusable("--consistency needs --checkpoint or --tree")
     if verdict.logged is None:
-        if is_compared or options.key or options.roots:
+        if is_compared or options.key:
             raise Unusable(_NO_LOG)
         return ""
     signed = _signatures(verdict.logged.proof.checkpoint, options.key)
     lines = [*_tell_signatures(signed)]
     seen = _times_of(signed)
-    if options.roots:
-        seen.append(_stamped(verdict.logged, options.roots))
-        lines.append(f"Stamped by an authority, at {write_time(seen[-1])}.")
     lines += _tell_moments(text, verdict.logged, seen)
     lines += _compare(options, text, verdict.logged) if is_compared else [_WITHOUT]
     return "".join(f"{line}\n" for line in lines)
@@ -127,22 +112,6 @@ def _tell_signatures(signed: Sequence[Signed]) -> Iterator[str]:
             yield f"Signed by {each.name}."
         else:
             yield f"Signed by {each.name}, at {write_time(each.seconds)}."
-
-
-def _stamped(logged: Logged, roots: str) -> int:
-    """Return when an authority stamped the checkpoint; raise Refuted, or Unusable."""
-    pem = bytes_of(roots)
-    if not logged.time_stamp:
-        raise _wrong("no authority has stamped it")
-    text = logged.proof.checkpoint.text
-    try:
-        return int(check_stamp(logged.time_stamp, text, read_roots(pem)).timestamp())
-    except LibraryMissing as error:
-        raise Unusable(str(error)) from error
-    except BadRoots as error:
-        raise Unusable(f"{roots}: {error}") from error
-    except BadTimeStamp as error:
-        raise _wrong(error) from error
 
 
 def _tell_moments(text: str, logged: Logged, seen: Sequence[int]) -> Iterator[str]:

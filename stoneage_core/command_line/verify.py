@@ -1,7 +1,6 @@
 """The commands ``verify``, which checks a record, and ``compare``, of two records."""
 
 import argparse
-from contextlib import suppress
 from hashlib import sha256
 
 from stoneage_core.audit import (
@@ -10,14 +9,12 @@ from stoneage_core.audit import (
     check_origin,
     head_in,
     in_words,
-    is_salt_of,
     verify,
 )
 from stoneage_core.audit.authorship import events_after_mail
 from stoneage_core.audit.difference import compare_records
 from stoneage_core.audit.explanation import explain_event
 from stoneage_core.audit.moments import is_moment
-from stoneage_core.chance import NONCE_BYTES
 from stoneage_core.command_line.log_options import add_log_options, tell_log
 from stoneage_core.command_line.outcomes import (
     Overdue,
@@ -28,13 +25,12 @@ from stoneage_core.command_line.outcomes import (
     record_of,
 )
 from stoneage_core.command_line.verify_box import records_in, verify_box
-from stoneage_core.fields import MOST_SEATS
 from stoneage_core.opponents.verification import tell_moves
 
 #: What is asked of one record, and not of several.
 OF_ONE = (
     *("head", "event", "opponents", "origin", "reply", "explain"),
-    *("seat", "nonce", "words", "key", "checkpoint", "roots", "consistency", "tree"),
+    *("key", "checkpoint", "consistency", "tree"),
 )
 
 
@@ -90,10 +86,6 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="say why event N is what it is: a die, a card, a time-out, an outcome",
     )
-    pinch = parser.add_argument_group("whose salt it is, as their page shows it")
-    pinch.add_argument("--seat", type=int, choices=range(1, MOST_SEATS + 1))
-    pinch.add_argument("--nonce", type=_nonce, metavar="HEX")
-    pinch.add_argument("--words", default="", help="what was typed, if anything")
     add_log_options(parser)
     parser.set_defaults(run=_verify)
 
@@ -128,10 +120,6 @@ def _verify(options: argparse.Namespace) -> str:
 def _verify_one(options: argparse.Namespace) -> str:
     if options.event is not None and options.head is None:
         raise Unusable("--event needs the hash beside it, as --head")
-    if (options.seat is None) != (options.nonce is None):
-        raise Unusable("--seat and --nonce need each other")
-    if options.words and options.seat is None:
-        raise Unusable("--words needs --seat and --nonce")
     text = record_of(options.files[0])
     verdict = verify(text, options.head, options.event, on=options.on)
     told = f"{in_words(verdict)}\n"
@@ -140,8 +128,6 @@ def _verify_one(options: argparse.Namespace) -> str:
     if verdict.is_overdue:
         raise Overdue(told)
     told += tell_log(options, text, verdict)
-    if options.seat is not None:
-        told += _salt(options, text)
     if options.reply is not None:
         told += _reply(options, text)
     if options.origin is not None:
@@ -181,12 +167,6 @@ def _opponents(text: str) -> str:
     return told
 
 
-def _salt(options: argparse.Namespace, text: str) -> str:
-    if not is_salt_of(text, options.seat - 1, options.nonce, options.words):
-        raise Refuted(f"The salt of seat {options.seat} was made of something else.\n")
-    return f"The salt of seat {options.seat} was made of this nonce and these words.\n"
-
-
 def _head(text: str) -> str:
     if head := head_in(text):
         return head
@@ -202,12 +182,3 @@ def _day(text: str) -> str:
     if is_moment(moment) and moment[10] == "T":
         return moment
     raise argparse.ArgumentTypeError(f"{text!r} is no day of ours, as in 2026-12-24")
-
-
-def _nonce(text: str) -> bytes:
-    with suppress(ValueError):
-        nonce = bytes.fromhex(text)
-        if len(nonce) == NONCE_BYTES:
-            return nonce
-    english = f"{text!r} is no nonce: it has {2 * NONCE_BYTES} digits of hex"
-    raise argparse.ArgumentTypeError(english)

@@ -6,9 +6,12 @@ fetches by HTTP and reads the machine's clock, as nothing else of the engine doe
 """
 
 import argparse
+import os
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from http.client import HTTPResponse
 from pathlib import Path
 from typing import NamedTuple
 from urllib.error import HTTPError
@@ -44,8 +47,10 @@ from stoneage_core.transparency.witness import (
     require_same_log,
 )
 
-#: Seconds that a fetch may take, and bytes that a tile may have.
-TIMEOUT, LARGEST_TILE = 20, 1_000_000
+#: Seconds between two bytes of an answer, and seconds that a whole answer may take.
+TIMEOUT, LONGEST_ANSWER = 20, 60
+#: Bytes that a tile may have.
+LARGEST_TILE = 1_000_000
 _STATES = msgspec.json.Decoder(WitnessState)
 
 
@@ -116,10 +121,15 @@ def run_witness(task: WitnessTask, *, clock: Callable[[], int]) -> str:
     """
     Follow the log of a site, sign and print its checkpoint; return the report.
 
-    ``clock`` tells Unix time. Raise Refuted where the log is not what it was: nothing
-    is signed then, and what was seen before is kept. Raise Unusable where something
-    cannot be fetched, read or written.
+    ``clock`` tells Unix time. Raise Refuted if the log is not what it was: nothing is
+    signed then, and what was seen before is kept. Raise Unusable if something cannot be
+    fetched, read or written, or if another run with the same state is at work.
     """
+    with _alone(task.state):
+        return _run(task, clock)
+
+
+def _run(task: WitnessTask, clock: Callable[[], int]) -> str:
     try:
         witness = _signer(task)
         checkpoint = read_note(_fetch(f"{task.url}/log/checkpoint").decode())
@@ -132,6 +142,32 @@ def run_witness(task: WitnessTask, *, clock: Callable[[], int]) -> str:
     entries = "1 entry" if head.size == 1 else f"{head.size} entries"
     told = f"{signed}\nSigned {entries} of {head.origin}, as {witness.key.vkey}.\n"
     return told + (_send(task, signed) if task.sends else "")
+
+
+@contextmanager
+def _alone(state: Path) -> Iterator[None]:
+    """
+    Lock what was seen until it is written again.
+
+    Otherwise a log could keep one run busy until the next one has signed, and get two
+    pasts signed by the same witness.
+    """
+    try:
+        import fcntl
+    except ImportError as error:
+        raise Unusable("a witness needs a system that can lock files") from error
+    path = state.with_name(f"{state.name}.lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("w")
+    except OSError as error:
+        raise Unusable(f"cannot write {path}: {error}") from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise Unusable(f"another run holds {path}") from error
+        yield
 
 
 def _follow(task: WitnessTask, checkpoint: SignedNote) -> WitnessState:
@@ -221,7 +257,7 @@ def _fetch(address: str, content: bytes | None = None) -> bytes:
     try:
         request = Request(address, content, headers)
         with urlopen(request, timeout=TIMEOUT) as response:
-            found: bytes = response.read(LARGEST_TILE)
+            found = _read(response, address)
     except HTTPError as refusal:
         said = refusal.read(LONGEST_NOTE).decode("utf-8", "replace").split("\n")[0]
         refusal.close()
@@ -231,11 +267,24 @@ def _fetch(address: str, content: bytes | None = None) -> bytes:
     return found
 
 
+def _read(response: HTTPResponse, address: str) -> bytes:
+    """Return the whole answer; raise Unusable if it drips for too long."""
+    until, found = time.monotonic() + LONGEST_ANSWER, b""
+    while len(found) < LARGEST_TILE and (part := response.read1(LARGEST_TILE)):
+        found += part
+        if time.monotonic() > until:
+            raise Unusable(f"{address} takes more than {LONGEST_ANSWER} seconds")
+    return found[:LARGEST_TILE]
+
+
 def _write(path: Path, content: bytes) -> None:
     """Replace a file atomically; raise Unusable."""
     part = path.with_name(f"{path.name}.part")
     try:
-        part.write_bytes(content)
+        with part.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
         part.replace(path)
     except OSError as error:
         raise Unusable(f"cannot write {path}: {error}") from error

@@ -1,1 +1,1 @@
-"""Checks of outside signatures: those of the public beacon and of passkeys."""
+"""Checks of the public beacon's signatures."""

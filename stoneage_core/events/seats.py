@@ -101,17 +101,6 @@ class PlayerReplaced(MatchEvent, frozen=True, tag="PlayerReplaced"):
     )
 
 
-class SeatClaimed(MatchEvent, frozen=True, tag="SeatClaimed"):
-    """A guest stayed for good: from now on their clock runs as everybody's."""
-
-    player: Number
-
-    sentences = Sentences(
-        _("{player} stays for good; from now on their clock runs."),
-        _("You stay for good; from now on your clock runs."),
-    )
-
-
 class GameCancelled(MatchEvent, frozen=True, tag="GameCancelled"):
     """The host called the game off before it began; nothing follows."""
 

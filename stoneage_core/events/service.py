@@ -4,11 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from stoneage_core.components.places import PLACES, Place
-from stoneage_core.cryptography.passkeys import MOST_PASSKEYS, Assertion, PublicKey
 from stoneage_core.events.base import MatchEvent
-from stoneage_core.fields import Digest, Minutes, MomentText, Number, Sequence
-from stoneage_core.phrases import Sentences, ngettext_noop
+from stoneage_core.fields import Digest, Minutes, MomentText, Number
+from stoneage_core.phrases import Sentences
 from stoneage_core.phrases import gettext_noop as _
 
 
@@ -70,62 +68,4 @@ class ReplyReceived(MatchEvent, frozen=True, tag="ReplyReceived"):
 
     sentences = Sentences(
         _("An email from {player} came in."), _("An email from you came in.")
-    )
-
-
-PublicKeys = Annotated[tuple[PublicKey, ...], Meta(max_length=MOST_PASSKEYS)]
-
-
-SignedOrder = Annotated[tuple[Place, ...], Meta(max_length=len(PLACES))]
-
-
-_PASSKEYS = Sentences(
-    ngettext_noop(
-        "{player} can sign moves with a passkey.",
-        "{player} can sign moves with {count} passkeys.",
-    ),
-    ngettext_noop(
-        "You can sign moves with a passkey.",
-        "You can sign moves with {count} passkeys.",
-    ),
-)
-_NO_PASSKEYS = Sentences(
-    _("{player} no longer has a passkey."), _("You no longer have a passkey.")
-)
-
-
-class PasskeysSet(MatchEvent, frozen=True, tag="PasskeysSet"):
-    """
-    From here on a player's passkeys are those with the public ``keys``, in order.
-
-    They added or removed one, or sat down with those they had.
-    """
-
-    player: Number
-    keys: PublicKeys
-
-    def choose_sentences(self) -> Sentences:
-        return _PASSKEYS if self.keys else _NO_PASSKEYS
-
-    def derive_values(self) -> dict[str, object]:
-        return {"count": len(self.keys)}
-
-
-class DecisionSigned(MatchEvent, frozen=True, tag="DecisionSigned"):
-    """
-    A player signed what follows with a passkey, whose public key has this SHA-256.
-
-    They had ``seen`` the game up to that event, whose hash is signed with the decision;
-    so is the ``order`` where they decided several uses in one go.
-    """
-
-    player: Number
-    key: Digest
-    seen: Sequence
-    order: SignedOrder
-    assertion: Assertion
-
-    sentences = Sentences(
-        _("{player} signed what comes next with a passkey."),
-        _("You signed what comes next with a passkey."),
     )

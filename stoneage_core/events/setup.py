@@ -7,8 +7,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.events.base import Event
 from stoneage_core.fields import (
-    FEWEST_SEATS,
-    MOST_SEATS,
     BotName,
     Digest,
     GameName,
@@ -18,7 +16,7 @@ from stoneage_core.fields import (
 )
 from stoneage_core.phrases import Sentences
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.state import Position, Salts, TieBreak
+from stoneage_core.state import Position, TieBreak
 
 
 class GameCreated(Event, frozen=True, tag="GameCreated"):
@@ -59,53 +57,24 @@ class Bot(Struct, frozen=True, forbid_unknown_fields=True):
 _PROGRAM = Sentences(
     _("{player} joined: a program plays for them, called {program}."), _("You joined.")
 )
-_SEALED = Sentences(
-    _("{player} joined and sealed a salt that no one else knows yet."), _("You joined.")
-)
-_SALTED = Sentences(
-    _("{player} joined, and what they add to the dice is sealed."), _("You joined.")
-)
 
 
 class PlayerJoined(Event, frozen=True, tag="PlayerJoined"):
     """
-    A player accepted; ``salt_commitment`` binds them to what they add to the dice.
+    A player accepted.
 
-    It is hex, and '' for whoever adds nothing. With an ``own_seal`` the salt was made
-    where the service does not know it. Nobody waits for whoever is ``untimed``: a
-    guest. An automatic player is named by its ``bot``; where a program of its own plays
-    for an account, that is named by ``program``.
+    ``bot`` names an automatic player, ``program`` the program that plays for somebody's
+    account.
     """
 
     player: Number
-    salt_commitment: str = ""
-    own_seal: bool = False
-    untimed: bool = False
     bot: Bot | None = None
     program: BotName | UnsetType = UNSET
 
     sentences = Sentences(_("{player} joined."), _("You joined."))
 
     def choose_sentences(self) -> Sentences:
-        if self.program is not UNSET:
-            return _PROGRAM
-        if self.own_seal:
-            return _SEALED
-        return _SALTED if self.salt_commitment else self.sentences
-
-
-class SaltsRevealed(Event, frozen=True, tag="SaltsRevealed"):
-    """
-    All had joined: what each player adds to the dice, in hex, or ''.
-
-    None is the salt of a player who had sealed it themselves, and did not reveal it.
-    """
-
-    salts: Annotated[Salts, Meta(min_length=FEWEST_SEATS, max_length=MOST_SEATS)]
-
-    sentences = Sentences(
-        _("What the players add to the dice is revealed, and mixed into every roll.")
-    )
+        return self.sentences if self.program is UNSET else _PROGRAM
 
 
 class GameStarted(Event, frozen=True, tag="GameStarted"):

@@ -31,7 +31,6 @@ from stoneage_core.events.setup import (
     GameStarted,
     PlayerJoined,
     PositionSetUp,
-    SaltsRevealed,
 )
 from stoneage_core.evolvers.state_changes import drawn_state, next_state, swap, without
 from stoneage_core.state import (
@@ -58,7 +57,7 @@ def _create_game(state: GameState, event: GameCreated) -> GameState:
         beacon=event.beacon,
         is_coached=event.coached is True,
         is_rated=event.rated is True,
-        salt_commitments=(None,) * count,
+        joined=(False,) * count,
         players=(Player(),) * count,
         stacks=(Stack(None, STACK_SIZE),) * count,
         owing=(0,) * count,
@@ -67,13 +66,7 @@ def _create_game(state: GameState, event: GameCreated) -> GameState:
 
 
 def _seat_player(state: GameState, event: PlayerJoined) -> GameState:
-    bound = swap(state.salt_commitments, event.player, event.salt_commitment)
-    own_seals = (*state.own_seals, *([event.player] if event.own_seal else ()))
-    return next_state(state, salt_commitments=bound, own_seals=own_seals)
-
-
-def _reveal_salts(state: GameState, event: SaltsRevealed) -> GameState:
-    return next_state(state, salts=event.salts)
+    return next_state(state, joined=swap(state.joined, event.player, True))
 
 
 def _name_beacon_round(state: GameState, event: BeaconRoundNamed) -> GameState:
@@ -186,7 +179,6 @@ def _restore_game(state: GameState, event: GameRestored) -> GameState:
 GAME_EVOLVERS: dict[type[Event], Callable[..., GameState]] = {
     GameCreated: _create_game,
     PlayerJoined: _seat_player,
-    SaltsRevealed: _reveal_salts,
     BeaconRoundNamed: _name_beacon_round,
     BeaconRevealed: _reveal_beacon,
     BeaconMissed: _miss_beacon,

@@ -9,7 +9,6 @@ than the clock allows, whatever they are cut into.
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from typing import ClassVar
 
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.events.base import Event
@@ -28,15 +27,12 @@ from stoneage_core.time_control import TimeControl
 class DeclareAbsence(JsonCommand, frozen=True):
     """Stop one's clock from a moment until another."""
 
-    takes_signature: ClassVar[bool] = True
     begins: Moment
     ends: Moment
 
 
 class EndAbsence(JsonCommand, frozen=True):
     """Come back early, or do not go at all; days not begun are not spent."""
-
-    takes_signature: ClassVar[bool] = True
 
 
 DAY = timedelta(days=1)

@@ -67,6 +67,10 @@ ACTS: dict[str, type[MatchCommand] | None] = {
 }
 
 
+#: How many bytes the nonce of a reason has.
+NONCE_BYTES = 32
+
+
 def commit_reason(nonce: bytes, game: str, reason: str) -> str:
     """
     Return what binds the staff to a reason, in hex: HMAC-SHA256 with a nonce as key.

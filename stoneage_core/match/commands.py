@@ -6,7 +6,7 @@ asks, how and when is ``Authorship``.
 """
 
 from datetime import UTC, datetime
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
@@ -24,20 +24,13 @@ _encoder = msgspec.json.Encoder(order="sorted")
 class PlayMove(Struct, frozen=True):
     """Decide on the board; recorded in notation, unlike all others."""
 
-    takes_signature: ClassVar[bool] = True
     command: Command
 
 
 class JsonCommand(
     Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=True
 ):
-    """
-    A command that is recorded as JSON, as all but moves are: strict when read.
-
-    Pages have it signed, by who has a passkey, where it ``takes_signature``.
-    """
-
-    takes_signature: ClassVar[bool] = False
+    """A command that is recorded as JSON, as all but moves are: strict when read."""
 
 
 MatchCommand = PlayMove | JsonCommand

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 
 from msgspec.structs import replace
 
-from stoneage_core.chance import SECONDS_TO_REVEAL
 from stoneage_core.cryptography.beacon import PATIENCE
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.match.state import Match, TableState
@@ -33,10 +32,10 @@ def deadline_of(table: TableState, player: int) -> datetime | None:
     """
     Return until when a player has to decide what they are asked, if they are.
 
-    None while the game is frozen, which has no end of its own, and for a guest: nobody
-    waits for them but automatic players, and to play on for all who only had a look
-    would fill the log, which is never emptied. What plays by itself is awaited only
-    where no player is left, and then has its pace.
+    None while the game is frozen, which has no end of its own, and for a person who
+    practises: only bots wait for them, and autopilot would fill the log, which is never
+    emptied, with the games of everybody who only had a look. Bots and autopilot are
+    awaited only if no player is left, and then have their own pace.
     """
     asked = table.pending.get(player)
     if asked is None or table.frozen_since is not None:
@@ -45,7 +44,7 @@ def deadline_of(table: TableState, player: int) -> datetime | None:
     if not seat.is_played:
         any_time = Calendar(UTC, pauses=(*table.pauses, *table.freezes))
         return any_time.add(asked.since, bot_pace_of(control))
-    if seat.is_untimed:
+    if table.is_practice:
         return None
     calendar = calendar_of_seat(table, player)
     due = calendar.add(asked.since, timedelta(seconds=control.allowance(seat.bank)))
@@ -66,10 +65,10 @@ def charge_of(table: TableState, player: int, at: datetime) -> int:
     Return what a decision takes out of a player's bank, in whole seconds.
 
     That is the running time since they were asked beyond the grace, the last second
-    begun not counted, and no more than there is.
+    begun not counted, and no more than there is. Practice takes nothing.
     """
     bank = table.seats[player].bank
-    if not bank:
+    if not bank or table.is_practice:
         return 0
     calendar = calendar_of_seat(table, player)
     ran = calendar.elapsed(table.pending[player].since, at) // SECOND
@@ -103,7 +102,7 @@ def due_by(match: Match, last_at: datetime) -> datetime | None:
     """
     Return by when a game has to go on, given the moment of its last event.
 
-    A time-out, the beacon or its absence, the salts, the seed of an end by the staff: a
+    A time-out, the beacon or its absence, the start, the seed of an end by the staff: a
     service that runs brings each about. A game that is frozen may be so for as long as
     all pauses may last. None where nothing has to follow: before all have joined, and
     once the seed is known.
@@ -119,7 +118,7 @@ def due_by(match: Match, last_at: datetime) -> datetime | None:
     if beacon_due is not None:
         return beacon_due + timedelta(seconds=PATIENCE)
     if board.phase is Phase.INVITATION:
-        return last_at + timedelta(seconds=SECONDS_TO_REVEAL)
+        return last_at  # a game starts as soon as all have joined
     dues = [deadline_of(table, player) for player in table.pending]
     return min((due for due in dues if due is not None), default=None)
 

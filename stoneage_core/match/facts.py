@@ -9,20 +9,15 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from stoneage_core.cryptography.passkeys import Assertion, digest_of
 from stoneage_core.errors import Irregular
 from stoneage_core.events.base import Event
 from stoneage_core.events.service import (
-    DecisionSigned,
     GameRestored,
     HoursSet,
     OutageRecorded,
-    PasskeysSet,
-    PublicKeys,
     ReplyReceived,
-    SignedOrder,
 )
-from stoneage_core.fields import Digest, Minutes, Number, Sequence
+from stoneage_core.fields import Digest, Minutes, Number
 from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.match.commands import JsonCommand, Moment
 from stoneage_core.match.recorder import Recorder
@@ -30,7 +25,6 @@ from stoneage_core.match.rule import SERVICE, Rule
 from stoneage_core.match.state import Authorship, TableState
 from stoneage_core.match.table_changes import Evolver, change_seat
 from stoneage_core.match.zones import Offset
-from stoneage_core.phrases import SeatName
 
 
 class SetHours(JsonCommand, frozen=True):
@@ -61,23 +55,6 @@ class Restore(JsonCommand, frozen=True):
     commitment: str
 
 
-class SetPasskeys(JsonCommand, frozen=True):
-    """Note the public keys of all passkeys of a player; the fields are its event's."""
-
-    player: Number
-    keys: PublicKeys
-
-
-class SignDecision(JsonCommand, frozen=True):
-    """Note the signature over what follows; the fields are those of its event."""
-
-    player: Number
-    key: Digest
-    seen: Sequence
-    order: SignedOrder
-    assertion: Assertion
-
-
 def record_outage(recorder: Recorder, command: RecordOutage) -> None:
     """Note an outage: in order, when it is over, and each but once."""
     span = Span(command.begins.astimezone(UTC), command.ends.astimezone(UTC))
@@ -102,34 +79,6 @@ def receive_reply(recorder: Recorder, command: ReceiveReply) -> None:
     """Note a mail of somebody who plays: what it leads to comes at the same moment."""
     _require_person(recorder, command.player)
     recorder.record(ReplyReceived(command.player, command.digest, command.is_signed))
-
-
-def set_passkeys(recorder: Recorder, command: SetPasskeys) -> None:
-    """Note the passkeys of somebody who plays, if they have changed."""
-    _require_person(recorder, command.player)
-    seat = recorder.table.seats[command.player]
-    digests = tuple(map(digest_of, command.keys))
-    if digests == seat.passkeys or len(set(digests)) < len(digests):
-        raise Irregular("passkeys are told when they change, and each of them once")
-    recorder.record(PasskeysSet(command.player, command.keys))
-
-
-def sign_decision(recorder: Recorder, command: SignDecision) -> None:
-    """
-    Note a signature, at the question it answers: what is signed comes next.
-
-    It was made after all that its player had decided by hand, so none counts twice.
-    """
-    _require_person(recorder, command.player)
-    seat = recorder.table.seats[command.player]
-    if command.key not in seat.passkeys:
-        raise Irregular("{player} has no such passkey", player=SeatName(command.player))
-    asked = recorder.table.pending.get(command.player)
-    oldest = max(seat.seen_version, 1 if asked is None else asked.version)
-    if not oldest <= command.seen <= recorder.board.version:
-        raise Irregular("it was signed for another question")
-    fields = (getattr(command, name) for name in command.__struct_fields__)
-    recorder.record(DecisionSigned(*fields))
 
 
 def _require_person(recorder: Recorder, player: int) -> None:
@@ -173,11 +122,6 @@ def _set_hours(table: TableState, event: HoursSet, by: Authorship) -> TableState
     return change_seat(table, event.player, offsets=tuple(new))
 
 
-def _set_passkeys(table: TableState, event: PasskeysSet, by: Authorship) -> TableState:
-    keys = tuple(map(digest_of, event.keys))
-    return change_seat(table, event.player, passkeys=keys)
-
-
 def _add_outage(table: TableState, event: OutageRecorded, by: Authorship) -> TableState:
     span = Span(
         datetime.fromisoformat(event.begins), datetime.fromisoformat(event.ends)
@@ -193,8 +137,6 @@ def _note_restore(table: TableState, event: GameRestored, by: Authorship) -> Tab
 RULES: dict[type, Rule] = {
     SetHours: Rule(set_hours, SERVICE, needs_running=False, while_frozen=SERVICE),
     ReceiveReply: Rule(receive_reply, SERVICE, needs_running=False),
-    SetPasskeys: Rule(set_passkeys, SERVICE, needs_running=False, while_frozen=SERVICE),
-    SignDecision: Rule(sign_decision, SERVICE),
     RecordOutage: Rule(record_outage, SERVICE, while_frozen=SERVICE),
     Restore: Rule(restore, SERVICE, needs_running=False, while_frozen=SERVICE),
 }
@@ -202,7 +144,6 @@ RULES: dict[type, Rule] = {
 #: What each event changes.
 EVOLVERS: dict[type[Event], Evolver] = {
     HoursSet: _set_hours,
-    PasskeysSet: _set_passkeys,
     OutageRecorded: _add_outage,
     GameRestored: _note_restore,
 }

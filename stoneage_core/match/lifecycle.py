@@ -19,7 +19,7 @@ from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, SERVICE, Rule, staff_rule
 from stoneage_core.match.state import Authorship, SeatStatus, Source, TableState
 from stoneage_core.match.table_changes import Evolver, change_seat
-from stoneage_core.state import EndReason, Position, Salts, TieBreak
+from stoneage_core.state import EndReason, Position, TieBreak
 
 
 class Create(JsonCommand, frozen=True, omit_defaults=True):
@@ -36,25 +36,19 @@ class Create(JsonCommand, frozen=True, omit_defaults=True):
 
 
 class Join(JsonCommand, frozen=True):
-    """Take part, bound to a salt for the dice; the rest is as in ``PlayerJoined``."""
+    """Take part; the fields are those of ``PlayerJoined``."""
 
-    salt_commitment: str
-    own_seal: bool = False
-    untimed: bool = False
     bot: Bot | None = None
     program: BotName | UnsetType = UNSET
 
 
 class Start(JsonCommand, frozen=True):
-    """Start the game that all have joined, with their salts in seat order."""
-
-    salts: Salts
+    """Start the game that all have joined."""
 
 
 class StartFrom(JsonCommand, frozen=True):
     """Start the game that all have joined where another one stood, to see what if."""
 
-    salts: Salts
     origin: Origin
     position: Position
 
@@ -93,10 +87,7 @@ def join(recorder: Recorder, command: Join) -> None:
         beginning.join(
             recorder.board,
             recorder.player,
-            command.salt_commitment,
             recorder.chance,
-            own_seal=command.own_seal,
-            untimed=command.untimed,
             bot=command.bot,
             program=command.program,
         )
@@ -104,29 +95,18 @@ def join(recorder: Recorder, command: Join) -> None:
 
 
 def start(recorder: Recorder, command: Start) -> None:
-    _require_salts(recorder, command.salts)
-    recorder.take(beginning.start(recorder.board, command.salts, recorder.chance))
+    recorder.take(beginning.start(recorder.board, recorder.chance))
 
 
 def start_from(recorder: Recorder, command: StartFrom) -> None:
     """Start from another game's position, which is practice for one person alone."""
-    _require_salts(recorder, command.salts)
     people = [seat for seat in recorder.table.seats if not seat.is_automatic]
     if len(people) > 1:
         raise Irregular("one person alone tries what if")
     decision = beginning.start_from(
-        recorder.board,
-        command.salts,
-        command.origin,
-        command.position,
-        recorder.chance,
+        recorder.board, command.origin, command.position, recorder.chance
     )
     recorder.take(decision)
-
-
-def _require_salts(recorder: Recorder, salts: Salts) -> None:
-    if len(salts) != recorder.board.player_count:
-        raise Irregular("there is one salt for each player")
 
 
 def cancel(recorder: Recorder, command: Cancel) -> None:
@@ -151,12 +131,13 @@ def reveal_seed(recorder: Recorder, command: RevealSeed) -> None:
 
 
 def _create_seats(table: TableState, event: GameCreated, by: Authorship) -> TableState:
-    return replace(table, seats=(SeatStatus(),) * event.player_count)
+    seats = (SeatStatus(),) * event.player_count
+    return replace(table, seats=seats, is_rated=event.rated is True)
 
 
 def _take_seat(table: TableState, event: PlayerJoined, by: Authorship) -> TableState:
     name = event.bot.name if event.bot else ""
-    return change_seat(table, event.player, bot=name, is_untimed=event.untimed)
+    return change_seat(table, event.player, bot=name)
 
 
 def _cancel(table: TableState, event: GameCancelled, by: Authorship) -> TableState:

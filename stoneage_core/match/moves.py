@@ -1,7 +1,6 @@
 """Moves by the players themselves, and going back behind one."""
 
 from datetime import datetime, timedelta
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -25,7 +24,6 @@ from stoneage_core.state import Phase
 class TakeBack(JsonCommand, frozen=True):
     """Take back one's last move alone, which began with event ``sequence``."""
 
-    takes_signature: ClassVar[bool] = True
     sequence: Sequence
 
 
@@ -52,7 +50,8 @@ def _require_own(recorder: Recorder) -> None:
     if source is Source.AUTOMATIC:
         plays = seat.is_automatic
     elif source is Source.AUTOPILOT:
-        plays = seat.is_on_autopilot
+        # It also stands in for an automatic player that cannot think.
+        plays = seat.is_on_autopilot or seat.is_automatic
     else:
         plays = seat.is_played
     if not plays:

@@ -5,7 +5,7 @@ Only a vote carries or rejects a proposal: its proposer's own, or one cast later
 else can do no more than close it without a result.
 """
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -39,7 +39,6 @@ from stoneage_core.time_control import TimeControl
 class Propose(JsonCommand, frozen=True):
     """Propose something to the others; the fields are those of ``ProposalMade``."""
 
-    takes_signature: ClassVar[bool] = True
     kind: ProposalKind
     sequence: Annotated[int, Meta(ge=0)] | None = None
     seat: Number | None = None
@@ -50,7 +49,6 @@ class Propose(JsonCommand, frozen=True):
 class CastVote(JsonCommand, frozen=True):
     """Say yes or no to a proposal."""
 
-    takes_signature: ClassVar[bool] = True
     proposal: ProposalNumber
     agrees: bool
 

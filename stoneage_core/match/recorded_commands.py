@@ -1,4 +1,4 @@
-"""Commands read from the record, and what their player signs of them."""
+"""Commands read from the record."""
 
 from datetime import UTC, datetime
 from functools import reduce
@@ -9,13 +9,11 @@ import msgspec
 
 from stoneage_core import notation
 from stoneage_core.errors import Irregular
-from stoneage_core.match.absences import DeclareAbsence
 from stoneage_core.match.commands import (
     JsonCommand,
     MatchCommand,
     PlayMove,
     is_move,
-    write_command,
 )
 from stoneage_core.match.families import RULES
 
@@ -44,21 +42,6 @@ def read_command(text: str) -> MatchCommand:
     for name in command.__struct_fields__:
         _require_moments_of_our_days(getattr(command, name))
     return command
-
-
-def signed_text(command: MatchCommand, moment: datetime) -> str:
-    """
-    Return what a player signs of a command that is given at a moment.
-
-    It is its text; but an absence from now on is signed without its beginning, for
-    nobody knows the moment before it is recorded.
-    """
-    text = write_command(command)
-    if not (isinstance(command, DeclareAbsence) and command.begins == moment):
-        return text
-    told = msgspec.json.decode(text)
-    del told["begins"]
-    return msgspec.json.encode(told, order="sorted").decode()
 
 
 def _require_moments_of_our_days(value: object) -> None:

@@ -1,7 +1,5 @@
 """Who plays a seat: its player, autopilot, a substitute, somebody else for good."""
 
-from typing import ClassVar
-
 from msgspec.structs import replace
 
 from stoneage_core.errors import Irregular
@@ -11,7 +9,6 @@ from stoneage_core.events.seats import (
     OfferWithdrawn,
     PlayerReplaced,
     PlayerReturned,
-    SeatClaimed,
     SeatEntrusted,
     SubstituteOffered,
     SubstituteSeated,
@@ -20,7 +17,7 @@ from stoneage_core.fields import Number, ProposalNumber
 from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.proposals import drop_proposals
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import BY_HAND, SERVICE, STAFF, Rule
+from stoneage_core.match.rule import BY_HAND, STAFF, Rule
 from stoneage_core.match.state import (
     Authorship,
     SeatStatus,
@@ -54,19 +51,11 @@ class Resign(JsonCommand, frozen=True):
 class ReclaimSeat(JsonCommand, frozen=True):
     """Take a seat back, from autopilot or from a substitute."""
 
-    takes_signature: ClassVar[bool] = True
-
 
 class Replace(JsonCommand, frozen=True):
     """Sit down for good, by an invitation of the staff, where another player is."""
 
     offer: ProposalNumber
-
-
-class ClaimSeat(JsonCommand, frozen=True):
-    """Let the clock of a guest run, who stays for good."""
-
-    player: Number
 
 
 def resign(recorder: Recorder, command: Resign) -> None:
@@ -122,15 +111,6 @@ def _seat_of_a_person(recorder: Recorder, player: int) -> SeatStatus:
     if seat.is_automatic:
         raise Irregular("nobody can be replaced there")
     return seat
-
-
-def claim_seat(recorder: Recorder, command: ClaimSeat) -> None:
-    """Start the clock of a guest who stays for good, with a full time bank."""
-    if recorder.is_over:
-        raise Irregular("the game is over")
-    if not _seat_of_a_person(recorder, command.player).is_untimed:
-        raise Irregular("{player} has a clock", player=SeatName(command.player))
-    recorder.record(SeatClaimed(command.player))
 
 
 # What each event changes
@@ -208,11 +188,6 @@ def _drop_offer(table: TableState, event: OfferWithdrawn, by: Authorship) -> Tab
     return replace(table, offers=left)
 
 
-def _claim_seat(table: TableState, event: SeatClaimed, by: Authorship) -> TableState:
-    table = change_seat(table, event.player, is_untimed=False)
-    return start_anew(table, event.player, by.at)
-
-
 #: How each command is decided.
 RULES: dict[type, Rule] = {
     Resign: Rule(
@@ -236,7 +211,6 @@ RULES: dict[type, Rule] = {
         while_frozen=(Source.SERVICE, Source.STAFF),
     ),
     Replace: Rule(replace_player, STAFF, is_own=True, needs_act=False),
-    ClaimSeat: Rule(claim_seat, SERVICE, needs_running=False, while_frozen=SERVICE),
 }
 
 #: What each event changes.
@@ -248,5 +222,4 @@ EVOLVERS: dict[type[Event], Evolver] = {
     PlayerReplaced: _replace_player,
     SubstituteOffered: _add_offer,
     OfferWithdrawn: _drop_offer,
-    SeatClaimed: _claim_seat,
 }

@@ -106,10 +106,9 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     seconds that the staff gave on top for the present decision; ``misses`` counts the
     decisions missed in a row; ``away`` lists absences, past ones too. ``seen_version``
     is the version that its player saw last, by deciding there. ``bot`` is the name of
-    the automatic player there, if one is. Nobody waits for whoever ``is_untimed``.
-    ``offsets`` tell the time of day where the player is, if it matters; ``passkeys``
-    are the SHA-256 of their public keys. ``lost_at`` is when autopilot took the seat
-    because of missed decisions, as long as it keeps it.
+    the automatic player there, if one is. ``offsets`` tell the time of day where the
+    player is, if it matters. ``lost_at`` is when autopilot took the seat because of
+    missed decisions, as long as it keeps it.
     """
 
     bank: int | None = None
@@ -120,9 +119,7 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
     is_substituted: bool = False
     away: tuple[Span, ...] = ()
     seen_version: int = 0
-    is_untimed: bool = False
     offsets: tuple[Offset, ...] = ()
-    passkeys: tuple[str, ...] = ()
     lost_at: datetime | None = None
 
     @property
@@ -176,8 +173,8 @@ class TableState(Struct, frozen=True, omit_defaults=True):
     ``offers`` to play a seat those stand; ``offer_count`` is how many there ever were.
     ``final_from`` is when an end by the staff becomes final. Nothing happens in a game
     any more that was called off (``cancelled_at``). It was last restored from a back-up
-    at ``restored_at``. What comes of an ``open_act`` of
-    the staff follows at once.
+    at ``restored_at``. What comes of an ``open_act`` of the staff follows at once. The
+    result of a game that ``is_rated`` counts for its players' ratings.
     """
 
     control: TimeControl = field(default_factory=lambda: DEFAULT)
@@ -198,6 +195,19 @@ class TableState(Struct, frozen=True, omit_defaults=True):
     cancelled_at: datetime | None = None
     restored_at: datetime | None = None
     open_act: OpenAct | None = None
+    is_rated: bool = False
+
+    @property
+    def is_practice(self) -> bool:
+        """
+        Whether one person plays against bots alone, and not for their rating.
+
+        Nobody waits for that person, so practice has no clock. A game of several people
+        stays one if autopilot plays for all of them but one: they may come back. A
+        substitute for the one person changes nothing.
+        """
+        people = sum(not seat.is_automatic for seat in self.seats)
+        return people == 1 and not self.is_rated
 
     @property
     def present(self) -> frozenset[int]:

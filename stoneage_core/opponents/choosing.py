@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from stoneage_core import commands as c
 from stoneage_core.advice import reason_for
-from stoneage_core.components.places import place_in_words
+from stoneage_core.components.places import Place, place_in_words
 from stoneage_core.opponents.boards import command_of_move
 from stoneage_core.opponents.judging import candidates
 from stoneage_core.opponents.ladder import Opponent
@@ -15,7 +15,7 @@ from stoneage_core.opponents.searching import Study, Trial, search_moves, study_
 from stoneage_core.opponents.styles import load_styles
 from stoneage_core.phrases import Phrase
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.rules.feeding import HUNGER_POINTS
+from stoneage_core.rules import purchases
 from stoneage_core.state import GameState
 
 
@@ -89,13 +89,10 @@ def reason_of(
     """Return why a decision was made; with figures, by how much it is better."""
     if figures is not None:
         return _compared(figures)
-    if isinstance(command, c.Leave):
+    if isinstance(command, c.Leave) and _could_pay(state, player, command.place):
         english = _("{place}: the price is worth more than what it brings.")
         where = {"place": place_in_words(command.place)}
         return Phrase("opponent.leave", english, where)
-    if isinstance(command, c.GoHungry):
-        english = _("Hunger costs {points} points, and the food isn’t worth that much.")
-        return Phrase("opponent.hungry", english, {"points": HUNGER_POINTS})
     if isinstance(command, c.BuyCard):
         english = _("{place}: it brings more than the {goods} that it costs.")
         bought = {
@@ -104,6 +101,10 @@ def reason_of(
         }
         return Phrase("opponent.buy", english, bought)
     return reason_for(state, player, command)
+
+
+def _could_pay(state: GameState, player: int, place: Place) -> bool:
+    return purchases.price(state, place).payable(state.players[player].resources)
 
 
 def _compared(figures: Figures) -> Phrase:

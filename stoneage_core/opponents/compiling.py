@@ -1,23 +1,27 @@
 """
 The model as a C extension: the same source, the same answers.
 
-Where Cython and a C compiler are, the rooms of `opponents.model` are put together as
-one Cython module: hints become C types, numbers and tables become constants. It is
-named after the digest of its sources: what was compiled of others is never used.
+If Cython and a C compiler are installed, the rooms of `opponents.model` are put
+together as one Cython module: hints become C types, numbers and tables become
+constants. It is named after the digest of its sources, so a file made from other
+sources is never used.
+
+Compiling is part of setting the service up. Whoever only thinks calls `load`, which
+never compiles.
 """
 
 import ast
+import fcntl
 import importlib
 import shutil
 import sys
 import sysconfig
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import ModuleType
 
 from stoneage_core.components import buildings, cards, resources
@@ -41,6 +45,8 @@ _RULES = (placing, acting, moves, rounds)
 ROOMS = (*_RULES, paying, weighing, appraising, promising, deciding, playing)
 _SOURCES = (buildings, cards, resources, layout, tables, *ROOMS)
 _FOLDER = Path(str(model.__file__)).parent
+#: The folder of a compilation, gone when it is over.
+AT_WORK = _FOLDER / ".compiling"
 
 _TYPES = {"int": "long long", "float": "double", "None": "void"}
 _POINTERS = {"Board": "long long", "Weights": "double", "Appraisals": "double"}
@@ -61,52 +67,94 @@ def compiled_name() -> str:
     return f"compiled_{sha256(b''.join([own, *texts])).hexdigest()[:16]}"
 
 
+def compiled_file() -> Path:
+    """Return where the model that is compiled from these very sources is kept."""
+    return _FOLDER / f"{compiled_name()}{sysconfig.get_config_var('EXT_SUFFIX')}"
+
+
+def is_compiled() -> bool:
+    """Whether the compiled model is there. Costs one look into the file system."""
+    return compiled_file().exists()
+
+
 @cache
 def load() -> ModuleType:
-    """Return the compiled model where there is one of these sources, else the plain."""
-    name = f"{model.__name__}.{compiled_name()}"
-    return import_module(name) if find_spec(name) else playing
-
-
-def is_quick() -> bool:
-    """Whether the model is compiled here, or would be before it is needed."""
-    return load() is not playing or bool(find_spec("Cython") and _compiler())
-
-
-def _compiler() -> str | None:
-    return shutil.which(str(sysconfig.get_config_var("CC") or "cc").split()[0])
+    """Return the compiled model if it is there, else the plain one. Never compiles."""
+    if not is_compiled():
+        return playing
+    importlib.invalidate_caches()
+    return import_module(f"{model.__name__}.{compiled_name()}")
 
 
 def compile_model() -> Path:
-    """Compile the model beside its sources; return the file. Raise NoCompiler."""
+    """
+    Compile the model beside its sources, unless that is done; return the file.
+
+    Takes about 15 seconds of one core. A second call waits for the first one. Raise
+    NoCompiler.
+    """
+    with _lock():
+        # A compilation that was killed left its folder behind.
+        _remove_folder()
+        if not is_compiled():
+            try:
+                _compile()
+            finally:
+                _remove_folder()
+        _remove_outdated()
+    load.cache_clear()
+    return compiled_file()
+
+
+def remove_leftovers() -> None:
+    """Remove the folder of a compilation that was killed, unless another one runs."""
+    with suppress(BlockingIOError), _lock(fcntl.LOCK_NB):
+        _remove_folder()
+
+
+@contextmanager
+def _lock(flags: int = 0) -> Iterator[None]:
+    """Hold a lock that the system releases when this process ends, however it ends."""
+    with open(str(model.__file__), "rb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | flags)
+        yield
+
+
+def _remove_folder() -> None:
+    shutil.rmtree(AT_WORK, ignore_errors=True)
+
+
+def _compile() -> None:
     try:
         from Cython.Build import cythonize
         from setuptools import Distribution, Extension
     except ImportError as error:
         raise NoCompiler(f"{error.name} is not installed.") from error
-    name = compiled_name()
-    target = _FOLDER / f"{name}{sysconfig.get_config_var('EXT_SUFFIX')}"
-    with TemporaryDirectory(dir=_FOLDER, prefix=".") as folder:
-        source = Path(folder, f"{name}.pyx")
+    compiler = str(sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
+        raise NoCompiler(f"The C compiler {compiler} is not installed.")
+    name, target = compiled_name(), compiled_file()
+    source = AT_WORK / f"{name}.pyx"
+    try:
+        AT_WORK.mkdir()
         source.write_text(cython_source(), "utf-8")
-        extension = Extension(name, [str(source)], extra_compile_args=_FLAGS)
+    except OSError as error:
+        raise NoCompiler(f"{_FOLDER} cannot be written: {error.strerror}.") from error
+    extension = Extension(name, [str(source)], extra_compile_args=_FLAGS)
+    try:
         built = Distribution({"ext_modules": cythonize([extension], quiet=True)})  # type: ignore[no-untyped-call]
         command = built.get_command_obj("build_ext")
-        command.build_lib, command.build_temp = folder, folder
-        try:
-            built.run_command("build_ext")
-        except Exception as error:
-            raise NoCompiler(f"The C compiler failed: {error}") from error
-        # Others may be at it, or about to load it: they find it whole, or not at all.
-        Path(folder, target.name).replace(target)
-    _forget_others(target)
-    importlib.invalidate_caches()
-    load.cache_clear()
-    return target
+        command.build_lib = command.build_temp = str(AT_WORK)
+        built.run_command("build_ext")
+        # A process that is just about to load it finds the whole file, or none.
+        (AT_WORK / target.name).replace(target)
+    except Exception as error:
+        raise NoCompiler(f"The C compiler failed: {error}") from error
 
 
-def _forget_others(target: Path) -> None:
-    """Remove what was compiled of other sources."""
+def _remove_outdated() -> None:
+    """Remove what was compiled from other sources."""
+    target = compiled_file()
     for path in _FOLDER.glob(f"compiled_*{target.suffix}"):
         if path != target:
             path.unlink()

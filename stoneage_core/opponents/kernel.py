@@ -107,18 +107,29 @@ class Kernel:
         return [self._model.share(mine, player) for player in players], scores
 
 
-def quicken() -> None:
-    """
-    Compile the model if it is not yet; from now on this process uses that.
-
-    Takes about 15 seconds and writes a file beside the sources. Raise NoCompiler.
-    """
-    if not kernel().is_compiled:
-        compiling.compile_model()
-        kernel.cache_clear()
-
-
 @cache
 def kernel() -> Kernel:
-    """Return the quickest kernel that there is here."""
+    """Return the kernel of this process: compiled if it was there at the first call."""
     return Kernel(compiling.load())
+
+
+def use_compiled() -> bool:
+    """
+    Take the compiled model from now on if it is there; return whether it is.
+
+    Boards belong to one kernel, so nobody may be thinking in this process meanwhile.
+    """
+    if not kernel().is_compiled and compiling.is_compiled():
+        compiling.load.cache_clear()
+        kernel.cache_clear()
+    return kernel().is_compiled
+
+
+def quicken() -> None:
+    """
+    Compile the model, unless that is done, and use it from now on. Raise NoCompiler.
+
+    For tests and measurements: the service compiles in `manage.py compile_opponents`.
+    """
+    compiling.compile_model()
+    use_compiled()

@@ -44,7 +44,7 @@ def waits_for_beacon(state: GameState) -> bool:
     if state.beacon is None:
         return False
     if state.phase is Phase.INVITATION:
-        return bool(state.salts)
+        return state.is_full
     if state.phase is Phase.ACTIONS:
         return state.turn is None or state.is_redrawing
     return state.phase is Phase.FEEDING and not any(state.owing)

@@ -78,10 +78,10 @@ class Draft:
     def _label(
         self, kind: DrawKind, number: int, player: int | None, place: Place | None
     ) -> str:
-        """Name a draw of a round by game, salts, beacon, and by what it decides."""
+        """Name a draw of a round by game, beacon, and by what it decides."""
         state = self.state
-        # Salts and beacon are known before anything is drawn in a decision.
-        self._stream = self._stream or f"{state.game}/{state.salt}/{state.randomness}"
+        # The beacon is known before anything is drawn in a decision.
+        self._stream = self._stream or f"{state.game}/{state.randomness}"
         again = state.times_redone(number)
         who = NONE if player is None else player
         where = NONE if place is None else place.value

@@ -1,6 +1,6 @@
 """Before the first round: invitation, joining, the board (rules: set-up)."""
 
-from stoneage_core.chance import DrawKind, commitment
+from stoneage_core.chance import DrawKind
 from stoneage_core.components.places import BUILDING_STACKS
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events.rounds import RoundStarted
@@ -10,22 +10,21 @@ from stoneage_core.events.setup import (
     Origin,
     PlayerJoined,
     PositionSetUp,
-    SaltsRevealed,
 )
 from stoneage_core.fields import SEAT_COUNTS
-from stoneage_core.phrases import SeatName
 from stoneage_core.phrases import gettext_noop as _
+from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.rules.draft import Draft
 from stoneage_core.rules.purchases import reveal_building
 from stoneage_core.rules.round_end import reveal_cards
 from stoneage_core.rules.soundness import is_sound
-from stoneage_core.state import GameState, Phase, Position, Salts
+from stoneage_core.state import GameState, Phase, Position
 
 RULES_VERSION = 1
 
 
 def create_game(draft: Draft, created: GameCreated) -> None:
-    """Open a stream: the commitment is public before any salt is known."""
+    """Open a stream, with the commitment to its seed."""
     count = created.player_count
     if count not in SEAT_COUNTS:
         english = _("a game is for 2 to 4 players, not {count}")
@@ -36,7 +35,7 @@ def create_game(draft: Draft, created: GameCreated) -> None:
 
 
 def join_game(draft: Draft, joined: PlayerJoined) -> None:
-    """Take a seat; what one adds to the dice is bound, and shown when all have."""
+    """Take a seat."""
     state = draft.state
     _require_seat(joined.player, state.player_count)
     if state.phase is not Phase.INVITATION or state.has_joined(joined.player):
@@ -44,16 +43,15 @@ def join_game(draft: Draft, joined: PlayerJoined) -> None:
     draft.record(joined)
 
 
-def start_game(draft: Draft, salts: Salts) -> None:
-    """Reveal the salts once all have joined."""
-    _reveal_salts(draft, salts)
+def require_ready(state: GameState) -> None:
+    """Raise IllegalMove unless all have joined and nothing else is waited for."""
+    is_gathered = state.phase is Phase.INVITATION and state.is_full
+    if not is_gathered or waits_for_beacon(state):
+        raise IllegalMove(Code.WRONG_PHASE, "that can’t be done now")
 
 
-def set_up_position(
-    draft: Draft, salts: Salts, origin: Origin, position: Position
-) -> None:
-    """Reveal the salts once all have joined, and lay another game's position out."""
-    _reveal_salts(draft, salts)
+def set_up_position(draft: Draft, origin: Origin, position: Position) -> None:
+    """Set up the board as it stood in another game."""
     if len(position.players) != draft.state.player_count:
         english = _("that position is one of a game for {count}")
         count = len(position.players)
@@ -62,31 +60,6 @@ def set_up_position(
     is_played = position.phase not in {Phase.INVITATION, Phase.ENDED}
     if not (is_played and is_sound(draft.state)):
         raise IllegalMove(Code.WRONG_PHASE, "no game goes on from that position")
-
-
-def _reveal_salts(draft: Draft, salts: Salts) -> None:
-    state = draft.state
-    if state.phase is not Phase.INVITATION or not state.is_full or state.salts:
-        raise IllegalMove(Code.WRONG_PHASE, "that can’t be done now")
-    for player, salt in zip(range(state.player_count), salts, strict=True):
-        require_salt(state, player, salt)
-    draft.record(SaltsRevealed(salts))
-
-
-def require_salt(state: GameState, player: int, salt: str | None) -> None:
-    """
-    Raise IllegalMove unless a salt is the one to which a player is bound.
-
-    None is the one of a player who sealed it themselves, and has not revealed it.
-    """
-    bound = state.salt_commitments[player]
-    if salt is None:
-        fits = player in state.own_seals
-    else:
-        fits = bound == (salt and commitment(salt.encode()))
-    if not fits:
-        english = _("that isn’t the salt that {player} sealed")
-        raise IllegalMove(Code.WRONG_SALT, english, player=SeatName(player))
 
 
 def _require_seat(player: int, player_count: int) -> None:

@@ -41,7 +41,7 @@ from stoneage_core.events.rounds import (
     RoundStarted,
     TurnStarted,
 )
-from stoneage_core.events.setup import GameCreated, SaltsRevealed
+from stoneage_core.events.setup import GameCreated
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.recorded_commands import read_command
 from stoneage_core.match.timeouts import TimeOut
@@ -51,7 +51,7 @@ from stoneage_core.wording.descriptions import card_in_words
 from stoneage_core.wording.sentences import describe_event
 
 #: What says nothing that a decision does not say, or clocks alone need.
-UNTOLD = (TurnStarted, PhaseStarted, CardsSlid, SaltsRevealed, TimeSpent)
+UNTOLD = (TurnStarted, PhaseStarted, CardsSlid, TimeSpent)
 
 
 def _tell_dice(event: DiceRolled | DiceForAllRolled) -> str:

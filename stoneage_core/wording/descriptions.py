@@ -123,7 +123,8 @@ def benefit_explained(card: int) -> Phrase:
         case AnyResources(number):
             return Phrase(
                 "benefit.any_resources.explained",
-                "Kept open: take any {number} resources once, when you like.",
+                "Kept open: take any {number} resources once, while you use your "
+                "people or when you have to feed them.",
                 {"number": number},
             )
 

@@ -33,6 +33,8 @@ ODD_HOSTS = ("[::", "evil.example", "ä")
 ODD_LENGTHS = ("-1", "x", "9e9")
 ODD_HEADERS = ("HX-Request: ÿ", 'If-None-Match: "', "Range: bytes=9-1", "X-Odd:")
 SIZES = (0, 1, 20, 300, 9_000, 70_000, 2_600_000)
+#: One more than Django reads.
+MANY_FIELDS = "&".join(f"{number}=" for number in range(1_001))
 #: How many at a time.
 CLIENTS = 8
 PATIENCE = 60.0
@@ -121,7 +123,8 @@ def request(address: str, chance: Random, cookie: str, port: int) -> bytes:
     kind = chance.choice(TYPES)
     if not chance.randrange(4):
         kind += f"; charset={chance.choice(CHARSETS)}"
-    query = chance.randbytes(6).hex() if chance.randrange(2) else "at=%FF%00&page=-1"
+    queries = (chance.randbytes(6).hex(), "at=%FF%00&page=-1", MANY_FIELDS)
+    query = chance.choices(queries, [10, 10, 1])[0]
     method = chance.choices(METHODS, [8, 1, 8, *[1] * (len(METHODS) - 3)])[0]
     host = chance.choice(ODD_HOSTS) if not chance.randrange(15) else "127.0.0.1"
     lines = [

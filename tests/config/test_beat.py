@@ -62,6 +62,6 @@ def test_a_clock_that_is_set_changes_nothing(hours, scheduler, wall):
         for name, entry in celery_settings.beat_schedule.items()
         if entry["schedule"].run_every == timedelta(seconds=10)
     ]
-    assert len(sweeps) == 8
+    assert len(sweeps) == 6
     for name in sweeps:
         assert 11 <= calls.count(name) <= 13, "every ten seconds"

@@ -12,11 +12,12 @@ from django.db import OperationalError, connection
 
 from config.celery import BrokerSilent, app
 from config.monitoring import health
+from games.background import attempts
 from games.match import due
 from games.match.heartbeat import HEART
-from games.models import Heartbeat, User
+from games.models import Heartbeat, Seat, User
 from games.now import database_now
-from games.store.read_model import postpone_deadline
+from games.store.read_model import note_failed_timeout
 from notifications.inbox import process
 from notifications.models import (
     Channel,
@@ -68,7 +69,7 @@ def calls(monkeypatch):
     """Say how many calls stand in the broker, though it is in memory."""
 
     def say(count: int) -> None:
-        waiting = {"celery": 0, "deadlines": count, "thinking": 0}
+        waiting = {"celery": 0, "deadlines": count}
         monkeypatch.setattr(health, "calls_waiting", lambda queues: waiting)
         monkeypatch.setattr(health, "BROKER", health.BrokerProbe())
 
@@ -91,7 +92,7 @@ def test_all_is_well(client, calls):
         "healthy": True,
         "reasons": [],
         "broker": True,
-        "calls_waiting": {"celery": 0, "deadlines": 0, "thinking": 0},
+        "calls_waiting": {"celery": 0, "deadlines": 0},
         "database": True,
         "writable": True,
         "migrated": True,
@@ -107,6 +108,8 @@ def test_all_is_well(client, calls):
         "unread_mails_given_up": 0,
         "oldest_overdue_turn_seconds": 0,
         "oldest_unlogged_head_seconds": 0,
+        "oldest_thought_seconds": 0,
+        "work_that_fails": [],
     }
 
 
@@ -235,7 +238,7 @@ def test_time_outs_that_fail_are_noticed_and_count_from_the_first(
     OutgoingMail.objects.all().delete()
     seat = two_player_game.seats.get(number=0)
     for hours in (3, 2, 1):
-        postpone_deadline(seat_id=seat.pk, now=now - hours * HOUR)
+        note_failed_timeout(seat_id=seat.pk, now=now - hours * HOUR)
     overdue, failed = reasons(client)
     assert overdue.startswith("A deadline has been overdue for 108")
     assert (
@@ -343,3 +346,27 @@ def test_a_frozen_broker_is_asked_once_for_all_who_want_to_know(monkeypatch):
         reports = list(pool.map(lambda _: health.BROKER.ask(), range(40)))
     assert reports == [{"broker": False}] * 40
     assert len(asked) == 1
+
+
+def test_work_that_keeps_failing_is_named_until_it_succeeds(client, admin_client):
+    now = database_now()
+    assert attempts.begin("time-out of seat", 5, now - HOUR) == 1
+    assert attempts.begin("time-out of seat", 5, now) == 2
+    attempts.fail("time-out of seat", 5, ZeroDivisionError("a rule is broken"), now)
+    (reason,) = reasons(client)
+    assert reason == (
+        "Our own work keeps failing: time-out of seat 5. The desk says why."
+    )
+    desk = admin_client.get("/admin/games/desk/").text
+    assert "ZeroDivisionError: a rule is broken" in desk
+    attempts.finish("time-out of seat", [5])
+    assert reasons(client) == []
+
+
+def test_bot_that_keeps_a_table_waiting_for_minutes_shows(client, two_player_game):
+    Seat.objects.filter(game=two_player_game, number=1).update(
+        thinks_at=database_now() - timedelta(seconds=301)
+    )
+    assert reasons(client) == [
+        "A bot or the coach has kept somebody waiting for 301 seconds."
+    ]

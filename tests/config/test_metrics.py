@@ -28,7 +28,7 @@ HOUR = timedelta(hours=1)
 def _running_for_long(monkeypatch, settings) -> None:
     settings.METRICS_TOKEN = TOKEN
     monkeypatch.setattr(health, "STARTED_AT", time.monotonic() - 2 * health.MINUTE)
-    waiting = {"celery": 4, "deadlines": 0, "thinking": 1}
+    waiting = {"celery": 4, "deadlines": 1}
     monkeypatch.setattr(health, "calls_waiting", lambda queues: waiting)
     monkeypatch.setattr(health, "BROKER", health.BrokerProbe())
 
@@ -73,7 +73,7 @@ def test_it_tells_what_an_operator_is_woken_for(client, two_player_game, alice):
     assert figures["stoneage_oldest_due_mail_seconds"] == pytest.approx(90, abs=5)
     assert figures["stoneage_last_sweep_seconds"] == pytest.approx(5, abs=5)
     assert figures["stoneage_calls_waiting celery"] == 4
-    assert figures["stoneage_calls_waiting thinking"] == 1
+    assert figures["stoneage_calls_waiting deadlines"] == 1
     assert figures[f"stoneage_games {Status.ACTIVE}"] == 1
     assert figures[f"stoneage_games {Status.FINISHED}"] == 0
     assert figures["stoneage_seats_awaited"] == 1

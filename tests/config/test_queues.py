@@ -42,7 +42,6 @@ def test_a_call_stands_in_the_queue_of_its_kind_and_in_no_other(app):
     assert waiting(app) == {
         "celery": ["notifications.tasks.send_due_mails"],
         "deadlines": ["games.tasks.sweep_due"],
-        "thinking": [],
     }
 
 

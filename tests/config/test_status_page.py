@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _broker(monkeypatch) -> None:
     monkeypatch.setattr(health, "STARTED_AT", time.monotonic() - 2 * health.MINUTE)
-    waiting = {"celery": 1234, "deadlines": 0, "thinking": 0}
+    waiting = {"celery": 1234, "deadlines": 0}
     monkeypatch.setattr(health, "calls_waiting", lambda queues: waiting)
     monkeypatch.setattr(health, "BROKER", health.BrokerProbe())
 

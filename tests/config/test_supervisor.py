@@ -128,3 +128,15 @@ def test_a_signal_ends_the_waiting():
     assert not supervisor.is_urgent()
     supervisor.note_signal(signal.SIGTERM, None)
     assert supervisor.is_urgent()
+
+
+def test_program_that_runs_once_is_not_started_again(make, tmp_path):
+    program = make([sys.executable, "-c", "open('done', 'a').write('x')"], once=True)
+    program.start()
+    said = []
+    for _ in range(2):
+        wait_for(lambda: not program.is_running())
+        program.tend(said.append)
+        program.tend(said.append)
+    assert (tmp_path / "done").read_text() == "x"
+    assert said == []

@@ -42,19 +42,16 @@ from stoneage_core.events.seats import (
     OfferWithdrawn,
     PlayerReplaced,
     PlayerReturned,
-    SeatClaimed,
     SeatEntrusted,
     SubstituteOffered,
 )
 from stoneage_core.events.service import (
-    DecisionSigned,
     GameRestored,
     HoursSet,
     OutageRecorded,
-    PasskeysSet,
     ReplyReceived,
 )
-from stoneage_core.events.setup import GameCreated, PlayerJoined, SaltsRevealed
+from stoneage_core.events.setup import GameCreated, GameStarted, PlayerJoined
 from stoneage_core.events.staff import (
     GameAdjudicated,
     GameFrozen,
@@ -82,8 +79,6 @@ from stoneage_core.match.facts import (
     RecordOutage,
     Restore,
     SetHours,
-    SetPasskeys,
-    SignDecision,
 )
 from stoneage_core.match.lifecycle import (
     Adjudicate,
@@ -96,7 +91,6 @@ from stoneage_core.match.lifecycle import (
 from stoneage_core.match.moves import RollBack, TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.seats import (
-    ClaimSeat,
     OfferSubstitute,
     ReclaimSeat,
     Replace,
@@ -141,7 +135,7 @@ def _read_absence(event: AbsenceDeclared) -> MatchCommand:
 _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     GameCreated: _copied(Create),
     PlayerJoined: _copied(Join),
-    SaltsRevealed: lambda event: Start(event.salts),
+    GameStarted: lambda event: Start(),
     BeaconRevealed: lambda event: TakeBeacon(event.round, event.signature),
     BeaconMissed: lambda event: TakeBeacon(event.round, None),
     SeedRevealed: lambda event: RevealSeed(),
@@ -152,13 +146,10 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     ),
     SubstituteOffered: lambda event: OfferSubstitute(event.player, event.by_staff),
     OfferWithdrawn: lambda event: WithdrawOffer(event.offer),
-    SeatClaimed: lambda event: ClaimSeat(event.player),
     HoursSet: lambda event: SetHours(
         event.player,
         tuple((datetime.fromisoformat(at), ahead) for at, ahead in event.offsets),
     ),
-    PasskeysSet: _copied(SetPasskeys),
-    DecisionSigned: _copied(SignDecision),
     ReplyReceived: _copied(ReceiveReply),
     OutageRecorded: lambda event: RecordOutage(
         *map(datetime.fromisoformat, (event.begins, event.ends))

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from stoneage_core import (
     INITIAL,
     GameState,
-    SealedChance,
     awaited,
     commitment,
     create,
@@ -24,6 +23,7 @@ from stoneage_core import (
     start,
 )
 from stoneage_core import commands as c
+from stoneage_core.audit.seals import RecordedChance
 from stoneage_core.beginning import start_from
 from stoneage_core.chance import Chance
 from stoneage_core.engine import take_beacon
@@ -39,23 +39,22 @@ from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.rounds import FinalScored, GameEnded
 from stoneage_core.events.setup import (
     GameCreated,
+    GameStarted,
     PlayerJoined,
     PositionSetUp,
-    SaltsRevealed,
 )
 from stoneage_core.payments import Payments
-from stoneage_core.state import Salts
 from tests.core.commanded import MOVES
 
 
-def sealed_chance_of(events: Sequence[Event]) -> SealedChance:
-    """The chance of a finished game, checked against its commitment."""
+def recorded_chance_of(events: Sequence[Event]) -> RecordedChance:
+    """Chance that draws what the events of a finished game say was drawn."""
     created, revealed = events[0], events[-1]
     assert isinstance(created, GameCreated)
     assert isinstance(revealed, SeedRevealed)
-    seed = bytes.fromhex(revealed.seed)
-    assert commitment(seed) == created.commitment
-    return SealedChance(seed)
+    assert commitment(bytes.fromhex(revealed.seed)) == created.commitment
+    draws_start = created.first_player is None
+    return RecordedChance(events, draws_start=draws_start, seed=revealed.seed)
 
 
 def assert_legal_outcome(events: Sequence[Event], chance: Chance) -> None:
@@ -95,11 +94,10 @@ def happens(
                 chance=chance,
                 **options,
             ).events
-        case PlayerJoined(player, bound, own_seal):
-            bot = first.bot
-            return join(state, player, bound, chance, own_seal=own_seal, bot=bot).events
-        case SaltsRevealed(salts):
-            return _begins(state, salts, rest[1], chance)
+        case PlayerJoined(player):
+            return join(state, player, chance, bot=first.bot).events
+        case GameStarted() | PositionSetUp():
+            return _begins(state, first, chance)
         case BeaconRoundNamed():
             return (first,)
         case BeaconRevealed() | BeaconMissed():
@@ -120,6 +118,14 @@ def happens(
     return decide(state, first.player, command, chance).events
 
 
+def _begins(
+    state: GameState, first: GameStarted | PositionSetUp, chance: Chance
+) -> tuple[Event, ...]:
+    if isinstance(first, PositionSetUp):
+        return start_from(state, first.origin, first.position, chance).events
+    return start(state, chance).events
+
+
 def offered(state: GameState, player: int) -> list[c.Command]:
     """Every command that a player may give, payments written out."""
     commands: list[c.Command] = []
@@ -129,12 +135,3 @@ def offered(state: GameState, player: int) -> list[c.Command]:
         else:
             commands.append(choice)
     return commands
-
-
-def _begins(
-    state: GameState, salts: Salts, then: Event, chance: Chance
-) -> tuple[Event, ...]:
-    """What comes of all salts: a new game, or one that goes on from another."""
-    if isinstance(then, PositionSetUp):
-        return start_from(state, salts, then.origin, then.position, chance).events
-    return start(state, salts, chance).events

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from hashlib import sha256
 
 from msgspec import Raw
 
@@ -27,8 +26,6 @@ from stoneage_core.time_control import TimeControl
 class RecordedGame:
     """
     A game that all have joined; ``now`` is when things happen, ``bot`` sits last.
-
-    People are guests, whom no clock hurries, where it is ``untimed``.
     """
 
     def __init__(
@@ -41,7 +38,6 @@ class RecordedGame:
         players: int = 2,
         beacon: Beacon | None = None,
         bot: Bot | None = None,
-        untimed: bool = False,
     ) -> None:
         self.name, self.now = name, now
         self.match, self.history = Match(), History()
@@ -52,15 +48,12 @@ class RecordedGame:
         made = Create(name, players, sealed, TieBreak.SEQUENTIAL, 0, beacon)
         self.decides(made)
         self.decides(SetTimeControl(clock))
-        salts = [sha256(bytes([player])).hexdigest() for player in range(players)]
-        if bot is not None:
-            salts[-1] = ""
-        for player, salt in enumerate(salts):
-            bound_by = commitment(salt.encode()) if salt else ""
-            own_bot = None if salt else bot
+        for player in range(players):
+            own_bot = bot if player == players - 1 else None
             source = "automatic" if own_bot else "page"
-            self.decides(Join(bound_by, bot=own_bot, untimed=untimed), player, source)
-        self.decides(Start(tuple(salts)))
+            self.decides(Join(bot=own_bot), player, source)
+        if beacon is None:
+            self.decides(Start())
 
     @property
     def state(self) -> GameState:

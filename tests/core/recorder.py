@@ -42,18 +42,10 @@ from tests.core.audit.record_forger import Line, sealed
 from tests.core.commanded import command_of
 
 BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
-SEED = sha256(b"a game recorded in a test").digest()
+SEED = sha256(b"this game recorded in a test").digest()
 #: Why the staff do all that they do in tests.
 WHY, NONCE = "Because the table asked for it.", bytes(range(32))
 BOUND = commit_reason(NONCE, "recorded", WHY)
-
-
-def _salt(player: int) -> str:
-    return sha256(bytes([player])).hexdigest()
-
-
-def _commitment(player: int) -> str:
-    return commitment(_salt(player).encode())
 
 
 def moment_of(line: Line) -> datetime:
@@ -68,11 +60,6 @@ class LoggedGame:
         players: int = 2,
         how: str = "page",
         table=(),
-        *,
-        own_seals=(),
-        untimed=(),
-        unrevealed=(),
-        waited: int = 0,
     ) -> None:
         self.chance = SealedChance(SEED)
         self.events: list[Event] = []
@@ -83,20 +70,14 @@ class LoggedGame:
         self.happens(create(game="recorded", chance=self.chance, **opening).events)
         self.happens(table)
         for player in range(players):
-            own, bound_by = player in own_seals, _commitment(player)
             joining = join(
                 self.state,
                 player,
-                bound_by,
                 self.chance,
-                own_seal=own,
-                untimed=player in untimed,
                 bot=DEFAULT_OPPONENT.bot if player and how == "automatic" else None,
             )
             self.happens(joining.events, player, how if player else "page")
-        self.passes(waited)
-        salts = tuple(None if n in unrevealed else _salt(n) for n in range(players))
-        self.happens(start(self.state, salts, self.chance).events)
+        self.happens(start(self.state, self.chance).events)
 
     @property
     def state(self):

@@ -3,7 +3,6 @@
 from stoneage_core import Phase, TieBreak
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import NOTHING
-from stoneage_core.cryptography.passkeys import Assertion
 from stoneage_core.events.actions import (
     ActionDeclined,
     DiceRolled,
@@ -70,17 +69,14 @@ from stoneage_core.events.seats import (
     OfferWithdrawn,
     PlayerReplaced,
     PlayerReturned,
-    SeatClaimed,
     SeatEntrusted,
     SubstituteOffered,
     SubstituteSeated,
 )
 from stoneage_core.events.service import (
-    DecisionSigned,
     GameRestored,
     HoursSet,
     OutageRecorded,
-    PasskeysSet,
     ReplyReceived,
 )
 from stoneage_core.events.setup import (
@@ -89,7 +85,6 @@ from stoneage_core.events.setup import (
     Origin,
     PlayerJoined,
     PositionSetUp,
-    SaltsRevealed,
 )
 from stoneage_core.events.staff import (
     GameAdjudicated,
@@ -116,27 +111,8 @@ SENTENCES = [
     ),
     (PlayerJoined(0), "Player 1 joined."),
     (
-        PlayerJoined(1, "d1ce"),
-        "Player 2 joined, and what they add to the dice is sealed.",
-    ),
-    (
-        PlayerJoined(1, "d1ce", program="ash"),
+        PlayerJoined(1, program="ash"),
         "Player 2 joined: a program plays for them, called ash.",
-    ),
-    (
-        PlayerJoined(1, "d1ce", own_seal=True),
-        "Player 2 joined and sealed a salt that no one else knows yet.",
-    ),
-    (
-        SaltsRevealed(("", "d1ce")),
-        "What the players add to the dice is revealed, and mixed into every roll.",
-    ),
-    (PasskeysSet(1, ("3059",)), "Player 2 can sign moves with a passkey."),
-    (PasskeysSet(1, ("3059", "305a")), "Player 2 can sign moves with 2 passkeys."),
-    (PasskeysSet(1, ()), "Player 2 no longer has a passkey."),
-    (
-        DecisionSigned(1, "d1" * 32, 7, (Place.FOREST,), Assertion("00", "7b7d", "30")),
-        "Player 2 signed what comes next with a passkey.",
     ),
     (ReplyReceived(1, "d1" * 32, True), "An email from player 2 came in."),
     (
@@ -376,7 +352,6 @@ SENTENCES = [
         "The moderators asked someone to play for player 3.",
     ),
     (OfferWithdrawn(2), "An offer to play for someone is no longer open."),
-    (SeatClaimed(0), "Player 1 stays for good; from now on their clock runs."),
     (
         HoursSet(1, (("2026-12-10T18:00:00.000000Z", 60),)),
         "The clock of player 2 runs by the time of day where they are.",

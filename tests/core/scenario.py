@@ -59,8 +59,8 @@ def opening(players: int = 2, **options: Any) -> list[Event]:
     new = create(game="stones", player_count=players, chance=chance, **settings).events
     events = list(new)
     for player in range(players):
-        events += join(replay(events), player, "", chance).events
-    events += start(replay(events), ("",) * players, chance).events
+        events += join(replay(events), player, chance).events
+    events += start(replay(events), chance).events
     return events
 
 

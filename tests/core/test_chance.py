@@ -1,28 +1,18 @@
 """Dice and draws: sealed, checkable, without bias (design: chance can be checked)."""
 
-import hmac
 from collections import Counter
-from hashlib import sha256
 
 import pytest
 
-from stoneage_core import SealedChance, commitment, salt_of
+from stoneage_core import SealedChance, commitment
 from stoneage_core.chance import SEED_BYTES, LoadedChance, RandomChance
 
 SEED = bytes(range(32))
-NONCE = bytes(range(100, 132))
 
 
 @pytest.fixture(scope="module")
 def sealed():
     return SealedChance(SEED)
-
-
-def test_a_commitment_binds_to_the_text_of_a_salt():
-    """So anybody can make one: printf %s SALT | sha256sum."""
-    salt = salt_of(NONCE, "k3v9", 1, "seven seas")
-    assert commitment(salt.encode()) == sha256(salt.encode()).hexdigest()
-    assert commitment(salt.encode()) != commitment(salt.upper().encode())
 
 
 @pytest.mark.parametrize(
@@ -77,27 +67,6 @@ def test_the_commitment_binds_to_the_revealed_seed(sealed):
     assert commitment(bytes.fromhex(sealed.reveal())) == (
         "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
     )
-
-
-def test_a_salt_is_what_the_documents_say():
-    label = "stoneage/salt/1/k3v9/1/caffè".encode()
-    expected = hmac.new(NONCE, label, sha256).hexdigest()
-    assert salt_of(NONCE, "k3v9", 1, "caffè") == expected
-    composed_otherwise = "caffe\N{COMBINING GRAVE ACCENT}"
-    assert salt_of(NONCE, "k3v9", 1, composed_otherwise) == expected
-
-
-def test_every_salt_is_another():
-    """Nor does it show whether anything was typed."""
-    made = [
-        salt_of(nonce, game, player, words)
-        for nonce in (NONCE, bytes(32))
-        for game in ("k3v9", "k3v8")
-        for player in (0, 1)
-        for words in ("", "luck", "alice@example.org")
-    ]
-    assert len(set(made)) == len(made)
-    assert {len(salt) for salt in made} == {64}
 
 
 def test_loaded_chance_gives_what_it_was_given_in_order():

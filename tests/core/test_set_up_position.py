@@ -33,19 +33,19 @@ def joined(players):
     state = create(game="g", player_count=players, commitment="0" * 64, chance=CHANCE)
     state = state.state
     for player in range(players):
-        state = join(state, player, "", CHANCE).state
+        state = join(state, player, CHANCE).state
     return state
 
 
 def begin(position, players):
-    return start_from(joined(players), ("",) * players, ORIGIN, position, CHANCE)
+    return start_from(joined(players), ORIGIN, position, CHANCE)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_position_can_be_played_on(players):
     asked, ended = positions_of(players)
     for state in asked:
-        _, set_up = begin(state.position, players).events
+        (set_up,) = begin(state.position, players).events
         assert decode("PositionSetUp", 1, encode(set_up)) == set_up
         after = begin(state.position, players).state
         assert after.position == state.position
@@ -88,4 +88,4 @@ def test_it_is_for_as_many_players():
 
 def test_only_such_an_event_sets_a_position_up():
     events = begin(positions_of(2)[0][5].position, 2).events
-    assert [type(event) for event in events][1:] == [PositionSetUp]
+    assert [type(event) for event in events] == [PositionSetUp]

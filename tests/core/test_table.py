@@ -19,7 +19,6 @@ from stoneage_core import (
     SealedChance,
     TieBreak,
     awaited,
-    commitment,
     create,
     decide,
     expire,
@@ -61,11 +60,10 @@ class TableMachine(RuleBasedStateMachine):
         players=st.integers(2, 4),
         tie_break=st.sampled_from(TieBreak),
         first=st.none() | st.integers(0, 1),
-        salts=st.lists(st.text(max_size=3), min_size=4, max_size=4),
         seed=st.binary(min_size=32, max_size=32),
         decisions=st.integers(0, 900),
     )
-    def sit_down(self, players, tie_break, first, salts, seed, decisions):
+    def sit_down(self, players, tie_break, first, seed, decisions):
         self.chance = SealedChance(seed)
         self.state = replay([])
         self.events = []
@@ -79,9 +77,8 @@ class TableMachine(RuleBasedStateMachine):
         ).events
         self.happen(created)
         for player in range(players):
-            bound = commitment(salts[player].encode()) if salts[player] else ""
-            self.happen(join(self.state, player, bound, self.chance).events)
-        self.happen(start(self.state, tuple(salts[:players]), self.chance).events)
+            self.happen(join(self.state, player, self.chance).events)
+        self.happen(start(self.state, self.chance).events)
         self.play_on(decisions, random_policy(Random(seed)))
 
     def play_on(self, decisions, policy):

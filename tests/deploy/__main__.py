@@ -67,8 +67,8 @@ def main() -> None:
 def play_by_mail(containers: Containers, office: Office, steps: Steps) -> None:
     """Sign in and invite somebody; one plays by a link, the other by an answer."""
     letters = Letters(office, containers.address)
-    host = PagePlayer("host@example.org", containers.address, "", taste=1)
-    guest = PagePlayer("guest@example.org", containers.address, "", taste=2)
+    host = PagePlayer("host@example.org", containers.address, taste=1)
+    guest = PagePlayer("guest@example.org", containers.address, taste=2)
     new_game(host, letters, [guest.email], plays=True)
     guest.accept(letters.wait_for(guest.email, "invitation"), name="Guest")
     players = {player.email: player for player in (host, guest)}

@@ -94,4 +94,4 @@ def test_dashboard_and_alerts_ask_for_metrics_that_there_are() -> None:
     named = set(re.findall(r"stoneage_\w+", " ".join(asked)))
     assert named <= known, named - known
     assert len(named) > 10
-    assert {queue.name for queue in task_queues} == {"celery", "deadlines", "thinking"}
+    assert {queue.name for queue in task_queues} == {"celery", "deadlines"}

@@ -97,7 +97,7 @@ def test_from_nothing_to_a_first_mail_and_a_restart_that_refuses_nobody(
     installation: Installation,
 ) -> None:
     """Moves are made all the while, and each is answered as if nothing were."""
-    host = PagePlayer("host@example.org", installation.address, "", taste=1)
+    host = PagePlayer("host@example.org", installation.address, taste=1)
     page = host.browser.get("/sign-in/")
     host.browser.submit(page, page.form_with("email"), email=host.email)
     (mail,) = Letters(installation.office, installation.address).wait()
@@ -199,8 +199,9 @@ def test_commands_of_the_operator_have_what_the_services_have() -> None:
     assert f'{INSTALLED}python manage.py "$@"' in command
 
 
-def test_the_example_passes_every_check_for_a_public_site() -> None:
+def test_the_example_passes_every_check_for_a_public_site(tmp_path: Path) -> None:
     given = {"SECRET_KEY": "0123456789abcdef" * 4, "METRICS_TOKEN": "any"}
+    given["VAR_DIR"] = str(tmp_path)
     done = subprocess.run(
         [f"{HERE}python", "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
         cwd=ROOT,

@@ -37,7 +37,7 @@ class RestlessPlayer:
 
     def _begin(self) -> None:
         """Come as somebody new, and begin a game against a bot."""
-        self.player = PagePlayer("", self.address, "", taste=1)
+        self.player = PagePlayer("", self.address, taste=1)
         page = self.player.browser.get("/")
         form = page.form_with("opponents")
         self.page = self.player.browser.submit(page, form, opponents="1")

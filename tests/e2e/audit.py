@@ -80,8 +80,7 @@ def redrawn(
     ``slot`` is the one of the card that was taken last. Nothing was ever taken back.
     """
     items = lots(state, event)
-    salts = ":".join(salt or "" for salt in state.salts)
-    label = f"{state.game}/{salts}//{purpose(state.round, event, slot)}"
+    label = f"{state.game}//{purpose(state.round, event, slot)}"
     return tuple(
         items[below(seed, len(items), f"{label}/{index}")] for index in range(count)
     )
@@ -131,11 +130,6 @@ def below(seed: bytes, sides: int, label: str) -> int:
 def fingerprint(seed: str) -> str:
     """Return the SHA-256 of a seed; both in hex."""
     return sha256(bytes.fromhex(seed)).hexdigest()
-
-
-def bare_hash(typed: str) -> str:
-    """Return by what anybody could find out what was typed."""
-    return sha256(typed.encode()).hexdigest()
 
 
 def points_in_play(events: Sequence[Event], player: int) -> int:

@@ -21,7 +21,7 @@ SCENES = "/scenes/"
 
 
 class PageServer(Site):
-    """The pages at a name of this machine, for browsers give passkeys to no number."""
+    """The pages, served at a name of this machine."""
 
     def __init__(self, directory: Path) -> None:
         super().__init__(directory)

@@ -118,7 +118,7 @@ def draw_replays(browser: Browser, folder: Path) -> None:
     """Play a while against three bots, and draw what they did since, and a position."""
     service = Service(folder)
     try:
-        visitor = PagePlayer("", service.start().address, "", taste=1)
+        visitor = PagePlayer("", service.start().address, taste=1)
         page = visitor.browser.get("/")
         page = visitor.browser.submit(page, page.form_with("opponents"), opponents="3")
         while visitor.decisions.total() < DECISIONS or not offers_replay(page):

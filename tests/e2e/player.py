@@ -41,11 +41,10 @@ class Option:
 
 @dataclass
 class PagePlayer:
-    """``salt`` is what they type into the dice; ``taste`` seeds their choices."""
+    """A player by the pages; ``taste`` seeds their choices."""
 
     email: str
     start: str
-    salt: str
     taste: int
     decisions: Counter[str] = field(default_factory=Counter)
     visits: int = 0
@@ -59,9 +58,7 @@ class PagePlayer:
         """Follow the link of an invitation and say yes."""
         page = self.open(invitation)
         form = page.form_with("answer", "accept")
-        accepted = self.browser.submit(
-            page, form, ("answer", "accept"), name=name, salt=self.salt
-        )
+        accepted = self.browser.submit(page, form, ("answer", "accept"), name=name)
         assert accepted.status == 200, accepted.text
         return accepted
 

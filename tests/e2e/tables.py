@@ -78,11 +78,11 @@ def announce(
     """Sign in by email as ``host`` and invite ``others`` on the page for new games."""
     emails = [host, *others] if host_plays else [*others]
     players = {
-        email: PagePlayer(email, site.address, f"{email} {taste}", taste + number)
+        email: PagePlayer(email, site.address, taste + number)
         for number, email in enumerate(emails)
     }
     mailbox = Mailbox(site, {host, *others})
-    inviter = players.get(host) or PagePlayer(host, site.address, "", taste)
+    inviter = players.get(host) or PagePlayer(host, site.address, taste)
     slug = new_game(inviter, mailbox, others, host_plays)
     return Table(site, slug, players, mailbox)
 
@@ -96,11 +96,9 @@ def new_game(
     page = browser.submit(page, page.form_with("email"), email=host.email)
     page = host.sign_in(mailbox.wait_for(host.email, "sign-in"))
     form = page.form_with("clock-preset")
-    values = {"salt": host.salt}
-    values["emails"] = ", ".join(others)
     if not plays:
         form.values.pop("plays")
-    page = browser.submit(page, form, **values)
+    page = browser.submit(page, form, emails=", ".join(others))
     assert page.status == 200, page.text
     assert "/games/" in page.address
     return page.address.rstrip("/").split("/")[-1]

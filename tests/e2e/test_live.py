@@ -31,7 +31,7 @@ class Two:
 
     def __init__(self, site: PageServer) -> None:
         slug, *links = site.set_scene("tests.e2e.scenes.seat_two", f"{next(NUMBERS)}")
-        players = [PagePlayer("", site.address, "", taste) for taste in (3, 4)]
+        players = [PagePlayer("", site.address, taste) for taste in (3, 4)]
         pages = [
             player.browser.get(link)
             for player, link in zip(players, links, strict=True)

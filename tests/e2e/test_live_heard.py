@@ -36,6 +36,15 @@ FOCUSED = """() => {
   const focused = document.activeElement;
   return focused.id || focused.dataset.place || focused.localName;
 }"""
+#: A sheet that asks for itself again, as the coach's does while it thinks.
+ASK_AGAIN = """() => {
+  const asking = document.createElement('p');
+  for (const [name, value] of Object.entries({
+    'hx-get': '?sheet=menu', 'hx-trigger': 'load delay:10ms',
+    'hx-target': '#sheet', 'hx-swap': 'outerHTML'})) asking.setAttribute(name, value);
+  document.querySelector('#sheet .sheet-body').append(asking);
+  htmx.process(asking);
+}"""
 REGION = """() => {
   const line = document.querySelector('.live-line');
   return line.getAttribute('role') === 'status' && line.isConnected;
@@ -124,6 +133,24 @@ def test_open_sheet_stays_and_what_happened_is_said_beside_it(
         assert page.evaluate(FOCUSED) == "sheet-heading"
         expect(page.locator("#sheet")).to_be_visible()
         visitor.look("heard-beside-sheet")
+
+
+def test_sheet_that_asks_again_takes_the_focus_from_nobody(
+    site: PageServer, chromium: Browser, pictures: Path | None
+) -> None:
+    _slug, anna, _ben = site.set_scene(f"{SCENES}.seat_two", uuid4().hex, 0)
+    with visiting(chromium, WIDE, pictures) as visitor:
+        page = visitor.page
+        page.goto(anna)
+        menu = page.get_by_role("link", name="Menu")
+        menu.click()
+        page.wait_for_function("() => document.activeElement.id === 'sheet-heading'")
+        menu.focus()
+        with page.expect_response(re.compile("sheet=menu")):
+            page.evaluate(ASK_AGAIN)
+        page.wait_for_function("() => !document.querySelector('#sheet [hx-trigger]')")
+        page.wait_for_timeout(200)
+        expect(menu).to_be_focused()
 
 
 @on_screens(WIDE, PHONE)

@@ -67,8 +67,6 @@ def invite(visitor: Visitor, email: str) -> None:
 def accept(visitor: Visitor) -> None:
     """Say yes."""
     visitor.page.get_by_label("Your name").fill("Guest")
-    visitor.press(visitor.page.get_by_text("Add a few words for the dice"))
-    visitor.page.get_by_label("A few words of yours for the dice").fill("a pinch")
     visitor.look("invitation")
     visitor.press(visitor.page.get_by_role("button", name="Accept"))
     visitor.page.wait_for_url("**/play/**")

@@ -55,7 +55,7 @@ def test_a_game_by_replies(mailing: Service, office: Office, is_slow: bool) -> N
     With --slow to the result.
     """
     letters = Letters(office, mailing.address)
-    host = PagePlayer("host@players.example", mailing.address, "", 0)
+    host = PagePlayer("host@players.example", mailing.address, 0)
     slug = new_game(host, letters, PEOPLE, False)
     players = {email: MailClient(email, mailing.mails_at) for email in PEOPLE}
     mailing.manage("shell", "-c", TEXT_ONLY)

@@ -20,7 +20,7 @@ SMALLEST = 11
 @pytest.fixture(scope="module")
 def game(site: PageServer) -> str:
     """A game that has just begun; its address."""
-    visitor = PagePlayer("", site.address, "", taste=4)
+    visitor = PagePlayer("", site.address, taste=4)
     page = visitor.browser.get("/")
     page = visitor.browser.submit(page, page.form_with("opponents"), opponents="1")
     ways = (re.match(r"/games/[2-9a-z]{10}/", link) for link in page.links)
@@ -30,7 +30,7 @@ def game(site: PageServer) -> str:
 @pytest.fixture(scope="module")
 def later_game(site: PageServer) -> str:
     """A game in which the second round has begun; its address."""
-    visitor = PagePlayer("", site.address, "", taste=4)
+    visitor = PagePlayer("", site.address, taste=4)
     page = visitor.browser.get("/")
     page = visitor.browser.submit(page, page.form_with("opponents"), opponents="1")
     while not re.search(r"\bR2\b", page.text):

@@ -38,7 +38,6 @@ from stoneage_core.events.seats import (
     OfferWithdrawn,
     PlayerReplaced,
     PlayerReturned,
-    SeatClaimed,
     SeatEntrusted,
     SubstituteOffered,
     SubstituteSeated,
@@ -96,9 +95,8 @@ class ConductedStream:
     def begins(self, control: TimeControl) -> None:
         self.happens(TimeControlSet(control))
         for player in range(self.state.player_count):
-            self.happens(*join(self.state, player, "", self.chance).events)
-        salts = ("",) * self.state.player_count
-        self.happens(*start(self.state, salts, self.chance).events)
+            self.happens(*join(self.state, player, self.chance).events)
+        self.happens(*start(self.state, self.chance).events)
 
     def happens(self, *events: Event) -> None:
         self.events += events
@@ -151,7 +149,7 @@ def play_until_drawn() -> list[Event]:
     game.decisions(20)
     game.happens(SeatEntrusted(1), SubstituteOffered(1, 1, by_staff=True))
     game.happens(PlayerReplaced(1, 1), SubstituteOffered(2, 0, by_staff=True))
-    game.happens(OfferWithdrawn(2), SeatClaimed(0))
+    game.happens(OfferWithdrawn(2))
     game.decisions(20)
     game.ends(EndReason.DRAWN)
     game.happens(*reveal(game.state, game.chance).events)
@@ -181,7 +179,7 @@ def play_until_decided() -> list[Event]:
 def call_off() -> list[Event]:
     """Call a game off before all have joined."""
     game = ConductedStream(CANCELLED, 2)
-    game.happens(*join(game.state, 0, "", game.chance, bot=BOT).events)
+    game.happens(*join(game.state, 0, game.chance, bot=BOT).events)
     game.happens(GameCancelled())
     return game.events
 
@@ -189,7 +187,7 @@ def call_off() -> list[Event]:
 def restore() -> list[Event]:
     """Restore a game from a back-up before all have joined."""
     game = ConductedStream(RESTORED, 2)
-    game.happens(*join(game.state, 0, "", game.chance).events)
+    game.happens(*join(game.state, 0, game.chance).events)
     other = commitment(sha256(b"another seed").digest())
     game.happens(GameRestored(game.chance.reveal(), other))
     return game.events

@@ -36,14 +36,12 @@ from stoneage_core.events.setup import Origin
 from stoneage_core.serialization import log
 from stoneage_core.simulation import Policy, random_policy
 from stoneage_core.state import EndReason
-from tests.core import signing
 from tests.core.beaconed import whole_game
 
 from . import conducted
 
 BEACON = "2-players-agreed"
 FOLDER = Path(__file__).parent
-SIGNED = "2-players-signed"
 WHAT_IF = "3-players-what-if"
 
 
@@ -87,7 +85,7 @@ def play(recipe: Recipe, number: int) -> list[Event]:
 
 
 def opening(recipe: Recipe, seed: bytes, chance: SealedChance) -> list[Event]:
-    """Create the game; every second player adds a salt."""
+    """Create the game; all join, and it starts."""
     events = list(
         create(
             game=recipe.name,
@@ -98,14 +96,9 @@ def opening(recipe: Recipe, seed: bytes, chance: SealedChance) -> list[Event]:
             first_player=recipe.first_player,
         ).events
     )
-    salts = tuple(
-        sha256(b"luck of %d" % player).hexdigest() if player % 2 else ""
-        for player in range(len(recipe.cast))
-    )
     for player in range(len(recipe.cast)):
-        bound = commitment(salts[player].encode()) if salts[player] else ""
-        events += join(replay(events), player, bound, chance).events
-    events += start(replay(events), salts, chance).events
+        events += join(replay(events), player, chance).events
+    events += start(replay(events), chance).events
     return events
 
 
@@ -140,10 +133,10 @@ def play_what_if() -> list[Event]:
     opening = {"player_count": 3, "commitment": commitment(seed)}
     events = list(create(game="whatif", chance=chance, **opening).events)
     for player in range(3):
-        events += join(replay(events), player, "", chance).events
+        events += join(replay(events), player, chance).events
     origin = Origin("another", middle, sha256(b"its record").hexdigest())
     position = replay(past[:middle]).position
-    events += start_from(replay(events), ("",) * 3, origin, position, chance).events
+    events += start_from(replay(events), origin, position, chance).events
     state = replay(events)
     while asked := sorted(awaited(state)):
         came = decide(state, asked[0], choose(state, asked[0]), chance)
@@ -161,7 +154,6 @@ def main() -> None:
     keep(conducted.DECIDED, conducted.play_until_decided)
     keep(conducted.CANCELLED, conducted.call_off)
     keep(BEACON, lambda: whole_game().events)
-    keep(SIGNED, lambda: signing.whole_game().events)
     keep(conducted.RESTORED, conducted.restore)
 
 

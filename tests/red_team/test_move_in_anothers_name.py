@@ -1,8 +1,7 @@
 """
 The staff, or whoever runs the service, decide with a player's own link or address.
 
-On the page nothing finds it: the record says it was whoever held link or session. Where
-the player had a passkey, it says that it did not sign. A
+On the page nothing finds it: the record says it was whoever held link or session. A
 decision by mail names its mail by its SHA-256: the service cannot show a mail that the
 player's mail provider signed, unless the player wrote it.
 """
@@ -17,7 +16,6 @@ from games.links.purposes import PLAY_LINK
 from games.models import Game
 from stoneage_core.audit import in_words, verify
 from stoneage_core.audit.authorship import events_after_mail
-from tests.core.audit.record_forger import record
 from tests.core.audit.test_replies import MAIL, answered
 from tests.support.standing_time import NOW
 
@@ -57,8 +55,3 @@ def test_a_decision_by_mail_without_a_mail_is_named() -> None:
     assert "Decided by mails that the record does not tell" in in_words(
         verify(answered(told=False).text)
     )
-
-
-def test_a_move_without_the_passkey_that_its_player_had_is_named() -> None:
-    told = in_words(verify(record("signed")))
-    assert "without the passkey that the seat had: events 24." in told

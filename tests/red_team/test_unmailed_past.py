@@ -44,12 +44,12 @@ def test_a_mail_about_another_game_finds_a_log_that_was_rewritten(
     """Its reader never heard of this game; they hold the root of all."""
     before, rewritten = _log_of(TRUE), _log_of(REWRITTEN)
     mail = before.at_the_foot_of_a_mail
-    rewritten.adds(REWRITTEN, 658)
+    rewritten.adds(REWRITTEN, len(lines_of("finished")))
     told = rewritten.record(REWRITTEN)
     code, said = verifies(told, *mail, consistency=rewritten.consistency(2))
     assert code == 1
     assert "the proof does not lead to the two roots" in said
-    before.adds(TRUE, 658)
+    before.adds(TRUE, len(lines_of("finished")))
     code, said = verifies(before.record(TRUE), *mail, consistency=before.consistency(2))
     assert code == 0, said
 
@@ -57,7 +57,7 @@ def test_a_mail_about_another_game_finds_a_log_that_was_rewritten(
 def test_what_a_witness_signed_finds_it_too(verifies: Verifies) -> None:
     before, rewritten = _log_of(TRUE), _log_of(REWRITTEN)
     seen = before.cosigned(WitnessState(LOG.key.name, LOG.key.vkey), 1_800_000_000)
-    rewritten.adds(REWRITTEN, 658)
+    rewritten.adds(REWRITTEN, len(lines_of("finished")))
     told = rewritten.record(REWRITTEN)
     proof = rewritten.consistency(2)
     code, said = verifies(told, checkpoint=str(seen), consistency=proof)

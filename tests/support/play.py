@@ -7,11 +7,12 @@ from django.db import transaction
 
 from games.decisions.opening import open_session
 from games.lobby.games import create_game
+from games.lobby.setup import TableTerms
 from games.match.takebacks import take_back_decision
-from games.models import Game, PinchOfSalt, Seat, StoredEvent, User
+from games.models import Game, Seat, StoredEvent, User
 from games.play.submit import Submitted, submit_command
 from games.store import positions
-from stoneage_core import autopilot, awaited, commitment, notation, salt_of
+from stoneage_core import autopilot, awaited, notation
 from stoneage_core.components.places import Place
 from stoneage_core.match.acts import Act
 from stoneage_core.match.clock_changes import Freeze
@@ -124,20 +125,17 @@ def people_on(game: Game, player: int, place: Place) -> int:
     return state.players[player].on(place)
 
 
-def against_automatic(host: User, *, now: datetime) -> Seat:
-    """Start a game of the host against one bot; return the host's seat."""
-    players = [host, DEFAULT_OPPONENT]
-    game = create_game(host=host, players=players, start_choice=0, now=now)
+def against_automatic(host: User, *, now: datetime, has_clock: bool = False) -> Seat:
+    """
+    Start a game of the host against one bot; return the host's seat.
+
+    It is practice, unless it is to have a clock: then it is rated.
+    """
+    game = create_game(
+        host=host,
+        players=[host, DEFAULT_OPPONENT],
+        terms=TableTerms(is_rated=has_clock),
+        start_choice=0,
+        now=now,
+    )
     return Seat.objects.get(game=game, number=0)
-
-
-def salt_kept(game: Game, player: int, words: str) -> str:
-    """Return the salt that a player's words and nonce make; they are kept as typed."""
-    pinch = PinchOfSalt.objects.get(seat__game=game, seat__number=player)
-    assert pinch.words == words
-    return salt_of(bytes(pinch.nonce), game.slug, player, words)
-
-
-def bound_by(game: Game, player: int, words: str) -> str:
-    """Return what binds a player to the salt that their words and nonce make."""
-    return commitment(salt_kept(game, player, words).encode())

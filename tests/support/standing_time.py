@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 _SAID = {
-    "postgresql": "SELECT TIMESTAMPTZ '{moment}+00'",
-    "sqlite": "SELECT '{moment}'",
+    "postgresql": "TIMESTAMPTZ '{moment}+00'",
+    "sqlite": "'{moment}'",
 }
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Literal
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.http import HttpRequest
@@ -22,14 +23,14 @@ from games.links.tokens import absolute_url
 from games.lobby import filling, seats
 from games.lobby.games import create_game
 from games.lobby.join_links import find_seat_of_link
-from games.lobby.setup import LINKED, OPEN, HostJoin, TableTerms, Wanted
+from games.lobby.setup import LINKED, OPEN, TableTerms, Wanted
 from games.models import Audience, Game, Seat
-from games.models.salts import LONGEST_WORDS
+from games.presentation.opponents import offered_opponent
 from games.timekeeping.presets import PRESETS
 from games.web.pages import game_or_404
 from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 from stoneage_core.match.state import Source
-from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS, Opponent
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 
 router = Router(auth=PLAY, tags=["lobby"])
 
@@ -37,10 +38,10 @@ NO_SUCH_SEAT = "This game has no such seat."
 NOT_INVITED = "Nobody has invited you to this game."
 NO_SUCH_LINK = "This join link leads nowhere, or no longer."
 NO_ADDRESS = "Say to which address the invitation goes."
+NO_COACH = "This server has no coach."
 NO_SUCH_OPPONENT = "There is no automatic player of this name."
 
 Number = Annotated[int, Path(ge=0, lt=MOST_SEATS)]
-Words = Annotated[str, Field(max_length=LONGEST_WORDS)]
 Text = Annotated[str, Field(max_length=254)]
 
 
@@ -61,7 +62,7 @@ class SeatRequest:
 @dataclass(frozen=True)
 class GameRequest:
     """
-    A new game: its seats clockwise, its pace by name, what to add to the dice.
+    A new game: its seats clockwise, its pace by name.
 
     ``start`` is the seat that begins; null has it drawn. Where it ``is_coached``
     everybody may ask the coach, where it ``is_rated`` the result counts for ratings.
@@ -76,15 +77,7 @@ class GameRequest:
     start: Annotated[int, Field(ge=0, lt=MOST_SEATS)] | None = None
     is_coached: bool = False
     is_rated: bool = False
-    salt: Words = ""
     audience: Literal[tuple(Audience.values)] = "link"  # type: ignore[valid-type]
-
-
-@dataclass(frozen=True)
-class JoinRequest:
-    """What somebody who takes a seat adds to the dice."""
-
-    salt: Words = ""
 
 
 @dataclass(frozen=True)
@@ -103,6 +96,8 @@ def make_game(request: HttpRequest, wanted: Body[GameRequest]) -> Status[GameRes
     """Make a game, and invite its players."""
     caller = caller_of(request)
     players = [_wanted(seat, caller) for seat in wanted.seats]
+    if wanted.is_coached and not settings.THINKING:
+        raise InvalidChoice(NO_COACH)
     NEW_GAMES.spend(caller.user.pk, now=caller.now)
     game = create_game(
         host=caller.user,
@@ -114,7 +109,7 @@ def make_game(request: HttpRequest, wanted: Body[GameRequest]) -> Status[GameRes
             is_rated=wanted.is_rated,
             audience=wanted.audience,
         ),
-        joins=HostJoin(wanted.salt, Source.API),
+        source=Source.API,
         now=caller.now,
     )
     return Status(HTTPStatus.CREATED, game_resource(game, caller))
@@ -144,13 +139,11 @@ def fill_seat(
 
 
 @router.post("/games/{slug}/accept", response={200: GameResource} | PROBLEMS)
-def accept_invitation(
-    request: HttpRequest, slug: Slug, joining: Body[JoinRequest]
-) -> GameResource:
+def accept_invitation(request: HttpRequest, slug: Slug) -> GameResource:
     """Accept the invitation of a game to the caller."""
     caller = caller_of(request)
     seat = _invited(game_or_404(slug), caller)
-    seats.accept_seat(seat=seat, now=caller.now, salt=joining.salt, source=Source.API)
+    seats.accept_seat(seat=seat, now=caller.now, source=Source.API)
     return game_resource(game_or_404(slug), caller)
 
 
@@ -163,16 +156,13 @@ def decline_invitation(request: HttpRequest, slug: Slug) -> GameResource:
 
 
 @router.post("/games/{slug}/take", response={200: GameResource} | PROBLEMS)
-def take_open_seat(
-    request: HttpRequest, slug: Slug, joining: Body[JoinRequest]
-) -> GameResource:
+def take_open_seat(request: HttpRequest, slug: Slug) -> GameResource:
     """Take a seat that is open to anybody."""
     caller = caller_of(request)
     seats.take_open_seat(
         game=game_or_404(slug),
         user=caller.user,
         now=caller.now,
-        salt=joining.salt,
         source=Source.API,
     )
     return game_resource(game_or_404(slug), caller)
@@ -182,7 +172,6 @@ def take_open_seat(
 def take_linked_seat(
     request: HttpRequest,
     code: Annotated[str, Path(pattern="^[a-z0-9]{1,40}$")],
-    joining: Body[JoinRequest],
 ) -> GameResource:
     """Take the seat of a join link."""
     caller = caller_of(request)
@@ -194,7 +183,6 @@ def take_linked_seat(
         seat=seat,
         user=caller.user,
         now=caller.now,
-        salt=joining.salt,
         code=code,
         source=Source.API,
     )
@@ -216,9 +204,10 @@ def _wanted(seat: SeatRequest, caller: Caller) -> Wanted:
             return OPEN
         case "link":
             return LINKED
-    if seat.opponent not in OPPONENTS:
+    opponent = offered_opponent(seat.opponent)
+    if opponent is None:
         raise InvalidChoice(NO_SUCH_OPPONENT)
-    return OPPONENTS[seat.opponent]
+    return opponent
 
 
 def _seat(game: Game, number: int) -> Seat:

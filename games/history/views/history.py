@@ -30,6 +30,7 @@ from games.models import Game, Status, User
 from games.now import database_now
 from games.presentation.league_text import league_link
 from games.presentation.link_preview import game_preview
+from games.presentation.opponents import offered_opponent
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_context
 from games.presentation.text import names_of
@@ -39,7 +40,7 @@ from games.watching.audience import seen_game
 from games.web.numbers import read_number
 from games.web.pages import see_other, table_template
 from games.web.reader import BACKEND, reading, zone_of_reader
-from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 
 @require_safe
@@ -160,7 +161,7 @@ def what_if(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
         source=game,
         sequence=sequence,
         number=read_number(request.POST.get("seat")),
-        opponent=OPPONENTS.get(opponent, DEFAULT_OPPONENT),
+        opponent=offered_opponent(opponent) or DEFAULT_OPPONENT,
         player=reader if isinstance(reader, User) else None,
         language=get_language() or "en",
         now=now,

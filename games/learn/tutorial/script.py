@@ -132,8 +132,8 @@ def _opening(chance: SealedChance) -> ScenePosition:
         first_player=LEARNER,
     )
     for player in range(PLAYERS):
-        decision = join(decision.state, player, "", chance)
-    return ScenePosition(start(decision.state, ("",) * PLAYERS, chance).state, ())
+        decision = join(decision.state, player, chance)
+    return ScenePosition(start(decision.state, chance).state, ())
 
 
 def _play_on(state: GameState, scene: Scene, chance: SealedChance) -> ScenePosition:

@@ -156,7 +156,9 @@ def take(request: HttpRequest, found: Game) -> HttpResponse:
     form = JoinForm(request.POST, user=user)
     if not form.is_valid():
         return _game_page(request, found, first_error(form), 400, join_form=form)
-    take_open_seat(game=found, user=user, now=database_now(), **form.joining)
+    take_open_seat(
+        game=found, user=user, now=database_now(), name=form.cleaned_data["name"]
+    )
     return see_table(found, user)
 
 

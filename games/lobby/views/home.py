@@ -20,10 +20,10 @@ from games.models import Seat, User
 from games.now import database_now
 from games.play.first_notes import FirstNote, dismiss_note
 from games.play.hints import want_hints
-from games.store.locked_rows import read_seats
+from games.presentation.opponents import offered_opponent
 from games.web.pages import see_other
 from games.web.reader import BACKEND, zone_of_reader
-from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 COUNTS = {"1", "2", "3"}
 
@@ -46,8 +46,8 @@ def practice(request: HttpRequest) -> HttpResponse:
     now, reader = database_now(), request.user
     PRACTICE_GAMES.spend(visitor_of(request), now=now)
     asked = request.POST.get("opponents", "1")
-    wanted = OPPONENTS.get(request.POST.get("opponent", ""), DEFAULT_OPPONENT)
-    opponents = [wanted] * (int(asked) if asked in COUNTS else 1)
+    wanted = offered_opponent(request.POST.get("opponent", ""))
+    opponents = [wanted or DEFAULT_OPPONENT] * (int(asked) if asked in COUNTS else 1)
     if isinstance(reader, User) and not reader.is_guest:
         game = create_game(host=reader, players=[reader, *opponents], now=now)
         _hint_as_asked(request, queries.own_seat(game, reader))
@@ -69,7 +69,7 @@ def _hint_as_asked(request: HttpRequest, seat: Seat | None) -> None:
     """Turn hints on for whoever comes from the tutorial, and so knows the dock."""
     if seat is None or seat.user is None or "hints" not in request.POST:
         return
-    want_hints(seat=seat, seats=read_seats(seat.game), wanted=True)
+    want_hints(seat=seat, wanted=True)
     dismiss_note(user=seat.user, kind=FirstNote.DOCK)
 
 

@@ -57,7 +57,7 @@ def _answer(request: HttpRequest, seat: Seat, now: datetime) -> HttpResponse:
     form = JoinForm(request.POST, user=_invitee(seat))
     if request.POST.get("answer") != "accept" or not form.is_valid():
         return _show_invitation(request, seat, now, form, HTTPStatus.BAD_REQUEST)
-    accept_seat(seat=seat, now=now, **form.joining)
+    accept_seat(seat=seat, now=now, name=form.cleaned_data["name"])
     remember_locale(user=seat.user, time_zone=form.cleaned_data["time_zone"], now=now)
     token = PLAY_LINK.token(seat, now=now)
     return see_other("games:play_link", token=token)
@@ -122,7 +122,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _show_link(request, seat, form, HTTPStatus.BAD_REQUEST)
     now = database_now()
-    take_seat(seat=seat, user=user, code=code, now=now, **form.joining)
+    take_seat(seat=seat, user=user, code=code, now=now, name=form.cleaned_data["name"])
     remember_locale(user=user, time_zone=form.cleaned_data["time_zone"], now=now)
     return see_table(seat.game, user)
 

@@ -76,7 +76,6 @@ GUARDED = (
     _of_the_log("games_treenode", "log_id", "level", '"index"'),
     _of_the_log("games_checkpoint", "log_id", "size"),
     _of_the_log("games_cosignature", "checkpoint_id", "witness"),
-    _of_the_log("games_timestamp", "checkpoint_id"),
 )
 
 

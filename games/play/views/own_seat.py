@@ -1,30 +1,25 @@
 """A page of one's own seat: the same by the mailed link and for who has signed in."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from games import queries
-from games.errors import Forbidden, Refused
+from games.errors import Forbidden
 from games.live.page import live_page
 from games.match.presence import note_presence
 from games.models import Invitation, Status
-from games.play.forms import move_in
 from games.play.game_page import settings_of
 from games.play.seat_settings import NO_FORM_ERROR, FormError
-from games.play.signing import Signable, has_passkey, signing_options
 from games.presentation import labels
-from games.presentation.salt import own_seal_of
 from games.store import positions
 from games.store.locked_rows import read_seats
 from games.talk.page import unread_of
 from games.web.pages import render_for, see_other
 from games.web.seat_access import SeatAccess, open_both_ways
-from stoneage_core import GameError
 
 NOT_STARTED = {Status.INVITING, Status.CANCELLED}
 View = Callable[..., HttpResponse]
@@ -63,8 +58,6 @@ class SeatPage:
             # The page says that its player has it open: no reminder is wanted then.
             note_presence(seat=access.seat, now=access.now)
             return HttpResponse(status=HTTPStatus.NO_CONTENT)
-        if request.POST.get("action") == "sign":
-            return _sign(request, access)
         return self.submit(request, access)
 
     def show_refused(
@@ -93,7 +86,6 @@ def _show_before_start(
         "game": game,
         "action": access.back_url,
         "settings": settings_of(game, seats, state),
-        "own_seal": own_seal_of(seat, state),
         "zone": access.zone,
         "is_cancelled": game.status == Status.CANCELLED,
         "refusal": error.sentence,
@@ -104,22 +96,3 @@ def _show_before_start(
     }
     template = "games/before_start.html"
     return render_for(access.reader, request, template, context, error.status)
-
-
-def _sign(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """
-    Tell what a passkey of the seat's player is to sign, so that a form can be sent.
-
-    Nothing, where there is no passkey, or nothing to be signed: what is wrong with a
-    form is told when it comes in.
-    """
-    seat, form = access.own, request.POST
-    if has_passkey(seat):
-        with suppress(GameError, Refused):
-            wanted = (
-                Signable.of_form(seat, form, access.now)
-                if "act" in form
-                else Signable.of_move(move_in(form))
-            )
-            return JsonResponse(signing_options(seat, wanted))
-    return HttpResponse(status=HTTPStatus.NO_CONTENT)

@@ -15,7 +15,6 @@ from games.links.tokens import Revoked
 from games.models import Status
 from games.play.seat_page import seat_context
 from games.play.seat_settings import FormError
-from games.play.signing import has_passkey
 from games.play.views.own_seat import SeatPage
 from games.play.views.turn_actions import SEAT_ACTIONS, refusal_of, refuse
 from games.store import positions
@@ -45,7 +44,6 @@ def _show(request: HttpRequest, access: SeatAccess, error: FormError) -> HttpRes
     context = seat_context(
         access, read_seats(game), positions.state_of(game), request.path, error
     )
-    context["has_passkey"] = has_passkey(access.own)
     return render_for(access.reader, request, "games/seat.html", context, error.status)
 
 

@@ -17,7 +17,6 @@ from games.play.dock import unasked_place
 from games.play.forms import entered_in, looked_at, move_in, order_in, resume_query
 from games.play.plan_table import plan_context
 from games.play.seat_settings import NO_FORM_ERROR, FormError
-from games.play.signing import Signable, has_passkey, how_decided
 from games.play.submit import submit_command
 from games.play.table_page import around_table
 from games.play.turn_page import outcome_since, turn_context
@@ -113,7 +112,6 @@ def _page(
     if access.token:  # the whole right, to which no cookie adds
         context["csrf_token"] = ""
     context["loss"] = loss_behind(access)
-    context["has_passkey"] = has_passkey(seat)
     context["said"] = pressed.said if pressed else outcome_since(seat, done)
     sheet = request.GET.get("sheet", "") or unasked_place(context)
     context |= around_table(access, seats, state, context["table"], sheet)
@@ -174,7 +172,6 @@ def _submit(request: HttpRequest, access: SeatAccess) -> Page:
     try:
         move = move_in(request.POST)
         seen = SeenTable.of(seat, move.expected_version) if is_htmx(request) else None
-        how = how_decided(seat, lambda: Signable.of_move(move), request.POST)
         require_seen(seat.game, move.expected_version, move.expected_head)
         done = submit_command(
             seat=seat,
@@ -182,7 +179,6 @@ def _submit(request: HttpRequest, access: SeatAccess) -> Page:
             expected_version=move.expected_version,
             request_id=move.request_id,
             now=now,
-            source=how,
         )
     except (Refused, GameError) as refusal:
         error = form_error(refusal, seat, entered=entered_in(request.POST))

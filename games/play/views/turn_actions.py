@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
-from games.decisions import salting
 from games.errors import GameNotStarted, IncompleteForm, InvalidChoice, Refused
 from games.match import standing_orders
 from games.match.dock_orders import write_preference, write_second_wishes
@@ -24,7 +23,6 @@ from games.play.forms import number_in
 from games.play.hints import want_hints
 from games.play.order_form import orders_text
 from games.play.seat_settings import FormError
-from games.play.signing import Signable, how_decided
 from games.play.table_decisions import TABLE_DECISIONS
 from games.presentation.error_text import error_sentence
 from games.store.heads import require_seen
@@ -36,16 +34,8 @@ Act = Callable[[Seat, QueryDict, datetime], None]
 
 
 def decide_around(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Decide something around the board; signed, where a signature came with it."""
-    decision = TABLE_DECISIONS[form.get("action", "")]
-    command = decision.read(seat, form, now)
-    how = how_decided(seat, lambda: Signable.of_form(seat, form, now), form)
-    decision.decide(seat, command, how, now)
-
-
-def reveal_salt(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Reveal the salt that a player sealed themselves."""
-    salting.reveal_salt(seat=seat, salt=form.get("salt", "").strip(), now=now)
+    """Decide something around the board."""
+    TABLE_DECISIONS[form.get("action", "")].decide(seat, form, now)
 
 
 def _require_seen(seat: Seat, form: QueryDict) -> None:
@@ -105,13 +95,12 @@ def try_mails(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 def turn_hints(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Turn the hints of a practice game on or off."""
-    seats = read_seats(seat.game)
-    want_hints(seat=seat, seats=seats, wanted=form.get("hints") == "on")
+    want_hints(seat=seat, wanted=form.get("hints") == "on")
 
 
 def coach(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Ask the coach about the decision of a practice game."""
-    ask_coach(seat=seat, seats=read_seats(seat.game), now=now)
+    ask_coach(seat=seat, now=now)
 
 
 def dismiss(seat: Seat, form: QueryDict, now: datetime) -> None:
@@ -127,7 +116,6 @@ def refuse(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 #: What the forms of a table ask for, by the name that they send as their action.
 TABLE_ACTIONS: dict[str, Act] = {
-    "reveal-salt": reveal_salt,
     **{
         name: decide_around for name, form in TABLE_DECISIONS.items() if not form.anchor
     },

@@ -8,10 +8,11 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from games.presentation import labels
-from games.presentation.text import format_decimal
+from games.presentation.text import format_decimal, format_range
 from stoneage_core import notation
 from stoneage_core.components.odds import expected, yields
 from stoneage_core.components.resources import DIVISORS
+from stoneage_core.forecast import Meal
 from stoneage_core.rules import open_cards
 from stoneage_core.state import GameState
 
@@ -77,6 +78,20 @@ class Odds:
 
 
 @dataclass(frozen=True)
+class MealSum:
+    """
+    What feeding will leave, '9–14', as a sum.
+
+    Its ``terms`` are the food there is, what hunters bring if any are out, what the
+    food track gives, and, less than these, what is eaten: '12 + 1–6 + 2 - 6'.
+    """
+
+    terms: str
+    left: str
+    is_short: bool
+
+
+@dataclass(frozen=True)
 class Pane:
     """
     What the dock shows of one place: what it promises, and the ways to go there.
@@ -109,6 +124,17 @@ class AskedDecision:
     def panes(self) -> tuple[Pane, ...]:
         """What can be looked at before anything is decided, by places."""
         return ()
+
+
+def meal_sum(meal: Meal) -> MealSum:
+    """Return the feeding ahead of a tribe in numbers."""
+    hunted = [format_range(meal.fewest, meal.most)] if meal.most else []
+    given = " + ".join((str(meal.food), *hunted, str(meal.fields)))
+    return MealSum(
+        terms=f"{given} \N{MINUS SIGN} {meal.eats}",
+        left=format_range(meal.least, meal.greatest),
+        is_short=bool(meal.short),
+    )
 
 
 def odds_of(good: str, dice: int, tools: int = 0) -> Odds:

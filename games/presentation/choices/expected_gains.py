@@ -13,6 +13,7 @@ from stoneage_core.components.places import Place, PlaceKind
 from stoneage_core.components.tools import HIGHEST_VALUE, SLOTS, slot_to_improve
 from stoneage_core.payments import Demand
 from stoneage_core.rules import purchases
+from stoneage_core.rules.open_cards import takings
 from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
@@ -78,13 +79,13 @@ def track_gain(tribe: Player) -> str:
 
 
 def card_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
-    """Say what a card would add to the final scoring, as things stand."""
+    """Say what the lower half of a card would score at the end, as things stand."""
     tribe = state.players[player]
     card = purchases.card_on(state, place)
     gain = points_of_card(tribe, card)
     text = ngettext(
-        "Final scoring: +%(count)d point.",
-        "Final scoring: +%(count)d points.",
+        "Lower half: +%(count)d point at the end, as things stand.",
+        "Lower half: +%(count)d points at the end, as things stand.",
         gain,
     )
     demand = purchases.price(state, place)
@@ -111,7 +112,10 @@ def building_gain(state: GameState, player: int, place: Place) -> ExpectedGain:
 
 
 def _best_points(tribe: Player, demand: Demand) -> str:
-    payments = demand.payments(tribe.resources)
+    """Say the most that can be scored, also with an open card turned over."""
+    purses = [tribe.resources]
+    purses += [tribe.resources + taking.resources for taking in takings(tribe)]
+    payments = (payment for purse in purses for payment in demand.payments(purse))
     best = max((payment.points for payment in payments), default=0)
     if not best:
         return _("Scores the value of what you pay.")

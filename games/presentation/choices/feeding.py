@@ -44,7 +44,7 @@ def feed_decision(state: GameState, player: int, entered: Entered) -> FeedDecisi
     payment = None
     for choice in feeding.legal(state, player):
         if isinstance(choice, Payments):
-            payment = payment_of(choice, entered)
+            payment = payment_of(state, player, choice, entered)
     hungry = notation.to_text(feeding.GO_HUNGRY)
     left = format_signed(tribe.score - HUNGER_POINTS)
     score = {"points": HUNGER_POINTS, "score": left}

@@ -8,10 +8,16 @@ from django.utils.translation import gettext as _
 from games.presentation import labels
 from games.presentation.choices.decision import Choice, Entered
 from games.presentation.text import say
-from stoneage_core import notation
+from stoneage_core import careful, notation
 from stoneage_core.components.places import PlaceKind
-from stoneage_core.components.resources import VALUES, Resource, Resources
+from stoneage_core.components.resources import (
+    NOTHING,
+    VALUES,
+    Resource,
+    Resources,
+)
 from stoneage_core.payments import Payments
+from stoneage_core.state import GameState
 
 #: How many ways to pay are shown as buttons; of more than that, a few.
 ALL_AS_BUTTONS = 6
@@ -32,7 +38,7 @@ class Preset(Choice):
 
 @dataclass(frozen=True)
 class PayField:
-    """A number input: how many of one resource to pay, the first preset at first."""
+    """A number input: how many of one resource to pay, 0 if nothing is chosen yet."""
 
     name: str
     label: str
@@ -47,7 +53,8 @@ class Payment:
     """
     All ways to pay one price; ``verb`` is the command without the resources.
 
-    ``is_complete`` says that the ``choices`` are all of them.
+    ``is_complete`` says that the ``choices`` are all of them, ``is_chosen`` that the
+    fields are filled beforehand; see ``stoneage_core.careful``.
     """
 
     verb: str
@@ -59,26 +66,31 @@ class Payment:
     most: int
     is_entered: bool
     is_complete: bool
+    is_chosen: bool
     scores: bool
 
 
-def payment_of(payments: Payments, entered: Entered) -> Payment:
-    """Return the suggestions and, where there are several ways, the number inputs."""
+def payment_of(
+    state: GameState, player: int, payments: Payments, entered: Entered
+) -> Payment:
+    """Return the suggestions and, if there are several ways, the number inputs."""
     ways = list(payments.demand.payments(payments.purse))
     shown = _suggested(payments, ways)
     verb = _verb(payments)
     is_entered = verb == entered.command
     presets = _presets(payments, ways)
+    first = careful.choose_payment(state, player, payments)
     return Payment(
         verb=verb,
         demand=say(payments.demand.phrase(), ()),
         choices=tuple(_choice(payments, way, entered) for way in shown),
-        fields=_fields(payments, presets[0], entered) if len(ways) > 1 else (),
+        fields=_fields(payments, first, entered) if len(ways) > 1 else (),
         presets=presets,
         fewest=payments.demand.fewest,
         most=payments.demand.most,
         is_entered=is_entered,
         is_complete=len(shown) == len(ways),
+        is_chosen=first is not None or bool(entered.resources),
         scores=_scores(payments),
     )
 
@@ -116,10 +128,10 @@ def payment_label(payment: Resources) -> str:
 
 def _presets(payments: Payments, ways: Sequence[Resources]) -> tuple[Preset, ...]:
     """
-    Return the payments to begin with, no two alike, the best one first.
+    Return payments that can be chosen by one press, no two alike.
 
-    A building scores what is paid for it, so that the dearest is the best; elsewhere
-    the cheapest is.
+    A building scores what is paid for it: the dearest comes first there, and the
+    cheapest elsewhere.
     """
     cheapest = min(ways, key=lambda way: way.points)
     wanted = {cheapest: _("cheapest")}
@@ -149,10 +161,11 @@ def _preset(payments: Payments, way: Resources, word: str) -> Preset:
 
 
 def _fields(
-    payments: Payments, first: Preset, entered: Entered
+    payments: Payments, first: Resources | None, entered: Entered
 ) -> tuple[PayField, ...]:
     purse = payments.purse
-    counts = dict(entered.resources or first.counts)
+    chosen = {str(kind): count for kind, count in first or NOTHING}
+    counts = dict(entered.resources) or chosen
     return tuple(
         PayField(
             name=str(kind),

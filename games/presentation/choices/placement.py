@@ -13,37 +13,40 @@ from games.presentation.choices.decision import (
     AskedDecision,
     Choice,
     Entered,
+    MealSum,
     Odds,
     Pane,
     average,
+    meal_sum,
     odds_of,
 )
 from games.presentation.choices.expected_gains import ExpectedGain, gain_at
 from games.presentation.text import say, say_clause
-from games.presentation.tribes import Meal, meal_of
-from stoneage_core import IllegalMove, engine, notation
+from stoneage_core import IllegalMove, careful, engine, notation
 from stoneage_core.chance import LoadedChance
 from stoneage_core.commands import PlacePeople
-from stoneage_core.components.odds import at_least
 from stoneage_core.components.places import BUILDING_STACKS, GATHERING, PLACES, Place
 from stoneage_core.components.resources import DIVISORS
+from stoneage_core.forecast import meal_after, meal_ahead
 from stoneage_core.rules import gathering, placement
 from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.state import GameState
 
-#: So likely is it that the number of people offered first brings something home.
-SAFE = 0.9
-
 
 @dataclass(frozen=True)
 class PartyChoice(Choice):
-    """A number of people for one place; ``is_first`` is the number to begin with."""
+    """
+    A number of people for one place; ``is_first`` is the number to begin with.
+
+    ``meal`` is what feeding will leave if they go there; None if they change nothing.
+    """
 
     people: int = 0
     good: str = ""
     ready_tools: int = 0
     send: str = ""
     is_first: bool = False
+    meal: MealSum | None = None
 
     @property
     def odds(self) -> Odds | None:
@@ -60,7 +63,11 @@ class PartyChoice(Choice):
 
 @dataclass(frozen=True)
 class Spot(Pane):
-    """An open place: how many people may go there, and what for."""
+    """
+    An open place: how many people may go there, and what for.
+
+    ``meal`` is what feeding will leave without them, if they change that.
+    """
 
     pane_template: ClassVar[str] = "games/dock/_spot.html"
     spare_template: ClassVar[str] = "games/dock/_spot_spare.html"
@@ -71,6 +78,7 @@ class Spot(Pane):
     choices: tuple[PartyChoice, ...]
     expected_gain: ExpectedGain | None = None
     face: Face | None = None
+    meal: MealSum | None = None
 
 
 @dataclass(frozen=True)
@@ -91,8 +99,7 @@ class PlacementDecision(AskedDecision):
 
     people_left: int
     ready_tools: tuple[int, ...]
-    food: int
-    meal: Meal
+    meal: MealSum
     spots: tuple[Spot, ...]
     closed: tuple[ClosedSpot, ...]
 
@@ -115,8 +122,7 @@ def placement_decision(
         takings=(),
         people_left=state.players[player].unplaced,
         ready_tools=gathering.tool_values(state.players[player]),
-        food=state.players[player].food,
-        meal=meal_of(state, player),
+        meal=meal_sum(meal_ahead(state, player)),
         spots=tuple(spots.values()),
         closed=tuple(_closed_spots(state, player, set(spots), names)),
     )
@@ -163,35 +169,33 @@ def _spot(
     commands: list[PlacePeople],
     entered: Entered,
 ) -> Spot:
-    ready = sum(gathering.tool_values(state.players[player]))
-    first = _first_party(commands, ready, entered)
+    tribe = state.players[player]
+    ready = sum(gathering.tool_values(tribe))
+    first = _entered(commands, entered) or careful.choose_party(tribe, commands)
+    now = meal_ahead(state, player)
+    meals = [meal_after(state, player, command) for command in commands]
+    changes = any(meal != now for meal in meals)
     choices = (
-        _choice(command, ready, entered, is_first=command == first)
-        for command in commands
+        replace(
+            _choice(command, ready, entered, is_first=command == first),
+            meal=meal_sum(meal) if changes else None,
+        )
+        for command, meal in zip(commands, meals, strict=True)
     )
     return replace(
         _blank_spot(place, choices),
         expected_gain=gain_at(state, player, place),
         face=face_at(state, place),
+        meal=meal_sum(now) if changes else None,
     )
 
 
-def _first_party(
-    commands: list[PlacePeople], tools: int, entered: Entered
-) -> PlacePeople:
-    """
-    Return what was entered before, or the number of people to begin with.
-
-    It is the fewest who bring something home nine times out of ten.
-    """
+def _entered(commands: list[PlacePeople], entered: Entered) -> PlacePeople | None:
+    """Return what was entered before, if it is one of these."""
     for command in commands:
         if notation.to_text(command) == entered.command:
             return command
-    for command in commands:
-        good = command.place.good
-        if good is None or at_least(good, command.people, 1, tools) >= SAFE:
-            return command
-    return commands[-1]
+    return None
 
 
 def _choice(

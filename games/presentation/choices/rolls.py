@@ -1,6 +1,6 @@
 """Dice on the table: tools to add to them, or one of them to pick."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from games.presentation.choices.decision import (
 )
 from games.presentation.choices.expected_gains import tool_gain, track_gain
 from games.presentation.text import join_list
-from stoneage_core import notation
+from stoneage_core import careful, notation
 from stoneage_core.commands import UseTools
 from stoneage_core.components.cards import DIE_RESOURCES, DIE_TOOL
 from stoneage_core.components.resources import DIVISORS
@@ -33,6 +33,7 @@ class ToolsChoice(Choice):
     gain: int = 0
     good_label: str = ""
     words: str = ""
+    is_chosen: bool = False
     tiles: tuple[int, ...] = ()
     once: tuple[int, ...] = ()
 
@@ -47,7 +48,12 @@ class ToolSwitch:
 
 @dataclass(frozen=True, eq=False)
 class AddToolsDecision(AskedDecision):
-    """A roll, the best way to each yield first, then all the other ways."""
+    """
+    A roll: a way to each yield, the most first, then all the other ways.
+
+    What uses up one-use tools comes behind what does not. ``is_chosen`` says whether
+    tools are chosen beforehand, or were entered; see ``stoneage_core.careful``.
+    """
 
     template: ClassVar[str] = "games/dock/tools.html"
 
@@ -61,6 +67,7 @@ class AddToolsDecision(AskedDecision):
     others: tuple[ToolsChoice, ...]
     tiles: tuple[ToolSwitch, ...]
     once: tuple[ToolSwitch, ...]
+    is_chosen: bool
     take_one: str
     take_several: str
 
@@ -75,11 +82,6 @@ class PickDieDecision(AskedDecision):
     faces: tuple[tuple[int, Choice], ...]
     waiting_after: tuple[str, ...]
 
-    @property
-    def is_entered(self) -> bool:
-        """Whether one of them had been picked when the form came."""
-        return any(choice.is_entered for _face, choice in self.faces)
-
 
 def tools_decision(state: GameState, player: int, entered: Entered) -> AddToolsDecision:
     """Return every way to add tools to the roll, with its exact yield."""
@@ -88,11 +90,11 @@ def tools_decision(state: GameState, player: int, entered: Entered) -> AddToolsD
     best: dict[int, UseTools] = {}
     for way in ways:
         best.setdefault(gathering.gain(roll, _added(way)), way)
-    first = next(iter(best.values()))
+    first = careful.choose_tools(state, player)
     chosen, tribe = set(best.values()), state.players[player]
     is_kept = entered.command == TOOLS
-    tiles_on = entered.tiles if is_kept else first.tiles
-    once_on = entered.once if is_kept else first.once
+    tiles_on = entered.tiles if is_kept or first is None else first.tiles
+    once_on = entered.once if is_kept else ()
     others = [way for way in ways if way not in chosen]
     take = _("Take %(goods)s")
     return AddToolsDecision(
@@ -106,9 +108,13 @@ def tools_decision(state: GameState, player: int, entered: Entered) -> AddToolsD
         divisor=DIVISORS[roll.good],
         tiles=_switches(gathering.unused_tiles(tribe), tiles_on),
         once=_switches(gathering.one_use_tools(tribe), once_on),
+        is_chosen=is_kept or first is not None,
         take_one=take % {"goods": labels.count_good(roll.good, 1)},
         take_several=take % {"goods": labels.estimate_of_good("{count}", roll.good)},
-        best=tuple(_tools_choice(roll, way, entered) for way in best.values()),
+        best=tuple(
+            replace(_tools_choice(roll, way, entered), is_chosen=way == first)
+            for way in best.values()
+        ),
         others=tuple(_tools_choice(roll, way, entered) for way in others),
     )
 
@@ -134,10 +140,10 @@ def die_decision(
     )
 
 
-def _order(roll: ToolsDecision, way: UseTools) -> tuple[int, int, int]:
-    """Most yield first; for the same yield the fewest pips, tiles before cards."""
+def _order(roll: ToolsDecision, way: UseTools) -> tuple[bool, int, int, int]:
+    """Without one-use tools first; then most yield, few of them, and few pips."""
     added = _added(way)
-    return -gathering.gain(roll, added), sum(way.once), added
+    return bool(way.once), -gathering.gain(roll, added), sum(way.once), added
 
 
 def _added(way: UseTools) -> int:

@@ -19,12 +19,11 @@ from games.presentation.choices.decision import (
 )
 from games.presentation.choices.expected_gains import ExpectedGain, gain_at
 from games.presentation.choices.payments import Payment, payment_of
-from stoneage_core import notation
-from stoneage_core.autopilot import USE_ORDER
+from stoneage_core import careful, notation
 from stoneage_core.commands import Leave, UsePlace
 from stoneage_core.components.places import Place, PlaceKind
 from stoneage_core.payments import Payments
-from stoneage_core.rules import gathering, purchases
+from stoneage_core.rules import gathering, open_cards, purchases
 from stoneage_core.state import GameState
 
 
@@ -33,7 +32,8 @@ class UseAction(Pane):
     """
     What may be done with the people on one place.
 
-    ``number`` is which of the cards or buildings it is, 0 for any other place.
+    ``number`` is which of the cards or buildings it is, 0 for any other place. What
+    cannot be paid for ``may_still_pay`` once an open card is turned over.
     """
 
     pane_template: ClassVar[str] = "games/dock/_use.html"
@@ -51,6 +51,7 @@ class UseAction(Pane):
     expected_gain: ExpectedGain | None = None
     payment: Payment | None = None
     leave: Choice | None = None
+    may_still_pay: bool = False
     people_count: int = 0
 
     @property
@@ -104,13 +105,15 @@ def use_decision(state: GameState, player: int, entered: Entered) -> UseDecision
         use_actions=tuple(
             _use_action(state, player, place, entered) for place in places
         ),
-        order=_order(places, entered),
+        order=_order(state, player, places, entered),
     )
 
 
-def _order(places: tuple[Place, ...], entered: Entered) -> tuple[str, ...]:
-    """Return the order that was chosen before; what it leaves out as it is wise."""
-    wise = sorted(places, key=lambda place: USE_ORDER.index(place.kind))
+def _order(
+    state: GameState, player: int, places: tuple[Place, ...], entered: Entered
+) -> tuple[str, ...]:
+    """Return the order that was chosen before; what it leaves out comes last."""
+    wise = careful.order_uses(state, player, places)
     keys = [str(place.value) for place in wise]
     chosen = [key for key in dict.fromkeys(entered.order) if key in keys]
     return (*chosen, *[key for key in keys if key not in chosen])
@@ -180,7 +183,7 @@ def _purchase(
     payments, leave = None, None
     for choice in purchases.legal(state, player, place):
         if isinstance(choice, Payments):
-            payments = payment_of(choice, entered)
+            payments = payment_of(state, player, choice, entered)
         else:
             leave = _leave(place, entered)
     return replace(
@@ -189,6 +192,16 @@ def _purchase(
         expected_gain=gain_at(state, player, place),
         payment=payments,
         leave=leave,
+        may_still_pay=payments is None and _may_still_pay(state, player, place),
+    )
+
+
+def _may_still_pay(state: GameState, player: int, place: Place) -> bool:
+    """Whether an open card, turned over, gives what is lacking for a purchase."""
+    tribe, price = state.players[player], purchases.price(state, place)
+    return any(
+        price.payable(tribe.resources + taking.resources)
+        for taking in open_cards.takings(tribe)
     )
 
 

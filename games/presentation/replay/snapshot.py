@@ -8,18 +8,20 @@ knowing its rules.
 from collections.abc import Iterator
 
 from games.presentation.counts import COUNTED, count_of
-from games.presentation.tribes import meal_of, shown_score
+from games.presentation.tribes import shown_score
 from stoneage_core import awaited
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, PLACES
 from stoneage_core.components.tools import SLOTS
+from stoneage_core.forecast import meal_ahead
 from stoneage_core.state import GameState, Player
 
 #: A number, a word, what lies on a place (None: nothing), or several numbers.
 Shown = int | str | tuple[int, ...] | None
 
 #: What the table shows, by keys: "1.wood" is the wood of seat 1, "1.at.forest" how many
-#: of its people stand in the forest, "1.spare" what feeding would leave of its food (or
-#: lack, below 0), "card_2" the card on a place.
+#: of its people stand in the forest, "1.spare" what feeding will leave of its food (or
+#: lack, below 0), at least if dice still decide ("1.spare.open"), "card_2" the card on
+#: a place.
 Snapshot = dict[str, Shown]
 
 
@@ -56,11 +58,12 @@ def snapshot_changes(before: Snapshot, after: Snapshot) -> Snapshot:
 def _tribe(state: GameState, seat: int) -> Iterator[tuple[str, Shown]]:
     tribe = state.players[seat]
     yield from ((key, count_of(tribe, key)) for key in COUNTED)
-    meal = meal_of(state, seat)
+    meal = meal_ahead(state, seat)
     yield "home", tribe.unplaced
     yield "tools", _tools(tribe)
     yield "score", shown_score(state, seat)
-    yield "spare", None if meal.is_past else meal.balance
+    yield "spare", None if meal.is_past else meal.least
+    yield "spare.open", int(meal.is_open)
     for place in PLACES:
         if people := tribe.on(place):
             yield f"at.{place.value}", people

@@ -58,7 +58,11 @@
       if (Number(input.value)) words.push(input.name + " " + Number(input.value));
     });
     each(form, "[data-preset]", function (button) { button.classList.toggle("is-set", button.dataset.preset === words.join(" ")); });
-    each(form, "[data-pays]", function (button) { button.textContent = button.dataset.pays.replace("{points}", (points > 0 ? "+" : "") + points); });
+    each(form, "[data-pays]", function (button) {
+      var pays = button.dataset.pays.replace("{points}", (points > 0 ? "+" : "") + points);
+      button.disabled = !words.length;
+      button.textContent = words.length ? pays : button.dataset.choose;
+    });
   }
 
   function addTools(form) {
@@ -69,12 +73,21 @@
     });
     var gain = Math.floor((pips + added) / Number(form.dataset.divisor));
     form.querySelector("[data-sum]").textContent = (added ? pips + " + " + added + " = " : "") + (pips + added) + " ÷ " + form.dataset.divisor;
+    var undecided = form.querySelector("[name=undecided]");
     each(form, "[data-take-one]", function (button) {
-      button.textContent = gain === 1 ? button.dataset.takeOne : button.dataset.takeSeveral.replace("{count}", gain);
+      var takes = gain === 1 ? button.dataset.takeOne : button.dataset.takeSeveral.replace("{count}", gain);
+      button.disabled = Boolean(undecided);
+      button.textContent = undecided ? button.dataset.choose : takes;
     });
     each(form, "[data-tiles]", function (button) {
-      button.classList.toggle("is-set", button.dataset.tiles === tools.tile.join(" ") && button.dataset.once === tools.once.join(" "));
+      button.classList.toggle("is-set", !undecided && button.dataset.tiles === tools.tile.join(" ") && button.dataset.once === tools.once.join(" "));
     });
+  }
+
+  // What a press or a tick chooses is chosen, also if it is to add nothing.
+  function decideTools(form) {
+    each(form, "[name=undecided]", function (mark) { mark.remove(); });
+    addTools(form);
   }
 
   function setTools(form, name, values) {
@@ -272,7 +285,7 @@
     if (event.target.dataset.people) showGhosts();
     if (event.target.matches(".order-number")) moveUse(event.target, event.target.selectedIndex);
     if (event.target.dataset.worth) countPayment(event.target.form);
-    if (event.target.type === "checkbox" && event.target.form && event.target.form.dataset.pips) addTools(event.target.form);
+    if (event.target.type === "checkbox" && event.target.form && event.target.form.dataset.pips) decideTools(event.target.form);
   });
 
   function isPlain(event) { return !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button); }
@@ -296,7 +309,7 @@
       event.preventDefault();
       setTools(result.form, "tile", result.dataset.tiles);
       setTools(result.form, "once", result.dataset.once);
-      addTools(result.form);
+      decideTools(result.form);
     }
   });
 

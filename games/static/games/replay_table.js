@@ -63,7 +63,7 @@ function drawRow(snapshot, seat) {
     if (good !== "score" && good !== "food") element.classList.toggle("row-none", !shown(good));
   });
   drawTools(number(seat, "tools"), shown("tools").filter(Boolean));
-  drawSpare(number(seat, "food"), shown("spare"));
+  drawSpare(number(seat, "food"), shown("spare"), shown("spare.open"));
 }
 
 function drawTools(element, tools) {
@@ -77,8 +77,8 @@ function drawTools(element, tools) {
   });
 }
 
-// What feeding would leave of the food, or lack.
-function drawSpare(element, spare) {
+// What feeding will leave of the food, or lack; at least, if it is open.
+function drawSpare(element, spare, open) {
   let mark = element.querySelector(".balance");
   if (spare === null) return mark && mark.remove();
   if (!mark) {
@@ -87,7 +87,8 @@ function drawSpare(element, spare) {
     element.append(mark);
   }
   mark.className = spare < 0 ? "balance balance-short" : "balance";
-  mark.lastChild.textContent = spare > 0 ? `+${spare}` : spare < 0 ? minus(spare) : "=0";
+  if (open) mark.lastChild.textContent = `≥${minus(spare)}`;
+  else mark.lastChild.textContent = spare > 0 ? `+${spare}` : spare < 0 ? minus(spare) : "=0";
 }
 
 // People stand in the rings in the order of their seats; hunters each in one spot.

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import NotThere, Refused
 from games.limits import COSIGNATURES, LOG_PARTS, visitor_of
-from games.models import Checkpoint, TimeStamp, TransparencyLog
+from games.models import Checkpoint, TransparencyLog
 from games.now import database_now
 from games.transparency.keys import signers_of
 from games.transparency.log_proofs import prove_consistency, signed_note
@@ -63,20 +63,6 @@ def checkpoint(
     if size is None:
         return _checkpoint(newest_checkpoint(log))
     return _checkpoint(log.checkpoints.filter(size=size).first())
-
-
-@require_safe
-def time_stamp(request: HttpRequest, token: str, size: int) -> HttpResponse:
-    """What an authority answered about the checkpoint of a size (RFC 3161, DER)."""
-    stamps = TimeStamp.objects.filter(checkpoint__log=_log(token))
-    found = stamps.filter(checkpoint__size=size).first()
-    if found is None:
-        raise NotThere
-    return HttpResponse(
-        bytes(found.response),
-        content_type="application/timestamp-reply",
-        headers=_FOR_EVER,
-    )
 
 
 @require_safe
@@ -143,7 +129,6 @@ def page_of_log(*, now: datetime) -> dict[str, Any]:
     if log is None or newest is None:
         return {"now": now, "ended": _ended(log)}
     head = read_tree_head(read_note(newest.note))
-    stamps = TimeStamp.objects.filter(checkpoint__log=log).select_related("checkpoint")
     return {
         "now": now,
         "log": log,
@@ -152,7 +137,6 @@ def page_of_log(*, now: datetime) -> dict[str, Any]:
         "root": encode_hash(head.root),
         "keys": [each.key.vkey for each in signers_of(log.origin)],
         "witnesses": witnesses_of(log.pk),
-        "stamp": stamps.order_by("-stamped_at").first(),
         "ended": _ended(log),
     }
 

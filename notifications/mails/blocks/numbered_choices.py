@@ -12,7 +12,7 @@ from games.command_language.spelling import spell_command
 from games.presentation.choices.flat import flat_choices
 from games.presentation.choices.numbered import ChoiceGroup, NumberedChoice
 from stoneage_core import GameState, autopilot
-from stoneage_core.commands import GoHungry, Leave
+from stoneage_core.commands import Command, GoHungry, Leave, UseTools
 
 #: How many choices are links at the top of a mail; its text has them all.
 RECOMMENDED = 5
@@ -27,12 +27,21 @@ def number_choices(state: GameState, player: int) -> tuple[NumberedChoice, ...]:
 def recommend_choices(
     state: GameState, player: int, groups: Sequence[ChoiceGroup]
 ) -> tuple[NumberedChoice, ...]:
-    """Return the few choices that look best, the best first, with their numbers."""
+    """
+    Return the few choices that look best, the best first, with their numbers.
+
+    What uses up a one-use tool comes last: only its player can say that it is worth it.
+    """
     every = {choice.command: choice for group in groups for choice in group.choices}
     if not every:
         return ()
     liked = autopilot.order_choices(state, player, [*every])
+    liked = tuple(sorted(liked, key=_uses_up))
     return tuple(every[command] for command in liked[:RECOMMENDED])
+
+
+def _uses_up(command: Command) -> bool:
+    return isinstance(command, UseTools) and bool(command.once)
 
 
 def answer_with_choice(choices: Sequence[NumberedChoice]) -> str:
@@ -41,7 +50,11 @@ def answer_with_choice(choices: Sequence[NumberedChoice]) -> str:
 
     None that gives something up is the example, unless there is no other.
     """
-    gains = [one for one in choices if not isinstance(one.command, GoHungry | Leave)]
+    gains = [
+        one
+        for one in choices
+        if not (isinstance(one.command, GoHungry | Leave) or _uses_up(one.command))
+    ]
     midst = gains or choices
     example = midst[len(midst) // 2]
     sentence = _("Or reply with a number from the list, or in words: “%(words)s”.")

@@ -144,19 +144,37 @@ def _open(tribe: Tribe) -> str:
 
 
 def _meal(tribe: Tribe) -> str:
-    if tribe.meal.short:
+    """Say what the next feeding leaves; what is certain, if hunters have to roll."""
+    meal = tribe.meal
+    if meal.short and meal.is_open:
+        sentence = ngettext(
+            "You may be up to %(count)d food short at the next feeding: your hunters "
+            "have yet to roll.",
+            "You may be up to %(count)d food short at the next feeding: your hunters "
+            "have yet to roll.",
+            meal.short,
+        )
+        return sentence % {"count": meal.short}
+    if meal.short:
         sentence = ngettext(
             "You’ll be %(count)d food short at the next feeding.",
             "You’ll be %(count)d food short at the next feeding.",
-            tribe.meal.short,
+            meal.short,
         )
-        return sentence % {"count": tribe.meal.short}
+        return sentence % {"count": meal.short}
+    if meal.is_open:
+        sentence = ngettext(
+            "You’ll have at least %(count)d food left after the next feeding.",
+            "You’ll have at least %(count)d food left after the next feeding.",
+            meal.least,
+        )
+        return sentence % {"count": meal.least}
     sentence = ngettext(
         "You’ll have %(count)d food left after the next feeding.",
         "You’ll have %(count)d food left after the next feeding.",
-        tribe.meal.left,
+        meal.least,
     )
-    return sentence % {"count": tribe.meal.left}
+    return sentence % {"count": meal.least}
 
 
 def _places(board: Board) -> list[Row]:

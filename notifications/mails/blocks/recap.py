@@ -22,12 +22,10 @@ from stoneage_core.events.rounds import (
 )
 from stoneage_core.events.seats import OfferWithdrawn, SubstituteSeated
 from stoneage_core.events.service import (
-    DecisionSigned,
     HoursSet,
-    PasskeysSet,
     ReplyReceived,
 )
-from stoneage_core.events.setup import GameCreated, GameStarted, SaltsRevealed
+from stoneage_core.events.setup import GameCreated, GameStarted
 from stoneage_core.phrases import capitalised
 from stoneage_core.state import Phase
 from stoneage_core.wording.sentences import describe_to
@@ -42,7 +40,6 @@ _HEADINGS = (RoundStarted, PhaseStarted)
 _UNTOLD = (
     GameCreated,
     GameStarted,
-    SaltsRevealed,
     BeaconRoundNamed,
     BeaconRevealed,
     CardRevealed,
@@ -55,8 +52,6 @@ _UNTOLD = (
     HoursSet,
     TimeSpent,
     ReplyReceived,
-    DecisionSigned,
-    PasskeysSet,
 )
 
 

@@ -12,6 +12,7 @@ from stoneage_core.__main__ import main
 from stoneage_core.audit.explanation import Draw, _reckoning, explain_event
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.chance import SPAN, draw_numbers
+from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.time_control import DAY, PerMove, TimeControl
 from tests.core.recorded_game import RecordedGame
 from tests.core.recorder import BEGIN
@@ -83,9 +84,10 @@ def test_a_number_that_would_favour_one_side_is_drawn_again():
 
 
 def test_who_has_no_clock_is_told_as_that():
-    for untimed, told in ((False, "The clock allowed"), (True, "No clock ran for it.")):
+    opponent = DEFAULT_OPPONENT.bot
+    for bot, told in ((None, "The clock allowed"), (opponent, "No clock ran for it.")):
         clock = TimeControl(PerMove(DAY))
-        game = RecordedGame("guests", bytes(32), clock, BEGIN, untimed=untimed)
+        game = RecordedGame("clocks", bytes(32), clock, BEGIN, bot=bot)
         game.moves()
         assert told in explain_event(game.text, len(game.entries))
 
@@ -106,8 +108,8 @@ def test_an_outcome_is_told_with_its_votes():
 
 
 def test_the_end_is_told_with_what_each_player_scored():
-    told = explain_event(record("finished"), 657)
-    assert events_of(record("finished"), "GameEnded")[0]["sequence"] == 657
+    told = explain_event(record("finished"), 712)
+    assert events_of(record("finished"), "GameEnded")[0]["sequence"] == 712
     for player in (1, 2):
         assert f"  Player {player}" in told
 
@@ -119,7 +121,7 @@ def test_a_running_game_says_that_its_seed_is_not_known():
 
 
 def test_an_event_that_is_not_there_cannot_be_told(capsys):
-    with pytest.raises(Wrong, match="he record has 658 events"):
+    with pytest.raises(Wrong, match="he record has 713 events"):
         explain_event(record("finished"), 9999)
     path = str(RECORDS / "finished.jsonl")
     assert main(["verify", path, "--explain", "9999"]) == 2

@@ -20,7 +20,6 @@ from stoneage_core.events.seats import (
     OfferWithdrawn,
     PlayerReplaced,
     PlayerReturned,
-    SeatClaimed,
     SeatEntrusted,
     SubstituteOffered,
 )
@@ -215,7 +214,7 @@ def test_a_game_is_held_once():
     assert "frozen already" in str(finding_in(game.text).reason)
 
 
-def test_votes_wait_for_the_release():
+def test_a_release_has_to_close_what_nobody_can_vote_on():
     game = game_at()
     game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
     by_staff(game, GameFrozen())
@@ -345,14 +344,12 @@ def test_pauses_and_grants_put_a_time_out_off(control, acts, seconds):
     ],
 )
 def test_the_staff_go_back_to_a_position_of_the_game_proper(back, reason):
-    """Else all could join anew, with other salts, until the dice are liked."""
     game = game_at()
     version = game.state.version
     by_staff(game, GameRolledBack(back))
     if back < version:
         for player in range(3):
-            salt = "ab" * 32
-            joining = join(game.state, player, salt, game.chance).events
+            joining = join(game.state, player, game.chance).events
             game.happens(joining, player, "page")
     finding = finding_in(game.text)
     assert (finding.sequence, str(finding.reason)) == (version + 2, reason)
@@ -401,36 +398,9 @@ def test_nobody_is_invited_to_the_seat_of_an_automatic_player():
     assert str(finding_in(game.text).reason) == "Nobody can be replaced there"
 
 
-def claimed(player=0, untimed=(0,), times=1):
-    """A game in which the clock of a guest begins to run, who stays for good."""
-    game = LoggedGame(2, "automatic", [TimeControlSet(QUICK)], untimed=untimed)
-    game.moves()
+def test_nobodys_time_runs_out_in_practice():
+    game = LoggedGame(2, "automatic", [TimeControlSet(QUICK)])
     game.passes(30 * DAY)
-    for _ in range(times):
-        game.happens([SeatClaimed(player)])
-    return game
-
-
-def test_the_clock_of_a_guest_begins_when_they_stay():
-    game = claimed()
-    assert in_order(game).late == ()
-    game.moves(how="page" if game.asked == 0 else "automatic")
-    assert in_order(game).late == ()
-    early = LoggedGame(2, "automatic", [TimeControlSet(QUICK)], untimed=(0,))
-    early.passes(30 * DAY)
-    assert early.asked == 0
-    times_out(early)
-    assert "cannot have run out yet" in str(finding_in(early.text).reason)
-
-
-@pytest.mark.parametrize(
-    ("game", "reason"),
-    [
-        (claimed(untimed=()), "Player 1 has a clock"),
-        (claimed(times=2), "Player 1 has a clock"),
-        (claimed(player=1), "Nobody can be replaced there"),
-    ],
-)
-def test_nobodys_clock_begins_anew_else(game, reason):
-    """It would give everybody their time again, as often as one likes."""
-    assert str(finding_in(game.text).reason) == reason
+    assert game.asked == 0
+    times_out(game)
+    assert "cannot have run out yet" in str(finding_in(game.text).reason)

@@ -29,7 +29,7 @@ def test_a_record_in_order(capsys, file):
     assert verified(file) == 0
     shown = capsys.readouterr()
     first, chain, *_ = shown.out.splitlines()
-    assert first == "Game 39r8apwujp: 658 events, all in order."
+    assert first == "Game bnhqjyhrb4: 713 events, all in order."
     assert chain.endswith(f"it ends in {lines_of('finished')[-1]['hash']}.")
     assert shown.err == ""
 
@@ -49,11 +49,11 @@ def test_a_record_that_an_old_mail_does_not_know(capsys, file):
 
 
 def test_a_forged_record(capsys, file):
-    file.write_text(forged("finished", event(26, dice=[6, 2, 3, 5])), "utf-8")
+    file.write_text(forged("finished", event(25, dice=[5, 2, 5, 6])), "utf-8")
     assert verified(file) == 1
     assert capsys.readouterr().out == (
-        "Event 26 is wrong: It should say: player 2 rolled 6, 2, 3 and 6 for wood "
-        "(the forest). It says: player 2 rolled 6, 2, 3 and 5 for wood (the forest).\n"
+        "Event 25 is wrong: It should say: player 2 rolled 5, 2, 5 and 5 for wood "
+        "(the forest). It says: player 2 rolled 5, 2, 5 and 6 for wood (the forest).\n"
     )
 
 
@@ -163,34 +163,6 @@ def test_nothing_but_the_engine_is_needed(name):
     assert "all in order" in ran.stdout
 
 
-#: The nonce of everybody in the finished game.
-NONCE = bytes(range(32))
-
-
-def test_a_salt_is_proved_to_be_ones_own(capsys, file):
-    mine = ("--seat", 2, "--nonce", NONCE.hex(), "--words", "seven seas")
-    assert verified(file, *mine) == 0
-    last = capsys.readouterr().out.splitlines()[-1]
-    assert last == "The salt of seat 2 was made of this nonce and these words."
-    assert verified(file, *mine[:-1], "eight seas") == 1
-    told = capsys.readouterr().out
-    assert told == "The salt of seat 2 was made of something else.\n"
-    assert verified(file, "--seat", 1, *mine[2:]) == 1
-
-
-@pytest.mark.parametrize("half", [("--seat", 2), ("--nonce", NONCE.hex())])
-def test_a_salt_needs_seat_and_nonce(capsys, file, half):
-    assert verified(file, *half) == 2
-    assert "need each other" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("nonce", ["12", "z" * 64, "00" * 33])
-def test_a_nonce_has_so_many_digits(capsys, file, nonce):
-    with pytest.raises(SystemExit):
-        verified(file, "--seat", 2, "--nonce", nonce)
-    assert "64 digits of hex" in capsys.readouterr().err
-
-
 def test_a_box_of_records_gets_a_line_each(capsys, tmp_path, file):
     """What is wrong in one, or no file, keeps none of the others from being told."""
     running = tmp_path / "running.jsonl"
@@ -198,19 +170,19 @@ def test_a_box_of_records_gets_a_line_each(capsys, tmp_path, file):
     assert verified(file, running) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "2 records: 2 hold."
-    assert told[1].startswith(f"holds   {file}: game 39r8apwujp, 658 events, over")
+    assert told[1].startswith(f"holds   {file}: game bnhqjyhrb4, 713 events, over")
     assert told[2].startswith(
-        f"holds   {running}: game jxnp2mf2yp, 187 events, goes on"
+        f"holds   {running}: game v2rp6y5cpe, 194 events, goes on"
     )
     assert verified(file, running, "--on", "2026-12-24") == 3
     assert "1 overdue, 1 hold." in capsys.readouterr().out
     bent = tmp_path / "bent.jsonl"
-    bent.write_text(record("finished").replace("[6,2,3,6]", "[6,2,6,6]", 1), "utf-8")
+    bent.write_text(record("finished").replace("[5,2,5,5]", "[5,2,6,5]", 1), "utf-8")
     box = (running, tmp_path / "none.jsonl", file, bent)
     assert verified(*box, "--on", "2026-12-24") == 1
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "4 records: 1 wrong, 1 unread, 1 overdue, 1 hold."
-    assert told[1].startswith(f"WRONG   {bent}: Event 26 is wrong")
+    assert told[1].startswith(f"WRONG   {bent}: Event 25 is wrong")
     assert [line[:8].strip() for line in told[2:]] == ["UNREAD", "overdue", "holds"]
 
 
@@ -219,11 +191,11 @@ def test_a_box_is_told_to_programs_as_an_object_a_line(capsys, tmp_path, file):
     told = json.loads(capsys.readouterr().out)
     assert told["fate"] == "hold"
     assert told["head"] == lines_of("finished")[-1]["hash"]
-    assert (told["events"], told["event"], told["dice"]) == (658, None, 240)
-    file.write_text(record("finished").replace("[6,2,3,6]", "[6,2,6,6]", 1), "utf-8")
+    assert (told["events"], told["event"], told["dice"]) == (713, None, 244)
+    file.write_text(record("finished").replace("[5,2,5,5]", "[5,2,6,5]", 1), "utf-8")
     assert verified(file, tmp_path / "none.jsonl", "--json") == 1
     wrong, unread = map(json.loads, capsys.readouterr().out.splitlines())
-    assert (wrong["fate"], wrong["event"]) == ("wrong", 26)
+    assert (wrong["fate"], wrong["event"]) == ("wrong", 25)
     assert unread["fate"] == "unread"
     assert "game" not in unread
 

@@ -6,6 +6,7 @@ import pytest
 
 from stoneage_core import SealedChance, TieBreak, autopilot, commitment
 from stoneage_core.errors import GameError, Refusal
+from stoneage_core.events.setup import Bot
 from stoneage_core.match.acts import ACTS, Act
 from stoneage_core.match.clock_changes import SetTimeControl
 from stoneage_core.match.commands import MatchCommand, PlayMove
@@ -23,22 +24,26 @@ FRIDAY = datetime(2026, 11, 20, 12, tzinfo=UTC)
 QUICK = TimeControl(PerMove(HOUR), misses=2, vacation=7)
 SAVER = TimeControl(Bank(DAY, HOUR, 2 * DAY))
 
+BOT = Bot("ash", 1, "0" * 64)
+
 
 class MatchPlay:
-    """A game of people, in which a minute passes before each move."""
+    """A game of people, or some ``bots``; a minute passes before each move."""
 
-    def __init__(self, control=QUICK, players=3, untimed=()):
+    def __init__(self, control=QUICK, players=3, bots=(), rated=False):
         self.match, self.history, self.now = Match(), History(), FRIDAY
         self.steps: list[MatchStep] = []
         self.chance = SealedChance(SEED)
         sealed = commitment(SEED)
-        self.by_itself(Create("game", players, sealed, TieBreak.SEQUENTIAL, 0))
+        made = Create("game", players, sealed, TieBreak.SEQUENTIAL, 0, rated=rated)
+        self.by_itself(made)
         self.by_itself(SetTimeControl(control))
-        salts = tuple(f"{player:064x}" for player in range(players))
-        for player, salt in enumerate(salts):
-            bound_by = commitment(salt.encode())
-            self.does(player, Join(bound_by, untimed=player in untimed))
-        self.by_itself(Start(salts))
+        for player in range(players):
+            if player in bots:
+                self.does(player, Join(bot=BOT), Source.AUTOMATIC)
+            else:
+                self.does(player, Join())
+        self.by_itself(Start())
 
     def does(self, player, command: MatchCommand, source=Source.PAGE):
         """Decide a command; return the types of the events that it led to."""

@@ -33,7 +33,6 @@ from stoneage_core.match.lifecycle import Adjudicate, Cancel, Create, Join, Reve
 from stoneage_core.match.moves import RollBack, TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.seats import (
-    ClaimSeat,
     OfferSubstitute,
     ReclaimSeat,
     Resign,
@@ -87,12 +86,37 @@ def test_a_time_out_comes_when_the_hours_of_its_player_are_over():
     assert TurnTimedOut in play.times_out()
 
 
-def test_nobody_plays_for_a_guest():
-    play = MatchPlay(untimed=(0,))
+def test_practice_has_no_deadline():
+    play = MatchPlay(bots=(1, 2))
     play.passes(days=300)
     assert deadline_of(play.match.table, 0) is None
     with pytest.raises(Irregular):
         play.times_out()
+
+
+def test_practice_takes_nothing_out_of_a_bank():
+    play = MatchPlay(SAVER, players=2, bots=(1,))
+    bank = play.status(0).bank
+    play.passes(days=300)
+    play.moves()
+    assert play.status(0).bank >= bank > 0
+
+
+@pytest.mark.parametrize(
+    "terms", [{"bots": (2,)}, {"bots": (1, 2), "rated": True}], ids=["people", "rated"]
+)
+def test_games_of_several_people_and_rated_games_have_deadlines(terms):
+    play = MatchPlay(**terms)
+    assert not play.match.table.is_practice
+    assert deadline_of(play.match.table, 0) == play.now + timedelta(hours=1)
+
+
+def test_a_game_does_not_become_practice_when_autopilot_plays_for_all_but_one():
+    play = MatchPlay()
+    play.does(1, Resign())
+    play.does(2, Resign())
+    assert not play.match.table.is_practice
+    assert deadline_of(play.match.table, 0) is not None
 
 
 def test_the_last_miss_and_what_it_settles_are_one_decision():
@@ -245,7 +269,6 @@ def test_what_is_done_while_a_game_is_frozen():
         (None, Freeze(), Source.SERVICE),
         (0, EndAbsence(), Source.ORDERS),
         (None, SetTimeControl(QUICK), Source.SERVICE),
-        (None, ClaimSeat(0), Source.SERVICE),
     ],
 )
 def test_who_may_not_do_that(player, command, source):
@@ -265,7 +288,7 @@ def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
             match, command, by, chance=SealedChance(SEED), past=History
         ).match
     assert match.table.cancelled_at == FRIDAY
-    for command, player in ((Cancel(), None), (Join("1" * 64), 0)):
+    for command, player in ((Cancel(), None), (Join(), 0)):
         source = Source.PAGE if player is not None else Source.SERVICE
         with pytest.raises(Refusal) as refused:
             decide_match(

@@ -7,8 +7,8 @@ import pytest
 from stoneage_core import TieBreak, commitment
 from stoneage_core.errors import Code, Irregular
 from stoneage_core.events.proposals import ProposalKind
-from stoneage_core.events.seats import OfferWithdrawn, SeatClaimed
-from stoneage_core.events.setup import Bot, Origin
+from stoneage_core.events.seats import OfferWithdrawn
+from stoneage_core.events.setup import Origin
 from stoneage_core.events.staff import GameUnfrozen
 from stoneage_core.match.absences import DeclareAbsence
 from stoneage_core.match.acts import Act
@@ -27,7 +27,6 @@ from stoneage_core.match.lifecycle import (
 from stoneage_core.match.moves import RollBack, TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.seats import (
-    ClaimSeat,
     OfferSubstitute,
     Replace,
     Resign,
@@ -37,6 +36,7 @@ from stoneage_core.match.state import Authorship, MatchStep, Source
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.state import EndReason
 from tests.core.match.match_play import (
+    BOT,
     FRIDAY,
     QUICK,
     SEED,
@@ -46,22 +46,16 @@ from tests.core.match.match_play import (
 )
 
 K = ProposalKind
-BOT = Bot("ash", 1, "0" * 64)
 ORIGIN = Origin("another", 9, "0" * 64)
 
 
 def beside_a_bot():
     """A game in which a bot has the first seat and a person the second."""
     play = WaitingMatch()
-    salts = ("1" * 64, "2" * 64)
-    for player, salt in enumerate(salts):
-        bound_by = commitment(salt.encode())
-        if player == 0:
-            play.does(0, Join(bound_by, bot=BOT), Source.AUTOMATIC)
-        else:
-            play.does(1, Join(bound_by))
+    play.does(0, Join(bot=BOT), Source.AUTOMATIC)
+    play.does(1, Join())
     position = MatchPlay(players=2).match.board.position
-    play.by_itself(StartFrom(salts, ORIGIN, position))
+    play.by_itself(StartFrom(ORIGIN, position))
     return play
 
 
@@ -75,11 +69,11 @@ def test_bots_and_nobody_else_come_by_themselves():
     play = WaitingMatch()
     for bot, source in ((BOT, Source.PAGE), (None, Source.AUTOMATIC)):
         with pytest.raises(Irregular, match="and nobody else is"):
-            play.does(0, Join("1" * 64, bot=bot), source)
+            play.does(0, Join(bot=bot), source)
 
 
 def test_no_program_of_a_player_plays_for_a_bot():
-    join = Join("1" * 64, bot=BOT, program="ash")
+    join = Join(bot=BOT, program="ash")
     with pytest.raises(Irregular, match="No program plays"):
         WaitingMatch().does(0, join, Source.AUTOMATIC)
 
@@ -151,41 +145,27 @@ def test_nobody_waits_for_who_is_not_asked():
         play.does(1, TimeOut(("forest 1",)), Source.TIMEOUT)
 
 
-def test_what_if_is_for_one_person_alone_with_a_salt_for_each():
+def test_what_if_is_for_one_person_alone():
     play = WaitingMatch()
     for player in (0, 1):
-        play.does(player, Join("1" * 64))
+        play.does(player, Join())
     position = MatchPlay(players=2).match.board.position
-    for salts, reason in ((("",), "one salt"), (("", ""), "One person alone")):
-        with pytest.raises(Irregular, match=reason):
-            play.by_itself(StartFrom(salts, ORIGIN, position))
+    with pytest.raises(Irregular, match="One person alone"):
+        play.by_itself(StartFrom(ORIGIN, position))
 
 
-def test_only_people_write_mails_and_are_replaced():
+def test_only_people_write_mails():
     play = WaitingMatch()
-    play.does(0, Join("1" * 64, bot=BOT), Source.AUTOMATIC)
-    play.does(1, Join("1" * 64))
+    play.does(0, Join(bot=BOT), Source.AUTOMATIC)
+    play.does(1, Join())
     for player in (0, 2):
         with pytest.raises(Irregular, match="Nobody there decides by themselves"):
             play.by_itself(ReceiveReply(player, "0" * 64, is_signed=False))
-    with pytest.raises(Irregular, match="Nobody can be replaced there"):
-        play.by_itself(ClaimSeat(0))
 
 
-def test_a_guest_who_stays_has_a_clock_from_then_on():
-    play = MatchPlay(untimed=(0,))
-    play.passes(days=3)
-    assert play.by_itself(ClaimSeat(0)) == [SeatClaimed]
-    assert due_by(play.match, play.now) == play.now + timedelta(hours=1)
-    with pytest.raises(Irregular, match="has a clock"):
-        play.by_itself(ClaimSeat(0))
-
-
-def test_after_the_end_nobody_leaves_and_a_guest_gets_no_clock():
-    play = MatchPlay(untimed=(0,))
+def test_after_the_end_nobody_leaves():
+    play = MatchPlay()
     play.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY + timedelta(days=3)))
-    with pytest.raises(Irregular, match="The game is over"):
-        play.by_itself(ClaimSeat(0))
     with pytest.raises(Irregular, match="The game is over"):
         play.does(1, Resign())
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from stoneage_core.chance import RandomChance
-from stoneage_core.opponents import compiling
+from stoneage_core.opponents import compiling, kernel
 from stoneage_core.opponents.boards import model_board_of
 from stoneage_core.opponents.kernel import Kernel
 from stoneage_core.opponents.model import layout, moves, playing
@@ -39,9 +39,19 @@ def test_the_model_uses_only_what_c_has():
 
 
 def test_without_a_compiler_the_refusal_says_what_is_missing(monkeypatch):
+    monkeypatch.setattr(compiling, "is_compiled", lambda: False)
     monkeypatch.setitem(sys.modules, "Cython.Build", None)
     with pytest.raises(compiling.NoCompiler, match="not installed"):
         compiling.compile_model()
+
+
+def test_process_takes_the_compiled_model_once_it_is_there(monkeypatch):
+    monkeypatch.setattr(kernel.compiling, "is_compiled", lambda: False)
+    kernel.compiling.load.cache_clear()
+    kernel.kernel.cache_clear()
+    assert not kernel.use_compiled()
+    monkeypatch.undo()
+    assert kernel.use_compiled() == compiling.is_compiled()
 
 
 @pytest.mark.long

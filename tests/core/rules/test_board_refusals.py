@@ -42,10 +42,10 @@ def test_no_game_goes_on_from_where_another_waits_for_its_beacon():
     source.waits()
     state = create(game="g", player_count=2, commitment="0" * 64, chance=CHANCE).state
     for player in range(2):
-        state = join(state, player, "", CHANCE).state
+        state = join(state, player, CHANCE).state
     origin = Origin("another", 9, "0" * 64)
     with pytest.raises(IllegalMove, match="No game goes on"):
-        start_from(state, ("", ""), origin, source.state.position, CHANCE)
+        start_from(state, origin, source.state.position, CHANCE)
 
 
 def test_no_position_of_a_turn_is_sound_while_its_dice_wait_for_a_beacon():

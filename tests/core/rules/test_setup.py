@@ -7,7 +7,6 @@ from stoneage_core import (
     IllegalMove,
     Phase,
     TieBreak,
-    commitment,
     create,
     join,
     replay,
@@ -27,7 +26,6 @@ from stoneage_core.events.setup import (
     GameCreated,
     GameStarted,
     PlayerJoined,
-    SaltsRevealed,
 )
 from stoneage_core.state import Player, Stack
 from tests.core.scenario import opened, opening, options
@@ -67,7 +65,6 @@ def test_opening_is_told_in_order():
         GameCreated("stones", 2, TieBreak.SEQUENTIAL, "", 1, 0),
         PlayerJoined(0),
         PlayerJoined(1),
-        SaltsRevealed(("", "")),
         GameStarted(0),
         CardRevealed(Place.CARD_1, 1),
         CardRevealed(Place.CARD_2, 2),
@@ -92,8 +89,8 @@ def test_start_player_is_drawn_when_the_host_chose_none():
     state = replay(created(player_count=3, first_player=None))
     chance = LoadedChance(picks=[1])
     for player in range(3):
-        state = join(state, player, "", chance).state
-    assert start(state, ("", "", ""), chance).state.start_player == 1
+        state = join(state, player, chance).state
+    assert start(state, chance).state.start_player == 1
 
 
 def test_tie_break_is_an_option_of_the_game():
@@ -106,48 +103,15 @@ def test_players_join_in_any_order_and_the_game_starts_when_all_have():
     for player in (2, 0, 1):
         assert not state.is_full
         with pytest.raises(IllegalMove, match="can’t be done now"):
-            start(state, ("", "", ""), LoadedChance())
-        events = join(state, player, "", LoadedChance()).events
+            start(state, LoadedChance())
+        events = join(state, player, LoadedChance()).events
         assert events == (PlayerJoined(player),)
         state = replay(events, state)
     assert state.phase is Phase.INVITATION
-    state = start(state, ("", "", ""), LoadedChance()).state
+    state = start(state, LoadedChance()).state
     assert (state.phase, state.round) == (Phase.PLACEMENT, 1)
     with pytest.raises(IllegalMove, match="can’t be done now"):
-        start(state, ("", "", ""), LoadedChance())
-
-
-def bound(*salts, own_seals=()):
-    """A game that all have joined, bound to their salts."""
-    state = replay(created(player_count=len(salts)))
-    for player, salt in enumerate(salts):
-        by, own = commitment(salt.encode()) if salt else "", player in own_seals
-        state = join(state, player, by, LoadedChance(), own_seal=own).state
-    return state
-
-
-def test_salts_are_revealed_in_seat_order():
-    state = bound("a", "", "c")
-    assert state.salts == ()
-    assert state.salt_commitments[1] == ""
-    state = start(state, ("a", "", "c"), LoadedChance()).state
-    assert state.salts == ("a", "", "c")
-    assert state.salt == "a::c"
-
-
-@pytest.mark.parametrize("salts", [("a", "c"), ("A", ""), ("", ""), ("a", None)])
-def test_nobody_has_another_salt_than_the_one_they_sealed(salts):
-    with pytest.raises(IllegalMove) as refused:
-        start(bound("a", ""), salts, LoadedChance())
-    assert refused.value.code == "wrong_salt"
-    assert str(refused.value).startswith("That isn’t the salt that player ")
-
-
-def test_who_sealed_a_salt_alone_may_keep_it():
-    state = bound("a", "b", own_seals=[1])
-    assert state.own_seals == (1,)
-    assert start(state, ("a", "b"), LoadedChance()).state.salt == "a:b"
-    assert start(state, ("a", None), LoadedChance()).state.salt == "a:"
+        start(state, LoadedChance())
 
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 5])
@@ -169,20 +133,20 @@ def test_start_player_must_be_one_of_the_game(first):
 def test_nobody_joins_twice():
     state = replay([*created(), PlayerJoined(1)])
     with pytest.raises(IllegalMove) as refused:
-        join(state, 1, "", LoadedChance())
+        join(state, 1, LoadedChance())
     assert refused.value.code == "already_joined"
     assert str(refused.value) == "You’re in this game already"
 
 
 def test_nobody_joins_a_game_that_has_started():
     with pytest.raises(IllegalMove, match="You’re in this game already"):
-        join(opened(), 0, "", LoadedChance())
+        join(opened(), 0, LoadedChance())
 
 
 @pytest.mark.parametrize("player", [-1, 2])
 def test_nobody_joins_at_a_seat_that_is_not_there(player):
     with pytest.raises(IllegalMove, match="no player"):
-        join(replay(created()), player, "", LoadedChance())
+        join(replay(created()), player, LoadedChance())
 
 
 def test_nobody_is_awaited_before_the_start():

@@ -21,8 +21,8 @@ def transcript(path: Path) -> list[str]:
 
 def test_it_begins_with_what_is_known_of_the_whole_game():
     lines = transcript(GOLDEN / "records" / "finished.jsonl")
-    assert lines[:3] == ["Game: 39r8apwujp", "Players: 2", "Rules: 1, ties sequential"]
-    assert lines[5:7] == ["Result: P1 241, P2 171", "Won by: P1"]
+    assert lines[:3] == ["Game: bnhqjyhrb4", "Players: 2", "Rules: 1, ties sequential"]
+    assert lines[5:7] == ["Result: P1 200, P2 163", "Won by: P1"]
     assert lines[4].startswith("Seed: ")
 
 
@@ -30,9 +30,9 @@ def test_decisions_are_numbered_with_what_they_brought():
     lines = transcript(GOLDEN / "records" / "finished.jsonl")
     assert "Round 1, player 2 starts" in lines
     assert "    1. P2  field" in lines
-    assert "    6. P1  use hut  [1 5 3] = 2 brick" in lines
-    assert "   15. P1  buy 1 wood  (dice for all / 2 tool makers) [1 2]" in lines
-    assert "       ; Player 2 picked the 1." in lines
+    assert "    6. P1  use hut  [4 4 6] = 3 brick" in lines
+    assert "   30. P2  buy 1 wood  (dice for all / writing) [1 6]" in lines
+    assert "       ; Player 1 picked the 1." in lines
 
 
 def test_what_happens_around_the_board_stands_between():

@@ -11,14 +11,11 @@ from games.links.purposes import KEEP_LINK, PLAY_LINK
 from games.links.renewal import revoke_links
 from games.links.targets import SeatClaim
 from games.links.tokens import Expired, Invalid, Revoked, Valid
-from games.lobby.games import create_game, create_practice_game
-from games.lobby.seats import accept_seat
-from games.models import Game, Passkey, Seat, User
+from games.lobby.games import create_practice_game
+from games.models import Seat, User
 from games.signals.bus import GameSignal
 from games.signals.people import KeepRequested
 from stoneage_core import audit
-from tests.support.passkey_device import PasskeyDevice
-from tests.support.people import person
 from tests.support.play import play_on, submit
 from tests.support.standing_time import NOW
 
@@ -94,33 +91,13 @@ def test_keeping_revokes_no_link(seat: Seat, alice: User, now: datetime) -> None
 def test_the_record_of_a_kept_game_holds(
     seat: Seat, alice: User, now: datetime
 ) -> None:
-    """From when they stayed on their clock runs as everybody's."""
+    """It stays practice: no clock begins to run."""
     play_on(seat.game, now=now, decisions=5)
     confirm_keeping(seat=seat, user=alice, now=now + timedelta(hours=1))
     game = play_on(seat.game, now=now + timedelta(hours=2), decisions=5)
-    assert game.events.filter(type="SeatClaimed").count() == 1
+    assert not game.seats.filter(deadline_at__isnull=False).exists()
     verdict = audit.verify("".join(record_lines(game)))
     assert (verdict.finding, verdict.late) == (None, ()), str(verdict.finding)
-
-
-@pytest.mark.parametrize("has_clock", [False, True])
-def test_the_passkeys_of_whoever_keeps_a_game_are_recorded(
-    seat: Seat, alice: User, bob: User, now: datetime, has_clock: bool
-) -> None:
-    """Their clock may run already: of those who became guests later."""
-    if has_clock:
-        seat = create_game(host=bob, players=[bob, alice], now=now).seats.get(number=0)
-        accept_seat(seat=seat.game.seats.get(number=1), now=now)
-        User.objects.filter(pk=bob.pk).update(email=None)
-    device = PasskeyDevice()
-    keeper = person("keeper")
-    Passkey.objects.create(
-        user=keeper, credential_id="c", public_key=device.key, added_at=now
-    )
-    confirm_keeping(seat=seat, user=keeper, now=now)
-    game = Game.objects.get(pk=seat.game_id)
-    assert game.table_state.seats[0].passkeys == (device.digest,)
-    assert game.events.filter(type="SeatClaimed").exists() is not has_clock
 
 
 def test_keeping_twice_is_as_good_as_once(seat: Seat, alice: User) -> None:

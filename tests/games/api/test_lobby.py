@@ -31,7 +31,7 @@ def test_a_game_is_made_filled_and_begun(
         *("accepted", "invited", "open", "open")
     ]
     assert (made["seats"][1]["name"], made["seats"][1]["address"]) == ("Bob", "")
-    read(program_of(bob).send(f"{path}/accept", {"salt": "three stones"}))
+    read(program_of(bob).send(f"{path}/accept", {}))
     read(program_of(carol).send(f"{path}/take", {}))
     linked = read(host.send(f"{path}/seats/3", {"fill": "link"}))
     code = linked["link"].rstrip("/").rpartition("/")[2]

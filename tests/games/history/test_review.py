@@ -6,10 +6,9 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from games import tasks
+from games.background.attempts import LONGEST_PAUSE, begin
 from games.history import reviewing
 from games.history.reviewing import (
-    LEASE,
     due_reviews,
     request_review,
     review_slice,
@@ -18,6 +17,7 @@ from games.history.reviewing import (
 from games.models import Game, User
 from games.models.archives import GameReview
 from games.presentation.replay.timeline import load_timeline
+from games.thinking import LEASE, TRIES, think_once
 from stoneage_core.match.commands import is_move
 from stoneage_core.opponents.reviewing import Effort
 from stoneage_core.state import EndReason
@@ -25,21 +25,23 @@ from tests.games.moderation.conftest import member
 from tests.games.moderation.doing import do_action
 from tests.support.pages import page, text_of
 from tests.support.play import play_on
+from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
+#: When it is thought about.
+LATER = NOW + timedelta(days=1)
 #: What is tried here is not how well it is weighed.
 LITTLE = Effort(search=2, comparison=1, round=2)
 
 
 @pytest.fixture(autouse=True)
-def is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pretend that there is a compiler, and that no machine is slow."""
+def is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pretend that the model is compiled, and that no machine is slow."""
     monkeypatch.setattr(reviewing, "SLICE", 86_400.0)
-    monkeypatch.setattr("games.history.reviewing.is_quick", lambda: True)
-    monkeypatch.setattr("games.tasks.quicken_thinking", lambda: None)
+    monkeypatch.setattr("games.history.reviewing.is_compiled", lambda: True)
     monkeypatch.setattr(
-        "games.tasks.review_slice",
+        "games.thinking.review_slice",
         lambda game_id, now: review_slice(game_id=game_id, now=now, effort=LITTLE),
     )
 
@@ -81,7 +83,7 @@ def test_a_review_that_is_asked_for_again_begins_again(
 
 def test_a_game_is_reviewed_once_it_is_over(ended: Game, client: Client) -> None:
     assert "being reviewed: 0 % done" in looking_back(client, ended)
-    tasks.review_games()
+    think_once(LATER)
     review = GameReview.objects.get(game=ended)
     assert review.due_at is None
     reviewed = reviewed_of(review)
@@ -173,17 +175,46 @@ def test_what_nobody_won_is_not_reviewed(
     assert not GameReview.objects.exists()
 
 
-def test_a_review_that_fails_stops_no_other(
+def test_review_that_fails_is_given_up_after_three_attempts_and_says_so(
     ended: Game,
     client: Client,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(reviewing, "review_round", lambda *_: 1 / 0)
-    tasks.review_games()
-    assert "review of game" in caplog.text
-    assert not GameReview.objects.exists()
-    assert "Chances of winning" not in looking_back(client, ended)
+    moment = LATER
+    for _ in range(3):
+        assert "being reviewed" in looking_back(client, ended)
+        assert think_once(moment)
+        assert not think_once(moment)
+        moment += LONGEST_PAUSE
+    assert "given up after 3 attempts: ZeroDivisionError" in caplog.text
+    shown = looking_back(client, ended)
+    assert "This game could not be reviewed" in shown
+    assert "Accuracy" not in shown
+    assert not think_once(moment)
+
+
+def test_review_that_kills_its_process_is_given_up(
+    ended: Game, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is counted before it begins: nothing can be noted afterwards."""
+    moment = LATER
+    for _ in range(TRIES):
+        assert begin("review of game", ended.pk, moment, lease=LEASE)
+        moment += LEASE
+    assert think_once(moment)
+    assert "This game could not be reviewed" in looking_back(client, ended)
+
+
+def test_review_asked_for_again_is_tried_again(
+    ended: Game, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test_review_that_kills_its_process_is_given_up(ended, client, monkeypatch)
+    request_review(ended, now=LATER)
+    assert think_once(LATER + timedelta(days=1))
+    assert GameReview.objects.get().due_at is None
+    assert "Accuracy" in looking_back(client, ended)
 
 
 @pytest.mark.parametrize("wanted", [True, False])
@@ -195,28 +226,33 @@ def test_without_a_compiler_or_a_wish_none_is_begun_or_promised(
     wanted: bool,
 ) -> None:
     settings.REVIEW_GAMES = wanted
-    monkeypatch.setattr("games.history.reviewing.is_quick", lambda: not wanted)
-    tasks.review_games()
+    monkeypatch.setattr("games.history.reviewing.is_compiled", lambda: not wanted)
+    think_once(LATER)
     assert GameReview.objects.get().upto == 0
     assert "Chances of winning" not in looking_back(client, ended)
 
 
-def test_the_next_slice_is_called_for(
+def test_other_thoughts_come_between_two_slices(
+    ended: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviewing, "SLICE", 0.0)
+    slices = 0
+    while think_once(LATER):
+        slices += 1
+    assert slices > 5
+    assert GameReview.objects.get().due_at is None
+
+
+def test_review_that_is_asked_for_wakes_the_process_that_thinks(
     ended: Game,
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     called: list[str] = []
-    monkeypatch.setattr(reviewing.REVIEWING, "enqueue", lambda: called.append("next"))
-    monkeypatch.setattr(reviewing, "SLICE", 0.0)
-    tasks.review_games()
-    assert called == ["next"]
-    monkeypatch.setattr(reviewing, "SLICE", 60.0)
-    tasks.review_games()
-    assert called == ["next"]
+    monkeypatch.setattr(reviewing, "call_thinker", lambda: called.append("called"))
     with django_capture_on_commit_callbacks(execute=True):
         request_review(ended, now=ended.created_at)
-    assert called == ["next", "next"]
+    assert called == ["called"]
 
 
 # What is shown

@@ -2,8 +2,9 @@
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
-from games import tasks
+from games.background.attempts import LONGEST_PAUSE
 from games.errors import Forbidden
 from games.lobby.games import create_game
 from games.lobby.rematch import agree_to_rematch
@@ -15,6 +16,7 @@ from games.play.coaching import ask_coach, coaching_of, due_coachings, may_coach
 from games.store import positions
 from games.store.locked_rows import read_seats
 from games.store.stream import load_stream
+from games.thinking import think_once
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.opponents.ladder import OPPONENTS
 from tests.games.play.table import act
@@ -32,7 +34,6 @@ def playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few playouts, and no compiler: what is tried here is not how well it plays."""
     monkeypatch.setattr("games.play.coaching.FEW_PLAYOUTS", 2)
     monkeypatch.setattr("games.play.coaching.PLAYOUTS", 2)
-    monkeypatch.setattr("games.tasks.quicken_thinking", lambda: None)
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def seat(alice: User) -> Seat:
 
 
 def ask(seat: Seat) -> None:
-    ask_coach(seat=seat, seats=read_seats(seat.game), now=NOW)
+    ask_coach(seat=seat, now=NOW)
 
 
 def test_the_coach_is_asked_answers_and_says_why(client: Client, seat: Seat) -> None:
@@ -54,7 +55,7 @@ def test_the_coach_is_asked_answers_and_says_why(client: Client, seat: Seat) -> 
 
     assert (answer.status_code, answer["Location"]) == (303, path)
     assert "It takes some seconds." in text_of(page(client, path))
-    tasks.coach_players()
+    think_once(NOW)
     shown = text_of(page(client, path))
     assert "of 100 games" in shown
     assert "played on to the end 2 times" in shown
@@ -70,7 +71,7 @@ def test_the_coach_is_asked_answers_and_says_why(client: Client, seat: Seat) -> 
 
 def test_asking_again_keeps_what_was_answered(seat: Seat) -> None:
     ask(seat)
-    tasks.coach_players()
+    think_once(NOW)
     answered = CoachedDecision.objects.get().moves
     ask(seat)
     assert CoachedDecision.objects.get().moves == answered
@@ -82,9 +83,9 @@ def test_every_question_of_a_game_can_be_asked_about(seat: Seat) -> None:
     while len(asked) < 4:
         own = Seat.objects.select_related("game").get(pk=seat.pk)
         state = positions.state_of(own.game)
-        assert may_coach(own, read_seats(own.game), state)
+        assert may_coach(own, state)
         ask(own)
-        tasks.coach_players()
+        think_once(NOW)
         asked.add(state.question)
         texts = [one["command"] for one in CoachedDecision.objects.get().moves]
         game = submit(game, 0, texts[0], now=NOW).game
@@ -94,7 +95,7 @@ def test_what_was_said_of_another_position_is_not_shown(
     client: Client, seat: Seat
 ) -> None:
     ask(seat)
-    tasks.coach_players()
+    think_once(NOW)
     submit(seat.game, 0, "hut", now=NOW)
     shown = page(client, play_path(seat.game, 0) + SHEET)
     assert "Ask the coach" in shown
@@ -104,18 +105,45 @@ def test_what_was_said_of_another_position_is_not_shown(
 def test_a_question_about_a_game_that_went_on_is_dropped(seat: Seat) -> None:
     ask(seat)
     submit(seat.game, 0, "hut", now=NOW)
-    tasks.coach_players()
+    think_once(NOW)
     assert not CoachedDecision.objects.exists()
 
 
-def test_a_question_that_cannot_be_answered_stops_no_other(
-    seat: Seat, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_question_that_fails_is_given_up_and_can_be_asked_again(
+    client: Client,
+    seat: Seat,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    path = play_path(seat.game, 0) + SHEET
     ask(seat)
-    monkeypatch.setattr("games.play.coaching.judge_moves", lambda *_, **__: 1 / 0)
-    tasks.coach_players()
-    assert not CoachedDecision.objects.exists()
-    assert "coaching of seat" in caplog.text
+    moment = NOW
+    with monkeypatch.context() as broken:
+        broken.setattr("games.play.coaching.judge_moves", lambda *_, **__: 1 / 0)
+        for _ in range(3):
+            assert "It takes some seconds." in text_of(page(client, path))
+            assert think_once(moment)
+            moment += LONGEST_PAUSE
+    assert "given up after 3 attempts: ZeroDivisionError" in caplog.text
+    assert "The coach could not answer" in text_of(page(client, path))
+    assert not think_once(moment)
+
+    assert client.post(path, {"action": "coach"}).status_code == 303
+    assert think_once(moment)
+    assert "of 100 games" in text_of(page(client, path))
+
+
+def test_coach_is_not_offered_if_thinking_is_switched_off(
+    client: Client, seat: Seat, settings: Settings
+) -> None:
+    settings.THINKING = False
+    path = play_path(seat.game, 0)
+    assert "sheet=coach" not in page(client, path)
+    answer = act(client, seat.game, 0, "coach")
+    assert answer.status_code == 403
+    assert "This server has no coach." in text_of(answer.content.decode())
+    client.force_login(seat.user)
+    assert "coached" not in page(client, "/games/new/")
 
 
 def test_nobody_is_coached_against_others_who_did_not_agree(
@@ -123,7 +151,7 @@ def test_nobody_is_coached_against_others_who_did_not_agree(
 ) -> None:
     seats = read_seats(two_player_game)
     with pytest.raises(Forbidden):
-        ask_coach(seat=seats[0], seats=seats, now=NOW)
+        ask_coach(seat=seats[0], now=NOW)
     path = play_path(two_player_game, 0)
     assert "sheet=coach" not in page(client, path)
     assert "Ask the coach" not in page(client, path + SHEET)
@@ -175,7 +203,7 @@ def test_a_table_that_agreed_is_coached(client: Client, alice: User, bob: User) 
     path = play_path(game, 0) + SHEET
     assert "Ask the coach" in page(client, path)
     assert client.post(path, {"action": "coach"}).status_code == 303
-    tasks.coach_players()
+    think_once(NOW)
     assert "of 100 games" in text_of(page(client, path))
     assert "sheet=coach" not in page(client, play_path(game, 1))  # not asked yet
 

@@ -32,25 +32,27 @@ def test_hints_are_for_who_wants_them(seat: Seat) -> None:
     state = positions.state_of(seat.game)
     assert hint_for(seat, seats_of(seat), state) is None
 
-    want_hints(seat=seat, seats=seats_of(seat), wanted=True)
+    want_hints(seat=seat, wanted=True)
 
     hint = hint_for(seat, seats_of(seat), state)
     assert hint is not None
     assert hint.reason.endswith(".")
-    assert hint.food == "12 food, 5 mouths: 2 rounds are safe."
+    assert hint.food == (
+        "12 food, 5 mouths: 2 rounds are safe, if no one else is born."
+    )
     assert hint.place in {str(place.value) for place in Place}
     assert User.objects.get(pk=seat.user_id).wants_hints
 
-    want_hints(seat=seat, seats=seats_of(seat), wanted=False)
+    want_hints(seat=seat, wanted=False)
 
     assert hint_for(seat, seats_of(seat), state) is None
 
 
 def test_nobody_is_helped_against_others(started_game: Game, alice: User) -> None:
     seats = read_seats(started_game)
-    assert not is_practice(seats[0], seats)
+    assert not is_practice(seats[0])
     with pytest.raises(Forbidden, match="unrated games against bots"):
-        want_hints(seat=seats[0], seats=seats, wanted=True)
+        want_hints(seat=seats[0], wanted=True)
     # Not even by what was wished for while practising.
     User.objects.update(wants_hints=True)
     seats = read_seats(started_game)
@@ -59,7 +61,7 @@ def test_nobody_is_helped_against_others(started_game: Game, alice: User) -> Non
 
 
 def test_who_is_not_awaited_gets_no_hint(seat: Seat) -> None:
-    want_hints(seat=seat, seats=seats_of(seat), wanted=True)
+    want_hints(seat=seat, wanted=True)
     seat.is_on_autopilot = True
     assert hint_for(seat, seats_of(seat), positions.state_of(seat.game)) is None
 
@@ -161,7 +163,7 @@ def test_hints_and_notes_on_the_table(client: Client) -> None:
     client.post(address, {"action": "note-read", "note": "dock"})
 
     html = client.get(address).content.decode()
-    assert "12 food, 5 mouths: 2 rounds are safe." in text_of(html)
+    assert "12 food, 5 mouths: 2 rounds are safe" in text_of(html)
     assert "Tap a place on the board to see" not in text_of(html)
     menu = client.get(f"{address}?sheet=menu").content.decode()
     assert "No hints" in text_of(menu)
@@ -189,7 +191,7 @@ def test_against_others_no_hints_are_offered(started_game: Game) -> None:
 
 
 def test_who_hunts_already_is_not_told_of_hunger(seat: Seat) -> None:
-    want_hints(seat=seat, seats=seats_of(seat), wanted=True)
+    want_hints(seat=seat, wanted=True)
     submit(seat.game, seat.number, "hunt 2", now=NOW)
     seats = read_seats(Game.objects.get())
     hint = hint_for(seats[0], seats, positions.state_of(seats[0].game))

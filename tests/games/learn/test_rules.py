@@ -9,6 +9,7 @@ from django.utils import translation
 
 from config.languages import NAMES
 from games.learn.rules_page import CHAPTERS
+from games.presentation.board import board_of
 from games.presentation.rule_links import (
     benefit_anchor,
     figure_anchor,
@@ -19,8 +20,15 @@ from games.presentation.rule_links import (
 )
 from stoneage_core.components.buildings import BUILDINGS, Price
 from stoneage_core.components.cards import ALL_CARDS, CARDS, Benefit, Figure
-from stoneage_core.components.places import PLACES, VILLAGE_PLACES_OPEN, Place
+from stoneage_core.components.places import (
+    CARD_SLOTS,
+    PLACES,
+    VILLAGE_PLACES_OPEN,
+    Place,
+)
 from stoneage_core.components.resources import VALUES
+from stoneage_core.rules import purchases
+from tests.core.scenario import nightfall, sundown
 from tests.support.pages import offences_of, text_of
 
 #: What pages, mails and tiles link to; a renamed one breaks a link somewhere.
@@ -142,3 +150,30 @@ def test_pages_lead_to_the_rules(client: Client) -> None:
     home = client.get("/").content.decode()
     assert 'href="/rules/"' in home
     assert 'href="/learn/"' in home
+
+
+LEFT = {
+    "en": "to the left",
+    "es": "hacia la izquierda",
+    "it": "verso sinistra",
+    "ko": "왼쪽으로",
+    "pt": "para a esquerda",
+}
+
+
+def test_cards_move_to_the_left_as_the_engine_and_the_board_have_it() -> None:
+    state = nightfall(sundown(slots=(17, None, 35, 11))).state
+    assert state.slots[:3] == (17, 35, 11)
+    drawn = [tile.key for tile in board_of(state, ("Anna", "Ben")).cards]
+    assert drawn == [place.value for place in CARD_SLOTS]
+    costs = [purchases.price(state, place).fewest for place in CARD_SLOTS]
+    assert costs == sorted(costs), "the cheap end is the left one"
+
+
+@pytest.mark.parametrize("language", [code for code, _name in NAMES])
+def test_the_page_says_where_cards_move_in_every_language(
+    client: Client, language: str
+) -> None:
+    client.cookies["django_language"] = language
+    page = client.get("/rules/", headers={"accept-language": language})
+    assert LEFT[language] in part_of(page.content.decode(), "new-round")

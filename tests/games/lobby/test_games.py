@@ -136,11 +136,11 @@ def test_a_host_need_not_play(alice: User) -> None:
 def test_what_cannot_be_is_explained_and_kept(
     alice: User, more: dict[str, str], sentence: str
 ) -> None:
-    answer = signed_in(alice).post("/games/new/", new_game(salt="pepper", **more))
+    answer = signed_in(alice).post("/games/new/", new_game(tie_break="sum", **more))
     html = answer.content.decode()
     assert answer.status_code == 400
     assert sentence in text_of(html)
-    assert 'value="pepper"' in html
+    assert '<option value="sum" selected>' in html
     assert not Game.objects.exists()
 
 
@@ -292,7 +292,7 @@ def test_anyone_signed_in_takes_an_open_seat(
     assert "Sign in to take it" in client.get(address).content.decode()
     assert client.post(address + "take/").status_code == 302
     taker = signed_in(outsider)
-    taken = taker.post(address + "take/", {"salt": "x"})
+    taken = taker.post(address + "take/")
     assert (taken.status_code, taken["Location"]) == (303, f"{address}play/")
     assert invited_game.seats.get(number=1).user == outsider
     late = taker.post(address + "take/")
@@ -325,10 +325,9 @@ def test_who_takes_a_seat_says_their_name(
     User.objects.filter(pk=outsider.pk).update(name="")
     client, address = signed_in(outsider), f"/games/{invited_game.slug}/"
     assert 'value="Oscar"' in client.get(address).content.decode()
-    nameless = client.post(f"{address}take/", {"name": " ", "salt": "pepper"})
+    nameless = client.post(f"{address}take/", {"name": " "})
     assert nameless.status_code == 400
     assert "What should the others call you?" in text_of(nameless.content.decode())
-    assert 'value="pepper"' in nameless.content.decode()
     assert invited_game.seats.get(number=1).user is None
     assert client.post(f"{address}take/", {"name": "Ozzy"}).status_code == 303
     seat = invited_game.seats.select_related("user").get(number=1)

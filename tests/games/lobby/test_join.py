@@ -53,7 +53,7 @@ def test_the_terms_come_first(game: Game, client: Client, dump: Dump) -> None:
 def test_one_press_takes_the_seat(game: Game, bob: User) -> None:
     client = signed_in(bob)
     assert "Take the seat" in text_of(client.get(path(game)).content.decode())
-    sent = {"name": "Bobby", "salt": "pepper", "time_zone": "Europe/Oslo"}
+    sent = {"name": "Bobby", "time_zone": "Europe/Oslo"}
     answer = client.post(path(game), sent)
     assert (answer.status_code, answer["Location"]) == (
         *(303, f"/games/{game.slug}/play/"),

@@ -20,9 +20,8 @@ from games.signals.bus import GameSignal
 from games.signals.games import GameAdvanced, SeatDeclined
 from games.signals.people import LinkRequested
 from games.store.stream import load_stream
-from stoneage_core.events.setup import GameStarted, PlayerJoined
+from stoneage_core.events.setup import GameStarted
 from tests.support.games import Loaded
-from tests.support.play import bound_by
 
 
 def seat(game: Game, number: int) -> Seat:
@@ -60,12 +59,6 @@ def test_accepting_before_the_last_only_joins(
     assert seat(game, 1).invitation == Invitation.ACCEPTED
 
 
-def test_what_one_types_is_added_to_the_dice(invited_game: Game, now: datetime) -> None:
-    accept_seat(seat=seat(invited_game, 1), salt="seven seas", now=now)
-    events = load_stream(Game.objects.get(pk=invited_game.pk))
-    assert PlayerJoined(1, bound_by(invited_game, 1, "seven seas")) in events
-
-
 def test_one_may_say_how_to_be_called(invited_game: Game, now: datetime) -> None:
     accept_seat(seat=seat(invited_game, 1), name="  Bob the  Builder", now=now)
     assert seat(invited_game, 1).user.name == "Bob the Builder"  # type: ignore[union-attr]
@@ -74,7 +67,7 @@ def test_one_may_say_how_to_be_called(invited_game: Game, now: datetime) -> None
 def test_accepting_twice_is_as_good_as_once(invited_game: Game, now: datetime) -> None:
     accept_seat(seat=seat(invited_game, 1), now=now)
     version = Game.objects.get(pk=invited_game.pk).version
-    again = accept_seat(seat=seat(invited_game, 1), salt="other", now=now)
+    again = accept_seat(seat=seat(invited_game, 1), now=now)
     assert again.version == version
 
 

@@ -77,7 +77,7 @@ def due_at_or_now(game: Game) -> datetime:
 
 
 def test_the_table_waits_for_its_first_round(table: Game) -> None:
-    assert types_of(table)[-2:] == ["SaltsRevealed", "BeaconRoundNamed"]
+    assert types_of(table)[-2:] == ["PlayerJoined", "BeaconRoundNamed"]
     assert table.status == Status.INVITING
     assert NOW + timedelta(seconds=10) <= due_at(table) < NOW + timedelta(seconds=14)
     assert not table.seats.filter(awaited_at__isnull=False).exists()

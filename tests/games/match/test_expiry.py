@@ -107,7 +107,7 @@ def test_a_time_out_is_published(
 
 @pytest.fixture
 def alices_seat(alice: User, now: datetime) -> Seat:
-    return against_automatic(alice, now=now)
+    return against_automatic(alice, now=now, has_clock=True)
 
 
 def test_automatic_players_answer_a_time_out(alices_seat: Seat, now: datetime) -> None:

@@ -241,7 +241,7 @@ def test_the_sweep_follows_orders(
     assert people_on(two_player_game, 0, Place.HUT) == 2
 
 
-def test_orders_that_fail_are_put_aside(
+def test_orders_that_fail_three_times_are_put_aside(
     two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
@@ -249,8 +249,11 @@ def test_orders_that_fail_are_put_aside(
 
     write(two_player_game, 0, "place hut", now)
     monkeypatch.setattr("stoneage_core.standing.answer", fail)
-    monkeypatch.setattr(tasks, "database_now", lambda: now + TEN_MINUTES)
-    tasks.sweep_due()
+    for number in range(3):
+        assert why_put_aside(SeatOrders.objects.get()) == ""
+        moment = now + (number + 1) * TEN_MINUTES
+        monkeypatch.setattr(tasks, "database_now", lambda at=moment: at)
+        tasks.sweep_due()
     orders = SeatOrders.objects.get()
     assert why_put_aside(orders) == "they weren’t possible"
     assert seat_of(two_player_game, 0).orders_at is None

@@ -13,15 +13,13 @@ from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.match.offers import offer_to_substitute
 from games.match.proposals import cast_vote
-from games.match.returning import return_to_seat
 from games.match.timeouts import expire_turn
-from games.models import Game, Passkey, Seat, SubstituteOffer, User
+from games.models import Game, Seat, SubstituteOffer, User
 from games.now import database_now
 from games.signals.bus import GameSignal
 from games.signals.people import SignInRequested
 from stoneage_core.time_control import DAY, PerMove, TimeControl
 from tests.support.pages import Dump, page, path_of, seat_of, signed_in, text_of
-from tests.support.passkey_device import PasskeyDevice
 from tests.support.proposals import propose_end, propose_substitute
 
 pytestmark = pytest.mark.django_db
@@ -59,33 +57,6 @@ def substituted_game(left_game: Game, outsider: User) -> Game:
         cast_vote(seat=seat_of(left_game, 2), proposal=1, agrees=True, now=now)
     assert seat_of(left_game, 0).user == outsider
     return Game.objects.get(pk=left_game.pk)
-
-
-def test_who_comes_back_signs_with_their_own_passkeys(
-    left_game: Game, alice: User, outsider: User
-) -> None:
-    hers, his = PasskeyDevice(3), PasskeyDevice(2)
-    for user, device in ((alice, hers), (outsider, his)):
-        Passkey.objects.create(
-            user=user,
-            credential_id=device.digest,
-            public_key=device.key,
-            added_at=database_now(),
-        )
-    now = database_now()
-    offer_of_his = offer_to_substitute(
-        seat=seat_of(left_game, 0), user=outsider, now=now
-    )
-    propose_substitute(seat=seat_of(left_game, 1), offer=offer_of_his, now=now)
-    cast_vote(seat=seat_of(left_game, 2), proposal=1, agrees=True, now=now)
-    assert passkeys_told(left_game) == (his.digest,)
-    return_to_seat(seat=seat_of(left_game, 0), user=alice, now=now)
-    assert passkeys_told(left_game) == (hers.digest,)
-
-
-def passkeys_told(game: Game) -> tuple[str, ...]:
-    """The digests that the log tells of Alice's seat."""
-    return Game.objects.get(pk=game.pk).table_state.seats[0].passkeys
 
 
 def return_path(game: Game, user: User, ago: timedelta = timedelta()) -> str:

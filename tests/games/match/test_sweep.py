@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 
 from games import tasks
+from games.background.attempts import FIRST_PAUSE
 from games.decisions.session import GameSession
 from games.match import due, timeouts
 from games.match.heartbeat import record_heartbeat
@@ -20,7 +21,6 @@ from tests.support.play import against_automatic, timed_out_games
 pytestmark = pytest.mark.both_databases
 
 THREE_DAYS = timedelta(days=3)
-HOUR = timedelta(hours=1)
 
 #: How many a batch holds here, and more than that.
 BATCH, MANY = 5, 8
@@ -38,7 +38,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
 
 
 def tables(host: User, now: datetime, count: int) -> list[Game]:
-    return [against_automatic(host, now=now).game for _ in range(count)]
+    return [against_automatic(host, now=now, has_clock=True).game for _ in range(count)]
 
 
 def ids(games: Sequence[Game]) -> list[int]:
@@ -117,7 +117,7 @@ def test_one_broken_game_among_many_is_put_aside_and_reported(
     tasks.sweep_due()
     assert timed_out_games() == ids(others)
     assert Game.objects.get(pk=broken.pk).timeout_failed_at == late
-    assert broken.seats.get(number=0).deadline_at == late + HOUR
+    assert broken.seats.get(number=0).deadline_at == late
     (report,) = [one for one in caplog.records if one.levelno == logging.ERROR]
     assert "ZeroDivisionError: a rule is broken" in str(report.exc_text)
 
@@ -133,8 +133,8 @@ def test_a_broken_game_goes_on_once_it_is_mended(
     break_engine(broken)
     for moment, expected in (
         (late, []),
-        (late + HOUR - timedelta(minutes=1), []),
-        (late + HOUR, [broken.pk]),
+        (late + FIRST_PAUSE - timedelta(seconds=1), []),
+        (late + FIRST_PAUSE, [broken.pk]),
     ):
         # It has beaten all the time: else that would be an outage.
         Heartbeat.objects.update(beat_at=moment)

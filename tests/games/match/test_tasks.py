@@ -7,9 +7,11 @@ import pytest
 from django.db import OperationalError
 
 from games import tasks
+from games.background import attempts
+from games.background.attempts import ENDED, failing, given_up
 from games.match import due
-from games.models import Game, Seat, User
-from games.store.read_model import postpone_deadline
+from games.models import Attempt, Game, Heartbeat, Seat, User
+from games.store.read_model import note_failed_timeout
 from tests.support.play import against_automatic, submit, timed_out_games
 
 pytestmark = pytest.mark.both_databases
@@ -20,7 +22,7 @@ THREE_DAYS = timedelta(days=3)
 @pytest.fixture
 def overdue(alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch) -> list[Game]:
     """Three games whose only human player has let the time run out."""
-    games = [against_automatic(alice, now=now).game for _ in range(3)]
+    games = [against_automatic(alice, now=now, has_clock=True).game for _ in range(3)]
     later = now + THREE_DAYS
     monkeypatch.setattr(tasks, "database_now", lambda: later)
     return games
@@ -75,19 +77,28 @@ def test_a_game_that_fails_stops_no_other(
     tasks.sweep_due()
     assert timed_out_games() == [game.pk for game in overdue[1:]]
     seat = overdue[0].seats.get(number=0)
-    assert f"The time-out of seat {seat.pk} failed; it is put off" in caplog.text
+    assert f"The time-out of seat {seat.pk} failed; it is tried again" in caplog.text
 
 
-def test_a_game_that_fails_is_put_off_for_an_hour(
-    overdue: list[Game], now: datetime
+def test_time_out_that_fails_is_tried_again_after_a_growing_pause(
+    overdue: list[Game], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """It is never given up, and its deadline stays what it was: it shows in health."""
     break_stream(overdue[0])
-    tasks.sweep_due()
     later = now + THREE_DAYS
+    minutes = [0, 1, 5, 21, 81, 141]
+    for number, minute in enumerate(minutes, start=1):
+        moment = later + timedelta(minutes=minute)
+        Heartbeat.objects.update(beat_at=moment)  # the service was not away
+        for early in (timedelta(seconds=-1), timedelta()):
+            monkeypatch.setattr(tasks, "database_now", lambda at=moment + early: at)
+            tasks.sweep_due()
+        (attempt,) = failing(moment)
+        assert (attempt.work, attempt.count) == ("time-out of seat", number)
     seat = overdue[0].seats.get(number=0)
-    assert seat.deadline_at == later + timedelta(hours=1)
-    assert Game.objects.get(pk=overdue[0].pk).timeout_failed_at == later
-    assert due.due_seats(later) == []
+    assert seat.deadline_at == later
+    assert due.oldest_overdue_age(moment) == moment - later
+    assert Game.objects.get(pk=overdue[0].pk).timeout_failed_at == moment
 
 
 def test_a_database_that_fails_puts_nothing_off(
@@ -104,9 +115,11 @@ def test_a_database_that_fails_puts_nothing_off(
     assert timed_out_games() == [game.pk for game in overdue]
 
 
-def test_a_decision_ends_the_postponement(overdue: list[Game], now: datetime) -> None:
+def test_decision_ends_the_note_of_a_failed_time_out(
+    overdue: list[Game], now: datetime
+) -> None:
     seat = overdue[0].seats.get(number=0)
-    postpone_deadline(seat_id=seat.pk, now=now)
+    note_failed_timeout(seat_id=seat.pk, now=now)
     done = submit(overdue[0], 0, "hunting grounds 1", now=now)
     assert done.game.timeout_failed_at is None
     assert Game.objects.get(pk=done.game.pk).timeout_failed_at is None
@@ -123,17 +136,62 @@ def test_nothing_overdue_has_no_age(overdue: list[Game], now: datetime) -> None:
     assert due.oldest_overdue_age(now) is None
 
 
-def test_a_reminder_that_fails_stops_no_other(
+def test_reminder_is_given_up_after_three_attempts(
     two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It would be the first in every sweep to come."""
-
     def fail(**_: object) -> None:
         raise RuntimeError("broken")
 
     seat = two_player_game.seats.get(number=0)
+    assert seat.remind_at is not None
+    moment = seat.remind_at
     monkeypatch.setattr(tasks, "remind_seat", fail)
-    monkeypatch.setattr(tasks, "database_now", lambda: seat.remind_at)
-    tasks.sweep_due()
+    for _ in range(3):
+        monkeypatch.setattr(tasks, "database_now", lambda at=moment: at)
+        Heartbeat.objects.update(beat_at=moment)
+        seat.refresh_from_db()
+        assert seat.remind_at is not None
+        tasks.sweep_due()
+        moment += timedelta(minutes=20)
     seat.refresh_from_db()
     assert seat.remind_at is None
+    assert [one.work for one in given_up(moment - timedelta(days=1))] == [
+        "reminder of seat"
+    ]
+
+
+class Killed(BaseException):
+    """Stands for `kill -9`: nothing is noted afterwards."""
+
+
+def test_work_that_kills_its_process_is_counted_and_stops_no_other_for_long(
+    overdue: list[Game], now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once it is known what was begun, each of these is noted and done by itself."""
+    deadly = overdue[0].seats.get(number=0).pk
+    expire = tasks.expire_turn
+
+    def kill(*, seat_id: int, now: datetime, skip_locked: bool) -> bool:
+        if seat_id == deadly:
+            raise Killed
+        return expire(seat_id=seat_id, now=now, skip_locked=skip_locked)
+
+    monkeypatch.setattr(tasks, "expire_turn", kill)
+    # A killed process takes nothing back.
+    monkeypatch.setattr(attempts, "take_back", lambda *_: None)
+    moment = now + THREE_DAYS
+    with pytest.raises(Killed):
+        tasks.sweep_due()
+    assert timed_out_games() == []
+    assert Attempt.objects.filter(error=ENDED, count=1).count() == 3
+
+    moment += attempts.LEASE
+    Heartbeat.objects.update(beat_at=moment)
+    monkeypatch.setattr(tasks, "database_now", lambda: moment)
+    with pytest.raises(Killed):
+        tasks.sweep_due()
+    # Once more, for the deadly one was the first of those that had been begun.
+    tasks.sweep_due()
+    assert timed_out_games() == [game.pk for game in overdue[1:]]
+    (attempt,) = failing(moment)
+    assert (attempt.row_id, attempt.count, attempt.error) == (deadly, 2, ENDED)

@@ -115,17 +115,19 @@ def test_nobody_plays_for_the_banned_nor_after_going_back(
     assert_whole(game)
 
 
-def test_votes_are_counted_after_the_release(
+def test_a_release_carries_no_vote(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
+    """The staff gave away the seat of the only one who had not voted."""
     game = two_player_game
     propose_end(seat=seat(game, 0), now=now)
     hold(game, moderator, now)
     do_action("entrust", by=moderator, seat=seat(game, 1), reason=REASON, now=now)
-    assert positions.state_of(Game.objects.get(pk=game.pk)).phase is not Phase.ENDED
+    assert Game.objects.get(pk=game.pk).table_state.proposals
     assert_whole(game)
     release(game, moderator, now)
-    assert positions.state_of(game).phase is Phase.ENDED
+    assert positions.state_of(game).phase is not Phase.ENDED
+    assert Game.objects.get(pk=game.pk).table_state.proposals == ()
     assert_whole(game)
 
 

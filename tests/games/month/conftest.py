@@ -24,7 +24,6 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Simulation:
         return "".join(random.choice(allowed) for _ in range(length))
 
     monkeypatch.setattr("games.lobby.games.get_random_string", get_random_string)
-    monkeypatch.setattr("games.decisions.salting.secrets", secrets)
     monkeypatch.setattr("games.store.seeds.secrets", secrets)
     monkeypatch.setattr("games.store.read_model.random", random)
     monkeypatch.setattr(tasks, "database_now", lambda: world.now)

@@ -27,7 +27,7 @@ from stoneage_core.events.proposals import (
 )
 from stoneage_core.events.rounds import GameEnded
 from stoneage_core.events.seats import AutopilotSeated, PlayerReturned, SubstituteSeated
-from stoneage_core.events.setup import GameCreated, PlayerJoined, SaltsRevealed
+from stoneage_core.events.setup import GameCreated, GameStarted, PlayerJoined
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.match.evolve import SOLITARY, evolve_match
 from stoneage_core.match.history import History
@@ -215,5 +215,5 @@ def _is_move(first: Event) -> bool:
     """Whether a step that begins with this event was a decision on the board."""
     return not (
         type(first) in SOLITARY
-        or isinstance(first, GameCreated | PlayerJoined | SaltsRevealed)
+        or isinstance(first, GameCreated | PlayerJoined | GameStarted)
     )

@@ -214,5 +214,5 @@ def test_what_tools_add_comes_as_bare_numbers(client: Client, using: Game) -> No
     while state.question is not Question.PLACE or awaited(state) != {0}:
         state = positions.state_of(play_on(using, now=NOW, decisions=1))
     dock = page(client, play_path(using, 0))
-    assert len(re.findall(r' data-with="[\d. ]+"></template>', dock)) == 5
+    assert len(re.findall(r' data-with="[\d. ]+">', dock)) == 5
     assert dock.count('slot="tools"') == 1

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.http import QueryDict
 
-from games.errors import IncompleteForm
+from games.errors import IncompleteForm, InvalidChoice
 from games.play.forms import entered_in, looked_at, move_in, resume_query
 from games.presentation.choices.decision import Entered
 from stoneage_core import InvalidCommand, notation
@@ -35,6 +35,14 @@ def test_a_command_is_paid_by_the_fields_beside_it() -> None:
 def test_a_whole_command_needs_no_fields() -> None:
     assert text_in(whole="build 1 wood brick", wood=5) == "build 1 wood brick"
     assert text_in(command="build 1", whole="leave building 1") == "leave building 1"
+
+
+def test_a_form_that_chose_nothing_beforehand_asks_to_choose_first() -> None:
+    """Without a script a careless press sends it; with one the button is off."""
+    with pytest.raises(InvalidChoice, match="Choose first"):
+        move_in(form(command="tools", undecided="yes"))
+    assert text_in(command="tools", undecided="yes", tile=["2"]) == "tools 2"
+    assert text_in(whole="no tools", command="tools", undecided="yes") == "no tools"
 
 
 @pytest.mark.parametrize(

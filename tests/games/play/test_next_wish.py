@@ -22,19 +22,34 @@ def fields(html: str) -> dict[str, str | list[str]]:
     form = re.search(r'<form id="next-wish".*?</form>', html, re.DOTALL)
     assert form
     hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]+)"', form[0])
-    selects = r'<select id="[\w-]+" name="(\w+)">.*?<option value="([^"]+)" selected'
+    selects = r'<select [^>]*name="(\w+)"[^>]*>.*?<option value="([^"]*)" selected'
     wished = [value for name, value in hidden if name == "wished"]
     chosen = re.findall(selects, form[0], re.DOTALL)
     return dict(hidden) | {"wished": wished} | dict(chosen)
 
 
-def test_one_press_orders_what_is_suggested_and_one_withdraws_it(
+def test_nothing_is_wished_for_beforehand(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    """The browser asks for a placement first; without one nothing is ordered."""
+    submit(two_player_game, 0, "hut", now=time_stands.now)
+    path = play_path(two_player_game, 0)
+    html = page(client, path)
+    sent = fields(html)
+    assert (sent["wish"], sent["otherwise"]) == ("", "")
+    assert re.search(r'name="wish" required><option value="" selected>', html)
+    assert re.search(r'<button form="next-wish" class="button-quiet">Order it', html)
+    client.post(path, sent)
+    assert not SeatOrders.objects.exists()
+
+
+def test_one_press_orders_what_was_chosen_and_one_withdraws_it(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     assert OFFER not in shown(client, two_player_game, 0)
     submit(two_player_game, 0, "hut", now=time_stands.now)
     path = play_path(two_player_game, 0)
-    sent = fields(page(client, path))
+    sent = fields(page(client, path)) | {"wish": "field", "otherwise": "forest 1"}
     answer = client.post(path, sent)
     assert (answer.status_code, answer["Location"]) == (303, path)
     ordered = f"place {sent['wish']}, {sent['otherwise']}"
@@ -58,7 +73,7 @@ def test_several_are_ordered_in_a_row(
     second = fields(page(client, path)) | {"wish": "field", "otherwise": "river 2"}
     client.post(path, second)
     assert SeatOrders.objects.get().text == "place forest 1\nplace field, river 2"
-    client.post(path, fields(page(client, path)))
+    client.post(path, fields(page(client, path)) | {"wish": "tool maker"})
     assert SeatOrders.objects.get().text.count("place") == 3
     assert OFFER not in shown(client, two_player_game, 0)
 

@@ -9,7 +9,10 @@ from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import Resources
 from stoneage_core.payments import Demand, Payments, price_of
+from stoneage_core.state import GameState, Player
 
+#: A position in which nobody has reserved anything.
+EMPTY = GameState(player_count=2, players=(Player(), Player()))
 CARD, BUILDING = Place.CARD_3, Place.BUILDING_1
 THREE_OF_ANY = Demand(3, 3)
 FIVE_OF_THREE_KINDS = Demand(5, 5, kinds=3)
@@ -18,7 +21,7 @@ PURSE = Resources(wood=4, brick=2, stone=1, gold=2)
 
 
 def paying(demand: Demand, place: Place | None, purse: Resources = PURSE) -> Payment:
-    return payment_of(Payments(demand, purse, place), Entered())
+    return payment_of(EMPTY, 0, Payments(demand, purse, place), Entered())
 
 
 def test_a_building_begins_with_most_points_then_keeps_gold_then_saves() -> None:
@@ -45,7 +48,7 @@ def test_hunger_is_fed_as_cheaply_as_can_be() -> None:
     assert preset.command == "feed wood 3"
 
 
-def test_the_fields_hold_the_first_preset() -> None:
+def test_the_fields_of_a_building_hold_what_scores_most() -> None:
     payment = paying(ONE_TO_SEVEN, BUILDING)
     held = {field.name: field.entered for field in payment.fields}
     assert payment.presets[0].filled == "wood 2 brick 2 stone 1 gold 2"
@@ -54,7 +57,7 @@ def test_the_fields_hold_the_first_preset() -> None:
 
 def test_what_was_entered_is_held_instead() -> None:
     entered = Entered("buy 3", (("gold", 1),))
-    payment = payment_of(Payments(THREE_OF_ANY, PURSE, CARD), entered)
+    payment = payment_of(EMPTY, 0, Payments(THREE_OF_ANY, PURSE, CARD), entered)
     held = {field.name: field.entered for field in payment.fields}
     assert held == {"wood": 0, "brick": 0, "stone": 0, "gold": 1}
 
@@ -72,6 +75,7 @@ def test_presets_are_legal_and_no_two_are_alike(place: Place | None) -> None:
     for demand in {price_of(tile) for tile in BUILDINGS.values()}:
         payments = Payments(demand, purse, place)
         legal = {notation.to_text(command) for command in payments.commands()}
-        offered = [preset.command for preset in payment_of(payments, Entered()).presets]
+        presets = payment_of(EMPTY, 0, payments, Entered()).presets
+        offered = [preset.command for preset in presets]
         assert len(set(offered)) == len(offered), demand
         assert set(offered) <= legal, demand

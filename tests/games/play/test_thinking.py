@@ -5,16 +5,21 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 from msgspec.structs import replace
+from pytest_django import Settings
 
 from games import tasks
+from games.background.attempts import begin
 from games.history.export import record_lines
+from games.history.stream_check import check_stream
 from games.lobby.games import create_game
 from games.lobby.seats import leave_seat
 from games.match.heartbeat import record_heartbeat
-from games.match.thinking import LEASE, decide_thought, think
-from games.models import Game, Seat, User
+from games.match.thinking import WHILE_HELD, decide_thought, think
+from games.models import Attempt, Game, Seat, User
 from games.play.submit import Submitted
+from games.presentation.opponents import opponent_choices
 from games.store import positions
+from games.thinking import DECISIONS, LEASE, TRIES, is_waiting, think_once
 from stoneage_core import awaited
 from stoneage_core.match.state import Source
 from stoneage_core.notation import to_text
@@ -34,7 +39,6 @@ def flint(monkeypatch: pytest.MonkeyPatch) -> Opponent:
     """The strongest opponent, which does not search for long here."""
     hasty = replace(OPPONENTS["Flint"], playouts=4)
     monkeypatch.setitem(OPPONENTS, "Flint", hasty)
-    monkeypatch.setattr(tasks, "quicken_thinking", lambda: None)
     return hasty
 
 
@@ -65,26 +69,111 @@ def test_a_move_does_not_wait_for_who_thinks(
     assert thinker(game).thinks_at == now
 
 
-def test_it_decides_in_a_task_of_its_own(
-    game: Game, placed: Submitted, now: datetime, monkeypatch: pytest.MonkeyPatch
+def test_the_process_that_thinks_decides(
+    game: Game, placed: Submitted, now: datetime
 ) -> None:
-    monkeypatch.setattr(tasks, "database_now", lambda: now)
-    tasks.play_opponents()
+    assert think_once(now)
     game.refresh_from_db()
     assert awaited(positions.state_of(game)) == {PERSON}
     assert thinker(game).thinks_at is None
     last = game.events.order_by("-sequence")[0]
     assert (last.decided_by, last.source) == (THINKER, Source.AUTOMATIC)
+    assert not Attempt.objects.exists()
 
 
-def test_who_died_over_it_is_followed_once_the_lease_is_over(
+def test_what_one_process_thinks_about_no_other_begins(
     game: Game, placed: Submitted, now: datetime
 ) -> None:
-    assert think(seat_id=thinker(game).pk, now=now) is not None
-    assert think(seat_id=thinker(game).pk, now=now + LEASE / 2) is None
-    again = think(seat_id=thinker(game).pk, now=now + LEASE)
-    assert again is not None
-    assert decide_thought(again, now=now + LEASE)
+    assert begin(DECISIONS.what, thinker(game).pk, now, lease=LEASE) == 1
+    assert not think_once(now + LEASE / 2)
+    assert think_once(now + LEASE)
+    assert thinker(game).thinks_at is None
+
+
+def test_autopilot_decides_after_three_attempts_and_the_log_says_so(
+    game: Game, placed: Submitted, now: datetime, caplog: pytest.LogCaptureFixture
+) -> None:
+    """So the game goes on, and whoever checks its bots is not told a falsehood."""
+    moment = now
+    for _ in range(TRIES):
+        assert begin(DECISIONS.what, thinker(game).pk, moment, lease=LEASE)
+        assert not think_once(moment)
+        moment += LEASE
+    assert think_once(moment)
+    game.refresh_from_db()
+    assert awaited(positions.state_of(game)) == {PERSON}
+    last = game.events.order_by("-sequence")[0]
+    assert (last.decided_by, last.source) == (THINKER, Source.AUTOPILOT)
+    assert "given up after 3 attempts" in caplog.text
+    record = "".join(record_lines(game))
+    assert tell_moves(record) == (True, "0 moves of bots decided again.\n")
+    assert check_stream(game.pk).findings == []
+
+
+def test_attempt_does_not_count_if_the_process_is_asked_to_stop(
+    game: Game, placed: Submitted, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> None:
+        raise SystemExit(0)
+
+    with monkeypatch.context() as stopped:
+        stopped.setattr("games.match.thinking.choose", stop)
+        with pytest.raises(SystemExit):
+            think_once(now)
+    assert not Attempt.objects.exists()
+    assert think_once(now)
+
+
+@pytest.fixture
+def off(settings: Settings) -> None:
+    settings.THINKING = False
+
+
+def test_autopilot_decides_at_once_if_thinking_is_switched_off(
+    game: Game, off: None, now: datetime
+) -> None:
+    submit(game, PERSON, "forest 3", now=now)
+    game.refresh_from_db()
+    assert awaited(positions.state_of(game)) == {PERSON}
+    last = game.events.order_by("-sequence")[0]
+    assert (last.decided_by, last.source) == (THINKER, Source.AUTOPILOT)
+
+
+def test_what_waits_when_thinking_is_switched_off_is_decided_by_the_sweep(
+    game: Game,
+    placed: Submitted,
+    off: None,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert not is_waiting(now)
+    monkeypatch.setattr(tasks, "database_now", lambda: now)
+    tasks.sweep_due()
+    game.refresh_from_db()
+    assert awaited(positions.state_of(game)) == {PERSON}
+
+
+def test_who_was_asked_while_thinking_was_off_thinks_once_it_is_on(
+    game: Game, placed: Submitted, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Seat.objects.update(thinks_at=None)
+    late = now + timedelta(days=3)
+    monkeypatch.setattr(tasks, "database_now", lambda: late)
+    tasks.sweep_due()
+    assert think_once(late)
+    game.refresh_from_db()
+    assert awaited(positions.state_of(game)) == {PERSON}
+
+
+def test_bots_that_search_are_not_offered_if_thinking_is_switched_off(
+    client: Client, alice: User, off: None
+) -> None:
+    assert [each.name for each in opponent_choices()] == ["Pebble", "Thatch", "Ochre"]
+    client.force_login(alice)
+    client.post("/practice/", {"opponents": "1", "opponent": "Flint"})
+    assert list(Seat.objects.exclude(bot="").values_list("bot", flat=True)) == [
+        "Thatch"
+    ]
 
 
 def test_what_two_thought_of_is_decided_once(
@@ -110,18 +199,18 @@ def test_while_the_game_is_frozen_nothing_is_thought(
     assert not decide_thought(before, now=now)
     assert think(seat_id=thinker(game).pk, now=now + LEASE) is None
     do_action("unfreeze", by=root, game=game, reason="All is well.", now=now + LEASE)
-    late = now + 3 * LEASE
+    late = now + LEASE + WHILE_HELD
     after = think(seat_id=thinker(game).pk, now=late)
     assert after is not None
     assert decide_thought(after, now=late)
 
 
 def test_where_nobody_is_left_each_round_begins_at_its_pace(
-    game: Game, placed: Submitted, now: datetime, monkeypatch: pytest.MonkeyPatch
+    game: Game, placed: Submitted, now: datetime
 ) -> None:
     leave_seat(seat=Seat.objects.get(game=game, number=PERSON), now=now)
-    monkeypatch.setattr(tasks, "database_now", lambda: now)
-    tasks.play_opponents()
+    while think_once(now):
+        pass
     game.refresh_from_db()
     assert game.round == 2
     rested = thinker(game).thinks_at

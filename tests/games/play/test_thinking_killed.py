@@ -1,9 +1,9 @@
-"""A worker is killed in the midst of thinking: the move comes, and comes once."""
+"""The process that thinks is killed in the middle of it: it is counted, and mended."""
 
 import subprocess
 import sys
-from collections.abc import Iterator
-from datetime import datetime
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -11,10 +11,11 @@ from django.conf import settings
 from django.db import connection
 from msgspec.structs import replace
 
-from games import tasks
+from games.background.attempts import ENDED
 from games.lobby.games import create_game
-from games.match.thinking import LEASE
-from games.models import Game, Seat, User
+from games.models import Attempt, Game, User
+from games.thinking import LEASE, TRIES, think_once
+from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import OPPONENTS
 from tests.e2e.service import environment
 from tests.support.play import submit
@@ -27,15 +28,16 @@ pytestmark = [
 
 PERSON, THINKER = 0, 1
 
-#: A worker at its task, which says once it thinks, and would do so for ever.
-WORKER = """
+#: The process that thinks, which says once it does, and would do so for ever.
+THINKING = """
 import time
 
 import django
 
 django.setup()
 
-from games import tasks
+from django.core.management import call_command
+
 from games.match import thinking
 
 
@@ -44,9 +46,8 @@ def think_for_ever(*_):
     time.sleep(3600)
 
 
-tasks.quicken_thinking = lambda: None
 thinking.choose = think_for_ever
-tasks.play_opponents()
+call_command("think")
 """
 
 
@@ -57,7 +58,6 @@ def game(
     """Alice has placed against Flint, who thinks in a trice here."""
     flint = replace(OPPONENTS["Flint"], playouts=4)
     monkeypatch.setitem(OPPONENTS, "Flint", flint)
-    monkeypatch.setattr(tasks, "quicken_thinking", lambda: None)
     now = time_stands.now
     made = create_game(host=alice, players=[alice, flint], start_choice=0, now=now)
     submit(made, PERSON, "forest 3", now=now)
@@ -65,32 +65,32 @@ def game(
 
 
 @pytest.fixture
-def worker(game: Game, tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
-    """A process that thinks of Flint's move, on the database of the test."""
+def start(game: Game, tmp_path: Path) -> Iterator[Callable[[], subprocess.Popen[str]]]:
+    """Start a process that thinks of Flint's move, on the database of the test."""
     own = {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "VAR_DIR": str(tmp_path),
         "SECRET_KEY": "for tests only",
         "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}",
     }
-    with subprocess.Popen(
-        [sys.executable, "-c", WORKER],
-        cwd=settings.BASE_DIR,
-        env=environment() | own,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
+    with ExitStack() as started:
 
+        def start_one() -> subprocess.Popen[str]:
+            process = started.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-c", THINKING],
+                    cwd=settings.BASE_DIR,
+                    env=environment() | own,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            )
+            started.callback(process.kill)
+            assert process.stdout is not None
+            assert process.stdout.readline() == "it thinks\n"
+            return process
 
-def thinks_at(game: Game) -> datetime | None:
-    """Return when the thinker is due; None once it has decided."""
-    return Seat.objects.values_list("thinks_at", flat=True).get(
-        game=game, number=THINKER
-    )
+        yield start_one
 
 
 def moves(game: Game) -> int:
@@ -99,24 +99,35 @@ def moves(game: Game) -> int:
     return told.exclude(type="PlayerJoined").count()
 
 
-def test_the_move_of_a_worker_that_was_killed_comes_once(
-    game: Game, worker: "subprocess.Popen[str]", time_stands: StandingTime
+def test_decision_whose_process_was_killed_comes_once(
+    game: Game, start: Callable[[], subprocess.Popen[str]], time_stands: StandingTime
 ) -> None:
-    assert worker.stdout is not None
-    assert worker.stdout.readline() == "it thinks\n"
-    worker.kill()
-    worker.wait()
-    leased_until = thinks_at(game)
-    assert leased_until is not None
+    start().kill()
+    (attempt,) = Attempt.objects.all()
+    assert (attempt.count, attempt.error) == (1, ENDED)
 
-    # The broker brings the task again at once: the seat is still leased.
-    time_stands.now = leased_until - LEASE / 2
-    tasks.play_opponents()
-    assert (moves(game), thinks_at(game)) == (0, leased_until)
+    # Another process is started at once: the decision is still leased.
+    time_stands.now = attempt.next_at - LEASE / 2
+    assert not think_once(time_stands.now)
+    assert moves(game) == 0
 
-    # And whenever it comes after the lease, several times over: one decides.
-    time_stands.now = leased_until
-    for _ in range(3):
-        tasks.play_opponents()
+    time_stands.now = attempt.next_at
+    assert think_once(time_stands.now)
+    assert not think_once(time_stands.now)
     assert moves(game) == 1
-    assert thinks_at(game) is None
+    assert not Attempt.objects.exists()
+
+
+def test_decision_that_kills_its_process_three_times_is_made_by_autopilot(
+    game: Game, start: Callable[[], subprocess.Popen[str]], time_stands: StandingTime
+) -> None:
+    for count in range(1, TRIES + 1):
+        start().kill()
+        (attempt,) = Attempt.objects.all()
+        assert attempt.count == count
+        # Let the next one come now: the other process has the time of the machine.
+        Attempt.objects.update(next_at=time_stands.now)
+    assert think_once(time_stands.now)
+    assert moves(game) == 1
+    last = game.events.order_by("-sequence")[0]
+    assert last.source == Source.AUTOPILOT

@@ -160,7 +160,7 @@ def test_counts_of_players_are_rated_apart(alice: User, bob: User, carol: User) 
 
 def test_bots_stand_still_and_count(alice: User) -> None:
     game = rated_game(alice, DEFAULT_OPPONENT)
-    assert not is_practice(seat_of(game, 0), game.seats.all())
+    assert not is_practice(seat_of(game, 0))
     note(game, 2, 1)
     rate_games()
     (rating,) = PlayerRating.objects.all()

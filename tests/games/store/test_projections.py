@@ -15,7 +15,7 @@ from games.match.timeouts import expire_turn
 from games.models import Game, Outage, Seat, Status, StoredEvent, User
 from games.store import positions
 from games.store.locks import lock_game
-from games.store.read_model import postpone_deadline
+from games.store.read_model import note_failed_timeout
 from games.store.steps import replay_stream
 from games.store.stream import load_records
 from stoneage_core.match.state import Match
@@ -119,10 +119,12 @@ def test_after_every_decision_the_columns_are_those_of_a_rebuild(
         assert Match(state, game.table_state) == rebuilt
 
 
-def test_a_rebuild_ends_a_postponement(two_player_game: Game, now: datetime) -> None:
+def test_rebuild_ends_the_note_of_a_failed_time_out(
+    two_player_game: Game, now: datetime
+) -> None:
     seat = two_player_game.seats.get(number=0)
     kept = columns(two_player_game)
-    postpone_deadline(seat_id=seat.pk, now=now)
+    note_failed_timeout(seat_id=seat.pk, now=now)
     assert columns(two_player_game) != kept
     rebuild()
     assert columns(two_player_game) == kept
@@ -189,9 +191,11 @@ def test_one_game_alone_can_be_checked(games: dict[str, Game]) -> None:
     assert check(games["practice"].slug).startswith("1 checked, with ")
 
 
-def test_a_frozen_game_is_in_order(two_player_game: Game, now: datetime) -> None:
+def test_game_whose_time_out_failed_is_in_order(
+    two_player_game: Game, now: datetime
+) -> None:
     seat = two_player_game.seats.get(number=0)
-    postpone_deadline(seat_id=seat.pk, now=now)
+    note_failed_timeout(seat_id=seat.pk, now=now)
     assert check().startswith("1 checked, with ")
 
 

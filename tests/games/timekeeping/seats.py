@@ -34,7 +34,7 @@ def asked(
     seat = SeatStatus(bank=bank, offsets=offsets_of(calendar.zone, asked_at))
     return TableState(
         control=replace(control, **hours),
-        seats=(seat,),
+        seats=(seat, SeatStatus()),
         pending={0: PendingDecision(1, asked_at)},
         outages=calendar.pauses,
     )

@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from games.models import Checkpoint, Game, LogLeaf, TimeStamp, TransparencyLog, TreeNode
+from games.models import Checkpoint, Game, LogLeaf, TransparencyLog, TreeNode
 from games.models.transparency import Cosignature
 from games.signals.bus import publish
 from games.signals.games import ServiceRestored
@@ -104,8 +104,7 @@ def test_what_was_told_is_never_changed(log_key: str) -> None:
     newest = Checkpoint.objects.get()
     row = {"checkpoint": newest}
     Cosignature.objects.create(witness="w", line="-", signed_at=NOW, **row)
-    TimeStamp.objects.create(response=b"", stamped_at=NOW, **row)
-    tables = (TransparencyLog, LogLeaf, TreeNode, Checkpoint, Cosignature, TimeStamp)
+    tables = (TransparencyLog, LogLeaf, TreeNode, Checkpoint, Cosignature)
     for table in tables:
         name = table._meta.db_table
         for statement in (f"DELETE FROM {name}", f"UPDATE {name} SET id = id + 100"):
@@ -123,7 +122,7 @@ def test_a_proof_leads_from_a_game_to_the_checkpoint(log_key: str) -> None:
     sequence_heads(now=NOW)
     for game in games:
         leaf = game.leaves.latest("sequence")
-        proof, _checkpoint = prove_inclusion(leaf)
+        proof = prove_inclusion(leaf)
         node = leaf.log.nodes.get(level=0, index=leaf.index)
         assert proof.check(bytes(node.hash)).size == 5
         entry = find_entry(Game.objects.get(pk=game.pk))

@@ -142,7 +142,7 @@ def test_the_browsers_language_is_kept_when_a_seat_is_taken(
     path = reverse(
         "games:invitation", args=[INVITATION_LINK.token(seat, now=database_now())]
     )
-    answer = {"answer": "accept", "salt": "", "name": "Ana", "time_zone": ""}
+    answer = {"answer": "accept", "name": "Ana", "time_zone": ""}
     client.post(path, answer, **KOREAN)  # type: ignore[arg-type]
     assert seat.user is not None
     seat.user.refresh_from_db()
@@ -208,7 +208,7 @@ def test_what_is_refused_on_such_a_page_is_said_in_that_language(
     seat, now = invited_by_a_spanish_host(alice), database_now()
     path = INVITATION_LINK.url(seat, now=now)
     decline_seat(seat=seat, now=now)
-    answer = {"answer": "accept", "salt": "", "name": "Ana", "time_zone": ""}
+    answer = {"answer": "accept", "name": "Ana", "time_zone": ""}
     page = client.post(path, answer, HTTP_ACCEPT_LANGUAGE="en-US")
     assert page.status_code == 409
     assert page.headers["Content-Language"] == "es"
@@ -220,7 +220,7 @@ def test_a_seat_taken_on_a_page_keeps_the_language_of_that_page(
 ) -> None:
     seat = invited_by_a_spanish_host(alice)
     path = INVITATION_LINK.url(seat, now=database_now())
-    answer = {"answer": "accept", "salt": "", "name": "Ana", "time_zone": ""}
+    answer = {"answer": "accept", "name": "Ana", "time_zone": ""}
     client.post(path, answer, HTTP_ACCEPT_LANGUAGE="en-US")
     assert seat.user is not None
     seat.user.refresh_from_db()

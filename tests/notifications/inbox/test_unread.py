@@ -190,3 +190,18 @@ def test_the_reason_is_told_where_it_helps(
     give_up()
     IncomingMail.objects.update(why=TOO_LARGE)
     assert "too big for us to read" in str(written(now).body)
+
+
+def test_mail_that_cannot_be_set_aside_is_tried_again_every_hour(
+    take: Receive, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take(a_mail())
+    IncomingMail.objects.update(attempts=process.MOST_ATTEMPTS)
+    down = Mock(side_effect=ConnectionError)
+    with monkeypatch.context() as patch:
+        patch.setattr(process, "post_notice_to_people", down)
+        for seconds in (0, 10, 20):
+            process.process_batch(now=now + timedelta(seconds=seconds))
+    assert down.call_count == 1
+    process.process_batch(now=now + process.SET_ASIDE_AGAIN)
+    assert len(told()) == 1

@@ -9,8 +9,6 @@ from games.accounts.addresses import change_address, request_addition, request_a
 from games.links.purposes import ADDITION_LINK, ADDRESS_LINK, MAIL_LINK
 from games.models import Game, User
 from games.privacy.forgetting import forget_user
-from games.signals.bus import publish
-from games.signals.people import PasskeysChanged
 from notifications.inbox.store import receive_mail
 from notifications.models import Channel, Kind, OutgoingMail
 from notifications.replies.reply_address import reply_address
@@ -70,19 +68,6 @@ def test_one_more_address_is_asked_whether_it_is_theirs(
     for text in (message.body, html_of(message)):
         assert "you also write from this address" in " ".join(text.split())
         assert ADDITION_LINK.url(alice, wanted, now=now) in text
-
-
-def test_whose_passkeys_change_is_told(alice: User, send: Send, now: datetime) -> None:
-    for is_added in (True, False):
-        signal = PasskeysChanged(alice, "0a1b2c3d", is_added=is_added, now=now)
-        publish(signal)
-    added, removed = send(now)
-    assert added.subject == "A passkey was added to your account"
-    assert "From now on it can sign your moves." in html_of(added)
-    assert removed.subject == "A passkey was removed from your account"
-    for message in (added, removed):
-        assert "0a1b2c3d" in str(message.body)
-        assert "Write to stoneage@" in " ".join(str(message.body).split())
 
 
 def test_the_old_address_is_told_last(alice: User, send: Send, now: datetime) -> None:

@@ -11,7 +11,6 @@ from django.template.loader import get_template
 
 from games.accounts.guest_upgrade import request_keeping
 from games.accounts.users import request_sign_in, update_user, user_for_email
-from games.decisions.salting import SealedSalt, close_salts
 from games.links.purposes import (
     INVITATION_LINK,
     KEEP_LINK,
@@ -23,14 +22,12 @@ from games.links.renewal import request_link, revoke_links
 from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.lobby.seats import accept_seat, decline_seat
 from games.lobby.setup import OPEN, TableTerms
-from games.models import Game, PinchOfSalt, User
+from games.models import Game, User
 from games.store import positions
-from notifications.mails.context import MailContext
 from notifications.models import Kind, OutgoingMail
 from notifications.sending.illustrated import LONGEST_LINE
 from notifications.sending.plain_text import LINE_WIDTH
 from notifications.sending.render import message_for
-from notifications.sending.send_policy import why_skip
 from stoneage_core import commitment
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.games import Loaded
@@ -189,46 +186,6 @@ def test_who_goes_first_is_the_start_player_whoever_is_asked_by_now(
     message = only(Kind.GAME_STARTED, now, carol)
     assert_says(message, "Everyone’s in, and Alice goes first.")
     assert "and Alice goes first" in message.subject
-
-
-def test_the_start_quotes_what_its_reader_added_to_the_dice(
-    started_game: Game, alice: User, carol: User, now: datetime
-) -> None:
-    """Also to whoever begins, in their first mail; and the nonce of nobody else."""
-    nonces = {
-        pinch.user: bytes(pinch.nonce).hex() for pinch in PinchOfSalt.objects.all()
-    }
-    for user, kind in (carol, Kind.GAME_STARTED), (alice, Kind.YOUR_TURN):
-        message = only(kind, now, user)
-        seat = seat_of(started_game, user)
-        assert_says(message, nonces.pop(user), "You added no words")
-        assert seat.salt not in message.body, "the log has it"
-        assert not [nonce for nonce in nonces.values() if nonce in message.body]
-
-
-def test_a_later_turn_does_not_quote_it(
-    two_player_game: Game, bob: User, now: datetime
-) -> None:
-    submit(two_player_game, 0, "forest 3", now=now)
-    seat = seat_of(two_player_game, bob)
-    assert seat.salt not in only(Kind.YOUR_TURN, now, bob).body
-
-
-def test_who_made_a_salt_is_asked_to_reveal_it(
-    invited_game: Game, bob: User, now: datetime
-) -> None:
-    seat = seat_of(invited_game, bob)
-    accept_seat(seat=seat, salt=SealedSalt("0" * 64), now=now)
-    (mail,) = mails(Kind.SALT_WANTED)
-    assert mail.user == bob
-    message = written(mail, now)
-    assert message.subject.startswith("Reveal your salt")
-    assert_says(message, "Everyone’s in", "until Monday")
-    assert why_skip(MailContext(mail, now)) == ""
-    game = Game.objects.get(pk=invited_game.pk)
-    close_salts(game_id=game.pk, now=now + timedelta(days=3))
-    mail = OutgoingMail.objects.get(pk=mail.pk)
-    assert "not waiting" in why_skip(MailContext(mail, now))
 
 
 def test_a_cancelled_game(invited_game: Game, alice: User, now: datetime) -> None:

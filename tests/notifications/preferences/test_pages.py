@@ -478,12 +478,11 @@ def test_an_unknown_game_silences_nothing(
 def test_every_kind_has_a_topic_or_always_comes() -> None:
     always = {
         *(Kind.SIGN_IN, Kind.FRESH_LINK, Kind.KEEP, Kind.STAFF_ACTED),
-        Kind.SALT_WANTED,
         *(Kind.REPLY_READ, Kind.REPLY_UNREAD, Kind.DIGEST, Kind.DIGEST_READ),
         *(Kind.PUSH, Kind.WEBHOOK),  # which go when a mail goes
         Kind.WEBHOOK_OFF,
         *(Kind.ADDRESS_TRIED, Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED),
-        *(Kind.ADDRESS_ADDITION, Kind.PASSKEYS_CHANGED),
+        Kind.ADDRESS_ADDITION,
     }
     assert {name for name, kind in KINDS.items() if not kind.topic} == always
 

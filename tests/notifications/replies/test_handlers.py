@@ -28,7 +28,7 @@ from tests.notifications.replies.conftest import (
     words,
 )
 from tests.support.mails import Send, seat_of
-from tests.support.play import bound_by, everything, freeze, submit
+from tests.support.play import everything, freeze, submit
 from tests.support.proposals import propose_end
 
 MOMENT = timedelta(seconds=1)
@@ -49,16 +49,6 @@ def test_an_invitation_is_accepted(invited_game: Game, bob: User, reply: Reply) 
     assert fates(reply(invited_game, bob, "accept")) == ["done"]
     assert Game.objects.get(pk=invited_game.pk).status == "active"
     assert how_of(invited_game, "PlayerJoined") == Source.REPLY
-
-
-def test_further_words_are_mixed_into_the_dice(
-    invited_game: Game, bob: User, reply: Reply
-) -> None:
-    assert fates(reply(invited_game, bob, 'accept "My own words"')) == ["done"]
-    joined = StoredEvent.objects.get(
-        game=invited_game, type="PlayerJoined", decided_by=1
-    )
-    assert bound_by(invited_game, 1, "My own words") in joined.data
 
 
 def test_an_invitation_is_declined(invited_game: Game, bob: User, reply: Reply) -> None:

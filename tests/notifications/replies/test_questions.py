@@ -47,7 +47,7 @@ def test_it_ends_no_game(
     assert Game.objects.get(pk=two_player_game.pk).status == Status.ACTIVE
 
 
-@pytest.mark.parametrize("word", [*WORDS, "accept some words for the dice"])
+@pytest.mark.parametrize("word", [*WORDS, "accept with some words"])
 def test_it_answers_no_invitation(
     invited_game: Game, bob: User, reply: Reply, word: str
 ) -> None:

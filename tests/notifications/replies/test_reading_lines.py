@@ -152,7 +152,7 @@ def test_what_may_agree_to_anything_is_no_yes(language: str, line: str) -> None:
         ("I am back.", Simple("back")),
         ("no", Simple("no")),
         ("accept", Simple("accept")),
-        ("accept “Sesame, open!”", Worded("accept", "Sesame, open!")),
+        ("accept “Sesame, open!”", Unclear("loose")),
         ("Say: hello, you", Worded("say", "hello, you")),
         ("Say *hello*", Worded("say", "*hello*")),
         ("say thanks", Worded("say", "thanks")),
@@ -261,7 +261,6 @@ BROKEN = "say I have been thinking for long about where my people should go, to"
             [("orders " + "place hut; " * 5, "feed wood")],
             ["orders " + "place hut; " * 5 + " feed wood"],
         ),
-        ([("accept " + "word " * 12, "hut")], ["accept " + "word " * 12 + " hut"]),
         (
             [
                 (

@@ -37,7 +37,7 @@ def test_the_answer_asks_as_the_turn_mail_would(
     alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     """In the same conversation, and its deadline replaces the former one."""
-    seat = against_automatic(alice, now=now)
+    seat = against_automatic(alice, now=now, has_clock=True)
     asked = sent_to(seat, Kind.YOUR_TURN, send, now)
     _, before = entry_of(send(now)[-1])
     reply(seat.game, alice, "1", answers=asked)

@@ -87,7 +87,7 @@ def test_a_snapshot_holds_the_numbers_of_the_rows(path) -> None:
             shown = snapshot[f"{number.seat}.{number.key}"]
             assert number.key == "tools" or shown == number.count
             if number.key == "food":
-                balance = number.balance.replace("\N{MINUS SIGN}", "-").strip("=")
+                balance = number.balance.replace("\N{MINUS SIGN}", "-").strip("=≥")
                 spare = int(balance) if balance else None
                 assert snapshot[f"{number.seat}.spare"] == spare
 

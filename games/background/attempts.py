@@ -1,0 +1,188 @@
+"""
+Attempts: background work is counted before it begins, and bounded by that.
+
+What an exception ends can be noted afterwards. What takes its process down (a time
+limit, no memory left, `kill -9`) cannot, and would be begun again for ever. So an
+attempt is written before the work begins and deleted once it has succeeded. Each
+attempt that is left behind lengthens the pause before the next one. Some kinds of work
+are given up after a few; deadlines never are. The staff see both.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from django.db import Error, InterfaceError, OperationalError
+from django.db.models import F, Q, QuerySet
+
+from games.models import Attempt
+
+logger = logging.getLogger(__name__)
+
+#: Nobody else takes up work that was begun so recently.
+LEASE = timedelta(minutes=1)
+#: The pause after the first failure; after each further one it is four times as long.
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=1)
+#: For how long the staff are told of what was given up.
+TOLD = timedelta(days=7)
+#: What is noted of work while it is being done.
+ENDED = "its process ended in the middle of it"
+#: The row of a task as a whole.
+WHOLE = 0
+_LONGEST_ERROR = 200
+#: Work that is still due is begun again so soon after its pause, or nobody works.
+_SOON = timedelta(minutes=2)
+
+
+def pause_after(count: int) -> timedelta:
+    """Return how long to wait after so many attempts failed."""
+    fourfold: timedelta = FIRST_PAUSE * 4 ** min(count - 1, 5)
+    return min(LONGEST_PAUSE, fourfold)
+
+
+def resting(work: str, now: datetime) -> set[int]:
+    """Return the rows of a kind of work that are not to be begun yet."""
+    held = Attempt.objects.filter(work=work, next_at__gt=now, given_up_at=None)
+    return set(held.values_list("row_id", flat=True))
+
+
+def tried_before(work: str, rows: Collection[int]) -> set[int]:
+    """Return those of ``rows`` that were begun before and did not succeed."""
+    known = Attempt.objects.filter(work=work, row_id__in=rows)
+    return set(known.values_list("row_id", flat=True))
+
+
+def begin_all(work: str, rows: Iterable[int], now: datetime) -> None:
+    """Note the first attempt at many rows, by one statement."""
+    Attempt.objects.bulk_create(
+        [
+            Attempt(
+                work=work, row_id=row, begun_at=now, next_at=now + LEASE, error=ENDED
+            )
+            for row in rows
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def begin(
+    work: str, row: int, now: datetime, *, lease: timedelta = LEASE
+) -> int | None:
+    """
+    Note an attempt at one row; return which one it is, counted from 1.
+
+    None if somebody else has begun it, or if it rests. What was given up begins anew,
+    for somebody has asked for it again.
+    """
+    known = _of(work, [row])
+    known.filter(given_up_at__isnull=False).delete()
+    waiting = known.filter(next_at__lte=now)
+    if waiting.filter(error=ENDED).exists():
+        logger.warning("The %s %s is begun again: %s", work, row, ENDED)
+    if waiting.update(
+        count=F("count") + 1, begun_at=now, next_at=now + lease, error=ENDED
+    ):
+        return known.values_list("count", flat=True).first()
+    _, is_new = Attempt.objects.get_or_create(
+        work=work,
+        row_id=row,
+        defaults={"begun_at": now, "next_at": now + lease, "error": ENDED},
+    )
+    return 1 if is_new else None
+
+
+def count(work: str, row: int) -> int:
+    """Return how many attempts at a row were begun and did not succeed."""
+    return _of(work, [row]).values_list("count", flat=True).first() or 0
+
+
+def finish(work: str, rows: Iterable[int]) -> None:
+    """Forget the attempts at rows whose work is done."""
+    _of(work, rows).delete()
+
+
+def fail(work: str, row: int, error: object, now: datetime) -> None:
+    """Note why an attempt failed; the next one comes after a pause."""
+    why = f"{type(error).__name__}: {error}" if isinstance(error, Exception) else error
+    pause = pause_after(max(1, count(work, row)))
+    _of(work, [row]).update(error=str(why)[:_LONGEST_ERROR], next_at=now + pause)
+
+
+def take_back(work: str, row: int, now: datetime) -> None:
+    """
+    Let an attempt not count: the database failed, or the process was asked to stop.
+
+    If the database is still away the attempt stays, and rests for its lease.
+    """
+    with suppress(Error):
+        _of(work, [row]).filter(count=1).delete()
+        _of(work, [row]).update(count=F("count") - 1, next_at=now)
+
+
+def give_up(work: str, row: int, now: datetime) -> None:
+    """Note that there will be no further attempt; the staff are told for some days."""
+    _of(work, [row]).update(given_up_at=now)
+    for attempt in _of(work, [row]):
+        logger.error(
+            "The %s is given up after %s attempts: %s",
+            attempt,
+            attempt.count,
+            attempt.error,
+        )
+
+
+def attempt_whole(work: str, act: Callable[[], object], now: datetime) -> bool:
+    """
+    Do a task as a whole, counted; return whether it succeeded.
+
+    It rests after a failure, longer each time, and is never given up. An exception is
+    logged. A database that fails is nobody's fault and not counted.
+    """
+    if begin(work, WHOLE, now) is None:
+        return False
+    try:
+        act()
+    except (OperationalError, InterfaceError):
+        take_back(work, WHOLE, now)
+        logger.exception("The database failed the %s", work)
+        return False
+    except Exception as error:
+        logger.exception("The %s failed; it is tried again later", work)
+        fail(work, WHOLE, error, now)
+        return False
+    finish(work, [WHOLE])
+    return True
+
+
+def is_resting(work: str, now: datetime) -> bool:
+    """Whether a task as a whole is not to be begun yet."""
+    return WHOLE in resting(work, now)
+
+
+def failing(now: datetime) -> QuerySet[Attempt]:
+    """
+    Return work that has failed and is going to be tried again, the most tried first.
+
+    A first attempt that is being made is not among them, nor an attempt at a row that
+    is not due any more: that would have been begun again.
+    """
+    has_failed = Q(count__gt=1) | ~Q(error=ENDED)
+    going_on = Attempt.objects.filter(given_up_at=None, next_at__gt=now - _SOON)
+    return going_on.filter(has_failed).order_by("-count", "pk")
+
+
+def given_up(since: datetime) -> QuerySet[Attempt]:
+    """Return work that was given up since a moment, the latest first."""
+    return Attempt.objects.filter(given_up_at__gte=since).order_by("-given_up_at")
+
+
+def forget_old(now: datetime) -> int:
+    """Delete attempts at rows that are not due any more; return how many."""
+    over = Attempt.objects.filter(given_up_at=None, next_at__lt=now - timedelta(days=1))
+    told = Attempt.objects.filter(given_up_at__lt=now - TOLD)
+    return over.delete()[0] + told.delete()[0]
+
+
+def _of(work: str, rows: Iterable[int]) -> QuerySet[Attempt]:
+    return Attempt.objects.filter(work=work, row_id__in=list(rows))

@@ -1,0 +1,131 @@
+"""Opponents are compiled by `compile_opponents` and `up`, and by nobody else."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.e2e.service import ROOT, Service, environment
+from tests.support.waiting import PATIENCE, wait_for
+
+PACKAGES = ("config", "games", "notifications", "stoneage_core")
+#: The one module of the service that has the compiler run, and what starts that.
+COMPILES = {"games/management/commands/compile_opponents.py"}
+
+
+def test_nothing_but_the_command_compiles() -> None:
+    """So no task and no request does, whatever it imports."""
+    found = set()
+    for package in ("config", "games", "notifications"):
+        for path in (ROOT / package).rglob("*.py"):
+            text = path.read_text("utf-8")
+            if re.search(r"quicken\(|compile_model|compiling\.__name__", text):
+                found.add(str(path.relative_to(ROOT)))
+    # The command that runs the tests is no part of the service.
+    assert found - {"config/management/commands/test.py"} == COMPILES
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of the service in which nothing is compiled."""
+    folder = tmp_path / "checkout"
+    for package in PACKAGES:
+        ignored = shutil.ignore_patterns("compiled_*", "__pycache__", ".compiling")
+        shutil.copytree(ROOT / package, folder / package, ignore=ignored)
+    for shared in ("templates", "locale", "requirements", "pyproject.toml"):
+        (folder / shared).symlink_to(ROOT / shared)
+    shutil.copy(ROOT / "manage.py", folder)
+    return folder
+
+
+@pytest.fixture
+def slow_compiler(tmp_path: Path) -> Iterator[str]:
+    """A PATH whose C compiler does not come to an end."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    for name in ("gcc", "cc", "clang"):
+        (folder / name).write_text("#!/bin/sh\nexec sleep 3601\n")
+        (folder / name).chmod(0o755)
+    yield f"{folder}:/usr/bin:/bin"
+    for process in compilers():
+        process.kill()
+
+
+def compilers() -> list[psutil.Process]:
+    return [
+        process
+        for process in psutil.process_iter(["cmdline"])
+        if process.info["cmdline"] == ["sleep", "3601"]
+    ]
+
+
+def leftovers(checkout: Path) -> list[str]:
+    """Return what lies in the folder of the model that is no source."""
+    folder = checkout / "stoneage_core/opponents/model"
+    names = (path.name for path in folder.iterdir())
+    return [name for name in names if not name.endswith(".py") and name[0] != "_"]
+
+
+def compile_in(
+    checkout: Path, path: str, *options: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", "compile_opponents", *options],
+        cwd=checkout,
+        env=environment() | {"PATH": path, "VAR_DIR": str(checkout / "var")},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+
+
+@pytest.mark.long
+def test_command_says_if_there_is_no_compiler(checkout: Path) -> None:
+    outcome = compile_in(checkout, "/nowhere")
+    assert outcome.returncode == 1
+    assert re.search(r"The C compiler \S+ is not installed\.", outcome.stderr)
+    assert "think some eighty times longer" in outcome.stderr
+    assert leftovers(checkout) == []
+
+
+@pytest.mark.long
+def test_compilation_that_takes_too_long_is_ended_and_leaves_nothing(
+    checkout: Path, slow_compiler: str
+) -> None:
+    stale = checkout / "stoneage_core/opponents/model/.compiling"
+    stale.mkdir()  # of a compilation that was killed
+    outcome = compile_in(checkout, slow_compiler, "--seconds", "30")
+    assert outcome.returncode == 1
+    assert "took longer than 30 seconds" in outcome.stderr
+    assert compilers() == []
+    assert leftovers(checkout) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", ["stop", "kill"])
+def test_up_compiles_beside_the_first_page_and_ends_that_with_itself(
+    checkout: Path, slow_compiler: str, tmp_path: Path, how: str
+) -> None:
+    """`kill -9` of the supervisor included."""
+    service = Service(tmp_path / "var", PATH=slow_compiler)
+    service.directory.mkdir()
+    service.started_in = checkout
+    try:
+        service.start()  # it returns when the first page answers
+        wait_for(compilers)
+        assert all(each.nice() > 0 for each in compilers())
+        if how == "stop":
+            service.stop()
+        else:
+            service.kill()
+        wait_for(lambda: not compilers())
+        wait_for(lambda: leftovers(checkout) == [])
+        wait_for(lambda: service.processes() == [])
+    finally:
+        service.stop()
