@@ -15,7 +15,6 @@ from games.now import database_now
 from games.presentation import picture
 from games.transparency.sequencer import sequence_all_heads
 from notifications.models import OPEN_STATUSES, OutgoingMail
-from notifications.outbox.whole_rows import find_mail
 from notifications.sending.illustrated import IllustratedMail
 from notifications.sending.render import message_for
 
@@ -125,8 +124,7 @@ def costs_of_game(people: int, decisions: int) -> Iterator[float]:
 
 def built(key: int) -> IllustratedMail:
     """Return the message of a mail, as a worker makes it from its row."""
-    mail = find_mail(key)
-    assert mail is not None, key
+    mail = OutgoingMail.objects.with_all_they_tell().get(pk=key)
     return message_for(mail, now=database_now())
 
 

@@ -13,8 +13,8 @@ from bench.table import Comparison
 from bench.timing import Scale, TimedCase
 from games.models import Game, StoredEvent
 from games.store import positions
-from games.store.locked_rows import lock_game_with_seed
 from games.store.stream import load_stream
+from games.store.table_rows import lock_game_with_seed
 from stoneage_core import replay
 
 #: How many events are read for R4.

@@ -22,8 +22,9 @@ from games.models import Tally
 #: its machines chooses, as often as it likes.
 HOUSEHOLD_BITS = 64
 
-#: One statement: a tally that is over begins anew, one that is full is left as it is,
-#: and then no row comes back.
+#: One statement: a tally that is over begins again, one that is full is left as it is,
+#: and then no row comes back. It is written in SQL because the ORM's upsert can neither
+#: compute with the row that is there nor be conditional.
 _SPEND = """
 INSERT INTO games_tally AS tally (key, used, ends_at) VALUES (%s, 1, %s)
 ON CONFLICT (key) DO UPDATE SET

@@ -7,8 +7,8 @@ from django.db import connection
 
 from games.models import Seat
 
-#: Unlike ``Now()``, which is the start of the transaction, and on SQLite has no
-#: fractions of a second.
+#: Written in SQL because Django's ``Now()`` is the start of the transaction, and on
+#: SQLite has no fractions of a second.
 _NOW = {
     "postgresql": "clock_timestamp()",
     "sqlite": "strftime('%Y-%m-%dT%H:%M:%f', 'now')",

@@ -32,8 +32,8 @@ def waiting_mails(moment: datetime) -> QuerySet[IncomingMail]:
     """Return the mails that were to be read by a moment, with ``since`` when."""
     waiting = IncomingMail.objects.filter(reading=Reading.WAITING)
     # A retry moves due_at, and never ready_since.
-    waiting = waiting.annotate(since=Coalesce("ready_since", "due_at"))
-    return waiting.filter(since__lte=moment)
+    since = Coalesce("ready_since", "due_at")
+    return waiting.annotate(since=since).filter(since__lte=moment)
 
 
 def mails_given_up(since: datetime) -> QuerySet[IncomingMail]:

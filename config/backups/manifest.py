@@ -10,6 +10,8 @@ import msgspec
 
 MANIFEST, HEADS = "manifest.json", "heads.jsonl"
 
+# Written in SQL because a copy is read by its driver's own cursor: Django has no
+# connection to it.
 _HEADS = "SELECT slug, version, head FROM games_game ORDER BY slug"
 _EVENTS = (
     "SELECT (SELECT count(*) FROM games_storedevent)"

@@ -18,7 +18,7 @@ from games.presentation.text import names_of
 from games.ratings.rows import RatingRow, rating_rows
 from games.store import positions
 from games.store.heads import head_at
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from stoneage_core import GameState, awaited
 from stoneage_core.opponents.protocol import legal_texts
 from stoneage_core.serialization import codec

@@ -13,7 +13,7 @@ from games.errors import Refused
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
 from games.store import outages, positions
-from games.store.locked_rows import game_of_seat, lock_game_with_seed, seats_and_moments
+from games.store.table_rows import game_of_seat, lock_game_with_seed, seats_and_moments
 from stoneage_core.match import decide as match_rules
 
 P = ParamSpec("P")

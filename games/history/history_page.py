@@ -21,8 +21,8 @@ from games.presentation.event_text import (
 from games.presentation.replay.kinds import KIND_LABELS, HistoryKind, history_kind_of
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import names_of
-from games.store.locked_rows import read_seats
 from games.store.positions import PastEvent, past_events
+from games.store.table_rows import read_seats
 from games.web.numbers import read_number
 from stoneage_core.events.base import Event
 from stoneage_core.events.rounds import TurnStarted

@@ -22,7 +22,7 @@ from games.presentation.table import Mode, ToolLink, table_of
 from games.presentation.text import join_names, names_of
 from games.presentation.tribes import tribe_called
 from games.store.heads import head_at
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 
 
 class _Past(NamedTuple):

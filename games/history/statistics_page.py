@@ -24,7 +24,7 @@ from games.presentation import labels
 from games.presentation.dates import duration_in_words
 from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.text import format_change, format_decimal, names_of
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from stoneage_core.components.resources import DIVISORS
 
 

@@ -25,11 +25,11 @@ from games.models import (
 from games.moderation_log import commitment_of
 from games.ratings.rating import result_of
 from games.store import chain, outages, processes
-from games.store.locked_rows import read_seats
 from games.store.locks import lock_game
 from games.store.read_model import game_columns, seat_columns
 from games.store.steps import replay_stream
 from games.store.stream import event_of, load_records
+from games.store.table_rows import read_seats
 from stoneage_core import CorruptStream, audit
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.acts import ACTS

@@ -6,7 +6,7 @@ from hashlib import sha256
 from games.links.tokens import Found
 from games.models import ModerationAction, Seat, SubstituteOffer, User
 from games.people.recipients import hashes_of
-from games.store import locked_rows
+from games.store import table_rows
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Recipient:
 def find_linked_seat(pk: int, bound: list[str]) -> Found[Seat] | None:
     """Find a seat unless its player is banned; revoked once its epoch was raised."""
     slug, epoch = bound
-    seat = locked_rows.find_seat(pk, slug)
+    seat = table_rows.find_seat(pk, slug)
     if seat is None or (seat.user is not None and not seat.user.is_active):
         return None
     return Found(seat, seat.link_epoch == int(epoch))
@@ -89,7 +89,7 @@ def find_guest_claim(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
     links to the seat were revoked: this one leads there too.
     """
     slug, epoch, *addressed = bound
-    user, seat = _addressee_of(addressed), locked_rows.find_seat(pk, slug)
+    user, seat = _addressee_of(addressed), table_rows.find_seat(pk, slug)
     if seat is None or seat.user is None or user is None:
         return None
     is_theirs = seat.user.is_guest or seat.user == user
@@ -105,7 +105,7 @@ def find_seat_return(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
     sits down, and the substitute's own links are no business of theirs.
     """
     slug, epoch, *addressed = bound
-    user, seat = _addressee_of(addressed), locked_rows.find_seat(pk, slug)
+    user, seat = _addressee_of(addressed), table_rows.find_seat(pk, slug)
     if seat is None or user is None:
         return None
     if seat.absent_user_id == user.pk:

@@ -31,7 +31,7 @@ from games.sanctions import require_may_begin
 from games.signals.bus import publish
 from games.signals.games import SeatInvited
 from games.store import seeds
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.cryptography.beacon import QUICKNET

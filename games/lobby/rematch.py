@@ -17,8 +17,8 @@ from games.lobby.setup import TableTerms, Wanted
 from games.models import Game, Invitation, Seat, Status, User
 from games.presentation.opponents import offered_opponent
 from games.store import positions
-from games.store.locked_rows import read_seats
 from games.store.locks import lock_games, lock_user
+from games.store.table_rows import read_seats
 from stoneage_core import GameState
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT

@@ -26,8 +26,8 @@ from games.presentation.board import board_of
 from games.presentation.text import names_of
 from games.presentation.tribes import tribes_of
 from games.store import positions
-from games.store.locked_rows import read_seats
 from games.store.lookups import last_before
+from games.store.table_rows import read_seats
 from games.talk import table_talk
 from stoneage_core import awaited
 

@@ -16,8 +16,8 @@ from games.presentation.event_text import EventText, event_text, undone_sequence
 from games.presentation.replay.kinds import KIND_LABELS, HistoryKind, history_kind_of
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import join_names, names_of
-from games.store.locked_rows import read_seats
 from games.store.positions import PastEvent, past_events
+from games.store.table_rows import read_seats
 from stoneage_core.audit import head_in
 
 #: How many games are read for one page, and how many events of one are shown.

@@ -22,10 +22,10 @@ from games.presentation.text import name_in, names_of, say
 from games.presentation.tribes import tribes_of
 from games.signals.bus import collect
 from games.store import positions
-from games.store.locked_rows import read_seats
 from games.store.positions import PastEvent, past_event
 from games.store.steps import begins
 from games.store.stream import load_records
+from games.store.table_rows import read_seats
 from stoneage_core import awaited
 from stoneage_core.events.setup import GameStarted, PositionSetUp
 from stoneage_core.match.state import Source

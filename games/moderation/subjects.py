@@ -5,7 +5,7 @@ from django.urls import reverse
 from games.models import Game, League, User
 from games.models.cases import Case
 from games.presentation.text import join_names
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 
 Subject = Game | User | League | Case
 

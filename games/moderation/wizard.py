@@ -19,7 +19,7 @@ from games.moderation.context import ActionContext
 from games.moderation.preview import dry_run
 from games.moderation.subjects import name_subject
 from games.presentation.error_text import error_sentence
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from games.web.pages import http_status_of
 from games.web.reader import zone_of_reader
 from stoneage_core import GameError

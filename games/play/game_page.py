@@ -16,7 +16,7 @@ from games.presentation.league_text import LeagueLink, league_link
 from games.presentation.seat_clocks import is_unreachable
 from games.presentation.text import find_typed_address, name_of
 from games.store import positions
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from stoneage_core import GameState
 
 _AUDIENCES = {

@@ -15,7 +15,7 @@ from games.presentation.text import names_of
 from games.presentation.tribes import tribes_of
 from games.store import positions
 from games.store.heads import require_seen
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from games.web.numbers import read_number
 from stoneage_core import GameState, awaited
 from stoneage_core.match import decide as rules

@@ -14,8 +14,8 @@ from games.decisions.session import GameSession, Provenance
 from games.errors import Refused
 from games.models import Game, Seat, StoredEvent
 from games.store import positions
-from games.store.locked_rows import read_seats
 from games.store.stream import load_stream
+from games.store.table_rows import read_seats
 from stoneage_core import GameError, GameState, notation
 from stoneage_core.commands import Build, BuyCard, Command, UsePlace
 from stoneage_core.events.actions import DiceRolled

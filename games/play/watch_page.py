@@ -13,7 +13,7 @@ from games.presentation.result import result_in_words, standings_of
 from games.presentation.table import Mode, table_of
 from games.presentation.text import names_of
 from games.store import positions
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from games.watching.following import FollowButton, follow_button
 from games.web.seat_access import SeatAccess
 from stoneage_core.state import GameState, Phase

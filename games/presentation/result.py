@@ -11,8 +11,8 @@ from games.presentation import labels
 from games.presentation.text import join_list, names_of, say_clause
 from games.presentation.tribe_points import ScoreLine, score_lines
 from games.store import positions
-from games.store.locked_rows import read_seats
 from games.store.stream import load_stream
+from games.store.table_rows import read_seats
 from stoneage_core.events.proposals import ProposalSettled
 from stoneage_core.rules.scoring import scoring_of, worths_for_ties
 from stoneage_core.state import EndReason, GameState, Score, TieBreak

@@ -18,7 +18,7 @@ from games.command_language.spelling import spell_orders
 from games.models import Invitation, Seat, User
 from games.presentation.dates import moment_in_words
 from games.store.caches import cached_by_language
-from games.store.locked_rows import read_seats_of_others
+from games.store.table_rows import read_seats_of_others
 from stoneage_core import phrases
 from stoneage_core.components.places import Place, place_in_words
 from stoneage_core.components.resources import Resources

@@ -16,7 +16,8 @@ _GUARDS = {
     "sqlite": ("no_update", "no_delete", "no_replace"),
     "postgresql": ("append_only", "no_truncate"),
 }
-#: The triggers that are at work, and refuse.
+#: The triggers that are at work, and refuse: they are in the database's own catalog,
+#: which no model describes.
 _STANDING = {
     "sqlite": (
         "SELECT name FROM sqlite_master"

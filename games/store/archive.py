@@ -22,6 +22,7 @@ from stoneage_core.serialization.chain import GENESIS
 MARK_BYTES = 4
 
 _DECODER = msgspec.json.Decoder(list[Record])
+#: Written in SQL because Django's StrIndex finds text only, and on PostgreSQL no bytes.
 _HOLDING = {
     "postgresql": "SELECT game_id FROM games_gamearchive "
     "WHERE position(%s in marks) > 0",

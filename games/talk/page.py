@@ -8,7 +8,7 @@ from typing import Any
 from games import queries
 from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.presentation.text import name_of
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from games.talk import mutes, table_talk
 from games.talk.messages import why_silent
 from games.web.seat_access import SeatAccess

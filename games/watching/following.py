@@ -15,8 +15,8 @@ from games.models import Audience, Follow, Game, Seat, Status, User
 from games.models.users import Profile
 from games.presentation import labels
 from games.presentation.text import join_names
-from games.store.locked_rows import read_seats
 from games.store.locks import lock_user
+from games.store.table_rows import read_seats
 
 #: What is asked of those who follow.
 #: How many games and players one can follow at a time; games that are over are free.

@@ -31,22 +31,6 @@ def parts_of(digest: OutgoingMail) -> QuerySet[OutgoingMail]:
     return parts.select_related("user", "seat", "game__host").order_by("pk")
 
 
-def company_of(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
-    """
-    Return what else is due to the reader of a claimed mail, and can join it.
-
-    That is what nobody has claimed yet, and what came by the same claim.
-    """
-    assert mail.claimed_at is not None
-    unclaimed = Q(status=MailStatus.PENDING, due_at__lte=mail.claimed_at)
-    claimed = Q(status=MailStatus.SENDING, claimed_at=mail.claimed_at)
-    can_wait = Q(told_in=None) & ~Q(topic="")
-    others = OutgoingMail.objects.filter(
-        can_wait | Q(kind=Kind.DIGEST), unclaimed | claimed, user=mail.user
-    )
-    return others.exclude(pk=mail.pk)
-
-
 @transaction.atomic
 def join(mail: OutgoingMail, *, until: datetime, why: str) -> None:
     """Put a claimed mail into its reader's next digest, which goes then or earlier."""
@@ -77,15 +61,6 @@ def _open_digest(mail: OutgoingMail, until: datetime) -> OutgoingMail:
     later = digests.filter(pk=digest.pk, status=MailStatus.PENDING, due_at__gt=until)
     later.update(due_at=until)
     return digest
-
-
-def finish(digest: OutgoingMail, *, now: datetime) -> None:
-    """
-    Settle the parts of a digest, in the transaction that says that it was sent.
-
-    For whoever still held its claim: else who claimed it since will settle them.
-    """
-    skip(parts_of(digest), TOLD.format(message_id=digest.message_id), now=now)
 
 
 @transaction.atomic

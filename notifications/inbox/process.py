@@ -36,7 +36,6 @@ from notifications.replies.answers import (
     set_aside,
 )
 from notifications.replies.handle import handle_reply
-from notifications.row_claims import claim_rows
 
 logger = logging.getLogger(__name__)
 
@@ -63,15 +62,12 @@ def process_batch(*, now: datetime, limit: int = BATCH) -> bool:
     ``now`` is the database's time of this batch.
     """
     give_up_lost(now=now)
-    claimed = claim_rows(
-        IncomingMail,
-        condition=f"reading = '{Reading.WAITING}' AND attempts < {MOST_ATTEMPTS}",
-        lease=LEASE,
-        limit=limit,
-        now=now,
+    waiting = IncomingMail.objects.filter(
+        reading=Reading.WAITING, attempts__lt=MOST_ATTEMPTS
     )
-    for (pk,) in claimed:
-        _read(pk, now)
+    claimed = waiting.only("pk").claim_due(now=now, lease=LEASE, limit=limit)
+    for mail in claimed:
+        _read(mail.pk, now)
     return bool(claimed)
 
 

@@ -18,8 +18,8 @@ from games.presentation.result import result_in_words, scores_in_words
 from games.presentation.text import join_names, names_of
 from games.signals.games import GameAdvanced
 from games.store import positions
-from games.store.locked_rows import read_seats
 from games.store.lookups import last_before
+from games.store.table_rows import read_seats
 from games.watching.following import followers_of_game, followers_of_table, follows_of
 from notifications.mails.base import MailKind, Notice
 from notifications.mails.context import Context, MailContext, link_to

@@ -145,7 +145,7 @@ class Migration(migrations.Migration):
             options={
                 'indexes': [
                     models.Index(condition=models.Q(('status__in', ['sent', 'skipped', 'failed'])), fields=['created_at'], name='outgoing_mail_settled'),
-                    models.Index(condition=models.Q(('status__in', ['pending', 'sending'])), fields=['due_at'], name='outgoing_mail_due'),
+                    models.Index(condition=models.Q(('status', 'pending'), ('status', 'sending'), _connector='OR'), fields=['due_at'], name='outgoing_mail_due'),
                     models.Index(fields=['game', 'user'], name='outgoing_mail_thread'),
                     models.Index(fields=['message_id'], name='outgoing_mail_message_id'),
                     models.Index(condition=models.Q(('incoming__isnull', False)), fields=['incoming'], name='outgoing_mail_incoming'),

@@ -9,6 +9,7 @@ from games.models import Seat
 from games.models.conditions import check_known
 from notifications.mail_text.bounds import head_of
 from notifications.mail_text.parse import ParsedMail, parse_mail
+from notifications.models.claims import ClaimableRows
 from notifications.models.mail_kinds import Kind
 from notifications.models.outgoing import OutgoingMail
 
@@ -53,6 +54,10 @@ class Fate(models.TextChoices):
     ASKED = "asked", "asked back"
     REFUSED = "refused", "refused"
     NOT_FOR_US = "not_for_us", "not for us"
+
+
+class IncomingMails(ClaimableRows["IncomingMail"]):
+    """Queries for the mails that came in."""
 
 
 class IncomingMail(models.Model):
@@ -109,6 +114,8 @@ class IncomingMail(models.Model):
     ready_since = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField("claimed", null=True)
     read_at = models.DateTimeField("read", null=True)
+
+    objects = IncomingMails.as_manager()
 
     class Meta:
         constraints = [

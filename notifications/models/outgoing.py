@@ -5,6 +5,7 @@ from django.db import models
 
 from games.models import Game, ModerationAction, Seat, SubstituteOffer
 from games.models.conditions import check_known, index_where_set, unique_text
+from notifications.models.claims import ClaimableRows
 from notifications.models.mail_kinds import MailStatus, Obstacle, kind_choices
 from notifications.models.preferences import Topic
 from notifications.models.push import PushSubscription
@@ -14,6 +15,25 @@ LONGEST_PAGE = 500
 
 #: What few mails refer to. Their indexes leave all others out: every move writes one.
 _SELDOM = ("incoming", "act", "offer", "subscription", "webhook", "beside", "told_in")
+
+#: Mails that are not settled yet. Not ``status__in``: SQLite compares parameters with
+#: the condition of a partial index if they stand in an OR, but not if in a list.
+_IS_OPEN = models.Q(status=MailStatus.PENDING) | models.Q(status=MailStatus.SENDING)
+
+
+class OutgoingMails(ClaimableRows["OutgoingMail"]):
+    """Queries for the mails of the outbox."""
+
+    def open(self) -> "OutgoingMails":
+        """Return the mails that are not settled yet: the index of due ones has them."""
+        return self.filter(_IS_OPEN)
+
+    def with_all_they_tell(self) -> "OutgoingMails":
+        """Read each mail with its reader, preferences, game, seat and orders."""
+        return self.select_related(
+            *("user__mail_preferences", "game"),
+            *("seat__game", "seat__user", "seat__orders"),
+        )
 
 
 class OutgoingMail(models.Model):
@@ -139,6 +159,8 @@ class OutgoingMail(models.Model):
     #: Where the last attempt went: the recipient may have another address by now.
     sent_to = models.CharField(max_length=254, blank=True, default="")
 
+    objects = OutgoingMails.as_manager()
+
     class Meta:
         constraints = [
             unique_text("dedupe_key", "outgoing_mail_once"),
@@ -155,10 +177,10 @@ class OutgoingMail(models.Model):
             ),
         ]
         indexes = [
-            # outbox.claim and outbox.delays
+            # outbox.rows.claim_mails and outbox.delays
             models.Index(
                 fields=["due_at"],
-                condition=models.Q(status__in=[MailStatus.PENDING, MailStatus.SENDING]),
+                condition=_IS_OPEN,
                 name="outgoing_mail_due",
             ),
             # housekeeping.drop_outgoing

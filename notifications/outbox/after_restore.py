@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from notifications.models import OPEN_STATUSES, MailStatus, OutgoingMail, Step
+from notifications.models import MailStatus, OutgoingMail, Step
 from notifications.models.preferences import ASKING
 from notifications.outbox import steps
 from notifications.outbox.new_mail import message_id_for
@@ -28,7 +28,7 @@ def settle_after_restore(*, now: datetime) -> None:
     another Message-ID: should it have gone out under the former one with other numbers
     in it, an answer to that is known for what it is.
     """
-    owed = OutgoingMail.objects.filter(status__in=OPEN_STATUSES)
+    owed = OutgoingMail.objects.open()
     owed.filter(told_in__isnull=False).update(told_in=None)
     asking = Q(topic__in=ASKING)
     _skip(owed.filter(asking), ASKED_AGAIN, now)

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Q, Value
 from django.db.models.functions import Least
 
-from notifications.models import OPEN_STATUSES, IncomingMail, MailStatus, OutgoingMail
+from notifications.models import IncomingMail, MailStatus, OutgoingMail
 from notifications.outbox.rows import LEASE
 from stoneage_core.time_control import LONGEST_TAKEBACK
 
@@ -23,7 +23,7 @@ def hasten_mails_written_ahead(*, now: datetime) -> None:
     One query where there are none. Idempotent.
     """
     later = now + MOMENTS_APART
-    owed = OutgoingMail.objects.filter(status__in=OPEN_STATUSES, due_at__gt=later)
+    owed = OutgoingMail.objects.open().filter(due_at__gt=later)
     if owed.filter(created_at__gt=later).exists():
         hasten_mails(now=now)
 
@@ -37,7 +37,7 @@ def hasten_mails(*, now: datetime) -> None:
     hours only has it put off again. What was sent at a moment to come was sent now:
     else paces would count from there. Idempotent.
     """
-    owed = OutgoingMail.objects.filter(status__in=OPEN_STATUSES)
+    owed = OutgoingMail.objects.open()
     wrong = owed.filter(Q(created_at__gt=now) | Q(claimed_at__gt=now))
     wrong.filter(status=MailStatus.SENDING, due_at__gt=now + LEASE).update(
         due_at=now + LEASE

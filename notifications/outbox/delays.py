@@ -13,7 +13,6 @@ from django.db.models import Count, Min, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from notifications.models import (
-    OPEN_STATUSES,
     Kind,
     MailStep,
     Obstacle,
@@ -41,7 +40,7 @@ class Delay:
 
 def open_mails() -> QuerySet[OutgoingMail]:
     """Return the mails that are still to be sent, by themselves and in no digest."""
-    return OutgoingMail.objects.filter(status__in=OPEN_STATUSES, told_in=None)
+    return OutgoingMail.objects.open().filter(told_in=None)
 
 
 def unwritable_mails() -> QuerySet[OutgoingMail]:

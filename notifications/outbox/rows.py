@@ -1,24 +1,27 @@
-"""The outbox: rows are posted, claimed and settled here, by short statements.
+"""The outbox: rows are posted, claimed and settled here, in short transactions.
 
-No lock is held while a mail server is talked to. A claim is a lease: whoever settles a
-row names the claim it holds, and is ignored when the lease ran out and somebody else
-has claimed the row since. What happened is kept beside it, step by step.
+No lock is held while a mail server is talked to. A claim is a lease: a worker that
+settles a row names the claim it holds. It changes nothing if its lease ran out and
+another worker has claimed the row since. What happens is noted step by step.
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from games.background.debounced_task import DebouncedTask
-from games.store.sql import RowWriter, execute_together
-from notifications.models import MailStatus, Obstacle, OutgoingMail, Step
+from notifications.models import (
+    MailStatus,
+    Obstacle,
+    OutgoingMail,
+    Step,
+)
+from notifications.models.outgoing import OutgoingMails
 from notifications.outbox import retry_policy, steps
-from notifications.outbox.whole_rows import find_mail
-from notifications.row_claims import claim_rows
 
 #: Longer than a batch takes, with the mail that it began last.
 LEASE = timedelta(minutes=2)
@@ -29,23 +32,10 @@ OUTAGE_PAUSE = timedelta(seconds=30)
 VANISHED = "the worker that had it vanished; it may have been sent then"
 OVERDUE = "handed over after its lease had run out; another worker may have sent it too"
 GIVEN_UP = "given up after {count} workers had vanished while sending it"
-#: Whose next worker to vanish is the last one.
+#: After so many workers vanished with a mail, the one that has it is the last to try.
 _LAST_CHANCE = retry_policy.MOST_VANISHED - 1
 
-_TO_MAILS = RowWriter(OutgoingMail)
-
-#: A digest's parts are claimed with it; what too many workers vanished with, never.
-_IS_OPEN = f"""
-status IN ('pending', 'sending') AND told_in_id IS NULL
-AND (status = 'pending' OR vanished < {_LAST_CHANCE})
-"""
-_CHANGES = f"""
-    status = 'sending',
-    vanished = vanished + CASE WHEN status = 'sending' THEN 1 ELSE 0 END,
-    reason = CASE WHEN status = 'sending' THEN '{VANISHED}' ELSE reason END
-"""
-
-#: By name: the task imports what sends, which imports this.
+#: Enqueued by name to avoid an import cycle.
 SENDING = DebouncedTask("notifications.tasks.send_due_mails")
 
 
@@ -59,62 +49,84 @@ def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
     if any(mail.due_at <= now for mail in mails):
         # A closure: robust=True lets the errors of a partial escape (Django #36487).
         transaction.on_commit(lambda: SENDING.enqueue(), robust=True)
-    OutgoingMail.objects.bulk_create(mails, ignore_conflicts=True)
+    by_key: dict[str, OutgoingMail] = {}
+    for mail in mails:
+        by_key.setdefault(mail.dedupe_key, mail)
+    # A known key is set to itself, which changes nothing. Ignoring conflicts would, on
+    # SQLite (INSERT OR IGNORE), ignore every other fault of a row and lose its mail.
+    OutgoingMail.objects.bulk_create(
+        by_key.values(),
+        update_conflicts=True,
+        unique_fields=["dedupe_key"],
+        update_fields=["dedupe_key"],
+    )
 
 
 def claim_mails(*, now: datetime, limit: int) -> list[int]:
     """
-    Take up to ``limit`` due mails for one lease and return their ids.
+    Claim up to ``limit`` due mails for one lease and return their ids.
 
-    ``now`` is the database's; it names the claim. The attempt is counted already, and
-    no row is handed out twice. What failed before comes after all else, which need not
-    wait again for a slow server. What workers vanished with comes last, in random
-    order: should it take down this worker too, others are behind it the next time.
+    ``now`` is the database's; it names the claim. The attempt is counted already. Parts
+    of a digest are claimed only with it. Mails that failed before come after all
+    others, which need not wait for a slow server once more. Mails that a worker
+    vanished with come last, shuffled, so that one bad mail cannot block the same others
+    every time.
     """
+    waiting = Q(status=MailStatus.PENDING) | Q(vanished__lt=_LAST_CHANCE)
+    mails = OutgoingMail.objects.open().filter(waiting, told_in=None)
+    mails = mails.only("status", "vanished", "failing_since")
     with transaction.atomic():
-        claimed = claim_rows(
-            OutgoingMail,
-            condition=_IS_OPEN,
-            changes=_CHANGES,
-            columns="id, reason, vanished, failing_since",
-            lease=LEASE,
-            limit=limit,
-            now=now,
+        due = mails.claim_due(
+            now=now, lease=LEASE, limit=limit, status=MailStatus.SENDING
         )
-        vanished = [pk for pk, reason, *_ in claimed if reason == VANISHED]
-        if vanished:
-            steps.note_all(vanished, Step.VANISHED, VANISHED, at=now)
-    fresh = [pk for pk, _, count, since in claimed if not (count or since)]
-    failed = [pk for pk, _, count, since in claimed if since and not count]
-    suspects = [pk for pk, _, count, _ in claimed if count]
+        lost = [mail.pk for mail in due if mail.status == MailStatus.SENDING]
+        if lost:
+            OutgoingMail.objects.filter(pk__in=lost).update(
+                vanished=F("vanished") + 1, reason=VANISHED
+            )
+            steps.note_all(lost, Step.VANISHED, VANISHED, at=now)
+    fresh, failed, suspects = list[int](), list[int](), list[int]()
+    for mail in due:
+        if mail.vanished or mail.status == MailStatus.SENDING:
+            suspects.append(mail.pk)
+        elif mail.failing_since:
+            failed.append(mail.pk)
+        else:
+            fresh.append(mail.pk)
     return fresh + failed + random.sample(suspects, len(suspects))
 
 
 def claimed(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
-    """Return a claimed mail as it is now, or None if the claim does not hold it."""
-    mail = find_mail(pk)
-    if mail is None or mail.status != MailStatus.SENDING:
-        return None
-    return mail if mail.claimed_at == claimed_at else None
+    """
+    Return a claimed mail as it is now, or None if the claim does not hold it.
+
+    It is read with its reader, game and seat, in one query.
+    """
+    return _held([pk], claimed_at).with_all_they_tell().first()
+
+
+def _held(pks: Iterable[int], claimed_at: datetime | None) -> OutgoingMails:
+    """Return the mails among these that are still held by a claim."""
+    return OutgoingMail.objects.filter(
+        pk__in=pks, status=MailStatus.SENDING, claimed_at=claimed_at
+    )
 
 
 def give_up_lost(*, now: datetime) -> int:
-    """Give up mails that seem to take down whatever worker has them."""
+    """Give up the mails that too many workers vanished with; return how many."""
+    words = GIVEN_UP.format(count=retry_policy.MOST_VANISHED)
     lost = OutgoingMail.objects.filter(
         status=MailStatus.SENDING, due_at__lte=now, vanished__gte=_LAST_CHANCE
     )
-    pks = list(lost.values_list("pk", flat=True))
-    return sum(_give_up(lost.filter(pk=pk), now) for pk in pks)
-
-
-def _give_up(mail: QuerySet[OutgoingMail], now: datetime) -> int:
-    """Give up one mail, unless another worker did; they are few."""
-    words = GIVEN_UP.format(count=retry_policy.MOST_VANISHED)
     with transaction.atomic():
-        pks = list(mail.values_list("pk", flat=True))
-        if not mail.update(status=MailStatus.FAILED, reason=words):
-            return 0
-        steps.note_all(pks, Step.REFUSED, words, at=now)
+        # Another worker that gives them up at this moment has them locked.
+        locked = lost.select_for_update(skip_locked=True)
+        pks = list(locked.values_list("pk", flat=True))
+        if pks:
+            OutgoingMail.objects.filter(pk__in=pks).update(
+                status=MailStatus.FAILED, reason=words
+            )
+            steps.note_all(pks, Step.REFUSED, words, at=now)
     return len(pks)
 
 
@@ -124,13 +136,13 @@ def note_shown(
     listed: Sequence[Mapping[str, Any]] = (),
 ) -> None:
     """
-    Write down which version of their games a mail shows, and what its numbers mean.
+    Note which version of their games a mail shows, and what its numbers mean.
 
-    ``shown`` is by id of the mails that it tells of. Before it is sent: an answer may
-    come in sooner than it is noted that it is.
+    ``shown`` has the version by the id of each mail that it tells of. This is noted
+    before the mail is sent: a reply may come in before its sending is noted.
     """
     for pk, version in shown.items():
-        execute_together(_TO_MAILS.update_one({"shown_version": version}, {"id": pk}))
+        OutgoingMail.objects.filter(pk=pk).update(shown_version=version)
     if listed:
         OutgoingMail.objects.filter(pk=mail.pk).update(listed=list(listed))
 
@@ -145,22 +157,23 @@ def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> bool
     """
     address = (mail.user and mail.user.email) or ""
     with transaction.atomic(savepoint=False):
-        is_ours = _settle(
-            mail, status=MailStatus.SENT, sent_at=now, sent_to=address, reason=""
+        held = _held([mail.pk], mail.claimed_at)
+        is_ours = held.update(
+            status=MailStatus.SENT, sent_at=now, sent_to=address, reason=""
         )
         words = "" if is_ours else OVERDUE
         steps.note(mail, Step.SENT, words, at=now, reference=reference)
-    return is_ours
+    return bool(is_ours)
 
 
 def note_skipped(mail: OutgoingMail, reason: str, *, now: datetime) -> bool:
     """Note that a mail was no longer of any use; return whether it was still ours."""
-    return _conclude(mail, Step.SKIPPED, reason, now, status=MailStatus.SKIPPED)
+    return _settle(mail, Step.SKIPPED, reason, now, status=MailStatus.SKIPPED)
 
 
 def note_refused(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
     """Note that a mail was refused for good, or that its address is no address."""
-    _conclude(mail, Step.REFUSED, reason, now, status=MailStatus.FAILED)
+    _settle(mail, Step.REFUSED, reason, now, status=MailStatus.FAILED)
 
 
 def note_failed(
@@ -179,7 +192,7 @@ def note_failed(
     if due_at is None:
         note_refused(mail, reason, now=now)
         return
-    _conclude(
+    _settle(
         mail,
         Step.DEFERRED,
         reason,
@@ -221,9 +234,7 @@ def _give_back(
 
     A reason becomes a step in the life of a mail when it is a new one, not each time.
     """
-    mails = OutgoingMail.objects.filter(
-        pk__in=claimed, status=MailStatus.SENDING, claimed_at=claimed_at
-    )
+    mails = _held(claimed, claimed_at)
     reason = reason[:LONGEST_REASON]
     with transaction.atomic():
         if reason:
@@ -258,19 +269,13 @@ def send_again(mails: QuerySet[OutgoingMail], *, now: datetime) -> int:
     return len(pks)
 
 
-def _conclude(
+def _settle(
     mail: OutgoingMail, what: Step, reason: str, now: datetime, **changes: object
 ) -> bool:
     """Write the outcome and the step that led to it; return whether it was ours."""
     with transaction.atomic():
-        is_ours = _settle(mail, reason=reason, **changes)
+        held = _held([mail.pk], mail.claimed_at)
+        is_ours = held.update(reason=reason[:LONGEST_REASON], **changes)
         if is_ours:
             steps.note(mail, what, reason, at=now)
-    return is_ours
-
-
-def _settle(mail: OutgoingMail, *, reason: str, **changes: object) -> bool:
-    """Write the outcome; return whether the row was still ours."""
-    ours = {"id": mail.pk, "status": MailStatus.SENDING, "claimed_at": mail.claimed_at}
-    changes["reason"] = reason[:LONGEST_REASON]
-    return bool(execute_together(_TO_MAILS.update_one(changes, ours)))
+    return bool(is_ours)

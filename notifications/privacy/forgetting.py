@@ -19,7 +19,6 @@ from notifications.mailbox import backend
 from notifications.mails.account import GONE
 from notifications.mails.addresses import prefixes_of
 from notifications.models import (
-    OPEN_STATUSES,
     IncomingMail,
     MailboxMessage,
     MailPreferences,
@@ -49,9 +48,7 @@ def forget(news: UserForgotten) -> None:
     # Servers repeat the address when they refuse it; a page may say where somebody was.
     mails.update(reason="", next_page="", sent_to="")
     MailStep.objects.filter(mail__user=user).update(words="")
-    mails.filter(status__in=OPEN_STATUSES).update(
-        status=MailStatus.SKIPPED, reason=GONE
-    )
+    mails.open().update(status=MailStatus.SKIPPED, reason=GONE)
     for address in news.addresses:
         others = OutgoingMail.objects.filter(reason__icontains=address)
         others.update(reason="")
@@ -76,7 +73,7 @@ def prune_incoming_mails(*, now: datetime) -> int:
     )
     waits = Q(reading=Reading.WAITING)
     waits |= Q(reading=Reading.PENDING, read_at__gte=now - PENDING_LASTS)
-    owed = OutgoingMail.objects.filter(status__in=OPEN_STATUSES, incoming__isnull=False)
+    owed = OutgoingMail.objects.open().filter(incoming__isnull=False)
     old = old.exclude(waits).exclude(pk__in=owed.values("incoming"))
     count = old.update(source=b"", subject="", results=[], pruned_at=now)
     if count:

@@ -18,7 +18,7 @@ from games.errors import Refused
 from games.models import Game, Seat
 from games.presentation.text import game_name
 from games.store import positions
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from notifications.models import Kind, OutgoingMail
 from notifications.replies import errors
 from notifications.replies.answered_mail import AnsweredMail, command_meant

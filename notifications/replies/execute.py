@@ -18,8 +18,8 @@ from games.command_language.lexicon import current_language
 from games.errors import Refused
 from games.models import Game, Seat
 from games.presentation.error_text import error_sentence
-from games.store.locked_rows import read_seats
 from games.store.locks import lock_games, lock_user
+from games.store.table_rows import read_seats
 from notifications.models import IncomingMail
 from notifications.models.incoming import SOMEBODY_ELSE
 from notifications.replies import errors

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from games.links.purposes import PLAY_LINK
 from games.models import Seat
 from games.presentation.text import game_name
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from notifications.mails.context import Context
 from notifications.models import IncomingMail, Reading
 from notifications.models.incoming import (

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from games.errors import Refused
 from games.models import Game, Seat
 from games.presentation.proposals import Proposal, proposals_of
-from games.store.locked_rows import read_seats
 from games.store.stream import load_stream
+from games.store.table_rows import read_seats
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.answered_mail import AnsweredMail, talk_before
 from notifications.replies.errors import ANSWERS_QUESTION

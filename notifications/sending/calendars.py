@@ -13,7 +13,7 @@ from icalendar import Event
 
 from games.models import Seat
 from games.presentation.text import game_name
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from notifications.mails.blocks.calendar_entry import (
     CANCEL,
     calendar_of,

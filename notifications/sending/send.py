@@ -1,4 +1,4 @@
-"""The sender: it claims what is due, decides, renders, hands over, notes the outcome.
+"""The sender: it claims what is due, decides, hands over and notes the outcome.
 
 A crash between handing over and noting means one more copy, with the same Message-ID,
 and a step in the mail's life that says so.
@@ -48,8 +48,8 @@ from notifications.sending.smtp_session import ServerAway, SmtpSession
 logger = logging.getLogger(__name__)
 
 BATCH = 20
-#: Seconds after which no further mail of a batch is begun: the others go to whoever is
-#: free, instead of waiting for one more slow server.
+#: Seconds after which no further mail of a batch is begun: a free worker gets the rest,
+#: which need not wait for one more slow server.
 BATCH_SECONDS = 10.0
 ENOUGH = "anybody can have so many mails a day sent to the address, and no more"
 SERVER_REFUSES = (
@@ -65,49 +65,44 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
     ``now`` is the database's time of this batch.
     """
     outbox.give_up_lost(now=now)
-    _bring_into_log(now)
+    try:
+        sequence_all_heads(now=now)
+    except Exception:
+        # Mails quote the site's log; now they go without the quotation.
+        logger.exception("The heads of games could not be brought into the log")
     queue.release_orphans()
     claimed = outbox.claim_mails(now=now, limit=limit)
     stop_at = time.monotonic() + BATCH_SECONDS
     with SmtpSession() as session:
         for number, pk in enumerate(claimed):
             try:
-                _deliver(pk, session, now)
+                _send(pk, session, now)
             except ServerAway as error:
-                _wait_for_server(claimed[number:], now, error)
+                _wait_for_server(claimed[number:], now, str(error))
                 return False
+            except Exception:
+                # Its lease runs out; then a worker takes it up as if we had vanished.
+                logger.exception(
+                    "What became of mail %s could not be noted", pk, extra={"mail": pk}
+                )
             if time.monotonic() > stop_at:
                 outbox.release(claimed[number + 1 :], claimed_at=now, due_at=now)
                 break
     return bool(claimed)
 
 
-def _bring_into_log(now: datetime) -> None:
-    """Let the site's log know what mails quote of it; where that fails, they do not."""
+def _send(pk: int, session: SmtpSession, now: datetime) -> None:
+    """
+    Send one claimed mail, unless the policy says otherwise, and note what became of it.
+
+    Raise ServerAway, which says nothing about the mail, and what the database raises.
+    """
+    mail = outbox.claimed(pk, claimed_at=now)
+    if mail is None:
+        return
     try:
-        sequence_all_heads(now=now)
-    except Exception:
-        logger.exception("The heads of games could not be brought into the log")
-
-
-def _deliver(pk: int, session: SmtpSession, now: datetime) -> None:
-    """Send one claimed mail and note what became of it; raise ServerAway only."""
-    try:
-        mail = outbox.claimed(pk, claimed_at=now)
-        if mail is not None:
-            _send(mail, session, now)
-    except ServerAway:
-        raise
-    except Exception:
-        # Its lease runs out, and then somebody takes it up as if we had vanished.
-        logger.exception(
-            "What became of mail %s could not be noted", pk, extra={"mail": pk}
-        )
-
-
-def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
-    try:
-        if not _goes_now(mail, now):
+        goes_now = _digest_goes_now if mail.kind == Kind.DIGEST else _mail_goes_now
+        if not goes_now(mail, now):
             return
         if hand_over := CHANNELS.get(mail.kind):
             hand_over(mail, now)
@@ -124,22 +119,21 @@ def _send(mail: OutgoingMail, session: SmtpSession, now: datetime) -> None:
         if is_outage(error):
             raise ServerAway(describe_error(error)) from error
         _note_failure(mail, error, now)
-    else:
-        if trouble:
-            steps.note(mail, Step.DEFERRED, trouble, at=now)
-        with transaction.atomic():
-            reference = reference_of(message)
-            is_ours = outbox.note_sent(mail, now=now, reference=reference)
-            note_changes(message.calendar_changes)
-            if is_ours and mail.kind == Kind.DIGEST:
-                queue.finish(mail, now=now)
-        logger.info("Mail %s was sent", mail.pk, extra={"mail": mail.pk})
+        return
+    if trouble:
+        steps.note(mail, Step.DEFERRED, trouble, at=now)
+    with transaction.atomic():
+        is_ours = outbox.note_sent(mail, now=now, reference=reference_of(message))
+        note_changes(message.calendar_changes)
+        # Otherwise the worker that has claimed it since settles its parts.
+        if is_ours and mail.kind == Kind.DIGEST:
+            told = queue.TOLD.format(message_id=mail.message_id)
+            queue.skip(queue.parts_of(mail), told, now=now)
+    logger.info("Mail %s was sent", mail.pk, extra={"mail": mail.pk})
 
 
-def _goes_now(mail: OutgoingMail, now: datetime) -> bool:
+def _mail_goes_now(mail: OutgoingMail, now: datetime) -> bool:
     """Apply the policy to a claimed mail; return whether it is to be sent now."""
-    if mail.kind == Kind.DIGEST:
-        return _digest_goes_now(mail, now)
     match decide(mail, now):
         case Skip(reason, beside):
             if beside and _is_let_through(mail, now):
@@ -159,17 +153,17 @@ def _goes_now(mail: OutgoingMail, now: datetime) -> bool:
 
 
 def _is_let_through(mail: OutgoingMail, now: datetime) -> bool:
-    """Count a mail that a stranger had sent, of which so many a day go."""
+    """Count a mail that anybody can have sent; return whether the limit allows it."""
     return not kind_of(mail).comes_unasked(mail) or is_within_limit(mail, now=now)
 
 
 @transaction.atomic
 def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
     """
-    Apply the policy to a digest. Locks its reader's preferences.
+    Apply the policy to a claimed digest; return whether it is to be sent now.
 
-    So its parts stay: until the end of this they cannot be taken out, and later it is
-    seen that it is being sent.
+    This locks its reader's preferences, so that nobody takes out a part meanwhile.
+    Later they see that the digest is being sent.
     """
     if reason := why_skip(MailContext(digest, now)):
         outbox.note_skipped(digest, reason, now=now)
@@ -231,12 +225,10 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
     outbox.note_failed(mail, reason, now=now, obstacle=obstacle)
 
 
-def _wait_for_server(claimed: list[int], now: datetime, error: ServerAway) -> None:
-    """Give all back; the others go ahead of the one that may be to blame by itself."""
-    reason = str(error)
+def _wait_for_server(claimed: list[int], now: datetime, reason: str) -> None:
+    """Give all back; the one at hand, which may be to blame, waits twice as long."""
     _log_refusal(reason)
-    at_hand, others = claimed[:1], claimed[1:]
-    for pks, pauses in (at_hand, 2), (others, 1):
+    for pks, pauses in (claimed[:1], 2), (claimed[1:], 1):
         due_at = now + pauses * outbox.OUTAGE_PAUSE
         outbox.wait_for_server(pks, claimed_at=now, due_at=due_at, reason=reason)
 

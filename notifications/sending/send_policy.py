@@ -1,7 +1,7 @@
 """The send policy: each claimed mail is sent, skipped, or deferred."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Max, Q
@@ -64,22 +64,16 @@ class DigestDecision:
 
 
 def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
-    """Decide whether a claimed mail goes now. Reads only; digests are told of below."""
-    case = MailContext(mail, now)
+    """Decide whether a claimed mail that is no digest goes now. Reads only."""
+    case, kind = MailContext(mail, now), kind_of(mail)
     if reason := why_skip(case):
         return Skip(reason)
-    return _unless_lost(mail, _decide_for_reached(case))
-
-
-def _decide_for_reached(case: MailContext) -> SendDecision:
-    """Decide about a mail that is of use, as if it reached its reader."""
-    mail, now, kind = case.mail, case.now, kind_of(case.mail)
     if until := kind.defer_until(case):
         return Defer(until, TOLD_SOON)
     if reason := _why_unwanted(mail):
         return Skip(reason)
     if not mail.topic:
-        return Send(is_urgent=True)
+        return _unless_lost(mail, Send(is_urgent=True))
     assert mail.user is not None
     reader = known_preferences(mail.user)
     if reader.defers_while_online:
@@ -87,39 +81,64 @@ def _decide_for_reached(case: MailContext) -> SendDecision:
             return Skip(reason)
         if mail.held_until is not None and mail.held_until > now:
             return Defer(mail.held_until, Why.VISIT)
-    return _batched(mail, reader, _when(mail, reader, now), now)
+    decision = _when(mail, reader, now)
+    if reader.pace != Pace.AT_ONCE and not queue.has_failed(mail):
+        decision = _batched(mail, reader, decision, now)
+    return _unless_lost(mail, decision)
+
+
+def _batched(
+    mail: OutgoingMail, reader: MailPreferences, decision: Send | Defer, now: datetime
+) -> Send | Defer:
+    """
+    Put a mail that waits, or that has company, into its reader's digest.
+
+    Company is what else is due to the reader, and can wait: mails that nobody has
+    claimed yet, and those of the same claim.
+    """
+    if isinstance(decision, Defer):
+        return replace(decision, in_digest=decision.reason != Why.VISIT)
+    if decision.is_urgent:
+        return decision
+    assert mail.claimed_at is not None
+    unclaimed = Q(status=MailStatus.PENDING, due_at__lte=mail.claimed_at)
+    claimed = Q(status=MailStatus.SENDING, claimed_at=mail.claimed_at)
+    can_wait = Q(told_in=None) & ~Q(topic="")
+    company = OutgoingMail.objects.filter(
+        can_wait | Q(kind=Kind.DIGEST), unclaimed | claimed, user=mail.user
+    ).exclude(pk=mail.pk)
+    if reader.defers_while_online:
+        company = company.exclude(held_until__gt=now)
+    return Defer(now, TOGETHER, in_digest=True) if company.exists() else decision
 
 
 def decide_digest(
     digest: OutgoingMail, reader: MailPreferences, now: datetime
 ) -> DigestDecision:
-    """Decide about a digest, whose reader's preferences are locked, part by part."""
-    dead, live = {}, []
+    """
+    Decide about a digest part by part; its reader's preferences are locked.
+
+    A digest of less than two parts is dissolved, and so is one whose parts all ask for
+    the same decision: the last mail about that is better.
+    """
+    dead, parts = {}, []
     for part in queue.parts_of(digest):
         if reason := why_skip(MailContext(part, now)) or _why_unwanted(part):
             dead[part] = reason
         else:
-            live.append(part)
-    decided = _decide_parts(live, reader, now)
-    if isinstance(decided, Dissolve):
-        return DigestDecision(decided, dead)
-    return DigestDecision(_unless_lost(digest, decided), dead)
-
-
-def _decide_parts(
-    parts: Sequence[OutgoingMail], reader: MailPreferences, now: datetime
-) -> Send | Defer | Dissolve:
-    """A digest of one thing, or of none, is none."""
+            parts.append(part)
     if len(parts) < 2:
-        return Dissolve(queue.SINGLE if parts else queue.EMPTY)
+        single = Dissolve(queue.SINGLE if parts else queue.EMPTY)
+        return DigestDecision(single, dead)
     decisions = [(part, _when(part, reader, now)) for part in parts]
     deferred = [each for _, each in decisions if isinstance(each, Defer)]
     if len(deferred) == len(parts):
-        return min(deferred, key=lambda each: each.until)
-    if _ask_the_same(parts):
+        return DigestDecision(min(deferred, key=lambda each: each.until), dead)
+    all_ask = all(part.topic in ASKING for part in parts)
+    if all_ask and len({part.seat_id for part in parts}) == 1:
         *_, lead = (part for part, each in decisions if isinstance(each, Send))
-        return Dissolve(queue.SINGLE, lead)
-    return Send()
+        return DigestDecision(Dissolve(queue.SINGLE, lead), dead)
+    return DigestDecision(_unless_lost(digest, Send()), dead)
 
 
 def why_skip(case: MailContext) -> str:
@@ -151,30 +170,6 @@ def _why_unwanted(mail: OutgoingMail) -> str:
         return ""
     is_wanted = is_on(mail.user, Topic(mail.topic), mail.game_id)
     return "" if is_wanted else UNWANTED
-
-
-def _batched(
-    mail: OutgoingMail, reader: MailPreferences, decision: Send | Defer, now: datetime
-) -> Send | Defer:
-    """Put a mail into the digest of a reader who would have few, if it can wait."""
-    if reader.pace == Pace.AT_ONCE or queue.has_failed(mail):
-        return decision
-    match decision:
-        case Defer(until, reason):
-            return Defer(until, reason, in_digest=reason != Why.VISIT)
-        case Send(is_urgent=False):
-            company = queue.company_of(mail)
-            if reader.defers_while_online:
-                company = company.exclude(held_until__gt=now)
-            if company.exists():
-                return Defer(now, TOGETHER, in_digest=True)
-    return decision
-
-
-def _ask_the_same(parts: Sequence[OutgoingMail]) -> bool:
-    """Whether all that waits is one decision, which has a better mail of its own."""
-    all_ask = all(part.topic in ASKING for part in parts)
-    return all_ask and len({part.seat_id for part in parts}) == 1
 
 
 def _when(mail: OutgoingMail, reader: MailPreferences, now: datetime) -> Send | Defer:

@@ -17,8 +17,8 @@ from games.history.history_page import HistoryFilter, HistoryLine, history_lines
 from games.limits import WHOLE_GAMES
 from games.models import Game, Status
 from games.presentation.text import names_of
-from games.store.locked_rows import read_seats
 from games.store.positions import past_events
+from games.store.table_rows import read_seats
 
 router = Router(auth=READ, tags=["history"])
 

@@ -35,7 +35,7 @@ from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_context
 from games.presentation.text import names_of
 from games.ratings.rows import rating_changes
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from games.watching.audience import seen_game
 from games.web.numbers import read_number
 from games.web.pages import see_other, table_template

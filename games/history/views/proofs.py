@@ -31,7 +31,7 @@ from games.models.service import Restoration
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from games.web.reader import zone_of_reader
 from stoneage_core import audit
 

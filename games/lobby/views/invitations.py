@@ -23,7 +23,7 @@ from games.now import database_now
 from games.play.game_page import seat_rows, settings_of
 from games.presentation.link_preview import service_preview
 from games.store import positions
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from games.web.decorators import OpenedLink, link_page, token_action
 from games.web.pages import (
     redirect_to,

@@ -12,11 +12,11 @@ from games.models import Game
 from games.now import database_now
 from games.ratings.rating import note_result, rate_games
 from games.store import outages
-from games.store.locked_rows import read_seats
 from games.store.locks import lock_game
 from games.store.read_model import project, update_seats
 from games.store.steps import replay_stream
 from games.store.stream import load_records
+from games.store.table_rows import read_seats
 
 
 class Command(BaseCommand):

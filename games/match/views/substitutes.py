@@ -22,7 +22,7 @@ from games.presentation.board import board_of
 from games.presentation.text import join_list, name_of, names_of
 from games.presentation.tribes import tribes_of
 from games.store import positions
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from games.web.decorators import (
     OpenedLink,
     link_page,

@@ -24,8 +24,8 @@ from games.presentation.source_mask import SourceMask
 from games.presentation.text import name_of, names_of
 from games.presentation.tribes import tribes_of
 from games.store import positions
-from games.store.locked_rows import read_seats
 from games.store.positions import PastEvent, past_events
+from games.store.table_rows import read_seats
 from stoneage_core import awaited
 from stoneage_core.match.clock_changes import Freeze, Unfreeze
 from stoneage_core.match.lifecycle import Adjudicate

@@ -12,7 +12,7 @@ from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.presentation.text import name_of, names_of
 from games.store import positions
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from stoneage_core import GameError, GameState, awaited, legal_commands, notation
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.payments import Payments

@@ -16,7 +16,7 @@ from games.play.game_page import settings_of
 from games.play.seat_settings import NO_FORM_ERROR, FormError
 from games.presentation import labels
 from games.store import positions
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from games.talk.page import unread_of
 from games.web.pages import render_for, see_other
 from games.web.seat_access import SeatAccess, open_both_ways

@@ -19,7 +19,7 @@ from games.now import database_now
 from games.play.seat_settings import missed_before_autopilot
 from games.presentation import labels
 from games.presentation.text import join_list, name_of
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from games.web.decorators import (
     OpenedLink,
     link_page,

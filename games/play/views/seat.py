@@ -18,7 +18,7 @@ from games.play.seat_settings import FormError
 from games.play.views.own_seat import SeatPage
 from games.play.views.turn_actions import SEAT_ACTIONS, refusal_of, refuse
 from games.store import positions
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from games.web.pages import dead_link_page, redirect_to, render_for
 from games.web.seat_access import SeatAccess
 

@@ -32,7 +32,7 @@ from games.presentation.choices.decision import Entered
 from games.presentation.text import names_of
 from games.store import positions
 from games.store.heads import find_loss, require_seen
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from games.web.decorators import token_action
 from games.web.pages import (
     SCREEN,

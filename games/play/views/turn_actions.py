@@ -26,7 +26,7 @@ from games.play.seat_settings import FormError
 from games.play.table_decisions import TABLE_DECISIONS
 from games.presentation.error_text import error_sentence
 from games.store.heads import require_seen
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from games.web.pages import http_status_of
 from stoneage_core import GameError
 

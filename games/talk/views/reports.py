@@ -16,7 +16,7 @@ from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.moderation_log import act_headlines
 from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from games.talk import table_talk
 from games.talk.reports import appeal_of, make_appeal, make_report
 from games.web.decorators import OpenedLink, link_page

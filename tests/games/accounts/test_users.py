@@ -16,7 +16,7 @@ from games.models import Status, User
 from games.presentation.text import names_of
 from games.signals.bus import GameSignal
 from games.signals.people import SignInRequested
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.refusals import refuses
 from tests.support.standing_time import NOW

@@ -13,8 +13,8 @@ from games.models import Game, Seat, User
 from games.models.seats import CoachedDecision
 from games.play.coaching import ask_coach, coaching_of, due_coachings, may_coach
 from games.store import positions
-from games.store.locked_rows import read_seats
 from games.store.stream import load_stream
+from games.store.table_rows import read_seats
 from games.thinking import think_once
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.opponents.ladder import OPPONENTS

@@ -13,7 +13,7 @@ from games.live.page import OFTEN, SELDOM, live_page
 from games.lobby.games import create_game
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, User
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from games.timekeeping.presets import PRESETS
 from stoneage_core.components.places import Place
 from stoneage_core.events.actions import DiceRolled, GoodsGathered

@@ -13,8 +13,8 @@ from games.lobby.setup import OPEN, TableTerms
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
 from games.signals.bus import GameSignal
 from games.signals.games import GameAdvanced, SeatInvited
-from games.store.locked_rows import read_seats
 from games.store.stream import load_stream
+from games.store.table_rows import read_seats
 from stoneage_core import TieBreak
 from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.setup import GameCreated, PlayerJoined

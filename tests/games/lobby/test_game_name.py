@@ -11,7 +11,7 @@ from games.lobby.seats import accept_seat
 from games.lobby.setup import OPEN
 from games.models import Game, Seat, User
 from games.presentation.text import game_name, game_numbers, names_of
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 

@@ -12,7 +12,7 @@ from games.models import Game, Invitation, Seat, Status, User
 from games.signals.bus import GameSignal
 from games.signals.games import SeatDeclined, SeatInvited
 from games.store import positions
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from stoneage_core import GameState
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.pages import seat_of

@@ -7,9 +7,9 @@ from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 from games.models import Game, Seat, SubstituteOffer
-from games.store.locked_rows import read_seats
 from games.store.steps import steps_of
 from games.store.stream import load_records
+from games.store.table_rows import read_seats
 from stoneage_core.events.base import Event
 from stoneage_core.events.clocks import (
     AbsenceDeclared,

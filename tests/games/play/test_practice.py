@@ -11,7 +11,7 @@ from games.match.due import due_seats
 from games.models import Seat, User
 from games.play.turn_page import turn_of
 from games.store import positions
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from stoneage_core.opponents.ladder import OPPONENTS
 from tests.support.pages import page, text_of
 from tests.support.play import against_automatic, submit

@@ -10,7 +10,7 @@ from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
 from games.play.takeback_page import earlier_decisions
 from games.store import positions
-from games.store.locked_rows import read_seats
+from games.store.table_rows import read_seats
 from tests.games.play.table import act, arranged, last_decision, shown
 from tests.support.pages import Dump, page, play_path, seat_of, text_of
 from tests.support.play import against_automatic, event_types, play_on, play_to_hunger

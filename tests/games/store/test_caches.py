@@ -10,8 +10,8 @@ from games.presentation.table import Mode, table_of
 from games.presentation.tribe_rows import TribeNumber
 from games.store import positions
 from games.store.caches import EventCache
-from games.store.locked_rows import read_seats
 from games.store.stream import load_stream
+from games.store.table_rows import read_seats
 from stoneage_core import GameState, replay
 from tests.support.play import submit
 from tests.support.standing_time import NOW

@@ -15,9 +15,9 @@ from games.lobby.setup import OPEN
 from games.models import Game, Seat, User
 from games.presentation.text import names_of
 from games.store import positions
-from games.store.locked_rows import read_seats
 from games.store.positions import past_events
 from games.store.stream import load_stream
+from games.store.table_rows import read_seats
 from stoneage_core import INITIAL, replay
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.play import submit

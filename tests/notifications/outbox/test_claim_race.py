@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from threading import Barrier, Thread
+from threading import Barrier, Event, Thread
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from games.models import User
+from notifications.models import OutgoingMail
 from notifications.outbox import rows as outbox
 from tests.support.mails import a_mail
 
@@ -29,6 +30,32 @@ def test_each_mail_is_claimed_once(bob: User, now: datetime) -> None:
 
     _run(work)
     assert sorted(claims) == sorted(wanted)
+
+
+@pytest.mark.only_on("postgresql")
+@pytest.mark.django_db(transaction=True)
+def test_claim_passes_over_a_mail_that_another_worker_has_locked(
+    bob: User, now: datetime
+) -> None:
+    locked, free = (a_mail(bob, now, key) for key in ("locked", "free"))
+    is_locked, may_go = Event(), Event()
+
+    def lock() -> None:
+        with transaction.atomic():
+            OutgoingMail.objects.select_for_update().get(pk=locked.pk)
+            is_locked.set()
+            may_go.wait(timeout=20)
+        connection.close()
+
+    worker = Thread(target=lock)
+    worker.start()
+    try:
+        assert is_locked.wait(timeout=20)
+        assert outbox.claim_mails(now=now, limit=9) == [free.pk]
+    finally:
+        may_go.set()
+        worker.join()
+    assert outbox.claim_mails(now=now, limit=9) == [locked.pk]
 
 
 def _run(work: Callable[[], None]) -> None:

@@ -81,6 +81,17 @@ def test_what_one_worker_holds_another_does_not_get(bob: User, now: datetime) ->
     assert outbox.claim_mails(now=now + LEASE - timedelta(seconds=1), limit=9) == []
 
 
+def test_only_the_first_claim_sets_since_when_a_mail_was_ready(
+    bob: User, now: datetime
+) -> None:
+    first = now - timedelta(minutes=1)
+    mail = a_mail(bob, now, due_at=first)
+    for moment in (now, now + LEASE):
+        assert outbox.claim_mails(now=moment, limit=9) == [mail.pk]
+        mail.refresh_from_db()
+        assert (mail.ready_since, mail.due_at) == (first, moment + LEASE)
+
+
 def test_a_lease_runs_out(bob: User, now: datetime) -> None:
     mail = a_mail(bob, now)
     outbox.claim_mails(now=now, limit=9)

@@ -1,4 +1,4 @@
-"""A mail is read with all that rendering it asks for, in one statement."""
+"""A mail is read with all that rendering it asks for, in one query."""
 
 from datetime import datetime
 
@@ -8,8 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.match.standing_orders import write_orders
 from games.models import Game, User
-from notifications.models import Kind, MailPreferences
-from notifications.outbox.whole_rows import find_mail
+from notifications.models import Kind, MailPreferences, OutgoingMail
 from tests.notifications.absence import seat_at
 from tests.support.mails import a_mail, mails
 
@@ -23,8 +22,7 @@ def test_a_mail_is_read_with_its_reader_game_and_seat_at_once(
     MailPreferences.objects.create(user=alice, telling_subjects=True)
     (asked,) = mails(Kind.YOUR_TURN, alice)
     with CaptureQueriesContext(connection) as queries:
-        mail = find_mail(asked.pk)
-        assert mail is not None
+        mail = OutgoingMail.objects.with_all_they_tell().get(pk=asked.pk)
         assert (mail.user, mail.game) == (alice, two_player_game)
         assert mail.user.mail_preferences.telling_subjects
         assert mail.seat.orders.text == "place hut"
@@ -38,9 +36,7 @@ def test_a_mail_is_read_with_its_reader_game_and_seat_at_once(
 def test_what_is_not_there_is_known_not_to_be(bob: User, now: datetime) -> None:
     posted = a_mail(bob, now, "by itself")
     with CaptureQueriesContext(connection) as queries:
-        mail = find_mail(posted.pk)
-        assert mail is not None
+        mail = OutgoingMail.objects.with_all_they_tell().get(pk=posted.pk)
         assert (mail.game, mail.seat) == (None, None)
         assert not hasattr(mail.user, "mail_preferences")
     assert len(queries) == 1
-    assert find_mail(posted.pk + 1) is None
