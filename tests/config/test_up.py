@@ -122,7 +122,7 @@ def test_from_the_first_page_to_the_last(up, taken, tmp_path):
 
 def take_a_turn(address: str) -> None:
     """Play a first turn without an account, while the rest is still starting."""
-    visitor = PagePlayer("", address, "", taste=1)
+    visitor = PagePlayer("", address, taste=1)
     page = visitor.browser.get("/")
     page = visitor.browser.submit(page, page.form_with("opponents"), opponents="2")
     assert "/play/" in page.address

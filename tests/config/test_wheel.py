@@ -154,7 +154,7 @@ def test_the_installed_command_starts_the_service_and_a_game_is_played(
     service = Service(tmp_path, installed=command)
     try:
         service.start()
-        visitor = PagePlayer("", service.address, "", taste=4)
+        visitor = PagePlayer("", service.address, taste=4)
         page = visitor.browser.get("/")
         page = visitor.browser.submit(page, page.form_with("opponents"), opponents="1")
         for _ in range(12):

@@ -51,7 +51,7 @@ def test_mail_goes_out_while_thinking_hangs_and_nothing_is_left_of_it(
     service: Service, tmp_path: Path
 ) -> None:
     assert thinkers(service) == []
-    player = PagePlayer("", service.address, "", taste=1)
+    player = PagePlayer("", service.address, taste=1)
     page = player.browser.get("/")
     form = page.form_with("opponents")
     page = player.browser.submit(page, form, opponents="1", opponent="Ash")
