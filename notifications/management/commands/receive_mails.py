@@ -12,6 +12,8 @@ from games.management.service_command import ServiceCommand
 from notifications.inbox import smtp
 from notifications.models import Channel
 
+logger = logging.getLogger(__name__)
+
 
 class Command(ServiceCommand):
     help = (
@@ -44,7 +46,12 @@ class Command(ServiceCommand):
 
     def _say(self, listener: socket.socket, channel: Channel) -> None:
         host, port = listener.getsockname()[:2]
-        self.say(f"Mails are taken in at {host}:{port} by {channel.label}.")
+        sentence = f"Mails are taken in at {host}:{port} by {channel.label}."
+        if settings.LOG_FORMAT == "json":
+            logger.info(sentence)
+        else:
+            self.stdout.write(sentence)
+            self.stdout.flush()
 
 
 def _listen(at: str) -> socket.socket:

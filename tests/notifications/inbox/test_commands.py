@@ -122,9 +122,9 @@ def run(*options: str, **variables: str) -> subprocess.Popen[str]:
 def test_the_listener_says_where_and_stops_when_told(protocol: str) -> None:
     options = ["--lmtp"] if protocol == "LMTP" else []
     process = run("--at", "127.0.0.1:0", *options)
-    assert process.stderr is not None
+    assert process.stdout is not None
     try:
-        *_, place, _, said = process.stderr.readline().split()
+        *_, place, _, said = process.stdout.readline().split()
         client = smtplib.LMTP if protocol == "LMTP" else smtplib.SMTP
         host, port = place.split(":")
         with client(host, int(port), timeout=PATIENCE) as talk:
