@@ -25,6 +25,7 @@ RefusalCode = Literal[
     "game_over",
     "incomplete",  # a form lacks something, or holds what its page never sends
     "invalid",  # the request can never be carried out
+    "irregular",  # what no page lets anybody try
     "not_over",
     "not_started",
     "not_there",
@@ -56,7 +57,7 @@ STATUSES: dict[str, HTTPStatus] = {
 
 #: What is said if whoever refuses has no better sentence.
 SENTENCES: dict[str, Promise] = {
-    **{code.value: _(sentence) for code, sentence in RULE_SENTENCES.items()},
+    **{code.value: _(str(sentence)) for code, sentence in RULE_SENTENCES.items()},
     "address_needed": _(
         "Tell us your email address first: the game comes to you by email."
     ),

@@ -50,13 +50,7 @@ def test_a_sign_in_link_leads_to_its_user(alice: User, now: datetime) -> None:
     assert SIGN_IN_LINK.parse(token, now=now) == Valid(alice)
 
 
-def test_the_time_comes_along_with_a_seat(seat: Seat, now: datetime) -> None:
-    link = PLAY_LINK.parse(PLAY_LINK.token(seat, now=now), now=pytest.fail)
-    assert isinstance(link, Valid)
-    assert link.now == now
-
-
-def test_without_it_the_clock_is_read(alice: User, now: datetime) -> None:
+def test_a_clock_is_read_if_the_time_is_not_given(alice: User, now: datetime) -> None:
     late = now + timedelta(hours=1)
     link = SIGN_IN_LINK.parse(SIGN_IN_LINK.token(alice, now=now), now=lambda: late)
     assert isinstance(link, Valid)

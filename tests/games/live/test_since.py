@@ -215,7 +215,7 @@ def test_a_press_tells_the_script_what_bots_answered(
     """Its own outcome is in the dock, and is not said twice."""
     game = against_automatic(alice, now=NOW).game
     assert "Alice" not in press(client, game, "forest 3")
-    assert "Thatch sent" in press(client, game, "hut")
+    assert "Thatch sent" in press(client, game, "clay pit 1")
 
 
 def test_a_press_tells_what_others_did_since_the_page_was_made(

@@ -180,16 +180,19 @@ def plan_of(find: Callable[[datetime], object], now: datetime) -> str:
 
     with connection.execute_wrapper(note):
         find(now)
-    ((sql, params),) = asked
+    plans: list[str] = []
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             # With as few rows as here it would read them all, and sort them.
             cursor.execute("SET LOCAL enable_seqscan = off")
             cursor.execute("SET LOCAL enable_bitmapscan = off")
-            cursor.execute(f"EXPLAIN {sql}", params)
-        else:
-            cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)
-        return "\n".join(str(row) for row in cursor.fetchall())
+        explain = (
+            "EXPLAIN" if connection.vendor == "postgresql" else "EXPLAIN QUERY PLAN"
+        )
+        for sql, params in asked:
+            cursor.execute(f"{explain} {sql}", params)
+            plans += map(str, cursor.fetchall())
+    return "\n".join(plans)
 
 
 @pytest.mark.parametrize(

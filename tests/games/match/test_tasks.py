@@ -98,7 +98,7 @@ def test_time_out_that_fails_is_tried_again_after_a_growing_pause(
     seat = overdue[0].seats.get(number=0)
     assert seat.deadline_at == later
     assert due.oldest_overdue_age(moment) == moment - later
-    assert Game.objects.get(pk=overdue[0].pk).timeout_failed_at == moment
+    assert Game.objects.get(pk=overdue[0].pk).timeout_failed_at == later
 
 
 def test_a_database_that_fails_puts_nothing_off(

@@ -77,12 +77,12 @@ def test_a_pause_has_a_budget_and_an_end(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     for days in (31, 0, -1):
-        with refuses("invalid"):
+        with refuses("irregular"):
             pause(two_player_game, moderator, now, days)
     pause(two_player_game, moderator, now, 20)
     with refuses("too_late"):
         pause(two_player_game, moderator, now, 1)
-    with refuses("invalid"):
+    with refuses("irregular"):
         pause(two_player_game, moderator, now + 21 * DAY, 11)
     pause(two_player_game, moderator, now + 21 * DAY, 10)
     assert_whole(two_player_game)
@@ -97,7 +97,7 @@ def test_more_time_is_for_this_decision(
     assert deadline(two_player_game) == before + DAY
     do_action("grant", by=moderator, seat=own, seconds=0, reason=REASON, now=now)
     assert deadline(two_player_game) == before
-    with refuses("invalid", match="Nobody waits"):
+    with refuses("irregular", match="Nobody waits"):
         do_action(
             "grant",
             by=moderator,
@@ -187,7 +187,7 @@ def test_a_game_ends_in_three_ways(
 def test_a_game_does_not_end_as_it_pleases(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
-    with refuses("invalid"):
+    with refuses("irregular"):
         do_action(
             "end",
             by=moderator,

@@ -80,6 +80,6 @@ def test_one_end_of_many(
         )
     ] * 4
     outcomes = race(ending)
-    assert sorted(outcomes)[:3] == ["too_late"] * 3
+    assert outcomes.count("too_late") == 3
     assert ModerationAction.objects.count() == 1
     assert_whole(two_player_game)

@@ -139,7 +139,7 @@ def test_not_to_where_no_game_was(
     two_player_game: Game, moderator: User, now: datetime, sequence: int
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
-    with refuses("invalid"):
+    with refuses("irregular"):
         do_action(
             "roll_back",
             by=moderator,
@@ -156,7 +156,7 @@ def test_not_into_the_middle_of_a_decision(
     game = to_actions(two_player_game, now)
     decided = StoredEvent.objects.get(game=game, command="clay pit 5").sequence
     assert game.version > decided
-    with refuses("invalid", match="middle"):
+    with refuses("irregular", match="middle"):
         do_action(
             "roll_back",
             by=moderator,

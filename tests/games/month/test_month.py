@@ -24,7 +24,7 @@ DAYS, OUTAGE_ON = 30, 15
 OUTAGE = timedelta(hours=9)
 
 #: How many tables are enough for every step of the ladder.
-FEW = 50
+FEW = 60
 #: A table on SQLite takes half the time. What differs between the databases (locks,
 #: races) has tests of its own.
 MANY = 500

@@ -53,7 +53,7 @@ def test_cards_are_named() -> None:
     _, ada = position(tribe)["tribes"]  # type: ignore[misc]
     assert ada.holdings == (
         "0 buildings, 3 cards: medicine, pottery; 1 × tools; "  # noqa: RUF001
-        "kept open: any 2 resources and one-use tool +3"
+        "kept open: any 2 resources and a one-use tool of 3"
     )
 
 
