@@ -126,7 +126,7 @@ class Seat(models.Model):
             models.Index(
                 fields=["game"],
                 condition=models.Q(is_on_autopilot=True),
-                name="on_autopilot",
+                name="seat_on_autopilot",
             ),
             index_where_set("absent_user", "seat_absent_user"),
             # queries.open_games
