@@ -20,7 +20,6 @@ from tests.e2e.chromium import (
 )
 from tests.e2e.page_server import PageServer
 from tests.e2e.test_live import let_pass
-from tests.support.waiting import wait_for
 
 SCENES = "tests.e2e.scenes"
 SIGN_OUT = """() => fetch('/sign-out/', {method: 'POST', credentials: 'same-origin',
@@ -213,8 +212,7 @@ def test_page_in_another_language_is_loaded(
         page.context.add_cookies(
             [{"name": "django_language", "value": "es", "url": address}]
         )
-        page.evaluate("() => { window.isOld = true }")
         pair.site.set_scene(f"{SCENES}.decide_once", pair.slug)
-        let_notice(page)
-        wait_for(lambda: page.evaluate("() => !window.isOld"))
+        with page.expect_event("load"):
+            let_notice(page)
         expect(page.locator("html")).to_have_attribute("lang", "es")
