@@ -52,15 +52,16 @@ def slow_compiler(tmp_path: Path) -> Iterator[str]:
         (folder / name).write_text("#!/bin/sh\nexec sleep 3601\n")
         (folder / name).chmod(0o755)
     yield f"{folder}:/usr/bin:/bin"
-    for process in compilers():
+    for process in compilers(checkout):
         process.kill()
 
 
-def compilers() -> list[psutil.Process]:
+def compilers(checkout: Path) -> list[psutil.Process]:
     return [
         process
-        for process in psutil.process_iter(["cmdline"])
+        for process in psutil.process_iter(["cmdline", "cwd"])
         if process.info["cmdline"] == ["sleep", "3601"]
+        and process.info["cwd"] == str(checkout)
     ]
 
 
@@ -103,7 +104,7 @@ def test_compilation_that_takes_too_long_is_ended_and_leaves_nothing(
     outcome = compile_in(checkout, slow_compiler, "--seconds", "30")
     assert outcome.returncode == 1
     assert "took longer than 30 seconds" in outcome.stderr
-    assert compilers() == []
+    assert compilers(checkout) == []
     assert leftovers(checkout) == []
 
 
@@ -118,13 +119,13 @@ def test_up_compiles_beside_the_first_page_and_ends_that_with_itself(
     service.started_in = checkout
     try:
         service.start()  # it returns when the first page answers
-        wait_for(compilers)
-        assert all(each.nice() > 0 for each in compilers())
+        wait_for(lambda: compilers(checkout))
+        assert all(each.nice() > 0 for each in compilers(checkout))
         if how == "stop":
             service.stop()
         else:
             service.kill()
-        wait_for(lambda: not compilers())
+        wait_for(lambda: not compilers(checkout))
         wait_for(lambda: leftovers(checkout) == [])
         wait_for(lambda: service.processes() == [])
     finally:

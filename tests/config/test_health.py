@@ -250,7 +250,7 @@ def test_time_outs_that_fail_are_noticed_and_count_from_the_first(
     assert reasons(client) == []
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such mode")
+@pytest.mark.only_on("postgresql")  # SQLite has no such mode
 def test_a_read_only_database_is_named_at_once(client):
     with connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION READ ONLY")

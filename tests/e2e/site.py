@@ -34,8 +34,9 @@ class Site(ABC):
         """See to it that what came in is read, and what is due is sent."""
 
     def log(self) -> str:
-        """Return everything that the site has complained about."""
-        return self.log_file.read_text()
+        """Return everything that the site has complained about, not how it started."""
+        lines = self.log_file.read_text().splitlines(keepends=True)
+        return "".join(line for line in lines if not line.startswith("up: still "))
 
     def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         """Ask the site's database, read-only and from outside."""

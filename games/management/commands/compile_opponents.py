@@ -52,6 +52,8 @@ def compile_apart(seconds: float) -> str:
 
     However this is left, no compiler runs on and nothing half-made stays behind.
     """
+    # A signal while the process is being started would leave it running.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     with subprocess.Popen(
         [sys.executable, "-m", compiling.__name__],
         cwd=settings.BASE_DIR,
@@ -63,6 +65,7 @@ def compile_apart(seconds: float) -> str:
         process_group=0,
     ) as process:
         try:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
             _, said = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             return f"The C compiler took longer than {seconds:g} seconds."
