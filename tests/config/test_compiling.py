@@ -44,7 +44,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def slow_compiler(tmp_path: Path) -> Iterator[str]:
+def slow_compiler(checkout: Path, tmp_path: Path) -> Iterator[str]:
     """A PATH whose C compiler does not come to an end."""
     folder = tmp_path / "bin"
     folder.mkdir()
