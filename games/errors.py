@@ -79,7 +79,6 @@ SENTENCES: dict[str, Promise] = {
         "The game has moved on since you opened this page. Here’s the board now."
     ),
     "taken": _("This seat is taken."),
-    "too_late": _("It’s too late for that."),
     "too_many": _("Too many tries just now. Please wait a bit, then try again."),
 }
 
