@@ -6,7 +6,7 @@ from games.decisions.autoplay import play_automatic
 from games.decisions.session import GameSession, Provenance
 from games.models import Seat
 from stoneage_core import Phase
-from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.commands import CommandOrFact
 from stoneage_core.match.lifecycle import Join, Start
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import OPPONENTS
@@ -26,7 +26,7 @@ def join_bot(session: GameSession, own: Seat) -> None:
     session.decide(Join(bot=bot), own.number, Source.AUTOMATIC)
 
 
-def start_when_full(session: GameSession, start: MatchCommand = _START) -> None:
+def start_when_full(session: GameSession, start: CommandOrFact = _START) -> None:
     """Start a game that all have joined; one with a beacon starts with its round."""
     state = session.state
     is_gathered = state.phase is Phase.INVITATION and state.is_full

@@ -7,32 +7,31 @@ from games.decisions import seating
 from games.models import Game, Seat
 from games.now import zone_of_seat
 from games.timekeeping.hours import are_right, offsets_of
-from stoneage_core.match.calendar import Span
-from stoneage_core.match.commands import MatchCommand
+from stoneage_core.events.seats import OfferWithdrawn
+from stoneage_core.events.service import HoursSet, OutageRecorded
+from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.match.deadlines import unrecorded_outages
-from stoneage_core.match.facts import RecordOutage, SetHours
-from stoneage_core.match.seats import WithdrawOffer
 from stoneage_core.match.state import Match, TableState
 
 
 def due_facts(
     game: Game, seats: Sequence[Seat], table: TableState, outages: Sequence[Span]
-) -> Iterator[MatchCommand]:
+) -> Iterator[OutageRecorded | OfferWithdrawn]:
     """
     Yield what to record ahead of a decision: outages, and offers that stand no more.
 
     One query for each offer that stands in the log.
     """
     for span in unrecorded_outages(table, outages):
-        yield RecordOutage(span.begins, span.ends)
+        yield OutageRecorded(write_moment(span.begins), write_moment(span.ends))
     for offer in table.offers:
         if not seating.offer_stands(game, seats, offer):
-            yield WithdrawOffer(offer.number)
+            yield OfferWithdrawn(offer.number)
 
 
 def due_hours(
     seats: Sequence[Seat], table: TableState, now: datetime
-) -> Iterator[MatchCommand]:
+) -> Iterator[HoursSet]:
     """Yield the time of day where players are, if it matters and was not told yet."""
     is_over = table.finished_at is not None or table.cancelled_at is not None
     if is_over or not table.control.has_hours:
@@ -40,7 +39,11 @@ def due_hours(
     for seat in seats:
         told, zone = table.seats[seat.number].offsets, zone_of_seat(seat)
         if seat.user is not None and not are_right(told, zone, now):
-            yield SetHours(seat.number, offsets_of(zone, now))
+            offsets = [
+                (write_moment(each.since), each.minutes)
+                for each in offsets_of(zone, now)
+            ]
+            yield HoursSet(seat.number, tuple(offsets))
 
 
 def lacks_restore(game: Game, match: Match, restored_at: datetime | None) -> bool:

@@ -20,12 +20,12 @@ from games.store.stream import NewEvent, append, load_records
 from stoneage_core import Chance, GameState, Phase, commitment
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import SubstituteSeated
-from stoneage_core.match.acts import Act
+from stoneage_core.events.service import GameRestored, ReplyReceived
+from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.calendar import Span
-from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.commands import CommandOrFact
 from stoneage_core.match.deadlines import open_until
 from stoneage_core.match.decide import decide_match
-from stoneage_core.match.facts import ReceiveReply, Restore
 from stoneage_core.match.history import History
 from stoneage_core.match.state import (
     Authorship,
@@ -37,7 +37,7 @@ from stoneage_core.match.state import (
 )
 
 #: Where a decision came from: a source, or the very reply that told it.
-Provenance = Source | ReceiveReply
+Provenance = Source | ReplyReceived
 
 
 class GameSession:
@@ -125,24 +125,27 @@ class GameSession:
 
     def decide(
         self,
-        command: MatchCommand,
+        command: CommandOrFact,
         player: int | None,
         how: Provenance,
         *,
         request_id: UUID | None = None,
     ) -> None:
         """
-        Decide what a command leads to, all its consequences included.
+        Decide what a command or a fact leads to, all its consequences included.
 
         What the service has to tell is recorded ahead of it, and so is the reply that
         brought it. Hours of players that matter from now on are recorded behind it.
-        Raise Refused where the rules around the board do not allow it, and the engine's
-        own GameError where those of the board do not.
+        Raise Refused if the rules around the board do not allow it, and the engine's
+        own GameError if those of the board do not.
         """
         self.note_facts()
         with refusals():
-            source = how if isinstance(how, Source) else self._note_reply(how)
-            self._decide(command, Authorship(player, source, self.moment), request_id)
+            if isinstance(how, ReplyReceived):
+                self._decide(how, None, Source.SERVICE)
+                self._began = len(self.entries)  # a reply is no news itself
+                how = Source.REPLY
+            self._decide(command, player, how, request_id)
         self.note_hours()
 
     def note_facts(self) -> None:
@@ -154,38 +157,35 @@ class GameSession:
         if self._began is not None:
             return
         for fact in due_facts(self.game, self.seats, self.table, self.outages):
-            self._tell_fact(fact)
+            self._decide(fact, None, Source.SERVICE)
         if lacks_restore(self.game, self.match, self.restored_at):
             secret = seeds.new_seed()
-            self._tell_fact(Restore(commitment(secret)))
+            restored = GameRestored(self.chance.reveal(), commitment(secret))
+            self._decide(restored, None, Source.SERVICE)
             seeds.replace_secret(self.game, secret)
             self._is_restored = True
         self._began = len(self.entries)
 
-    def note_act(self, act: Act) -> int:
+    def note_act(self, act: StaffActed) -> int:
         """Record an act of the staff ahead of what it leads to; return its sequence."""
         self.note_facts()
-        self._decide(act, Authorship(None, Source.STAFF, self.moment))
+        self._decide(act, None, Source.STAFF)
         self._began = len(self.entries)
         return self.match.board.version
-
-    def _note_reply(self, reply: ReceiveReply) -> Source:
-        """Record the mail ahead of what follows; it is no news itself."""
-        self._tell_fact(reply)
-        self._began = len(self.entries)
-        return Source.REPLY
 
     def note_hours(self) -> None:
         """Record the time of day where players are, if it matters and is not told."""
         for fact in due_hours(self.seats, self.table, self.moment):
-            self._tell_fact(fact)
-
-    def _tell_fact(self, fact: MatchCommand) -> None:
-        self._decide(fact, Authorship(None, Source.SERVICE, self.moment))
+            self._decide(fact, None, Source.SERVICE)
 
     def _decide(
-        self, command: MatchCommand, by: Authorship, request_id: UUID | None = None
+        self,
+        command: CommandOrFact,
+        player: int | None,
+        source: Source,
+        request_id: UUID | None = None,
     ) -> None:
+        by = Authorship(player, source, self.moment)
         before, past = self.match, self.history
         decision = decide_match(before, command, by, chance=self.chance, past=past)
         for step, after in zip(decision.steps, decision.matches, strict=True):

@@ -15,8 +15,7 @@ from games.presentation.replay.timeline import Timeline
 from games.store.lookups import hash_at
 from games.store.positions import state_after
 from stoneage_core import GameState, awaited
-from stoneage_core.events.setup import Origin
-from stoneage_core.match.lifecycle import StartFrom
+from stoneage_core.events.setup import Origin, PositionSetUp
 from stoneage_core.opponents.ladder import Opponent
 from stoneage_core.state import Phase
 
@@ -78,7 +77,7 @@ def create_what_if(
         host=player,
         players=players,
         tie_break=source.tie_break,
-        start=StartFrom(origin, state.position),
+        start=PositionSetUp(origin, state.position),
         now=now,
     )
     return game.seats.select_related("game", "user").get(number=number)

@@ -35,9 +35,11 @@ from games.store.table_rows import read_seats
 from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core import INITIAL, TieBreak, commitment
 from stoneage_core.cryptography.beacon import QUICKNET
-from stoneage_core.match.clock_changes import SetTimeControl
-from stoneage_core.match.commands import MatchCommand
-from stoneage_core.match.lifecycle import Cancel, Create, Start, StartFrom
+from stoneage_core.events.clocks import TimeControlSet
+from stoneage_core.events.seats import GameCancelled
+from stoneage_core.events.setup import PositionSetUp
+from stoneage_core.match.commands import CommandOrFact
+from stoneage_core.match.lifecycle import Create, Start
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 from stoneage_core.time_control import DEFAULT, TimeControl
@@ -95,7 +97,7 @@ def create_game_from(
     host: User,
     players: Sequence[Wanted],
     tie_break: str,
-    start: StartFrom,
+    start: PositionSetUp,
     now: datetime,
 ) -> Game:
     """
@@ -148,7 +150,7 @@ def cancel_game(
     if session.game.host_id != by.pk:
         raise Refused("forbidden")
     if session.game.status != Status.CANCELLED:
-        session.decide(Cancel(), None, source)
+        session.decide(GameCancelled(), None, source)
         session.save()
     return session.game
 
@@ -177,7 +179,7 @@ def _seats(game: Game, players: Sequence[Wanted], source: Provenance) -> list[Se
 
 
 def _gather_players(
-    session: GameSession, source: Provenance, start: MatchCommand
+    session: GameSession, source: Provenance, start: CommandOrFact
 ) -> Game:
     """Seat and invite the players of a new game; it starts if all are there."""
     for seat in session.seats:
@@ -215,5 +217,5 @@ def _set_table(
         rated=terms.is_rated,
     )
     session.decide(opening, None, Source.SERVICE)
-    session.decide(SetTimeControl(with_site_takeback(control)), None, Source.SERVICE)
+    session.decide(TimeControlSet(with_site_takeback(control)), None, Source.SERVICE)
     return session

@@ -20,9 +20,10 @@ from stoneage_core.cryptography.beacon import (
     QUICKNET,
     SignatureCheck,
     check_signature,
+    randomness_of,
 )
+from stoneage_core.events.chance import BeaconMissed, BeaconRevealed
 from stoneage_core.fields import BeaconRound, BeaconSignature
-from stoneage_core.match.beacons import TakeBeacon
 from stoneage_core.match.state import Source
 
 logger = logging.getLogger(__name__)
@@ -101,22 +102,24 @@ def take_beacon(*, game_id: int, source: BeaconSource, now: datetime) -> bool:
     if game is None or game.beacon_due_at is None:
         return False
     number = positions.state_of(game).beacon_round
-    signature: str | None = None
+    event: BeaconRevealed | BeaconMissed
     try:
         signature = source.signature_of(number)
+        event = BeaconRevealed(number, randomness_of(signature), signature)
     except BeaconUnreachable as failure:
         logger.warning("Round %s of the beacon is awaited: %s", number, failure)
         if now < game.beacon_due_at + timedelta(seconds=PATIENCE):
             return False
-    return _take(game_id, TakeBeacon(number, signature), now)
+        event = BeaconMissed(number)
+    return _take(game_id, event, now)
 
 
 @transaction.atomic
-def _take(game_id: int, command: TakeBeacon, now: datetime) -> bool:
+def _take(game_id: int, event: BeaconRevealed | BeaconMissed, now: datetime) -> bool:
     session = open_session(game_id, now=now)
-    if session.is_frozen or session.state.beacon_round != command.round:
+    if session.is_frozen or session.state.beacon_round != event.round:
         return False  # somebody went back meanwhile, or another worker was faster
-    session.decide(command, None, Source.SERVICE)
+    session.decide(event, None, Source.SERVICE)
     play_automatic(session)
     session.save()
     return True

@@ -12,7 +12,7 @@ from games.models import Game, Seat, SubstituteOffer, User
 from games.sanctions import require_may_begin
 from games.signals.bus import publish
 from games.signals.games import SubstituteOfferMade
-from stoneage_core.match.seats import OfferSubstitute
+from stoneage_core.events.seats import SubstituteOffered
 from stoneage_core.match.state import Source
 
 
@@ -32,8 +32,9 @@ def offer_to_substitute(*, seat: Seat, user: User, now: datetime) -> SubstituteO
     standing = offers.filter(seat=seat, user=user, withdrawn_at=None).first()
     if standing is not None:
         return standing
-    session.decide(OfferSubstitute(seat.number, by_staff=False), None, Source.SERVICE)
-    number = session.table.offer_count
+    number = session.table.next_offer
+    offered = SubstituteOffered(number, seat.number, by_staff=False)
+    session.decide(offered, None, Source.SERVICE)
     offer = SubstituteOffer.objects.create(
         seat=session.seat(seat.number), number=number, user=user, offered_at=now
     )

@@ -9,8 +9,8 @@ from games.models import Game, League, ModerationAction, Seat, User
 from games.models.cases import Case
 from games.moderation.subjects import Subject
 from games.moderation_log import commitment_of
-from stoneage_core.match.acts import Act
-from stoneage_core.match.commands import MatchCommand
+from stoneage_core.events.staff import StaffActed
+from stoneage_core.match.commands import CommandOrFact
 from stoneage_core.match.state import Source
 
 
@@ -64,10 +64,10 @@ class ActionContext:
         """Record what is done in the stream of its game, ahead of it. Idempotent."""
         if self.row.sequence is None:
             bound_by = commitment_of(self.row, self.game)
-            act = Act(self.row.kind, self.row.seat_number, bound_by)
+            act = StaffActed(self.row.kind, self.row.seat_number, bound_by)
             self.row.sequence = self.session.note_act(act)
 
-    def decide(self, command: MatchCommand, player: int | None = None) -> None:
+    def decide(self, command: CommandOrFact, player: int | None = None) -> None:
         """Decide for the staff what the action leads to in the game."""
         self.note_act()
         self.session.decide(command, player, Source.STAFF)

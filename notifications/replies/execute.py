@@ -44,7 +44,7 @@ from notifications.replies.service_requests import execute_request
 from notifications.replies.suggestions import ask_back
 from notifications.replies.votes import reject_answer_to_question
 from stoneage_core import GameError
-from stoneage_core.match.facts import ReceiveReply
+from stoneage_core.events.service import ReplyReceived
 
 #: Nobody means to play more at once; the others are not tried.
 MOST_LINES = 40
@@ -206,7 +206,7 @@ def _context(
         seat=target.seat,
         answered=target.answered,
         version=versions[-1] if versions else None,
-        reply=ReceiveReply(target.seat.number, mail.digest, mail.is_signed),
+        reply=ReplyReceived(target.seat.number, mail.digest, mail.is_signed),
         writer=writer,
         now=now,
     )

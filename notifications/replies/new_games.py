@@ -20,12 +20,12 @@ from games.models import Seat, Status, User
 from games.presentation.opponents import OpponentChoice, opponent_choices
 from games.presentation.text import join_list
 from notifications.replies.vocabulary import JOINING
-from stoneage_core.match.facts import ReceiveReply
+from stoneage_core.events.service import ReplyReceived
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 
 
 def start_bot_game(
-    user: User, named: str, *, now: datetime, reply: ReceiveReply
+    user: User, named: str, *, now: datetime, reply: ReplyReceived
 ) -> str:
     """
     Start a game of one person against the bots that are named; return a sentence.
@@ -41,7 +41,7 @@ def start_bot_game(
     return sentence % {"names": names}
 
 
-def play_again(seat: Seat, *, now: datetime, reply: ReceiveReply) -> str:
+def play_again(seat: Seat, *, now: datetime, reply: ReplyReceived) -> str:
     """Agree to a rematch of a finished game, or ask for it; return a sentence."""
     rematch = agree_to_rematch(seat=seat, now=now, source=reply).game
     if rematch.status == Status.INVITING:

@@ -6,7 +6,7 @@ from datetime import datetime
 from games.models import Seat, Status
 from notifications.replies.answered_mail import AnsweredMail
 from notifications.replies.results import LineResult
-from stoneage_core.match.facts import ReceiveReply
+from stoneage_core.events.service import ReplyReceived
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class ReplyContext:
     seat: Seat
     answered: AnsweredMail | None
     version: int | None
-    reply: ReceiveReply
+    reply: ReplyReceived
     now: datetime
     writer: str = ""
 

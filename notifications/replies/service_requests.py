@@ -18,7 +18,7 @@ from notifications.replies.intents import Intent, NewGame, Simple, Unclear
 from notifications.replies.new_games import start_bot_game
 from notifications.replies.parse import parse_line
 from notifications.replies.results import LineResult, LineStatus
-from stoneage_core.match.facts import ReceiveReply
+from stoneage_core.events.service import ReplyReceived
 
 
 def request_lines(mail: IncomingMail, lines: Sequence[str], now: datetime) -> list[str]:
@@ -43,7 +43,7 @@ def _answer(intent: Intent, mail: IncomingMail, now: datetime) -> str:
     assert mail.user is not None
     match intent:
         case NewGame(opponents):
-            reply = ReceiveReply(0, mail.digest, mail.is_signed)
+            reply = ReplyReceived(0, mail.digest, mail.is_signed)
             return start_bot_game(mail.user, opponents, now=now, reply=reply)
         case Simple("help"):
             return _("See below.")

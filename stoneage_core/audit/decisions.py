@@ -1,4 +1,4 @@
-"""Decisions made again: each recorded command must lead to the same events."""
+"""Decisions made again: each command or fact must lead to the recorded events."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -9,9 +9,10 @@ from stoneage_core.audit.verdict import Wrong
 from stoneage_core.chance import Chance
 from stoneage_core.errors import GameError, Irregular
 from stoneage_core.events.base import Event
-from stoneage_core.match.commands import MatchCommand, PlayMove, is_move
+from stoneage_core.match.commands import CommandOrFact, PlayMove, is_move
 from stoneage_core.match.deadlines import is_late
 from stoneage_core.match.decide import decide_match
+from stoneage_core.match.families import FACTS
 from stoneage_core.match.history import History
 from stoneage_core.match.recorded_commands import read_command
 from stoneage_core.match.state import Authorship, Match, MatchStep, Source
@@ -30,7 +31,7 @@ class CheckedDecision(NamedTuple):
 
     entry: Entry
     event: Event
-    command: MatchCommand
+    command: CommandOrFact
     is_late: bool
     is_redrawn: bool
     before: Match
@@ -60,7 +61,7 @@ def decide_again(
         now = by.at
         _require_fresh(entry, requests)
         try:
-            command = _command_of(entry)
+            command = _command_of(entry, events[at])
             decision = decide_match(
                 match,
                 command,
@@ -108,13 +109,15 @@ def _require_fresh(entry: Entry, requests: set[str]) -> None:
     requests.add(entry.request_id)
 
 
-def _command_of(entry: Entry) -> MatchCommand:
-    """Return the command that a decision begins with; raise Wrong where none does."""
-    if not entry.command:
-        alone = entry.decided_by is None
-        english = "nobody had agreed to this" if alone else "no command led to this"
-        raise Wrong(entry.sequence, english)
-    return read_command(entry.command)
+def _command_of(entry: Entry, event: Event) -> CommandOrFact:
+    """Return the command or fact that a decision begins with; raise Wrong if none."""
+    if entry.command:
+        return read_command(entry.command)
+    if type(event) in FACTS:
+        return event
+    alone = entry.decided_by is None
+    english = "nobody had agreed to this" if alone else "no command led to this"
+    raise Wrong(entry.sequence, english)
 
 
 def _name_refusal(entry: Entry, error: GameError) -> Wrong:
@@ -124,7 +127,7 @@ def _name_refusal(entry: Entry, error: GameError) -> Wrong:
     return Wrong(entry.sequence, english, reason=error.phrase)
 
 
-def _is_late(match: Match, command: MatchCommand, by: Authorship) -> bool:
+def _is_late(match: Match, command: CommandOrFact, by: Authorship) -> bool:
     """Whether a player moved after their time was over, and before anybody saw it."""
     if not isinstance(command, PlayMove) or not by.source.is_in_person:
         return False

@@ -118,9 +118,11 @@ def _tell_decision(explained: _Explained, number: int) -> Iterator[str]:
     who = "The service"
     if entry.decided_by is not None:
         who = capitalised(str(SeatName(entry.decided_by)))
+    how = f"{entry.recorded_at}, by way of “{entry.source}”"
     yield (
-        f"{who} decided, {entry.recorded_at}, by way of “{entry.source}”: "
-        f"{entry.command}"
+        f"{who} decided, {how}: {entry.command}"
+        if entry.command
+        else f"{who} recorded a fact, {how}."
     )
     if entry.sequence != number:
         yield f"It came of that decision, which begins with event {entry.sequence}."

@@ -2,8 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from stoneage_core.match.calendar import write_moment
-from stoneage_core.match.recorded_commands import YEARS
+from stoneage_core.match.calendar import YEARS, write_moment
 
 #: How much time may lie between an event and its log entry, and between two clocks.
 SLACK = timedelta(minutes=2)

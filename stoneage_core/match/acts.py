@@ -10,55 +10,41 @@ from msgspec.structs import replace
 
 from stoneage_core.errors import Irregular
 from stoneage_core.events.base import Event
-from stoneage_core.events.staff import StaffActed
-from stoneage_core.fields import ActName, Number
-from stoneage_core.match.clock_changes import (
-    Freeze,
-    GrantTime,
-    Pause,
-    Resume,
-    SetTimeControl,
-    Unfreeze,
+from stoneage_core.events.clocks import TimeControlSet
+from stoneage_core.events.seats import OfferWithdrawn, SubstituteOffered
+from stoneage_core.events.staff import (
+    GameAdjudicated,
+    GameFrozen,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
+    GameUnfrozen,
+    StaffActed,
+    TimeGranted,
 )
-from stoneage_core.match.commands import JsonCommand, MatchCommand, PlayMove
-from stoneage_core.match.lifecycle import Adjudicate
-from stoneage_core.match.moves import RollBack
+from stoneage_core.match.commands import CommandOrFact, PlayMove
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import STAFF, Rule
-from stoneage_core.match.seats import (
-    OfferSubstitute,
-    ReclaimSeat,
-    Resign,
-    WithdrawOffer,
-)
+from stoneage_core.match.seats import ReclaimSeat, Resign
 from stoneage_core.match.state import Authorship, Match, OpenAct, TableState
 from stoneage_core.match.table_changes import Evolver
 
-
-class Act(JsonCommand, frozen=True):
-    """Do something as one of the staff; the fields are those of ``StaffActed``."""
-
-    act: ActName
-    seat: Number | None
-    reason_commitment: str
-
-
-#: The acts on a game, by the names that records know them by, and the command that each
-#: leads to at once. Without one it leads to nothing in the game.
-ACTS: dict[str, type[MatchCommand] | None] = {
-    "pause": Pause,
-    "resume": Resume,
-    "grant": GrantTime,
-    "clock": SetTimeControl,
+#: The acts on a game, by the names that records know them by, and the command or the
+#: fact that each leads to at once. Without one it leads to nothing in the game.
+ACTS: dict[str, type[CommandOrFact] | None] = {
+    "pause": GamePaused,
+    "resume": GameResumed,
+    "grant": TimeGranted,
+    "clock": TimeControlSet,
     "entrust": Resign,
     "give_back": ReclaimSeat,
     "play": PlayMove,
-    "roll_back": RollBack,
-    "end": Adjudicate,
-    "freeze": Freeze,
-    "unfreeze": Unfreeze,
-    "invite": OfferSubstitute,
-    "withdraw": WithdrawOffer,
+    "roll_back": GameRolledBack,
+    "end": GameAdjudicated,
+    "freeze": GameFrozen,
+    "unfreeze": GameUnfrozen,
+    "invite": SubstituteOffered,
+    "withdraw": OfferWithdrawn,
     "links": None,
     "resend": None,
     "hide": None,
@@ -81,17 +67,17 @@ def commit_reason(nonce: bytes, game: str, reason: str) -> str:
     return hmac.digest(nonce, label.encode(), "sha256").hex()
 
 
-def note_act(recorder: Recorder, command: Act) -> None:
-    """Note an act of the staff; what it leads to has to follow."""
-    if command.act not in ACTS:
-        raise Irregular("the staff can do no such thing: {act}", act=command.act)
-    if command.seat is not None and command.seat >= recorder.board.player_count:
+def note_act(recorder: Recorder, event: StaffActed) -> None:
+    """Record an act of the staff; what it leads to has to follow."""
+    if event.act not in ACTS:
+        raise Irregular("the staff can do no such thing: {act}", act=event.act)
+    if event.seat is not None and event.seat >= recorder.board.player_count:
         raise Irregular("there is no such seat")
-    recorder.record(StaffActed(command.act, command.seat, command.reason_commitment))
+    recorder.record(event)
 
 
 def require_act(
-    match: Match, command: MatchCommand, by: Authorship, *, is_by_staff: bool
+    match: Match, command: CommandOrFact, by: Authorship, *, is_by_staff: bool
 ) -> None:
     """Raise Irregular unless what the staff decide, and it alone, follows its act."""
     told = match.table.open_act
@@ -104,12 +90,12 @@ def require_act(
         raise Irregular("the act of the staff cannot have led to this")
 
 
-def _seat_about(match: Match, command: MatchCommand, by: Authorship) -> int | None:
+def _seat_about(match: Match, command: CommandOrFact, by: Authorship) -> int | None:
     """Return the seat that a decision of the staff is about, if it is about one."""
     match command:
-        case GrantTime() | OfferSubstitute():
+        case TimeGranted() | SubstituteOffered():
             return command.player
-        case WithdrawOffer():
+        case OfferWithdrawn():
             offer = match.table.offer(command.offer)
             return None if offer is None else offer.player
         case _:
@@ -123,9 +109,9 @@ def _open_act(table: TableState, event: StaffActed, by: Authorship) -> TableStat
     return replace(table, open_act=act)
 
 
-#: How each command is decided.
+#: How each fact is recorded.
 RULES: dict[type, Rule] = {
-    Act: Rule(note_act, STAFF, at_any_time=True, needs_act=False),
+    StaffActed: Rule(note_act, STAFF, at_any_time=True, needs_act=False),
 }
 
 #: What each event changes.

@@ -4,23 +4,14 @@ from stoneage_core import engine
 from stoneage_core.cryptography.beacon import PATIENCE, randomness_of
 from stoneage_core.errors import Irregular
 from stoneage_core.events.chance import BeaconMissed, BeaconRevealed, BeaconRoundNamed
-from stoneage_core.fields import BeaconRound, BeaconSignature
-from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import SERVICE, Rule
 from stoneage_core.rules.dispatch import waits_for_beacon
 
 
-class TakeBeacon(JsonCommand, frozen=True):
-    """Go on with the round that was named, by its signature; None is without it."""
-
-    round: BeaconRound
-    signature: BeaconSignature | None
-
-
-def take_beacon(recorder: Recorder, command: TakeBeacon) -> None:
+def take_beacon(recorder: Recorder, event: BeaconRevealed | BeaconMissed) -> None:
     """Draw with the round that was named: not before its moment, nor given up early."""
-    board, number = recorder.board, command.round
+    board, number = recorder.board, event.round
     if board.beacon is None or not waits_for_beacon(board):
         raise Irregular("the game waited for no beacon")
     if number != board.beacon_round:
@@ -28,14 +19,12 @@ def take_beacon(recorder: Recorder, command: TakeBeacon) -> None:
     waited = recorder.by.at.timestamp() - board.beacon.published_at(number)
     if waited < 0:
         raise Irregular("nobody knew that round of the beacon yet")
-    if command.signature is None:
+    if isinstance(event, BeaconMissed):
         if waited < PATIENCE:
             raise Irregular("the beacon was given up too early")
-        recorder.take(engine.take_beacon(board, BeaconMissed(number), recorder.chance))
-        return
-    value = randomness_of(command.signature)
-    revealed = BeaconRevealed(number, value, command.signature)
-    recorder.take(engine.take_beacon(board, revealed, recorder.chance))
+    elif event.value != randomness_of(event.signature):
+        raise Irregular("the value of the beacon is not the one of its signature")
+    recorder.take(engine.take_beacon(board, event, recorder.chance))
 
 
 def name_round(recorder: Recorder) -> None:
@@ -47,7 +36,8 @@ def name_round(recorder: Recorder) -> None:
     recorder.record_consequence([BeaconRoundNamed(number)])
 
 
-#: How each command is decided.
+#: How each fact is recorded.
 RULES: dict[type, Rule] = {
-    TakeBeacon: Rule(take_beacon, SERVICE, needs_running=False),
+    BeaconRevealed: Rule(take_beacon, SERVICE, needs_running=False),
+    BeaconMissed: Rule(take_beacon, SERVICE, needs_running=False),
 }

@@ -7,13 +7,18 @@ zone, summer time included.
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from itertools import count
 from typing import NamedTuple
 
+from stoneage_core.errors import Irregular
 from stoneage_core.time_control import MINUTES_OF_A_DAY, Window
+
+#: Years, in UTC, in which a moment can lie: mails were slower, and nobody waits longer.
+YEARS = range(2000, 2200)
 
 NOTHING = timedelta()
 TICK = timedelta.resolution
@@ -124,6 +129,15 @@ def write_moment(moment: datetime) -> str:
     """Return a moment in the one form that is recorded: UTC, to the microsecond."""
     bare = moment.astimezone(UTC).replace(tzinfo=None)
     return f"{bare.isoformat('T', 'microseconds')}Z"
+
+
+def read_moment(text: str) -> datetime:
+    """Return the moment in a recorded text; raise Irregular if it is not in YEARS."""
+    with suppress(ValueError):
+        moment = datetime.fromisoformat(text)
+        if moment.year in YEARS and write_moment(moment) == text:
+            return moment
+    raise Irregular("there is no such day or time in our days")
 
 
 def length_of(spans: Iterable[Span]) -> timedelta:

@@ -1,6 +1,6 @@
 """Clocks changed by the staff: pauses, freezes, more time, another pace."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
@@ -14,9 +14,7 @@ from stoneage_core.events.staff import (
     GameUnfrozen,
     TimeGranted,
 )
-from stoneage_core.fields import Number
-from stoneage_core.match.calendar import Span, length_of, write_moment
-from stoneage_core.match.commands import JsonCommand, Moment
+from stoneage_core.match.calendar import Span, length_of, read_moment
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.proposals import drop_proposals
 from stoneage_core.match.recorder import Recorder
@@ -29,39 +27,7 @@ from stoneage_core.match.table_changes import (
     start_anew,
 )
 from stoneage_core.state import Phase
-from stoneage_core.time_control import LONGEST, PAUSE_DAYS, TimeControl
-
-
-class SetTimeControl(JsonCommand, frozen=True):
-    """Give the table a clock; whoever is awaited starts anew with it."""
-
-    control: TimeControl
-
-
-class Pause(JsonCommand, frozen=True):
-    """Stop all clocks until a moment at the latest; who wants to may play on."""
-
-    until: Moment
-
-
-class Resume(JsonCommand, frozen=True):
-    """Let the clocks run again."""
-
-
-class Freeze(JsonCommand, frozen=True):
-    """Freeze a game: nobody decides, autopilot neither; no time runs."""
-
-
-class Unfreeze(JsonCommand, frozen=True):
-    """Unfreeze a game, or free one whose time-outs failed; a pause goes on."""
-
-
-class GrantTime(JsonCommand, frozen=True):
-    """Give a player so many seconds more, in all, for the present decision."""
-
-    player: Number
-    seconds: int
-
+from stoneage_core.time_control import LONGEST, PAUSE_DAYS
 
 #: The version of a game that was created, and has no clock yet.
 OPENED = 1
@@ -70,52 +36,56 @@ OPENED = 1
 PAUSE_BUDGET = timedelta(days=PAUSE_DAYS)
 
 
-def pause(recorder: Recorder, command: Pause) -> None:
+def pause(recorder: Recorder, event: GamePaused) -> None:
+    """Stop all clocks until a moment at the latest; players may still move."""
     at, pauses = recorder.by.at, recorder.table.pauses
-    span = Span(at, command.until.astimezone(UTC))
+    span = Span(at, read_moment(event.until))
     if not span.length:
         raise Irregular("a pause has to end after it begins")
     if recorder.table.has_pause_after(at):
         raise Irregular("the game was paused already")
     if length_of((*pauses, span)) > PAUSE_BUDGET:
         raise Irregular("a game can be paused for {days} days in all", days=PAUSE_DAYS)
-    recorder.record(GamePaused(write_moment(span.ends)))
+    recorder.record(event)
 
 
-def resume(recorder: Recorder, command: Resume) -> None:
+def resume(recorder: Recorder, event: GameResumed) -> None:
+    """Let the clocks of a paused game run again."""
     if not recorder.table.has_pause_after(recorder.by.at):
         raise Irregular("the game was not paused")
-    recorder.record(GameResumed())
+    recorder.record(event)
 
 
-def freeze(recorder: Recorder, command: Freeze) -> None:
+def freeze(recorder: Recorder, event: GameFrozen) -> None:
+    """Freeze a game: nobody decides, not even autopilot, and no time runs."""
     if recorder.table.frozen_since is not None:
         raise Irregular("the game was frozen already")
-    recorder.record(GameFrozen())
+    recorder.record(event)
 
 
-def unfreeze(recorder: Recorder, command: Unfreeze) -> None:
-    recorder.record(GameUnfrozen())
+def unfreeze(recorder: Recorder, event: GameUnfrozen) -> None:
+    """Unfreeze a game, or free one whose time-outs failed; a pause goes on."""
+    recorder.record(event)
     drop_proposals(recorder)
 
 
-def grant_time(recorder: Recorder, command: GrantTime) -> None:
-    player, seconds = command.player, command.seconds
-    if deadline_of(recorder.table, player) is None:
+def grant_time(recorder: Recorder, event: TimeGranted) -> None:
+    """Give a player more time for the present decision."""
+    if deadline_of(recorder.table, event.player) is None:
         raise Irregular("nobody waits for this player now")
-    if not 0 <= seconds <= LONGEST:
+    if not 0 <= event.seconds <= LONGEST:
         raise Irregular("the extra time is from none to sixty days")
-    recorder.record(TimeGranted(player, seconds))
+    recorder.record(event)
 
 
-def set_time_control(recorder: Recorder, command: SetTimeControl) -> None:
+def set_time_control(recorder: Recorder, event: TimeControlSet) -> None:
     """Set the clock: right after the game was made, and from then on by the staff."""
     if recorder.by.source is not Source.STAFF:
         if recorder.board.version != OPENED:
             raise Irregular("nobody had agreed to this")
     elif recorder.board.phase in (Phase.INVITATION, Phase.ENDED):
         raise Irregular("this game is not being played")
-    recorder.record(TimeControlSet(command.control))
+    recorder.record(event)
 
 
 # What each event changes
@@ -160,14 +130,14 @@ def _set_control(
     return table
 
 
-#: How each command is decided.
+#: How each fact is recorded.
 RULES: dict[type, Rule] = {
-    Pause: staff_rule(pause),
-    Resume: staff_rule(resume),
-    Freeze: staff_rule(freeze, frozen=True),
-    Unfreeze: staff_rule(unfreeze, frozen=True),
-    GrantTime: staff_rule(grant_time),
-    SetTimeControl: Rule(
+    GamePaused: staff_rule(pause),
+    GameResumed: staff_rule(resume),
+    GameFrozen: staff_rule(freeze, frozen=True),
+    GameUnfrozen: staff_rule(unfreeze, frozen=True),
+    TimeGranted: staff_rule(grant_time),
+    TimeControlSet: Rule(
         set_time_control,
         (Source.SERVICE, Source.STAFF),
         needs_running=False,

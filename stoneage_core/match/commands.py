@@ -3,6 +3,9 @@
 Each is decided as a whole, or refused; all but moves are declared beside their rules,
 in the files of the families. Names and fields never change: they are recorded. Who
 asks, how and when is ``Authorship``.
+
+What the service or the staff tell a game needs no command if its event says all of it:
+such a fact is given as the event itself, and refused if it cannot be recorded.
 """
 
 from datetime import UTC, datetime
@@ -14,6 +17,7 @@ from msgspec.structs import replace
 
 from stoneage_core import notation
 from stoneage_core.commands import Command
+from stoneage_core.events.base import Event
 
 #: A moment of which the zone is known; it is recorded in UTC.
 Moment = Annotated[datetime, Meta(tz=True)]
@@ -35,15 +39,19 @@ class JsonCommand(
 
 MatchCommand = PlayMove | JsonCommand
 
+#: What a decision begins with: a command, or the event of a fact.
+CommandOrFact = MatchCommand | Event
 
-def write_command(command: MatchCommand) -> str:
-    """
-    Return the one text of a command.
 
-    A move is told in notation (``forest 3``); all else as canonical JSON, whose
-    ``type`` is the name of the command. So where a record has a command, a decision
-    begins. ``recorded_commands`` reads it back.
+def write_command(command: CommandOrFact) -> str:
     """
+    Return the one text of a command, or '' for a fact, whose event says it already.
+
+    A move is told in notation (``forest 3``); any other command as canonical JSON,
+    whose ``type`` is its name. ``recorded_commands`` reads it back.
+    """
+    if isinstance(command, Event):
+        return ""
     if isinstance(command, PlayMove):
         return notation.to_text(command.command)
     moments = {

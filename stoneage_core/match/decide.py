@@ -1,12 +1,12 @@
-"""Deciding a command as a whole: who may give it, what comes of it.
+"""Deciding a command or a fact as a whole: who may give it, what comes of it.
 
-Services apply commands; the verifier decides again what is recorded.
+Services give them; the verifier decides again what is recorded.
 """
 
 from stoneage_core.chance import Chance
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.match import acts, beacons
-from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.commands import CommandOrFact
 from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.families import RULES
 from stoneage_core.match.history import Past
@@ -18,14 +18,14 @@ from stoneage_core.state import Phase
 
 def decide_match(
     match: Match,
-    command: MatchCommand,
+    command: CommandOrFact,
     by: Authorship,
     *,
     chance: Chance,
     past: Past,
 ) -> MatchDecision:
     """
-    Return what a command leads to, all its consequences included, and the game then.
+    Return what a command or a fact leads to, with all consequences, and the game then.
 
     Nothing given is changed. Raise Refusal where the rules around the board do not
     allow it, and the engine's own GameError where those of the board do not.

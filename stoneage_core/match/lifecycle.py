@@ -10,16 +10,16 @@ from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import GameCancelled
-from stoneage_core.events.setup import Bot, GameCreated, Origin, PlayerJoined
+from stoneage_core.events.setup import Bot, GameCreated, PlayerJoined, PositionSetUp
 from stoneage_core.events.staff import GameAdjudicated
 from stoneage_core.fields import BotName, Number, SeatCount
-from stoneage_core.match.calendar import write_moment
-from stoneage_core.match.commands import JsonCommand, Moment
+from stoneage_core.match.calendar import read_moment
+from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, SERVICE, Rule, staff_rule
 from stoneage_core.match.state import Authorship, SeatStatus, Source, TableState
 from stoneage_core.match.table_changes import Evolver, change_seat
-from stoneage_core.state import EndReason, Position, TieBreak
+from stoneage_core.state import TieBreak
 
 
 class Create(JsonCommand, frozen=True, omit_defaults=True):
@@ -44,24 +44,6 @@ class Join(JsonCommand, frozen=True):
 
 class Start(JsonCommand, frozen=True):
     """Start the game that all have joined."""
-
-
-class StartFrom(JsonCommand, frozen=True):
-    """Start the game that all have joined where another one stood, to see what if."""
-
-    origin: Origin
-    position: Position
-
-
-class Cancel(JsonCommand, frozen=True):
-    """Call a game off that has not begun."""
-
-
-class Adjudicate(JsonCommand, frozen=True):
-    """End a game as it stands; its seed stays sealed until it is final."""
-
-    reason: EndReason
-    final_from: Moment
 
 
 class RevealSeed(JsonCommand, frozen=True):
@@ -98,29 +80,30 @@ def start(recorder: Recorder, command: Start) -> None:
     recorder.take(beginning.start(recorder.board, recorder.chance))
 
 
-def start_from(recorder: Recorder, command: StartFrom) -> None:
+def start_from(recorder: Recorder, event: PositionSetUp) -> None:
     """Start from another game's position, which is practice for one person alone."""
     people = [seat for seat in recorder.table.seats if not seat.is_automatic]
     if len(people) > 1:
         raise Irregular("one person alone tries what if")
     decision = beginning.start_from(
-        recorder.board, command.origin, command.position, recorder.chance
+        recorder.board, event.origin, event.position, recorder.chance
     )
     recorder.take(decision)
 
 
-def cancel(recorder: Recorder, command: Cancel) -> None:
-    recorder.record(GameCancelled())
+def cancel(recorder: Recorder, event: GameCancelled) -> None:
+    """Call a game off that has not begun."""
+    recorder.record(event)
 
 
-def adjudicate(recorder: Recorder, command: Adjudicate) -> None:
-    if not command.reason.is_by_staff:
+def adjudicate(recorder: Recorder, event: GameAdjudicated) -> None:
+    """End a game as it stands; its seed stays sealed until that is final."""
+    if not event.reason.is_by_staff:
         raise Irregular("a game cannot be ended like that")
-    if command.final_from < recorder.by.at:
+    if read_moment(event.final_from) < recorder.by.at:
         raise Irregular("an end by the staff is not final before it is decided")
-    final_from = write_moment(command.final_from)
-    recorder.record(GameAdjudicated(command.reason, final_from))
-    recorder.take(engine.end(recorder.board, recorder.chance, command.reason))
+    recorder.record(event)
+    recorder.take(engine.end(recorder.board, recorder.chance, event.reason))
 
 
 def reveal_seed(recorder: Recorder, command: RevealSeed) -> None:
@@ -150,7 +133,7 @@ def _date_final(
     return replace(table, final_from=datetime.fromisoformat(event.final_from))
 
 
-#: How each command is decided.
+#: How each command is decided and each fact recorded.
 RULES: dict[type, Rule] = {
     Create: Rule(create, SERVICE, needs_running=False),
     # By the service for whoever agreed beforehand, to a whole league.
@@ -161,14 +144,14 @@ RULES: dict[type, Rule] = {
         needs_running=False,
     ),
     Start: Rule(start, SERVICE, needs_running=False),
-    StartFrom: Rule(start_from, SERVICE, needs_running=False),
-    Cancel: Rule(
+    PositionSetUp: Rule(start_from, SERVICE, needs_running=False),
+    GameCancelled: Rule(
         cancel,
         (Source.PAGE, Source.SERVICE),
         needs_running=False,
         needs_inviting=True,
     ),
-    Adjudicate: staff_rule(adjudicate, frozen=True),
+    GameAdjudicated: staff_rule(adjudicate, frozen=True),
     RevealSeed: Rule(reveal_seed, SERVICE, needs_running=False, while_frozen=SERVICE),
 }
 

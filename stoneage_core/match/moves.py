@@ -27,12 +27,6 @@ class TakeBack(JsonCommand, frozen=True):
     sequence: Sequence
 
 
-class RollBack(JsonCommand, frozen=True):
-    """Make the position again what it was after an event, with the banks of then."""
-
-    sequence: Sequence
-
-
 def play_move(recorder: Recorder, command: PlayMove) -> None:
     """Decide on the board, and take the time for it out of the bank."""
     _require_own(recorder)
@@ -93,9 +87,13 @@ def open_move(table: TableState, player: int, at: datetime) -> LastMove | None:
     return last if at < last.at + window else None
 
 
-def roll_back(recorder: Recorder, command: RollBack) -> None:
-    """Go back to where a decision of the game proper ended, until the seed is known."""
-    board, sequence = recorder.board, command.sequence
+def roll_back(recorder: Recorder, event: GameRolledBack) -> None:
+    """
+    Go back to where a decision of the game proper ended, with the banks of then.
+
+    That is possible until the seed is known.
+    """
+    board, sequence = recorder.board, event.sequence
     if board.phase is Phase.INVITATION:
         raise Irregular("the game hasn’t started")
     if board.seed:
@@ -108,11 +106,11 @@ def roll_back(recorder: Recorder, command: RollBack) -> None:
         raise Irregular("it goes back to the middle of a decision") from None
     if then.board.phase is Phase.INVITATION:
         raise Irregular("the game had not begun where it goes back to")
-    recorder.record(GameRolledBack(sequence))
+    recorder.record(event)
     drop_proposals(recorder)
 
 
-#: How each command is decided.
+#: How each command is decided and each fact recorded.
 RULES: dict[type, Rule] = {
     PlayMove: Rule(
         play_move,
@@ -120,5 +118,5 @@ RULES: dict[type, Rule] = {
         is_own=True,
     ),
     TakeBack: Rule(take_back, BY_HAND, is_own=True),
-    RollBack: Rule(roll_back, STAFF, needs_running=False, while_frozen=STAFF),
+    GameRolledBack: Rule(roll_back, STAFF, needs_running=False, while_frozen=STAFF),
 }

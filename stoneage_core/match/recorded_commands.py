@@ -9,19 +9,14 @@ import msgspec
 
 from stoneage_core import notation
 from stoneage_core.errors import Irregular
-from stoneage_core.match.commands import (
-    JsonCommand,
-    MatchCommand,
-    PlayMove,
-    is_move,
-)
+from stoneage_core.match.calendar import YEARS
+from stoneage_core.match.commands import JsonCommand, MatchCommand, PlayMove, is_move
 from stoneage_core.match.families import RULES
 
-#: Years, in UTC, in which a moment can lie: mails were slower, and nobody waits longer.
-YEARS = range(2000, 2200)
-
-#: All that can be decided, told from each other by their type.
-_AnyJsonCommand: Any = reduce(or_, (each for each in RULES if each is not PlayMove))
+#: All commands but moves, told from each other by their type.
+_AnyJsonCommand: Any = reduce(
+    or_, (each for each in RULES if issubclass(each, JsonCommand))
+)
 
 _decoder: msgspec.json.Decoder[JsonCommand] = msgspec.json.Decoder(_AnyJsonCommand)
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from stoneage_core.chance import Chance
 from stoneage_core.events.base import Event
-from stoneage_core.match.commands import MatchCommand, write_command
+from stoneage_core.match.commands import CommandOrFact, write_command
 from stoneage_core.match.history import Past
 from stoneage_core.match.state import Authorship, Match, MatchStep, Source, TableState
 from stoneage_core.rules.draft import Decision
@@ -21,7 +21,7 @@ class Recorder:
     def __init__(
         self,
         match: Match,
-        command: MatchCommand,
+        command: CommandOrFact,
         by: Authorship,
         *,
         chance: Chance,
@@ -86,7 +86,7 @@ class Recorder:
 
 
 class MatchDecision(NamedTuple):
-    """What a command led to, step by step: the game after each, and after them all."""
+    """What something led to, step by step: the game after each, and after them all."""
 
     steps: tuple[MatchStep, ...]
     matches: tuple[Match, ...]

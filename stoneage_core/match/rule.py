@@ -1,4 +1,4 @@
-"""How a command is decided, and who can give it."""
+"""How a command is decided, or a fact recorded, and who can give it."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -13,13 +13,15 @@ SERVICE = (Source.SERVICE,)
 
 class Rule(NamedTuple):
     """
-    How a command is decided, and who can give it.
+    How a command is decided, or a fact recorded, and who can give it.
 
-    ``is_own`` tells the doing of a player from what is nobody's; ``is_seated`` asks for
-    a person who plays their seat themselves. It ``needs_running`` a game, or
-    ``needs_inviting`` one; in a frozen one only the sources named by ``while_frozen``
-    can give it. In one that was called off nobody can give any but what is possible
-    ``at_any_time``. If the staff give it, it ``needs_act``: what they did, told ahead.
+    ``decide`` gets the command, or the event of the fact, and records what comes of it;
+    it raises Refusal if the rules do not allow it. ``is_own`` tells the doing of a
+    player from what is nobody's; ``is_seated`` asks for a person who plays their seat
+    themselves. It ``needs_running`` a game, or ``needs_inviting`` one; in a frozen one
+    only the sources named by ``while_frozen`` can give it. In one that was called off
+    nobody can give any but what is possible ``at_any_time``. If the staff give it, it
+    ``needs_act``: what they did, told ahead.
     """
 
     decide: Callable[[Recorder, Any], None]
@@ -41,5 +43,5 @@ def own_rule(decide: Callable[[Recorder, Any], None], *sources: Source) -> Rule:
 def staff_rule(
     decide: Callable[[Recorder, Any], None], *, frozen: bool = False
 ) -> Rule:
-    """Return the rule of an act of the staff."""
+    """Return the rule of what the staff alone do."""
     return Rule(decide, STAFF, while_frozen=STAFF if frozen else ())

@@ -13,7 +13,7 @@ from stoneage_core.events.seats import (
     SubstituteOffered,
     SubstituteSeated,
 )
-from stoneage_core.fields import Number, ProposalNumber
+from stoneage_core.fields import ProposalNumber
 from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.proposals import drop_proposals
 from stoneage_core.match.recorder import Recorder
@@ -29,19 +29,6 @@ from stoneage_core.match.table_changes import Evolver, change_seat, start_anew
 from stoneage_core.match.votes import ask_newcomer, drop_votes, wait_for_voter
 from stoneage_core.phrases import SeatName
 from stoneage_core.state import Phase
-
-
-class OfferSubstitute(JsonCommand, frozen=True):
-    """Note that somebody could play a seat: by their offer, or an invitation."""
-
-    player: Number
-    by_staff: bool
-
-
-class WithdrawOffer(JsonCommand, frozen=True):
-    """Note that an offer does not stand any more."""
-
-    offer: ProposalNumber
 
 
 class Resign(JsonCommand, frozen=True):
@@ -75,22 +62,23 @@ def reclaim_seat(recorder: Recorder, command: ReclaimSeat) -> None:
     drop_proposals(recorder)
 
 
-def offer_substitute(recorder: Recorder, command: OfferSubstitute) -> None:
-    """Note an offer for a seat that autopilot plays, or an invitation to any."""
-    seat = _seat_of_a_person(recorder, command.player)
-    if command.by_staff != (recorder.by.source is Source.STAFF):
+def offer_substitute(recorder: Recorder, event: SubstituteOffered) -> None:
+    """Record an offer for a seat that autopilot plays, or an invitation to any."""
+    seat = _seat_of_a_person(recorder, event.player)
+    if event.offer != recorder.table.next_offer:
+        raise Irregular("offers are counted in order")
+    if event.by_staff != (recorder.by.source is Source.STAFF):
         raise Irregular("nobody else invites in the name of the staff")
-    if not command.by_staff and not seat.is_on_autopilot:
+    if not event.by_staff and not seat.is_on_autopilot:
         raise Irregular("this seat needs nobody")
-    number = recorder.table.offer_count + 1
-    recorder.record(SubstituteOffered(number, command.player, command.by_staff))
+    recorder.record(event)
 
 
-def withdraw_offer(recorder: Recorder, command: WithdrawOffer) -> None:
-    """Note that an offer stands no more; what was proposed with it lapses."""
-    if recorder.table.offer(command.offer) is None:
+def withdraw_offer(recorder: Recorder, event: OfferWithdrawn) -> None:
+    """Record that an offer stands no more; what was proposed with it lapses."""
+    if recorder.table.offer(event.offer) is None:
         raise Irregular("that offer does not stand")
-    recorder.record(OfferWithdrawn(command.offer))
+    recorder.record(event)
     drop_proposals(recorder)
 
 
@@ -188,7 +176,7 @@ def _drop_offer(table: TableState, event: OfferWithdrawn, by: Authorship) -> Tab
     return replace(table, offers=left)
 
 
-#: How each command is decided.
+#: How each command is decided and each fact recorded.
 RULES: dict[type, Rule] = {
     Resign: Rule(
         resign,
@@ -201,10 +189,10 @@ RULES: dict[type, Rule] = {
     ReclaimSeat: Rule(
         reclaim_seat, (*BY_HAND, Source.STAFF), is_own=True, while_frozen=STAFF
     ),
-    OfferSubstitute: Rule(
+    SubstituteOffered: Rule(
         offer_substitute, (Source.SERVICE, Source.STAFF), while_frozen=STAFF
     ),
-    WithdrawOffer: Rule(
+    OfferWithdrawn: Rule(
         withdraw_offer,
         (Source.SERVICE, Source.STAFF),
         needs_running=False,

@@ -220,6 +220,11 @@ class TableState(Struct, frozen=True, omit_defaults=True):
         """Whether a pause of all clocks ends after a moment, begun by then or not."""
         return any(span.ends > moment for span in self.pauses)
 
+    @property
+    def next_offer(self) -> int:
+        """The number that the next offer gets."""
+        return self.offer_count + 1
+
     def offer(self, number: int | None) -> StandingOffer | None:
         """Return an offer that stands, by its number."""
         return next((each for each in self.offers if each.number == number), None)

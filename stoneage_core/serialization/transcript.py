@@ -43,6 +43,7 @@ from stoneage_core.events.rounds import (
 )
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.match.commands import is_move
+from stoneage_core.match.families import FACTS
 from stoneage_core.match.recorded_commands import read_command
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.phrases import SeatName, capitalised, show_english
@@ -163,10 +164,10 @@ def _header(events: Sequence[Event]) -> Iterator[str]:
 
 
 def _decisions(lines: Iterable[TranscriptLine]) -> Iterator[list[TranscriptLine]]:
-    """Yield each decision with what came of it; what has no command stands alone."""
+    """Yield each command or fact with what came of it."""
     decision: list[TranscriptLine] = []
     for line in lines:
-        if line.command and decision:
+        if decision and (line.command or type(line.event) in FACTS):
             yield decision
             decision = []
         decision.append(line)

@@ -3,11 +3,11 @@
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
-from stoneage_core.cryptography.beacon import PATIENCE, QUICKNET
+from stoneage_core.cryptography.beacon import PATIENCE, QUICKNET, randomness_of
+from stoneage_core.events.chance import BeaconMissed, BeaconRevealed
 from stoneage_core.events.proposals import ProposalKind
-from stoneage_core.match.beacons import TakeBeacon
+from stoneage_core.events.service import ReplyReceived
 from stoneage_core.match.deadlines import beacon_due_at
-from stoneage_core.match.facts import ReceiveReply
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.time_control import DAY, PerMove, TimeControl
@@ -39,6 +39,11 @@ def just_before(number: int) -> datetime:
     return datetime.fromtimestamp(QUICKNET.published_at(number) - 11, UTC)
 
 
+def known_round(number: int, signature: str) -> BeaconRevealed:
+    """A round of the beacon, as its signature tells it."""
+    return BeaconRevealed(number, randomness_of(signature), signature)
+
+
 class BeaconedGame(RecordedGame):
     """Two have joined, and wait for the beacon; ``now`` is when things happen."""
 
@@ -56,7 +61,10 @@ class BeaconedGame(RecordedGame):
         """The round is known at its moment, or missed ten minutes later."""
         wait = 0 if signature else PATIENCE
         self.now = max(self.now, self.due_at + timedelta(seconds=wait))
-        self.decides(TakeBeacon(self.state.beacon_round, signature))
+        number = self.state.beacon_round
+        self.decides(
+            known_round(number, signature) if signature else BeaconMissed(number)
+        )
 
     def plays(self, count: int = 1, minutes: int = 2) -> None:
         """Whoever is asked decides, after some minutes each."""
@@ -72,7 +80,7 @@ class BeaconedGame(RecordedGame):
     def ends(self) -> None:
         """Both agree to end it, one of them by mail."""
         self.decides(Propose(ProposalKind.END), 0)
-        self.decides(ReceiveReply(1, sha256(b"yes").hexdigest(), is_signed=True))
+        self.decides(ReplyReceived(1, sha256(b"yes").hexdigest(), is_signed=True))
         self.decides(CastVote(1, agrees=True), 1, "reply")
 
 

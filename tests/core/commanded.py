@@ -1,4 +1,4 @@
-"""Which command leads to events, for whoever has only the events.
+"""The command or fact that leads to events, for those who have only the events.
 
 Logs, and games that a test makes event by event, tell no commands.
 """
@@ -22,13 +22,8 @@ from stoneage_core.events.actions import (
     ToolsUsed,
 )
 from stoneage_core.events.base import Event
-from stoneage_core.events.chance import BeaconMissed, BeaconRevealed, SeedRevealed
-from stoneage_core.events.clocks import (
-    AbsenceDeclared,
-    AbsenceEnded,
-    TimeControlSet,
-    TurnTimedOut,
-)
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.clocks import AbsenceDeclared, AbsenceEnded, TurnTimedOut
 from stoneage_core.events.feeding import TribeFed, TribeStarved
 from stoneage_core.events.proposals import DecisionTakenBack, ProposalMade, VoteCast
 from stoneage_core.events.purchases import (
@@ -37,74 +32,25 @@ from stoneage_core.events.purchases import (
     DiePicked,
     ResourcesTaken,
 )
-from stoneage_core.events.seats import (
-    GameCancelled,
-    OfferWithdrawn,
-    PlayerReplaced,
-    PlayerReturned,
-    SeatEntrusted,
-    SubstituteOffered,
-)
-from stoneage_core.events.service import (
-    GameRestored,
-    HoursSet,
-    OutageRecorded,
-    ReplyReceived,
-)
+from stoneage_core.events.seats import PlayerReplaced, PlayerReturned, SeatEntrusted
 from stoneage_core.events.setup import GameCreated, GameStarted, PlayerJoined
-from stoneage_core.events.staff import (
-    GameAdjudicated,
-    GameFrozen,
-    GamePaused,
-    GameResumed,
-    GameRolledBack,
-    GameUnfrozen,
-    StaffActed,
-    TimeGranted,
-)
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
-from stoneage_core.match.acts import Act
-from stoneage_core.match.beacons import TakeBeacon
-from stoneage_core.match.clock_changes import (
-    Freeze,
-    GrantTime,
-    Pause,
-    Resume,
-    SetTimeControl,
-    Unfreeze,
-)
-from stoneage_core.match.commands import MatchCommand, PlayMove
-from stoneage_core.match.facts import (
-    ReceiveReply,
-    RecordOutage,
-    Restore,
-    SetHours,
-)
-from stoneage_core.match.lifecycle import (
-    Adjudicate,
-    Cancel,
-    Create,
-    Join,
-    RevealSeed,
-    Start,
-)
-from stoneage_core.match.moves import RollBack, TakeBack
+from stoneage_core.match.commands import CommandOrFact, MatchCommand, PlayMove
+from stoneage_core.match.families import FACTS
+from stoneage_core.match.lifecycle import Create, Join, RevealSeed, Start
+from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
-from stoneage_core.match.seats import (
-    OfferSubstitute,
-    ReclaimSeat,
-    Replace,
-    Resign,
-    WithdrawOffer,
-)
+from stoneage_core.match.seats import ReclaimSeat, Replace, Resign
 from stoneage_core.match.timeouts import TimeOut, choose_moves
 
 
 def command_of(
     events: Sequence[Event], state: GameState, chance: Chance
-) -> MatchCommand | None:
-    """The command that leads to all of these; None for what follows by itself."""
+) -> CommandOrFact | None:
+    """The command or fact that leads to all of these; None if it is a consequence."""
     first = events[0]
+    if type(first) in FACTS:
+        return first
     if isinstance(first, TurnTimedOut):
 
         def choose(now: GameState, player: int) -> c.Command:
@@ -136,26 +82,7 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     GameCreated: _copied(Create),
     PlayerJoined: _copied(Join),
     GameStarted: lambda event: Start(),
-    BeaconRevealed: lambda event: TakeBeacon(event.round, event.signature),
-    BeaconMissed: lambda event: TakeBeacon(event.round, None),
     SeedRevealed: lambda event: RevealSeed(),
-    StaffActed: _copied(Act),
-    GameCancelled: lambda event: Cancel(),
-    GameAdjudicated: lambda event: Adjudicate(
-        event.reason, datetime.fromisoformat(event.final_from)
-    ),
-    SubstituteOffered: lambda event: OfferSubstitute(event.player, event.by_staff),
-    OfferWithdrawn: lambda event: WithdrawOffer(event.offer),
-    HoursSet: lambda event: SetHours(
-        event.player,
-        tuple((datetime.fromisoformat(at), ahead) for at, ahead in event.offsets),
-    ),
-    ReplyReceived: _copied(ReceiveReply),
-    OutageRecorded: lambda event: RecordOutage(
-        *map(datetime.fromisoformat, (event.begins, event.ends))
-    ),
-    GameRestored: lambda event: Restore(event.commitment),
-    TimeControlSet: lambda event: SetTimeControl(event.control),
     ProposalMade: _copied(Propose),
     VoteCast: lambda event: CastVote(event.proposal, event.agrees),
     DecisionTakenBack: _read_return,
@@ -164,12 +91,6 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     SeatEntrusted: lambda event: Resign(),
     PlayerReturned: lambda event: ReclaimSeat(),
     PlayerReplaced: lambda event: Replace(event.offer),
-    GamePaused: lambda event: Pause(datetime.fromisoformat(event.until)),
-    GameResumed: lambda event: Resume(),
-    GameFrozen: lambda event: Freeze(),
-    GameUnfrozen: lambda event: Unfreeze(),
-    TimeGranted: lambda event: GrantTime(event.player, event.seconds),
-    GameRolledBack: lambda event: RollBack(event.sequence),
 }
 
 

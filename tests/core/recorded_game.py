@@ -10,10 +10,10 @@ from stoneage_core.audit import Entry, write
 from stoneage_core.autopilot import choose
 from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.events.base import Event
+from stoneage_core.events.clocks import TimeControlSet
 from stoneage_core.events.setup import Bot
 from stoneage_core.match.calendar import write_moment
-from stoneage_core.match.clock_changes import SetTimeControl
-from stoneage_core.match.commands import MatchCommand, PlayMove
+from stoneage_core.match.commands import CommandOrFact, PlayMove
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.lifecycle import Create, Join, Start
@@ -47,7 +47,7 @@ class RecordedGame:
         sealed = commitment(seed)
         made = Create(name, players, sealed, TieBreak.SEQUENTIAL, 0, beacon)
         self.decides(made)
-        self.decides(SetTimeControl(clock))
+        self.decides(TimeControlSet(clock))
         for player in range(players):
             own_bot = bot if player == players - 1 else None
             source = "automatic" if own_bot else "page"
@@ -64,7 +64,7 @@ class RecordedGame:
         return "".join(map(write, self.entries))
 
     def decides(
-        self, command: MatchCommand, player: int | None = None, source: str = ""
+        self, command: CommandOrFact, player: int | None = None, source: str = ""
     ) -> None:
         """Let a player decide, on the page, or the service."""
         source = source or ("service" if player is None else "page")

@@ -98,7 +98,7 @@ class LoggedGame:
         how: str = "service",
         command: str = "",
     ) -> None:
-        """Record the events of one decision, after the command that leads to them."""
+        """Record the events of one decision, with the command that leads to them."""
         events = tuple(events)
         if how == "staff":
             self._acts(events, player)
@@ -131,8 +131,7 @@ class LoggedGame:
         for act, leads_to in ACTS.items():
             if leads_to is type(command):
                 told = StaffActed(act, self._seat_about(events[0], player), BOUND)
-                text = self._command_of([told], None, "staff")
-                self.happens([told], None, "staff", text)
+                self.happens([told], None, "staff")
 
     def _seat_about(self, event: Event, player: int | None) -> int | None:
         if isinstance(event, OfferWithdrawn):

@@ -14,8 +14,7 @@ from games.play.submit import Submitted, submit_command
 from games.store import positions
 from stoneage_core import autopilot, awaited, notation
 from stoneage_core.components.places import Place
-from stoneage_core.match.acts import Act
-from stoneage_core.match.clock_changes import Freeze
+from stoneage_core.events.staff import GameFrozen, StaffActed
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
@@ -58,8 +57,8 @@ def move_after_taking_back(
 def freeze(game: Game, now: datetime) -> None:
     """Freeze a game, as the staff do."""
     table = open_session(game.pk, now=now)
-    table.note_act(Act("freeze", None, "0" * 64))
-    table.decide(Freeze(), None, Source.STAFF)
+    table.note_act(StaffActed("freeze", None, "0" * 64))
+    table.decide(GameFrozen(), None, Source.STAFF)
     table.save()
 
 

@@ -13,7 +13,7 @@ from games.moderation.actions.seats import ENTRUST
 from games.moderation.context import ActionContext
 from games.moderation.forms import DAYS, DaysForm
 from games.moderation_log import commitment_of
-from stoneage_core.match.acts import Act
+from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.state import Source
 
 
@@ -47,7 +47,7 @@ def leave_seat_for_staff(act: ActionContext, seat: Seat) -> None:
     own = session.seat(seat.number)
     if own.user_id == seat.user_id and own.number in session.present:
         bound_by = commitment_of(act.row, session.game)
-        session.note_act(Act(ENTRUST.key, own.number, bound_by))
+        session.note_act(StaffActed(ENTRUST.key, own.number, bound_by))
         entrust(session, own, Source.STAFF)
         session.save()
 

@@ -20,14 +20,10 @@ from games.presentation import time_control_text
 from games.presentation.dates import duration_in_words
 from games.timekeeping.presets import PRESETS
 from games.timekeeping.seat_times import with_site_takeback
-from stoneage_core.match.calendar import length_of
-from stoneage_core.match.clock_changes import (
-    PAUSE_BUDGET,
-    GrantTime,
-    Pause,
-    Resume,
-    SetTimeControl,
-)
+from stoneage_core.events.clocks import TimeControlSet
+from stoneage_core.events.staff import GamePaused, GameResumed, TimeGranted
+from stoneage_core.match.calendar import length_of, write_moment
+from stoneage_core.match.clock_changes import PAUSE_BUDGET
 from stoneage_core.time_control import DAY, HOUR
 
 
@@ -67,7 +63,7 @@ def _is_paused(game: Game, now: datetime) -> bool:
 
 
 def _set_control(act: ActionContext) -> None:
-    act.decide(SetTimeControl(with_site_takeback(act.data["clock"])))
+    act.decide(TimeControlSet(with_site_takeback(act.data["clock"])))
 
 
 def _tell_budget(act: ActionContext) -> Preview:
@@ -90,7 +86,7 @@ PAUSE = Action(
         not_playable(game, now)
         or obstacle_unless(not _is_paused(game, now), "This game is paused already.")
     ),
-    perform=lambda act: act.decide(Pause(act.data["until"])),
+    perform=lambda act: act.decide(GamePaused(write_moment(act.data["until"]))),
     notes=_tell_budget,
 )
 RESUME = Action(
@@ -104,7 +100,7 @@ RESUME = Action(
         not_playable(game, now)
         or obstacle_unless(_is_paused(game, now), "This game is not paused.")
     ),
-    perform=lambda act: act.decide(Resume()),
+    perform=lambda act: act.decide(GameResumed()),
 )
 GRANT = Action(
     key="grant",
@@ -115,7 +111,7 @@ GRANT = Action(
     permission="pause_game",
     form=GrantForm,
     obstacle=not_playable,
-    perform=lambda act: act.decide(GrantTime(act.seat.number, act.data["seconds"])),
+    perform=lambda act: act.decide(TimeGranted(act.seat.number, act.data["seconds"])),
 )
 CLOCK = Action(
     key="clock",

@@ -9,12 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.decisions.autoplay import play_automatic
 from games.match.finalizing import date_reveal, final_from
 from games.models import Game
-from games.moderation.action import (
-    Action,
-    Preview,
-    not_playable,
-    not_running,
-)
+from games.moderation.action import Action, Preview, not_playable, not_running
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.presentation import labels
@@ -27,9 +22,13 @@ from games.store import positions
 from games.store.positions import PastEvent, past_events
 from games.store.table_rows import read_seats
 from stoneage_core import awaited
-from stoneage_core.match.clock_changes import Freeze, Unfreeze
-from stoneage_core.match.lifecycle import Adjudicate
-from stoneage_core.match.moves import RollBack
+from stoneage_core.events.staff import (
+    GameAdjudicated,
+    GameFrozen,
+    GameRolledBack,
+    GameUnfrozen,
+)
+from stoneage_core.match.calendar import write_moment
 from stoneage_core.state import EndReason
 
 #: How the staff can end a game.
@@ -79,7 +78,7 @@ def _roll_back(act: ActionContext) -> None:
     undone like that, too, until the seed is revealed.
     """
     session = act.session
-    act.decide(RollBack(act.data["sequence"]))
+    act.decide(GameRolledBack(act.data["sequence"]))
     date_reveal(session)
     play_automatic(session)
 
@@ -124,7 +123,8 @@ def _tell_on_autopilot(act: ActionContext) -> Iterator[str]:
 
 def _end(act: ActionContext) -> None:
     """End the game; for a while the seed stays sealed, and it can be taken back."""
-    act.decide(Adjudicate(act.data["how"], final_from(act.session.moment)))
+    until = write_moment(final_from(act.session.moment))
+    act.decide(GameAdjudicated(act.data["how"], until))
     date_reveal(act.session)
 
 
@@ -144,7 +144,7 @@ def _tell_standings(act: ActionContext) -> Preview:
 
 def _unfreeze(act: ActionContext) -> None:
     """Let the game go on, whether the staff froze it or a time-out failed."""
-    act.decide(Unfreeze())
+    act.decide(GameUnfrozen())
     play_automatic(act.session)
 
 
@@ -173,7 +173,7 @@ FREEZE = Action(
     means=_("No one can move, and no time runs, until the moderators unfreeze it."),
     permission="freeze_game",
     obstacle=not_playable,
-    perform=lambda act: act.decide(Freeze()),
+    perform=lambda act: act.decide(GameFrozen()),
     is_grave=True,
 )
 UNFREEZE = Action(

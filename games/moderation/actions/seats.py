@@ -20,7 +20,8 @@ from games.moderation.forms import SeatForm
 from games.presentation.text import name_of
 from games.signals.bus import publish
 from games.signals.games import ReplacementInvited
-from stoneage_core.match.seats import OfferSubstitute, ReclaimSeat, WithdrawOffer
+from stoneage_core.events.seats import OfferWithdrawn, SubstituteOffered
+from stoneage_core.match.seats import ReclaimSeat
 from stoneage_core.match.state import Source
 
 #: An action about who plays, by whoever may replace players.
@@ -62,10 +63,11 @@ def _invite(act: ActionContext) -> None:
         raise Refused("already_seated", "That person has a seat in this game already.")
     offers = SubstituteOffer.objects.filter(seat=act.seat, withdrawn_at=None)
     offers.filter(user=user).update(withdrawn_at=act.now)
-    act.decide(OfferSubstitute(act.seat.number, by_staff=True))
+    number = act.session.table.next_offer
+    act.decide(SubstituteOffered(number, act.seat.number, by_staff=True))
     act.data["offer"] = SubstituteOffer.objects.create(
         seat=act.seat,
-        number=act.session.table.offer_count,
+        number=number,
         user=user,
         invited_by=act.by,
         offered_at=act.now,
@@ -87,7 +89,7 @@ def _withdraw(act: ActionContext) -> None:
     offer = lock_invitation(open_invitation(act.game))
     own = act.session.seat(offer.seat.number)
     act.row.seat_number, act.row.user = own.number, own.user
-    act.decide(WithdrawOffer(offer.number))
+    act.decide(OfferWithdrawn(offer.number))
     close_replacement(offer, act.now)
 
 

@@ -14,14 +14,15 @@ from random import Random
 from stoneage_core import Phase, autopilot, awaited
 from stoneage_core.cryptography.beacon import PATIENCE, QUICKNET
 from stoneage_core.errors import GameError
+from stoneage_core.events.chance import BeaconMissed
 from stoneage_core.events.proposals import ProposalKind
+from stoneage_core.events.seats import SubstituteOffered
+from stoneage_core.events.service import ReplyReceived
 from stoneage_core.match.absences import DeclareAbsence
-from stoneage_core.match.beacons import TakeBeacon
 from stoneage_core.match.deadlines import beacon_due_at
-from stoneage_core.match.facts import ReceiveReply
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
-from stoneage_core.match.seats import OfferSubstitute, ReclaimSeat
+from stoneage_core.match.seats import ReclaimSeat
 from stoneage_core.match.timeouts import TimeOut, choose_moves
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.rules.dispatch import waits_for_beacon
@@ -89,7 +90,7 @@ class BoxedGame(RecordedGame):
                 self.decides(TakeBack(began.sequence), began.decided_by)
             case number if number < 12:
                 mail = sha256(f"{self.name} {len(self.events)}".encode())
-                self.decides(ReceiveReply(player, mail.hexdigest(), number % 2 == 0))
+                self.decides(ReplyReceived(player, mail.hexdigest(), number % 2 == 0))
                 self.moves("reply")
             case _:
                 self.moves()
@@ -106,8 +107,8 @@ class BoxedGame(RecordedGame):
             case 0:
                 self.decides(ReclaimSeat(), player)
             case 1 if others:
-                self.decides(OfferSubstitute(player, by_staff=False))
-                offer = self.match.table.offers[-1].number
+                offer = self.match.table.next_offer
+                self.decides(SubstituteOffered(offer, player, by_staff=False))
                 proposed = Propose(ProposalKind.SUBSTITUTE, seat=player, offer=offer)
                 self._votes(others[0], proposed, dissent=0.1)
             case _:
@@ -126,7 +127,7 @@ class BoxedGame(RecordedGame):
         due = beacon_due_at(self.state)
         assert due is not None
         self.now = max(self.now, due + timedelta(seconds=PATIENCE))
-        self.decides(TakeBeacon(self.state.beacon_round, None))
+        self.decides(BeaconMissed(self.state.beacon_round))
 
 
 def fill_box(directory: Path, count: int) -> list[Path]:

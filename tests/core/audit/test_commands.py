@@ -8,90 +8,39 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stoneage_core import INITIAL
 from stoneage_core.errors import GameError, Irregular
-from stoneage_core.events.setup import Origin
+from stoneage_core.events.staff import GameFrozen
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
-from stoneage_core.match.acts import Act
-from stoneage_core.match.beacons import TakeBeacon
-from stoneage_core.match.clock_changes import (
-    Freeze,
-    GrantTime,
-    Pause,
-    Resume,
-    SetTimeControl,
-    Unfreeze,
-)
 from stoneage_core.match.commands import JsonCommand, PlayMove, is_move, write_command
-from stoneage_core.match.facts import (
-    ReceiveReply,
-    RecordOutage,
-    Restore,
-    SetHours,
-)
-from stoneage_core.match.lifecycle import (
-    Adjudicate,
-    Cancel,
-    Create,
-    Join,
-    RevealSeed,
-    Start,
-    StartFrom,
-)
-from stoneage_core.match.moves import RollBack, TakeBack
+from stoneage_core.match.lifecycle import Create, Join, RevealSeed, Start
+from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, ExpireProposals, Propose
 from stoneage_core.match.recorded_commands import read_command
-from stoneage_core.match.seats import (
-    OfferSubstitute,
-    ReclaimSeat,
-    Replace,
-    Resign,
-    WithdrawOffer,
-)
+from stoneage_core.match.seats import ReclaimSeat, Replace, Resign
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.notation import from_text
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
-from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
+from stoneage_core.time_control import DAY, HOUR, Bank, TimeControl
 from tests.core.audit.forgeries import both, command, event_alone, line
 from tests.core.audit.record_forger import RECORDS, finding_in, forged, lines_of
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
-ORIGIN = Origin("k3v9", 40, "1" * 64)
 COMMANDS = [
     Create("k3v9", 2, "0" * 64, "sum", None),
     Join(),
     Join(bot=DEFAULT_OPPONENT.bot),
     Start(),
-    TakeBeacon(1000, "b4" * 48),
-    TakeBeacon(1000, None),
-    StartFrom(ORIGIN, INITIAL.position),
     PlayMove(from_text("forest 3")),
     TimeOut(("use forest", "no tools")),
     TakeBack(18),
     Propose("time_control", control=TimeControl(Bank(DAY, HOUR, DAY))),
     CastVote(3, agrees=True),
     ExpireProposals(),
-    OfferSubstitute(2, by_staff=True),
-    WithdrawOffer(1),
     DeclareAbsence(NOON, NOON + timedelta(days=3, microseconds=7)),
     EndAbsence(),
     Resign(),
     ReclaimSeat(),
     Replace(2),
-    SetHours(1, ((NOON, 60), (NOON + timedelta(days=90), 120))),
-    ReceiveReply(1, "3" * 64, is_signed=True),
-    RecordOutage(NOON, NOON + timedelta(hours=1)),
-    Restore("0" * 64),
-    SetTimeControl(TimeControl(PerMove(HOUR), window=Window(480, 60))),
-    Cancel(),
-    Act("pause", None, "0" * 64),
-    Pause(NOON),
-    Resume(),
-    Freeze(),
-    Unfreeze(),
-    GrantTime(1, 60),
-    RollBack(40),
-    Adjudicate("drawn", NOON),
     RevealSeed(),
 ]
 
@@ -113,19 +62,31 @@ def test_a_command_comes_back_from_its_text(given_command):
 
 def test_a_moment_is_recorded_in_utc():
     far = timezone(timedelta(hours=9))
-    assert write_command(Pause(NOON.astimezone(far))) == write_command(Pause(NOON))
+    tomorrow = NOON + timedelta(days=1)
+    there = DeclareAbsence(NOON.astimezone(far), tomorrow.astimezone(far))
+    assert write_command(there) == write_command(DeclareAbsence(NOON, tomorrow))
+
+
+def test_a_fact_has_no_command():
+    assert write_command(GameFrozen()) == ""
+
+
+def absence_until(ends):
+    told = {"type": "DeclareAbsence", "begins": "2026-11-20T12:00:00Z", "ends": ends}
+    return json.dumps(told)
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        '{"type":"Pause","until":"2026-11-20T12:00:00"}',
-        '{"type":"Pause","until":"2026-11-20T12:00:00+09:00"}',
-        '{"type":"Pause","until":"2200-01-01T00:00:00Z"}',
-        '{"type":"Pause","until":"0001-01-01T00:00:00Z"}',
+        absence_until("2026-11-20T12:00:00"),
+        absence_until("2026-11-20T12:00:00+09:00"),
+        absence_until("2200-01-01T00:00:00Z"),
+        absence_until("0001-01-01T00:00:00Z"),
         '{"type":"Fly"}',
-        '{"type":"Resume","until":1}',
-        '{"type":"GrantTime","player":4,"seconds":1}',
+        '{"type":"EndAbsence","until":1}',
+        '{"type":"GameFrozen"}',
+        '{"type":"CastVote","proposal":0,"agrees":true}',
         "{" * 100_000,
     ],
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.core.audit.forgeries import both, canonical, event, inserted, line, without
+from tests.core.audit.forgeries import both, event, inserted, line, without
 from tests.core.audit.record_forger import finding_in, forged, lines_of
 
 CLOCK = lines_of("eventful")[1]["event"]["control"]
@@ -19,14 +19,12 @@ def away_and_late(lines):
 def rolled_back(sequence, how):
     def change(lines):
         back = {"type": "GameRolledBack", "sequence": sequence}
-        told = canonical({"type": "RollBack", "sequence": sequence})
-        keys = {"event": back, "command": told, "source": how, "decided_by": None}
+        keys = {"event": back, "command": "", "source": how, "decided_by": None}
         lines.insert(32, lines[31] | keys)
         if how == "staff":
             act = {"act": "roll_back", "reason_commitment": "0" * 64, "seat": None}
-            told = canonical(act | {"type": "Act"})
             event = {**act, "type": "StaffActed"}
-            lines.insert(32, lines[32] | {"event": event, "command": told})
+            lines.insert(32, lines[32] | {"event": event})
 
     return change
 

@@ -5,8 +5,8 @@ from hashlib import sha256
 from stoneage_core.audit import in_words, verify
 from stoneage_core.audit.authorship import events_after_mail
 from stoneage_core.audit.explanation import explain_event
+from stoneage_core.events.service import ReplyReceived
 from stoneage_core.match.commands import PlayMove
-from stoneage_core.match.facts import ReceiveReply
 from stoneage_core.notation import from_text
 from tests.core.audit.record_forger import record
 from tests.core.beaconed import BeaconedGame
@@ -21,7 +21,7 @@ def answered(*, is_signed: bool = True, told: bool = True) -> BeaconedGame:
     game = BeaconedGame()
     game.takes_beacon()
     if told:
-        game.decides(ReceiveReply(0, DIGEST, is_signed))
+        game.decides(ReplyReceived(0, DIGEST, is_signed))
     game.decides(PlayMove(from_text("forest 3")), 0, "reply")
     return game
 
@@ -61,7 +61,7 @@ def test_an_explanation_tells_what_is_known_of_the_mail():
 def test_the_mail_of_somebody_else_or_another_moment_is_none():
     game = BeaconedGame()
     game.takes_beacon()
-    game.decides(ReceiveReply(1, DIGEST, is_signed=True))
+    game.decides(ReplyReceived(1, DIGEST, is_signed=True))
     game.decides(PlayMove(from_text("forest 3")), 0, "reply")
     assert len(verify(game.text).mailed.untold) == 1
 

@@ -19,20 +19,19 @@ from stoneage_core.cryptography.beacon import (
 )
 from stoneage_core.errors import GameError
 from stoneage_core.events.actions import DiceRolled
-from stoneage_core.events.chance import BeaconRoundNamed
-from stoneage_core.events.staff import GameRolledBack
-from stoneage_core.match.acts import Act
-from stoneage_core.match.beacons import TakeBeacon
+from stoneage_core.events.chance import BeaconMissed, BeaconRoundNamed
+from stoneage_core.events.staff import GameRolledBack, StaffActed
 from stoneage_core.match.deadlines import deadline_of
-from stoneage_core.match.moves import RollBack, TakeBack
+from stoneage_core.match.moves import TakeBack
 from stoneage_core.rules.dispatch import waits_for_beacon
-from tests.core.audit.forgeries import canonical, event, event_alone
+from tests.core.audit.forgeries import event, event_alone
 from tests.core.audit.record_forger import finding_in, lines_of, record, sealed
 from tests.core.beaconed import (
     PUBLISHED,
     RANDOMNESS,
     BeaconedGame,
     just_before,
+    known_round,
     whole_game,
 )
 from tests.core.recorder import BOUND
@@ -109,12 +108,12 @@ def refused(game, command):
 
 def test_a_round_is_taken_in_its_time_and_missed_in_its_own(game):
     signature = PUBLISHED[1000]
-    assert "Nobody knew" in refused(game, TakeBeacon(1000, signature))
+    assert "Nobody knew" in refused(game, known_round(1000, signature))
     game.now = game.due_at + timedelta(seconds=PATIENCE - 1)
-    assert "given up too early" in refused(game, TakeBeacon(1000, None))
-    assert "Another round" in refused(game, TakeBeacon(1001, signature))
-    game.decides(TakeBeacon(1000, signature))
-    assert "waited for no beacon" in refused(game, TakeBeacon(1000, signature))
+    assert "given up too early" in refused(game, BeaconMissed(1000))
+    assert "Another round" in refused(game, known_round(1001, signature))
+    game.decides(known_round(1000, signature))
+    assert "waited for no beacon" in refused(game, known_round(1000, signature))
 
 
 def test_who_goes_back_over_dice_waits_for_another_round(game):
@@ -124,8 +123,8 @@ def test_who_goes_back_over_dice_waits_for_another_round(game):
     acting = len(game.events)
     while not any(isinstance(each, DiceRolled) for each in game.events):
         game.plays()
-    game.decides(Act("roll_back", None, BOUND), source="staff")
-    game.decides(RollBack(acting), source="staff")
+    game.decides(StaffActed("roll_back", None, BOUND), source="staff")
+    game.decides(GameRolledBack(acting), source="staff")
     back, named = game.events[-2:]
     assert isinstance(back, GameRolledBack)
     assert isinstance(named, BeaconRoundNamed)
@@ -166,8 +165,6 @@ def test_without_the_library_a_verdict_says_so(monkeypatch):
 def given_up(lines):
     """Somebody knew the round, did not like it, and said that it could not be had."""
     lines[25]["event"] = {"round": 657413, "type": "BeaconMissed"}
-    told = {"round": 657413, "signature": None, "type": "TakeBeacon"}
-    lines[25]["command"] = canonical(told)
 
 
 OTHER = {
@@ -180,7 +177,7 @@ OTHER = {
     ("change", "at", "reason"),
     [
         (event(26, **OTHER), 26, "organizations did not sign this round"),
-        (event(26, value="0" * 64), 26, "should say"),
+        (event(26, value="0" * 64), 26, "not the one of its signature"),
         (event(5, round=1001), 5, "should say"),
         (event_alone(1, beacon=None), 1, "should say"),
         (given_up, 26, "The beacon was given up too early"),

@@ -6,12 +6,15 @@ import pytest
 
 from stoneage_core import SealedChance, TieBreak, autopilot, commitment
 from stoneage_core.errors import GameError, Refusal
+from stoneage_core.events.clocks import TimeControlSet
+from stoneage_core.events.seats import SubstituteOffered
+from stoneage_core.events.service import HoursSet
 from stoneage_core.events.setup import Bot
-from stoneage_core.match.acts import ACTS, Act
-from stoneage_core.match.clock_changes import SetTimeControl
-from stoneage_core.match.commands import MatchCommand, PlayMove
+from stoneage_core.events.staff import StaffActed
+from stoneage_core.match.acts import ACTS
+from stoneage_core.match.calendar import write_moment
+from stoneage_core.match.commands import CommandOrFact, PlayMove
 from stoneage_core.match.decide import decide_match
-from stoneage_core.match.facts import SetHours
 from stoneage_core.match.history import History
 from stoneage_core.match.lifecycle import Create, Join, Start
 from stoneage_core.match.seats import Replace
@@ -37,7 +40,7 @@ class MatchPlay:
         sealed = commitment(SEED)
         made = Create("game", players, sealed, TieBreak.SEQUENTIAL, 0, rated=rated)
         self.by_itself(made)
-        self.by_itself(SetTimeControl(control))
+        self.by_itself(TimeControlSet(control))
         for player in range(players):
             if player in bots:
                 self.does(player, Join(bot=BOT), Source.AUTOMATIC)
@@ -45,7 +48,7 @@ class MatchPlay:
                 self.does(player, Join())
         self.by_itself(Start())
 
-    def does(self, player, command: MatchCommand, source=Source.PAGE):
+    def does(self, player, command: CommandOrFact, source=Source.PAGE):
         """Decide a command; return the types of the events that it led to."""
         by = Authorship(player, source, self.now)
         before, steps = self.match, len(self.steps)
@@ -60,12 +63,12 @@ class MatchPlay:
             del self.steps[steps:]
             raise
 
-    def _act_of(self, command: MatchCommand, player) -> Act:
+    def _act_of(self, command: CommandOrFact, player) -> StaffActed:
         """What the staff say that they do, ahead of it."""
         act = next(act for act, leads in ACTS.items() if leads is type(command))
-        return Act(act, getattr(command, "player", player), "0" * 64)
+        return StaffActed(act, getattr(command, "player", player), "0" * 64)
 
-    def _decide(self, command: MatchCommand, by: Authorship):
+    def _decide(self, command: CommandOrFact, by: Authorship):
         decision = decide_match(
             self.match,
             command,
@@ -81,14 +84,24 @@ class MatchPlay:
         self.steps += decision.steps
         return [type(event) for step in decision.steps for event in step.events]
 
-    def by_staff(self, command: MatchCommand, player=None):
+    def by_staff(self, command: CommandOrFact, player=None):
         return self.does(player, command, Source.STAFF)
 
-    def by_itself(self, command: MatchCommand):
+    def by_itself(self, command: CommandOrFact):
         return self.does(None, command, Source.SERVICE)
 
+    def offers(self, player):
+        """Somebody offers to play a seat."""
+        number = self.match.table.next_offer
+        return self.by_itself(SubstituteOffered(number, player, by_staff=False))
+
+    def invites(self, player):
+        """The staff invite somebody to a seat."""
+        number = self.match.table.next_offer
+        return self.by_staff(SubstituteOffered(number, player, by_staff=True))
+
     def is_ahead(self, player, hours):
-        self.by_itself(SetHours(player, ((self.now, hours * 60),)))
+        self.by_itself(HoursSet(player, ((write_moment(self.now), hours * 60),)))
 
     def passes(self, **length):
         self.now += timedelta(**length)
@@ -121,7 +134,7 @@ class WaitingMatch(MatchPlay):
         self.steps, self.chance = [], SealedChance(SEED)
         sealed = commitment(SEED)
         self.by_itself(Create("game", players, sealed, TieBreak.SEQUENTIAL, 0))
-        self.by_itself(SetTimeControl(QUICK))
+        self.by_itself(TimeControlSet(QUICK))
 
 
 def refused(code, play, *command):

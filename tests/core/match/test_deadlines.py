@@ -2,12 +2,9 @@
 
 from datetime import timedelta
 
-from stoneage_core.match.calendar import Span
-from stoneage_core.match.clock_changes import Freeze
+from stoneage_core.events.staff import GameAdjudicated, GameFrozen
+from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.match.deadlines import due_by, open_until, with_outages
-from stoneage_core.match.lifecycle import (
-    Adjudicate,
-)
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import HOUR, PerMove, TimeControl, Window
 from tests.core.match.match_play import FRIDAY, QUICK, MatchPlay, WaitingMatch
@@ -32,7 +29,7 @@ def test_hours_of_before_the_present_question_are_forgotten():
 def test_a_game_goes_on_by_the_earliest_deadline_or_the_end_of_its_freeze():
     play = MatchPlay()
     assert due_by(play.match, play.now) == FRIDAY + timedelta(hours=1)
-    play.by_staff(Freeze())
+    play.by_staff(GameFrozen())
     assert due_by(play.match, play.now) > FRIDAY + timedelta(days=1)
     assert due_by(WaitingMatch().match, FRIDAY) is None
 
@@ -46,7 +43,7 @@ def test_outages_count_from_the_question_on_and_once():
     assert known.outages == (during,)
     assert with_outages(known, [during]) is known
     ended = MatchPlay()
-    ended.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY))
+    ended.by_staff(GameAdjudicated(EndReason.DRAWN, write_moment(FRIDAY)))
     assert with_outages(ended.match.table, [during]) is ended.match.table
 
 

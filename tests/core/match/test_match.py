@@ -6,49 +6,54 @@ import pytest
 
 from stoneage_core import SealedChance, TieBreak, commitment
 from stoneage_core.errors import Code, Irregular, Refusal
-from stoneage_core.events.clocks import TimeSpent, TurnTimedOut
+from stoneage_core.events.clocks import TimeControlSet, TimeSpent, TurnTimedOut
 from stoneage_core.events.proposals import (
     DecisionTakenBack,
     ProposalKind,
     ProposalSettled,
 )
-from stoneage_core.events.seats import AutopilotSeated, OfferWithdrawn, SubstituteSeated
-from stoneage_core.match.absences import DeclareAbsence, EndAbsence
-from stoneage_core.match.clock_changes import (
-    Freeze,
-    GrantTime,
-    Pause,
-    Resume,
-    SetTimeControl,
-    Unfreeze,
+from stoneage_core.events.seats import (
+    AutopilotSeated,
+    GameCancelled,
+    OfferWithdrawn,
+    SubstituteOffered,
+    SubstituteSeated,
 )
+from stoneage_core.events.service import HoursSet
+from stoneage_core.events.staff import (
+    GameAdjudicated,
+    GameFrozen,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
+    GameUnfrozen,
+    TimeGranted,
+)
+from stoneage_core.match.absences import DeclareAbsence, EndAbsence
+from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import JsonCommand, PlayMove
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.evolve import replay_match
-from stoneage_core.match.facts import SetHours
-from stoneage_core.match.families import RULES
+from stoneage_core.match.families import FACTS, RULES
 from stoneage_core.match.history import History
-from stoneage_core.match.lifecycle import Adjudicate, Cancel, Create, Join, RevealSeed
-from stoneage_core.match.moves import RollBack, TakeBack
+from stoneage_core.match.lifecycle import Create, Join, RevealSeed
+from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
-from stoneage_core.match.seats import (
-    OfferSubstitute,
-    ReclaimSeat,
-    Resign,
-    WithdrawOffer,
-)
+from stoneage_core.match.seats import ReclaimSeat, Resign
 from stoneage_core.match.state import Authorship, Match, Source, decode, encode
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 from tests.core.match.match_play import FRIDAY, QUICK, SAVER, SEED, MatchPlay, refused
 
 HOURS = TimeControl(PerMove(HOUR), weekends=True)
+NOON = write_moment(FRIDAY)
+TOMORROW = write_moment(FRIDAY + timedelta(days=1))
 K = ProposalKind
 
 
 def test_every_command_has_its_rule():
-    assert RULES.keys() == {PlayMove, *JsonCommand.__subclasses__()}
+    assert RULES.keys() - FACTS == {PlayMove, *JsonCommand.__subclasses__()}
 
 
 def test_the_state_is_that_of_a_replay_and_can_be_kept():
@@ -57,7 +62,7 @@ def test_the_state_is_that_of_a_replay_and_can_be_kept():
     play.does(1, Propose(K.TIME_CONTROL, control=QUICK))
     play.does(0, CastVote(1, True))
     play.does(2, CastVote(1, True))
-    play.by_staff(Pause(play.now + timedelta(days=1)))
+    play.by_staff(GamePaused(write_moment(play.now + timedelta(days=1))))
     play.does(1, DeclareAbsence(play.now, play.now + timedelta(days=2)))
     play.moves()
     assert replay_match(play.steps, History()) == play.match
@@ -135,7 +140,7 @@ def test_the_last_miss_and_what_it_settles_are_one_decision():
 def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
     play = MatchPlay()
     play.does(0, Resign())
-    play.by_itself(OfferSubstitute(0, by_staff=False))
+    play.offers(0)
     play.does(1, Propose(K.SUBSTITUTE, seat=0, offer=1))
     assert play.does(2, CastVote(1, True))[-1] is SubstituteSeated
     play.by_staff(Resign(), 0)
@@ -147,12 +152,12 @@ def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
 def test_an_offer_that_is_withdrawn_lapses():
     play = MatchPlay()
     play.does(0, Resign())
-    play.by_itself(OfferSubstitute(0, by_staff=False))
+    play.offers(0)
     play.does(1, Propose(K.SUBSTITUTE, seat=0, offer=1))
-    came = play.by_itself(WithdrawOffer(1))
+    came = play.by_itself(OfferWithdrawn(1))
     assert came == [OfferWithdrawn, ProposalSettled]
     refused(Code.TOO_LATE, play, 2, CastVote(1, True))
-    refused(Code.IRREGULAR, play, None, WithdrawOffer(1), Source.SERVICE)
+    refused(Code.IRREGULAR, play, None, OfferWithdrawn(1), Source.SERVICE)
 
 
 def test_other_hours_count_from_now_on():
@@ -172,13 +177,16 @@ def test_other_hours_count_from_now_on():
 @pytest.mark.parametrize(
     ("control", "command", "reason"),
     [
-        (QUICK, SetHours(0, ((FRIDAY, 60),)), "depends on the time of day"),
-        (HOURS, SetHours(3, ((FRIDAY, 60),)), "no such seat"),
-        (HOURS, SetHours(0, ((FRIDAY + timedelta(days=1), 60),)), "from now on"),
-        (HOURS, SetHours(0, ((FRIDAY, 60), (FRIDAY, 0))), "in order"),
-        (HOURS, OfferSubstitute(3, by_staff=False), "no such seat"),
-        (HOURS, OfferSubstitute(0, by_staff=False), "This seat needs nobody"),
-        (HOURS, OfferSubstitute(0, by_staff=True), "in the name of the staff"),
+        (QUICK, HoursSet(0, ((NOON, 60),)), "depends on the time of day"),
+        (HOURS, HoursSet(3, ((NOON, 60),)), "no such seat"),
+        (HOURS, HoursSet(0, ((TOMORROW, 60),)), "from now on"),
+        (HOURS, HoursSet(0, ((NOON, 60), (NOON, 0))), "in order"),
+        (HOURS, HoursSet(0, (("2026-02-30T00:00:00.000000Z", 0),)), "no such day"),
+        (HOURS, HoursSet(0, (("1999-12-31T00:00:00.000000Z", 0),)), "no such day"),
+        (HOURS, HoursSet(0, (("2026-11-20T12:00:00Z", 0),)), "no such day"),
+        (HOURS, SubstituteOffered(1, 3, by_staff=False), "no such seat"),
+        (HOURS, SubstituteOffered(1, 0, by_staff=False), "This seat needs nobody"),
+        (HOURS, SubstituteOffered(1, 0, by_staff=True), "in the name of the staff"),
     ],
 )
 def test_what_the_service_tells_has_to_be_so(control, command, reason):
@@ -189,7 +197,7 @@ def test_what_the_service_tells_has_to_be_so(control, command, reason):
 def test_an_end_by_the_staff_is_final_when_it_says():
     play = MatchPlay()
     final_from = FRIDAY + timedelta(days=3)
-    play.by_staff(Adjudicate(EndReason.DRAWN, final_from))
+    play.by_staff(GameAdjudicated(EndReason.DRAWN, write_moment(final_from)))
     play.now = final_from - timedelta(seconds=1)
     with pytest.raises(Irregular, match="could still go back"):
         play.by_itself(RevealSeed())
@@ -197,7 +205,9 @@ def test_an_end_by_the_staff_is_final_when_it_says():
     play.by_itself(RevealSeed())
     early = MatchPlay()
     with pytest.raises(Irregular, match="not final before"):
-        early.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY - timedelta(days=1)))
+        early.by_staff(
+            GameAdjudicated(EndReason.DRAWN, write_moment(FRIDAY - timedelta(days=1)))
+        )
 
 
 def test_a_move_is_taken_back_while_its_window_and_its_time_last():
@@ -234,15 +244,15 @@ def test_bots_do_not_keep_a_move_from_being_taken_back_and_others_do():
     [
         (0, CastVote(1, True), Source.PAGE),
         (0, EndAbsence(), Source.PAGE),
-        (None, Resume(), Source.STAFF),
-        (None, GrantTime(0, 60), Source.STAFF),
+        (None, GameResumed(), Source.STAFF),
+        (None, TimeGranted(0, 60), Source.STAFF),
         (0, ReclaimSeat(), Source.REPLY),
         (0, TakeBack(1), Source.PAGE),
     ],
 )
 def test_what_waits_while_a_game_is_frozen(player, command, source):
     play = MatchPlay()
-    play.by_staff(Freeze())
+    play.by_staff(GameFrozen())
     refused(Code.FROZEN, play, player, command, source)
 
 
@@ -250,12 +260,12 @@ def test_what_is_done_while_a_game_is_frozen():
     play = MatchPlay()
     version = play.match.board.version
     play.moves()
-    play.by_staff(Freeze())
+    play.by_staff(GameFrozen())
     play.does(0, Resign())
     play.by_staff(ReclaimSeat(), 0)
-    play.by_staff(SetTimeControl(SAVER))
-    play.by_staff(RollBack(version))
-    play.by_staff(Unfreeze())
+    play.by_staff(TimeControlSet(SAVER))
+    play.by_staff(GameRolledBack(version))
+    play.by_staff(GameUnfrozen())
     assert play.match.table.frozen_since is None
     assert play.asked == 0
 
@@ -265,10 +275,10 @@ def test_what_is_done_while_a_game_is_frozen():
     [
         (None, CastVote(1, True), Source.PAGE),
         (7, EndAbsence(), Source.PAGE),
-        (0, Freeze(), Source.STAFF),
-        (None, Freeze(), Source.SERVICE),
+        (0, GameFrozen(), Source.STAFF),
+        (None, GameFrozen(), Source.SERVICE),
         (0, EndAbsence(), Source.ORDERS),
-        (None, SetTimeControl(QUICK), Source.SERVICE),
+        (None, TimeControlSet(QUICK), Source.SERVICE),
     ],
 )
 def test_who_may_not_do_that(player, command, source):
@@ -281,14 +291,14 @@ def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
     sealed = commitment(SEED)
     for command in (
         Create("game", 2, sealed, TieBreak.SEQUENTIAL, None),
-        SetTimeControl(QUICK),
-        Cancel(),
+        TimeControlSet(QUICK),
+        GameCancelled(),
     ):
         match = decide_match(
             match, command, by, chance=SealedChance(SEED), past=History
         ).match
     assert match.table.cancelled_at == FRIDAY
-    for command, player in ((Cancel(), None), (Join(), 0)):
+    for command, player in ((GameCancelled(), None), (Join(), 0)):
         source = Source.PAGE if player is not None else Source.SERVICE
         with pytest.raises(Refusal) as refused:
             decide_match(
@@ -303,5 +313,5 @@ def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
 
 def test_a_game_that_has_begun_is_not_called_off():
     with pytest.raises(Refusal) as refused:
-        MatchPlay().by_itself(Cancel())
+        MatchPlay().by_itself(GameCancelled())
     assert refused.value.code is Code.STARTED

@@ -6,32 +6,28 @@ import pytest
 
 from stoneage_core import TieBreak, commitment
 from stoneage_core.errors import Code, Irregular
+from stoneage_core.events.clocks import TimeControlSet
 from stoneage_core.events.proposals import ProposalKind
-from stoneage_core.events.seats import OfferWithdrawn
-from stoneage_core.events.setup import Origin
-from stoneage_core.events.staff import GameUnfrozen
+from stoneage_core.events.seats import OfferWithdrawn, SubstituteOffered
+from stoneage_core.events.service import GameRestored, ReplyReceived
+from stoneage_core.events.setup import Origin, PositionSetUp
+from stoneage_core.events.staff import (
+    GameAdjudicated,
+    GamePaused,
+    GameResumed,
+    GameRolledBack,
+    GameUnfrozen,
+    StaffActed,
+)
 from stoneage_core.match.absences import DeclareAbsence
-from stoneage_core.match.acts import Act
-from stoneage_core.match.clock_changes import Pause, Resume, SetTimeControl
+from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.deadlines import due_by
 from stoneage_core.match.evolve import evolve_match
-from stoneage_core.match.facts import ReceiveReply, Restore
 from stoneage_core.match.history import History
-from stoneage_core.match.lifecycle import (
-    Adjudicate,
-    Create,
-    Join,
-    RevealSeed,
-    StartFrom,
-)
-from stoneage_core.match.moves import RollBack, TakeBack
+from stoneage_core.match.lifecycle import Create, Join, RevealSeed
+from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
-from stoneage_core.match.seats import (
-    OfferSubstitute,
-    Replace,
-    Resign,
-    WithdrawOffer,
-)
+from stoneage_core.match.seats import Replace, Resign
 from stoneage_core.match.state import Authorship, MatchStep, Source
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.state import EndReason
@@ -55,7 +51,7 @@ def beside_a_bot():
     play.does(0, Join(bot=BOT), Source.AUTOMATIC)
     play.does(1, Join())
     position = MatchPlay(players=2).match.board.position
-    play.by_itself(StartFrom(ORIGIN, position))
+    play.by_itself(PositionSetUp(ORIGIN, position))
     return play
 
 
@@ -81,7 +77,9 @@ def test_no_program_of_a_player_plays_for_a_bot():
 def test_nothing_is_proposed_before_the_game_after_it_or_by_bots():
     refused(Code.NOT_STARTED, WaitingMatch(), 0, Propose(K.END))
     over = MatchPlay()
-    over.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY + timedelta(days=3)))
+    over.by_staff(
+        GameAdjudicated(EndReason.DRAWN, write_moment(FRIDAY + timedelta(days=3)))
+    )
     refused(Code.GAME_OVER, over, 0, Propose(K.END))
     assert due_by(over.match, over.now) == FRIDAY + timedelta(days=3)
     with pytest.raises(Irregular, match="not for them to decide"):
@@ -96,20 +94,20 @@ def test_who_is_on_autopilot_takes_the_seat_back_first():
 
 def test_an_invitation_of_the_staff_is_withdrawn_by_an_act():
     play = MatchPlay()
-    play.by_staff(OfferSubstitute(1, by_staff=True))
+    play.invites(1)
     by = Authorship(None, Source.STAFF, play.now)
     for seat, fits in ((0, False), (1, True)):
-        play._decide(Act("withdraw", seat, "0" * 64), by)
+        play._decide(StaffActed("withdraw", seat, "0" * 64), by)
         if fits:
-            assert play._decide(WithdrawOffer(1), by) == [OfferWithdrawn]
+            assert play._decide(OfferWithdrawn(1), by) == [OfferWithdrawn]
         else:
             with pytest.raises(Irregular, match="cannot have led to this"):
-                play._decide(WithdrawOffer(1), by)
+                play._decide(OfferWithdrawn(1), by)
             play = MatchPlay()
-            play.by_staff(OfferSubstitute(1, by_staff=True))
-    play._decide(Act("withdraw", 1, "0" * 64), by)
+            play.invites(1)
+    play._decide(StaffActed("withdraw", 1, "0" * 64), by)
     with pytest.raises(Irregular, match="cannot have led to this"):
-        play._decide(WithdrawOffer(1), by)
+        play._decide(OfferWithdrawn(1), by)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +149,7 @@ def test_what_if_is_for_one_person_alone():
         play.does(player, Join())
     position = MatchPlay(players=2).match.board.position
     with pytest.raises(Irregular, match="One person alone"):
-        play.by_itself(StartFrom(ORIGIN, position))
+        play.by_itself(PositionSetUp(ORIGIN, position))
 
 
 def test_only_people_write_mails():
@@ -160,12 +158,14 @@ def test_only_people_write_mails():
     play.does(1, Join())
     for player in (0, 2):
         with pytest.raises(Irregular, match="Nobody there decides by themselves"):
-            play.by_itself(ReceiveReply(player, "0" * 64, is_signed=False))
+            play.by_itself(ReplyReceived(player, "0" * 64, is_signed=False))
 
 
 def test_after_the_end_nobody_leaves():
     play = MatchPlay()
-    play.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY + timedelta(days=3)))
+    play.by_staff(
+        GameAdjudicated(EndReason.DRAWN, write_moment(FRIDAY + timedelta(days=3)))
+    )
     with pytest.raises(Irregular, match="The game is over"):
         play.does(1, Resign())
 
@@ -174,32 +174,49 @@ def test_nobody_goes_back_once_the_seed_is_known():
     play = MatchPlay()
     version = play.match.board.version
     with pytest.raises(Irregular, match="hasn’t started"):
-        WaitingMatch().by_staff(RollBack(1))
-    play.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY))
+        WaitingMatch().by_staff(GameRolledBack(1))
+    play.by_staff(GameAdjudicated(EndReason.DRAWN, write_moment(FRIDAY)))
     play.by_itself(RevealSeed())
     with pytest.raises(Irregular, match="seed of its dice is known"):
-        play.by_staff(RollBack(version))
+        play.by_staff(GameRolledBack(version))
     with pytest.raises(Irregular, match="seed of its dice is known"):
-        play.by_itself(Restore("1" * 64))
+        play.by_itself(GameRestored(SEED.hex(), "1" * 64))
     assert due_by(play.match, play.now) is None
 
 
 def test_an_end_that_is_returned_to_is_as_long_from_final_as_at_first():
     play = MatchPlay()
     began = play.match.board.version
-    play.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY + timedelta(days=3)))
+    play.by_staff(
+        GameAdjudicated(EndReason.DRAWN, write_moment(FRIDAY + timedelta(days=3)))
+    )
     ended = play.match.board.version
     play.passes(days=1)
-    play.by_staff(RollBack(began))
+    play.by_staff(GameRolledBack(began))
     assert play.asked == 0
     play.passes(days=1)
-    play.by_staff(RollBack(ended))
+    play.by_staff(GameRolledBack(ended))
     assert play.match.table.final_from == play.now + timedelta(days=3)
+
+
+def test_a_restore_reveals_the_seed_of_before():
+    with pytest.raises(Irregular, match="the seed that was used so far"):
+        MatchPlay().by_itself(GameRestored("1" * 64, "1" * 64))
+
+
+def test_offers_are_counted_in_order():
+    play = MatchPlay()
+    play.does(0, Resign())
+    play.offers(0)
+    for number in (1, 3):
+        with pytest.raises(Irregular, match="counted in order"):
+            play.by_itself(SubstituteOffered(number, 0, by_staff=False))
+    play.by_itself(SubstituteOffered(2, 0, by_staff=False))
 
 
 def test_a_restored_service_draws_from_another_seed():
     with pytest.raises(Irregular, match="another seed"):
-        MatchPlay().by_itself(Restore(commitment(SEED)))
+        MatchPlay().by_itself(GameRestored(SEED.hex(), commitment(SEED)))
 
 
 def test_an_absence_comes_too_late_once_time_is_over():
@@ -214,27 +231,27 @@ def test_acts_of_the_staff_are_about_what_is_there():
     play = MatchPlay()
     by = Authorship(None, Source.STAFF, play.now)
     with pytest.raises(Irregular, match="no such thing"):
-        play._decide(Act("bribe", None, "0" * 64), by)
+        play._decide(StaffActed("bribe", None, "0" * 64), by)
     with pytest.raises(Irregular, match="no such seat"):
-        play._decide(Act("entrust", 7, "0" * 64), by)
+        play._decide(StaffActed("entrust", 7, "0" * 64), by)
     with pytest.raises(Irregular, match="was not paused"):
-        play.by_staff(Resume())
+        play.by_staff(GameResumed())
     with pytest.raises(Irregular, match="end after it begins"):
-        play.by_staff(Pause(play.now))
+        play.by_staff(GamePaused(write_moment(play.now)))
 
 
 def test_the_votes_of_who_is_replaced_go_with_them():
     play = MatchPlay()
     play.does(1, Propose(K.END))
     play.does(0, CastVote(1, agrees=True))
-    play.by_staff(OfferSubstitute(0, by_staff=True))
+    play.invites(0)
     play._decide(Replace(1), Authorship(0, Source.STAFF, play.now))
     assert play.match.table.proposals[0].votes == {1: True}
 
 
 def test_the_clock_is_set_by_all_or_by_the_staff_while_the_game_is_played():
     with pytest.raises(Irregular, match="not being played"):
-        WaitingMatch().by_staff(SetTimeControl(QUICK))
+        WaitingMatch().by_staff(TimeControlSet(QUICK))
 
 
 def test_what_was_not_frozen_thaws_without_a_trace():

@@ -10,10 +10,11 @@ from stoneage_core.errors import Code, GameError
 from stoneage_core.events.proposals import Outcome, ProposalKind, ProposalSettled
 from stoneage_core.events.rounds import GameEnded
 from stoneage_core.events.seats import AutopilotSeated
-from stoneage_core.match.clock_changes import Freeze, Pause, Unfreeze
-from stoneage_core.match.facts import RecordOutage
+from stoneage_core.events.service import OutageRecorded
+from stoneage_core.events.staff import GameFrozen, GamePaused, GameUnfrozen
+from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.proposals import CastVote, ExpireProposals, Propose
-from stoneage_core.match.seats import OfferSubstitute, ReclaimSeat, Resign
+from stoneage_core.match.seats import ReclaimSeat, Resign
 from stoneage_core.match.state import Source
 from stoneage_core.match.votes import open_until, vote_kept_until
 from stoneage_core.time_control import (
@@ -142,7 +143,7 @@ def test_who_leaves_for_good_takes_what_they_were_asked_along():
 def test_a_vote_for_a_substitute_lapses_when_a_voter_loses_the_seat():
     play = MatchPlay(players=3)
     play.does(2, Resign())
-    play.by_itself(OfferSubstitute(2, by_staff=False))
+    play.offers(2)
     play.does(0, Propose(K.SUBSTITUTE, seat=2, offer=1))
     loses_seat(play, 1)
     assert settled(play)[-1].outcome is Outcome.LAPSED
@@ -163,7 +164,7 @@ def test_who_comes_back_votes_on_what_was_proposed_without_them():
 def test_the_votes_of_a_substitute_do_not_bind_the_player_who_comes_back():
     play = MatchPlay(players=3)
     play.does(2, Resign())
-    play.by_itself(OfferSubstitute(2, by_staff=False))
+    play.offers(2)
     play.does(0, Propose(K.SUBSTITUTE, seat=2, offer=1))
     play.does(1, CastVote(1, True))
     play.does(0, Propose(K.END))
@@ -177,13 +178,13 @@ def test_time_in_which_all_clocks_stood_still_is_added():
     play.does(0, Propose(K.END))
     began = play.now
     play.passes(hours=1)
-    play.by_itself(RecordOutage(began, play.now))
-    play.by_staff(Pause(play.now + timedelta(hours=2)))
+    play.by_itself(OutageRecorded(write_moment(began), write_moment(play.now)))
+    play.by_staff(GamePaused(write_moment(play.now + timedelta(hours=2))))
     play.passes(hours=3)
-    play.by_staff(Freeze())
+    play.by_staff(GameFrozen())
     play.now += TERM
     refused(Code.FROZEN, play, None, ExpireProposals(), Source.SERVICE)
-    play.by_staff(Unfreeze())
+    play.by_staff(GameUnfrozen())
     assert not settled(play)
     (proposal,) = play.match.table.proposals
     assert open_until(play.match.table, proposal) - began == 2 * TERM + timedelta(
@@ -268,7 +269,7 @@ def proposal_of(play: MatchPlay, kind: K) -> Propose:
                 if seat.is_on_autopilot
             ]
             seat = left[0] if left else 0
-            play.by_itself(OfferSubstitute(seat, by_staff=False))
+            play.offers(seat)
             return Propose(kind, seat=seat, offer=play.match.table.offer_count)
     return Propose(kind)
 

@@ -13,9 +13,8 @@ from stoneage_core.errors import CorruptStream
 from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.chance import BeaconMissed
 from stoneage_core.events.setup import Origin, PositionSetUp
+from stoneage_core.events.staff import GameRolledBack, StaffActed
 from stoneage_core.evolve import evolve
-from stoneage_core.match.acts import Act
-from stoneage_core.match.moves import RollBack
 from stoneage_core.plan.course import PlannedChance, follow_plan
 from stoneage_core.plan.text import PlanStep
 from stoneage_core.rules import placement
@@ -57,8 +56,8 @@ def test_no_position_of_a_turn_is_sound_while_its_dice_wait_for_a_beacon():
     while not any(isinstance(event, DiceRolled) for event in game.events):
         game.plays()
     assert is_sound(game.state)
-    game.decides(Act("roll_back", None, "0" * 64), source="staff")
-    game.decides(RollBack(acting), source="staff")
+    game.decides(StaffActed("roll_back", None, "0" * 64), source="staff")
+    game.decides(GameRolledBack(acting), source="staff")
     assert game.state.turn is not None
     assert waits_for_beacon(game.state)
     assert not is_sound(game.state)

@@ -18,8 +18,6 @@ from stoneage_core import awaited, replay
 from stoneage_core.__main__ import main
 from stoneage_core.audit import Wrong, check_origin, verify
 from stoneage_core.events.setup import PositionSetUp
-from stoneage_core.match.commands import write_command
-from stoneage_core.match.recorded_commands import read_command
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.opponents.verification import tell_moves
 from stoneage_core.serialization.codec import encode_state
@@ -107,13 +105,7 @@ def test_a_position_that_was_touched_is_found(
     lines = [json.loads(line) for line in record.splitlines()]
     set_up = next(each["event"] for each in lines if "origin" in each["event"])
     set_up["position"]["players"][1]["score"] += 1
-    finding = verify(sealed(lines)).finding
-    assert finding is not None
-    assert "It should say" in str(finding.reason)
-    # Where the command says the same, the record of the other game tells.
-    start_from = next(each for each in lines if "StartFrom" in each["command"])
-    command = json.loads(start_from["command"]) | {"position": set_up["position"]}
-    start_from["command"] = write_command(read_command(json.dumps(command)))
+    # The record is sound in itself: only the record of the other game tells.
     assert verify(sealed(lines)).finding is None
     with pytest.raises(Wrong, match="did not stand like that"):
         check_origin(sealed(lines), record_of(finished_game))
