@@ -18,19 +18,15 @@ from stoneage_core.match.calendar import Span, length_of, read_moment
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.proposals import drop_proposals
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import STAFF, Rule, staff_rule
-from stoneage_core.match.state import Authorship, Source, TableState
+from stoneage_core.match.rule import Rule, staff_rule
+from stoneage_core.match.state import Authorship, TableState
 from stoneage_core.match.table_changes import (
     Evolver,
     change_seat,
     cut_spans,
     start_anew,
 )
-from stoneage_core.state import Phase
 from stoneage_core.time_control import LONGEST, PAUSE_DAYS
-
-#: The version of a game that was created, and has no clock yet.
-OPENED = 1
 
 #: For so long may a game be paused in all.
 PAUSE_BUDGET = timedelta(days=PAUSE_DAYS)
@@ -79,12 +75,7 @@ def grant_time(recorder: Recorder, event: TimeGranted) -> None:
 
 
 def set_time_control(recorder: Recorder, event: TimeControlSet) -> None:
-    """Set the clock: right after the game was made, and from then on by the staff."""
-    if recorder.by.source is not Source.STAFF:
-        if recorder.board.version != OPENED:
-            raise Irregular("nobody had agreed to this")
-    elif recorder.board.phase in (Phase.INVITATION, Phase.ENDED):
-        raise Irregular("this game is not being played")
+    """Give the table another clock; players who are awaited start anew with it."""
     recorder.record(event)
 
 
@@ -137,12 +128,7 @@ RULES: dict[type, Rule] = {
     GameFrozen: staff_rule(freeze, frozen=True),
     GameUnfrozen: staff_rule(unfreeze, frozen=True),
     TimeGranted: staff_rule(grant_time),
-    TimeControlSet: Rule(
-        set_time_control,
-        (Source.SERVICE, Source.STAFF),
-        needs_running=False,
-        while_frozen=STAFF,
-    ),
+    TimeControlSet: staff_rule(set_time_control, frozen=True),
 }
 
 #: What each event changes.

@@ -7,6 +7,7 @@ from stoneage_core.chance import LoadedChance
 from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.notation import from_text
 from stoneage_core.serialization import log
+from stoneage_core.terms import Terms
 from tests.core.scenario import (
     acting,
     busy,
@@ -61,7 +62,7 @@ REFUSALS = [
     ),
     (
         Code.WRONG_NUMBER,
-        lambda: create(game="", player_count=1, commitment="", chance=LoadedChance()),
+        lambda: create(game="", commitment="", terms=Terms(1), chance=LoadedChance()),
         "A game is for 2 to 4 players, not 1",
     ),
     (

@@ -20,13 +20,14 @@ from stoneage_core.match.seats import ReclaimSeat, Replace, Resign
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.notation import from_text
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from stoneage_core.terms import Terms, TieBreak
 from stoneage_core.time_control import DAY, HOUR, Bank, TimeControl
 from tests.core.audit.forgeries import both, command, event_alone, line
 from tests.core.audit.record_forger import RECORDS, finding_in, forged, lines_of
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 COMMANDS = [
-    Create("k3v9", 2, "0" * 64, "sum", None),
+    Create("k3v9", "0" * 64, Terms(2, tie_break=TieBreak.SUM)),
     Join(),
     Join(bot=DEFAULT_OPPONENT.bot),
     Start(),

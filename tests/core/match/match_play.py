@@ -4,9 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from stoneage_core import SealedChance, TieBreak, autopilot, commitment
+from stoneage_core import SealedChance, autopilot, commitment
 from stoneage_core.errors import GameError, Refusal
-from stoneage_core.events.clocks import TimeControlSet
 from stoneage_core.events.seats import SubstituteOffered
 from stoneage_core.events.service import HoursSet
 from stoneage_core.events.setup import Bot
@@ -20,6 +19,7 @@ from stoneage_core.match.lifecycle import Create, Join, Start
 from stoneage_core.match.seats import Replace
 from stoneage_core.match.state import Authorship, Match, MatchStep, Source
 from stoneage_core.match.timeouts import TimeOut, choose_moves
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl
 
 SEED = bytes(32)
@@ -38,9 +38,8 @@ class MatchPlay:
         self.steps: list[MatchStep] = []
         self.chance = SealedChance(SEED)
         sealed = commitment(SEED)
-        made = Create("game", players, sealed, TieBreak.SEQUENTIAL, 0, rated=rated)
-        self.by_itself(made)
-        self.by_itself(TimeControlSet(control))
+        terms = Terms(players, control, first_player=0, rated=rated)
+        self.by_itself(Create("game", sealed, terms))
         for player in range(players):
             if player in bots:
                 self.does(player, Join(bot=BOT), Source.AUTOMATIC)
@@ -133,8 +132,7 @@ class WaitingMatch(MatchPlay):
         self.match, self.history, self.now = Match(), History(), FRIDAY
         self.steps, self.chance = [], SealedChance(SEED)
         sealed = commitment(SEED)
-        self.by_itself(Create("game", players, sealed, TieBreak.SEQUENTIAL, 0))
-        self.by_itself(TimeControlSet(QUICK))
+        self.by_itself(Create("game", sealed, Terms(players, QUICK, first_player=0)))
 
 
 def refused(code, play, *command):

@@ -35,7 +35,7 @@ def test_the_first_who_agrees_invites_the_others(
     assert (rematch.host, rematch.rematch_of) == (bob, finished_game)
     assert rematch.status == Status.INVITING
     assert rematch.time_control == finished_game.time_control
-    assert rematch.tie_break == finished_game.tie_break
+    assert rematch.terms.tie_break == finished_game.terms.tie_break
     seats = read_seats(rematch)
     assert [seat.user for seat in seats] == [alice, bob]
     assert [seat.invitation for seat in seats] == ["invited", "accepted"]
