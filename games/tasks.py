@@ -25,6 +25,7 @@ from games.match.heartbeat import (
 from games.match.presence import remind_seat
 from games.match.proposals import expire_proposals
 from games.match.restoring import is_restoring, restore_games
+from games.match.rules import change_rules
 from games.match.standing_orders import drop_orders, follow_orders
 from games.match.timeouts import expire_turn
 from games.now import database_now
@@ -44,6 +45,12 @@ TRIES = 3
 LONGEST_RUN = 30.0
 
 SWEEPS = (
+    # First, so that what is due at a table goes by the present rules.
+    Sweep(
+        "rules of game",
+        due.games_of_older_rules,
+        lambda pk, now: change_rules(game_id=pk, now=now, skip_locked=True),
+    ),
     Sweep("ban of user", due.BANS.find, lambda pk, now: end_ban(user_id=pk, now=now)),
     Sweep(
         "orders of seat",

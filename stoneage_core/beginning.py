@@ -7,6 +7,7 @@ from stoneage_core.chance import Chance
 from stoneage_core.events.setup import Bot, GameCreated, Origin, PlayerJoined
 from stoneage_core.rules import setup
 from stoneage_core.rules.draft import Decision, Draft
+from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.state import INITIAL, GameState, Position
 from stoneage_core.terms import Terms
 
@@ -19,7 +20,7 @@ def create(*, game: str, commitment: str, terms: Terms, chance: Chance) -> Decis
     Raise Refusal for terms that no table can have.
     """
     draft = Draft(INITIAL, chance)
-    created = GameCreated(game, commitment, setup.RULES_VERSION, terms)
+    created = GameCreated(game, commitment, RULES_VERSION, terms)
     setup.create_game(draft, created)
     return draft.decision()
 

@@ -54,7 +54,7 @@ def go_back(present: GameState, past: GameState) -> GameState:
 
     If anything was drawn since, each round gone back over gets other draws from now on:
     what was seen of them foretells nothing. A round of the beacon that was awaited then
-    may be known by now: another one is named.
+    may be known by now: another one is named. Rules that were mended stay mended.
     """
     redone, is_redrawn = present.redone, present.drawn_at > past.version
     if is_redrawn:
@@ -67,6 +67,7 @@ def go_back(present: GameState, past: GameState) -> GameState:
         past,
         version=present.version + 1,
         commitment=present.commitment,
+        rules_version=present.rules_version,
         drawn_at=present.drawn_at,
         redone=redone,
         beacon_round=0,

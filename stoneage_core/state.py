@@ -149,9 +149,10 @@ class GameState(Struct, frozen=True):
     """
     Everything that the log says about a game.
 
-    ``version`` is the sequence of the last event. ``commitment`` binds to the seed that
-    is drawn from now. ``slots`` are the cards from cost 1 to 4; ``unseen_cards`` and
-    ``unseen_buildings`` may still come, by id. ``owing`` is the food yet to be covered.
+    ``version`` is the sequence of the last event; ``rules_version`` is that of the
+    rules that hold now. ``commitment`` binds to the seed that is drawn from now.
+    ``slots`` are the cards from cost 1 to 4; ``unseen_cards`` and ``unseen_buildings``
+    may still come, by id. ``owing`` is the food yet to be covered.
 
     ``joined`` says of each player whether they have joined. ``drawn_at`` is the
     sequence of the last draw ever, and ``redone`` how often each round was gone back
@@ -165,6 +166,7 @@ class GameState(Struct, frozen=True):
 
     version: int = 0
     game: str = ""
+    rules_version: int = 0
     terms: Terms = NOTHING_AGREED
     commitment: str = ""
     joined: tuple[bool, ...] = ()

@@ -121,7 +121,6 @@ def entry_of(record: chain.Record, stored_hash: str) -> audit.Entry:
     return audit.Entry(
         sequence=record.sequence,
         schema_version=record.schema_version,
-        rules_version=record.rules_version,
         event=Raw(record.data.encode()),
         decided_by=record.decided_by,
         source=record.source,

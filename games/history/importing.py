@@ -131,7 +131,6 @@ def _record(entry: Entry) -> Record:
         sequence=entry.sequence,
         type=entry.type,
         schema_version=entry.schema_version,
-        rules_version=entry.rules_version,
         data=entry.data,
         decided_by=entry.decided_by,
         source=entry.source,

@@ -31,11 +31,12 @@ from games.store.table_rows import read_seats
 from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core import INITIAL, commitment
 from stoneage_core.events.seats import GameCancelled
-from stoneage_core.events.setup import PositionSetUp
+from stoneage_core.events.setup import GameCreated, PositionSetUp
 from stoneage_core.match.commands import CommandOrFact
-from stoneage_core.match.lifecycle import Create, Start
+from stoneage_core.match.lifecycle import Start
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
+from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.terms import Terms
 
 _VACANCIES = {OPEN: Invitation.OPEN, LINKED: Invitation.LINKED}
@@ -192,6 +193,6 @@ def _set_table(game: Game, seats: list[Seat]) -> GameSession:
         if seat.invitation == Invitation.LINKED:
             make_join_link(seat, now)
     session = GameSession(game, seats, INITIAL, now)
-    opening = Create(game.slug, commitment(secret), game.terms)
+    opening = GameCreated(game.slug, commitment(secret), RULES_VERSION, game.terms)
     session.decide(opening, None, Source.SERVICE)
     return session

@@ -7,6 +7,7 @@ from django.db.models import Min, Q, QuerySet
 
 from games.background.sweep import DueRows
 from games.models import Game, Heartbeat, Seat, Status, User
+from stoneage_core.rules_versions import RULES_VERSION
 
 #: So many seats are found at a time.
 BATCH = 100
@@ -46,6 +47,15 @@ def last_sweep_age(now: datetime) -> timedelta | None:
 def _due(now: datetime) -> QuerySet[Seat]:
     # The condition of the partial index seat_awaited_deadline, and nothing that joins.
     return Seat.objects.filter(Q(awaited_at__isnull=False), deadline_at__lte=now)
+
+
+def games_of_older_rules(now: datetime, but: Collection[int] = ()) -> list[int]:
+    """Return the ids of unfinished games that go by older rules than the present."""
+    older = Game.objects.filter(
+        status__in=(Status.INVITING, Status.ACTIVE), rules_version__lt=RULES_VERSION
+    )
+    keys = older.order_by("pk").values_list("pk", flat=True)
+    return list((keys.exclude(pk__in=but) if but else keys)[:BATCH])
 
 
 #: Seats whose players are to be reminded.

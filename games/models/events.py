@@ -59,7 +59,6 @@ class StoredEvent(models.Model):
     sequence = models.PositiveIntegerField()
     type = models.CharField(max_length=40)
     schema_version = models.PositiveSmallIntegerField()
-    rules_version = models.PositiveSmallIntegerField()
     data = models.TextField()
     decided_by = models.PositiveSmallIntegerField(null=True)
     source = models.CharField(

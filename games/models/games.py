@@ -91,6 +91,7 @@ class Game(models.Model):
     status = models.CharField(
         max_length=10, choices=Status.choices, default=Status.INVITING
     )
+    rules_version = models.PositiveSmallIntegerField(default=0)
     round = models.PositiveSmallIntegerField(default=0)
     phase = models.CharField(max_length=12, default="invitation")
     is_voting = models.BooleanField("a vote is open", default=False)
@@ -127,6 +128,12 @@ class Game(models.Model):
                 fields=["-created_at"],
                 condition=models.Q(status=Status.INVITING),
                 name="game_inviting",
+            ),
+            # match.due: what goes by older rules
+            models.Index(
+                fields=["rules_version"],
+                condition=models.Q(status__in=(Status.INVITING, Status.ACTIVE)),
+                name="game_unfinished_rules",
             ),
             # store.archiving: what has been over for long
             models.Index(

@@ -20,7 +20,6 @@ class Record(NamedTuple):
     sequence: int
     type: str
     schema_version: int
-    rules_version: int
     data: str
     decided_by: int | None
     source: str
@@ -39,7 +38,7 @@ class Break(NamedTuple):
 def link(previous: str, slug: str, record: Record) -> str:
     """Return the hash of the event that follows the one hashed as ``previous``."""
     request = None if record.request_id is None else str(record.request_id)
-    form = (*record[:8], request, write_moment(record.recorded_at))
+    form = (*record[:7], request, write_moment(record.recorded_at))
     return chain.link(previous, slug, form)
 
 

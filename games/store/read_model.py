@@ -86,6 +86,7 @@ def game_columns(game: Game, match: Match) -> dict[str, Any]:
         "state_version": codec.STATE_VERSION,
         "table": match_states.encode(table),
         "status": status_of(match),
+        "rules_version": board.rules_version,
         "round": board.round,
         "phase": board.phase.value,
         "frozen_at": table.frozen_since,

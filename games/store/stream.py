@@ -20,7 +20,6 @@ from games.store.chain import Record
 from games.store.read_model import Changes, update_table
 from stoneage_core.events.base import Event
 from stoneage_core.match.state import Source
-from stoneage_core.rules.setup import RULES_VERSION
 from stoneage_core.serialization import codec
 from stoneage_core.serialization.chain import GENESIS
 
@@ -140,7 +139,6 @@ def _record(sequence: int, entry: NewEvent, now: datetime) -> Record:
         sequence=sequence,
         type=type_name,
         schema_version=codec.latest_version(type_name),
-        rules_version=RULES_VERSION,
         data=codec.encode(entry.event).decode(),
         decided_by=entry.decided_by,
         source=entry.source.value,

@@ -8,7 +8,7 @@ from stoneage_core.wording.sentences import describe_event
 #: What is compared of an event, by the names of its fields, in the order it is told.
 FIELDS = (
     *("event", "decided_by", "source", "command", "recorded_at", "request_id"),
-    *("schema_version", "rules_version", "hash"),
+    *("schema_version", "hash"),
 )
 
 

@@ -38,7 +38,6 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
 
     sequence: Positive
     schema_version: Positive
-    rules_version: Positive
     event: msgspec.Raw
     decided_by: int | None
     source: str
@@ -60,8 +59,8 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     def form(self) -> chain.Form:
         """Return the fields that are hashed."""
         return (
-            *(self.sequence, self.type, self.schema_version, self.rules_version),
-            *(self.data, self.decided_by, self.source, self.command),
+            *(self.sequence, self.type, self.schema_version, self.data),
+            *(self.decided_by, self.source, self.command),
             *(self.request_id, self.recorded_at),
         )
 

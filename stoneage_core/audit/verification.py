@@ -29,7 +29,6 @@ from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.deadlines import due_by
 from stoneage_core.phrases import Phrase
-from stoneage_core.rules.setup import RULES_VERSION
 from stoneage_core.serialization import chain
 
 #: Wrong about the record as a whole: another one than the hash was taken from.
@@ -198,7 +197,6 @@ def _check_play(
     Note how many dice and draws were checked, and which decisions were late, which
     were acts of the staff, and which outages and restores the service told of.
     """
-    _require_known_rules(entries)
     seals = Seals(events, seed)
     for decided in decide_again(entries, events, seals.chance_at):
         sequence = decided.entry.sequence
@@ -216,10 +214,3 @@ def _check_play(
     due = due_by(last.after, parse_moment(last.entry.recorded_at))
     noted.due_by = "" if due is None else write_moment(due)
     noted.dice = seals.drawn
-
-
-def _require_known_rules(entries: Sequence[Entry]) -> None:
-    for entry in entries:
-        if entry.rules_version != RULES_VERSION:
-            english = "it was played by rules version {version}, not known here"
-            raise Wrong(entry.sequence, english, version=entry.rules_version)

@@ -8,6 +8,7 @@ from stoneage_core.events.base import MatchEvent
 from stoneage_core.fields import Digest, Minutes, MomentText, Number
 from stoneage_core.phrases import Sentences
 from stoneage_core.phrases import gettext_noop as _
+from stoneage_core.rules_versions import CHANGES
 
 
 class HoursSet(MatchEvent, frozen=True, tag="HoursSet"):
@@ -69,3 +70,19 @@ class ReplyReceived(MatchEvent, frozen=True, tag="ReplyReceived"):
     sentences = Sentences(
         _("An email from {player} came in."), _("An email from you came in.")
     )
+
+
+class RulesChanged(MatchEvent, frozen=True, tag="RulesChanged"):
+    """
+    A rule of the service was mended: the game goes on by that ``version`` of the rules.
+
+    What came before stays as it was decided. The sentence says what is different.
+    """
+
+    version: Annotated[int, Meta(ge=2)]
+
+    sentences = Sentences(_("From here on this game goes by other rules."))
+
+    def choose_sentences(self) -> Sentences:
+        known = 2 <= self.version <= len(CHANGES) + 1
+        return CHANGES[self.version - 2] if known else self.sentences

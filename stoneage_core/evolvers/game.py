@@ -25,7 +25,7 @@ from stoneage_core.events.rounds import (
     RoundStarted,
     TurnStarted,
 )
-from stoneage_core.events.service import GameRestored
+from stoneage_core.events.service import GameRestored, RulesChanged
 from stoneage_core.events.setup import (
     GameCreated,
     GameStarted,
@@ -50,6 +50,7 @@ def _create_game(state: GameState, event: GameCreated) -> GameState:
     return next_state(
         state,
         game=event.game,
+        rules_version=event.rules_version,
         terms=event.terms,
         commitment=event.commitment,
         joined=(False,) * count,
@@ -170,6 +171,10 @@ def _restore_game(state: GameState, event: GameRestored) -> GameState:
     return next_state(state, commitment=event.commitment)
 
 
+def _change_rules(state: GameState, event: RulesChanged) -> GameState:
+    return next_state(state, rules_version=event.version)
+
+
 #: By types of events.
 GAME_EVOLVERS: dict[type[Event], Callable[..., GameState]] = {
     GameCreated: _create_game,
@@ -190,5 +195,6 @@ GAME_EVOLVERS: dict[type[Event], Callable[..., GameState]] = {
     CardsSlid: _slide_cards,
     GameEnded: _end_game,
     SeedRevealed: _reveal_seed,
+    RulesChanged: _change_rules,
     GameRestored: _restore_game,
 }

@@ -1,4 +1,4 @@
-"""What the service tells of its players and of itself, for clocks to be computed.
+"""What the service tells of its players and of itself: for clocks, dice and rules.
 
 Nobody decides any of it: it is recorded ahead of a decision that depends on it.
 """
@@ -14,6 +14,7 @@ from stoneage_core.events.service import (
     HoursSet,
     OutageRecorded,
     ReplyReceived,
+    RulesChanged,
 )
 from stoneage_core.match.calendar import Span, read_moment
 from stoneage_core.match.recorder import Recorder
@@ -21,6 +22,8 @@ from stoneage_core.match.rule import SERVICE, Rule
 from stoneage_core.match.state import Authorship, TableState
 from stoneage_core.match.table_changes import Evolver, change_seat
 from stoneage_core.match.zones import Offset
+from stoneage_core.rules import setup
+from stoneage_core.rules.draft import Draft
 
 
 def record_outage(recorder: Recorder, event: OutageRecorded) -> None:
@@ -65,6 +68,13 @@ def set_hours(recorder: Recorder, event: HoursSet) -> None:
     recorder.record(event)
 
 
+def change_rules(recorder: Recorder, event: RulesChanged) -> None:
+    """Let a running game go on by the next version of the rules."""
+    draft = Draft(recorder.board, recorder.chance)
+    setup.change_rules(draft, event)
+    recorder.take(draft.decision())
+
+
 # What each event changes
 
 
@@ -100,6 +110,9 @@ def _note_restore(table: TableState, event: GameRestored, by: Authorship) -> Tab
 RULES: dict[type, Rule] = {
     HoursSet: Rule(set_hours, SERVICE, needs_running=False, while_frozen=SERVICE),
     ReplyReceived: Rule(receive_reply, SERVICE, needs_running=False),
+    RulesChanged: Rule(
+        change_rules, SERVICE, needs_running=False, while_frozen=SERVICE
+    ),
     OutageRecorded: Rule(record_outage, SERVICE, while_frozen=SERVICE),
     GameRestored: Rule(
         record_restore, SERVICE, needs_running=False, while_frozen=SERVICE

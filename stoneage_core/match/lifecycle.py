@@ -18,15 +18,8 @@ from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, SERVICE, Rule, staff_rule
 from stoneage_core.match.state import Authorship, SeatStatus, Source, TableState
 from stoneage_core.match.table_changes import Evolver, change_seat
-from stoneage_core.terms import Terms
-
-
-class Create(JsonCommand, frozen=True):
-    """Open a game by its name, with a sealed seed, on the terms of its table."""
-
-    game: str
-    commitment: str
-    terms: Terms
+from stoneage_core.rules import setup
+from stoneage_core.rules.draft import Draft
 
 
 class Join(JsonCommand, frozen=True):
@@ -44,16 +37,13 @@ class RevealSeed(JsonCommand, frozen=True):
     """Make an end by the staff final."""
 
 
-def create(recorder: Recorder, command: Create) -> None:
+def create(recorder: Recorder, event: GameCreated) -> None:
+    """Open a game by its name, with a sealed seed, on the terms of its table."""
     if recorder.board.version:
         raise Irregular("the game was created before")
-    decision = beginning.create(
-        game=command.game,
-        commitment=command.commitment,
-        terms=command.terms,
-        chance=recorder.chance,
-    )
-    recorder.take(decision)
+    draft = Draft(recorder.board, recorder.chance)
+    setup.create_game(draft, event)
+    recorder.take(draft.decision())
 
 
 def join(recorder: Recorder, command: Join) -> None:
@@ -133,7 +123,7 @@ def _date_final(
 
 #: How each command is decided and each fact recorded.
 RULES: dict[type, Rule] = {
-    Create: Rule(create, SERVICE, needs_running=False),
+    GameCreated: Rule(create, SERVICE, needs_running=False),
     # By the service for whoever agreed beforehand, to a whole league.
     Join: Rule(
         join,

@@ -2,8 +2,9 @@
 
 from stoneage_core.chance import DrawKind
 from stoneage_core.components.places import BUILDING_STACKS
-from stoneage_core.errors import Code, IllegalMove
+from stoneage_core.errors import Code, IllegalMove, Irregular
 from stoneage_core.events.rounds import RoundStarted
+from stoneage_core.events.service import RulesChanged
 from stoneage_core.events.setup import (
     GameCreated,
     GameStarted,
@@ -17,16 +18,36 @@ from stoneage_core.rules.draft import Draft
 from stoneage_core.rules.purchases import reveal_building
 from stoneage_core.rules.round_end import reveal_cards
 from stoneage_core.rules.soundness import is_sound
+from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.state import GameState, Phase, Position
 from stoneage_core.terms import check_terms
 
-RULES_VERSION = 1
-
 
 def create_game(draft: Draft, created: GameCreated) -> None:
-    """Open a stream, with the commitment to its seed."""
+    """
+    Open a stream, with the commitment to its seed.
+
+    Raise Refusal for terms that no table can have, and Irregular for rules that are not
+    known here.
+    """
+    require_known(created.rules_version)
     check_terms(created.terms)
     draft.record(created)
+
+
+def change_rules(draft: Draft, changed: RulesChanged) -> None:
+    """Go on by the next version of the rules; raise Irregular if it is another one."""
+    require_known(changed.version)
+    if changed.version != draft.state.rules_version + 1:
+        raise Irregular("each version of the rules follows the one before it")
+    draft.record(changed)
+
+
+def require_known(version: int) -> None:
+    """Raise Irregular for a version of the rules that is not known here."""
+    if not 1 <= version <= RULES_VERSION:
+        english = "it goes by rules version {version}, not known here"
+        raise Irregular(english, version=version)
 
 
 def join_game(draft: Draft, joined: PlayerJoined) -> None:

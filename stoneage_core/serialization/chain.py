@@ -4,7 +4,7 @@ The hash of an event is the SHA-256, in lower-case hex, of the UTF-8 bytes of a 
 array without spaces, not escaped beyond what JSON demands (Python:
 ``json.dumps(..., ensure_ascii=False, separators=(",", ":"))``):
 
-    [previous hash, name of the game, sequence, type, schema version, rules version,
+    [previous hash, name of the game, sequence, type, schema version,
      data as stored (a string), decided by, decided how, command, request id,
      recorded at]
 

@@ -33,11 +33,11 @@ from stoneage_core.events.purchases import (
     ResourcesTaken,
 )
 from stoneage_core.events.seats import PlayerReplaced, PlayerReturned, SeatEntrusted
-from stoneage_core.events.setup import GameCreated, GameStarted, PlayerJoined
+from stoneage_core.events.setup import GameStarted, PlayerJoined
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.commands import CommandOrFact, MatchCommand, PlayMove
 from stoneage_core.match.families import FACTS
-from stoneage_core.match.lifecycle import Create, Join, RevealSeed, Start
+from stoneage_core.match.lifecycle import Join, RevealSeed, Start
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.seats import ReclaimSeat, Replace, Resign
@@ -79,7 +79,6 @@ def _read_absence(event: AbsenceDeclared) -> MatchCommand:
 
 
 _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
-    GameCreated: _copied(Create),
     PlayerJoined: _copied(Join),
     GameStarted: lambda event: Start(),
     SeedRevealed: lambda event: RevealSeed(),

@@ -10,13 +10,14 @@ from stoneage_core.audit import Entry, write
 from stoneage_core.autopilot import choose
 from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.events.base import Event
-from stoneage_core.events.setup import Bot
+from stoneage_core.events.setup import Bot, GameCreated
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import CommandOrFact, PlayMove
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
-from stoneage_core.match.lifecycle import Create, Join, Start
+from stoneage_core.match.lifecycle import Join, Start
 from stoneage_core.match.state import Authorship, Match, Source
+from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.serialization import chain, codec
 from stoneage_core.terms import Terms
 from stoneage_core.time_control import TimeControl
@@ -44,7 +45,7 @@ class RecordedGame:
         self.entries: list[Entry] = []
         self.chance = SealedChance(seed)
         terms = Terms(players, clock, first_player=0, beacon=beacon)
-        self.decides(Create(name, commitment(seed), terms))
+        self.decides(GameCreated(name, commitment(seed), RULES_VERSION, terms))
         for player in range(players):
             own_bot = bot if player == players - 1 else None
             source = "automatic" if own_bot else "page"
@@ -90,7 +91,6 @@ class RecordedGame:
             entry = Entry(
                 sequence=len(self.events),
                 schema_version=1,
-                rules_version=1,
                 event=Raw(codec.encode(event)),
                 decided_by=by.player,
                 source=by.source.value,

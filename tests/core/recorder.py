@@ -119,7 +119,6 @@ class LoggedGame:
                 {
                     "sequence": len(self.events),
                     "schema_version": latest_version(event.type_name()),
-                    "rules_version": 1,
                     "event": json.loads(codec.encode(event)),
                     "decided_by": player,
                     "source": how,

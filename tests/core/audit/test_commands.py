@@ -12,7 +12,7 @@ from stoneage_core.errors import GameError, Irregular
 from stoneage_core.events.staff import GameFrozen
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.commands import JsonCommand, PlayMove, is_move, write_command
-from stoneage_core.match.lifecycle import Create, Join, RevealSeed, Start
+from stoneage_core.match.lifecycle import Join, RevealSeed, Start
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, ExpireProposals, Propose
 from stoneage_core.match.recorded_commands import read_command
@@ -20,14 +20,12 @@ from stoneage_core.match.seats import ReclaimSeat, Replace, Resign
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.notation import from_text
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
-from stoneage_core.terms import Terms, TieBreak
 from stoneage_core.time_control import DAY, HOUR, Bank, TimeControl
 from tests.core.audit.forgeries import both, command, event_alone, line
 from tests.core.audit.record_forger import RECORDS, finding_in, forged, lines_of
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 COMMANDS = [
-    Create("k3v9", "0" * 64, Terms(2, tie_break=TieBreak.SUM)),
     Join(),
     Join(bot=DEFAULT_OPPONENT.bot),
     Start(),

@@ -90,7 +90,7 @@ PLAY = [
      "in our days"),
     ("a year to come", line(713, recorded_at="2200-01-01T00:00:00.000000Z"), 713,
      "in our days"),
-    ("rules that are not known", line(40, rules_version=2), 40, "rules version 2"),
+    ("rules that are not known", event(1, rules_version=2), 1, "rules version 2"),
     ("a form that is not known", line(40, schema_version=2), 40, "cannot be read"),
     ("an event that is not known", event(40, type="Flown"), 40, "cannot be read"),
     ("an event without type", event(40, type=""), 40, "its form was changed"),

@@ -8,17 +8,18 @@ from stoneage_core import SealedChance, autopilot, commitment
 from stoneage_core.errors import GameError, Refusal
 from stoneage_core.events.seats import SubstituteOffered
 from stoneage_core.events.service import HoursSet
-from stoneage_core.events.setup import Bot
+from stoneage_core.events.setup import Bot, GameCreated
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.acts import ACTS
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import CommandOrFact, PlayMove
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
-from stoneage_core.match.lifecycle import Create, Join, Start
+from stoneage_core.match.lifecycle import Join, Start
 from stoneage_core.match.seats import Replace
 from stoneage_core.match.state import Authorship, Match, MatchStep, Source
 from stoneage_core.match.timeouts import TimeOut, choose_moves
+from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl
 
@@ -39,7 +40,7 @@ class MatchPlay:
         self.chance = SealedChance(SEED)
         sealed = commitment(SEED)
         terms = Terms(players, control, first_player=0, rated=rated)
-        self.by_itself(Create("game", sealed, terms))
+        self.by_itself(GameCreated("game", sealed, RULES_VERSION, terms))
         for player in range(players):
             if player in bots:
                 self.does(player, Join(bot=BOT), Source.AUTOMATIC)
@@ -132,7 +133,8 @@ class WaitingMatch(MatchPlay):
         self.match, self.history, self.now = Match(), History(), FRIDAY
         self.steps, self.chance = [], SealedChance(SEED)
         sealed = commitment(SEED)
-        self.by_itself(Create("game", sealed, Terms(players, QUICK, first_player=0)))
+        terms = Terms(players, QUICK, first_player=0)
+        self.by_itself(GameCreated("game", sealed, RULES_VERSION, terms))
 
 
 def refused(code, play, *command):

@@ -20,6 +20,7 @@ from stoneage_core.events.seats import (
     SubstituteSeated,
 )
 from stoneage_core.events.service import HoursSet
+from stoneage_core.events.setup import GameCreated
 from stoneage_core.events.staff import (
     GameAdjudicated,
     GameFrozen,
@@ -37,11 +38,12 @@ from stoneage_core.match.decide import decide_match
 from stoneage_core.match.evolve import replay_match
 from stoneage_core.match.families import FACTS, RULES
 from stoneage_core.match.history import History
-from stoneage_core.match.lifecycle import Create, Join, RevealSeed
+from stoneage_core.match.lifecycle import Join, RevealSeed
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.seats import ReclaimSeat, Resign
 from stoneage_core.match.state import Authorship, Match, Source, decode, encode
+from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.state import EndReason
 from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
@@ -291,7 +293,7 @@ def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
     by = Authorship(None, Source.SERVICE, FRIDAY)
     sealed = commitment(SEED)
     for command in (
-        Create("game", sealed, Terms(2, QUICK)),
+        GameCreated("game", sealed, RULES_VERSION, Terms(2, QUICK)),
         GameCancelled(),
     ):
         match = decide_match(

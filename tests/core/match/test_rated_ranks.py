@@ -4,11 +4,12 @@ import pytest
 
 from stoneage_core import SealedChance, commitment
 from stoneage_core.errors import Refusal
+from stoneage_core.events.setup import GameCreated
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
-from stoneage_core.match.lifecycle import Create
 from stoneage_core.match.ranks import rated_ranks
 from stoneage_core.match.state import Authorship, Match, SeatStatus, Source, TableState
+from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.state import GameState
 from stoneage_core.terms import Terms
 from tests.core.match.match_play import FRIDAY, SEED
@@ -46,7 +47,7 @@ def test_a_game_that_everybody_left_does_not_count():
 
 
 def created(**terms):
-    command = Create("g", commitment(SEED), Terms(2, **terms))
+    command = GameCreated("g", commitment(SEED), RULES_VERSION, Terms(2, **terms))
     by = Authorship(None, Source.SERVICE, FRIDAY)
     chance = SealedChance(SEED)
     return decide_match(Match(), command, by, chance=chance, past=History).match.board

@@ -10,7 +10,7 @@ from stoneage_core.events.clocks import TimeControlSet
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.events.seats import OfferWithdrawn, SubstituteOffered
 from stoneage_core.events.service import GameRestored, ReplyReceived
-from stoneage_core.events.setup import Origin, PositionSetUp
+from stoneage_core.events.setup import GameCreated, Origin, PositionSetUp
 from stoneage_core.events.staff import (
     GameAdjudicated,
     GamePaused,
@@ -24,12 +24,13 @@ from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.deadlines import due_by
 from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.history import History
-from stoneage_core.match.lifecycle import Create, Join, RevealSeed
+from stoneage_core.match.lifecycle import Join, RevealSeed
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.seats import Replace, Resign
 from stoneage_core.match.state import Authorship, MatchStep, Source
 from stoneage_core.match.timeouts import TimeOut
+from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.state import EndReason
 from stoneage_core.terms import Terms
 from tests.core.match.match_play import (
@@ -57,7 +58,9 @@ def beside_a_bot():
 
 
 def test_a_game_is_created_once():
-    create = Create("game", commitment(SEED), Terms(2, first_player=0))
+    create = GameCreated(
+        "game", commitment(SEED), RULES_VERSION, Terms(2, first_player=0)
+    )
     with pytest.raises(Irregular, match="created before"):
         MatchPlay().by_itself(create)
 

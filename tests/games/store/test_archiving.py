@@ -169,7 +169,7 @@ def test_no_row_goes_where_the_archive_tells_something_else(
 
     def wrong(records: Any) -> bytes:
         if lost == "a field":
-            records = [records[0]._replace(rules_version=7), *records[1:]]
+            records = [records[0]._replace(schema_version=7), *records[1:]]
         return pack(records[:-1] if lost == "the last event" else records)
 
     monkeypatch.setattr(archiving, "pack", wrong)
