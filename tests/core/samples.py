@@ -78,6 +78,7 @@ from stoneage_core.events.service import (
     HoursSet,
     OutageRecorded,
     ReplyReceived,
+    RulesChanged,
 )
 from stoneage_core.events.setup import (
     GameCreated,
@@ -368,6 +369,7 @@ SENTENCES = [
         "From here on the dice follow a new seed, sealed as 22222222…; the old one was "
         "11111111….",
     ),
+    (RulesChanged(2), "From here on this game goes by other rules."),
     (StaffActed("pause", None, "0" * 64), "The moderators acted, and said why."),
     (GameCancelled(), "The host cancelled the game before it started."),
     (

@@ -91,6 +91,7 @@ def test_stable_names_are_those_of_the_catalogue():
         "ResourcesGained",
         "ResourcesTaken",
         "RoundStarted",
+        "RulesChanged",
         "SeatEntrusted",
         "SeedRevealed",
         "StaffActed",

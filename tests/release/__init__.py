@@ -1,0 +1,1 @@
+"""Rehearsals of releases that change what games in progress are played by."""

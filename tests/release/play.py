@@ -1,0 +1,86 @@
+"""One half of a game, played by the code of the folder that this is run in.
+
+    python -m tests.release.play begin RECORD
+    python -m tests.release.play finish RECORD
+
+``begin`` creates a game and plays until a tribe has gone hungry. ``finish`` sweeps
+once, as the service does after a release, and plays to the end. Both write the game's
+record.
+"""
+
+import sys
+from pathlib import Path
+
+import django
+from django.core.management import call_command
+from django.utils import timezone
+
+
+def begin() -> None:
+    from games.lobby.games import create_game
+    from games.lobby.seats import accept_seat
+    from games.models import User
+    from stoneage_core.terms import Terms
+
+    call_command("migrate", verbosity=0)
+    people = [
+        User.objects.create_user(f"{name}@example.org", name=name.title())
+        for name in ("alice", "bob")
+    ]
+    game = create_game(
+        host=people[0],
+        players=people,
+        terms=Terms(2),
+        now=timezone.now(),
+    )
+    accept_seat(seat=game.seats.get(number=1), now=timezone.now())
+    _play(until_hunger=True)
+
+
+def finish() -> None:
+    from games.tasks import sweep_due
+
+    sweep_due()
+    _play(until_hunger=False)
+
+
+def _play(*, until_hunger: bool) -> None:
+    """Play as autopilot advises, but go hungry whenever that is allowed."""
+    from games.models import Game
+    from games.play.submit import submit_command
+    from games.store.positions import state_of
+    from stoneage_core import autopilot, awaited
+    from stoneage_core.commands import GoHungry
+    from stoneage_core.events.feeding import TribeStarved
+
+    game = Game.objects.get()
+    seats = list(game.seats.select_related("game").order_by("number"))
+    while waiting := sorted(awaited(state := state_of(game))):
+        player = waiting[0]
+        choice = GoHungry() if state.owing[player] else autopilot.choose(state, player)
+        submitted = submit_command(
+            seat=seats[player],
+            command=choice,
+            expected_version=game.version,
+            request_id=None,
+            now=timezone.now(),
+        )
+        game = submitted.game
+        starved = any(isinstance(each, TribeStarved) for each in submitted.events)
+        if until_hunger and starved:
+            break
+
+
+def write_record(path: Path) -> None:
+    from games.history.export import record_lines_of
+    from games.models import Game
+    from games.store.stream import load_records
+
+    game = Game.objects.get()
+    path.write_text("".join(record_lines_of(game, load_records(game))))
+
+
+if __name__ == "__main__":
+    django.setup()
+    {"begin": begin, "finish": finish}[sys.argv[1]]()
+    write_record(Path(sys.argv[2]))
