@@ -9,6 +9,7 @@ from http import HTTPStatus
 from typing import Literal
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from stoneage_core.errors import SENTENCES as RULE_SENTENCES
@@ -82,6 +83,11 @@ SENTENCES: dict[str, Promise] = {
     "too_many": _("Too many tries just now. Please wait a bit, then try again."),
 }
 
+#: Sentences that several services say.
+NO_SEAT = _("You don’t have a seat in this game.")
+SEATED_ALREADY = _("That person has a seat in this game already.")
+INVITATION_CLOSED = _("This invitation is no longer open.")
+
 
 class Refused(Exception):
     """
@@ -103,3 +109,9 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return str(self.message)
+
+
+def too_long(longest: int) -> Refused:
+    """Return the refusal of a text that has more than ``longest`` characters."""
+    sentence = gettext("That’s too long: at most %(count)d characters.")
+    return Refused("invalid", sentence % {"count": longest})

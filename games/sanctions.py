@@ -3,12 +3,18 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
 from games.models import User
 from games.presentation.dates import long_moment_in_words
 from games.store.locks import lock_user
+
+#: What somebody is told whom the staff barred from new games.
+BARRED = _(
+    "You can’t start or join games with others until %(until)s. The games you’re "
+    "playing go on."
+)
 
 
 def may_begin(user: User, now: datetime) -> bool:
@@ -23,14 +29,7 @@ def require_may_begin(user: User, now: datetime) -> None:
     """
     if user.no_games_until is not None and user.no_games_until > now:
         until = long_moment_in_words(user.no_games_until)
-        raise Refused(
-            "forbidden",
-            _(
-                "You can’t start or join games with others until %(until)s. The games "
-                "you’re playing go on."
-            )
-            % {"until": until},
-        )
+        raise Refused("forbidden", str(BARRED) % {"until": until})
 
 
 @transaction.atomic

@@ -12,12 +12,7 @@ from stoneage_core import commands as c
 from stoneage_core.components import odds
 from stoneage_core.components.buildings import BUILDINGS, Fixed
 from stoneage_core.components.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
-from stoneage_core.components.places import (
-    PLACES,
-    Place,
-    PlaceKind,
-    place_in_words,
-)
+from stoneage_core.components.places import PLACES, Place, PlaceKind, place_in_words
 from stoneage_core.components.resources import amount
 from stoneage_core.components.tools import slot_to_improve
 from stoneage_core.phrases import Phrase, Word, ngettext_noop
@@ -226,14 +221,13 @@ def _why_tools(state: GameState, tribe: Player, tools: c.UseTools) -> Phrase:
 
 
 def _why_die(state: GameState, tribe: Player, face: int) -> Phrase:
+    sources = {DIE_FOOD_TRACK: Place.FIELD, DIE_TOOL: Place.TOOL_MAKER}
+    if face in sources and not _gains_at(tribe, sources[face]):
+        return Phrase("advice.die_nothing", "You gain nothing by this die.")
     if face == DIE_FOOD_TRACK:
-        if not _gains_at(tribe, Place.FIELD):
-            return Phrase("advice.die_nothing", "You gain nothing by this die.")
         english = _("The food track: one more food every round.")
         return Phrase("advice.die_track", english)
     if face == DIE_TOOL:
-        if not _gains_at(tribe, Place.TOOL_MAKER):
-            return Phrase("advice.die_nothing", "You gain nothing by this die.")
         english = _("The tool: it may raise one roll in every round.")
         return Phrase("advice.die_tool", english)
     good = {"good": Word(DIE_RESOURCES[face])}

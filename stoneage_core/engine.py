@@ -23,12 +23,7 @@ from stoneage_core.evolve import evolve, go_back
 from stoneage_core.rules import dispatch, round_end
 from stoneage_core.rules.dispatch import Choice, waits_for_beacon
 from stoneage_core.rules.draft import Decision, Draft
-from stoneage_core.state import (
-    INITIAL,
-    EndReason,
-    GameState,
-    Phase,
-)
+from stoneage_core.state import INITIAL, EndReason, GameState, Phase
 
 
 def take_beacon(
@@ -40,7 +35,7 @@ def take_beacon(
     Raise IllegalMove where the game does not wait for that round.
     """
     if not waits_for_beacon(state) or round_of_beacon.round != state.beacon_round:
-        raise IllegalMove(Code.WRONG_PHASE, "that can’t be done now")
+        raise IllegalMove(Code.WRONG_PHASE)
     draft = Draft(state, chance)
     draft.record(round_of_beacon)
     flow.go_on(draft)
@@ -94,9 +89,9 @@ def end(
     for :func:`reveal`. Raise IllegalMove for a game that is not being played.
     """
     if state.phase is Phase.ENDED:
-        raise IllegalMove(Code.GAME_OVER, "the game is over")
+        raise IllegalMove(Code.GAME_OVER)
     if state.phase is Phase.INVITATION:
-        raise IllegalMove(Code.WRONG_PHASE, "the game hasn’t started")
+        raise IllegalMove(Code.NOT_STARTED)
     draft = Draft(state, chance)
     round_end.end_game(draft, reason)
     return draft.decision()
@@ -111,7 +106,7 @@ def reveal(state: GameState, chance: Chance) -> Decision:
     if state.phase is not Phase.ENDED:
         raise IllegalMove(Code.WRONG_PHASE, "the game isn’t over")
     if state.seed:
-        raise IllegalMove(Code.GAME_OVER, "the game is over")
+        raise IllegalMove(Code.GAME_OVER)
     draft = Draft(state, chance)
     draft.record(SeedRevealed(draft.seed()))
     return draft.decision()
@@ -187,6 +182,6 @@ def _same_phase(before: GameState, after: GameState) -> bool:
 
 def _require_awaited(state: GameState, player: int) -> None:
     if state.phase is Phase.ENDED:
-        raise IllegalMove(Code.GAME_OVER, "the game is over")
+        raise IllegalMove(Code.GAME_OVER)
     if player not in dispatch.awaited(state):
         raise IllegalMove(Code.NOT_AWAITED, "it isn’t your turn")

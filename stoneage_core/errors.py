@@ -37,7 +37,8 @@ class Code(StrEnum):
 
 
 #: The sentences of refusals that say the same wherever they come up.
-SENTENCES = {
+SENTENCES: dict[Code, Template] = {
+    Code.WRONG_PHASE: _("that can’t be done now"),
     Code.CANCELLED: _("The host cancelled this game."),
     Code.STARTED: _("This game has started already."),
     Code.NOT_STARTED: _("This game hasn’t started yet."),
@@ -51,11 +52,17 @@ SENTENCES = {
 
 
 class GameError(ValueError):
-    """A refusal: ``code`` for programs, ``phrase`` for people, nothing changed."""
+    """
+    A refusal: ``code`` for programs, ``phrase`` for people, nothing changed.
 
-    def __init__(self, code: Code, template: Template, /, **values: object) -> None:
+    Without a template it says what ``SENTENCES`` have for its code.
+    """
+
+    def __init__(
+        self, code: Code, template: Template | None = None, /, **values: object
+    ) -> None:
         self.code = code
-        self.phrase = Phrase(f"refusal.{code}", template, values)
+        self.phrase = Phrase(f"refusal.{code}", template or SENTENCES[code], values)
         super().__init__(str(self.phrase))
 
 
@@ -68,16 +75,7 @@ class IllegalMove(GameError):
 
 
 class Refusal(GameError):
-    """
-    A refusal by the rules around the board.
-
-    Without a template it says what ``SENTENCES`` have for its code.
-    """
-
-    def __init__(
-        self, code: Code, template: Template | None = None, /, **values: object
-    ) -> None:
-        super().__init__(code, template or SENTENCES[code], **values)
+    """A refusal by the rules around the board."""
 
 
 class Irregular(Refusal):

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import NameField, offer
 from games.accounts.profiles import SHOWN
+from games.accounts.programs import NO_SCOPE
 from games.accounts.users import time_zones
 from games.models import User
 from games.models.tokens import LONGEST_TOKEN_NAME, Scope
@@ -156,7 +157,7 @@ class TokenForm(forms.Form):
         label=_("It may"),
         coerce=Scope,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose at least one thing that it may do.")},
+        error_messages={"required": NO_SCOPE},
     )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.users import LONGEST_NAME, clean_name, suggest_name
+from games.accounts.users import LONGEST_NAME, NAME_WANTED, clean_name, suggest_name
 from games.errors import Refused
 from games.models import User
 
@@ -27,7 +27,7 @@ class NameField(forms.CharField):
             max_length=LONGEST_NAME,
             help_text=_("The others at the table see it."),
             widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
-            error_messages={"required": _("What should the others call you?")},
+            error_messages={"required": NAME_WANTED},
             **kwargs,
         )
 

@@ -35,6 +35,8 @@ PLAYS_NOW = _(
     "finish them first."
 )
 
+NO_SCOPE = _("Choose at least one thing that it may do.")
+
 
 class NewToken(NamedTuple):
     """A token just made, with its text: to be shown once, it is kept nowhere."""
@@ -57,7 +59,7 @@ def make_token(
     if owner.is_guest:
         raise Refused("address_needed")
     if not scopes:
-        raise Refused("invalid", _("Choose at least one thing that it may do."))
+        raise Refused("invalid", NO_SCOPE)
     if Scope.BOT in scopes and not owner.program:
         raise Refused("invalid", _("First say that a program plays for this account."))
     if owner.tokens.count() >= MOST_TOKENS:

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import Refused
+from games.errors import Refused, too_long
 from games.match.heartbeat import refresh_user_deadlines
 from games.models import User
 from games.presentation.text import clean_line
@@ -25,6 +25,7 @@ from games.web.reader import language_of
 from stoneage_core.time_control import MINUTES_OF_A_DAY
 
 LONGEST_NAME = 40
+NAME_WANTED = _("What should the others call you?")
 #: As long as the column that keeps it; no mail server takes a longer one.
 LONGEST_EMAIL = 254
 
@@ -190,8 +191,7 @@ def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
     """
     name = clean_line(name)
     if len(name) > longest:
-        sentence = _("That’s too long: at most %(count)d characters.")
-        raise Refused("invalid", sentence % {"count": longest})
+        raise too_long(longest)
     if _LIKE_A_LINK.search(name):
         raise Refused(
             "invalid", _("A name can’t be, or look like, an internet address.")

@@ -137,6 +137,12 @@ def side_list(
     return {"here": here, "sheet_query": "sheet=history&", **listed}
 
 
+def no_such_round(last: int) -> Refused:
+    """Return the refusal of a round that a game does not have."""
+    sentence = _("This game has no round of that number: the last is %(last)d.")
+    return Refused("not_there", sentence % {"last": last})
+
+
 def _list(
     game: Game,
     happened: Sequence[PastEvent],
@@ -152,8 +158,7 @@ def _list(
         filter_of(asked, default_round=rounds[at - 1], seats=len(names)), brief=brief
     )
     if wanted.round not in rounds:
-        sentence = _("This game has no round of that number: the last is %(last)d.")
-        raise Refused("not_there", sentence % {"last": max(rounds)})
+        raise no_such_round(max(rounds))
     lines = history_lines(game, happened, names, wanted, reader)
     number = asked.get("page") or _page_of(lines, at if at < game.version else 0)
     page: Page[HistoryLine] = Paginator(lines, LINES).get_page(number)

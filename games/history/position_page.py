@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.history import viewer
 from games.history.history_page import side_list
-from games.history.what_if import playable_event, seats_to_play
+from games.history.what_if import NOTHING_ASKED, playable_event, seats_to_play
 from games.links.tokens import absolute_url
 from games.models import Game
 from games.play.sheets import Sheet, tribe_sheet
@@ -151,7 +151,7 @@ def _what_if(past: _Past, sequence: int) -> dict[str, Any]:
     """Return from where one can play on, and on which seats; nothing at the end."""
     start = playable_event(past.timeline, sequence)
     if start is None:
-        return {"start": None}
+        return {"start": None, "nothing_asked": NOTHING_ASKED}
     state = past.timeline.state_after(start)
     seats = seats_to_play(state, past.reader)
     return {

@@ -33,7 +33,6 @@ FULL = _("All places are taken.")
 NOT_OPEN = _("This season has started already. You can enter the next one.")
 ROUNDS_STARTED = _("This tournament has started already.")
 NAMELESS = _("Give it a name.")
-UNCALLED = _("What should the others call you?")
 WRONG_DATE = _("The start has to be within the next 90 days.")
 HOST_ALONE = _("Only the host can do that.")
 _ENTRANT = (
@@ -134,7 +133,7 @@ def enter_league(
     if name:
         users.update_user(user=user, name=name)
     if not user.name:
-        raise Refused("invalid", UNCALLED)
+        raise Refused("invalid", users.NAME_WANTED)
     entrants = Entrant.objects.filter(season=season)
     if own := entrants.filter(user=user).first():
         return own

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.person_fields import NameField
 from games.accounts.users import suggest_name
-from games.leagues.entering import LONGEST_WAIT, WRONG_DATE, LeagueTerms
+from games.leagues.entering import LONGEST_WAIT, NAMELESS, WRONG_DATE, LeagueTerms
 from games.lobby.options import chosen_options, offered_options, option_fields
 from games.models import User
 from games.models.leagues import LONGEST_LEAGUE_NAME
@@ -44,7 +44,7 @@ class NewLeagueForm(forms.Form):
         label=_("Its name"),
         max_length=LONGEST_LEAGUE_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": _("Give it a name.")},
+        error_messages={"required": NAMELESS},
     )
     kind = forms.ChoiceField(
         label=_("What it is"),

@@ -3,16 +3,16 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from games.accounts import users
 from games.decisions.joining import join_bot, start_when_full
 from games.decisions.opening import open_session
 from games.decisions.seating import number_namesakes
 from games.decisions.session import GameSession
-from games.errors import Refused
+from games.errors import SEATED_ALREADY, Refused
 from games.lobby.join_links import drop_join_link, make_join_link
 from games.lobby.seats import require_inviting, require_not_seated
+from games.lobby.setup import NO_PERSON
 from games.models import Invitation, Seat, User
 from games.models.seats import JoinLink
 from games.sanctions import require_may_begin
@@ -26,9 +26,7 @@ def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
     """Invite somebody to a seat that nobody has accepted; the host may."""
     session, own = _vacant_for_people(seat, by, now)
     user = users.user_for_email(email=email, now=now, guess=by.language)
-    require_not_seated(
-        session, user, own, _("That person has a seat in this game already.")
-    )
+    require_not_seated(session, user, own, SEATED_ALREADY)
     _fill(own, Invitation.INVITED, user)
     publish(SeatInvited(own, now=now))
     return own
@@ -64,7 +62,7 @@ def automate_seat(
     """Give a seat that nobody has accepted to an automatic player; the host may."""
     session, own = _vacant(seat, by, now)
     if all(other.is_automatic for other in session.seats if other.pk != own.pk):
-        raise Refused("invalid", _("At least one player has to be a person."))
+        raise Refused("invalid", NO_PERSON)
     own.user, own.bot = None, opponent.name
     number_namesakes(session.seats)
     _fill(own, Invitation.ACCEPTED)

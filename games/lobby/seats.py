@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games import queries
@@ -11,7 +12,7 @@ from games.decisions.autoplay import play_automatic
 from games.decisions.joining import join_player, start_when_full
 from games.decisions.opening import open_session
 from games.decisions.session import GameSession, Provenance
-from games.errors import Refused
+from games.errors import INVITATION_CLOSED, Refused
 from games.lobby.join_links import opens_seat
 from games.models import Game, Invitation, Seat, Status, User
 from games.presentation.error_text import refusals
@@ -89,7 +90,7 @@ def take_seat(
     session = open_session(seat.game_id, now=now)
     require_inviting(session)
     own = session.seat(seat.number)
-    require_not_seated(session, user, own, _("You already have a seat in this game."))
+    require_not_seated(session, user, own)
     if own.invitation != Invitation.OPEN and not opens_seat(code, own):
         if own.user_id == user.pk and own.invitation == Invitation.ACCEPTED:
             return own
@@ -135,7 +136,7 @@ def _join(session: GameSession, own: Seat, source: Provenance) -> None:
 def _require_invited(session: GameSession, own: Seat) -> None:
     require_inviting(session)
     if own.invitation != Invitation.INVITED:
-        raise Refused("taken", _("This invitation is no longer open."))
+        raise Refused("taken", INVITATION_CLOSED)
 
 
 def require_inviting(session: GameSession) -> None:
@@ -145,13 +146,11 @@ def require_inviting(session: GameSession) -> None:
 
 
 def require_not_seated(
-    session: GameSession, user: User, own: Seat, message: object
+    session: GameSession, user: User, own: Seat, message: Promise | None = None
 ) -> None:
-    """
-    Raise Refused (already_seated), with a message, where somebody has another seat.
-    """
+    """Raise Refused (already_seated) if somebody has another seat."""
     if any(seat.user_id == user.pk for seat in session.seats if seat.pk != own.pk):
-        raise Refused("already_seated", str(message))
+        raise Refused("already_seated", message)
 
 
 def leave_seat(*, seat: Seat, now: datetime) -> None:

@@ -30,6 +30,8 @@ MOST_COMPANIONS = 6
 #: in particular.
 Wanted = User | str | Opponent | Vacancy
 
+NO_PERSON = _("At least one player has to be a person.")
+
 
 def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
     """
@@ -42,7 +44,7 @@ def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
     if len(set(people)) < len(people):
         raise Refused("invalid", _("Every player needs an address of their own."))
     if all(isinstance(wanted, Opponent) for wanted in cleaned):
-        raise Refused("invalid", _("At least one player has to be a person."))
+        raise Refused("invalid", NO_PERSON)
     return cleaned
 
 

@@ -3,12 +3,11 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_session, require_running
 from games.decisions.seating import give_seat, has_seat
-from games.errors import Refused
+from games.errors import INVITATION_CLOSED, Refused
 from games.models import Game, SubstituteOffer, User
 from games.signals.bus import publish
 from games.signals.games import ReplacementInvited, ReplacementSeated
@@ -73,5 +72,5 @@ def lock_invitation(offer: SubstituteOffer | None) -> SubstituteOffer:
     offers = SubstituteOffer.objects.select_for_update(of=("self",))
     standing = None if offer is None else offers.get(pk=offer.pk)
     if standing is None or standing.withdrawn_at or standing.invited_by_id is None:
-        raise Refused("too_late", _("This invitation is no longer open."))
+        raise Refused("too_late", INVITATION_CLOSED)
     return standing

@@ -15,6 +15,8 @@ from games.moderation import conflicts
 from games.store.locks import lock_case
 from games.talk.messages import clean_text
 
+NOT_TO_THEM = "This case cannot be handed over to them."
+
 #: What whoever handles a case may do besides.
 PERMISSION = "note_game"
 
@@ -40,7 +42,7 @@ def hand_over_case(*, case: Case, by: User, to: User, now: datetime) -> Case:
     """
     case = _lock(case, by)
     if to not in conflicts.colleagues_for(case, by):
-        raise Refused("invalid", "This case cannot be handed over to them.")
+        raise Refused("invalid", NOT_TO_THEM)
     case = _handle(case, now, assignee=to, waits_until=None)
     case.reported_at, case.handled_at = now, None
     case.save(update_fields=["reported_at", "handled_at"])

@@ -6,6 +6,8 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.command_language.orders import LONGEST
 from games.command_language.spelling import spell_orders
 from games.match.standing_orders import orders_of
@@ -84,6 +86,7 @@ def absence_settings(seat: Seat, now: datetime, error: FormError) -> dict[str, A
     present = absences.next_absence(away, now)
     return {
         "is_possible": control.vacation > 0,
+        "impossible": _(absences.NO_VACATION),
         "days_left": absences.days_left(control, away, now),
         "present": present,
         "is_away": present is not None and present.begins <= now,

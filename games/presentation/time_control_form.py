@@ -30,14 +30,16 @@ from stoneage_core.time_control import (
     Window,
 )
 
+LIKE_ABOVE = _("like the pace above")
+TOO_MUCH = _("At most 60 days.")
 KINDS = [
-    ("", _("like the pace above")),
+    ("", LIKE_ABOVE),
     (PER_MOVE, _("the same time for every turn")),
     (BANK, _("a time bank, which quick moves fill")),
 ]
 FREE, RUN = "free", "run"
 WEEKENDS = [
-    ("", _("like the pace above")),
+    ("", LIKE_ABOVE),
     (FREE, _("the clock stops on Saturdays and Sundays")),
     (RUN, _("the clock runs on weekends too")),
 ]
@@ -116,7 +118,7 @@ class TimeControlForm(forms.Form):
                 min_value=0,
                 max_value=LONGEST // MINUTE,
                 required=False,
-                error_messages={"max_value": _("At most 60 days.")},
+                error_messages={"max_value": TOO_MUCH},
             )
             self.fields[f"{name}_unit"] = forms.ChoiceField(
                 choices=UNIT_NAMES, initial=asked.unit, required=False
@@ -195,7 +197,7 @@ class TimeControlForm(forms.Form):
         if seconds < asked.least:
             self.add_error(f"{name}_amount", _("At least one minute."))
         if seconds > LONGEST:
-            self.add_error(f"{name}_amount", _("At most 60 days."))
+            self.add_error(f"{name}_amount", TOO_MUCH)
         return seconds
 
     def _window(self, own: Window | None) -> Window | None:

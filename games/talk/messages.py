@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from games.errors import Refused
+from games.errors import Refused, too_long
 from games.models import Invitation, Seat, TalkMessage, TalkRead, User
 from games.models.talk import LONGEST_MESSAGE
 from games.now import zone_of
@@ -88,12 +89,16 @@ def unhide_message(*, message: TalkMessage) -> TalkMessage:
     return message
 
 
+#: What is said to readers who may not write.
+PLAYERS_ONLY = gettext_lazy("Only players in this game can write here.")
+
+
 def why_silent(seat: Seat, now: datetime) -> str:
     """Say why the player of a seat cannot write, '' if they can."""
     user = seat.user
     is_seated = seat.invitation == Invitation.ACCEPTED and not seat.is_automatic
     if not is_seated or user is None or not user.is_active:
-        return _("Only players in this game can write here.")
+        return str(PLAYERS_ONLY)
     if not table_talk.has_company(seat):
         return _("There’s no one else at this table.")
     return mute_notice(user, now)
@@ -118,8 +123,5 @@ def clean_text(text: str, longest: int) -> str:
     if not clean:
         raise Refused("invalid", _("Write something first."))
     if len(clean) > longest:
-        raise Refused(
-            "invalid",
-            _("That’s too long: at most %(count)d characters.") % {"count": longest},
-        )
+        raise too_long(longest)
     return clean

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import Refused
+from games.errors import NO_SEAT, Refused
 from games.models import Game, User
 from games.queries import own_seat
 from games.signals.bus import GameSignal, publish
@@ -45,7 +45,7 @@ def make_webhook(
     if len(url) > LONGEST_URL or not is_callable(url):
         raise Refused("invalid", BAD_ADDRESS)
     if game is not None and own_seat(game, owner) is None:
-        raise Refused("invalid", _("You don’t have a seat in this game."))
+        raise Refused("invalid", NO_SEAT)
     if owner.webhooks.count() >= MOST_WEBHOOKS:
         raise Refused(
             "invalid", _("You can’t have more webhooks. Remove an unused one.")

@@ -20,6 +20,7 @@ from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import Rule, own_rule
 from stoneage_core.match.state import Authorship, TableState
 from stoneage_core.match.table_changes import Evolver, change_seat, cut_spans
+from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.phrases import ngettext_noop
 from stoneage_core.time_control import TimeControl
 
@@ -35,6 +36,7 @@ class EndAbsence(JsonCommand, frozen=True):
     """Come back early, or do not go at all; days not begun are not spent."""
 
 
+NO_VACATION = _("There’s no vacation at the pace of this table.")
 DAY = timedelta(days=1)
 YEAR = timedelta(days=365)
 
@@ -61,7 +63,7 @@ def _require_vacation(recorder: Recorder, span: Span) -> None:
     if span.begins < at:
         raise Irregular("it was declared after it had begun")
     if not control.vacation:
-        raise Refusal(Code.INVALID, "There’s no vacation at the pace of this table.")
+        raise Refusal(Code.INVALID, NO_VACATION)
     if not span.length:
         raise Refusal(Code.INVALID, "A vacation has to end after it begins.")
     if any(span.within(other).length for other in away):

@@ -71,8 +71,8 @@ def note_act(recorder: Recorder, event: StaffActed) -> None:
     """Record an act of the staff; what it leads to has to follow."""
     if event.act not in ACTS:
         raise Irregular("the staff can do no such thing: {act}", act=event.act)
-    if event.seat is not None and event.seat >= recorder.board.player_count:
-        raise Irregular("there is no such seat")
+    if event.seat is not None:
+        recorder.require_seat(event.seat)
     recorder.record(event)
 
 

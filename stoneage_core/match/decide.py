@@ -11,7 +11,7 @@ from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.families import RULES
 from stoneage_core.match.history import Past
 from stoneage_core.match.recorder import MatchDecision, Recorder
-from stoneage_core.match.rule import Rule
+from stoneage_core.match.rule import NOT_THEIRS, Rule
 from stoneage_core.match.state import Authorship, Match, Source
 from stoneage_core.state import Phase
 
@@ -75,7 +75,7 @@ def require_seated(match: Match, player: int) -> None:
     """Raise Refusal unless a person plays a seat themselves."""
     seat = match.table.seats[player]
     if seat.is_automatic:
-        raise Irregular("it was not for them to decide")
+        raise Irregular(NOT_THEIRS)
     if seat.is_on_autopilot:
         raise Refusal(Code.ON_AUTOPILOT)
 

@@ -39,8 +39,7 @@ def record_outage(recorder: Recorder, event: OutageRecorded) -> None:
 
 def record_restore(recorder: Recorder, event: GameRestored) -> None:
     """Record a restore: it reveals the seed of before, and the dice take another."""
-    if recorder.board.seed:
-        raise Irregular("the game is final: the seed of its dice is known")
+    recorder.require_sealed()
     if event.seed != recorder.chance.reveal():
         raise Irregular("a restore reveals the seed that was used so far")
     if event.commitment == recorder.board.commitment:
@@ -58,8 +57,7 @@ def receive_reply(recorder: Recorder, event: ReplyReceived) -> None:
 
 def set_hours(recorder: Recorder, event: HoursSet) -> None:
     """Record the time of day where a player is, at tables where it matters."""
-    if event.player not in range(recorder.board.player_count):
-        raise Irregular("there is no such seat")
+    recorder.require_seat(event.player)
     if not recorder.table.control.has_hours:
         raise Irregular("no clock of this table depends on the time of day")
     begins = [read_moment(since) for since, _ in event.offsets]

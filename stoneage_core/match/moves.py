@@ -15,7 +15,7 @@ from stoneage_core.match.commands import JsonCommand, PlayMove
 from stoneage_core.match.deadlines import charge_of, has_run_out
 from stoneage_core.match.proposals import drop_proposals
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import BY_HAND, STAFF, Rule
+from stoneage_core.match.rule import BY_HAND, NOT_THEIRS, STAFF, Rule
 from stoneage_core.match.state import LastMove, Source, TableState
 from stoneage_core.rules.draft import Decision
 from stoneage_core.state import Phase
@@ -49,7 +49,7 @@ def _require_own(recorder: Recorder) -> None:
     else:
         plays = seat.is_played
     if not plays:
-        raise Irregular("it was not for them to decide")
+        raise Irregular(NOT_THEIRS)
 
 
 def _charge_bank(recorder: Recorder, decision: Decision) -> Decision:
@@ -95,9 +95,8 @@ def roll_back(recorder: Recorder, event: GameRolledBack) -> None:
     """
     board, sequence = recorder.board, event.sequence
     if board.phase is Phase.INVITATION:
-        raise Irregular("the game hasn’t started")
-    if board.seed:
-        raise Irregular("the game is final: the seed of its dice is known")
+        raise Refusal(Code.NOT_STARTED)
+    recorder.require_sealed()
     if not 0 < sequence < board.version:
         raise Irregular("it goes back to where the game is")
     try:

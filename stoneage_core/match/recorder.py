@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from stoneage_core.chance import Chance
+from stoneage_core.errors import Irregular
 from stoneage_core.events.base import Event
 from stoneage_core.match.commands import CommandOrFact, write_command
 from stoneage_core.match.history import Past
@@ -54,6 +55,16 @@ class Recorder:
     @property
     def is_over(self) -> bool:
         return self.board.phase is Phase.ENDED
+
+    def require_seat(self, player: int) -> None:
+        """Raise Irregular unless the game has such a seat."""
+        if player not in range(self.board.player_count):
+            raise Irregular("there is no such seat")
+
+    def require_sealed(self) -> None:
+        """Raise Irregular if the seed of the dice is known."""
+        if self.board.seed:
+            raise Irregular("the game is final: the seed of its dice is known")
 
     def record(self, event: Event) -> None:
         """Record an event that happens by whoever decides."""

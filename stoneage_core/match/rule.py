@@ -10,6 +10,9 @@ BY_HAND = (Source.PAGE, Source.REPLY, Source.API)
 STAFF = (Source.STAFF,)
 SERVICE = (Source.SERVICE,)
 
+#: Why something is refused that another seat, or a program, had to decide.
+NOT_THEIRS = "it was not for them to decide"
+
 
 class Rule(NamedTuple):
     """

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stoneage_core.errors import Irregular
+from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import (
     AutopilotSeated,
@@ -48,7 +48,7 @@ class Replace(JsonCommand, frozen=True):
 def resign(recorder: Recorder, command: Resign) -> None:
     """Leave a seat to autopilot; a game that has not begun begins all the same."""
     if recorder.board.phase is Phase.ENDED:
-        raise Irregular("the game is over")
+        raise Refusal(Code.GAME_OVER)
     recorder.record(SeatEntrusted(recorder.player))
     drop_proposals(recorder)
 
@@ -93,8 +93,7 @@ def replace_player(recorder: Recorder, command: Replace) -> None:
 
 
 def _seat_of_a_person(recorder: Recorder, player: int) -> SeatStatus:
-    if player not in range(recorder.board.player_count):
-        raise Irregular("there is no such seat")
+    recorder.require_seat(player)
     seat = recorder.table.seats[player]
     if seat.is_automatic:
         raise Irregular("nobody can be replaced there")

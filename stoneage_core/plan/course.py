@@ -138,7 +138,7 @@ def _take(state: GameState, step: PlanStep) -> CourseStep:
 
 def _refuse_turn(state: GameState, player: int) -> NoReturn:
     if state.phase is Phase.ENDED:
-        raise IllegalMove(Code.GAME_OVER, "the game is over")
+        raise IllegalMove(Code.GAME_OVER)
     english = _("{player} has nothing to decide then")
     raise IllegalMove(Code.NOT_AWAITED, english, player=SeatName(player))
 

@@ -73,12 +73,11 @@ def _step_text(step: PlanStep) -> str:
 
 
 def _read_step(text: str) -> PlanStep:
-    if len(text) > LONGEST_STEP:
-        _refuse(_("“{text}” is no step of a plan"), text=Spelling(text))
     player, __, rest = text.partition("-")
     command, __, dice = rest.partition(f"-{_DICE}")
     faces = dice.strip("-").split("-") if dice.strip("-") else []
-    if player not in _PLAYERS or len(faces) > MOST_DICE or set(faces) - set(_FACES):
+    is_one = player in _PLAYERS and not set(faces) - set(_FACES)
+    if len(text) > LONGEST_STEP or len(faces) > MOST_DICE or not is_one:
         _refuse(_("“{text}” is no step of a plan"), text=Spelling(text))
     return PlanStep(
         _PLAYERS[player],

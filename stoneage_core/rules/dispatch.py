@@ -67,7 +67,7 @@ def perform(draft: Draft, player: int, command: c.Command) -> None:
     except KeyError:
         raise InvalidCommand(Code.NOT_UNDERSTOOD, "that isn’t a command") from None
     if draft.state.question not in questions:
-        raise IllegalMove(Code.WRONG_PHASE, "that can’t be done now")
+        raise IllegalMove(Code.WRONG_PHASE)
     rule(draft, player, command)
 
 

@@ -63,7 +63,7 @@ def require_ready(state: GameState) -> None:
     """Raise IllegalMove unless all have joined and nothing else is waited for."""
     is_gathered = state.phase is Phase.INVITATION and state.is_full
     if not is_gathered or waits_for_beacon(state):
-        raise IllegalMove(Code.WRONG_PHASE, "that can’t be done now")
+        raise IllegalMove(Code.WRONG_PHASE)
 
 
 def set_up_position(draft: Draft, origin: Origin, position: Position) -> None:

@@ -8,11 +8,9 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.errors import Refused
-from games.history.history_page import history_context
+from games.history.history_page import history_context, no_such_round
 from games.history.position_page import position_context
 from games.history.replay_answer import replay_answer, replay_tag
 from games.history.statistics_page import statistics_context
@@ -120,8 +118,7 @@ def _beginning(game: Game, wanted: int) -> int:
     """
     found = {each.round: each.sequence for each in round_starts(load_timeline(game))}
     if wanted not in found:
-        sentence = _("This game has no round of that number: the last is %(last)d.")
-        raise Refused("not_there", sentence % {"last": max(found, default=0)})
+        raise no_such_round(max(found, default=0))
     return found[wanted]
 
 

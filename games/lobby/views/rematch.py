@@ -4,13 +4,17 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
 
 from games import queries
 from games.accounts.person_fields import JoinForm
-from games.errors import Refused
+from games.errors import NO_SEAT, Refused
 from games.links.purposes import PLAY_LINK
-from games.lobby.rematch import agree_to_rematch, find_rematch, rematch_terms
+from games.lobby.rematch import (
+    DECLINED,
+    agree_to_rematch,
+    find_rematch,
+    rematch_terms,
+)
 from games.models import Game, Seat, Status, User
 from games.presentation import labels, time_control_text
 from games.presentation.option_text import unusual_rows
@@ -26,7 +30,7 @@ def _rematch(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     """Show who would play once more; a POST asks for it, or agrees to it."""
     seat = access.seat
     if seat is None:
-        raise Refused("forbidden", _("You don’t have a seat in this game."))
+        raise Refused("forbidden", NO_SEAT)
     if request.method != "POST":
         return _show(request, seat)
     form = JoinForm(request.POST, user=seat.user or User())
@@ -75,6 +79,7 @@ def rematch_context(over: Game, own: Seat) -> dict[str, Any]:
         "rematch": rematch,
         "players": players,
         "own": mine,
+        "declined": DECLINED,
         "others": join_list(
             [name_of(seat) for seat in seats if seat.user_id != own.user_id]
         ),

@@ -11,6 +11,7 @@ from games.models import User
 from games.moderation.action import Action, obstacle_unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import DaysForm
+from games.sanctions import BARRED
 
 #: An action about a person, by whoever may warn people.
 _person_action = partial(Action, subject_type=User, permission="warn_user")
@@ -81,10 +82,7 @@ NO_GAMES = _person_action(
     title="No new games",
     explains="They play on, and start or join nothing for a while.",
     headline=_("You can’t start new games for a while"),
-    means_until=_(
-        "You can’t start or join games with others until %(until)s. The games you’re "
-        "playing go on."
-    ),
+    means_until=BARRED,
     until=lambda row: row.user.no_games_until if row.user else None,
     form=DaysForm,
     perform=_set_until("no_games_until"),

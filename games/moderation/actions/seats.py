@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts import users
 from games.decisions.autoplay import play_automatic
 from games.decisions.seating import has_seat
-from games.errors import Refused
+from games.errors import SEATED_ALREADY, Refused
 from games.links import renewal
 from games.lobby.seats import entrust
 from games.match.replacements import close_replacement, lock_invitation, open_invitation
@@ -60,7 +60,7 @@ def _invite(act: ActionContext) -> None:
     if act.seat.is_automatic:
         raise Refused("invalid", "A bot needs no one to take its place.")
     if has_seat(act.session.seats, user):
-        raise Refused("already_seated", "That person has a seat in this game already.")
+        raise Refused("already_seated", SEATED_ALREADY)
     offers = SubstituteOffer.objects.filter(seat=act.seat, withdrawn_at=None)
     offers.filter(user=user).update(withdrawn_at=act.now)
     number = act.session.table.next_offer

@@ -15,6 +15,7 @@ from games.models.cases import Case
 from games.moderation import case_queue, conflicts
 from games.moderation.case_page import describe_case
 from games.moderation.casework import (
+    NOT_TO_THEM,
     hand_over_case,
     put_off_case,
     take_case,
@@ -107,7 +108,7 @@ def _colleague(found: Case, by: User, number: str) -> User:
     for user in conflicts.colleagues_for(found, by):
         if str(user.pk) == number:
             return user
-    raise Refused("invalid", "This case cannot be handed over to them.")
+    raise Refused("invalid", NOT_TO_THEM)
 
 
 def _days(number: str) -> int:

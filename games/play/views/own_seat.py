@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
 
 from games import queries
-from games.errors import Refused
+from games.errors import NO_SEAT, Refused
 from games.live.page import live_page
 from games.match.presence import note_presence
 from games.models import Invitation, Status
@@ -48,7 +47,7 @@ class SeatPage:
     def _answer(self, request: HttpRequest, access: SeatAccess) -> HttpResponse:
         """Show the page, or do what its form says."""
         if access.seat is None:
-            raise Refused("forbidden", _("You don’t have a seat in this game."))
+            raise Refused("forbidden", NO_SEAT)
         if not access.token and access.seat.invitation != Invitation.ACCEPTED:
             # Where the answer is given.
             return see_other("games:game", slug=access.game.slug)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games import queries
 from games.accounts.users import request_sign_in
-from games.errors import Refused
+from games.errors import NO_SEAT, Refused
 from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK, RETURN_LINK
 from games.links.targets import SeatClaim
@@ -20,18 +20,8 @@ from games.play.seat_settings import missed_before_autopilot
 from games.presentation import labels
 from games.presentation.text import join_list, name_of
 from games.store.table_rows import read_seats
-from games.web.decorators import (
-    OpenedLink,
-    link_page,
-    member_page,
-    token_action,
-)
-from games.web.pages import (
-    dead_link_page,
-    game_or_404,
-    render_for,
-    see_other,
-)
+from games.web.decorators import OpenedLink, link_page, member_page, token_action
+from games.web.pages import dead_link_page, game_or_404, render_for, see_other
 from games.web.reader import signed_in
 
 
@@ -47,7 +37,7 @@ def return_seat(request: HttpRequest, slug: str) -> HttpResponse:
     game, user = game_or_404(slug), signed_in(request)
     seat = queries.lent_seat(game, user) or queries.seat_for(game, user)
     if seat is None:
-        raise Refused("forbidden", _("You don’t have a seat in this game."))
+        raise Refused("forbidden", NO_SEAT)
     if seat.invitation != Invitation.ACCEPTED:
         return see_other("games:game", slug=slug)  # where the answer is given
     return _return(request, seat, user, database_now())

@@ -3,7 +3,6 @@
 from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.utils.translation import gettext as _
 
 from games.errors import Refused
 from games.limits import TALK
@@ -12,7 +11,7 @@ from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
 from games.store.table_rows import read_seats
 from games.talk import table_talk
-from games.talk.messages import mark_talk_read, say_at_table
+from games.talk.messages import PLAYERS_ONLY, mark_talk_read, say_at_table
 from games.talk.page import people_of, talk_of
 from games.web.numbers import read_number
 from games.web.pages import redirect_to, render_for, see_other
@@ -28,7 +27,7 @@ def _talk(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     if request.method != "POST":
         return _show(request, access)
     if access.seat is None:
-        raise Refused("forbidden", _("Only players in this game can write here."))
+        raise Refused("forbidden", PLAYERS_ONLY)
     if request.POST.get("action") == "read":
         return _read(request, access.seat)
     return _say(request, access, access.seat)
