@@ -19,7 +19,7 @@ from stoneage_core.match.rule import BY_HAND, SERVICE, Rule, staff_rule
 from stoneage_core.match.state import Authorship, SeatStatus, Source, TableState
 from stoneage_core.match.table_changes import Evolver, change_seat
 from stoneage_core.state import EndReason, Position
-from stoneage_core.terms import Terms
+from stoneage_core.terms import Terms, require_known_to_bots
 
 
 class Create(JsonCommand, frozen=True):
@@ -81,6 +81,8 @@ def join(recorder: Recorder, command: Join) -> None:
         raise Irregular("automatic players are bots, and nobody else is")
     if command.bot is not None and command.program is not UNSET:
         raise Irregular("no program plays for an automatic player")
+    if command.bot is not None:
+        require_known_to_bots(recorder.board.terms)
     recorder.take(
         beginning.join(
             recorder.board,
