@@ -71,12 +71,14 @@ class Choice(NamedTuple):
     A value of an option.
 
     ``label`` is how a form offers it; a switch needs none. ``sentence`` is what the
-    settings say of a table that has it, None if they say nothing.
+    settings say of a table that has it, None if they say nothing. The compact model of
+    the opponents knows a rule of the board if it is ``known_to_bots``, or the default.
     """
 
     value: Any
     label: Phrase | None = None
     sentence: Phrase | None = None
+    known_to_bots: bool = False
 
     @property
     def key(self) -> str:
@@ -166,7 +168,7 @@ OPTIONS = (
         _("Tie-break"),
         _("Tie-break"),
         tuple(
-            Choice(value, words, words)
+            Choice(value, words, words, known_to_bots=True)
             for value, words in (
                 (
                     TieBreak.SEQUENTIAL,
@@ -273,6 +275,21 @@ def check_terms(terms: Terms) -> None:
         msgspec.convert(msgspec.to_builtins(terms), Terms)
     except msgspec.ValidationError:
         raise Refusal(Code.INVALID, _("A table can’t be set like that.")) from None
+
+
+def bots_know(terms: Terms) -> bool:
+    """Whether the compact model of the opponents knows the rules of a table."""
+    return all(
+        option.is_usual(terms) or option.chosen(terms).known_to_bots
+        for option in OPTIONS
+        if option.is_rule
+    )
+
+
+def require_known_to_bots(terms: Terms) -> None:
+    """Raise Refusal (INVALID) if bots do not know the rules of a table."""
+    if not bots_know(terms):
+        raise Refusal(Code.INVALID, _("Bots don’t know the rules of this table yet."))
 
 
 def usual_terms(terms: Terms, *options: Option) -> Terms:

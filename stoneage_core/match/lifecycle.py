@@ -20,6 +20,7 @@ from stoneage_core.match.state import Authorship, SeatStatus, Source, TableState
 from stoneage_core.match.table_changes import Evolver, change_seat
 from stoneage_core.rules import setup
 from stoneage_core.rules.draft import Draft
+from stoneage_core.terms import require_known_to_bots
 
 
 class Join(JsonCommand, frozen=True):
@@ -52,6 +53,8 @@ def join(recorder: Recorder, command: Join) -> None:
         raise Irregular("automatic players are bots, and nobody else is")
     if command.bot is not None and command.program is not UNSET:
         raise Irregular("no program plays for an automatic player")
+    if command.bot is not None:
+        require_known_to_bots(recorder.board.terms)
     recorder.take(
         beginning.join(
             recorder.board,

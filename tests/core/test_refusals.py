@@ -61,9 +61,9 @@ REFUSALS = [
         "The river takes 1 to 5 of your people now",
     ),
     (
-        Code.WRONG_NUMBER,
+        Code.INVALID,
         lambda: create(game="", commitment="", terms=Terms(1), chance=LoadedChance()),
-        "A game is for 2 to 4 players, not 1",
+        "A game is for two to four players.",
     ),
     (
         *(Code.NOBODY_THERE, decided(SALE, "use quarry")),

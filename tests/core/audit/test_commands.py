@@ -167,20 +167,20 @@ def test_each_field_of_a_command_is_seen_in_what_comes_of_it(number):
 
 
 def test_an_event_that_is_changed_without_its_command_is_found():
-    finding = finding_in(forged("eventful", event_alone(26, agrees=False)))
-    assert finding.sequence == 26
+    finding = finding_in(forged("eventful", event_alone(25, agrees=False)))
+    assert finding.sequence == 25
     assert "should say: player 3 voted yes" in str(finding.reason).casefold()
 
 
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (command(33, moves=[]), "nothing was decided for them"),
-        (command(33, moves=["hut", "hut"]), "More was decided"),
-        (command(33, moves=["HUT"]), "written in another way"),
-        (line(26, command='{"proposal":1,"agrees":true,"type":"CastVote"}'),
+        (command(32, moves=[]), "nothing was decided for them"),
+        (command(32, moves=["hut", "hut"]), "More was decided"),
+        (command(32, moves=["HUT"]), "written in another way"),
+        (line(25, command='{"proposal":1,"agrees":true,"type":"CastVote"}'),
          "written in another way"),
-        (line(26, request_id="00000000-0000-4000-8000-000000000007"),
+        (line(25, request_id="00000000-0000-4000-8000-000000000007"),
          "This request was not made for it"),
     ],
 )  # fmt: skip
@@ -191,6 +191,6 @@ def test_what_a_command_may_not_say_is_named(change, reason):
 def test_a_command_may_be_forged_along_with_what_comes_of_it():
     """Then what follows does not follow any more."""
     end = {"kind": "end", "sequence": None}
-    change = both(event_alone(24, **end), command(24, **end))
+    change = both(event_alone(23, **end), command(23, **end))
     finding = finding_in(forged("eventful", change))
-    assert finding.sequence > 24
+    assert finding.sequence > 23

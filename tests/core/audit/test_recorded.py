@@ -84,7 +84,7 @@ def test_a_game_against_automatic_players():
 
 
 def test_a_game_played_by_answering_mails():
-    game = LoggedGame(2, how="reply", table=[TimeControlSet(QUICK)])
+    game = LoggedGame(2, how="reply", clock=QUICK)
     game.moves(6, how="reply")
     game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
     game.happens([VoteCast(1, 1, False)], 1, "reply")
@@ -339,7 +339,7 @@ def test_pauses_and_grants_put_a_time_out_off(control, acts, seconds):
 @pytest.mark.parametrize(
     ("back", "reason"),
     [
-        (2, "The game had not begun where it goes back to"),
+        (1, "The game had not begun where it goes back to"),
         (100, "It goes back to where the game is"),
     ],
 )
