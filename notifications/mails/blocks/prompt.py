@@ -68,18 +68,11 @@ def _tools(state: GameState, player: int) -> Prompt:
 
 def _die(state: GameState, player: int) -> Prompt:
     assert isinstance(state.decision, DiceDecision)
-    faces = [_face(face) for face in sorted(state.decision.dice)]
+    gives = {DIE_TOOL: _("a tool"), DIE_FOOD_TRACK: _("food track +1")}
+    gives |= {face: str(labels.GOODS[good]) for face, good in DIE_RESOURCES.items()}
+    faces = [f"{face} ({gives[face]})" for face in sorted(state.decision.dice)]
     sentence = _("There’s a die to pick: %(dice)s.")
     return Prompt(_("Pick a die"), sentence % {"dice": join_list(faces)})
-
-
-def _face(face: int) -> str:
-    """'4 (gold)'."""
-    if face in DIE_RESOURCES:
-        gives = str(labels.GOODS[DIE_RESOURCES[face]])
-    else:
-        gives = {DIE_TOOL: _("a tool"), DIE_FOOD_TRACK: _("food track +1")}[face]
-    return f"{face} ({gives})"
 
 
 def _feed(state: GameState, player: int) -> Prompt:
