@@ -46,7 +46,7 @@ from notifications.preferences.subscriptions import muted_notice
 from notifications.privacy import forgetting, own_data
 from notifications.replies import mails as reply_mails
 
-#: By being imported they define the kinds of mail.
+#: Importing these modules defines the kinds of mail.
 FAMILIES = (
     *(account, addresses, beside, following, leagues, lobby, match, moderation),
     *(proposals, reachability, reminders, replacements, substitutes, talk, turn),
@@ -55,13 +55,13 @@ FAMILIES = (
 
 
 def post_mails(signal: GameSignal) -> None:
-    """Owe everybody the mails that a signal calls for, in its transaction."""
+    """Post the mails that a signal calls for, in its transaction."""
     outbox.post(mails_for(signal), now=signal.now)
 
 
 @receives(GameAdvanced)
 def post_mails_after_move(news: GameAdvanced) -> None:
-    """Post each player the one mail that concerns them most."""
+    """Post the mails after a decision, at most one for each player."""
     outbox.post(list(mails_after(news)), now=news.now)
 
 
@@ -74,13 +74,13 @@ receives(UserForgotten)(forgetting.forget)
 
 @receives(ServiceRestored)
 def settle_mails(signal: ServiceRestored) -> None:
-    """See to the mails that the back-up still owes."""
+    """Settle the mails that were waiting in the back-up."""
     settle_after_restore(now=signal.now)
 
 
 @receives(ClockSetBack)
 def look_at_mails_anew(signal: ClockSetBack) -> None:
-    """Let no mail wait for what a wrong clock said."""
+    """Make mails due again that were put off by the wrong clock."""
     hasten_mails(now=signal.now)
 
 

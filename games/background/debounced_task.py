@@ -1,8 +1,8 @@
-"""Best-effort enqueueing of tasks; without it their sweeps find whatever is due.
+"""Best-effort enqueueing of tasks; if it fails, their sweeps find what is due.
 
-So nothing that goes wrong here may reach the player whose move is already stored: a
-thread of its own talks to the broker, and one that has just failed is left alone for a
-while. A frozen broker takes four seconds to fail.
+No error here may reach the player, whose move is already stored. So a separate thread
+talks to the broker, and a broker that has just failed is left alone for a while. A
+broker that hangs takes four seconds to fail.
 """
 
 import logging
@@ -15,14 +15,14 @@ from celery import current_app
 
 logger = logging.getLogger(__name__)
 
-#: Seconds to leave a broker alone that has failed.
+#: Seconds to leave a broker alone after it failed.
 PAUSE = 30.0
-#: Seconds within which all calls but the first share one: it finds all that is due.
+#: Calls within so many seconds after the first are merged into one more call.
 GATHERING = 0.25
 
 
 class Broker:
-    """What this process knows about the broker; ``monotonic`` seconds."""
+    """What this process knows about the broker, in seconds of ``time.monotonic``."""
 
     silent_until = 0.0
 
@@ -30,9 +30,9 @@ class Broker:
 @dataclass
 class DebouncedTask:
     """
-    A task, by its name, and when it was last enqueued; ``monotonic`` seconds.
+    A task by name, and when it was last enqueued, in seconds of ``time.monotonic``.
 
-    By name, for tasks import what does the work, which imports what calls for it.
+    It is enqueued by name to avoid an import cycle.
     """
 
     task: str
@@ -40,25 +40,25 @@ class DebouncedTask:
     gathering_until: float = 0.0
 
     def enqueue(self) -> None:
-        """Ask a worker to do it soon; never raise."""
+        """Ask a worker to run the task soon; never raise."""
         now = time.monotonic()
         if now < max(Broker.silent_until, self.gathering_until):
             return
         if now - self.enqueued_at >= GATHERING:
             self.publish_after(0)
         else:
-            # A moment, not a flag: whatever becomes of the thread, later ones go on.
+            # A time and not a flag, so that calls go on if the thread dies.
             self.gathering_until = now + GATHERING
             self.publish_after(GATHERING)
 
     def publish_after(self, seconds: float) -> None:
-        """Send the call to the broker from a thread of its own."""
+        """Send the call to the broker from a separate thread."""
         self.enqueued_at = time.monotonic() + seconds
-        with suppress(RuntimeError):  # there is no thread to be had
+        with suppress(RuntimeError):  # no new thread could be started
             threading.Timer(seconds, self.publish).start()
 
     def publish(self) -> None:
-        """Send the call to the broker now; note where that fails."""
+        """Send the call to the broker now; if that fails, pause and log it."""
         try:
             current_app.send_task(self.task, retry=False, ignore_result=True)
         except Exception as error:

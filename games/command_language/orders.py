@@ -1,7 +1,8 @@
 """Parsing of standing orders in the engine's words, English or the reader's."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import groupby, islice
 
 from games.command_language.commands import MOST_READINGS, split_words
@@ -36,10 +37,10 @@ _COMMA = re.compile("[,，、|｜]")  # noqa: RUF001
 
 def parse_orders(text: str, language: str) -> str:
     """
-    Return orders in the engine's spelling, one a line, without the marks of a list.
+    Return orders in the engine's spelling, one a line, without list bullets.
 
-    What is no order, or may be two, stays as it was typed, unless its words are known:
-    the engine says what is wrong with it. A text that is too long stays as well.
+    A line that is no order, or could be two, stays as it was typed; the engine then
+    says what is wrong with it. A text that is too long stays as it is, too.
     """
     if len(text) > LONGEST:
         return text
@@ -66,22 +67,18 @@ def _understood(line: str, lexicons: Sequence[Lexicon], mixed: Lexicon) -> str:
     line = without_marks(line)
     words = _words(line)
     readings = list(_readings(words, *lexicons)) or list(_readings(words, mixed))
-    # Of words that are known, but make no order, the engine can tell what is wrong.
-    found = set(_orders_among(readings)) or set(readings[:1])
+    found = set()
+    for text in readings:
+        with suppress(InvalidCommand):
+            found.add(standing.to_text(standing.parse(text)))
+    if not found:
+        # The words are known but make no order; the engine says what is wrong.
+        found.update(readings[:1])
     return found.pop() if len(found) == 1 else line
 
 
-def _orders_among(readings: Iterable[str]) -> Iterator[str]:
-    """Yield the one spelling of those that are orders."""
-    for text in readings:
-        try:
-            yield standing.to_text(standing.parse(text))
-        except InvalidCommand:
-            continue
-
-
 def _readings(words: Sequence[str], *lexicons: Lexicon) -> Iterator[str]:
-    """Yield what words may say, if one is a verb; not too much of it."""
+    """Yield what words may say if exactly one is a verb; a bounded number."""
     for lexicon in lexicons:
         for phrases in islice(translations(words, lexicon), MOST_READINGS):
             heads = _HEADS.intersection(phrases)

@@ -1,4 +1,4 @@
-"""Opening of game sessions: a game's row is locked, its seats and state are loaded."""
+"""Opening a game session: lock the game's row, then load its seats and state."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -13,7 +13,12 @@ from games.errors import Refused
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
 from games.store import outages, positions
-from games.store.table_rows import game_of_seat, lock_game_with_seed, seats_and_moments
+from games.store.table_rows import (
+    game_of_seat,
+    lock_game_with_seed,
+    read_moments,
+    read_seats,
+)
 from stoneage_core.match import decide as match_rules
 
 P = ParamSpec("P")
@@ -25,14 +30,15 @@ def open_session(
     """
     Lock a game for this transaction and return it with its seats and state.
 
-    Raise Game.DoesNotExist if there is none, or, with ``skip_locked``, if somebody else
-    is at it (PostgreSQL only: SQLite has one writer at a time anyway).
+    Raise Game.DoesNotExist if there is none or, with ``skip_locked``, if another
+    transaction holds the lock (on SQLite, which has one writer, it never does).
     """
     game = lock_game_with_seed(game_id, skip_locked=skip_locked)
-    seats, moments = seats_and_moments(game)
-    # Who had to wait for the lock read the time before those who were faster did, or
-    # who noted a restore. A log that is further ahead than that was written while the
-    # database's clock was wrong: what is recorded stays in order, what is due is not.
+    seats, moments = read_seats(game), read_moments(game)
+    # We read ``now`` before we waited for the lock, so the log, or a restore, may be a
+    # little ahead of it: then we go on from there. If the log is far ahead, it was
+    # written while the database's clock was wrong. Then events are still recorded in
+    # order, but deadlines are computed by the present clock.
     moment = max(now, moments.recorded_at or now, moments.restored_at or now)
     if moment - now <= timedelta(seconds=settings.OUTAGE_SECONDS):
         now = moment
@@ -50,8 +56,9 @@ def open_session(
 
 def attempt_on_game(act: Callable[P, bool]) -> Callable[P, bool]:
     """
-    Decorate what a sweep does to a game: in a transaction; False where it is not to be
-    had, being gone, or in the hands of somebody else.
+    Decorate what a sweep does to a game: run it in a transaction.
+
+    Return False if the game is gone, or if another transaction holds its lock.
     """
 
     @wraps(act)
@@ -68,7 +75,7 @@ def attempt_on_game(act: Callable[P, bool]) -> Callable[P, bool]:
 def open_session_of(
     seat_id: int, *, now: datetime, skip_locked: bool
 ) -> tuple[GameSession, Seat]:
-    """Lock the game of a seat; return it with the seat. Raise as ``open_session``."""
+    """Lock the game of a seat; return both. Raise the same as ``open_session``."""
     game_id = game_of_seat(seat_id)
     session = open_session(game_id, now=now, skip_locked=skip_locked)
     return session, next(seat for seat in session.seats if seat.pk == seat_id)
@@ -83,10 +90,10 @@ def require_running(session: GameSession) -> None:
 
 def open_own_session(seat: Seat, now: datetime) -> tuple[GameSession, Seat]:
     """
-    Lock the table of a running game, and return it with the seat as it is now.
+    Lock a running game for one of its players; return it with the seat as it is now.
 
-    Raise Refused (forbidden) for an automatic player, (on_autopilot) where autopilot
-    plays.
+    Raise Refused: (forbidden) for an automatic player, (on_autopilot) if autopilot has
+    the seat, and the refusals of ``require_running``.
     """
     session = open_session(seat.game_id, now=now)
     require_running(session)

@@ -15,7 +15,7 @@ from stoneage_core.match.state import StandingOffer
 def find_offer(
     game: Game, seats: Iterable[Seat], number: int
 ) -> SubstituteOffer | None:
-    """Return the offer with a number, while it stands."""
+    """Return the offer with a number, or None if it stands no more."""
     standing = queries.standing_offers(game)
     offer = next((each for each in standing if each.number == number), None)
     if offer is None or not offer.user.is_active or has_seat(seats, offer.user):
@@ -24,7 +24,7 @@ def find_offer(
 
 
 def offer_stands(game: Game, seats: Sequence[Seat], offer: StandingOffer) -> bool:
-    """Whether an offer stands, or an invitation of the staff. One query."""
+    """Return whether an offer, or an invitation by the staff, stands. One query."""
     if offer.by_staff:
         offers = SubstituteOffer.objects.filter(seat__game=game, withdrawn_at=None)
         return offers.filter(number=offer.number).exists()
@@ -32,7 +32,7 @@ def offer_stands(game: Game, seats: Sequence[Seat], offer: StandingOffer) -> boo
 
 
 def has_seat(seats: Iterable[Seat], user: User) -> bool:
-    """Whether somebody has one of the seats, or somebody stands in for them."""
+    """Return whether a user has one of the seats, or a substitute plays for them."""
     return any(user.pk in (seat.user_id, seat.absent_user_id) for seat in seats)
 
 
@@ -40,25 +40,21 @@ def seat_substitute(
     game: Game, seats: Sequence[Seat], event: SubstituteSeated, now: datetime
 ) -> None:
     """
-    Let the substitute sit down whom the others chose.
+    Give a seat to the substitute whom the other players chose.
 
-    The absent player is remembered: it stays their game, and they may come back to it.
+    The absent player is remembered: it stays their game, and they may come back.
     """
     offer, seat = find_offer(game, seats, event.offer), seats[event.player]
     assert offer is not None
     seat.absent_user = seat.absent_user or seat.user
     give_seat(seat, offer.user)
-    _withdraw_offers(seat, offer.user, now)
-
-
-def _withdraw_offers(seat: Seat, user: User, now: datetime) -> None:
-    """Nobody else is wanted for the seat, nor its new player anywhere else."""
+    # All offers for this seat end, and the new player's offers for other seats.
     offers = SubstituteOffer.objects.filter(seat__game=seat.game_id, withdrawn_at=None)
-    offers.filter(Q(seat=seat) | Q(user=user)).update(withdrawn_at=now)
+    offers.filter(Q(seat=seat) | Q(user=offer.user)).update(withdrawn_at=now)
 
 
 def number_namesakes(seats: Iterable[Seat]) -> None:
-    """Tell automatic players of one name apart; nothing is saved."""
+    """Number the automatic players that share a name. Nothing is saved."""
     seated: Counter[str] = Counter()
     for seat in seats:
         if seat.is_automatic:

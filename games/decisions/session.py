@@ -1,4 +1,4 @@
-"""A game session: a locked game, whose decisions are gathered, then written at once."""
+"""A game session: a locked game whose decisions are collected, then saved together."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -36,17 +36,17 @@ from stoneage_core.match.state import (
     TableState,
 )
 
-#: Where a decision came from: a source, or the very reply that told it.
+#: Where a decision came from: a source, or the reply by mail that it was in.
 Provenance = Source | ReplyReceived
 
 
 class GameSession:
     """
-    A game, its seats and what is being decided about them in this transaction.
+    A game, its seats, and what is decided about them in this transaction.
 
-    Decisions are taken one after the other, each on the state that the one before it
-    left; ``save`` writes them and the columns, and tells the receivers. It is ``now``;
-    ``moment`` is recorded, later where the log is ahead of a clock that was set back.
+    Each decision is made on the state after the one before. ``save`` writes the events
+    and the read columns, and publishes signals. ``now`` is the current time. ``moment``
+    is what gets recorded; it is later than ``now`` if the clock was set back.
     """
 
     def __init__(
@@ -71,17 +71,18 @@ class GameSession:
         self.match = Match(before, game.table_state)
         self._taken: list[tuple[Match, MatchStep, Match]] = []
         self._history: History | None = None
-        #: How many entries stand ahead of what was asked for: facts, acts of the staff.
-        self._began: int | None = None
+        #: How many entries precede the decision itself: facts, and acts of the staff.
+        #: None until the facts have been recorded.
+        self._preliminary: int | None = None
 
     @property
     def state(self) -> GameState:
-        """The position after all decisions taken so far."""
+        """The position after all decisions so far."""
         return self.match.board
 
     @property
     def table(self) -> TableState:
-        """The state around the board after them."""
+        """The state around the board after all decisions so far."""
         return self.match.table
 
     @property
@@ -97,12 +98,12 @@ class GameSession:
         return self.seats[number]
 
     def status(self, number: int) -> SeatStatus:
-        """Return how things stand with a seat after all decisions taken so far."""
+        """Return the status of a seat after all decisions so far."""
         return self.table.seats[number]
 
     @property
     def present(self) -> frozenset[int]:
-        """The players who play: not automatic, not left to autopilot."""
+        """The players who play themselves: no bots, and nobody on autopilot."""
         return self.table.present
 
     @property
@@ -111,11 +112,11 @@ class GameSession:
 
     @property
     def is_frozen(self) -> bool:
-        """Whether the game is frozen: nobody decides, autopilot neither."""
+        """Whether the game is frozen: neither players nor autopilot decide."""
         return self.table.frozen_since is not None
 
     def history(self) -> History:
-        """Return the game so far, step by step. Reads the whole stream, once."""
+        """Return the game so far, step by step. Reads the whole stream once."""
         if self._history is None:
             records = load_records(self.game)
             self._history = history_of(record for record, _ in records)
@@ -132,29 +133,29 @@ class GameSession:
         request_id: UUID | None = None,
     ) -> None:
         """
-        Decide what a command or a fact leads to, all its consequences included.
+        Decide a command, or record a fact, with all its consequences.
 
-        What the service has to tell is recorded ahead of it, and so is the reply that
-        brought it. Hours of players that matter from now on are recorded behind it.
-        Raise Refused if the rules around the board do not allow it, and the engine's
-        own GameError if those of the board do not.
+        Facts of the service are recorded before it, and so is the reply that it was in.
+        Players' hours that matter from now on are recorded after it. Raise Refused if
+        the rules around the board do not allow it, and the engine's GameError if the
+        rules of the board do not.
         """
         self.note_facts()
         with refusals():
             if isinstance(how, ReplyReceived):
                 self._decide(how, None, Source.SERVICE)
-                self._began = len(self.entries)  # a reply is no news itself
+                self._preliminary = len(self.entries)  # a reply is no news itself
                 how = Source.REPLY
             self._decide(command, player, how, request_id)
         self.note_hours()
 
     def note_facts(self) -> None:
         """
-        Record outages that matter now, offers that stand no more, and a restore.
+        Record outages that matter now, offers that have ended, and a restore.
 
-        Idempotent. It comes ahead of whatever is asked for. Reads offers if there are.
+        Idempotent. Facts precede the decision. Queries offers if there are any.
         """
-        if self._began is not None:
+        if self._preliminary is not None:
             return
         for fact in due_facts(self.game, self.seats, self.table, self.outages):
             self._decide(fact, None, Source.SERVICE)
@@ -164,17 +165,17 @@ class GameSession:
             self._decide(restored, None, Source.SERVICE)
             seeds.replace_secret(self.game, secret)
             self._is_restored = True
-        self._began = len(self.entries)
+        self._preliminary = len(self.entries)
 
     def note_act(self, act: StaffActed) -> int:
-        """Record an act of the staff ahead of what it leads to; return its sequence."""
+        """Record an act of the staff before what it leads to; return its sequence."""
         self.note_facts()
         self._decide(act, None, Source.STAFF)
-        self._began = len(self.entries)
+        self._preliminary = len(self.entries)
         return self.match.board.version
 
     def note_hours(self) -> None:
-        """Record the time of day where players are, if it matters and is not told."""
+        """Record the players' time zones and hours if they matter and are unknown."""
         for fact in due_hours(self.seats, self.table, self.moment):
             self._decide(fact, None, Source.SERVICE)
 
@@ -189,23 +190,17 @@ class GameSession:
         before, past = self.match, self.history
         decision = decide_match(before, command, by, chance=self.chance, past=past)
         for step, after in zip(decision.steps, decision.matches, strict=True):
-            self._note_step(before, step, after, request_id)
+            (first, *others), author = step.events, (step.by.player, step.by.source)
+            self.entries.append(NewEvent(first, *author, step.command, request_id))
+            self.entries += [NewEvent(event, *author) for event in others]
+            self._taken.append((before, step, after))
+            if isinstance(first, SubstituteSeated):
+                seating.seat_substitute(self.game, self.seats, first, self.now)
             before, request_id = after, None
         self.match = decision.match
 
-    def _note_step(
-        self, before: Match, step: MatchStep, after: Match, request_id: UUID | None
-    ) -> None:
-        """Keep a step to be written; whoever it seats sits down."""
-        (first, *others), player, source = step.events, step.by.player, step.by.source
-        self.entries.append(NewEvent(first, player, source, step.command, request_id))
-        self.entries += [NewEvent(event, player, source) for event in others]
-        self._taken.append((before, step, after))
-        if isinstance(first, SubstituteSeated):
-            seating.seat_substitute(self.game, self.seats, first, self.now)
-
     def save(self) -> None:
-        """Write the events and the columns; tell the receivers, which write theirs."""
+        """Write the events and the read columns, and publish what happened."""
         changes, news = self._project(), self._news()
         append(self.game, self.entries, self.moment, changes)
         if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
@@ -216,9 +211,11 @@ class GameSession:
             publish(GameWasRestored(self.seats, self.first_sequence, now=self.now))
 
     def _news(self) -> GameAdvanced:
-        """Return what is told of all that was decided."""
-        # Whatever the service had to tell by itself is no news of its own.
-        told = (self._began or 0) % len(self.entries)
+        """Return the signal that says what was decided."""
+        # Facts that precede a decision are no news; without a decision they are.
+        told = self._preliminary or 0
+        if told == len(self.entries):
+            told = 0
         began = self.entries[told]
         until = open_until(self.table, self.first_sequence)
         return GameAdvanced(
@@ -235,7 +232,7 @@ class GameSession:
         )
 
     def refresh(self) -> None:
-        """Write the columns of the seats: their clocks moved without a decision."""
+        """Write the read columns of the seats, whose clocks moved without an event."""
         update_seats(self._project())
 
     def _project(self) -> Changes:

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.history.chart import Chart, chart_of
+from games.history.chart import chart_of
 from games.history.review_page import review_of
 from games.history.statistics import (
     PlayerLuck,
@@ -34,9 +34,12 @@ def statistics_context(game: Game) -> dict[str, Any]:
     timeline = load_timeline(game)
     ends = round_ends(timeline.kept, timeline.states)
     pace = pace_of(timeline.kept_decisions, len(names))
+    chart = None
+    if ends:
+        chart = chart_of([end.points for end in ends], first=ends[0].round)
     return {
         "game": game,
-        "chart": _chart(ends) if ends else None,
+        "chart": chart,
         "chart_says": _chart_in_words(ends, names),
         "players": list(enumerate(names)),
         "ends": ends[1:],
@@ -57,13 +60,8 @@ def statistics_context(game: Game) -> dict[str, Any]:
     }
 
 
-def _chart(ends: Sequence[RoundEnd]) -> Chart:
-    """Lay the scores of all rounds out, and those that the game began with."""
-    return chart_of([end.points for end in ends], first=ends[0].round)
-
-
 def _chart_in_words(ends: Sequence[RoundEnd], names: Sequence[str]) -> str:
-    """Say what the chart shows, for whoever cannot see it; the table has the rest."""
+    """Say what the chart shows, for people who cannot see it."""
     if not ends:
         return ""
     last = ends[-1]
@@ -84,7 +82,7 @@ def _chart_in_words(ends: Sequence[RoundEnd], names: Sequence[str]) -> str:
 def _turning_points(
     timeline: Timeline, points: Sequence[TurningPoint], names: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """Return each in a sentence, and the event with which its round began."""
+    """Return each turning point in a sentence, and where its round began."""
     begun = {each.round: each.sequence for each in round_starts(timeline)}
     return [
         {
@@ -121,24 +119,20 @@ def _standing(lead: int) -> str:
 
 
 def _luck_in_words(luck: PlayerLuck) -> dict[str, Any]:
+    """Return the luck of a player in words; ``goods`` is '+1.5 wood, -0.4 food'."""
+    goods = [
+        f"{format_change(luck.goods[good], 1)} {labels.GOODS[good]}"
+        for good in DIVISORS  # cheapest first
+        if good in luck.goods
+    ]
     return {
         "dice": luck.dice,
         "mean": format_decimal(luck.mean, 2) if luck.dice else "–",
         "luck": format_change(luck.luck, 1),
         "usual": f"±{luck.usual:.0f}",
-        "goods": _goods(luck),
+        "goods": ", ".join(goods),
         "is_usual": luck.is_usual,
     }
-
-
-def _goods(luck: PlayerLuck) -> str:
-    """Return '+1.5 wood, -0.4 food', cheapest first."""
-    parts = [
-        f"{format_change(luck.goods[good], 1)} {labels.GOODS[good]}"
-        for good in DIVISORS
-        if good in luck.goods
-    ]
-    return ", ".join(parts)
 
 
 def _pace_in_words(pace: PlayerPace) -> dict[str, Any]:

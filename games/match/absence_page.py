@@ -13,28 +13,34 @@ from stoneage_core.match import absences
 
 
 def away_rows(user: User, now: datetime) -> list[dict[str, Any]]:
-    """Return what is to be said about being away from each running game of a user."""
-    return [_row(seat, now) for seat in queries.active_seats(user)]
+    """
+    Return a row for each running game of a user: their absence there, now or next.
+
+    ``days_left`` is None if the game's clock has no vacation.
+    """
+    rows = []
+    for seat in queries.active_seats(user):
+        control = seat.game.time_control
+        status = seat.game.table_state.seats[seat.number]
+        span = absences.next_absence(status.away, now)
+        days_left = None
+        if control.vacation:
+            days_left = absences.days_left(control, status.away, now)
+        rows.append(
+            {
+                "url": reverse("games:play", args=[seat.game.slug]),
+                "others": others_of(seat),
+                "where": labels.round_and_phase(seat.game),
+                "span": span,
+                "is_away": span is not None and span.begins <= now,
+                "days_left": days_left,
+                "is_on_autopilot": status.is_on_autopilot,
+            }
+        )
+    return rows
 
 
 def others_of(seat: Seat) -> str:
-    """Return who else plays, as the name of a game."""
+    """Return the names of the other players, which is what we call the game."""
     seats = seat.game.seats.all()
     return join_names([each for each in seats if each.number != seat.number])
-
-
-def _row(seat: Seat, now: datetime) -> dict[str, Any]:
-    """Tell of a seat's absence, now or the next one; without vacation no days left."""
-    control = seat.game.time_control
-    status = seat.game.table_state.seats[seat.number]
-    span = absences.next_absence(status.away, now)
-    left = absences.days_left(control, status.away, now) if control.vacation else None
-    return {
-        "url": reverse("games:play", args=[seat.game.slug]),
-        "others": others_of(seat),
-        "where": labels.round_and_phase(seat.game),
-        "span": span,
-        "is_away": span is not None and span.begins <= now,
-        "days_left": left,
-        "is_on_autopilot": status.is_on_autopilot,
-    }

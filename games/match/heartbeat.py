@@ -1,10 +1,10 @@
-"""The heartbeat of the service: outages are noted, and deadlines put off for them."""
+"""The heartbeat of the service: it finds outages, and puts off deadlines for them."""
 
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from games.background.sweep import log_failure
 from games.decisions.opening import open_session
@@ -26,12 +26,12 @@ BATCH = 100
 @transaction.atomic
 def record_heartbeat(*, now: datetime) -> Outage | None:
     """
-    Note that the sweep runs; return the outage that this ends, if there was one.
+    Record that the sweep runs; return the outage that this ends, or None.
 
-    The service was away where nobody swept for longer than OUTAGE_SECONDS: no deadline
-    was watched, and as far as we know no page was there to play on. So it was while the
-    database's clock was ahead, from which it has been set back. Where this machine
-    knows of later beats than the database does, that was put back from a back-up.
+    If there was no sweep for longer than OUTAGE_SECONDS the service was down: no
+    deadline was enforced, and as far as we know nobody could play. The time while the
+    database's clock was ahead counts as an outage, too. If this machine knows of later
+    beats than the database, the database was restored from a back-up.
     """
     heart, is_first = Heartbeat.objects.select_for_update().get_or_create(
         pk=HEART, defaults={"beat_at": now}
@@ -43,8 +43,8 @@ def record_heartbeat(*, now: datetime) -> Outage | None:
     outage = None
     if not is_first and silence > longest:
         outage = Outage.objects.create(began_at=heart.beat_at, ended_at=now)
-    # Of sweeps side by side the latest is noted. One dated far ahead was no sweep side
-    # by side: the database's clock has been set back, and counts from here.
+    # Sweeps may run at the same time; the latest one counts. A beat far ahead of now
+    # means that the database's clock has been set back.
     if silence < -longest:
         outage = set_back(ahead=-silence, now=now)
     else:
@@ -66,7 +66,7 @@ def _known_beats(heart: Heartbeat) -> int:
 
 @transaction.atomic
 def count_on(*, now: datetime) -> Heartbeat:
-    """Count beats on from what this machine knew of a database that was put back."""
+    """Count beats on from what this machine knew before the database was restored."""
     heart, _is_first = Heartbeat.objects.select_for_update().get_or_create(
         pk=HEART, defaults={"beat_at": now}
     )
@@ -77,17 +77,17 @@ def count_on(*, now: datetime) -> Heartbeat:
 
 @transaction.atomic
 def note_service_restored(*, now: datetime) -> Restoration:
-    """Note that the database was put back, and that what came since is lost."""
+    """Record that the database was restored, and that what came after is lost."""
     return note_restoration(count_on(now=now), now=now)
 
 
 def touch_heartbeat(*, now: datetime) -> None:
-    """Note that a long sweep goes on: the time that it takes is no outage."""
+    """Record that a long sweep is still running, so that it counts as no outage."""
     Heartbeat.objects.filter(pk=HEART, beat_at__lt=now).update(beat_at=now)
 
 
 def is_crediting() -> bool:
-    """Whether there is an outage for which deadlines are still to be put off."""
+    """Return whether deadlines still have to be put off for an outage."""
     return Outage.objects.filter(credited_at__isnull=True).exists()
 
 
@@ -95,16 +95,19 @@ def credit_outages(*, now: datetime) -> bool:
     """
     Put off deadlines that were running during an outage; return whether to go on.
 
-    It takes the next games of the oldest outage that is not credited as a whole, and
-    notes how far it came: whoever is stopped in the middle, the next sweep goes on.
-
-    Only what the pages show depends on it: whoever is about to play for somebody
-    reckons their deadline anew.
+    This takes the next batch of games of the oldest outage that is not fully credited,
+    and notes how far it came, so that the next sweep can go on from there. Only what
+    pages show depends on it: a deadline is always computed again before it is enforced.
     """
     outage = Outage.objects.filter(credited_at__isnull=True).order_by("pk").first()
     if outage is None:
         return False
-    batch = list(_games_then(outage, now)[:BATCH])
+    # They waited for a player then, or since a time by a clock that was ahead.
+    asked = Q(awaited_at__lt=outage.ended_at) | Q(awaited_at__gt=now)
+    waiting = Seat.objects.filter(asked, deadline_at__isnull=False)
+    games = Game.objects.filter(status=Status.ACTIVE, seats__in=waiting).distinct()
+    rest = games.filter(pk__gt=outage.credited_up_to).order_by("pk")
+    batch = list(rest.values_list("pk", flat=True)[:BATCH])
     for game_id in batch:
         if not _put_off(outage, game_id, now):
             return True
@@ -116,26 +119,13 @@ def credit_outages(*, now: datetime) -> bool:
     return True
 
 
-def _games_then(outage: Outage, now: datetime) -> QuerySet[Game, int]:
-    """
-    Return those that are not credited yet, in the order in which they will be.
-
-    They were waiting then, or wait since a moment of a clock that was ahead.
-    """
-    asked = Q(awaited_at__lt=outage.ended_at) | Q(awaited_at__gt=now)
-    waiting = Seat.objects.filter(asked, deadline_at__isnull=False)
-    games = Game.objects.filter(status=Status.ACTIVE, seats__in=waiting).distinct()
-    rest = games.filter(pk__gt=outage.credited_up_to)
-    return rest.order_by("pk").values_list("pk", flat=True)
-
-
 def _put_off(outage: Outage, game_id: int, now: datetime) -> bool:
     """
-    Put the deadlines of a game off; return False if the outage is gone.
+    Put off the deadlines of a game; return False if the outage is gone.
 
-    Then the clock that it was noted by was wrong, and so is ``now``. Locks the outage,
-    so that nothing is reckoned by that clock once it is known to be wrong. Passes over
-    a game that fails, unless it is the database that does.
+    The outage goes when the clock turns out to have been wrong, and then ``now`` is
+    wrong, too. This locks the outage, so that nothing is computed by that clock later.
+    A game that fails is logged and skipped, unless the database itself fails.
     """
     with transaction.atomic():
         locked = Outage.objects.select_for_update().filter(pk=outage.pk)
@@ -148,7 +138,7 @@ def _put_off(outage: Outage, game_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def refresh_deadlines(*, game_id: int, now: datetime) -> None:
-    """Reckon the deadlines of a game anew: an outage, or a player's zone, changed."""
+    """Compute a game's deadlines again after an outage or a change of time zone."""
     session = open_session(game_id, now=now)
     session.note_hours()
     if session.entries:
@@ -158,7 +148,7 @@ def refresh_deadlines(*, game_id: int, now: datetime) -> None:
 
 
 def refresh_user_deadlines(*, user: User, now: datetime) -> None:
-    """Reckon anew what depends on a user's zone and hours: deadlines and reminders."""
+    """Compute again what depends on a user's zone and hours: deadlines, reminders."""
     awaited = Seat.objects.filter(user=user, deadline_at__isnull=False)
     for seat_id, game_id in awaited.values_list("pk", "game_id"):
         refresh_deadlines(game_id=game_id, now=now)

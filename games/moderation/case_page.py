@@ -1,6 +1,6 @@
-"""A case as the staff look into it: what was said, the game then, who is in it.
+"""The page of a case: what was said, the game at that time, and the people in it.
 
-And all that may be done about it now, with what it takes filled in.
+It also offers every act that is possible now, with its form filled in.
 """
 
 from collections.abc import Iterator
@@ -67,7 +67,7 @@ def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
 
 
 def _talk_around(case: Case, reports: list[Report]) -> list[tuple[TalkMessage, bool]]:
-    """Return the talk around what was reported, or its end; and what was reported."""
+    """Return talk around what was reported, or its end; True marks what was."""
     if case.game is None:
         return []
     said = list(table_talk.messages_of(case.game))
@@ -79,7 +79,7 @@ def _talk_around(case: Case, reports: list[Report]) -> list[tuple[TalkMessage, b
 
 
 def _then(case: Case, reports: list[Report]) -> dict[str, Any] | None:
-    """Return the game when the first thing that is reported was said, or reported."""
+    """Return the game at the time when the first reported thing was said or done."""
     if case.game is None or not reports:
         return None
     first = reports[0]
@@ -100,7 +100,7 @@ def _then(case: Case, reports: list[Report]) -> dict[str, Any] | None:
 
 
 def _people(case: Case, reports: list[Report], now: datetime) -> list[dict[str, Any]]:
-    """Return who is reported, and who reported, each once."""
+    """Return the reported person and the reporters, each once."""
     roles: dict[User, str] = {}
     if case.person is not None:
         roles[case.person] = "appeals" if case.act_id else "reported"
@@ -122,7 +122,7 @@ def _between(case: Case, reports: list[Report], now: datetime) -> list[CaseRow]:
 
 
 def _defaults(reports: list[Report], then: dict[str, Any] | None) -> dict[str, str]:
-    """Return what the case fills into the form of an act, by the fields' names."""
+    """Return what the case fills into the form of an act, by field name."""
     filled = {"seconds": "86400", "how": "called_off"}
     seats = [one.seat for one in reports if one.seat is not None]
     said = [one.message for one in reports if one.message and not one.message.hidden_at]
@@ -138,29 +138,25 @@ def _defaults(reports: list[Report], then: dict[str, Any] | None) -> dict[str, s
 def _groups(
     case: Case, by: User, now: datetime, defaults: dict[str, str]
 ) -> Iterator[tuple[str, list[tuple[Action, str, bool]]]]:
-    """Yield what may be done: to the case, to whom it is about, to its game."""
+    """
+    Yield the possible acts on the case, on the person it is about, and on its game.
+
+    Each act comes with its page, and whether the case fills in its whole form: then one
+    press shows what the act would do.
+    """
     wanted: tuple[tuple[str, Subject | None], ...] = (
         ("This case", case),
         (str(case.person), case.person),
         ("The game", case.game),
     )
     for heading, subject in wanted:
-        acts = [*_acts(case, subject, by, now, defaults)] if subject is not None else []
+        if subject is None:
+            continue
+        acts = []
+        for action in actions_for(subject, by, now):
+            context = ActionContext(by, now, subject, case=case)
+            filled_in = {**defaults, "ready": "acted", "days": "7"}
+            is_ready = action.form(filled_in, context=context).is_valid()
+            acts.append((action, act_url(subject, action.key, case), is_ready))
         if acts:
             yield heading, acts
-
-
-def _acts(
-    case: Case, subject: Subject, by: User, now: datetime, defaults: dict[str, str]
-) -> Iterator[tuple[Action, str, bool]]:
-    """
-    Yield the acts that are offered, with their pages.
-
-    And whether the case fills in all that one asks for: then one press shows what would
-    come of it.
-    """
-    for action in actions_for(subject, by, now):
-        context = ActionContext(by, now, subject, case=case)
-        filled_in = {**defaults, "ready": "acted", "days": "7"}
-        is_ready = action.form(filled_in, context=context).is_valid()
-        yield action, act_url(subject, action.key, case), is_ready

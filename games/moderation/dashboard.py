@@ -1,9 +1,8 @@
-"""The dashboard: what needs the attention of the staff, the oldest first.
+"""The dashboard: what needs the staff's attention, the oldest first.
 
-Other apps add lists of their own by the surveys.
+Other apps add their own lists by answering the surveys.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -26,9 +25,9 @@ LONGEST = 25
 @dataclass(frozen=True)
 class DashboardRow:
     """
-    One line: what it is about, what is to be said of it, since when.
+    One line: what it is about, a detail, and since when.
 
-    It is a link if there is a page about it (``href``).
+    ``href`` is the page about it, if there is one.
     """
 
     text: str
@@ -41,15 +40,15 @@ class DashboardRow:
 
 @dataclass(frozen=True)
 class Section:
-    """A list with its heading; ``empty`` is said where nothing is in it."""
+    """A list with its heading; ``empty`` is shown if it has no rows."""
 
     key: str
     title: Text
     empty: Text
     rows: tuple[DashboardRow, ...]
-    #: Where the whole list is, if it is longer, or what else is known of it.
+    #: The page with the whole list, or with more about it.
     more_href: str = ""
-    #: How many there are in all, where only the first are told.
+    #: How many there are in all, if only the first are shown.
     total: int = 0
 
 
@@ -66,13 +65,13 @@ class CollectGameSections(Survey[Section], frozen=True):
 
 
 def sections_for(now: datetime) -> tuple[Section, ...]:
-    """Return what waits for somebody of the staff beside cases."""
+    """Return the lists of what the staff should see to, apart from cases."""
     own = (_stalled(now), _frozen(), _votes(), _failing(now))
     return (*own, *collect(CollectSections(now)))
 
 
 def _stalled(now: datetime) -> Section:
-    """Games in which a time-out should have been carried out minutes ago."""
+    """Return games in which a time-out should have been carried out minutes ago."""
     overdue = Seat.objects.filter(
         awaited_at__isnull=False, deadline_at__lte=now - STALLED
     ).exclude(game__frozen_at__isnull=False)
@@ -91,33 +90,36 @@ def _stalled(now: datetime) -> Section:
 
 
 def _frozen() -> Section:
-    """Games that the staff froze, or whose time-out failed."""
+    """Return games that the staff froze, or whose time-out failed."""
     running = Game.objects.filter(status=Status.ACTIVE)
     frozen = running.filter(
         Q(frozen_at__isnull=False) | Q(timeout_failed_at__isnull=False)
     )
-    return Section(
-        "frozen",
-        "Frozen",
-        "No game is frozen.",
-        tuple(map(_frozen_row, without_positions(frozen).order_by("pk")[:LONGEST])),
-    )
+    rows = []
+    for game in without_positions(frozen).order_by("pk")[:LONGEST]:
+        if game.frozen_at is not None:
+            row = dashboard_row(game, "held by the staff", game.frozen_at)
+        else:
+            failed_at = game.timeout_failed_at
+            row = dashboard_row(game, "a time-out failed", failed_at, is_bad=True)
+        rows.append(row)
+    return Section("frozen", "Frozen", "No game is frozen.", tuple(rows))
 
 
 def _votes() -> Section:
-    """Games whose players have proposed something that is not settled."""
+    """Return games with an open proposal."""
     voting = Game.objects.filter(is_voting=True, status=Status.ACTIVE)
     open_ones = without_positions(voting, "table").order_by("pk")[:LONGEST]
-    return Section(
-        "votes",
-        "Open votes",
-        "No table is voting.",
-        tuple(row for game in open_ones for row in _vote_rows(game)),
-    )
+    rows = [
+        dashboard_row(game, labels.round_and_phase(game), proposal.put_at)
+        for game in open_ones
+        for proposal in game.table_state.proposals
+    ]
+    return Section("votes", "Open votes", "No table is voting.", tuple(rows))
 
 
 def _failing(now: datetime) -> Section:
-    """Work of the service that keeps failing, or was given up: it is its own fault."""
+    """Return background work that keeps failing, or was given up."""
     again = [
         DashboardRow(
             str(one),
@@ -146,7 +148,7 @@ def _failing(now: datetime) -> Section:
 
 
 def without_positions(games: QuerySet[Game], *columns: str) -> QuerySet[Game]:
-    """Read games with who sits there, without positions: these are kilobytes."""
+    """Read games with their seats, without positions, which are kilobytes."""
     return queries.with_seats(games).defer(*{"state", "table"} - set(columns))
 
 
@@ -155,15 +157,3 @@ def dashboard_row(
 ) -> DashboardRow:
     """Return a row that leads to a game."""
     return DashboardRow(name_game(game), url_of(game), detail, at, game.slug, is_bad)
-
-
-def _frozen_row(game: Game) -> DashboardRow:
-    if game.frozen_at is not None:
-        return dashboard_row(game, "held by the staff", game.frozen_at)
-    return dashboard_row(game, "a time-out failed", game.timeout_failed_at, is_bad=True)
-
-
-def _vote_rows(game: Game) -> Iterator[DashboardRow]:
-    where = labels.round_and_phase(game)
-    for proposal in game.table_state.proposals:
-        yield dashboard_row(game, where, proposal.put_at)

@@ -1,6 +1,6 @@
 """The staff's page of a game: all that they need to see of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -22,7 +22,7 @@ from games.presentation.text import name_in, names_of, say
 from games.presentation.tribes import tribes_of
 from games.signals.bus import collect
 from games.store import positions
-from games.store.positions import PastEvent, past_event
+from games.store.positions import past_event
 from games.store.steps import begins
 from games.store.stream import load_records
 from games.store.table_rows import read_seats
@@ -41,10 +41,13 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
     names = names_of(seats)
     cases = with_people(conflicts.cases_for(by).filter(game=game))
     clocks = {clock.seat: clock for clock in seat_clocks(game, seats, now)}
+    where = str(Status(game.status).label)
+    if game.status == Status.ACTIVE:
+        where = labels.round_and_phase(game)
     return {
         "game": game,
         "title": name_game(game),
-        "where": _where(game),
+        "where": where,
         "has_started": state.round > 0,
         "board": board_of(state, names),
         "tribes": tribes_of(state, names, awaited(state)),
@@ -70,32 +73,23 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
 
 
 def timeline(game: Game, names: Sequence[str]) -> list[tuple[EventText, bool]]:
-    """Return the last events, the latest first, and whether one may go back to each."""
-    return list(_timeline(game, names))[: -RECENT - 1 : -1]
+    """
+    Return the last events, the latest first, and whether the game can go back to each.
 
-
-def _timeline(game: Game, names: Sequence[str]) -> Iterator[tuple[EventText, bool]]:
+    Each says who decided it and how: nothing is hidden from the staff.
+    """
     records = [record for record, _hash in load_records(game)]
     happened = [past_event(record) for record in records]
     undone = undone_sequences(happened)
     following = [*records[1:], None]
     began, mask = False, SourceMask(game)
+    rows = []
     for one, record, after in zip(happened, records, following, strict=True):
         began = began or isinstance(one.event, GameStarted | PositionSetUp)
         told = event_text(one, names, mask, undone)
         ends = began and after is not None and begins(after, record)
-        yield replace(told, how=_how(one, names)), ends
-
-
-def _how(one: PastEvent, names: Sequence[str]) -> str:
-    """Say who decided, and how: nothing is kept from the staff."""
-    how = str(SOURCE_NAMES[Source(one.source)])
-    if one.decided_by is None:
-        return how
-    return f"{name_in(names, one.decided_by)}, {how}"
-
-
-def _where(game: Game) -> str:
-    if game.status == Status.ACTIVE:
-        return labels.round_and_phase(game)
-    return str(Status(game.status).label)
+        how = str(SOURCE_NAMES[Source(one.source)])
+        if one.decided_by is not None:
+            how = f"{name_in(names, one.decided_by)}, {how}"
+        rows.append((replace(told, how=how), ends))
+    return rows[: -RECENT - 1 : -1]

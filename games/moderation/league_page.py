@@ -15,9 +15,13 @@ from games.presentation.league_text import league_url, progress_of_season, seaso
 
 
 def leagues_section() -> Section:
-    """Return the leagues that go on, the latest first. One query."""
+    """Return the running leagues, the latest first. One query."""
     seasons = Season.objects.filter(status__in=GOING_ON).select_related("league")
-    rows = [_row(season) for season in seasons.order_by("-pk")[:LONGEST]]
+    rows = []
+    for season in seasons.order_by("-pk")[:LONGEST]:
+        league = season.league
+        where = f"{season_name(season)}: {progress_of_season(season)}"
+        rows.append(DashboardRow(league.name, url_of(league), where, season.started_at))
     return Section("leagues", "Leagues", "No league goes on.", tuple(rows))
 
 
@@ -38,9 +42,3 @@ def describe_league(league: League, by: User, now: datetime) -> dict[str, Any]:
             (one, act_url(league, one.key)) for one in actions_for(league, by, now)
         ],
     }
-
-
-def _row(season: Season) -> DashboardRow:
-    league = season.league
-    where = f"{season_name(season)}: {progress_of_season(season)}"
-    return DashboardRow(league.name, url_of(league), where, season.started_at)

@@ -1,7 +1,6 @@
-"""The desk in numbers, month by month: how much there was, how soon it was seen to."""
+"""The staff's work in numbers, month by month: how much, and how soon it was done."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from statistics import median
 from typing import Any
@@ -16,7 +15,12 @@ MONTHS = 12
 
 
 def monthly_numbers(now: datetime) -> list[dict[str, Any]]:
-    """Return the last twelve months, the present one first, in UTC. Two queries."""
+    """
+    Return the numbers of the last twelve months in UTC, this month first.
+
+    ``hours`` is the median time until a case was taken up, None without any. Two
+    queries.
+    """
     since = _months_before(now, MONTHS - 1)
     opened: dict[tuple[int, int], list[Case]] = defaultdict(list)
     for case in Case.objects.filter(opened_at__gte=since):
@@ -25,30 +29,24 @@ def monthly_numbers(now: datetime) -> list[dict[str, Any]]:
     months = TruncMonth("acted_at", tzinfo=UTC)
     counted = acts.values_list(months).annotate(count=Count("pk")).order_by()
     done = {_month_of(month): count for month, count in counted}
-    return [
-        _numbers(month, opened[_month_of(month)], done.get(_month_of(month), 0))
-        for month in (_months_before(now, ago) for ago in range(MONTHS))
-    ]
-
-
-def _numbers(month: datetime, cases: list[Case], acts: int) -> dict[str, Any]:
-    """Tell what was reported, appealed and done in a month."""
-    appeals = [case for case in cases if case.act_id is not None]
-    return {
-        "month": month,
-        "cases": len(cases),
-        "hours": _median_hours(cases),
-        "still_open": sum(case.closed_at is None for case in cases),
-        "acts": acts,
-        "appeals": len(appeals),
-        "granted": sum(case.is_granted is True for case in appeals),
-    }
-
-
-def _median_hours(cases: Iterable[Case]) -> float | None:
-    """Return how long cases waited to be taken up, None where none was."""
-    waited = [case.taken_at - case.opened_at for case in cases if case.taken_at]
-    return median(time.total_seconds() / 3600 for time in waited) if waited else None
+    rows = []
+    for month in (_months_before(now, ago) for ago in range(MONTHS)):
+        cases = opened[_month_of(month)]
+        appeals = [case for case in cases if case.act_id is not None]
+        waited = [case.taken_at - case.opened_at for case in cases if case.taken_at]
+        hours = [time.total_seconds() / 3600 for time in waited]
+        rows.append(
+            {
+                "month": month,
+                "cases": len(cases),
+                "hours": median(hours) if hours else None,
+                "still_open": sum(case.closed_at is None for case in cases),
+                "acts": done.get(_month_of(month), 0),
+                "appeals": len(appeals),
+                "granted": sum(case.is_granted is True for case in appeals),
+            }
+        )
+    return rows
 
 
 def _month_of(moment: datetime) -> tuple[int, int]:
@@ -56,6 +54,6 @@ def _month_of(moment: datetime) -> tuple[int, int]:
 
 
 def _months_before(now: datetime, ago: int) -> datetime:
-    """Return the beginning of a month in UTC, so many months ago."""
+    """Return the beginning of the month, in UTC, that was ``ago`` months ago."""
     year, month = divmod(now.year * 12 + now.month - 1 - ago, 12)
     return datetime(year, month + 1, 1, tzinfo=UTC)

@@ -1,7 +1,7 @@
-"""Preview of an action: it is done, looked at, and rolled back.
+"""Preview of an action: it is carried out, described, and rolled back.
 
-Dice that it would roll and cards that it would draw are not told, or a moderator could
-choose the action by them.
+Dice and cards that it would draw are not shown, since a moderator could choose the
+action by them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,12 +31,12 @@ _Deadlines = dict[int, datetime | None]
 
 def dry_run(action: Action, context: ActionContext) -> Preview:
     """
-    Do an action and roll it back; return what it did. Nobody is told.
+    Carry out an action and roll it back; return what it did. Nobody is told.
 
-    So it is refused here for whatever it would be refused later.
+    The action is refused here for the same reasons as later.
     """
     with transaction.atomic():
-        context = replace(context)  # what is tried adds its row to it
+        context = replace(context)  # carrying it out adds a row to the context
         before = [(game, _deadlines_of(game)) for game in _games_of(context)]
         row = execute(action, context)
         row = ModerationAction.objects.select_related("game", "user").get(pk=row.pk)
@@ -67,17 +67,23 @@ def _deadlines_of(game: Game) -> _Deadlines:
 def _changes_since(
     before: Game, deadlines: _Deadlines, context: ActionContext
 ) -> Iterator[str]:
-    """Tell what happened in a game; name it where it is one of a person's."""
+    """Say what happened in a game, and whose deadline is another one now."""
     names = names_of(read_seats(before))
     is_only_one = isinstance(context.subject, Game)
     where = "" if is_only_one else f"{join_list([*names])} ({before.slug}): "
-    later = _later_deadlines(before, deadlines, names)
-    for sentence in (*_events_since(before, names), *later):
+    for sentence in _events_since(before, names):
         yield where + sentence
+    for number, deadline in sorted(_deadlines_of(before).items()):
+        former = deadlines[number]
+        if deadline is None or deadline == former:
+            continue
+        instead = f" Until now it was {moment_in_words(former)}." if former else ""
+        until = moment_in_words(deadline)
+        yield f"{where}{names[number]} decides until {until}.{instead}"
 
 
 def _events_since(before: Game, names: Sequence[str]) -> Iterator[str]:
-    """Tell the events of the staff and what they led to, up to the first of chance."""
+    """Yield what the act led to in words, up to the first event of chance."""
     happened = past_events(before, after=before.version)
     if not happened or happened[0].source != Source.STAFF:
         return
@@ -89,22 +95,10 @@ def _events_since(before: Game, names: Sequence[str]) -> Iterator[str]:
             yield event_text(one, names, SourceMask(before)).text
 
 
-def _later_deadlines(
-    game: Game, before: _Deadlines, names: Sequence[str]
-) -> Iterator[str]:
-    """Say until when those decide whose deadline is another one."""
-    for number, deadline in sorted(_deadlines_of(game).items()):
-        former = before[number]
-        if deadline is None or deadline == former:
-            continue
-        instead = f" Until now it was {moment_in_words(former)}." if former else ""
-        yield f"{names[number]} decides until {moment_in_words(deadline)}.{instead}"
-
-
 def _mails(
     action: Action, context: ActionContext, row: ModerationAction
 ) -> Iterator[str]:
-    """Say who gets a mail with the reason, and what else it says."""
+    """Say who gets a mail with the reason, and what else is in it."""
     if isinstance(context.subject, User) and context.subject.email is None:
         yield "They have no address, so no email tells them."
         return
@@ -121,7 +115,7 @@ def _mails(
 
 
 def _who_gets(context: ActionContext) -> str:
-    """Say who gets a mail: whoever reported, who plays, or the person themselves."""
+    """Say who gets a mail: the reporters, the players, or the person themselves."""
     match context.subject:
         case Case() as case:
             reports = case.reports.exclude(reporter=None)

@@ -1,7 +1,7 @@
-"""Search for games and people by whatever is known of them.
+"""Search for games and people by anything that is known about them.
 
-Each way to a game is a query of its own that an index answers: one query for all of
-them would read every game there is.
+Each way to find a game is its own query, which an index answers; one query for all of
+them would read every game.
 """
 
 from collections.abc import Iterator
@@ -28,8 +28,11 @@ MOST_PEOPLE = 100
 
 
 def search_desk(words: str) -> tuple[Section, ...]:
-    """Return the games and the people that fit: slug, link, hash, address or name."""
-    word = _bare(words)
+    """Return the games and people that match a slug, link, hash, address or name."""
+    word = clean_line(words)
+    _before, is_link, rest = word.partition("/games/")
+    if is_link:
+        word = rest.split("/")[0]
     fitting = User.objects.filter(Q(email__icontains=word) | Q(name__icontains=word))
     with _planned_by_values():
         people = list(fitting.order_by("-created_at")[:MOST_PEOPLE])
@@ -41,7 +44,7 @@ def _planned_by_values() -> Iterator[None]:
     """
     Let PostgreSQL plan each query by its values, within a transaction.
 
-    A plan for words of any kind, made for what is asked often, reads all people.
+    A generic plan, as PostgreSQL makes for repeated queries, would read all users.
     """
     with transaction.atomic():
         if connection.vendor == "postgresql":
@@ -50,32 +53,23 @@ def _planned_by_values() -> Iterator[None]:
         yield
 
 
-def _bare(words: str) -> str:
-    """Return the slug out of a game's address; anything else as it is."""
-    words = clean_line(words)
-    _before, found, rest = words.partition("/games/")
-    return rest.split("/")[0] if found else words
-
-
 def _games(word: str, people: list[User]) -> Section:
-    keys = {key for found in _keys(word, people) for key in found}
+    """Return the latest games with this slug or hash, or with one of these people."""
+    keys = {
+        *_latest(Game.objects.filter(slug__startswith=word.lower()), "pk"),
+        *_latest(Seat.objects.filter(user__in=people), "game_id"),
+        *_latest(Seat.objects.filter(absent_user__in=people), "game_id"),
+        *_latest(Game.objects.filter(host__in=people), "pk"),
+    }
+    digits = head_in(word)
+    if digits and (event := find_event(digits)):
+        keys.add(event[0].pk)
     found = without_positions(Game.objects.filter(pk__in=keys)).order_by("-created_at")
     rows = (
         dashboard_row(game, str(Status(game.status).label), game.created_at)
         for game in found[:MOST]
     )
     return Section("games", "Games", "No game fits.", tuple(rows))
-
-
-def _keys(word: str, people: list[User]) -> Iterator[list[int]]:
-    """Yield ids of the latest games, way by way: slug, hash, and who sits or hosts."""
-    yield _latest(Game.objects.filter(slug__startswith=word.lower()), "pk")
-    digits = head_in(word)
-    found = find_event(digits) if digits else None
-    yield [found[0].pk] if found else []
-    yield _latest(Seat.objects.filter(user__in=people), "game_id")
-    yield _latest(Seat.objects.filter(absent_user__in=people), "game_id")
-    yield _latest(Game.objects.filter(host__in=people), "pk")
 
 
 def _latest(rows: "QuerySet[Game] | QuerySet[Seat]", column: str) -> list[int]:

@@ -1,11 +1,11 @@
-"""Hints that two accounts may be one person's. They prove and do nothing.
+"""Hints that two accounts may belong to one person. They prove and do nothing.
 
-Families share a browser, friends an address of their club, and good players win. So the
-staff read what speaks for it, and in how many games; nobody else learns of it.
+Families share a browser, friends share their club's domain, and good players win. So
+the staff see the evidence and in how many games it was found; nobody else does.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -19,13 +19,13 @@ from games.store.archive import read_archive
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 
-#: With so many people, at the most, games are compared: those one plays with most.
+#: Games are compared with at most so many people: those one plays with most.
 MOST_COMPARED, FEWEST_SHARED = 8, 2
 #: How many games of two people are looked at, the latest.
 MOST_GAMES = 12
-#: A domain that more people have tells nothing.
+#: A domain that more people have says nothing.
 RARE_DOMAIN = 4
-#: Who often decides within so long of another, so often of all, has the same rhythm.
+#: Two people have the same rhythm if this share of decisions is this close together.
 CLOSE, CLOSE_SHARE, FEWEST_DECISIONS = timedelta(minutes=5), 0.6, 10
 #: How many games, with others at the table, have to be won by one of the two.
 FEWEST_WON = 3
@@ -38,7 +38,7 @@ _Shared = dict[int, tuple[Seat, Seat]]
 def second_account_hints(
     user: User, now: datetime
 ) -> list[tuple[User, str, list[str]]]:
-    """Return which accounts may be the same person's, and why; most telling first."""
+    """Return accounts that may be the same person's, those with most reasons first."""
     reasons: dict[User, list[str]] = defaultdict(list)
     for other, days in _same_browser(user, now):
         when = f"last {days} days ago" if days else "today"
@@ -50,7 +50,7 @@ def second_account_hints(
 
 
 def _same_browser(user: User, now: datetime) -> Iterator[tuple[User, int]]:
-    """Yield who else played in a browser of somebody's, and how many days ago."""
+    """Yield the users who played in the same browser, and how many days ago."""
     since = now - timedelta(days=settings.BROWSER_DAYS)
     own = SeenBrowser.objects.filter(user=user, seen_at__gte=since)
     others = SeenBrowser.objects.filter(
@@ -64,28 +64,26 @@ def _same_browser(user: User, now: datetime) -> Iterator[tuple[User, int]]:
 
 
 def _play_together(user: User) -> Iterator[tuple[User, _Shared]]:
-    """Yield those with whom somebody plays most, with the games that they share."""
+    """Yield the users with whom a user plays most, and their seats in shared games."""
     others = Seat.objects.filter(game__seats__user=user, user__isnull=False)
     counted = others.exclude(user=user).values("user")
     counted = counted.annotate(games=Count("game", distinct=True))
     often = counted.filter(games__gte=FEWEST_SHARED).order_by("-games", "user")
     people = User.objects.in_bulk([row["user"] for row in often[:MOST_COMPARED]])
     for other in people.values():
-        yield other, _shared_seats(user, other)
-
-
-def _shared_seats(user: User, other: User) -> _Shared:
-    theirs = Seat.objects.filter(user=other, game__seats__user=user)
-    theirs = theirs.select_related("game").order_by("-game_id")[:MOST_GAMES]
-    by_game = {seat.game_id: seat for seat in theirs}
-    own = Seat.objects.filter(user=user, game__in=by_game)
-    return {seat.game_id: (seat, by_game[seat.game_id]) for seat in own}
+        theirs = Seat.objects.filter(user=other, game__seats__user=user)
+        theirs = theirs.select_related("game").order_by("-game_id")[:MOST_GAMES]
+        by_game = {seat.game_id: seat for seat in theirs}
+        own = Seat.objects.filter(user=user, game__in=by_game)
+        yield other, {seat.game_id: (seat, by_game[seat.game_id]) for seat in own}
 
 
 def _same_rhythm(user: User, other: User, seats: _Shared) -> Iterator[str]:
-    """Say that both have addresses of a rare domain, and decide at the same times."""
-    domain = _domain_of(user)
-    if not domain or domain != _domain_of(other):
+    """Say if both have addresses at a rare domain, and decide at the same times."""
+    domain, others_domain = (
+        (each.email or "").partition("@")[2] for each in (user, other)
+    )
+    if not domain or domain != others_domain:
         return
     if User.objects.filter(email__endswith=f"@{domain}").count() > RARE_DOMAIN:
         return
@@ -103,14 +101,10 @@ def _same_rhythm(user: User, other: User, seats: _Shared) -> Iterator[str]:
         )
 
 
-def _domain_of(user: User) -> str:
-    return (user.email or "").partition("@")[2]
-
-
 def _moments(
     seats: _Shared,
 ) -> tuple[dict[int, list[datetime]], dict[int, list[datetime]]]:
-    """Return when the one and the other decided in person, by game, in order."""
+    """Return when each of the two decided in person, by game and in order."""
     in_person = [source for source in Source if source.is_in_person]
     events = StoredEvent.objects.filter(game__in=seats, source__in=in_person).moves()
     own: dict[int, list[datetime]] = defaultdict(list)
@@ -130,7 +124,7 @@ def _moments(
 def _archived_moments(
     seats: _Shared,
 ) -> Iterator[tuple[int, int | None, datetime]]:
-    """Yield game, player and moment of each move in person that has no row any more."""
+    """Yield game, player and time of each move in person in archived games."""
     for key, (_own, theirs) in seats.items():
         if theirs.game.archived_at is None:
             continue
@@ -140,16 +134,16 @@ def _archived_moments(
 
 
 def _won_together(seats: _Shared) -> Iterator[str]:
-    """Say that one of the two won each game in which others sat with them."""
+    """Say if one of the two won every game that they played with others."""
     over = [
         pair
         for pair in seats.values()
         if pair[1].game.status == Status.FINISHED and pair[1].game.seat_count > 2
     ]
-    if len(over) >= FEWEST_WON and all(_is_won_by(pair) for pair in over):
-        yield f"one of the two won each of the {len(over)} games with others"
-
-
-def _is_won_by(pair: Sequence[Seat]) -> bool:
-    ranks = positions.state_of(pair[1].game).ranks
-    return bool(ranks) and any(ranks[seat.number] == 1 for seat in pair)
+    if len(over) < FEWEST_WON:
+        return
+    for pair in over:
+        ranks = positions.state_of(pair[1].game).ranks
+        if not ranks or all(ranks[seat.number] != 1 for seat in pair):
+            return
+    yield f"one of the two won each of the {len(over)} games with others"

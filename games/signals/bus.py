@@ -1,7 +1,7 @@
-"""The bus: signals and surveys reach their receivers, which this app does not know.
+"""The bus: signals and surveys for receivers that this app does not know.
 
-A signal tells what has happened, inside the transaction that it speaks of: a receiver
-writes rows of its own, and both are kept or neither is. A survey asks what others know.
+A signal says what has happened, in the same transaction: what receivers write is
+committed with it or not at all. A survey collects answers from other apps.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 P = TypeVar("P")
 
-#: Carries each signal and survey as its ``payload``; the sender is that one's class.
+#: Sends each signal and survey as ``payload``; the sender is the payload's class.
 bus = Signal(use_caching=True)
 
 
@@ -30,12 +30,12 @@ class Survey(Struct, Generic[T], frozen=True):
 
 
 def publish(signal: GameSignal) -> None:
-    """Call the receivers; one that fails makes the whole transaction fail."""
+    """Call all receivers; if one raises, the whole transaction fails."""
     bus.send(sender=type(signal), payload=signal)
 
 
 def collect(survey: Survey[T]) -> list[T]:
-    """Return the answers that say something, in the order of connecting."""
+    """Return the answers that are not empty, in the order of connecting."""
     answers = bus.send(sender=type(survey), payload=survey)
     return [cast(T, answer) for _receiver, answer in answers if answer]
 

@@ -34,9 +34,9 @@ class GameAdvanced(GameSignal, frozen=True):
     """
     Events were added to a game's stream: a joining, the start, moves, the end.
 
-    ``seats`` are all of the game's in order of number, already projected: a seat is to
-    decide where ``awaited_version`` is set. ``decided_by`` is the player whose decision
-    began it; until ``open_until`` they may take it back, if they may at all.
+    ``seats`` are all seats by number, with their new columns: a seat has to decide if
+    its ``awaited_version`` is set. ``decided_by`` is the player whose decision came
+    first. They can take it back until ``open_until``; None if they cannot.
     """
 
     game: Game
@@ -58,20 +58,20 @@ class GameFinished(GameSignal, frozen=True):
 
 
 class GameReopened(GameSignal, frozen=True):
-    """A game that was finished goes on, for it went back."""
+    """A finished game went back to before its end, and goes on."""
 
     game: Game
 
 
 class GameFinalized(GameSignal, frozen=True):
-    """The seed of a finished game is revealed, so that its result stays."""
+    """The seed of a finished game was revealed, so its result is final."""
 
     game: Game
     state: GameState
 
 
 def milestones_of(news: GameAdvanced) -> Iterator[GameSignal]:
-    """Yield what few decisions lead to: that a game is finished, final, or goes on."""
+    """Yield further signals if a game was finished, reopened or made final."""
     was_over, is_over = (
         state.phase is Phase.ENDED for state in (news.before, news.state)
     )

@@ -1,4 +1,4 @@
-"""Archiving: the events of a game that is over become one row, and their rows go."""
+"""Archiving: the events of a finished game are packed into one row."""
 
 import logging
 from collections import Counter
@@ -21,30 +21,32 @@ from stoneage_core.match.state import Source
 
 logger = logging.getLogger(__name__)
 
-#: How many games that cannot be archived stand in the way of no other.
+#: Up to so many games that cannot be archived do not keep others from being archived.
 MOST_BROKEN = 100
 
 _IN_PERSON = {source.value for source in Source if source.is_in_person}
 
 
 class ArchiveDiffers(Exception):
-    """The archive would not be, byte for byte, what is stored."""
+    """The archive would differ from the stored events."""
 
 
 @transaction.atomic
 def archive_game(*, game_id: int, now: datetime) -> bool:
     """
-    Move the events of a game that is over into its archive; return whether it did.
+    Move the events of a finished game into its archive; return whether it did.
 
-    Before a row goes the chain is checked, and the archive as the database gives it
-    back is read and compared with every field and every hash of what is stored; raise
-    ArchiveDiffers where anything is otherwise. Idempotent.
+    First the chain is checked. Then the archive is written, read back and compared with
+    every field and hash of the events. Only then their rows are deleted. Raise
+    ArchiveDiffers if anything does not match. Idempotent.
     """
     game = lock_game(game_id)
     if not game.is_final or game.archived_at is not None:
         return False
     stored = list(load_records(game))
-    _require_sound(game, stored)
+    broken = chain.first_break(game.slug, stored, version=game.version, head=game.head)
+    if broken is not None or not stored:
+        raise ArchiveDiffers(f"the chain breaks: {broken}")
     records = [record for record, _digest in stored]
     GameArchive.objects.create(
         game=game,
@@ -55,7 +57,10 @@ def archive_game(*, game_id: int, now: datetime) -> bool:
         marks=marks_of(digest for _record, digest in stored),
         archived_at=now,
     )
-    _require_same(game, stored)
+    archive = GameArchive.objects.get(pk=game.pk)
+    again = list(hash_records(game.slug, unpack(bytes(archive.content))))
+    if again != stored or archive.head != stored[-1][1]:
+        raise ArchiveDiffers("the archive tells something else than the events")
     _keep_counts(game, records)
     removed, _by_table = StoredEvent.objects.filter(game=game).delete()
     if removed != len(stored):
@@ -66,9 +71,9 @@ def archive_game(*, game_id: int, now: datetime) -> bool:
 
 def archive_finished(*, before: datetime, now: datetime, limit: int) -> int:
     """
-    Archive up to ``limit`` games that ended before a moment; return how many they were.
+    Archive up to ``limit`` games that ended before a time; return how many that were.
 
-    One that cannot be archived is told to the log, and keeps its rows.
+    A game that cannot be archived is logged, and keeps its rows.
     """
     due = Game.objects.filter(
         status=Status.FINISHED, reveal_at=None, archived_at=None, finished_at__lt=before
@@ -85,22 +90,8 @@ def archive_finished(*, before: datetime, now: datetime, limit: int) -> int:
     return done
 
 
-def _require_sound(game: Game, stored: list[tuple[Record, str]]) -> None:
-    broken = chain.first_break(game.slug, stored, version=game.version, head=game.head)
-    if broken is not None or not stored:
-        raise ArchiveDiffers(f"the chain breaks: {broken}")
-
-
-def _require_same(game: Game, stored: list[tuple[Record, str]]) -> None:
-    """Raise ArchiveDiffers unless the stored archive tells just what is stored."""
-    archive = GameArchive.objects.get(pk=game.pk)
-    again = list(hash_records(game.slug, unpack(bytes(archive.content))))
-    if again != stored or archive.head != stored[-1][1]:
-        raise ArchiveDiffers("the archive tells something else than the events")
-
-
 def _keep_counts(game: Game, records: Iterable[Record]) -> None:
-    """Keep at the seats what is counted of decisions over many games."""
+    """Store the counts of decisions at the seats, for statistics over many games."""
     in_time, missed, lost = Counter[int](), Counter[int](), Counter[int]()
     timed_out, seated = TurnTimedOut.type_name(), AutopilotSeated.type_name()
     for record in records:

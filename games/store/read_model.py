@@ -1,6 +1,6 @@
-"""The read model: columns of games and seats, derived from the stream, disposable.
+"""The read model: columns of games and seats that are derived from the stream.
 
-``project`` alone says what the columns have to be; ``update_table`` writes them.
+Only ``project`` decides what the columns contain; ``update_table`` writes them.
 """
 
 import random
@@ -37,7 +37,7 @@ _seat_values = attrgetter(*_SEAT_COLUMNS)
 
 
 class Changes(NamedTuple):
-    """Changes to be written: columns of a game, and named columns of some seats."""
+    """Changes to write: columns of a game, and the named columns of some seats."""
 
     game: Mapping[str, Any]
     seats: Sequence[Seat] = ()
@@ -55,19 +55,14 @@ def project(
     """
     Set the columns of ``game`` and its ``seats`` to ``after``; return what changed.
 
-    Nothing is written yet, for the caller knows what has to be written with it.
+    Nothing is written yet, because the caller may have more to write with it.
     """
     changed, names = [], set[str]()
-    reckoned = with_outages(after.table, outages)
+    table = with_outages(after.table, outages)
     for seat in seats:
-        if different := _project_seat(seat, after.board, reckoned, now):
+        if different := _project_seat(seat, after.board, table, now):
             changed.append(seat)
             names |= different
-    return Changes(_project_game(game, after), changed, sorted(names))
-
-
-def _project_game(game: Game, after: Match) -> dict[str, Any]:
-    """Set a game's read columns; return those that changed."""
     columns = {
         name: value
         for name, value in game_columns(game, after).items()
@@ -75,11 +70,11 @@ def _project_game(game: Game, after: Match) -> dict[str, Any]:
     }
     for name, value in columns.items():
         setattr(game, name, value)
-    return columns
+    return Changes(columns, changed, sorted(names))
 
 
 def game_columns(game: Game, match: Match) -> dict[str, Any]:
-    """Return the game's read columns as they have to be."""
+    """Return the values of a game's read columns."""
     board, table = match
     return {
         "state": codec.encode_state(board).decode(),
@@ -100,14 +95,14 @@ def game_columns(game: Game, match: Match) -> dict[str, Any]:
 
 
 def status_of(match: Match) -> Status:
-    """Return where a game stands."""
+    """Return the status of a game."""
     if match.table.cancelled_at is not None:
         return Status.CANCELLED
     return _STATUS.get(match.board.phase, Status.ACTIVE)
 
 
 def seat_columns(seat: Seat, table: TableState) -> dict[str, Any]:
-    """Return a seat's read columns as they have to be, with all outages known."""
+    """Return the values of a seat's read columns; ``table`` includes all outages."""
     number = seat.number
     asked, status = table.pending.get(number), table.seats[number]
     return {
@@ -127,24 +122,25 @@ def _project_seat(
     asked_before, due_before = seat.awaited_version, seat.deadline_at
     for name, value in seat_columns(seat, table).items():
         setattr(seat, name, value)
-    asked_anew = seat.awaited_version != asked_before
-    if asked_anew or seat.deadline_at != due_before:
+    is_new_question = seat.awaited_version != asked_before
+    if is_new_question or seat.deadline_at != due_before:
         seat.remind_at = next_seat_reminder(table, seat, (), now)
-    if asked_anew:
+    if is_new_question:
         seat.orders_at = orders_due(seat, now)
     thinks_at = thought_due(seat, board, table, now)
-    if asked_anew or (thinks_at and seat.thinks_at and thinks_at < seat.thinks_at):
+    is_earlier = thinks_at and seat.thinks_at and thinks_at < seat.thinks_at
+    if is_new_question or is_earlier:
         seat.thinks_at = thinks_at
-    told = zip(_SEAT_COLUMNS, before, _seat_values(seat), strict=True)
-    return {name for name, old, new in told if old != new}
+    values = zip(_SEAT_COLUMNS, before, _seat_values(seat), strict=True)
+    return {name for name, old, new in values if old != new}
 
 
 def orders_due(seat: Seat, now: datetime) -> datetime | None:
     """
-    Return when to look into a seat's standing orders for what it is asked, if ever.
+    Return when to check whether a seat's standing orders decide, or None.
 
-    After a while that nobody can foresee: an answer at once would tell the others that
-    it had been written down.
+    The delay is random, because an immediate answer would show the other players that
+    it was a standing order.
     """
     if seat.awaited_at is None or not seat.has_orders or seat.is_on_autopilot:
         return None
@@ -155,9 +151,9 @@ def thought_due(
     seat: Seat, board: GameState, table: TableState, now: datetime
 ) -> datetime | None:
     """
-    Return when an opponent that searches is to think of what it is asked, if ever.
+    Return when an opponent that searches has to think about its decision, or None.
 
-    At once; but where no player is left who plays, each round begins at its own pace.
+    That is now; but if no person plays any more, each round begins at its deadline.
     """
     if seat.awaited_at is None or not thinks(seat):
         return None
@@ -166,13 +162,13 @@ def thought_due(
 
 
 def thinks(seat: Seat) -> bool:
-    """Whether an opponent sits there whose decisions take a search, and get one."""
+    """Return whether the seat has an opponent that searches, if thinking is on."""
     opponent = OPPONENTS.get(seat.bot)
     return opponent is not None and opponent.thinks and settings.THINKING
 
 
 def is_begun(board: GameState) -> bool:
-    """Whether anything has been decided in the present round."""
+    """Return whether anything has been decided in this round."""
     has_placed = any(any(tribe.placed) for tribe in board.players)
     return board.phase is not Phase.PLACEMENT or has_placed
 
@@ -187,12 +183,11 @@ def update_table(game: Game, changes: Changes) -> bool:
     """
     Write ``changes`` if the stored game still has ``game.version``; return whether so.
 
-    If it has not, nothing of the game was written and the transaction has to be rolled
-    back.
+    If False, the game was not written, and the transaction must be rolled back.
     """
-    believed = Game.objects.filter(pk=game.pk, version=game.version)
     update_seats(changes)
-    return believed.update(**changes.game) == 1
+    same_version = Game.objects.filter(pk=game.pk, version=game.version)
+    return same_version.update(**changes.game) == 1
 
 
 def update_seats(changes: Changes) -> None:

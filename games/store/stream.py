@@ -1,7 +1,7 @@
 """The event store: reading streams and appending to them.
 
-Reading makes no model instances: a page may need hundreds of events. What has no rows
-any more is read from the game's archive: nobody else has to know where events are.
+Reading makes no model instances, because a page may need hundreds of events. Events
+that have been archived are read from the game's archive; callers need not know.
 """
 
 import logging
@@ -25,8 +25,8 @@ from stoneage_core.serialization.chain import GENESIS
 
 logger = logging.getLogger(__name__)
 
-#: How a database says that a sequence, or a request, is there already: PostgreSQL by
-#: the constraint's name, SQLite by its columns or by the trigger that looks first.
+#: How a database says that a sequence or request id is taken: PostgreSQL names the
+#: constraint; SQLite names its columns, or says the trigger's sentence.
 _TAKEN_CONSTRAINTS = {"event_sequence_once_a_game", "event_request_once_a_game"}
 _TAKEN_SENTENCES = {
     "UNIQUE constraint failed: games_storedevent.game_id, games_storedevent.sequence",
@@ -40,7 +40,7 @@ LAST_SEQUENCE = 2**31 - 1
 
 
 class NewEvent(NamedTuple):
-    """An event to be stored, with who decided on it and how."""
+    """An event to be stored, with who decided it and how."""
 
     event: Event
     decided_by: int | None
@@ -58,7 +58,7 @@ def load_stream(game: Game, *, after: int = 0, upto: int | None = None) -> list[
 def load_records(
     game: Game, *, after: int = 0, limit: int | None = None
 ) -> Iterator[tuple[Record, str]]:
-    """Yield all that is stored of each event after ``after``, with its hash."""
+    """Yield the record of each event after ``after``, with its hash."""
     rows = (
         StoredEvent.objects.filter(game=game, sequence__gt=after)
         .order_by("sequence")
@@ -73,7 +73,7 @@ def load_records(
 
 
 def _lacks(game: Game, after: int, first: int | None) -> bool:
-    """Whether a game has events after ``after`` that are not among its rows."""
+    """Return whether events after ``after`` are missing among the rows read."""
     return after < game.version and first != after + 1
 
 
@@ -88,11 +88,11 @@ def append(
     """
     Append ``entries`` to the stream and write ``changes`` with the new version.
 
-    The stream has to end where ``game`` says. Raise Refused (stale) if somebody else
-    was first; the transaction has to be rolled back then. Any other refusal of the
-    database is a fault of ours and passes as it is.
+    Raise Refused (stale) if the stream no longer ends at the game's version because
+    another transaction was first; this transaction must be rolled back then. Any other
+    IntegrityError is a bug of ours, and is raised as it is.
     """
-    events = _events(game, entries, now)
+    events = _records_of(game, entries, now)
     last, head = events[-1]
     try:
         insert_events(game, events)
@@ -113,39 +113,35 @@ def append(
 
 
 def _says_taken(error: IntegrityError) -> bool:
-    """Whether an insert was refused because somebody else was first."""
+    """Return whether an insert failed because another transaction was first."""
     diagnosis = getattr(error.__cause__, "diag", None)
     if diagnosis is not None:
         return diagnosis.constraint_name in _TAKEN_CONSTRAINTS
     return str(error) in _TAKEN_SENTENCES
 
 
-def _events(
+def _records_of(
     game: Game, entries: Sequence[NewEvent], now: datetime
 ) -> list[tuple[Record, str]]:
-    """Return the records of the entries, each with its hash."""
-    events = []
+    """Return the records of the entries, each with its hash in the chain."""
+    records = []
     previous = game.head or GENESIS
     for sequence, entry in enumerate(entries, start=game.version + 1):
-        record = _record(sequence, entry, now)
+        type_name = entry.event.type_name()
+        record = Record(
+            sequence=sequence,
+            type=type_name,
+            schema_version=codec.latest_version(type_name),
+            data=codec.encode(entry.event).decode(),
+            decided_by=entry.decided_by,
+            source=entry.source.value,
+            command=entry.command,
+            request_id=entry.request_id,
+            recorded_at=now,
+        )
         previous = chain.link(previous, game.slug, record)
-        events.append((record, previous))
-    return events
-
-
-def _record(sequence: int, entry: NewEvent, now: datetime) -> Record:
-    type_name = entry.event.type_name()
-    return Record(
-        sequence=sequence,
-        type=type_name,
-        schema_version=codec.latest_version(type_name),
-        data=codec.encode(entry.event).decode(),
-        decided_by=entry.decided_by,
-        source=entry.source.value,
-        command=entry.command,
-        request_id=entry.request_id,
-        recorded_at=now,
-    )
+        records.append((record, previous))
+    return records
 
 
 def _read(game: Game, *, after: int, upto: int | None) -> list[tuple[str, int, str]]:

@@ -46,11 +46,6 @@ def lock_game_with_seed(game_id: int, *, skip_locked: bool) -> Game:
     return games.select_related("seed").get(pk=game_id)
 
 
-def seats_and_moments(game: Game) -> tuple[tuple[Seat, ...], ServiceMoments]:
-    """Return a locked game's seats by number, with their users, and the timestamps."""
-    return read_seats(game), read_moments(game)
-
-
 def read_moments(game: Game) -> ServiceMoments:
     """Return the service-wide timestamps that a decision in a game depends on."""
     last_event = StoredEvent.objects.filter(game=OuterRef("pk"))
@@ -87,7 +82,7 @@ def seats_with_users() -> QuerySet[Seat]:
 
 
 def read_seats_of_others(user: User) -> QuerySet[Seat]:
-    """Return who else sits in all games of a user, the oldest first: names only."""
+    """Return the other seats in all games of a user, the oldest first; names only."""
     others = Seat.objects.filter(game__seats__user=user).exclude(user=user)
     named = others.select_related("user").only(
         *("game_id", "number", "bot", "namesake", "invitation"),

@@ -37,9 +37,9 @@ def handle_report(
     incoming: IncomingMail, report: DeliveryReport | None, *, now: datetime
 ) -> None:
     """
-    Note what a report says; of a mail that is none, that it says nothing.
+    Note what a report says, or that the mail is no report.
 
-    Whose mail is reported is locked by now, as others may be as well.
+    The caller has locked the player whose mail is reported.
     """
     if report is None:
         _finish(incoming, Reading.IGNORED, NO_REPORT, None, now)
@@ -49,9 +49,13 @@ def handle_report(
         logger.info("Incoming mail %s reports no mail of ours", incoming.pk)
         _finish(incoming, Reading.IGNORED, NOT_OURS, None, now)
         return
+    if report.is_delay:
+        step = Step.DELAYED
+    else:
+        step = Step.BOUNCED if report.is_hard else Step.SOFT_BOUNCED
     bounce_policy.note_report(
         mail,
-        _step_of(report),
+        step,
         words=report.words,
         reference=f"incoming:{incoming.pk}",
         now=now,
@@ -78,12 +82,6 @@ def _named(report: DeliveryReport) -> OutgoingMail | None:
         if mail is not None and mail.sent_to.lower() in report.recipients:
             return mail
     return None
-
-
-def _step_of(report: DeliveryReport) -> Step:
-    if report.is_delay:
-        return Step.DELAYED
-    return Step.BOUNCED if report.is_hard else Step.SOFT_BOUNCED
 
 
 def _finish(

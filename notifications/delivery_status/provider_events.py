@@ -59,34 +59,31 @@ def find_reported_mail(event: AnymailTrackingEvent) -> OutgoingMail | None:
     if mail is None and event.message_id:
         taken = MailStep.objects.filter(what=Step.SENT, reference=event.message_id)
         mail = rows.filter(pk__in=taken.values("mail")).first()
-    return mail if mail is not None and _is_recipient(mail, event) else None
-
-
-def _is_recipient(mail: OutgoingMail, event: AnymailTrackingEvent) -> bool:
-    """Whether an event is about a mail's recipient, who may not be noted yet."""
+    if mail is None:
+        return None
+    # The event may come before we note to whom the mail was sent.
     known = mail.sent_to or (mail.user and mail.user.email) or ""
-    return not event.recipient or event.recipient.lower() == known.lower()
+    is_about = not event.recipient or event.recipient.lower() == known.lower()
+    return mail if is_about else None
 
 
 def _step_of(event: AnymailTrackingEvent) -> Step | None:
-    """Return what happened, None if it is nothing to us; why it bounced decides."""
+    """Return the step that an event reports, or None if we do not record it."""
     if event.event_type not in _BOUNCES:
         return _STEPS.get(event.event_type)
     if event.reject_reason in _UNWANTED and event.event_type == EventType.REJECTED:
         return Step.COMPLAINED
-    is_hard = not _is_soft(event) and _is_gone(event, _words(event))
-    return Step.BOUNCED if is_hard else Step.SOFT_BOUNCED
-
-
-def _is_gone(event: AnymailTrackingEvent, words: str) -> bool:
-    """Whether nobody is at the address; the receiving server's own code counts most."""
-    if ENHANCED.search(words):
-        return is_nobody(words)
-    return event.reject_reason in _GONE
+    if _is_soft(event):
+        return Step.SOFT_BOUNCED
+    words = _words(event)
+    # The receiving server's own code counts more than the provider's reason.
+    has_code = ENHANCED.search(words)
+    is_gone = is_nobody(words) if has_code else event.reject_reason in _GONE
+    return Step.BOUNCED if is_gone else Step.SOFT_BOUNCED
 
 
 def _is_soft(event: AnymailTrackingEvent) -> bool:
-    """Whether a bounce is temporary: most providers tell by the event's name alone."""
+    """Return whether a bounce is temporary; most providers name the event so."""
     told = [event.description]
     if hasattr(event.esp_event, "get"):
         told += [event.esp_event.get(name) for name in _NAMES]

@@ -24,6 +24,12 @@ _IDS = re.compile(r"<[^<>\s]{1,250}>")
 _GAVE_UP = ("fail", "error")
 _REPORT = ("multipart/report", "delivery-status")
 _STATUS = {"message/delivery-status", "message/global-delivery-status"}
+#: The line above the copy of our own mail.
+_COPY = re.compile(
+    r"^(-{2,}.*(copy of the message|original message|returned message).*"
+    r"|.*below this line is a copy of the message.*)$",
+    re.IGNORECASE | re.M,
+)
 
 
 @dataclass(frozen=True)
@@ -49,17 +55,17 @@ def report_of(source: bytes) -> DeliveryReport | None:
         message = message_from_bytes(source[:LONGEST])
         if _is_reply(message):
             return None
-        return _standard(message) or _made_up(message)
+        return _read_standard(message) or _read_unusual(message)
     except Exception:  # the parsers stumble over broken mails in many ways
         return None
 
 
 def _is_reply(message: Message) -> bool:
     """
-    Whether a mail is an automatic reply to ours: so ours has arrived.
+    Return whether a mail is an automatic reply to ours, so that ours has arrived.
 
-    Whatever such a note says or quotes. Reports may be called replies as well, but say
-    what they are, or, by older servers, who could not be reached.
+    Reports may be marked as replies, too, but they also say that they are reports, or
+    name the failed recipients as older servers do.
     """
     submitted = str(message.get("Auto-Submitted", "")).partition(";")[0]
     if not submitted.strip().lower().startswith("auto-replied"):
@@ -68,11 +74,15 @@ def _is_reply(message: Message) -> bool:
     return kind != _REPORT and "X-Failed-Recipients" not in message
 
 
-def _standard(message: Message) -> DeliveryReport | None:
-    """Read the fields about each recipient; the worst of them counts."""
-    blocks = [block for block in _blocks(message) if _action(block)]
-    failed = [block for block in blocks if _action(block).startswith(_GAVE_UP)]
-    delayed = [block for block in blocks if _action(block).startswith("delay")]
+def _read_standard(message: Message) -> DeliveryReport | None:
+    """Read the fields about each recipient; the worst outcome counts."""
+    failed, delayed = [], []
+    for block in _blocks(message):
+        action = str(block.get("Action", "")).strip().lower()
+        if action.startswith(_GAVE_UP):
+            failed.append(block)
+        elif action.startswith("delay"):
+            delayed.append(block)
     about = failed or delayed
     if not about:
         return None
@@ -85,13 +95,17 @@ def _standard(message: Message) -> DeliveryReport | None:
     )
 
 
-def _made_up(message: Message) -> DeliveryReport | None:
-    """Read a report that lacks the standard fields."""
+def _read_unusual(message: Message) -> DeliveryReport | None:
+    """Read a report that lacks the standard fields, as older servers make them."""
     temporary, permanent = all_failures(message)
     named = permanent or temporary
     if not named:
         return None
-    words = _before_the_mail(_text(message))
+    texts = (p for p in _parts(message) if p.get_content_type() == "text/plain")
+    words = "\n".join(_content(part) for part in texts)
+    # Below follows our own mail, whose words are no server's answer.
+    if copy := _COPY.search(words):
+        words = words[: copy.start()]
     code = ENHANCED.search(words)
     is_known = code is not None and code[0].startswith(("4", "5"))
     hard = is_nobody(words) if is_known else not is_policy(words)
@@ -117,10 +131,6 @@ def _parts(message: Message) -> Iterator[Message]:
         yield part
 
 
-def _action(block: Message) -> str:
-    return str(block.get("Action", "")).strip().lower()
-
-
 def _status(block: Message) -> str:
     found = ENHANCED.search(str(block.get("Status", "")))
     return found[0] if found else ""
@@ -132,7 +142,7 @@ def _diagnosis(block: Message) -> str:
 
 
 def _is_hard(block: Message) -> bool:
-    """The server's own words count before the status that was made of them."""
+    """Return whether nobody is at the address; the server's words count first."""
     words, status = _diagnosis(block), _status(block)
     if status.startswith("4"):
         return False
@@ -152,7 +162,7 @@ def _recipients(block: Message) -> Iterator[str]:
 
 
 def _message_ids(message: Message) -> Iterator[str]:
-    """Name the mails that came with the report, or that its words or headers name."""
+    """Yield the Message-IDs of enclosed mails, then those in words and headers."""
     for part in _parts(message):
         if part is not message and "Message-ID" in part:
             yield from _IDS.findall(str(part["Message-ID"]))
@@ -162,27 +172,9 @@ def _message_ids(message: Message) -> Iterator[str]:
         yield from _IDS.findall(str(message.get(field, "")))
 
 
-def _text(message: Message) -> str:
-    texts = (p for p in _parts(message) if p.get_content_type() == "text/plain")
-    return "\n".join(_content(part) for part in texts)
-
-
 def _content(part: Message) -> str:
     payload = part.get_payload(decode=True)
     return payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
-
-
-_COPY = re.compile(
-    r"^(-{2,}.*(copy of the message|original message|returned message).*"
-    r"|.*below this line is a copy of the message.*)$",
-    re.IGNORECASE | re.M,
-)
-
-
-def _before_the_mail(text: str) -> str:
-    """Return the report without our own mail, whose words are no server's answer."""
-    found = _COPY.search(text)
-    return text[: found.start()] if found else text
 
 
 def _shortened(words: str) -> str:

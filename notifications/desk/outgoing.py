@@ -25,8 +25,12 @@ _BAD = frozenset({Step.REFUSED, Step.BOUNCED, Step.COMPLAINED})
 
 
 def unreachable_section(now: datetime) -> Section:
-    """Players of running games whom no mail reaches; mails that failed otherwise."""
-    rows = [_lost_player(seat) for seat in _lost_seats()[:MOST]]
+    """Return players of running games whom no mail reaches, then other failed mails."""
+    seats = Seat.objects.filter(
+        user__unreachable_since__isnull=False, game__status__in=RUNNING
+    ).select_related("user", "game")
+    lost = seats.order_by("user__unreachable_since")
+    rows = [_lost_player(seat) for seat in lost[:MOST]]
     failed = OutgoingMail.objects.filter(
         status=MailStatus.FAILED,
         created_at__gt=now - LOST,
@@ -43,16 +47,8 @@ def unreachable_section(now: datetime) -> Section:
     )
 
 
-def _lost_seats() -> QuerySet[Seat]:
-    """Their seats, who is lost for the longest time first."""
-    seats = Seat.objects.filter(
-        user__unreachable_since__isnull=False, game__status__in=RUNNING
-    )
-    return seats.select_related("user", "game").order_by("user__unreachable_since")
-
-
 def mails_section(game: Game) -> Section:
-    """The mails about a game and what became of them, the latest first."""
+    """Return the mails about a game and what became of them, the latest first."""
     sent = OutgoingMail.objects.filter(game=game).select_related("user")
     sent = sent.prefetch_related(IN_ORDER)
     return Section(
@@ -65,7 +61,7 @@ def mails_section(game: Game) -> Section:
 
 
 def returned_section(user: User) -> Section:
-    """Mails to somebody that came back or were complained of, the latest first."""
+    """Return a user's mails that bounced or were marked as spam, the latest first."""
     steps = MailStep.objects.filter(mail__user=user, what__in=_BAD)
     return Section(
         "returned",
@@ -79,7 +75,7 @@ def returned_section(user: User) -> Section:
 
 
 def _returned_row(step: MailStep) -> DashboardRow:
-    """Tell to which address it went: it may be another one by now."""
+    """Name the address that the mail went to; the user may have another one now."""
     return DashboardRow(
         text=str(Kind(step.mail.kind).label),
         href="",
@@ -102,32 +98,21 @@ def _row(mail: OutgoingMail) -> DashboardRow:
         detail=" · ".join(filter(None, [str(mail.user or ""), describe_life(mail)])),
         at=mail.sent_at or mail.created_at,
         badge=str(MailStatus(mail.status).label),
-        is_bad=mail.status == MailStatus.FAILED or _was_returned(mail),
+        is_bad=mail.status == MailStatus.FAILED
+        or any(step.what in _BAD for step in mail.steps.all()),
     )
 
 
-def _was_returned(mail: OutgoingMail) -> bool:
-    return any(step.what in _BAD for step in mail.steps.all())
-
-
 def describe_life(mail: OutgoingMail) -> str:
-    """Say what happened to a mail, in order; many attempts are told by their number."""
-    told = [
-        _one_of(list(same)) for _what, same in groupby(mail.steps.all(), _what_and_why)
-    ]
+    """Say what happened to a mail, in order; the same step in a row is counted."""
+    told = []
+    runs = groupby(mail.steps.all(), lambda step: (step.what, step.words))
+    for (what, words), run in runs:
+        label, count = str(Step(what).label), len(list(run))
+        if count > 1:
+            label = _("%(what)s %(count)d times") % {"what": label, "count": count}
+        told.append(f"{label}: {words}" if words else label)
     return ", ".join(told) or mail.reason
-
-
-def _what_and_why(step: MailStep) -> tuple[str, str]:
-    return step.what, step.words
-
-
-def _one_of(steps: list[MailStep]) -> str:
-    step, count = steps[0], len(steps)
-    label = str(Step(step.what).label)
-    if count > 1:
-        label = _("%(what)s %(count)d times") % {"what": label, "count": count}
-    return f"{label}: {step.words}" if step.words else label
 
 
 def _lost_player(seat: Seat) -> DashboardRow:
@@ -161,12 +146,12 @@ def _failed(game: Game) -> QuerySet[OutgoingMail]:
 
 
 def _resend(act: ActionContext) -> None:
-    """Give the mails of a game that failed for good another life."""
+    """Send the mails of a game again that failed for good."""
     outbox.send_again(_failed(act.game), now=act.now)
 
 
 def _tell_resent(act: ActionContext) -> Preview:
-    """The mails have been given their second chance when this is asked."""
+    """Name the people whose mails ``_resend`` has just made due again."""
     again = OutgoingMail.objects.filter(game=act.game, due_at=act.now, attempts=0)
     again = again.filter(created_at__lt=act.now).select_related("user")
     people = sorted({str(mail.user) for mail in again})

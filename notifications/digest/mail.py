@@ -1,10 +1,10 @@
-"""The digest: one mail in place of many; what waits for its reader, and the news.
+"""The digest: one mail in place of many, with the decisions that wait and the news.
 
-What asks for a decision is told with all that it takes to make it. Of the news, what a
-mail would have said at length is a line here, with the same link.
+It shows everything that the reader needs to decide. A piece of news is only one line,
+with the link that its own mail would have had.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ from notifications.replies.digests import QUESTIONS, row_of
 from notifications.replies.mails import answer_address
 from notifications.replies.vocabulary import spell_intent
 
-#: The HTML never comes to more: of longer mails Gmail hides the end from 102 KB on.
+#: The longest HTML, in bytes. Gmail hides what comes after 102 KB.
 MOST_BYTES = 90_000
 
 
@@ -36,16 +36,16 @@ class DigestMail(MailKind):
 
 
 class Extent(NamedTuple):
-    """How much of a digest is told: choices of each game, games and news."""
+    """How much a digest shows: choices in each game, games, and pieces of news."""
 
     choices: int
     games: int
     news: int
 
 
-#: News of which the headline alone does not tell enough.
+#: News whose headline alone does not tell enough.
 SPELLED_OUT = (Kind.PROPOSAL_MADE, Kind.TALK, Kind.FOLLOWED_NEWS)
-#: Extents, from what is best to read down to what always fits.
+#: From the extent that reads best down to the one that always fits.
 EXTENTS = (
     *(Extent(choices, 30, 40) for choices in (40, 24, 16, 10, 6, 3)),
     *(Extent(0, most, most) for most in (30, 20, 10, 5)),
@@ -54,10 +54,10 @@ EXTENTS = (
 
 class News(NamedTuple):
     """
-    What a mail would have been headed, and where it leads.
+    A piece of news: the headline that its mail would have had, and its link.
 
-    ``said`` are its sentences, where somebody has to know them to answer, and
-    ``answers`` what can be answered, each with a number like a choice.
+    ``said`` are the sentences of the mail if the headline alone does not tell enough.
+    ``answers`` are the possible answers, numbered like choices.
     """
 
     part: OutgoingMail
@@ -74,45 +74,31 @@ class News(NamedTuple):
 
 
 class Told(NamedTuple):
-    """All that a digest could tell, each game and piece of news in its order."""
+    """Everything that a digest could show, in order."""
 
     games: tuple[Waiting, ...]
     news: tuple[News, ...]
 
 
 def gather_told(mail: OutgoingMail, now: datetime) -> Told:
-    """Return what there is to tell."""
+    """Return a digest's games, most urgent first, and its news, questions first."""
     parts = list(queue.parts_of(mail))
-    games = _waiting([part for part in parts if part.topic in ASKING], now)
-    news = (_news(part, now) for part in parts if part.topic not in ASKING)
-    # What asks for an answer comes first of the news, should they be too many.
-    return Told(games, tuple(sorted(news, key=lambda piece: not _asks(piece))))
+    # Each game comes once, even if several mails ask for the same decision.
+    latest = {part.seat_id: part for part in parts if part.topic in ASKING}
+    games = [waiting_of(part, now) for part in latest.values()]
+    news = [_news(part, now) for part in parts if part.topic not in ASKING]
+    return Told(
+        tuple(sorted(games, key=lambda game: (game.by, game.title))),
+        tuple(sorted(news, key=lambda piece: not _asks(piece))),
+    )
 
 
 def digest_context(mail: OutgoingMail, told: Told, extent: Extent) -> Context:
-    """Return what the templates of a digest need; notes in ``mail`` what it asks."""
-    games, news, listed = _numbered(told, extent)
-    mail.listed = listed
-    return {
-        "waiting": games,
-        "news": news,
-        "more": len(told.games) + len(told.news) - len(games) - len(news),
-        "more_link": absolute_url("games:home"),
-        "heading": _heading(len(told.games), len(told.news)),
-        "play_label": _("Play your turn"),
-        "answering": _how_to_answer(mail),
-        "reply_to": answer_address(mail),
-        "calendar": calendar_of(game.entry for game in told.games),
-        "brought": {game.part.pk: game.by for game in told.games if game.entry},
-        "shown": {game.part.pk: game.version for game in games if game.groups},
-        "listed": listed,
-    }
+    """
+    Return the context of a digest's templates, with as much as ``extent`` allows.
 
-
-def _numbered(
-    told: Told, extent: Extent
-) -> tuple[list[Waiting], list[News], list[Mapping[str, Any]]]:
-    """Return what is told with numbers that run through it, and what they mean."""
+    Also set ``mail.listed`` to what the numbers mean, which run through the digest.
+    """
     games: list[Waiting] = []
     news: list[News] = []
     listed: list[Mapping[str, Any]] = []
@@ -127,26 +113,34 @@ def _numbered(
             texts = QUESTIONS[Kind(piece.part.kind)]
             listed.append(row_of(piece.part, piece.part.about_version or 0, texts))
             first += len(texts)
-    return games, news, listed
+    mail.listed = listed
+    address, answering = answer_address(mail), ""
+    if address:
+        sentence = _("Reply with one number a line: they run through all your games.")
+        more = _("“help” tells you more.")
+        answering = f"{sentence} {more}"
+    return {
+        "waiting": games,
+        "news": news,
+        "more": len(told.games) + len(told.news) - len(games) - len(news),
+        "more_link": absolute_url("games:home"),
+        "heading": _heading(len(told.games), len(told.news)),
+        "play_label": _("Play your turn"),
+        "answering": answering,
+        "reply_to": address,
+        "calendar": calendar_of(game.entry for game in told.games),
+        "brought": {game.part.pk: game.by for game in told.games if game.entry},
+        "shown": {game.part.pk: game.version for game in games if game.groups},
+        "listed": listed,
+    }
 
 
 def _asks(piece: News) -> bool:
     return piece.part.kind in QUESTIONS
 
 
-def _waiting(parts: Iterable[OutgoingMail], now: datetime) -> tuple[Waiting, ...]:
-    """
-    Return the games, the most urgent first.
-
-    Each comes once, however many mails ask for the same decision.
-    """
-    latest = {part.seat_id: part for part in parts}
-    games = [waiting_of(part, now) for part in latest.values()]
-    return tuple(sorted(games, key=lambda game: (game.by, game.title)))
-
-
 def _news(part: OutgoingMail, now: datetime) -> News:
-    """Head a piece of news as its own mail would be headed."""
+    """Return a piece of news under the headline that its own mail would have had."""
     kind = kind_of(part)
     context = kind.context(MailContext(part, now))
     template = get_template(f"emails/{kind.template}.subject.txt").template  # type: ignore[attr-defined]
@@ -155,24 +149,10 @@ def _news(part: OutgoingMail, now: datetime) -> News:
     return News(
         part=part,
         headline=headline,
-        said=_said(context) if part.kind in SPELLED_OUT else (),
+        said=(context["lead"], *context["notes"]) if part.kind in SPELLED_OUT else (),
         link=context["link"],
         link_label=context["link_label"],
     )
-
-
-def _said(context: Context) -> tuple[str, ...]:
-    """Return what a mail of news says; its headline alone does not tell it all."""
-    return (context["lead"], *context["notes"])
-
-
-def _how_to_answer(mail: OutgoingMail) -> str:
-    """Say how a digest is answered, '' if it asks for nothing."""
-    if not answer_address(mail):
-        return ""
-    sentence = _("Reply with one number a line: they run through all your games.")
-    more = _("“help” tells you more.")
-    return f"{sentence} {more}"
 
 
 def _heading(waiting: int, news: int) -> str:

@@ -89,22 +89,19 @@ def _check_spf(domain: str, lookup: Lookup) -> Iterator[Observation]:
 def _check_last_term(domain: str, terms: Sequence[str]) -> Iterator[Observation]:
     """Check what an SPF record says about all servers that it does not name."""
     last = next((term for term in terms if term.lstrip("-+~?") == "all"), "")
+    is_redirected = any(term.startswith("redirect=") for term in terms)
     if last in ("all", "+all"):
         yield bad(
             f"By its SPF record anybody may send for {domain}.",
             f"End it in “~all” instead of “{last}”.",
         )
-    elif last == "?all" or not (last or _redirects(terms)):
+    elif last == "?all" or not (last or is_redirected):
         yield unsure(
             f"The SPF record of {domain} does not say that others may not send for it.",
             "End it in “~all” once all that send for it are named.",
         )
     else:
         yield good(f"{domain} says by SPF which servers send for it.")
-
-
-def _redirects(terms: Iterable[str]) -> bool:
-    return any(term.startswith("redirect=") for term in terms)
 
 
 def _spf_records(domain: str, lookup: Lookup) -> list[str]:

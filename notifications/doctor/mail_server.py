@@ -27,7 +27,7 @@ class MailServer:
 
 
 def check_server(server: MailServer) -> Iterator[Observation]:
-    """Yield whether it can be reached, and if by TLS. Connects."""
+    """Yield whether the server can be reached, and whether by TLS. Connects."""
     place = f"{server.host}:{server.port}"
     try:
         yield _connect(server, place)
@@ -54,28 +54,25 @@ def _connect(server: MailServer, place: str) -> Observation:
         smtp.ehlo()
         if not server.has_starttls and is_here(server.host):
             return good(f"Mails are handed to {place}, which is this machine.")
-        if not smtp.has_extn("starttls"):
-            return _miss_tls(server, place)
+        offers_tls = smtp.has_extn("starttls")
+        if not offers_tls and server.has_starttls:
+            return bad(
+                f"{place} offers no TLS, and we insist on it: nothing is sent.",
+                "Write smtp://… in EMAIL_URL if it is on this machine.",
+            )
+        if not offers_tls:
+            return bad(
+                f"Mails, and the password, are handed to {place} for all to read.",
+                "Use a mail server that offers TLS.",
+            )
         smtp.starttls(context=context)
         if server.has_starttls:
             return good(f"Mails are handed to {place} by TLS.")
         return bad(f"{place} offers TLS, and we do not use it.", TLS_URL)
 
 
-def _miss_tls(server: MailServer, place: str) -> Observation:
-    if server.has_starttls:
-        return bad(
-            f"{place} offers no TLS, and we insist on it: nothing is sent.",
-            "Write smtp://… in EMAIL_URL if it is on this machine.",
-        )
-    return bad(
-        f"Mails, and the password, are handed to {place} for all to read.",
-        "Use a mail server that offers TLS.",
-    )
-
-
 def is_here(host: str) -> bool:
-    """Whether a host is this very machine. Queries the network."""
+    """Return whether a host is this machine. Queries the network."""
     found = ip_addresses_of(host)
     return bool(found) and all(ipaddress.ip_address(each).is_loopback for each in found)
 

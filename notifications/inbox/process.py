@@ -1,8 +1,8 @@
-"""Processing of the inbox: claim, parse, hand on, once.
+"""Reading the inbox: claim what is due, parse it, and act on it exactly once.
 
-What a mail does and that it was read is one transaction: a worker that dies leaves the
-mail as it was, and the next one reads it. What takes its worker down, again and again,
-is given up: it is set aside for the staff.
+A mail's effects and the note that it was read are one transaction: if the worker dies,
+the mail is as it was, and another worker reads it. A mail that crashes its worker again
+and again is given up: it is set aside for the staff.
 """
 
 import logging
@@ -43,7 +43,7 @@ BATCH = 10
 LEASE = timedelta(minutes=2)
 MOST_ATTEMPTS = 6
 FIRST_RETRY = timedelta(seconds=10)
-#: When it is tried again to set a mail aside that could not be.
+#: When to try again to set a mail aside after that failed.
 SET_ASIDE_AGAIN = timedelta(hours=1)
 #: Seconds of computing; a reply takes a few hundredths of one.
 LONGEST_READING = 5
@@ -57,7 +57,7 @@ UNREADABLE = "it could not be read, and the log tells why"
 
 def process_batch(*, now: datetime, limit: int = BATCH) -> bool:
     """
-    Read up to ``limit`` mails that wait; return whether there may be more.
+    Read up to ``limit`` waiting mails; return whether there may be more.
 
     ``now`` is the database's time of this batch.
     """
@@ -72,18 +72,18 @@ def process_batch(*, now: datetime, limit: int = BATCH) -> bool:
 
 
 def give_up_lost(*, now: datetime) -> None:
-    """Give up mails that took a worker down with each of their attempts."""
+    """Give up the mails whose last attempt crashed its worker, too."""
     lost = IncomingMail.objects.filter(
         reading=Reading.WAITING, due_at__lte=now, attempts__gte=MOST_ATTEMPTS
     )
     for mail in lost.defer("source"):
-        # Before it is tried: what cannot be set aside is not tried again at once.
+        # First, so that a mail that cannot be set aside is not tried at once again.
         lost.filter(pk=mail.pk).update(due_at=now + SET_ASIDE_AGAIN)
-        _give_up(mail, _failed(VANISHED), now)
+        _give_up(mail, GIVEN_UP.format(count=MOST_ATTEMPTS, error=VANISHED), now)
 
 
 def process_again(mails: QuerySet[IncomingMail], *, now: datetime) -> int:
-    """Give mails that were given up, and are whole, a new life; return how many."""
+    """Let given-up mails that still have their text be read again; return how many."""
     given_up = mails.filter(
         reading=Reading.IGNORED, why__startswith=GIVING_UP, pruned_at=None
     )
@@ -100,14 +100,16 @@ def process_again(mails: QuerySet[IncomingMail], *, now: datetime) -> int:
 
 
 def _read(pk: int, now: datetime) -> None:
-    """Process one claimed mail; whatever goes wrong is noted, and tried again."""
+    """Read one claimed mail and act on it; retry later if anything goes wrong."""
     mail = IncomingMail.objects.filter(pk=pk, claimed_at=now).first()
     if mail is None:
         return
     try:
-        # Outside of the transaction: it may take a while.
+        # Outside of the transaction, because parsing may take a while.
         with limit_seconds(LONGEST_READING):
-            parsed, report = _read_closely(mail)
+            source = bytes(mail.source)
+            parsed = parse_mail(source)
+            report = report_of(source) if _comes_back(mail, parsed) else None
         with transaction.atomic():
             claimed = _lock_claimed(mail, report)
             if claimed is not None:
@@ -121,18 +123,18 @@ def _read(pk: int, now: datetime) -> None:
         logger.exception(
             "Incoming mail %s could not be read", pk, extra={"incoming_mail": pk}
         )
-        _put_off(mail, now)
-
-
-def _read_closely(mail: IncomingMail) -> tuple[ParsedMail, DeliveryReport | None]:
-    """Return what a mail says, and what it reports."""
-    source = bytes(mail.source)
-    parsed = parse_mail(source)
-    return parsed, report_of(source) if _comes_back(mail, parsed) else None
+        if mail.attempts >= MOST_ATTEMPTS:
+            why = GIVEN_UP.format(count=MOST_ATTEMPTS, error=UNREADABLE)
+            _give_up(mail, why, now)
+            return
+        ours = IncomingMail.objects.filter(
+            pk=pk, reading=Reading.WAITING, claimed_at=mail.claimed_at
+        )
+        ours.update(due_at=now + FIRST_RETRY * 2 ** (mail.attempts - 1))
 
 
 def _comes_back(mail: IncomingMail, parsed: ParsedMail) -> bool:
-    """Whether a mail of ours came back: it says so, or where it went to does."""
+    """Return whether this is a mail of ours that bounced, by its text or address."""
     is_returned = mail.user_id is None and mail.replies_to_id is not None
     return parsed.is_bounce or is_returned
 
@@ -141,98 +143,76 @@ def _lock_claimed(
     mail: IncomingMail, report: DeliveryReport | None = None
 ) -> IncomingMail | None:
     """
-    Return a mail as it is now, or None if its claim does not hold it any more.
+    Return a mail as it is now, or None if its claim is no longer ours.
 
-    Its player is locked, not the row itself, and so is whose mail it reports: see
-    ``games.store.locks``.
+    This locks its player and the player whose mail it reports, and not the row itself:
+    see ``games.store.locks``.
     """
-    lock_users(_concerned(mail, report))
+    reported = None if report is None else bounces.find_reported(mail, report)
+    lock_users({each.user_id for each in (mail, reported) if each and each.user_id})
     rows = IncomingMail.objects.select_related("seat__game", "user", "replies_to")
     return rows.filter(
         pk=mail.pk, reading=Reading.WAITING, claimed_at=mail.claimed_at
     ).first()
 
 
-def _concerned(mail: IncomingMail, report: DeliveryReport | None) -> set[int]:
-    """Return the users whom a mail concerns: its player, and whose mail it reports."""
-    told_of = None if report is None else bounces.find_reported(mail, report)
-    return {each.user_id for each in (mail, told_of) if each and each.user_id}
-
-
 def _hand_on(
     mail: IncomingMail, parsed: ParsedMail, report: DeliveryReport | None, now: datetime
 ) -> None:
-    """Give a mail to whom it concerns; machines are not answered."""
+    """
+    Pass a mail on by what it is: a bounce, a machine's mail or a player's reply.
+
+    A machine gets no answer. If a person may have written after all, they are told.
+    """
+    sign = parsed.why_automatic
     if mail.user is not None and mail.user.forgotten_at is not None:
-        mail.delete()  # it came in at that very moment
+        mail.delete()  # it arrived while the player was being forgotten
     elif _comes_back(mail, parsed):
         bounces.handle_report(mail, report, now=now)
     elif OutgoingMail.objects.filter(message_id=mail.message_id).exists():
         set_aside(mail, OUR_OWN, now=now, fate=Fate.NOT_FOR_US)
-    elif parsed.is_automatic:
-        _pass_over(mail, parsed.why_automatic, now)
+    elif sign in automatic.LISTED:
+        set_aside(mail, LISTED, now=now)
+        post_notice_once_a_day(mail, now=now)
+    elif sign == automatic.UNSIGNED:
+        set_aside(mail, UNSIGNED, now=now)  # the next mail about the game says so
+    elif sign:
+        why = AUTOMATIC.format(sign=sign)
+        set_aside(mail, why, now=now, fate=Fate.NOT_FOR_US)
     elif mail.user is None or not (mail.seat or mail.is_seatless):
         set_aside(mail, GONE, now=now)
     else:
         handle_reply(mail, parsed, now)
 
 
-def _pass_over(mail: IncomingMail, sign: str, now: datetime) -> None:
-    """Leave a machine's mail unread; if it may be a person's, let somebody know."""
-    if sign in automatic.LISTED:
-        set_aside(mail, LISTED, now=now)
-        post_notice_once_a_day(mail, now=now)
-    elif sign == automatic.UNSIGNED:
-        set_aside(mail, UNSIGNED, now=now)  # the next mail about the game tells
-    else:
-        why = AUTOMATIC.format(sign=sign)
-        set_aside(mail, why, now=now, fate=Fate.NOT_FOR_US)
-
-
-def _put_off(mail: IncomingMail, now: datetime) -> None:
-    """Try again later, or give up after the last attempt."""
-    if mail.attempts >= MOST_ATTEMPTS:
-        _give_up(mail, _failed(UNREADABLE), now)
-        return
-    ours = IncomingMail.objects.filter(
-        pk=mail.pk, reading=Reading.WAITING, claimed_at=mail.claimed_at
-    )
-    ours.update(due_at=now + FIRST_RETRY * 2 ** (mail.attempts - 1))
-
-
-def _failed(error: str) -> str:
-    return GIVEN_UP.format(count=MOST_ATTEMPTS, error=error)
-
-
 def _give_up(mail: IncomingMail, why: str, now: datetime) -> None:
-    """Set a mail aside; one that cannot be waits on, and keeps no other from us."""
+    """
+    Leave a mail to the staff, and tell its player that nothing was done.
+
+    If even that fails the mail stays as it is, and the batch goes on.
+    """
     try:
-        _set_aside_claimed(mail, why, now)
+        with transaction.atomic():
+            claimed = _lock_claimed(mail)
+            if claimed is not None:
+                set_aside(claimed, why, now=now)
+                post_notice_to_people(claimed, now=now)
     except Exception:
         logger.exception("Incoming mail %s could not be set aside", mail.pk)
 
 
-@transaction.atomic
-def _set_aside_claimed(mail: IncomingMail, why: str, now: datetime) -> None:
-    """Leave a mail to the staff, and tell its player that nothing was done."""
-    claimed = _lock_claimed(mail)
-    if claimed is not None:
-        set_aside(claimed, why, now=now)
-        post_notice_to_people(claimed, now=now)
-
-
 class ReadingTimeout(BaseException):
-    """No Exception: parsers catch those, and would go on."""
+    """Reading took too long. No Exception, because parsers catch those and go on."""
 
 
 @contextmanager
 def limit_seconds(seconds: float) -> Iterator[None]:
     """
-    Raise ReadingTimeout in the midst of what goes on computing for longer.
+    Raise ReadingTimeout in the block when it has computed for this many seconds.
 
-    Only the seconds count in which this process computes (SIGVTALRM): a busy machine is
-    no fault of the mail. Signals reach the main thread alone, in which workers do their
-    tasks; elsewhere nothing is broken off.
+    Only CPU time of this process counts (SIGVTALRM), because a busy machine is not the
+    mail's fault. Signals only reach the main thread, which is where workers run their
+    tasks; in another thread there is no limit.
     """
     if current_thread() is not main_thread():
         yield

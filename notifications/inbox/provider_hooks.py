@@ -34,8 +34,15 @@ class NotTaken(Exception):
 
 
 def connect() -> None:
-    """Connect to anymail's signal; called once, when the app is ready."""
-    _bound_parser()
+    """
+    Connect to anymail's signal, and make its parser check the bounds first.
+
+    Called once, when the app is ready. The parser is replaced because anymail's views
+    call it directly.
+    """
+    AnymailInboundMessage.parse_raw_mime = staticmethod(_from_text)
+    AnymailInboundMessage.parse_raw_mime_bytes = staticmethod(_from_bytes)
+    AnymailInboundMessage.parse_raw_mime_chunks = staticmethod(_from_chunks)
     inbound.connect(receive_inbound, dispatch_uid="mails of mail providers")
 
 
@@ -43,15 +50,18 @@ def receive_inbound(
     sender: object, event: AnymailInboundEvent, esp_name: str, **_: Any
 ) -> None:
     """
-    Keep a mail, of one that is too large the headers; pass over what is for nobody.
+    Store a mail, or only its headers if it is too large; ignore one for nobody here.
 
-    All else raises: the provider is told that it failed, and comes again.
+    Any other error is raised, so that the provider delivers the mail again later.
     """
     message: AnymailInboundMessage = event.message
     source = _source(message)
+    recipients = [message.envelope_recipient]
+    if not message.envelope_recipient:
+        recipients = [entry.addr_spec for entry in (*message.to, *message.cc)]
     brought = _Brought(
         channel=Channel.PROVIDER,
-        recipients=list(_recipients(message)),
+        recipients=recipients,
         sender=message.envelope_sender or None,
         now=database_now(),
     )
@@ -77,45 +87,23 @@ class _Brought(TypedDict):
 
 def _source(message: AnymailInboundMessage) -> bytes:
     """
-    Return the mail as it came; of a form the mail that it makes.
+    Return the mail as it came, or the mail that anymail made from a form.
 
-    With replacements where it cannot be written down.
+    If that cannot be written as bytes, return just the headers and the text that we
+    read, with replacement characters.
     """
+    brought: bytes | None = getattr(message, "source", None)  # set by _from_bytes
     try:
-        return _brought_bytes(message) or bytes(message.as_bytes())
+        return brought or bytes(message.as_bytes())
     except Exception:  # characters that its own headers rule out
-        return _as_text(message).encode("utf-8", "replace")
-
-
-def _as_text(message: AnymailInboundMessage) -> str:
-    """Return the headers and the plain text: all that is read."""
+        pass
     headers = "".join(
         f"{name}: {' '.join(str(value).split())}\r\n"
         for name, value in message.raw_items()
         if name.lower() in _KEPT
     )
     kind = "Content-Type: text/plain; charset=utf-8\r\n"
-    return f"{headers}{kind}\r\n{message.text or ''}"
-
-
-def _recipients(message: AnymailInboundMessage) -> Iterable[str]:
-    """Name the envelope's recipient; if it is not known, those of the headers."""
-    if message.envelope_recipient:
-        return [message.envelope_recipient]
-    return [entry.addr_spec for entry in (*message.to, *message.cc)]
-
-
-def _bound_parser() -> None:
-    """Put the bounds in front of anymail's parser: its views call it on their own."""
-    AnymailInboundMessage.parse_raw_mime = staticmethod(_from_text)
-    AnymailInboundMessage.parse_raw_mime_bytes = staticmethod(_from_bytes)
-    AnymailInboundMessage.parse_raw_mime_chunks = staticmethod(_from_chunks)
-
-
-def _brought_bytes(message: AnymailInboundMessage) -> bytes | None:
-    """Return every byte that a provider brought, None if it brought a form."""
-    source: bytes | None = getattr(message, "source", None)
-    return source
+    return f"{headers}{kind}\r\n{message.text or ''}".encode("utf-8", "replace")
 
 
 def _from_text(text: str) -> AnymailInboundMessage:
@@ -128,7 +116,7 @@ def _from_chunks(chunks: Iterable[str | bytes]) -> AnymailInboundMessage:
 
 
 def _from_bytes(source: bytes) -> AnymailInboundMessage:
-    """Return a mail with its source; of a tangle parse the headers alone."""
+    """Return a mail with its source; beyond the bounds, parse only its headers."""
     is_plain = bounds.is_plain(source)
     message = _parsed(source if is_plain else bounds.bare_head_of(source))
     message.source = source

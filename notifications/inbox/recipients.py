@@ -1,6 +1,7 @@
-"""Recipients of incoming mail: whom an address of ours stands for, and limits."""
+"""Recipients of incoming mail: what an address of ours stands for, and limits."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -28,7 +29,7 @@ LONGEST_ADDRESS = 320
 
 
 class UnknownRecipient(Refused):
-    """None of the addresses is one of ours, or it was revoked."""
+    """None of the addresses is one of ours, or they have been revoked."""
 
     sentence = _("This address doesn’t belong to a game any longer.")
 
@@ -49,11 +50,12 @@ class UnknownWriter(UnknownRecipient):
 @dataclass(frozen=True)
 class KnownRecipient:
     """
-    Whom an address of ours stands for: a seat, a digest, a mail of ours that came back,
-    or the service itself.
+    What an address of ours stands for: a seat, a digest, a bounced mail of ours, or the
+    service itself.
 
-    ``address`` is the one and only of its spellings; ``answered`` is what it says is
-    answered, or came back. ``user`` is who plays there, or wrote to the service.
+    ``address`` is its one normal spelling. ``answered`` is the mail that the address
+    says is answered, or came back. ``user`` is the player of the seat or digest, or the
+    player who wrote to the service.
     """
 
     address: str
@@ -63,7 +65,7 @@ class KnownRecipient:
 
 
 def find_recipient(address: str) -> KnownRecipient:
-    """Return whom an address stands for; raise UnknownRecipient."""
+    """Return what an address stands for; raise UnknownRecipient."""
     plain = headers.storable_text(address).strip()
     if len(plain) <= LONGEST_ADDRESS:
         seat = seat_at(plain)
@@ -86,17 +88,21 @@ def expected_recipients(
     recipients: Sequence[str], now: datetime
 ) -> list[KnownRecipient]:
     """
-    Return which recipients are ours, each once, who may get one mail more.
+    Return the recipients that are ours, each once, and count one mail for each.
 
-    Asked before anything is done with the mail. Raise UnknownRecipient, TooMany.
+    This comes before anything else is done with a mail. Raise UnknownRecipient if none
+    is ours, and TooMany.
     """
-    # Several addresses of a seat are one.
-    known = list({whom.address: whom for whom in _known(recipients)}.values())
+    known: dict[str, KnownRecipient] = {}
+    for address in sorted({name.strip().lower() for name in recipients}):
+        with suppress(UnknownRecipient):
+            found = find_recipient(address)
+            known[found.address] = found  # several addresses of a seat are one
     if not known:
         raise UnknownRecipient
-    for whom in known:
+    for whom in known.values():
         _spend(whom, now)
-    return known
+    return list(known.values())
 
 
 def with_writers(
@@ -107,11 +113,11 @@ def with_writers(
     is_authenticated: bool,
 ) -> list[KnownRecipient]:
     """
-    Return the recipients, the service with the player who wrote to it, if known.
+    Return the recipients; the service's own address with the player who wrote to it.
 
-    ``sender`` is the address that the mail says it is from. Raise TooMany, and
-    UnknownWriter where nobody else is meant: the same for all who are not vouched for,
-    so that none of them learns who plays here.
+    ``sender`` is the address that the mail says it is from. If it is not authenticated,
+    or no player's, the service is left out. Raise UnknownWriter if nobody is left (the
+    same in both cases, so that strangers do not learn who plays here), and TooMany.
     """
     told = [whom for whom in known if not is_service_address(whom.address)]
     writer = find_user(sender.lower()) if is_authenticated else None
@@ -124,17 +130,8 @@ def with_writers(
     return told
 
 
-def _known(recipients: Sequence[str]) -> Iterator[KnownRecipient]:
-    """Yield those that are ours, always in the same order."""
-    for address in sorted({name.strip().lower() for name in recipients}):
-        try:
-            yield find_recipient(address)
-        except UnknownRecipient:
-            continue
-
-
 def _spend(whom: KnownRecipient, now: datetime) -> None:
-    """Bound what one address can set off."""
+    """Count a mail to a recipient; raise TooMany."""
     if whom.user is not None:
         seat = whom.seat.pk if whom.seat else None
         place = counted_as(seat, whom.user.pk)

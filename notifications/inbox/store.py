@@ -1,4 +1,4 @@
-"""Storage of incoming mails, whatever the channel: once, byte by byte."""
+"""Storing incoming mails from every channel: once for each recipient, byte by byte."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from notifications.replies.reply_address import UNTOLD, AnswerReference
 
 LONGEST_ID = 255
 
-#: By name: the task imports what reads, which imports this.
+#: Enqueued by name to avoid an import cycle.
 READING = DebouncedTask("notifications.tasks.read_incoming_mails")
 
 
@@ -60,12 +60,12 @@ def receive_mail(
     now: datetime,
 ) -> list[IncomingMail]:
     """
-    Keep a mail once for each recipient of ours, and have it read; return what is kept.
+    Store a mail once for each recipient of ours, and have it read; return the rows.
 
-    ``sender`` is that of the envelope, None where the channel does not tell it.
-    ``is_trusted``: the channel knows who brought it, and no authority is asked. When
-    this returns, the mail is on disk (unless the caller is in a transaction). Of one
-    that would keep parsers busy the headers are set aside.
+    ``sender`` is the envelope's, None if the channel does not say. ``is_trusted`` says
+    that the channel knows who sent it, so that no authentication is needed. The mail is
+    on disk when this returns, unless the caller is in a transaction. If a mail exceeds
+    the bounds of our parsers, only its headers are stored, and it is set aside.
 
     Raise MailTooLarge, UnknownRecipient, UnknownWriter, TooMany.
     """
@@ -85,10 +85,10 @@ def store_oversized(
     now: datetime,
 ) -> None:
     """
-    Keep the headers of a mail that is too large, and tell its player.
+    Store the headers of a mail that is too large, and tell its player.
 
-    For channels that cannot tell its sender. Raise UnknownRecipient, UnknownWriter,
-    TooMany.
+    This is for channels that cannot tell its sender. Raise UnknownRecipient,
+    UnknownWriter, TooMany.
     """
     known = expected_recipients(recipients, now)
     _store(_arrival(source, channel, sender, False, TOO_LARGE), known, now)
@@ -96,7 +96,7 @@ def store_oversized(
 
 @dataclass(frozen=True)
 class _Arrival:
-    """A mail as it is stored, its headers parsed; ``why`` it is set aside, if it is."""
+    """A mail to be stored, its headers parsed; ``why`` it is set aside, or ''."""
 
     source: bytes
     message: Message
@@ -106,12 +106,12 @@ class _Arrival:
 
     @property
     def writer(self) -> str:
-        """The one address that it says it is from, '' if that cannot be told."""
+        """The address that it says it is from, '' if there is not exactly one."""
         return headers.only_address(self.message, "From")[:LONGEST_ADDRESS]
 
     @cached_property
     def is_authenticated(self) -> bool:
-        """Whether its sender is beyond doubt."""
+        """Whether we are sure that the sender wrote it."""
         return is_authenticated(
             self.message, channel=self.channel, is_trusted=self.is_trusted
         )
@@ -120,8 +120,12 @@ class _Arrival:
 def _arrival(
     source: bytes, channel: Channel, sender: str | None, is_trusted: bool, why: str
 ) -> _Arrival:
-    """Of a mail that is set aside the headers are stored, and nobody is trusted."""
-    kept = _with_return_path(bounds.head_of(source) if why else source, sender)
+    """Return a mail to be stored; if it is set aside, its headers alone, untrusted."""
+    kept = bounds.head_of(source) if why else source
+    if sender is not None:
+        # As the last server does, put the envelope's sender on top (RFC 5321, 4.4).
+        path = "".join(c for c in sender if c.isprintable() and c not in "<> ")
+        kept = f"Return-Path: <{path[:LONGEST_ADDRESS]}>\r\n".encode() + kept
     message = message_of(bounds.head_of(kept))
     return _Arrival(kept, message, channel, is_trusted and not why, why)
 
@@ -130,30 +134,37 @@ def _arrival(
 def _store(
     arrival: _Arrival, recipients: Sequence[KnownRecipient], now: datetime
 ) -> list[IncomingMail]:
-    """Store a mail for each recipient, and have it read, or tell why it is not."""
+    """Store a mail for each recipient, and have it read, or say why it is not read."""
     known = with_writers(
         recipients, arrival.writer, now, is_authenticated=arrival.is_authenticated
     )
-    rows = [_row(arrival, recipient, now) for recipient in known]
-    for mail in (mail for mail, is_new in rows if is_new):
+    mails = []
+    for recipient in known:
+        mail, is_new = _get_or_create(arrival, recipient, now)
+        mails.append(mail)
+        if not is_new:
+            continue
         if arrival.why:
             set_aside(mail, arrival.why, now=now)
             post_notice_to_people(mail, now=now)
         else:
             transaction.on_commit(lambda: READING.enqueue(), robust=True)
-    return [mail for mail, _ in rows]
+    return mails
 
 
-def _row(
+def _get_or_create(
     arrival: _Arrival, recipient: KnownRecipient, now: datetime
 ) -> tuple[IncomingMail, bool]:
-    """Return the row of a mail, and whether it is new."""
+    """Return the row of a mail to a recipient, and whether it is new."""
     message, seat, user = arrival.message, recipient.seat, recipient.user
+    name = message_id_of(message)
+    if not name or len(name) > LONGEST_ID:  # name it by its content instead
+        name = f"<{sha256(arrival.source).hexdigest()}{NAMELESS}"
     answered = recipient.answered
     if seat is not None and answered == UNTOLD:
         answered = _answered(message, seat)
     return IncomingMail.objects.get_or_create(
-        message_id=_name_of(message, arrival.source),
+        message_id=name,
         recipient=recipient.address,
         defaults={
             "channel": arrival.channel,
@@ -176,8 +187,8 @@ def _answered(message: Message, seat: Seat) -> AnswerReference:
     """
     Return the mail of ours, to this player, that a mail answers.
 
-    The nearest that has a name of our making decides: of a thread in which it is lost
-    the earlier ones are not what its reader answers.
+    The latest Message-ID of ours in the thread decides. If that mail is lost, no
+    earlier one is taken in its place, because the player did not answer that one.
     """
     wanted = answers_of(message)
     rows = OutgoingMail.objects.filter(message_id__in=wanted)
@@ -189,19 +200,3 @@ def _answered(message: Message, seat: Seat) -> AnswerReference:
         if mail is not None and mail.user_id == seat.user_id:
             return AnswerReference(mail)
     return UNTOLD
-
-
-def _name_of(message: Message, source: bytes) -> str:
-    """Return its Message-ID; without one, a name made from its content."""
-    name = message_id_of(message)
-    if name and len(name) <= LONGEST_ID:
-        return name
-    return f"<{sha256(source).hexdigest()}{NAMELESS}"
-
-
-def _with_return_path(source: bytes, sender: str | None) -> bytes:
-    """Put the envelope's sender on top, as the last server does (RFC 5321, 4.4)."""
-    if sender is None:
-        return source
-    path = "".join(c for c in sender if c.isprintable() and c not in "<> ")
-    return f"Return-Path: <{path[:LONGEST_ADDRESS]}>\r\n".encode() + source

@@ -51,12 +51,15 @@ class _Piece:
 
 def body_text(message: Message) -> tuple[str, bool]:
     """
-    Return the plain text; where there is none, that of the HTML; else ''.
+    Return the text of a mail, and whether long lines may be broken without a mark.
 
-    And whether a program may have broken its lines without telling where.
+    It is the plain text, or the HTML's if there is none, or ''.
     """
     try:
-        pieces = _pieces_of(message)
+        # If all texts are named like files, the first one is the mail.
+        shown = list(_shown(message))
+        is_named = bool(shown) and all(map(_has_name, shown))
+        pieces = _piece(shown[0]) if is_named else _pieces(message)
     except Exception:  # parts within parts within parts
         return "", False
     seen, left = [], LONGEST_TEXT
@@ -67,16 +70,8 @@ def body_text(message: Message) -> tuple[str, bool]:
     return "\n".join(text.splitlines()), any(piece.is_wrapped for piece in pieces)
 
 
-def _pieces_of(message: Message) -> list[_Piece]:
-    """Return the texts to read: of those named like files the first, if all are."""
-    shown = list(_shown(message))
-    if shown and all(map(_has_name, shown)):
-        return _piece(shown[0])
-    return _pieces(message)
-
-
 def _shown(part: Message) -> Iterator[Message]:
-    """Yield the texts in a part, named like files or not; none that is attached."""
+    """Yield the texts in a part, with or without a file name; no attachments."""
     if _is_attached(part):
         return
     if part.get_content_type() in _TEXTS:
@@ -86,13 +81,22 @@ def _shown(part: Message) -> Iterator[Message]:
 
 
 def _pieces(part: Message) -> list[_Piece]:
-    """Return the texts of a part, of one kind; none of a file or of a mail in it."""
+    """Return the texts to read in a part, none twice: all plain, or all HTML."""
     if _is_attached(part):
         return []
     if part.get_content_type() in _TEXTS:
         return [] if _has_name(part) else _piece(part)
     found = [pieces for pieces in map(_pieces, _parts(part)) if pieces]
-    return _chosen(part.get_content_subtype(), found) if found else []
+    if not found:
+        return []
+    match part.get_content_subtype():
+        case "alternative":
+            return min(found, key=lambda pieces: pieces[0].is_html)
+        case "related":  # the other parts belong to the first
+            return found[0]
+    # These may surround a picture. A text of the other kind is a copy, or a footer.
+    kind = found[0][0].is_html
+    return [piece for piece in chain(*found) if piece.is_html is kind]
 
 
 def _parts(part: Message) -> list[Message]:
@@ -106,17 +110,6 @@ def _piece(part: Message) -> list[_Piece]:
     """Return the text of a part, unless it is blank."""
     text = _decoded(part)
     return [_Piece(part, text)] if text.strip() else []
-
-
-def _chosen(subtype: str, found: list[list[_Piece]]) -> list[_Piece]:
-    """Return what of several parts is to be read; nothing is to be read twice."""
-    if subtype == "alternative":
-        return min(found, key=lambda pieces: pieces[0].is_html)
-    if subtype == "related":  # what belongs to the first
-        return found[0]
-    # Around a picture, say. In another kind stands the same once more, or a footer.
-    kind = found[0][0].is_html
-    return [piece for piece in chain(*found) if piece.is_html is kind]
 
 
 def _is_attached(part: Message) -> bool:

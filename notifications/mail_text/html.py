@@ -47,12 +47,15 @@ def html_to_text(html: str) -> str:
         elif tag == "br":
             lines.append("")
         elif tag == "-text":
-            _add(lines, _BLANKS.sub(" ", node.text_content or ""), depth)
+            text = _BLANKS.sub(" ", node.text_content or "")
+            if not lines[-1] and (text := text.lstrip(" ")):
+                text = "> " * depth + text
+            lines[-1] += text
     return "\n".join(line.rstrip() for line in lines)
 
 
 def _walk(root: LexborNode | None) -> Iterator[tuple[LexborNode, bool]]:
-    """Yield what is seen where it begins, and once more where it ends."""
+    """Yield each visible node twice: where it begins, and where it ends."""
     stack = [(root, False)]
     while stack:
         node, is_end = stack.pop()
@@ -77,12 +80,3 @@ def _is_hidden(node: LexborNode) -> bool:
 def _begins_quote(node: LexborNode) -> bool:
     marks = (node.attributes.get(name) or "" for name in ("id", "class", "name"))
     return any(map(_QUOTES.search, marks))
-
-
-def _add(lines: list[str], text: str, depth: int) -> None:
-    """Add text to the last line; where one begins, mark how deep it is quoted."""
-    if not lines[-1]:
-        text = text.lstrip(" ")
-        if text:
-            text = "> " * depth + text
-    lines[-1] += text

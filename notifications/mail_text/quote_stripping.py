@@ -1,7 +1,7 @@
 """Quote stripping: what somebody typed, without what their program quoted or added.
 
-When it is not sure what a line is, it is cut: a line that is missing is asked for
-again, a quoted line that is played cannot be taken back.
+A line that may be a quote is cut: the player can send a missing line again, but cannot
+take back a quoted line that was played.
 """
 
 import re
@@ -48,24 +48,37 @@ _UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2028-\u202e\u2060\ufeff\ue000]")
 
 def own_paragraphs(text: str, *, is_wrapped: bool) -> tuple[Paragraph, ...]:
     """
-    Return what its writer typed, stripped; blank lines and quotes part paragraphs.
+    Return what the writer typed, stripped, in paragraphs.
 
-    ``is_wrapped`` says that the program may have broken long lines into several. If it
-    did not, each line is a paragraph.
+    Blank lines and quotes separate paragraphs. ``is_wrapped`` says that the mail
+    program may have broken long lines; if it did not, each line is a paragraph.
     """
     lines = _UNSEEN.sub("", text).replace("\xa0", " ").splitlines()[:MOST_LINES]
-    seen = list(_without_armour(lines))
-    whole = {_head(line): line.strip()[:LONGEST_LINE] for line in seen}
-    shown = "\n".join(_unquoted([_head(line) for line in seen], is_wrapped))
-    typed = (line for reply in _own(_parted(shown)) for line in _body(reply))
-    found = _paragraphs(whole.get(line, line) for line in typed)
-    return tuple(
-        found if is_wrapped else ((line,) for lines in found for line in lines)
-    )
+    lines = list(_without_armour(lines))
+    heads = []
+    for line in lines:
+        head = line.strip()[:LONGEST_HEAD].strip()
+        # A rule across the page separates mails; the library would drop it.
+        heads.append(_PARTING if _RULE.fullmatch(head) else head)
+    whole = {
+        head: line.strip()[:LONGEST_LINE]
+        for head, line in zip(heads, lines, strict=True)
+    }
+    shown = "\n".join(_unquoted(heads, is_wrapped))
+    typed = [
+        whole.get(line, line)
+        for reply in _own_parts(shown)
+        for line in _above_signature(_beneath(reply))
+    ]
+    runs = groupby(typed, lambda line: line not in ("", _QUOTE))
+    found = [tuple(run) for is_typed, run in runs if is_typed]
+    if is_wrapped:
+        return tuple(found)
+    return tuple((line,) for paragraph in found for line in paragraph)
 
 
 def _without_armour(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines without what is put above and before them to sign them."""
+    """Yield the lines without the armour of an OpenPGP signature."""
     is_signed = is_head = False
     for line in lines:
         is_head = line == SIGNED or (is_head and bool(SIGNED_HOW.match(line)))
@@ -74,63 +87,39 @@ def _without_armour(lines: Iterable[str]) -> Iterator[str]:
             yield line.removeprefix("- ") if is_signed else line
 
 
-def _parted(shown: str) -> Sequence[EmailReply]:
-    """Part a text where quotes are introduced; lines behind a hyphen are a list."""
-    text = f"{_QUOTE}\n{shown}\n"
-    languages = list(LANGUAGES)
-    message = EmailMessage(text, languages=languages, keep_hyphen_lists=True)
-    replies: Sequence[EmailReply] = message.read().replies
-    return replies
-
-
-def _head(line: str) -> str:
-    """Strip a line, and cut what is long; one drawn across the page parts mails."""
-    stripped = line.strip()[:LONGEST_HEAD].strip()
-    # The library knows rules, too, and drops them.
-    return _PARTING if _RULE.fullmatch(stripped) else stripped
-
-
-def _paragraphs(lines: Iterable[str]) -> Iterator[Paragraph]:
-    """Yield runs of lines that somebody typed."""
-    for is_typed, run in groupby(lines, lambda line: line not in ("", _QUOTE)):
-        if is_typed:
-            yield tuple(run)
-
-
 def _unquoted(lines: Sequence[str], is_wrapped: bool) -> Iterator[str]:
-    """Put one mark in the place of each run of quoted lines."""
+    """Yield the lines with one mark in place of each run of quoted lines."""
     previous, is_quoted = "", False
     for line in lines:
         was_quoted, is_quoted = is_quoted, bool(_MARKED.match(line))
+        # Nothing follows an address on its line.
+        may_go_on = len(previous) >= _WRAPPED and not _ADDRESS.search(previous)
         if is_quoted and not was_quoted:
             yield _QUOTE
-        elif is_wrapped and line and was_quoted and _may_go_on(previous):
+        elif is_wrapped and line and was_quoted and may_go_on:
             is_quoted = True  # the rest of a quoted line
         elif not is_quoted:
             yield line
         previous = line
 
 
-def _may_go_on(line: str) -> bool:
-    """Whether a line may have been broken: nothing follows an address on its line."""
-    return len(line) >= _WRAPPED and not _ADDRESS.search(line)
-
-
-def _own(replies: Sequence[EmailReply]) -> Iterator[EmailReply]:
+def _own_parts(shown: str) -> Iterator[EmailReply]:
     """
-    Yield the parts that are not what another wrote.
+    Yield the parts of a text that its writer wrote.
 
-    The first has no introduction. What follows one is a quote, unless its lines were
-    marked: then what stands between and beneath the marked ones is an answer.
+    The first part has no introduction such as “On Monday Ann wrote:”. What follows one
+    is a quote, unless its lines are marked as quoted: then the lines between and below
+    the marked ones are an answer.
     """
+    text = f"{_QUOTE}\n{shown}\n"
+    # Lines that begin with a hyphen are a list, not a signature.
+    message = EmailMessage(text, languages=list(LANGUAGES), keep_hyphen_lists=True)
+    replies: Sequence[EmailReply] = message.read().replies
     for reply in replies:
-        if reply.headers and not _is_marked(reply):
+        is_marked = _beneath(reply).lstrip("\n ").startswith(_QUOTE)
+        if reply.headers and not is_marked:
             return
         yield reply
-
-
-def _is_marked(reply: EmailReply) -> bool:
-    return _beneath(reply).lstrip("\n ").startswith(_QUOTE)
 
 
 def _beneath(reply: EmailReply) -> str:
@@ -138,9 +127,8 @@ def _beneath(reply: EmailReply) -> str:
     return str(reply.content).removeprefix(reply.headers or "")
 
 
-def _body(reply: EmailReply) -> list[str]:
-    """Return the lines above the signature."""
-    lines = [line.strip() for line in _beneath(reply).splitlines()]
+def _above_signature(text: str) -> list[str]:
+    lines = [line.strip() for line in text.splitlines()]
     ends = (at for at, line in enumerate(lines) if ENDING.match(line))
     lines = lines[: next(ends, None)]
     return lines[: _signed_at(lines)]
@@ -148,41 +136,41 @@ def _body(reply: EmailReply) -> list[str]:
 
 def _signed_at(lines: Sequence[str]) -> int | None:
     """
-    Return where a signature begins that no mark tells from what was typed.
+    Return where a signature without any mark begins, or None.
 
-    Only its end tells a closing from thanks at the top: where in doubt, it is kept. A
-    line that is not understood is told back, one that was cut is never heard of.
+    A closing looks like thanks at the top, except that it is at the end. If in doubt
+    the lines are kept: the answer quotes a line that is not understood, while a line
+    that was cut is lost without a word.
     """
     typed = [at for at, line in enumerate(lines) if line not in ("", _QUOTE)]
     for place in range(max(1, len(typed) - LONGEST_SIGNATURE), len(typed)):
         at, *rest = typed[place:]
         if _ends_in(lines[at], [lines[other] for other in rest]):
             return at
-        if not rest and _is_name_behind_dash(lines[typed[place - 1]], lines[at]):
+        # A name after a dash that touches it, and not an entry of a list.
+        previous, line = lines[typed[place - 1]], lines[at]
+        is_behind_dash = line[0] in _DASHES and previous[0] not in _DASHES
+        if not rest and is_behind_dash and _is_named(line[1:]):
             return at
     return None
 
 
 def _ends_in(closing: str, rest: Sequence[str]) -> bool:
-    """Whether a line closes a letter: nothing, or somebody's name, is beneath it."""
+    """Return whether a line closes a letter, with nothing or a name below it."""
     if not CLOSING.fullmatch(closing):
         return False
     if not rest:
         return True
     name, *details = rest
     # A word alone may be a command, but not in the middle of a sentence.
-    goes_on = closing.endswith(",") and not details
-    return _is_name(name, least=1 if goes_on else 2) and all(map(_is_detail, details))
-
-
-def _is_name(line: str, *, least: int) -> bool:
-    """Whether a line is words that begin with capitals, and nothing else."""
-    words = line.rstrip(",.!").split()
-    return least <= len(words) <= LONGEST_NAME and all(map(_is_named, words))
+    least = 1 if closing.endswith(",") and not details else 2
+    words = name.rstrip(",.!").split()
+    is_name = least <= len(words) <= LONGEST_NAME and all(map(_is_named, words))
+    return is_name and all(map(_is_detail, details))
 
 
 def _is_named(word: str) -> bool:
-    """Whether a word is written as names are; Korean ones look like all others."""
+    """Return whether a word has a capital as names do; Korean has no capitals."""
     bare = re.sub(r"[.'\u2019-]", "", word)
     return (
         bare.isalpha() and bare[0].isupper() and (len(bare) == 1 or not bare.isupper())
@@ -190,13 +178,7 @@ def _is_named(word: str) -> bool:
 
 
 def _is_detail(line: str) -> bool:
-    """Whether a line may stand beneath a name; a number is one to call."""
+    """Return whether a line may follow a name in a signature, as a phone number."""
     if _CONTACT.fullmatch(line):
         return True
     return line[0].isupper() and not any(map(str.isdigit, line))
-
-
-def _is_name_behind_dash(previous: str, line: str) -> bool:
-    """Whether a line is a name behind a dash that touches it, and none of a list."""
-    is_listed = previous[0] in _DASHES or line[0] not in _DASHES
-    return not is_listed and _is_named(line[1:])

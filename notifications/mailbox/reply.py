@@ -55,7 +55,9 @@ def compose_answer(
     answer = EmailMessage(policy=SMTP)
     answer["From"] = message.recipient
     answer["To"] = address
-    answer["Subject"] = _reply_subject(headers.line(original, "Subject"))
+    subject = headers.line(original, "Subject")
+    is_reply = subject.lower().startswith("re:")
+    answer["Subject"] = subject if is_reply else f"Re: {subject}"
     answer["Date"] = format_datetime(now)
     answer["Message-ID"] = make_msgid(domain=address.rpartition("@")[2])
     named = headers.ids(original, "Message-ID")
@@ -63,16 +65,10 @@ def compose_answer(
         thread = dict.fromkeys([*headers.ids(original, "References"), *named])
         answer["In-Reply-To"] = named[0]
         answer["References"] = " ".join(thread)
-    answer.set_content(f"{headers.storable_text(text)}\n\n{_quoted(message)}\n")
-    return answer
-
-
-def _reply_subject(subject: str) -> str:
-    return subject if subject.lower().startswith("re:") else f"Re: {subject}"
-
-
-def _quoted(message: MailboxMessage) -> str:
-    lines = backend.body_part_of(message, "plain").splitlines()
     date = f"{message.received_at:%a, %d %b %Y at %H:%M}"
-    introduction = f"On {date}, {message.sender} wrote:"
-    return "\n".join([introduction, *(f"> {line}".rstrip() for line in lines)])
+    quote = [f"On {date}, {message.sender} wrote:"]
+    for line in backend.body_part_of(message, "plain").splitlines():
+        quote.append(f"> {line}".rstrip())
+    quoted = "\n".join(quote)
+    answer.set_content(f"{headers.storable_text(text)}\n\n{quoted}\n")
+    return answer

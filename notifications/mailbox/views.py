@@ -37,7 +37,7 @@ MAIL_POLICY = (
     "sandbox allow-top-navigation-by-user-activation"
 )
 _ON_TOP = '<head><base target="_top">'
-#: What proxies write into requests that they pass on. All forms of X-Forwarded too.
+#: Headers that proxies add to requests; so are all that begin with X-Forwarded.
 _OF_PROXIES = {"Forwarded", "Via", "X-Real-Ip"}
 _OF_PROXIES_TOO = "X-Forwarded-"
 
@@ -139,21 +139,19 @@ def mailbox_source(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _require_this_machine(request: HttpRequest) -> None:
-    """Refuse unless a browser on this machine asks by itself."""
-    if not _is_loopback(request.META.get("REMOTE_ADDR", "")) or _by_proxy(request):
-        raise Refused("forbidden", ONLY_HERE)
-
-
-def _by_proxy(request: HttpRequest) -> bool:
-    """Whether it bears the marks of a proxy, or lacks that of a browser.
-
-    A browser says that its connection stays, to whoever is at the other end: a proxy
-    may not pass that on. Some, nginx as it comes, leave no mark of their own.
     """
-    return "keep-alive" not in request.headers.get("Connection", "").lower() or any(
+    Raise Refused unless a browser on this machine asks directly.
+
+    A browser asks to keep its connection alive, and a proxy may not pass that on. This
+    finds proxies that leave no header of their own, as nginx does by default.
+    """
+    is_kept_alive = "keep-alive" in request.headers.get("Connection", "").lower()
+    is_by_proxy = not is_kept_alive or any(
         name in _OF_PROXIES or name.startswith(_OF_PROXIES_TOO)
         for name in request.headers
     )
+    if is_by_proxy or not _is_loopback(request.META.get("REMOTE_ADDR", "")):
+        raise Refused("forbidden", ONLY_HERE)
 
 
 def _is_loopback(address: str) -> bool:

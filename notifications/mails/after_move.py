@@ -1,7 +1,6 @@
-"""The one mail that a decision brings each player: about what concerns them most."""
+"""Mails after a decision: each player gets one, about what concerns them most."""
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import ClassVar
 
 from games.models import Seat
@@ -20,20 +19,21 @@ from stoneage_core.match.state import Source
 
 
 class AfterMove(MailKind):
-    """A kind that a decision may call for; of several the lowest ``rank`` is sent."""
+    """A kind of mail after a decision; the lowest ``rank`` that applies is sent."""
 
     rank: ClassVar[int]
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
-        """Return the mail to a seat's player that a decision calls for, if it does."""
+        """Return the mail of this kind to a seat's player after a decision, or None."""
         raise NotImplementedError
 
 
 class EventNotice(AfterMove, Notice):
     """
-    Tells of an event around the play: of the reader's own seat, or of all others'.
+    A notice about an event: to the player it is about if ``is_own``, or else to all.
 
-    Not to whoever did it by hand; nor when the staff did, who say so themselves.
+    The player who caused it gets none. Nobody does if the staff caused it, because the
+    mail about the staff's act says so.
     """
 
     topic = Topic.TABLE
@@ -55,19 +55,20 @@ class EventNotice(AfterMove, Notice):
 
 def mails_after(news: GameAdvanced) -> Iterator[OutgoingMail]:
     """
-    Yield one mail to each player at most, and those to whoever has no seat any more.
+    Yield the mails after a decision: at most one to each player, then all others.
 
-    One query where a round begins, two where a game ends, else none: this is part of
-    the move.
+    This is part of the move's transaction. It makes one query if a round begins, two if
+    a game ends, and otherwise none.
     """
     called_for = kinds_on(frozenset({GameAdvanced, *map(type, news.events)}))
     ranked = [kind for kind in called_for if isinstance(kind, AfterMove)]
     ranked.sort(key=lambda kind: kind.rank)
     reason = news.state.end_reason
-    is_told_by_staff = reason is not None and reason.is_by_staff
-    for seat in () if is_told_by_staff else filter(is_reachable, news.seats):
-        mails = (kind.mail_after(news, seat) for kind in ranked)
-        yield from islice(filter(None, mails), 1)
+    if reason is None or not reason.is_by_staff:  # else the staff's own mail says it
+        for seat in filter(is_reachable, news.seats):
+            mails = (kind.mail_after(news, seat) for kind in ranked)
+            if mail := next(filter(None, mails), None):
+                yield mail
     for kind in called_for:
         yield from kind.mails(news)
 

@@ -1,7 +1,6 @@
 """Kinds of mail: each says who gets it, its topic, when it is stale, and its text.
 
-A module of this folder holds a family of kinds. Each is a class, which is known to the
-others by being defined.
+Each module of this folder has a family of kinds. Defining a class registers it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -39,20 +38,20 @@ class MailKind:
     """
     One kind of mail; its instance has no state.
 
-    ``template`` is the stem of its three templates, by default the name of its kind.
-    Without a ``topic`` nobody can turn it off, and it never waits.
+    ``template`` is the stem of its three templates; the default is the kind's name. A
+    kind without ``topic`` cannot be turned off, and never waits.
     """
 
     kind: ClassVar[Kind]
     template: ClassVar[str] = ""
     topic: ClassVar[Topic | None] = None
-    #: The signals that call for it, and the events of a game.
+    #: The signals, and the events of games, that call for it.
     on: ClassVar[tuple[type[GameSignal] | type[Event], ...]] = ()
-    #: Whether its reader can answer it in place of their seat.
+    #: Whether its reader can answer it to play their seat.
     is_answerable: ClassVar[bool] = False
-    #: Whether others have it sent to an address by typing that, or an old link.
+    #: Whether others can have it sent to an address just by typing that address.
     is_unasked: ClassVar[bool] = False
-    #: Whether it is tried though mails to its reader come back.
+    #: Whether to try it even if mails to its reader bounce.
     reaches_lost: ClassVar[bool] = False
     reaches_banned: ClassVar[bool] = False
     #: Asked in this order, right before it is sent. They may query.
@@ -69,27 +68,27 @@ class MailKind:
         return ()
 
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
-        """Return what another channel owes beside a mail that goes now. May query."""
+        """Return rows for other channels beside a mail that goes now. May query."""
         return ()
 
     def why_stale(self, case: MailContext) -> str:
-        """Say why a mail is of no use any more, or return ''. May query."""
+        """Return why a mail is useless by now, or ''. May query."""
         return next(filter(None, (check(case) for check in self.checks)), "")
 
     def why_spared(self, case: MailContext) -> str:
-        """Say why a reader who is online does not need it, or return ''. May query."""
+        """Return why a reader who is online does not need it, or ''. May query."""
         return ""
 
     def defer_until(self, case: MailContext) -> datetime | None:
-        """Return until when another mail may make this one needless. May query."""
+        """Return until when another mail may replace this one, or None. May query."""
         return None
 
     def comes_unasked(self, mail: OutgoingMail) -> bool:
-        """Whether others alone caused a mail, not its reader."""
+        """Return whether somebody else caused a mail, and not its reader."""
         return self.is_unasked
 
     def can_be_answered(self, mail: OutgoingMail) -> bool:
-        """Whether its reader can answer a mail in place of their seat."""
+        """Return whether its reader can play their seat by answering a mail."""
         seat = mail.seat
         if not (self.is_answerable and settings.REPLY_TO) or seat is None:
             return False
@@ -98,7 +97,7 @@ class MailKind:
     def answering(
         self, mail: OutgoingMail, choices: Sequence[NumberedChoice] = ()
     ) -> str:
-        """Say in a sentence or two how a mail is answered, '' if it cannot be."""
+        """Say in a sentence or two how to answer a mail, or '' if it has no answer."""
         return self.how_to_answer(choices) if self.can_be_answered(mail) else ""
 
     def how_to_answer(self, choices: Sequence[NumberedChoice]) -> str:
@@ -112,11 +111,11 @@ class MailKind:
         raise NotImplementedError
 
     def shared_subject(self, case: MailContext) -> str:
-        """Return the subject of the conversation that it belongs to, '' for its own."""
+        """Return the subject of its conversation, or '' if it has its own subject."""
         return ""
 
     def new(self, occasion: object, now: datetime, **fields: Any) -> OutgoingMail:
-        """Return a mail; ``occasion`` tells it from all others of its kind."""
+        """Return an unsaved mail; ``occasion`` makes it unique among its kind."""
         return new_mail(self.kind, occasion, now, topic=self.topic or "", **fields)
 
     def to_seat(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.accounts.profile_page import ProfileGame, games_since
 from games.links.purposes import game_url, result_url
 from games.links.tokens import absolute_url
-from games.models import Follow, Game, Status
+from games.models import Game, Status
 from games.models.users import Profile
 from games.now import zone_of
 from games.presentation.result import result_in_words, scores_in_words
@@ -114,7 +114,12 @@ def _news_for(mail: OutgoingMail) -> Iterator[FollowedNews]:
     assert mail.user is not None
     told_at = _told_at(mail)
     for follow in follows_of(mail.user):
-        yield from _news_of(follow, max(told_at or follow.since, follow.since))
+        since = max(told_at or follow.since, follow.since)
+        if follow.game is not None:
+            yield from _news_of_game(follow.game, since)
+        elif follow.profile is not None:
+            for status, game in games_since(follow.profile, since):
+                yield _news_of_player(follow.profile, status, game)
 
 
 def _told_at(mail: OutgoingMail) -> datetime | None:
@@ -128,14 +133,6 @@ def _told_at(mail: OutgoingMail) -> datetime | None:
     if last is None:
         return None
     return (last.told_in or last).sent_at
-
-
-def _news_of(follow: Follow, since: datetime) -> Iterator[FollowedNews]:
-    if follow.game is not None:
-        yield from _news_of_game(follow.game, since)
-    elif follow.profile is not None:
-        for status, game in games_since(follow.profile, since):
-            yield _news_of_player(follow.profile, status, game)
 
 
 def _news_of_game(game: Game, since: datetime) -> Iterator[FollowedNews]:

@@ -6,7 +6,7 @@ from email.utils import formataddr, parseaddr
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.models import Game, Seat, User
+from games.models import Game, User
 from games.presentation import labels, time_control_text
 from games.presentation.option_text import option_rows
 from games.presentation.text import name_of
@@ -22,14 +22,9 @@ def list_players(case: MailContext) -> Iterator[str]:
         if seat.pk == case.seat.pk:
             yield _("%(name)s (you)") % {"name": name}
         else:
-            values = {"name": name, "role": _role(case.game, seat)}
-            yield _("%(name)s (%(role)s)") % values
-
-
-def _role(game: Game, seat: Seat) -> str:
-    if seat.user_id is not None and seat.user_id == game.host_id:
-        return _("host")
-    return labels.answer_of(seat)
+            is_host = seat.user_id is not None and seat.user_id == case.game.host_id
+            role = _("host") if is_host else labels.answer_of(seat)
+            yield _("%(name)s (%(role)s)") % {"name": name, "role": role}
 
 
 def describe_settings(case: MailContext) -> Context:

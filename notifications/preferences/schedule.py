@@ -1,14 +1,14 @@
-"""The schedule of a reader: when a mail that can wait goes. Pure, and without rows.
+"""The schedule of a reader: when to send a mail that can wait. Pure.
 
-A mail waits for the reader's pace, for the end of a visit to the page, and through
-quiet hours. One about a decision never waits until it is of no use:
+A mail waits for the reader's pace, for the end of a visit to the page, and for the end
+of quiet hours. A mail about a decision does not wait so long that it becomes useless:
 
-- Once less than a sixth of the time is left, or less than four hours, only quiet hours
-  hold it back. Where that point lies in quiet hours after which nothing could be done
-  any more, it is put ahead of them.
-- Quiet hours hold unless less than an hour would be left after them.
+- When less than a sixth of the time is left, or less than four hours, only quiet hours
+  delay it. If that point lies in quiet hours that end too late to decide, the mail goes
+  before them.
+- Quiet hours do not count if less than an hour would be left after them.
 
-All moments are aware and in UTC.
+All times are aware and in UTC.
 """
 
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ from games.timekeeping.reminders import AHEAD_OF_QUIET, LOOKING, Quiet
 from stoneage_core.match.calendar import Calendar, Span, next_showing
 from stoneage_core.time_control import Window
 
-#: An open page nobody looks at holds a mail no longer than this.
+#: An open page delays a mail for at most this long.
 LONGEST_HELD = timedelta(hours=1)
 
-#: Less time than either of these is little: a decision is urgent then.
+#: A decision is urgent when less time than either of these is left.
 URGENT_SHARE = 1 / 6
 URGENT = timedelta(hours=4)
-#: What is left to decide in after quiet hours at the least.
+#: The least time to decide that must be left after quiet hours.
 LAST_HOUR = timedelta(hours=1)
 
 ONE_DAY = timedelta(days=1)
@@ -46,8 +46,8 @@ class Schedule:
     """
     When a reader wants mails.
 
-    No two within ``apart``; or all that came up since at ``daily_at``, a minute of the
-    day in ``zone``; and none in quiet hours.
+    ``apart`` is the least time between two mails. ``daily_at`` is the minute of the day
+    in ``zone`` at which they all come at once. There are none in ``quiet`` hours.
     """
 
     zone: ZoneInfo
@@ -60,10 +60,10 @@ class Schedule:
 @dataclass(frozen=True, slots=True)
 class Delivery:
     """
-    A mail that could go: owed ``since``, about a decision in the time ``to_decide``.
+    A mail that could be sent: posted at ``since``, about a decision in ``to_decide``.
 
-    ``last_sent`` is when the reader last got a mail that could have waited, and
-    ``looked_at`` when they last had the page open that this one is about.
+    ``last_sent`` is when the reader last got a mail that could have waited.
+    ``looked_at`` is when they last had the page open that this mail is about.
     """
 
     since: datetime
@@ -74,14 +74,14 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """It goes now; if ``is_urgent``, then by itself."""
+    """The mail goes now; if ``is_urgent``, it does not go into a digest."""
 
     is_urgent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Defer:
-    """It waits, in its reader's digest or by itself, and then is judged anew."""
+    """The mail waits, in a digest or on its own; then it is decided again."""
 
     until: datetime
     reason: str
@@ -89,29 +89,23 @@ class Defer:
 
 
 def when_to_send(schedule: Schedule, delivery: Delivery, now: datetime) -> Send | Defer:
-    """Say whether a mail goes now, or until when it waits."""
+    """Return whether to send a mail now, or how long to defer it."""
     urgent_at = _urgent_at(schedule, delivery.to_decide)
     is_urgent = urgent_at is not None and urgent_at <= now
     until, why = now, Why.QUIET
     if not is_urgent:
-        until, why = _wanted(schedule, delivery, now)
+        until, after_visit = (
+            _paced(schedule, delivery, now),
+            _after_visit(schedule, delivery, now),
+        )
+        why = Why.HOURLY if schedule.daily_at is None else Why.DAILY
+        if after_visit > until:
+            until, why = after_visit, Why.VISIT
         until = until if urgent_at is None else min(until, urgent_at)
     awake = _after_quiet(schedule, until, delivery.to_decide)
     if awake > until:
         until, why = awake, Why.QUIET if until <= now else why
     return Defer(until, why) if until > now else Send(is_urgent)
-
-
-def _wanted(
-    schedule: Schedule, delivery: Delivery, now: datetime
-) -> tuple[datetime, Why]:
-    """Return the first moment that suits pace and visit, and which of them it is."""
-    paced, after = (
-        _paced(schedule, delivery, now),
-        _after_visit(schedule, delivery, now),
-    )
-    pace = Why.HOURLY if schedule.daily_at is None else Why.DAILY
-    return (after, Why.VISIT) if after > paced else (paced, pace)
 
 
 def _paced(schedule: Schedule, delivery: Delivery, now: datetime) -> datetime:
@@ -123,26 +117,31 @@ def _paced(schedule: Schedule, delivery: Delivery, now: datetime) -> datetime:
 
 
 def _after_visit(schedule: Schedule, delivery: Delivery, now: datetime) -> datetime:
-    """Return when a reader has left who does not tell any more of being there."""
+    """Return when we take a reader to have left the page, or ``now``."""
     if not schedule.defers_while_online or delivery.looked_at is None:
         return now
     return max(now, min(delivery.looked_at + LOOKING, delivery.since + LONGEST_HELD))
 
 
 def _urgent_at(schedule: Schedule, to_decide: Span | None) -> datetime | None:
-    """Return from when on a decision is urgent, None if there is no deadline."""
+    """Return when a decision becomes urgent, or None if there is no deadline."""
     if to_decide is None:
         return None
     urgent_at = to_decide.ends - max(URGENT, to_decide.length * URGENT_SHARE)
-    if _after_quiet(schedule, urgent_at, to_decide) == urgent_at:
-        return _ahead_of_quiet(schedule, urgent_at)
-    return urgent_at
+    waking = _waking(schedule)
+    if waking is None or waking.runs_at(urgent_at):
+        return urgent_at
+    if _after_quiet(schedule, urgent_at, to_decide) > urgent_at:
+        return urgent_at
+    # These quiet hours end too late, so the mail goes before they begin.
+    *_, last = waking.running(Span(urgent_at - 2 * ONE_DAY, urgent_at))
+    return max(last.begins, last.ends - AHEAD_OF_QUIET)
 
 
 def _after_quiet(
     schedule: Schedule, moment: datetime, to_decide: Span | None
 ) -> datetime:
-    """Return when quiet hours end that hold a mail back, or else ``moment``."""
+    """Return when quiet hours around ``moment`` end, or ``moment`` without any."""
     waking = _waking(schedule)
     if waking is None:
         return moment
@@ -150,15 +149,6 @@ def _after_quiet(
     if to_decide is not None and awake > to_decide.ends - LAST_HOUR:
         return moment
     return awake
-
-
-def _ahead_of_quiet(schedule: Schedule, moment: datetime) -> datetime:
-    """Return the last moment before the quiet hours that hold ``moment``, if any do."""
-    waking = _waking(schedule)
-    if waking is None or waking.runs_at(moment):
-        return moment
-    *_, last = waking.running(Span(moment - 2 * ONE_DAY, moment))
-    return max(last.begins, last.ends - AHEAD_OF_QUIET)
 
 
 def _waking(schedule: Schedule) -> Calendar | None:

@@ -39,7 +39,6 @@ from notifications.preferences.subscriptions import (
     OF_A_GAME,
     SILENCES,
     Change,
-    Subscriptions,
     is_on_unasked,
     subscriptions_of,
 )
@@ -202,7 +201,11 @@ def _show(
         "boxes": boxes_of(subscriptions),
         "games": list(game_boxes_of(user, subscriptions)),
         "paces": list(form.paces),
-        "silences": _silences(subscriptions),
+        "silences": [
+            SILENCES[topic]
+            for topic in Topic
+            if is_on_unasked(topic) and not subscriptions.is_on(topic)
+        ],
         "is_silent": not subscriptions.is_on(Topic.TURNS),
         "is_saved": "saved" in request.GET and request.method != "POST",
         "is_suppressed": is_suppressed(hashes_of(user.email or "")),
@@ -216,9 +219,3 @@ def _show(
     }
     page = "notifications/preferences/preferences.html"
     return render_for(user, request, page, context, status=status)
-
-
-def _silences(subscriptions: Subscriptions) -> list[Any]:
-    """Say what does not come at all."""
-    off = (topic for topic in Topic if not subscriptions.is_on(topic))
-    return [SILENCES[topic] for topic in off if is_on_unasked(topic)]

@@ -38,7 +38,7 @@ PENDING_LASTS = 2 * pending.LIFETIME
 
 
 def forget(news: UserForgotten) -> None:
-    """Owe them nothing more, and erase what the outbox and the mailbox hold."""
+    """Post nothing more to a user, and erase what outbox, inbox and mailbox hold."""
     user = news.user
     MailPreferences.objects.filter(user=user).delete()
     TopicSubscription.objects.filter(user=user).delete()
@@ -53,19 +53,26 @@ def forget(news: UserForgotten) -> None:
         others = OutgoingMail.objects.filter(reason__icontains=address)
         others.update(reason="")
         MailStep.objects.filter(words__icontains=address).update(words="")
-    _delete_incoming(news)
-    _drop_addresses(user)
-    # Also where it is off by now: its table may be full from before.
-    MailboxMessage.objects.filter(pk__in=list(_telling(news))).delete()
+    written = Q(user=user) | Q(replies_to__user=user)
+    for address in news.addresses:
+        written |= Q(sender__iexact=address)
+    IncomingMail.objects.filter(written).delete()
+    # The caller has locked the owners of these addresses.
+    mails_to_addresses = _of_addresses(user)
+    for other in address_owners_of(user):
+        drop_unused(user=other)
+    mails_to_addresses.update(reason="", sent_to="")
+    # Even if the mailbox is off now, its table may be full from before.
+    MailboxMessage.objects.filter(pk__in=list(_naming(news))).delete()
 
 
 @transaction.atomic
 def prune_incoming_mails(*, now: datetime) -> int:
     """
-    Delete the words of mails that came in long ago; return how many mails there were.
+    Delete the words of mails that came in long ago; return how many mails that were.
 
-    What waits to be read keeps its own, a pending reply as long as it can be confirmed,
-    and a mail whose answer is still to be sent.
+    A mail keeps its words while it waits to be read, while its player can confirm it,
+    and until its answer has been sent.
     """
     old = IncomingMail.objects.filter(
         pruned_at=None,
@@ -81,25 +88,9 @@ def prune_incoming_mails(*, now: datetime) -> int:
     return count
 
 
-def _delete_incoming(news: UserForgotten) -> None:
-    """Delete what they wrote to us, and reports about mails to them."""
-    own = Q(user=news.user) | Q(replies_to__user=news.user)
-    for address in news.addresses:
-        own |= Q(sender__iexact=address)
-    IncomingMail.objects.filter(own).delete()
-
-
 def address_owners_of(user: User) -> QuerySet[User]:
     """Return who stands for the addresses that a user had before, or would have had."""
     return User.objects.filter(pk__in=_of_addresses(user).values("user")).order_by("pk")
-
-
-def _drop_addresses(user: User) -> None:
-    """They go if nobody uses them; whoever forgets the user has locked them first."""
-    mails = _of_addresses(user)
-    for other in address_owners_of(user):
-        drop_unused(user=other)
-    mails.update(reason="", sent_to="")
 
 
 def _of_addresses(user: User) -> QuerySet[OutgoingMail]:
@@ -109,26 +100,23 @@ def _of_addresses(user: User) -> QuerySet[OutgoingMail]:
     return OutgoingMail.objects.filter(mails)
 
 
-def _telling(news: UserForgotten) -> Iterator[int]:
+def _naming(news: UserForgotten) -> Iterator[int]:
     """
-    Find the messages of the development mailbox that name them.
+    Yield the ids of the messages in the development mailbox that name the user.
 
-    Those that went to them, and those of the people they played with. (Mails that were
-    really sent are in the hands of whoever got them.)
+    They went to the user or to people who played with them. (Mails that left through a
+    mail server are out of our hands.)
     """
-    words = [word.casefold() for word in (*news.addresses, news.user.name) if word]
-    for message in MailboxMessage.objects.filter(_of_their_tables(news)).iterator():
-        text = (backend.body_part_of(message, kind) for kind in ("plain", "html"))
-        told = "\n".join([message.recipient, message.subject, *text]).casefold()
-        if any(word in told for word in words):
-            yield message.pk
-
-
-def _of_their_tables(news: UserForgotten) -> Q:
     user = news.user
     games = Seat.objects.filter(Q(user=user) | Q(absent_user=user)).values("game")
     known = User.objects.filter(
         Q(seats__game__in=games) | Q(hosted_games__in=games), email__isnull=False
     )
     others = known.values_list("email", flat=True).distinct()
-    return Q(recipient__in=[*news.addresses, *others])
+    messages = MailboxMessage.objects.filter(recipient__in=[*news.addresses, *others])
+    words = [word.casefold() for word in (*news.addresses, news.user.name) if word]
+    for message in messages.iterator():
+        text = (backend.body_part_of(message, kind) for kind in ("plain", "html"))
+        told = "\n".join([message.recipient, message.subject, *text]).casefold()
+        if any(word in told for word in words):
+            yield message.pk

@@ -17,18 +17,17 @@ from notifications.replies.results import LineResult, results_of
 from stoneage_core import GameState
 from stoneage_core.events.proposals import ProposalMade
 
-#: How many answers to answers are followed back to the mail that began it.
+#: How many answers to answers to follow back to the mail that began the talk.
 LONGEST_TALK = 10
 
 
 @dataclass(frozen=True)
 class AnsweredMail:
     """
-    What a mail was written about: the version of the game, and the choices then.
+    A mail of ours that is answered, with the game's version and the choices it showed.
 
-    ``texts`` are the commands by their number from 1; none where it is not known what
-    the mail had shown, or nothing was asked. What is asked since is not what its reader
-    answers.
+    ``texts`` are the commands in the order of their numbers, from 1. They are empty if
+    the mail asked nothing, or if we do not know what it showed.
     """
 
     mail: OutgoingMail
@@ -44,7 +43,7 @@ class AnsweredMail:
 
     @cached_property
     def question(self) -> LineResult | None:
-        """The line of which it asked whether one command was meant, if it did."""
+        """The line about which it asked “did you mean …?”, if it did."""
         incoming = self.mail.incoming
         if self.mail.kind != Kind.REPLY_READ or incoming is None:
             return None
@@ -53,7 +52,7 @@ class AnsweredMail:
 
 
 def find_answered_mail(mail: IncomingMail) -> AnsweredMail | None:
-    """Return what the answered mail showed, None if none of this seat's is answered."""
+    """Return the mail that a reply answers, or None if it is not one of this seat's."""
     ours = mail.replies_to
     if (
         ours is None
@@ -75,7 +74,7 @@ def find_answered_mail(mail: IncomingMail) -> AnsweredMail | None:
 
 
 def command_meant(intent: Play | Pick, answered: AnsweredMail | None) -> str:
-    """Return the command that is meant: numbers are from the mail that is answered."""
+    """Return the command that is meant; numbers are those of the answered mail."""
     if isinstance(intent, Play) and (
         intent.number is None or not (answered and answered.texts)
     ):
@@ -93,7 +92,7 @@ def command_meant(intent: Play | Pick, answered: AnsweredMail | None) -> str:
 
 
 def _agrees(intent: Play | Pick, text: str) -> bool:
-    """Whether all that a line says besides a number is so of the choice."""
+    """Return whether everything a line says beside its number fits the choice."""
     if isinstance(intent, Play):
         return intent.text == text
     return all(f" {words} " in f" {text} " for words in intent.beside)
@@ -115,7 +114,7 @@ def _chosen(answered: AnsweredMail | None, number: int) -> str:
 
 
 def talk_before(mail: OutgoingMail) -> Iterator[OutgoingMail]:
-    """Return a mail, and those whose answers, one after the other, led to it."""
+    """Yield a mail, the mail whose answer it replied to, and so on, back in time."""
     before: OutgoingMail | None = mail
     for _answer in range(LONGEST_TALK + 1):
         if before is None:
@@ -126,9 +125,9 @@ def talk_before(mail: OutgoingMail) -> Iterator[OutgoingMail]:
 
 def _version_of(mail: OutgoingMail) -> int | None:
     """
-    Return the version that a mail without a position knew of.
+    Return the game's version when a mail without a position was written.
 
-    None for one that says that an answer was not read: it is written again.
+    None for the notice that a reply was not read: the player simply writes it again.
     """
     if mail.about_version is None and mail.kind != Kind.REPLY_UNREAD:
         return 0
@@ -136,7 +135,7 @@ def _version_of(mail: OutgoingMail) -> int | None:
 
 
 def _answered(mail: OutgoingMail) -> OutgoingMail | None:
-    """Return the mail whose answer a mail answers, if it was about the same seat."""
+    """Return the mail before this one in the talk, if it was about the same seat."""
     if mail.incoming_id is None:
         return None
     same = OutgoingMail.objects.filter(seat=mail.seat_id, user=mail.user_id)
@@ -144,7 +143,7 @@ def _answered(mail: OutgoingMail) -> OutgoingMail | None:
 
 
 def _state(mail: OutgoingMail, version: int) -> GameState | None:
-    """Return the position at a version, None if the game never came so far."""
+    """Return the position at a version, or None if the game never got there."""
     game = mail.game
     if game is None or version > game.version:
         return None

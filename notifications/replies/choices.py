@@ -1,8 +1,7 @@
 """Choices named by their numbers, in five languages. Pure; never raises.
 
-'option 18', 'nº 18', 'la 18', 'elijo la 18', 'la dieciocho', '18번': such a
-number is of a choice in the mail that is answered. It counts no people, and shows on
-no die.
+In 'option 18', 'nº 18', 'la 18', 'elijo la 18', 'la dieciocho' and '18번' the number
+is that of a choice in the answered mail. It is no number of people, and no die.
 """
 
 import re
@@ -56,7 +55,7 @@ class Marked(NamedTuple):
 
 
 def named_in(line: str, language: str) -> Pick | Play | Unclear | None:
-    """Return the choice that a line names, maybe with a command; None for no choice."""
+    """Return the choice that a line names, with a command or not; None without one."""
     words = split_words(_ORDINAL.sub(" # ", _NUMBER_SIGN.sub(" # ", line)))
     words = _in_digits(words, language)
     marks = _marks(language)
@@ -83,9 +82,11 @@ def named_in(line: str, language: str) -> Pick | Play | Unclear | None:
 
 
 def _in_digits(words: Sequence[str], language: str) -> list[str]:
-    """Return words with digits for numbers that were written out.
+    """
+    Return words with digits for numbers that were written out.
 
-    Those that may count people only behind what names a choice: “option three”.
+    Small numbers may count people; they become digits only after a word that names a
+    choice, as in “option three”.
     """
     lexicons = [lexicon_of(NUMBERS, each) for each in languages_of(language)]
     names = {phrase for phrase, mark in _marks(language)[0].items() if mark == "choice"}
@@ -109,7 +110,7 @@ def _numbers(words: Sequence[str]) -> list[int]:
 def _marked(
     words: Sequence[str], at: int, before: Marks, behind: Marks
 ) -> Marked | None:
-    """Return from where to where a number stands with what marks it as a choice's."""
+    """Return the span of a number with the words that mark it as a choice's."""
     first, last, found = at, at + 1, set[str]()
     while length := _length(words[max(0, first - _LONGEST_MARK) : first], before):
         found.add(before[tuple(words[first - length : first])])
@@ -121,7 +122,7 @@ def _marked(
 
 
 def _length(words: Sequence[str], phrases: Marks, *, at_front: bool = False) -> int:
-    """Return of how many words a mark is at the end, or at the front, 0 if none is."""
+    """Return the length of the longest mark at the end or the front, 0 for none."""
     for length in range(len(words), 0, -1):
         part = words[:length] if at_front else words[-length:]
         if tuple(part) in phrases:
@@ -130,7 +131,7 @@ def _length(words: Sequence[str], phrases: Marks, *, at_front: bool = False) -> 
 
 
 def _marks(language: str) -> tuple[Marks, Marks]:
-    """Return what marks the number behind it, and the one before it."""
+    """Return the marks that stand before a number, and those that stand after it."""
     named = {
         phrase: meaning
         for each in languages_of(language)

@@ -1,10 +1,10 @@
-"""Answers to a digest: what its numbers stand for, and which game a line is about.
+"""Answers to a digest: what its numbers mean, and which game a line is about.
 
-The numbers run through all that a digest asks: the choices of each game, and the two
-answers to an invitation or a proposal. ``listed``, in its row, has a row for each mail
-that it tells of and that asks for something, in their order: the id of the mail, the
-version of the game that was shown, and the texts, one for each number. Nothing is
-guessed: a line may be about several games.
+The numbers run through everything that a digest asks: the choices in each game, and the
+two answers to an invitation or a proposal. The digest's ``listed`` has an entry for
+each of these mails, in order: the id of the mail, the version of the game that it
+showed, and the texts, one for each number. If a line fits several games we ask, and
+never guess.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,7 +33,7 @@ QUESTIONS = {Kind.INVITATION: ("accept", "decline"), Kind.PROPOSAL_MADE: ("yes",
 
 @dataclass(frozen=True)
 class DigestPart:
-    """A mail that a digest told of, and its numbers, from ``first`` on."""
+    """A mail in a digest, and its numbers, which begin at ``first``."""
 
     mail: OutgoingMail
     version: int
@@ -61,7 +61,7 @@ class DigestPart:
 
 
 def row_of(part: OutgoingMail, version: int, texts: Iterable[str]) -> Mapping[str, Any]:
-    """Return what a digest keeps of a mail that it tells of."""
+    """Return the entry in ``listed`` for a mail in a digest."""
     return {"mail": part.pk, "version": version, "texts": list(texts)}
 
 
@@ -94,7 +94,7 @@ def _mails_in(digest: OutgoingMail) -> list[int]:
 
 @dataclass(frozen=True)
 class Target:
-    """What a line asks for, of which seat, and the mail that it answers."""
+    """The seat that a line is about, what it asks for, and the mail that it answers."""
 
     seat: Seat
     intent: Intent
@@ -102,7 +102,7 @@ class Target:
 
 
 def find_target(digest: OutgoingMail, intent: Intent) -> Target:
-    """Return which game of a digest a line means; raise Refused if nobody can tell."""
+    """Return which game of a digest a line means; raise Refused if that is unclear."""
     if isinstance(intent, Unclear):
         raise errors.not_understood(intent.why)
     parts = asked_parts_of(digest)
@@ -133,7 +133,7 @@ def find_target(digest: OutgoingMail, intent: Intent) -> Target:
 def _numbered(
     digest: OutgoingMail, parts: Iterable[DigestPart], number: int, intent: Pick | Play
 ) -> tuple[DigestPart, Intent]:
-    """Return the part with a number, and what that stands for."""
+    """Return the part that a number belongs to, and what the number means there."""
     texts = tuple(text for row in digest.listed for text in row["texts"])
     text = command_meant(intent, AnsweredMail(digest, 0, texts))
     for part in parts:
@@ -161,7 +161,7 @@ def _nobody_asks() -> Refused:
 
 
 def _could_play(part: DigestPart, text: str) -> bool:
-    """Whether a command could be given then or can be now: either may be meant."""
+    """Return whether a command was legal when the digest was sent, or is legal now."""
     if part.is_question:
         return False
     game, player = part.seat.game, part.seat.number

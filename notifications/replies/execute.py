@@ -1,10 +1,10 @@
-"""Executes the lines of a reply, one after the other, up to the first failure.
+"""Carrying out the lines of a reply in order, up to the first one that fails.
 
-Of an answer to a digest, up to the first in each game; one of which nobody knows for
-which game it was ends all.
+In a reply to a digest a failed line stops only its own game. A line that fits no game
+stops everything.
 
-All of them, the note of what became of them and the answer are one transaction: if its
-worker dies, nothing was done, and whoever reads the mail again begins anew.
+The lines, the note of what became of them and the answer are one transaction: if the
+worker dies, nothing was done, and the next worker starts from the first line.
 """
 
 from collections.abc import Sequence
@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.command_language.lexicon import current_language
+from games.command_language.spelling import spell_command
 from games.errors import Refused
 from games.models import Game, Seat
 from games.presentation.error_text import error_sentence
@@ -22,10 +23,10 @@ from games.store.locks import lock_games, lock_user
 from games.store.table_rows import read_seats
 from notifications.models import IncomingMail
 from notifications.models.incoming import SOMEBODY_ELSE
-from notifications.replies import errors
-from notifications.replies.answered_mail import find_answered_mail
+from notifications.replies.answered_mail import command_meant, find_answered_mail
 from notifications.replies.digests import Target, find_target, games_in
-from notifications.replies.handlers import handle_intent
+from notifications.replies.errors import TOO_MANY_LINES, not_understood
+from notifications.replies.handlers import handle_intent, handle_request
 from notifications.replies.intents import (
     ASKED_OF_US,
     Away,
@@ -34,33 +35,35 @@ from notifications.replies.intents import (
     Pick,
     Play,
     Simple,
+    Unclear,
     Worded,
 )
 from notifications.replies.parse import parse_line
 from notifications.replies.reply_context import ReplyContext
 from notifications.replies.results import LineResult, LineStatus
 from notifications.replies.salutations import may_be_command
-from notifications.replies.service_requests import execute_request
 from notifications.replies.suggestions import ask_back
 from notifications.replies.votes import reject_answer_to_question
 from stoneage_core import GameError
 from stoneage_core.events.service import ReplyReceived
 
-#: Nobody means to play more at once; the others are not tried.
+#: Nobody means to play more in one mail; the lines after these are not tried.
 MOST_LINES = 40
-#: What a line asks for that makes a decision in the game.
+#: The intent name of a line that makes a decision in the game.
 PLAY = "play"
-#: What takes any words, and so may go on in the next lines.
+#: The intents that take any words, and so may go on in the next lines.
 SPOKEN = ("say", "orders")
+#: How much to show of a line that cannot be done: it may be an advertisement.
+SHORTENED = 30
 NOBODY = "nobody plays this seat by mail any more"
 
 
 def lock_for_reply(mail: IncomingMail) -> str:
     """
-    Lock a mail's player and game; return why they do not play there, '' if they do.
+    Lock a mail's player and game; return why the player may not play, or ''.
 
-    Of a digest these are all of its games; whether a seat of them is still theirs is
-    seen line by line. Who wrote to the service itself has to be its writer.
+    A reply to a digest locks all of its games; whether the player still has a seat in
+    them is checked line by line. A mail to the service itself must be its player's.
     """
     if mail.user_id is None or (mail.seat_id is None and not mail.is_seatless):
         return NOBODY
@@ -82,14 +85,24 @@ def execute_lines(
     mail: IncomingMail, lines: Sequence[str], *, now: datetime, writer: str = ""
 ) -> list[LineResult]:
     """
-    Carry out lines, and return how it went; ``writer`` is their player's name, if told.
+    Carry out lines and return how each went; ``writer`` is their player's name or ''.
 
-    Belongs in a transaction that has ``lock_for_reply`` and keeps the results as well.
-    Language and time zone are those of the mail's player.
+    Call this in a transaction after ``lock_for_reply``, and save the results in the
+    same one. The language and time zone must be those of the mail's player.
     """
     results: list[LineResult] = []
     for line in lines:
-        results.append(_execute(line, mail, results, writer, now))
+        if passes_over(line, results, LineStatus.DONE):
+            result = LineResult(line, LineStatus.PASSED)
+        elif _is_stopped(results, None):
+            result = LineResult(line, LineStatus.UNTRIED)
+        elif len(results) >= MOST_LINES:
+            result = LineResult(line, LineStatus.FAILED, str(TOO_MANY_LINES))
+        elif mail.is_to_service:
+            result = _execute_request(line, mail, now)
+        else:
+            result = _execute(line, mail, results, writer, now)
+        results.append(result)
     return results
 
 
@@ -100,30 +113,96 @@ def _execute(
     writer: str,
     now: datetime,
 ) -> LineResult:
-    """Do what a line asks for, unless one before it failed that may belong to it."""
-    if passes_over(line, before, LineStatus.DONE):
-        return LineResult(line, LineStatus.PASSED)
-    if _is_stopped(before, None):
-        return LineResult(line, LineStatus.UNTRIED)
-    if len(before) >= MOST_LINES:
-        return LineResult(line, LineStatus.FAILED, str(errors.TOO_MANY_LINES))
+    """Carry out a line about a game, or ask back; a refused line leaves no trace."""
     intent = parse_for(mail, line, now)
-    if mail.is_to_service:
-        return execute_request(line, intent, intent_name_of(intent), mail, now)
     try:
-        target = target_of(mail, intent)
+        target = _target_of(mail, intent)
     except Refused as refusal:
         name = intent_name_of(intent)
         return LineResult(line, LineStatus.FAILED, str(refusal), intent=name)
-    if _is_stopped(before, target.seat.pk):
-        return LineResult(line, LineStatus.UNTRIED, seat=target.seat.pk)
-    return _carry_out(line, mail, target, _context(mail, target, before, writer, now))
+    name, seat = intent_name_of(target.intent), target.seat
+    if _is_stopped(before, seat.pk):
+        return LineResult(line, LineStatus.UNTRIED, seat=seat.pk)
+    versions = [
+        each.version
+        for each in before
+        if each.seat == seat.pk and each.version is not None
+    ]
+    context = ReplyContext(
+        seat=seat,
+        answered=target.answered,
+        version=versions[-1] if versions else None,
+        reply=ReplyReceived(seat.number, mail.digest, mail.is_signed),
+        writer=writer,
+        now=now,
+    )
+    if question := ask_back(line, target.intent, context):
+        return question
+    try:
+        with transaction.atomic():
+            reject_answer_to_question(name, mail.replies_to)
+            done = handle_intent(target.intent, context)
+    except (Refused, GameError) as refusal:
+        why = error_sentence(refusal, read_seats(seat.game))
+        return LineResult(line, LineStatus.FAILED, why, intent=name, seat=seat.pk)
+    return LineResult(line, LineStatus.DONE, done.words, done.version, name, seat.pk)
+
+
+def _execute_request(line: str, mail: IncomingMail, now: datetime) -> LineResult:
+    """Carry out a line of a mail to the service itself, which is about no game."""
+    intent = parse_for(mail, line, now)
+    name = intent_name_of(intent)
+    try:
+        with transaction.atomic():
+            words = handle_request(intent, mail, now)
+    except Refused as refusal:
+        return LineResult(line, LineStatus.FAILED, str(refusal), intent=name)
+    return LineResult(line, LineStatus.DONE, words, intent=name)
+
+
+def preview_lines(
+    mail: IncomingMail, lines: Sequence[str], *, now: datetime
+) -> list[LineResult]:
+    """Return what the lines would do, up to the first one that would fail."""
+    results: list[LineResult] = []
+    for line in lines:
+        if len(results) == MOST_LINES:
+            result = _refused(line, str(TOO_MANY_LINES))
+        elif passes_over(line, results, LineStatus.PENDING):
+            break
+        else:
+            result = _preview(line, mail, now)
+        results.append(result)
+        if result.status is LineStatus.FAILED:
+            break
+    return results
+
+
+def _preview(line: str, mail: IncomingMail, now: datetime) -> LineResult:
+    intent = parse_for(mail, line, now)
+    words = ""
+    try:
+        target = _target_of(mail, intent)
+        if isinstance(target.intent, Unclear):
+            raise not_understood(target.intent.why)
+        if isinstance(target.intent, Play | Pick):
+            words = spell_command(command_meant(target.intent, target.answered))
+    except Refused as refusal:
+        return _refused(line, str(refusal), intent_name_of(intent))
+    name, seat = intent_name_of(target.intent), target.seat.pk
+    return LineResult(line, LineStatus.PENDING, words, intent=name, seat=seat)
+
+
+def _refused(line: str, why: str, name: str = "") -> LineResult:
+    return LineResult(line[:SHORTENED], LineStatus.FAILED, why, intent=name)
 
 
 def passes_over(line: str, before: Sequence[LineResult], well: LineStatus) -> bool:
-    """Whether a line asks for nothing, beneath others that went well.
+    """
+    Return whether to skip a line: others above went ``well``, and it asks for nothing.
 
-    Beneath what is said at the table it may be said as well, and is told back.
+    Below something said at the table no line is skipped, since the writer may have
+    meant to say it, too: the answer quotes it.
     """
     is_beneath = any(result.status is well for result in before)
     is_said = any(result.intent in SPOKEN for result in before)
@@ -131,15 +210,15 @@ def passes_over(line: str, before: Sequence[LineResult], well: LineStatus) -> bo
 
 
 def _is_stopped(before: Sequence[LineResult], seat: int | None) -> bool:
-    """Whether a line failed that is of the same seat, or of nobody knows which."""
+    """Return whether a line failed that was for the same seat, or for none we know."""
     return any(
         result.status is not LineStatus.DONE and result.seat in (None, seat)
         for result in before
     )
 
 
-def target_of(mail: IncomingMail, intent: Intent) -> Target:
-    """Return whose seat a line is about; raise Refused where nobody can tell."""
+def _target_of(mail: IncomingMail, intent: Intent) -> Target:
+    """Return the seat that a line is about; raise Refused if that is unclear."""
     if mail.replies_to is not None and mail.is_to_digest:
         return find_target(mail.replies_to, intent)
     if mail.answers_lost and intent not in ASKED_OF_US:
@@ -155,31 +234,14 @@ def target_of(mail: IncomingMail, intent: Intent) -> Target:
     return Target(seats.get(pk=mail.seat_id), intent, find_answered_mail(mail))
 
 
-def _carry_out(
-    line: str, mail: IncomingMail, target: Target, context: ReplyContext
-) -> LineResult:
-    """Do what a line asks for, or ask back; what is refused leaves no trace."""
-    name, seat = intent_name_of(target.intent), target.seat.pk
-    if question := ask_back(line, target.intent, context):
-        return question
-    try:
-        with transaction.atomic():
-            reject_answer_to_question(name, mail.replies_to)
-            done = handle_intent(target.intent, context)
-    except (Refused, GameError) as refusal:
-        why = error_sentence(refusal, read_seats(context.seat.game))
-        return LineResult(line, LineStatus.FAILED, why, intent=name, seat=seat)
-    return LineResult(line, LineStatus.DONE, done.words, done.version, name, seat)
-
-
 def parse_for(mail: IncomingMail, line: str, now: datetime) -> Intent:
-    """Return what a line asks for, in the language and time zone of the moment."""
+    """Return what a line asks for, in the language and time zone of its player."""
     assert mail.user is not None
     return parse_line(line, mail.user.language, today=timezone.localdate(now))
 
 
 def intent_name_of(intent: Intent) -> str:
-    """Name what is asked for, so that the answer can add what it needs."""
+    """Return the name of an intent, by which the answer adds what it needs."""
     match intent:
         case Simple(name) | Worded(name, _):
             return name
@@ -190,23 +252,3 @@ def intent_name_of(intent: Intent) -> str:
         case NewGame():
             return "new game"
     return ""
-
-
-def _context(
-    mail: IncomingMail,
-    target: Target,
-    before: Sequence[LineResult],
-    writer: str,
-    now: datetime,
-) -> ReplyContext:
-    """Return a line's circumstances, as they are now."""
-    own = (result for result in before if result.seat == target.seat.pk)
-    versions = [result.version for result in own if result.version is not None]
-    return ReplyContext(
-        seat=target.seat,
-        answered=target.answered,
-        version=versions[-1] if versions else None,
-        reply=ReplyReceived(target.seat.number, mail.digest, mail.is_signed),
-        writer=writer,
-        now=now,
-    )

@@ -1,6 +1,7 @@
-"""Handlers of the intents of a reply; each calls a service of the games."""
+"""Handlers of what the lines of a reply ask for; each calls a service of the games."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -8,11 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import queries
+from games.accounts.users import clean_name, update_user
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
 from games.command_language.spelling import spell_command
 from games.errors import Refused
 from games.limits import TALK, TALK_BY_MAIL
+from games.lobby.seats import accept_seat, decline_seat
 from games.match.absences import declare_absence, end_absence
 from games.match.proposals import cast_vote
 from games.match.returning import return_to_seat
@@ -22,6 +25,7 @@ from games.models import Status
 from games.play.submit import submit_command
 from games.presentation.dates import day_in_words
 from games.talk.messages import say_at_table
+from notifications.models import IncomingMail
 from notifications.replies import errors
 from notifications.replies.answered_mail import command_meant
 from notifications.replies.intents import (
@@ -34,18 +38,15 @@ from notifications.replies.intents import (
     Unclear,
     Worded,
 )
-from notifications.replies.invitations import (
-    accept_invitation,
-    decline_invitation,
-)
 from notifications.replies.new_games import play_again, start_bot_game
 from notifications.replies.reply_context import Handled, ReplyContext
 from notifications.replies.votes import find_proposal
 from stoneage_core import notation
+from stoneage_core.events.service import ReplyReceived
 
 
 def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
-    """Do what is asked for; raise Refused or the engine's GameError."""
+    """Do what a line asks for; raise Refused or the engine's GameError."""
     match intent:
         case Play() | Pick():
             return _play_command(context, command_meant(intent, context.answered))
@@ -56,13 +57,43 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
         case Worded(name, words):
             return _WORDED[name](context, words)
         case NewGame(opponents):
-            return _start_game(context, opponents)
+            user = context.seat.user
+            assert user is not None
+            begun = start_bot_game(
+                user, opponents, now=context.now, reply=context.reply
+            )
+            return Handled(begun)
         case Unclear(why):
             raise errors.not_understood(why)
 
 
+def handle_request(intent: Intent, mail: IncomingMail, now: datetime) -> str:
+    """
+    Do what a mail to the service itself asks for, and return a sentence about it.
+
+    Such mails begin games against bots and ask for help. Raise Refused for anything
+    else, because we cannot tell which game it is about.
+    """
+    assert mail.user is not None
+    match intent:
+        case NewGame(opponents):
+            reply = ReplyReceived(0, mail.digest, mail.is_signed)
+            return start_bot_game(mail.user, opponents, now=now, reply=reply)
+        case Simple("help"):
+            return _("See below.")
+        case Unclear(why):
+            raise errors.not_understood(why)
+    raise Refused(
+        "invalid",
+        _(
+            "We can’t tell which game this is for. Reply to an email about that game, "
+            "or write “new game” and whom to play against."
+        ),
+    )
+
+
 def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
-    """Answer what was asked last: what a line means, a vote, an invitation."""
+    """Answer the last question: whether a command was meant, a vote, an invitation."""
     question = context.question
     if question is None:
         return _answer(context, agrees, is_vote=not context.is_inviting)
@@ -74,27 +105,57 @@ def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
 
 
 def _okay(context: ReplyContext) -> Handled:
-    """“ok” is a “yes” to a question of the answered mail, and says nothing else."""
+    """Take “ok” as “yes” if the answered mail asked something, and refuse it if not."""
     if context.question or context.is_inviting or context.is_vote_wanted:
         return _yes_or_no(context, True)
     raise errors.not_understood("unknown")
 
 
 def _answer(context: ReplyContext, agrees: bool, *, is_vote: bool) -> Handled:
-    """Vote, or else answer the invitation."""
-    if is_vote:
-        return _vote(context, agrees)
-    return accept_invitation(context) if agrees else decline_invitation(context)
+    """Cast a vote, or answer the invitation."""
+    if not is_vote:
+        return _accept(context) if agrees else _decline(context)
+    cast_vote(
+        seat=context.seat,
+        proposal=find_proposal(context.seat, context.answered),
+        agrees=agrees,
+        now=context.now,
+        source=context.reply,
+    )
+    return Handled(_("Your vote is in: yes.") if agrees else _("Your vote is in: no."))
+
+
+def _accept(context: ReplyContext) -> Handled:
+    """Join the game; a player without a name gets the one their mail is signed with."""
+    user, name = context.seat.user, ""
+    if user is not None and not user.name and "@" not in context.writer:
+        with suppress(Refused):
+            name = clean_name(context.writer)
+    game = accept_seat(
+        seat=context.seat, name=name, now=context.now, source=context.reply
+    )
+    if user is not None and not user.language_known:
+        # They understood the invitation, so its language is theirs from now on.
+        update_user(user=user, language=user.language)
+    if not name:
+        return Handled(_("You’re in. Have a good game!"), game.version)
+    sentence = _("You’re in, and the others see you as %(name)s. Have a good game!")
+    return Handled(sentence % {"name": name}, game.version)
+
+
+def _decline(context: ReplyContext) -> Handled:
+    decline_seat(seat=context.seat, now=context.now)
+    return Handled(_("You’ve declined the invitation."))
 
 
 def _play_command(context: ReplyContext, text: str) -> Handled:
-    """Play a command on the version that the answered mail had shown."""
+    """Play a command on the version of the game that the answered mail showed."""
     try:
         done = submit_command(
             seat=context.seat,
             command=notation.from_text(text),
             expected_version=context.expected_version,
-            request_id=None,  # the mail is read once, with all that it asks for
+            request_id=None,  # a mail is carried out only once anyway
             now=context.now,
             source=context.reply,
         )
@@ -115,9 +176,7 @@ def _play_command(context: ReplyContext, text: str) -> Handled:
 
 
 def _undo_decision(context: ReplyContext) -> Handled:
-    """
-    Take back the last decision of one's own; raise Refused (too_late) if there is none.
-    """
+    """Take back the player's last decision; raise Refused (too_late) without one."""
     seat = context.seat
     last = queries.open_decision(seat.game, seat.number, context.now)
     if last is None:
@@ -130,7 +189,7 @@ def _undo_decision(context: ReplyContext) -> Handled:
 
 
 def _go_away(context: ReplyContext, until: date, begins: date | None) -> Handled:
-    """Stop the clock until the end of a day, in the player's own time zone."""
+    """Stop the clock until the end of a day in the player's time zone."""
     declare_absence(
         seat=context.seat,
         begins=None if begins is None else _midnight(begins),
@@ -158,7 +217,7 @@ def _come_back(context: ReplyContext) -> Handled:
 
 
 def _take_seat_back(context: ReplyContext) -> Handled:
-    """Play again in place of autopilot or a substitute."""
+    """Take the seat back from autopilot or a substitute."""
     seat = context.seat
     if seat.game.status == Status.ACTIVE and not seat.is_on_autopilot:
         raise Refused("too_late", _("Autopilot isn’t playing your seat."))
@@ -166,30 +225,6 @@ def _take_seat_back(context: ReplyContext) -> Handled:
         seat=seat, user=seat.user, now=context.now, source=context.reply
     )
     return Handled(_("Welcome back! You have your seat again."), game.version)
-
-
-def _start_game(context: ReplyContext, opponents: str) -> Handled:
-    user = context.seat.user
-    assert user is not None
-    return Handled(
-        start_bot_game(user, opponents, now=context.now, reply=context.reply)
-    )
-
-
-def _rematch(context: ReplyContext) -> Handled:
-    return Handled(play_again(context.seat, now=context.now, reply=context.reply))
-
-
-def _vote(context: ReplyContext, agrees: bool) -> Handled:
-    proposal = find_proposal(context.seat, context.answered)
-    cast_vote(
-        seat=context.seat,
-        proposal=proposal,
-        agrees=agrees,
-        now=context.now,
-        source=context.reply,
-    )
-    return Handled(_("Your vote is in: yes.") if agrees else _("Your vote is in: no."))
 
 
 def _say(context: ReplyContext, words: str) -> Handled:
@@ -200,7 +235,7 @@ def _say(context: ReplyContext, words: str) -> Handled:
 
 
 def _orders(context: ReplyContext, text: str) -> Handled:
-    """Keep standing orders, several of them parted by semicolons."""
+    """Set standing orders, separated by semicolons; no text turns them off."""
     if context.is_inviting:
         raise Refused("not_started")
     lines = parse_orders(text, current_language())
@@ -215,14 +250,16 @@ _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {
     "board": lambda context: Handled(_("See below.")),
     "undo": _undo_decision,
     "back": _come_back,
-    # Votes as well, where the mail asked for one.
+    # These are votes if the answered mail asked for one.
     "accept": lambda context: _answer(context, True, is_vote=context.is_vote_wanted),
     "decline": lambda context: _answer(context, False, is_vote=context.is_vote_wanted),
     "yes": lambda context: _yes_or_no(context, True),
     "no": lambda context: _yes_or_no(context, False),
     "okay": _okay,
     "return": _take_seat_back,
-    "rematch": _rematch,
+    "rematch": lambda context: Handled(
+        play_again(context.seat, now=context.now, reply=context.reply)
+    ),
     "no orders": lambda context: _orders(context, ""),
 }
 _WORDED: dict[str, Callable[[ReplyContext, str], Handled]] = {

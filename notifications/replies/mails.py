@@ -1,7 +1,9 @@
 """Mails about replies: what became of each line, or that one could not be read."""
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,12 +11,21 @@ from django.utils.translation import gettext_lazy
 
 from games.links.purposes import PLAY_LINK, game_url, result_url
 from games.links.tokens import absolute_url
-from games.models import Status
+from games.models import Seat, Status
+from games.presentation.text import game_name
 from games.store import positions
+from games.store.table_rows import read_seats
 from notifications.mails.base import MailKind, Notice, kind_of, why_not_theirs
 from notifications.mails.context import Context, MailContext, link_to, turns_subject
 from notifications.mails.decision import choices_of, deadline_context, next_wish_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
+from notifications.models.incoming import (
+    LISTED,
+    SAYS_NOTHING,
+    SOMEBODY_ELSE,
+    TANGLED,
+    TOO_LARGE,
+)
 from notifications.replies.help import (
     HelpEntry,
     digest_help,
@@ -24,8 +35,12 @@ from notifications.replies.help import (
 )
 from notifications.replies.pending import REPLY_LINK
 from notifications.replies.reply_address import digest_address, reply_address
-from notifications.replies.result_text import by_game, describe_results, why_unread
-from notifications.replies.results import LineResult, LineStatus, results_to_tell
+from notifications.replies.results import (
+    LineResult,
+    LineStatus,
+    results_to_tell,
+    why_unverified,
+)
 from stoneage_core import Phase
 
 #: How subjects of answers begin, in programs of many languages: 'Re:', 'RES: RE[2]:'.
@@ -35,6 +50,33 @@ _ANSWERED = re.compile(
 )
 READ_AFTER_ALL = "the mail was read after all"
 _CLOSED = gettext_lazy("Your account is closed, so we can’t play this.")
+#: Why an answer was set aside.
+_WHY_UNREAD = {
+    SAYS_NOTHING: gettext_lazy(
+        "We found nothing we understand in your last few replies. In case a machine "
+        "wrote them, we’ll stop answering for today. Reply “help”, for example, and "
+        "we’ll answer again."
+    ),
+    TOO_LARGE: gettext_lazy(
+        "Your reply was too big for us to read. Please send it again without "
+        "attachments, or play on the page."
+    ),
+    TANGLED: gettext_lazy(
+        "Your reply was built in a way that we can’t read. Please send it again as "
+        "plain text, or play on the page."
+    ),
+    LISTED: gettext_lazy(
+        "Your reply came through a mailing list, and we don’t read those. Please "
+        "reply from your own address, or play on the page."
+    ),
+    SOMEBODY_ELSE: gettext_lazy(
+        "Your reply was about a seat that someone else plays now, so we left it alone."
+    ),
+}
+_OUR_MISTAKE = gettext_lazy(
+    "Sorry, we couldn’t read your reply. That’s our fault, and we’ll look into it. "
+    "Please play on the page this time."
+)
 
 
 class ReplyReadMail(MailKind):
@@ -55,7 +97,7 @@ class ReplyReadMail(MailKind):
     def context(self, case: MailContext) -> Context:
         seat, incoming = case.seat, case.mail.incoming
         steps = results_to_tell(incoming)
-        context = case.common | describe_results(incoming, steps)
+        context = case.common | _describe(incoming, steps)
         if seat.user is None or not seat.user.is_active:
             return context | {"notes": [_CLOSED], "help": [], "rules": []}
         help_ = help_for(seat) if _wants_help(steps) else []
@@ -101,7 +143,7 @@ class ReplyUnreadMail(Notice):
 
     def notice(self, case: MailContext) -> Context:
         incoming = case.mail.incoming
-        told = why_unread(incoming.why if incoming else "")
+        told = _why_unread(incoming.why if incoming else "")
         if case.is_readers_seat:
             return told
         link = game_url(case.game)
@@ -125,15 +167,15 @@ class DigestReadMail(MailKind):
         steps = results_to_tell(incoming)
         context = self._way_on(case) | {"games": []} | _help([])
         if not case.reader.is_active:
-            return context | describe_results(incoming, steps) | {"notes": [_CLOSED]}
+            return context | _describe(incoming, steps) | {"notes": [_CLOSED]}
         if incoming is not None and incoming.reading == Reading.IGNORED:
-            return context | why_unread(incoming.why) | {"notes": []}
-        told = describe_results(incoming, steps)
+            return context | _why_unread(incoming.why) | {"notes": []}
+        told = _describe(incoming, steps)
         statuses = {step.status for step in steps}
         if LineStatus.DONE in statuses and len(statuses) > 1:
             lead = _("Got it. What didn’t work is told below.")
             told["lead"] = lead
-        told["games"] = list(by_game(steps, case.now))
+        told["games"] = list(_by_game(steps, case.now))
         return context | told | _help(_wanted_help(incoming, steps))
 
     def _way_on(self, case: MailContext) -> Context:
@@ -146,6 +188,90 @@ class DigestReadMail(MailKind):
             **link_to(absolute_url("games:home"), _("See your games")),
             "answering": "" if is_request else again,
         }
+
+
+def _describe(incoming: IncomingMail | None, steps: list[LineResult]) -> Context:
+    """Return the words for how far a reply was done, and for each of its lines."""
+    is_draft = incoming is not None and incoming.reading == Reading.PENDING
+    is_done = any(step.status is LineStatus.DONE for step in steps)
+    notes = []
+    if incoming is None or incoming.is_by_player or is_done:
+        heading, lead = _headline(steps)
+    else:  # somebody else may have written it
+        heading, notes = _("Did you write this?"), [why_unverified(incoming)]
+        lead = _("A reply came in your name, but we found no move in it.")
+        if is_draft:
+            lead = _(
+                "A reply came in your name. Confirm it, and we’ll do what it says."
+            )
+    return {
+        "heading": heading,
+        "lead": lead,
+        "notes": notes,
+        "lines": [_line_of(step, lead) for step in steps],
+        "is_draft": is_draft,
+    }
+
+
+def _headline(steps: list[LineResult]) -> tuple[str, str]:
+    """Return a headline, and a sentence that says how far the lines got."""
+    statuses = [step.status for step in steps]
+    done = statuses.count(LineStatus.DONE)
+    questions = (step.words for step in steps if step.status is LineStatus.ASKED)
+    if all(step.intent == "help" for step in steps):
+        return _("How to reply"), _("Here’s what you can write.")
+    if done == len(statuses):
+        return _("Got it"), _("All of it is done.")
+    if done:
+        lead = _("The first part is done. Here’s where we stopped.")
+        return _("Got it, in part"), lead
+    if question := next(questions, ""):
+        return _("What did you mean?"), question
+    return _("Please have another look"), _(
+        "We got your reply, but it didn’t work out. Here’s why:"
+    )
+
+
+def _line_of(step: LineResult, lead: str = "") -> tuple[str, str, str]:
+    """
+    Return a line of a reply, its status in a word, and what to say about it.
+
+    What stands in the line itself or in the ``lead`` is not said again.
+    """
+    is_spelled_out = step.status is LineStatus.PENDING or step.intent == "play"
+    is_typed = is_spelled_out and step.words.lower() in step.line.lower()
+    is_told = is_typed or step.words == lead
+    words = "" if is_told else step.words
+    return step.line, str(step.status.label), words
+
+
+def _why_unread(why: str) -> Context:
+    """Return the words for why a reply was set aside."""
+    heading = _("We couldn’t read your reply")
+    if why == SAYS_NOTHING:
+        heading = _("We stop answering for now")
+    return {"heading": heading, "lead": _WHY_UNREAD.get(why, _OUR_MISTAKE)}
+
+
+def _by_game(steps: list[LineResult], now: datetime) -> Iterable[Context]:
+    """Yield the lines of each game, and those of none, in the order of first lines."""
+    rows = Seat.objects.select_related("game", "user")
+    seats = rows.in_bulk({step.seat for step in steps if step.seat})
+    order = list(dict.fromkeys(_seat_of(step) for step in steps))
+    together = sorted(steps, key=lambda step: order.index(_seat_of(step)))
+    for pk, own in groupby(together, key=_seat_of):
+        lines = tuple(map(_line_of, own))
+        if (seat := seats.get(pk or 0)) is None:
+            yield {"lines": lines}
+        else:
+            title = game_name(read_seats(seat.game), seat)
+            link = PLAY_LINK.url(seat, now=now)
+            yield {"title": title, "link": link, "lines": lines}
+
+
+def _seat_of(step: LineResult) -> int | None:
+    """Return the id of the seat that a line is about; help is about none."""
+    return None if step.intent == "help" else step.seat
 
 
 def _subject_behind(incoming: IncomingMail) -> str:

@@ -1,6 +1,7 @@
-"""Parses a reply: its lines, one intent each. Pure; never raises."""
+"""Parsing a reply: its lines, and what each one asks for. Pure; never raises."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
@@ -9,21 +10,17 @@ from games.command_language.lexicon import (
     beginnings,
     fold,
     languages_of,
+    speaks_of,
     without_bullets,
     words_of,
 )
+from games.command_language.vocabulary import notation_words
 from notifications.mail_text.body import columns_of
 from notifications.mail_text.quote_stripping import Paragraph
 from notifications.replies.choices import named_in
-from notifications.replies.dates import days_away
-from notifications.replies.doubts import (
-    UNKNOWN,
-    does_much,
-    helpfulness,
-    is_question,
-    seems_about,
-)
+from notifications.replies.dates import days_away, names_last_day
 from notifications.replies.intents import (
+    ASKED_OF_US,
     Away,
     Intent,
     NewGame,
@@ -35,6 +32,9 @@ from notifications.replies.intents import (
 )
 from notifications.replies.salutations import is_courtesy, is_name, without_courtesy
 from notifications.replies.vocabulary import intent_words, usual_intent_words
+from stoneage_core.components.places import PLACES
+
+UNKNOWN = Unclear("unknown")
 
 #: '*2*', as programs write bold letters.
 _EMPHASIS = re.compile(r"^([*_]{1,3})(\S|\S.*\S)\1$")
@@ -42,7 +42,7 @@ _EMPHASIS = re.compile(r"^([*_]{1,3})(\S|\S.*\S)\1$")
 _ONLY_NUMBER = re.compile(r"\(?\s*([0-9]{1,4})\s*[.):]*")
 #: '2. forest 3', as the mail has it, with or without what it says behind it.
 _NUMBERED = re.compile(r"#?\(?([0-9]{1,4})\s*[.):]+\s+(.+)")
-#: Columns from which on a line may have been broken; programs do so at 65 to 80.
+#: Lines of at least so many columns may have been wrapped; programs do so at 65 to 80.
 MAY_BE_BROKEN = 55
 _SIMPLE = frozenset(
     {
@@ -51,39 +51,59 @@ _SIMPLE = frozenset(
     }
 )
 _WORDED = frozenset(["say", "orders"])
+#: What moves are about: “a segunda construção” is no Monday.
+_THINGS = frozenset({*(place.label for place in PLACES), "card", "building"})
+_LETTER = re.compile(r"\w")
 
 
 def lines_of(paragraphs: Iterable[Paragraph], language: str) -> list[str]:
-    """Return the lines as they were typed; greetings and thanks are passed over."""
+    """
+    Return the lines as they were typed, without greetings, thanks and a signature.
+
+    A signature is a name below a closing that has something else above it.
+    """
     typed = [line for each in paragraphs for line in _unbroken(each, language)]
     polite = [is_courtesy(line, language) for line in typed]
-    signed = _is_signed(typed, polite, language)
-    lines = [
+    is_closed = polite[-2:] == [True, False] and not all(polite[:-2])
+    if is_closed and is_name(typed[-1], language):
+        del typed[-1], polite[-1]
+    return [
         line for line, is_polite in zip(typed, polite, strict=True) if not is_polite
     ]
-    return lines[:-1] if signed else lines
 
 
 def takes_words(line: str, language: str) -> bool:
-    """Whether a line begins with an intent that any further words belong to."""
+    """Return whether a line begins with an intent that takes any further words."""
     return any(name in _WORDED for name, _ in _names(_bare(line), language))
 
 
 def parse_line(line: str, language: str, *, today: date) -> Intent:
     """Return what a line asks for; ``today`` is the day where its writer lives."""
     intent = _parse_politely(line, language, today)
-    # “네?” is no yes, but asks what was said.
-    return Unclear("ambiguous") if is_question(line) and does_much(intent) else intent
+    # “네?” does not mean yes, but asks what was said.
+    if _is_question(line) and _acts(intent):
+        return Unclear("ambiguous")
+    return intent
 
 
-def _is_signed(typed: Sequence[str], polite: Sequence[bool], language: str) -> bool:
-    """Whether a name ends a letter, beneath a closing with something else above it."""
-    is_closed = polite[-2:] == [True, False] and not all(polite[:-2])
-    return is_closed and is_name(typed[-1], language)
+def _is_question(line: str) -> bool:
+    """Return whether a line ends, or as in Spanish begins, with a question mark."""
+    signs = _LETTER.split(unicodedata.normalize("NFKC", line))
+    return "¿" in signs[0] or "?" in signs[-1]
+
+
+def _acts(intent: Intent) -> bool:
+    """Return whether an intent has an effect that a question should not have."""
+    match intent:
+        case Simple():
+            return intent not in ASKED_OF_US
+        case Worded() | Unclear():
+            return False
+    return True
 
 
 def _unbroken(paragraph: Paragraph, language: str) -> Iterator[str]:
-    """Yield the lines; a long one that takes any words takes those beneath it, too."""
+    """Yield the lines; a long one that takes any words is joined with those below."""
     for at, line in enumerate(paragraph):
         if columns_of(line) >= MAY_BE_BROKEN and takes_words(line, language):
             yield " ".join(paragraph[at:])
@@ -99,13 +119,24 @@ def _parse_politely(line: str, language: str, today: date) -> Intent:
     plain = _parse(polite, language, today)
     if isinstance(plain, Worded):
         return intent  # "I accept, if ..." may not be meant as it begins
-    found = min(plain, intent, key=helpfulness)
-    if isinstance(found, Away) and _is_begun_by(line, polite):
-        return found
-    # "I am away until ...", as machines write.
+    found = intent if plain == UNKNOWN else plain
     if isinstance(found, Away):
+        words = words_of(polite)
+        # "I am away until ..." may be an automatic reply.
+        is_at_front = words_of(line)[: len(words)] == words
+        return found if is_at_front else Unclear("away")
+    return _topic_of(line, language, today) if found == UNKNOWN else found
+
+
+def _topic_of(line: str, language: str, today: date) -> Unclear:
+    """Return what an unknown line seems to be about: an absence or the last move."""
+    words, languages = words_of(line), languages_of(language)
+    if speaks_of(_THINGS, words, map(notation_words, languages)):
+        return UNKNOWN
+    if names_last_day(line, language, today=today):
         return Unclear("away")
-    return seems_about(line, language, today) if found == UNKNOWN else found
+    is_undo = speaks_of({"undo"}, words, map(intent_words, languages))
+    return Unclear("undo") if is_undo else UNKNOWN
 
 
 def _parse(line: str, language: str, today: date) -> Intent:
@@ -121,7 +152,8 @@ def _parse(line: str, language: str, today: date) -> Intent:
         return clear.pop()
     if clear:
         return Unclear("ambiguous")
-    return min(found, key=helpfulness, default=UNKNOWN)
+    # What begins like an intent is explained rather than called unknown.
+    return next((intent for intent in found if intent != UNKNOWN), UNKNOWN)
 
 
 def _bare(line: str) -> str:
@@ -130,7 +162,7 @@ def _bare(line: str) -> str:
 
 
 def _numbered(number: int, rest: str, language: str) -> Intent:
-    """Read a line of the mail as it was copied: number, command, explanation."""
+    """Read a line copied from our mail: number, command, explanation."""
     texts = set(commands_in(rest, language)) or set(
         commands_in(rest.partition(":")[0], language)
     )
@@ -158,9 +190,9 @@ def _readings(line: str, language: str, today: date) -> Iterator[Intent]:
 
 def _new_games(line: str, language: str) -> Iterator[NewGame]:
     """
-    Yield a new game where a line begins or ends with that: the names are the rest.
+    Yield a new game if a line begins or ends with that; the rest are the names.
 
-    In Korean what is wanted comes last.
+    In Korean the wish comes last.
     """
     words = words_of(without_courtesy(line, language))
     for each in languages_of(language):
@@ -183,34 +215,27 @@ def _names(line: str, language: str) -> Iterator[tuple[str, int]]:
 
 
 def _is_said(line: str, words: Sequence[str], language: str) -> bool:
-    """Whether table talk follows: other words than the usual one need a colon."""
+    """Return whether table talk follows: all but the usual word need a colon."""
     is_usual = list(words) == words_of(usual_intent_words("say", language))
     return is_usual or _behind(line, len(words)).startswith((":", "："))  # noqa: RUF001
 
 
 def _intent(name: str, line: str, length: int, language: str, today: date) -> Intent:
-    """Read an intent whose name takes so many words at the front of a line."""
-    rest = _after(line, length)
+    """Read an intent whose name is the first ``length`` words of a line."""
+    rest = _behind(line, length).strip(" \t:,：")  # noqa: RUF001
     if name == "away":
         return _away(rest, language, today)
     if not words_of(rest):
-        return Simple(name) if name in _SIMPLE else _lacking(name)
+        if name in _SIMPLE:
+            return Simple(name)
+        return Unclear("empty" if name in _WORDED else "unknown")
     if name == "accept":
         return Unclear("loose")  # what follows may limit it, or take it back
     return Worded(name, rest) if name in _WORDED else Unclear("unknown")
 
 
-def _lacking(name: str) -> Unclear:
-    return Unclear("empty" if name in _WORDED else "unknown")
-
-
-def _after(line: str, length: int) -> str:
-    """Return what stands behind the first words, as it was written."""
-    return _behind(line, length).strip(" \t:,：")  # noqa: RUF001
-
-
 def _behind(line: str, length: int) -> str:
-    """Return the same with what parts it from them."""
+    """Return what follows the first ``length`` words of a line, colon and all."""
     parts = [part for part in re.finditer(r"[^\s,]+", line) if words_of(part[0])]
     if len(parts) < length:
         return ""
@@ -221,9 +246,3 @@ def _behind(line: str, length: int) -> str:
 def _away(rest: str, language: str, today: date) -> Intent:
     days = days_away(rest, language, today=today)
     return Away(*days) if days else Unclear("date")
-
-
-def _is_begun_by(line: str, part: str) -> bool:
-    """Whether a line begins with a part of it."""
-    words = words_of(part)
-    return words_of(line)[: len(words)] == words

@@ -1,16 +1,16 @@
 """Reply addresses: one for each seat, as secret as the link to it.
 
-``play+<seat>-<code>@host``: the code is bound to the seat, its game, its ``link_epoch``
-and its player, so whatever revokes the links of a seat revokes its address.
-``-<mail>-<mark>`` behind the code says which mail is answered, should servers on the
-way rename mails, as some do, or a mail program forget to name it. The mark is of its
-Message-ID, for a restored database gives the number of a lost mail to another one. It
-is no secret, and opens nothing by itself.
+A seat's is ``play+<seat>-<code>@host``. The code is bound to the seat, its game, its
+``link_epoch`` and its player, so whatever revokes the links of a seat revokes its
+address. An appended ``-<mail>-<mark>`` says which mail is answered, in case a server
+renames mails or a mail program does not refer to it. The mark is made from the
+Message-ID, because a restored database may reuse the number of a lost mail. It is not
+secret, and opens nothing.
 
-Without a tag, ``play@host``, it is the service's own: a player begins a game there.
+A digest's is ``play+all-<digest>-<code>@host``, for all games in it. The code is bound
+to its Message-ID, to what its numbers mean, and to all seats in it.
 
-A digest has one, ``play+all-<digest>-<code>@host``, for all games in it. Its code is
-bound to its Message-ID, to what its numbers mean, and to all of their seats.
+Without a tag, ``play@host`` is the service's own, at which a player begins a game.
 """
 
 import json
@@ -47,9 +47,9 @@ _DIGESTS = Tags("digest reply address", _bound_to_all)
 
 def reply_address(seat: Seat, *, answered: OutgoingMail | None = None) -> str:
     """
-    Return the address at which a seat is played by mail, or '' if none is.
+    Return the address for playing a seat by mail, or '' if there is none.
 
-    An answer to ``answered``, a mail that has been posted, goes to one of its own.
+    With ``answered``, a posted mail, the address says that the reply answers that mail.
     """
     if not settings.REPLY_TO or seat.user_id is None:
         return ""
@@ -71,7 +71,7 @@ def digest_address(digest: OutgoingMail) -> str:
 
 
 def seat_at(address: str) -> Seat | None:
-    """Return the seat whose address this is, or None for every other one."""
+    """Return the seat whose address this is, or None."""
     if not settings.REPLY_TO:
         return None
     rows = Seat.objects.select_related("game", "user").filter(user__isnull=False)
@@ -81,7 +81,7 @@ def seat_at(address: str) -> Seat | None:
 
 
 def digest_at(address: str) -> OutgoingMail | None:
-    """Return the digest whose address this is, or None for every other one."""
+    """Return the digest whose address this is, or None."""
     if not settings.REPLY_TO:
         return None
     tag = tag_in(address, settings.REPLY_TO)
@@ -93,33 +93,33 @@ def digest_at(address: str) -> OutgoingMail | None:
 
 
 def is_service_address(address: str) -> bool:
-    """Whether an address is the one for mails that answer none of ours."""
+    """Return whether an address is the service's own."""
     return bool(settings.REPLY_TO) and address.lower() == settings.REPLY_TO.lower()
 
 
 def counted_as(seat_id: int | None, user_id: int | None) -> object:
-    """Return by what mails are counted: by their seat, or else by who wrote them."""
+    """Return the key under which mails are counted: the seat, or else the user."""
     return seat_id or f"user {user_id}"
 
 
 @dataclass(frozen=True)
 class AnswerReference:
     """
-    Which mail of ours an address, or a mail, says that it answers.
+    The mail of ours that an address, or a mail, says it answers; None if it says none.
 
-    None where it says nothing of it; what ``is_lost`` is a mail that nobody knows.
+    ``is_lost``: it names a mail of ours that is not in the database (any more).
     """
 
     mail: OutgoingMail | None = None
     is_lost: bool = False
 
 
-#: Nothing is said of it.
+#: It names no mail.
 UNTOLD = AnswerReference()
 
 
 def mail_answered_at(address: str, seat: Seat) -> AnswerReference:
-    """Return the mail to a seat's player whose answers go to this address."""
+    """Return the mail to a seat's player that this address says is answered."""
     tagged = _ANSWER_TAG.fullmatch(tag_in(address, settings.REPLY_TO))
     if tagged is None:
         return UNTOLD

@@ -1,4 +1,4 @@
-"""The context of a line of a reply, and its result."""
+"""What a line of a reply is carried out with, and what comes of it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,11 +12,11 @@ from stoneage_core.events.service import ReplyReceived
 @dataclass(frozen=True)
 class ReplyContext:
     """
-    A line's circumstances: whose it is, and which mail is answered.
+    The seat that a line is about, the mail that it answers, and the time.
 
-    ``version`` is the one that an earlier line of the same mail led to, if any;
-    ``reply`` is what the game's log tells of the mail;
-    ``writer`` is how the player calls themselves in their mails, '' if unknown.
+    ``version`` is the game's version after an earlier line of the same mail, if one
+    changed the game. ``reply`` is what the event log records about the mail. ``writer``
+    is the name that the player signs mails with, or ''.
     """
 
     seat: Seat
@@ -28,7 +28,7 @@ class ReplyContext:
 
     @property
     def is_inviting(self) -> bool:
-        """Whether the game waits for answers to its invitations."""
+        """Whether the game still waits for answers to its invitations."""
         return self.seat.game.status == Status.INVITING
 
     @property
@@ -38,12 +38,12 @@ class ReplyContext:
 
     @property
     def question(self) -> LineResult | None:
-        """The line of which that mail asked whether one command was meant, if any."""
+        """The line about which that mail asked “did you mean …?”, if it did."""
         return None if self.answered is None else self.answered.question
 
     @property
     def expected_version(self) -> int:
-        """The version on which a command was decided, or may be taken to be."""
+        """The version of the game that the player decided on, as far as we know."""
         if self.version is not None:
             return self.version
         return (
@@ -53,7 +53,7 @@ class ReplyContext:
 
 @dataclass(frozen=True)
 class Handled:
-    """What was done, in words, and the version to go on with if it changed."""
+    """What was done, in words, and the game's version if that changed it."""
 
     words: str = ""
     version: int | None = None

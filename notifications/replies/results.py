@@ -1,7 +1,8 @@
-"""The results of a reply, line by line, as the row of the incoming mail keeps them."""
+"""The results of a reply line by line, as they are kept with the incoming mail."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext as _
@@ -19,7 +20,7 @@ class LineStatus(TextChoices):
     #: It may mean something, and its player was asked whether it does.
     ASKED = "asked", gettext_lazy("not sure")
     UNTRIED = "untried", gettext_lazy("not tried")
-    #: Beneath what was done, and without any word of a command: a name, for example.
+    #: It has no word of a command and is below a line that was done, as a name is.
     PASSED = "passed", gettext_lazy("not understood")
     #: It waits for its player to confirm it.
     PENDING = "pending", gettext_lazy("waits")
@@ -30,11 +31,11 @@ class LineResult:
     """
     A line and what became of it.
 
-    ``words`` say what was done, or why it was not. After what changed the position,
-    ``version`` is the one on which the next line goes on. ``intent`` names what was
-    asked for, and ``seat`` is the id of whose it is, if that is known. Where the
-    question was whether one command is meant, ``suggestion`` is that, and ``version``
-    the one that it was asked about.
+    ``words`` say what was done, or why it was not. ``intent`` names what was asked for
+    and ``seat`` is the id of the seat it was for, if known. ``version`` is the game's
+    version after the line changed the position; the next line continues from it. If we
+    asked whether one command was meant, ``suggestion`` is that command, and ``version``
+    is the position we asked about.
     """
 
     line: str
@@ -55,33 +56,37 @@ def results_of(mail: IncomingMail) -> list[LineResult]:
 
 
 def results_to_tell(mail: IncomingMail | None) -> list[LineResult]:
-    """Return what an answer tells: what was passed over only if it ended the rest."""
+    """Return what to report: skipped lines only if lines below them were not tried."""
     results = [] if mail is None else results_of(mail)
     if any(result.status is LineStatus.UNTRIED for result in results):
         return results
     return [each for each in results if each.status is not LineStatus.PASSED]
 
 
-def fate_of(reading: Reading, results: Sequence[LineResult]) -> Fate:
+def note_results(
+    mail: IncomingMail,
+    reading: Reading,
+    results: Sequence[LineResult],
+    *,
+    now: datetime,
+) -> None:
     """
-    Return what became of a mail as a whole.
+    Save how a mail was read, and what became of each of its lines.
 
-    Who wrote nothing that could be done, nor anything else, was asked what they want.
+    A mail without any lines counts as asked: its answer asks what the player wants.
     """
     statuses = {result.status for result in results}
     if reading == Reading.PENDING or LineStatus.ASKED in statuses or not results:
-        return Fate.ASKED
-    return Fate.DONE if LineStatus.DONE in statuses else Fate.REFUSED
-
-
-def save_results(mail: IncomingMail, results: Sequence[LineResult]) -> None:
-    """Keep what became of a mail's lines, along with how far it got."""
+        mail.fate = Fate.ASKED
+    else:
+        mail.fate = Fate.DONE if LineStatus.DONE in statuses else Fate.REFUSED
+    mail.reading, mail.read_at = reading, now
     mail.results = [asdict(result) for result in results]
     mail.save(update_fields=["results", "reading", "fate", "read_at"])
 
 
 def why_unverified(mail: IncomingMail) -> str:
-    """Say why nobody knows whether a mail is its player's, and where it came from."""
+    """Say why we cannot tell whether the player wrote a mail, and where it is from."""
     assert mail.user is not None
     if mail.is_from_player:
         return _("Your email provider didn’t confirm that it’s from you.")

@@ -1,4 +1,4 @@
-"""Salutations, and all else in a reply that asks for nothing. Pure; never raises."""
+"""Greetings, thanks and signatures: lines of a reply that ask for nothing. Pure."""
 
 import re
 import unicodedata
@@ -49,7 +49,7 @@ _HOLDING_BACK = {
 
 
 def is_courtesy(line: str, language: str) -> bool:
-    """Whether a line only greets or thanks: short, no number, and no command in it."""
+    """Return whether a line only greets or thanks: short, no number, no command."""
     words = _without_our_name(_spoken(line))
     if not words:
         return bool(line.strip())  # signs alone, as a thumb that goes up
@@ -68,10 +68,10 @@ def is_courtesy(line: str, language: str) -> bool:
 
 def may_be_command(line: str, language: str) -> bool:
     """
-    Whether a line beneath others may have been meant for us: more than a name.
+    Return whether a line below others may be meant for us, and is no signature.
 
-    It holds a word of a command, or one like it, a number, or what holds back. Lines
-    with an address or a time of day are a program's, or a signature.
+    It has a word of a command, or a similar one, a number, or a word such as “wait”. A
+    line with an address or a time of day comes from a mail program or a signature.
     """
     words = _without_our_name(_spoken(line))
     languages = list(languages_of(language))
@@ -86,7 +86,7 @@ def may_be_command(line: str, language: str) -> bool:
 
 
 def _is_like_command(words: Sequence[str], language: str) -> bool:
-    """Whether a word begins, in Korean, or is spelled nearly like one of a command."""
+    """Return whether a word resembles one of a command, or in Korean begins so."""
     if len(words) > LONGEST_SLIP:
         return False
     known = _command_words(language)
@@ -98,7 +98,7 @@ def _is_like_command(words: Sequence[str], language: str) -> bool:
 
 @cache
 def _command_words(language: str) -> frozenset[str]:
-    """Return the words that are a whole phrase of commands, and no filler."""
+    """Return the single words that mean something in commands."""
     lexicons = (notation_words(language), intent_words(language))
     phrases = chain.from_iterable(lexicon.items() for lexicon in lexicons)
     return frozenset(
@@ -109,7 +109,7 @@ def _command_words(language: str) -> frozenset[str]:
 
 
 def _holds_back(words: Iterable[str], language: str) -> bool:
-    """Whether any word of a line is there to prevent something: "Hi, don't yet"."""
+    """Return whether any word means to hold something back: "Hi, don't yet"."""
     pattern = _HOLDING_BACK.get(language)
     return pattern is not None and any(map(pattern.fullmatch, words))
 
@@ -120,7 +120,7 @@ def _spoken(line: str) -> list[str]:
 
 
 def is_name(line: str, language: str) -> bool:
-    """Whether a line is a word that may be a name: a capital, and no command."""
+    """Return whether a line may be a name: one word with a capital, no command."""
     words = words_of(line)
     if len(words) != 1 or _has_digit(words[0]) or line.islower():
         return False
@@ -128,7 +128,7 @@ def is_name(line: str, language: str) -> bool:
 
 
 def without_courtesy(line: str, language: str) -> str:
-    """Return a line without 'please', 'thanks' and the like before and behind it."""
+    """Return a line without 'please', 'thanks' and the like at its front and end."""
     line = unicodedata.normalize("NFKC", line)
     parts = re.finditer(r"[^\s,]+", line)
     placed = [(word, part.span()) for part in parts for word in words_of(part[0])]
@@ -141,7 +141,7 @@ def without_courtesy(line: str, language: str) -> str:
 
 
 def _without_our_name(words: list[str]) -> list[str]:
-    """Drop the name of the service behind a greeting: it has a resource in it."""
+    """Drop the name of the service after a greeting, since it contains “stone”."""
     for name in _OURSELVES:
         for at in range(1, len(words)):
             if _begins(words, name, at):
@@ -155,7 +155,7 @@ def _phrases(vocabulary: Vocabulary, language: str) -> set[tuple[str, ...]]:
 
 
 def _at_front(words: Sequence[str], phrases: Iterable[tuple[str, ...]]) -> int:
-    """Return how many words at the front are phrases, one after the other."""
+    """Return how many words at the front belong to phrases in a row."""
     at = 0
     while length := max((len(p) for p in phrases if _begins(words, p, at)), default=0):
         at += length
@@ -167,7 +167,7 @@ def _begins(words: Sequence[str], phrase: tuple[str, ...], at: int = 0) -> bool:
 
 
 def _means_something(words: Sequence[str], language: str) -> bool:
-    """Whether any word of a line is one of a command."""
+    """Return whether any word of a line means something in a command."""
     meanings = (
         meaning
         for at in range(len(words))

@@ -1,7 +1,7 @@
-"""Suggestions: the likely meaning of a line that is not understood, as a question.
+"""Questions about a line that we do not understand: did you mean this?
 
-Nothing is played before its player says “yes”, and nothing if the game went on. Where
-an invitation or a vote waits for an answer, the question is that one.
+Nothing is played before the player says “yes”, nor if the game has moved on by then. If
+the answered mail asked for a vote or was an invitation, we ask that question again.
 """
 
 from django.utils.translation import gettext as _
@@ -18,17 +18,17 @@ from notifications.replies.reply_context import ReplyContext
 from notifications.replies.results import LineResult, LineStatus
 from notifications.replies.vocabulary import spell_intent
 
-#: An absence or a date is explained instead.
+#: Other unclear lines, such as one about an absence, get an explanation instead.
 _MAY_BE_MOVES = (Unclear("unknown"), Unclear("ambiguous"))
 
 
 def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | None:
     """
-    Return the question what a line means that is not understood, None for none.
+    Return a question about an unclear line, or None.
 
-    An invitation or a vote that waits for a “yes” or “no” is asked about once more,
-    whatever the line says; else whether one of a few choices is meant. No choice is
-    asked about behind another move of the same mail, or of a position that is no more.
+    If an invitation or a vote waits for “yes” or “no” we ask about that, whatever the
+    line says; otherwise we ask whether it means one of a few choices. We do not ask
+    after another move in the same mail, or if the game has moved on since our mail.
     """
     if intent not in _MAY_BE_MOVES:
         return None
@@ -59,7 +59,7 @@ def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | N
 
 
 def _ask_for_answer(line: str, context: ReplyContext) -> LineResult | None:
-    """Return the question that the answered mail asked, unless it was answered."""
+    """Ask again what the answered mail asked; None if it has been answered."""
     seat = context.seat
     if context.is_vote_wanted:
         question = _("Are you for it, or against it? Reply “%(yes)s” or “%(no)s”.")

@@ -1,7 +1,7 @@
-"""Answers to mails of table talk: they are said at the table, and play nothing.
+"""Replies to mails of table talk: they are posted at the table, and play nothing.
 
-The rule is one that their writers can know: what answers talk is talk, all of it. A
-line that is a command by itself is neither said nor done, but asked about.
+The rule is one that players can know: everything in a reply to talk is talk. If a line
+is a command by itself it is neither posted nor carried out: we ask what is meant.
 """
 
 from collections.abc import Sequence
@@ -27,12 +27,12 @@ from notifications.replies.vocabulary import spell_intent
 
 #: The same words again by mail within this time are a machine's.
 REPEATED_WITHIN = timedelta(days=1)
-#: What is no talk by itself, however it came here.
+#: Simple intents that are commands even in a reply to talk.
 _DEEDS = frozenset({"undo", "back", "return", "no orders"})
 
 
 def answers_talk(mail: IncomingMail) -> bool:
-    """Whether a mail answers one of table talk."""
+    """Return whether a mail replies to a mail of table talk."""
     return mail.replies_to is not None and mail.replies_to.kind == Kind.TALK
 
 
@@ -40,10 +40,10 @@ def talk_lines(
     mail: IncomingMail, paragraphs: Sequence[Paragraph], now: datetime
 ) -> list[str]:
     """
-    Return the one command that an answer to talk is: to say all that its writer typed.
+    Return the one command in a reply to talk: to say everything that was typed.
 
-    Greetings and thanks are said as well, a single “help” or “board” is left as it is,
-    and “say” in front is not said.
+    This includes greetings and thanks. A single “help” or “board” stays as it is, and a
+    “say” in front is dropped.
     """
     typed = [line for paragraph in paragraphs for line in paragraph]
     if not typed:
@@ -59,7 +59,7 @@ def talk_lines(
 def ask_what_is_meant(
     mail: IncomingMail, paragraphs: Sequence[Paragraph], now: datetime
 ) -> LineResult | None:
-    """Return the question whether a line is talk or a command, None if none is one."""
+    """Return the question if a line is talk or a command; None if no line is one."""
     for paragraph in paragraphs:
         for line in paragraph:
             if _is_command(parse_for(mail, line, now)):
@@ -73,7 +73,7 @@ def ask_what_is_meant(
 
 
 def is_repeated(mail: IncomingMail, lines: Sequence[str], now: datetime) -> bool:
-    """Whether these are the words that the seat has said last, as machines repeat."""
+    """Return whether the seat said just this last time, as machines do."""
     said = TalkMessage.objects.filter(
         seat=mail.seat_id, user=mail.user_id, said_at__gt=now - REPEATED_WITHIN
     )
@@ -83,7 +83,7 @@ def is_repeated(mail: IncomingMail, lines: Sequence[str], now: datetime) -> bool
 
 
 def is_all_said(results: Sequence[LineResult]) -> bool:
-    """Whether all was said at the table."""
+    """Return whether everything was posted at the table."""
     return bool(results) and all(
         result.status is LineStatus.DONE and result.intent == "say"
         for result in results

@@ -17,20 +17,15 @@ from notifications.models import IncomingMail, Reading
 from notifications.replies.answered_mail import find_answered_mail
 from notifications.replies.execute import PLAY
 from notifications.replies.pending import can_trust, confirm_reply, find_pending_reply
-from notifications.replies.results import (
-    LineResult,
-    LineStatus,
-    results_of,
-    why_unverified,
-)
+from notifications.replies.results import LineStatus, results_of, why_unverified
 
-#: The box that is ticked to trust the address of an answer.
+#: The form field of the box “trust this address”.
 TRUST = "trust"
 
 
 @token_page
 def reply_confirmation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what would be done; a POST does exactly that, once."""
+    """Show what confirming the reply would do; a POST does exactly that, once."""
     now = database_now()
     mail = find_pending_reply(token, now=now)
     with reading_as(mail.user):
@@ -42,18 +37,17 @@ def _opened(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpResp
     if request.method == "POST":
         confirm_reply(mail, now=now, trusts=TRUST in request.POST)
         return HttpResponseRedirect(request.path, status=HTTPStatus.SEE_OTHER)
-    return _show(request, mail, now)
-
-
-def _show(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpResponse:
     seat = mail.seat
     results = results_of(mail)
+    pending = [each for each in results if each.status is LineStatus.PENDING]
     is_stale = _is_stale(mail)
+    # A decision that was made since would end the reading at its line.
+    can_confirm = bool(pending) and not (is_stale and pending[0].intent == PLAY)
     context = {
         "title": game_name(read_seats(seat.game), seat) if seat else "",
         "results": results,
         "is_pending": mail.reading == Reading.PENDING,
-        "can_confirm": _can_be_done(results, is_stale=is_stale),
+        "can_confirm": can_confirm,
         "is_stale": is_stale,
         "doubt": why_unverified(mail),
         "trusted": mail.sender if can_trust(mail) else "",
@@ -62,14 +56,8 @@ def _show(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpRespon
     return render_for(mail.user, request, "notifications/reply.html", context)
 
 
-def _can_be_done(results: list[LineResult], *, is_stale: bool) -> bool:
-    """Whether to confirm does anything: a decision that was made ends the reading."""
-    pending = [each for each in results if each.status is LineStatus.PENDING]
-    return bool(pending) and not (is_stale and pending[0].intent == PLAY)
-
-
 def _is_stale(mail: IncomingMail) -> bool:
-    """Whether the decision that the answered mail asked for was made since."""
+    """Return whether the decision that the answered mail asked for has been made."""
     answered = find_answered_mail(mail)
     if answered is None or mail.seat is None:
         return False

@@ -1,4 +1,4 @@
-"""Votes by mail: which proposal is meant, and what looks like a vote and is none."""
+"""Votes by mail: which proposal is meant, and which “yes” is no vote at all."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from notifications.replies.answered_mail import AnsweredMail, talk_before
 from notifications.replies.errors import ANSWERS_QUESTION
 from stoneage_core.events.proposals import ProposalMade
 
-#: What is said to a question: whether they wrote a mail, whether they agree or join.
+#: Answers to a question: did you write this mail, do you agree, do you join?
 SAID_TO_QUESTIONS = frozenset({"yes", "no", "okay", "accept", "decline"})
 
 
@@ -22,9 +22,8 @@ def find_proposal(seat: Seat, answered: AnsweredMail | None) -> int:
     """
     Return the number of the proposal that the answered mail asked to vote on.
 
-    Of another mail, that of the only one that its reader can have meant: not one that
-    came up since. Raise Refused (too_late) if there is none, and (invalid) if nobody
-    can tell.
+    For any other mail this is the only open proposal, if it was open when that mail was
+    written. Raise Refused (too_late) if there is none, and (invalid) if it is unclear.
     """
     if answered is not None and answered.proposal is not None:
         return answered.proposal
@@ -52,9 +51,9 @@ def find_proposal(seat: Seat, answered: AnsweredMail | None) -> int:
 
 def reject_answer_to_question(word: str, answered: OutgoingMail | None) -> None:
     """
-    Refuse a “yes” to our question whether they wrote a mail.
+    Refuse a “yes” that answers our question “did you write this mail?”.
 
-    The same goes for a “yes” to what we answered to that: it may still mean the first.
+    A “yes” to our answer to such a reply is refused, too: it may mean the same.
     """
     if word not in SAID_TO_QUESTIONS or answered is None:
         return
@@ -63,14 +62,14 @@ def reject_answer_to_question(word: str, answered: OutgoingMail | None) -> None:
 
 
 def _asks_who_wrote(mail: OutgoingMail) -> bool:
-    """Whether a mail asked its reader if an answer was theirs."""
+    """Return whether a mail of ours asked the player if they wrote a reply."""
     if mail.kind != Kind.REPLY_READ or mail.incoming is None:
         return False
     return not mail.incoming.is_by_player
 
 
 def _waiting(seat: Seat) -> Sequence[Proposal]:
-    """Return what waits for a seat's vote, or, if nothing does, what is open at all."""
+    """Return the proposals that wait for a seat's vote, or else all open ones."""
     found = proposals_of(seat.game, read_seats(seat.game), seat)
     return [each for each in found if each.own is None] or found
 

@@ -1,7 +1,7 @@
-"""Channels other than mail: each owes rows beside a mail, and delivers its own.
+"""Channels other than email: browser notifications and webhooks.
 
-Which rows those are is said by their kinds (``MailKind.beside``); when the mail goes,
-which is decided of it alone, they are due.
+They go beside a mail. When the mail is sent, its kind names the rows to post for them
+(``MailKind.beside``), and each channel delivers its own rows.
 """
 
 import logging
@@ -59,15 +59,17 @@ def call_webhook(mail: OutgoingMail, now: datetime) -> None:
     """
     Call the webhook of a claimed row and note what became of it.
 
-    Also what was refused is tried again: its owner can mend the address within a day.
+    Even a refused call is tried again: its owner can mend the address within a day.
     """
     hook = mail.webhook
     if hook is None or hook.off_at is not None:
         outbox.note_skipped(mail, WEBHOOK_OFF, now=now)
         return
     shape = Shape(hook.shape)
-    body = payload_of(shape, _told(mail, now), hook.url)
-    headers = signed_headers(hook, _name_of(mail), body, now)
+    body = payload_of(shape, _message_of(mail, now), hook.url)
+    # The same for each attempt, so that receivers can recognise a repeated call.
+    name = "msg_" + mail.message_id.split("@")[0].rpartition(".")[2]
+    headers = signed_headers(hook, name, body, now)
     try:
         send_post(endpoint_of(shape, hook.url), body, headers)
     except PostFailed as failure:
@@ -82,7 +84,7 @@ def call_webhook(mail: OutgoingMail, now: datetime) -> None:
         outbox.note_sent(mail, now=now)
 
 
-#: How a claimed row of a kind gets out that goes to no address of mail.
+#: How to deliver the rows that go to no email address, by kind.
 CHANNELS: Final[Mapping[str, Callable[[OutgoingMail, datetime], None]]] = {
     Kind.PUSH: hand_to_browser,
     Kind.WEBHOOK: call_webhook,
@@ -90,36 +92,25 @@ CHANNELS: Final[Mapping[str, Callable[[OutgoingMail, datetime], None]]] = {
 
 
 def post_beside(mail: OutgoingMail, *, now: datetime) -> None:
-    """Owe what goes by other channels beside a mail which goes now. Idempotent."""
+    """Post the rows of other channels for a mail that is sent now. Idempotent."""
     owed = [row for kind in KINDS.values() for row in kind.beside(mail, now)]
     if owed:
         outbox.post(owed, now=now)
 
 
-def _told(mail: OutgoingMail, now: datetime) -> WebhookMessage:
+def _message_of(mail: OutgoingMail, now: datetime) -> WebhookMessage:
     """Return what a call says: the subject of the mail beside which it goes."""
-    told, user = mail.beside, mail.user
+    told, user, seat = mail.beside, mail.user, mail.seat
     assert told is not None
     assert mail.game is not None
     assert user is not None
     return WebhookMessage(
         kind=f"game.{told.kind}",
         game=mail.game.slug,
-        seat=_own_seat_of(mail),
+        seat=seat.number if seat is not None and seat.user_id == user.pk else None,
         version=mail.about_version,
         name=user.name,
         text=subject_of(told, now=now),
         url=game_url(mail.game),
         at=mail.created_at,
     )
-
-
-def _own_seat_of(mail: OutgoingMail) -> int | None:
-    """Return the number of the reader's seat, where a mail is about one of theirs."""
-    is_own = mail.seat is not None and mail.seat.user_id == mail.user_id
-    return mail.seat.number if mail.seat and is_own else None
-
-
-def _name_of(mail: OutgoingMail) -> str:
-    """Return by what a receiver knows a call again, however often it is made."""
-    return "msg_" + mail.message_id.split("@")[0].rpartition(".")[2]

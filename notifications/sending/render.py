@@ -42,9 +42,9 @@ def message_for(
     mail: OutgoingMail, *, now: datetime, text_only: bool = False
 ) -> IllustratedMail:
     """
-    Render a mail in its reader's language and time zone; ``now`` dates it and its link.
+    Render a mail in its reader's language and time zone.
 
-    ``text_only`` leaves HTML and picture away.
+    ``now`` dates the mail and its links. ``text_only`` leaves out HTML and picture.
     """
     reader = mail.user
     assert reader is not None
@@ -52,12 +52,24 @@ def message_for(
     with _worded_for(reader):
         stem = kind_of(mail).template
         context = _context(mail, stem, now)
-        message = _letter(mail, stem, context, now)
+        headers = headers_of(mail) | unsubscribe.unsubscribe_headers(mail, now=now)
+        message = IllustratedMail(
+            context["subject"],
+            tidy(_plain(f"emails/{stem}.txt", context)),
+            from_email=context.get("sender"),
+            to=[reader.email],
+            written_at=now,
+            headers=headers,
+            reply_to=list(filter(None, [context["reply_to"]])),
+        )
+        message.calendar_changes = context["calendar_changes"]
+        if calendar := context.get("calendar"):
+            message.enclose_calendar(calendar, method=PUBLISH, filename=CALENDAR)
+        if withdrawal := message.calendar_changes.withdrawal:
+            message.enclose_calendar(withdrawal, method=CANCEL, filename=WITHDRAWAL)
         if not text_only:
             _illustrate(message, mail, context)
     message.shown, message.listed = context["shown"], context.get("listed", ())
-    message.to = [reader.email]
-    message.extra_headers |= unsubscribe.unsubscribe_headers(mail, now=now)
     return message
 
 
@@ -79,10 +91,10 @@ def _worded_for(reader: User) -> Iterator[None]:
 
 
 def _context(mail: OutgoingMail, stem: str, now: datetime) -> dict[str, Any]:
-    """Return what the templates need; a digest is made of what others would say."""
+    """Return the context of the templates; a digest's is made from several mails."""
     own = unsubscribe.foot_of(mail, now=now)
     if mail.kind == Kind.DIGEST:
-        return _fitting(mail, stem, own, now)
+        return _digest_context(mail, stem, own, now)
     case = MailContext(mail, now)
     context = kind_of(mail).context(case) | own
     shown = {mail.pk: context["state"].version} if "state" in context else {}
@@ -92,13 +104,16 @@ def _context(mail: OutgoingMail, stem: str, now: datetime) -> dict[str, Any]:
         "shown": shown,
         "calendar_changes": changes_by([mail], {mail.pk: ends} if ends else {}, now),
     }
-    return context | {"subject": _shared_subject(case) or _subject(stem, context)}
+    subject = ""  # the one of the conversation that the mail belongs to
+    if not known_preferences(case.reader).telling_subjects:
+        subject = one_line(kind_of(mail).shared_subject(case))
+    return context | {"subject": subject or _subject(stem, context)}
 
 
-def _fitting(
+def _digest_context(
     mail: OutgoingMail, stem: str, own: Mapping[str, str], now: datetime
 ) -> dict[str, Any]:
-    """Return of a digest as much as mail programs show to the end."""
+    """Return the context of a digest, cut to what mail programs show in full."""
     told = digest.gather_told(mail, now)
     for extent in digest.EXTENTS:
         context = {**digest.digest_context(mail, told, extent), **own}
@@ -109,50 +124,17 @@ def _fitting(
     return context | {"calendar_changes": changes_by(parts, context["brought"], now)}
 
 
-def _shared_subject(case: MailContext) -> str:
-    """Return the subject of the conversation that a mail belongs to, '' for none."""
-    mail = case.mail
-    if known_preferences(case.reader).telling_subjects:
-        return ""
-    return one_line(kind_of(mail).shared_subject(case))
-
-
 def _subject(stem: str, context: Mapping[str, object]) -> str:
     return one_line(_plain(f"emails/{stem}.subject.txt", context))
-
-
-def _letter(
-    mail: OutgoingMail, stem: str, context: dict[str, Any], now: datetime
-) -> IllustratedMail:
-    """Return subject, text and what is enclosed."""
-    message = IllustratedMail(
-        context["subject"],
-        tidy(_plain(f"emails/{stem}.txt", context)),
-        from_email=context.get("sender"),
-        written_at=now,
-        headers=headers_of(mail),
-        reply_to=list(filter(None, [context["reply_to"]])),
-    )
-    message.calendar_changes = context["calendar_changes"]
-    _enclose_calendars(message, context.get("calendar", b""))
-    return message
-
-
-def _enclose_calendars(message: IllustratedMail, calendar: bytes) -> None:
-    """Enclose what the reader's calendar is to take, and what it is to drop."""
-    withdrawal = message.calendar_changes.withdrawal
-    if calendar:
-        message.enclose_calendar(calendar, method=PUBLISH, filename=CALENDAR)
-    if withdrawal:
-        message.enclose_calendar(withdrawal, method=CANCEL, filename=WITHDRAWAL)
 
 
 def _illustrate(
     message: IllustratedMail, mail: OutgoingMail, context: dict[str, Any]
 ) -> None:
-    """Add the HTML, and the board where there is one that is worth its weight."""
+    """Add the HTML, and a picture of the board unless it makes an answer too heavy."""
     name = f"emails/{kind_of(mail).template}.html"
-    content_id, png = _content_id(mail), _picture(mail, context)
+    png = _picture(mail, context)
+    content_id = f"board.{mail.message_id.strip('<>')}"  # unique among all mails
     html = _html(name, context | {"picture": content_id} if png else context)
     weight = len(html.encode()) + len(str(message.body).encode()) + len(png) * 4 / 3
     if png and mail.incoming_id is not None and weight >= HEAVIEST_ANSWER:
@@ -163,7 +145,7 @@ def _illustrate(
 
 
 def _picture(mail: OutgoingMail, context: dict[str, Any]) -> bytes:
-    """Return the table, or for invited people the map; nothing if it has no picture."""
+    """Return a picture of the table, or of an invitation's map; b"" if it has none."""
     if "map" in context:
         return picture_of_map(context["map"])
     if "board" not in context or not context.get("is_pictured", True):

@@ -38,7 +38,7 @@ REPEATED = "a later mail asks for the same decision, and went as itself"
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """The mail is of no use, or not wanted; or only what goes ``beside`` it arrives."""
+    """The mail is useless or unwanted; ``beside``: other channels still go out."""
 
     reason: str
     beside: bool = False
@@ -46,7 +46,7 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Dissolve:
-    """The digest is given up: its parts go alone, or ``lead`` speaks for all."""
+    """The digest is dropped: its parts go alone, or ``lead`` goes for all of them."""
 
     reason: str
     lead: OutgoingMail | None = None
@@ -57,14 +57,14 @@ SendDecision = Send | Skip | Defer
 
 @dataclass(frozen=True, slots=True)
 class DigestDecision:
-    """The decision about a digest; parts that are ``dead`` are skipped in any case."""
+    """The decision about a digest; ``dead`` parts are skipped in any case."""
 
     decision: SendDecision | Dissolve
     dead: Mapping[OutgoingMail, str]
 
 
 def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
-    """Decide whether a claimed mail that is no digest goes now. Reads only."""
+    """Decide whether to send a claimed mail that is no digest. Only reads."""
     case, kind = MailContext(mail, now), kind_of(mail)
     if reason := why_skip(case):
         return Skip(reason)
@@ -91,10 +91,10 @@ def _batched(
     mail: OutgoingMail, reader: MailPreferences, decision: Send | Defer, now: datetime
 ) -> Send | Defer:
     """
-    Put a mail that waits, or that has company, into its reader's digest.
+    Put a mail into its reader's digest if it waits, or if others are due with it.
 
-    Company is what else is due to the reader, and can wait: mails that nobody has
-    claimed yet, and those of the same claim.
+    Those are mails to the same reader that can wait as well and that are unclaimed or
+    in the same claim.
     """
     if isinstance(decision, Defer):
         return replace(decision, in_digest=decision.reason != Why.VISIT)
@@ -116,10 +116,10 @@ def decide_digest(
     digest: OutgoingMail, reader: MailPreferences, now: datetime
 ) -> DigestDecision:
     """
-    Decide about a digest part by part; its reader's preferences are locked.
+    Decide about a digest part by part; the caller has locked the preferences.
 
-    A digest of less than two parts is dissolved, and so is one whose parts all ask for
-    the same decision: the last mail about that is better.
+    A digest with fewer than two parts is dissolved. So is one whose parts all ask for
+    the same decision, because the last mail about it is better.
     """
     dead, parts = {}, []
     for part in queue.parts_of(digest):
@@ -142,7 +142,7 @@ def decide_digest(
 
 
 def why_skip(case: MailContext) -> str:
-    """Say why a mail can be of no use to its reader, or return ''. Queries."""
+    """Return why a mail is useless to its reader, or ''. Queries."""
     user, kind = case.mail.user, kind_of(case.mail)
     if user is None or not (user.is_active or kind.reaches_banned):
         return GONE
@@ -152,7 +152,7 @@ def why_skip(case: MailContext) -> str:
 
 
 def _unless_lost(mail: OutgoingMail, decision: SendDecision) -> SendDecision:
-    """Skip what would go now and reach nobody; only what is beside it goes."""
+    """Skip a mail that would not arrive; its other channels still go out."""
     user = mail.user
     assert user is not None
     is_lost = user.unreachable_since is not None and not kind_of(mail).reaches_lost
@@ -173,7 +173,7 @@ def _why_unwanted(mail: OutgoingMail) -> str:
 
 
 def _when(mail: OutgoingMail, reader: MailPreferences, now: datetime) -> Send | Defer:
-    """Say whether a mail on a topic goes now by its reader's pace and hours."""
+    """Return whether a mail on a topic goes now by its reader's pace and hours."""
     assert mail.user is not None
     seat = mail.seat
     to_decide = looked_at = None
@@ -192,10 +192,10 @@ def _when(mail: OutgoingMail, reader: MailPreferences, now: datetime) -> Send | 
 
 def _last_sent(mail: OutgoingMail, now: datetime) -> datetime | None:
     """
-    Return when the reader last got, or is just getting, what could have waited.
+    Return when the reader last got, or is just getting, a mail that could have waited.
 
-    ``now`` names the claim of the one that is asked about. Of two that two workers have
-    in their hands the later waits; what came by the same claim is company.
+    ``now`` names the claim of ``mail``. If two workers each have a mail to the same
+    reader, the one that was claimed later waits.
     """
     others = OutgoingMail.objects.filter(user=mail.user).exclude(pk=mail.pk)
     others = others.exclude(topic="") | others.filter(kind=Kind.DIGEST)

@@ -34,24 +34,19 @@ def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
 
 def unsubscribe_headers(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     """
-    Return the headers by which a mail program unsubscribes by one click (RFC 8058).
+    Return the headers with which a mail program unsubscribes in one click (RFC 8058).
 
-    There are none where nothing can be turned off.
+    Empty if the mail is of a kind that cannot be turned off.
     """
-    page = _one_click_page(mail, now)
-    if not page:
+    assert mail.user is not None
+    topic = EVERYTHING if mail.kind == Kind.DIGEST else mail.topic
+    if topic:
+        page = f"{MAIL_LINK.url(mail.user, now=now)}unsubscribe/{topic}/"
+    elif kind_of(mail).comes_unasked(mail):
+        page = NO_MAIL_LINK.url(mail.user, now=now)
+    else:
         return {}
     return {
         "List-Unsubscribe": f"<{page}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
-
-
-def _one_click_page(mail: OutgoingMail, now: datetime) -> str:
-    assert mail.user is not None
-    topic = EVERYTHING if mail.kind == Kind.DIGEST else mail.topic
-    if topic:
-        return f"{MAIL_LINK.url(mail.user, now=now)}unsubscribe/{topic}/"
-    if kind_of(mail).comes_unasked(mail):
-        return NO_MAIL_LINK.url(mail.user, now=now)
-    return ""

@@ -32,28 +32,25 @@ def signed_headers(
     webhook: Webhook, name: str, body: bytes, now: datetime
 ) -> dict[str, str]:
     """
-    Return the headers that say what a call is, when it was made, and by whom.
+    Return the headers with the call's name, its time and its signatures.
 
-    ``name`` is the same for each attempt, so that a receiver can leave out what it has.
+    ``name`` is the same for each attempt, so that a receiver can ignore repeats. A
+    secret that was replaced less than a day ago signs, too.
     """
     moment = str(int(now.timestamp()))
     signed = f"{name}.{moment}.".encode() + body
-    signatures = [_signature(secret, signed) for secret in _secrets(webhook, now)]
+    secrets_now = [webhook.secret]
+    rotated_at = webhook.rotated_at
+    if rotated_at is not None and now - rotated_at < OLD_SECRET_LASTS:
+        secrets_now.append(webhook.old_secret)
+    signatures = []
+    for secret in secrets_now:
+        key = b64decode(secret.removeprefix(PREFIX))
+        signature = b64encode(hmac.digest(key, signed, "sha256")).decode()
+        signatures.append(f"v1,{signature}")
     return {
         "Content-Type": "application/json",
         "webhook-id": name,
         "webhook-timestamp": moment,
         "webhook-signature": " ".join(signatures),
     }
-
-
-def _secrets(webhook: Webhook, now: datetime) -> list[str]:
-    """Return the secrets that are good, the present one first."""
-    rotated_at = webhook.rotated_at
-    is_fresh = rotated_at is not None and now - rotated_at < OLD_SECRET_LASTS
-    return [webhook.secret, *([webhook.old_secret] if is_fresh else [])]
-
-
-def _signature(secret: str, signed: bytes) -> str:
-    key = b64decode(secret.removeprefix(PREFIX))
-    return "v1," + b64encode(hmac.digest(key, signed, "sha256")).decode()

@@ -35,8 +35,38 @@ class WebhookMessage:
 
 
 def payload_of(shape: Shape, told: WebhookMessage, url: str) -> bytes:
-    """Return the JSON for an address of a shape."""
-    return json.dumps(_message(shape, told, url), ensure_ascii=False).encode()
+    """Return the JSON that a receiver of this shape understands."""
+    match shape:
+        case Shape.DISCORD:
+            said: dict[str, Any] = {
+                "content": f"{told.line}\n{told.url}",
+                "allowed_mentions": {"parse": []},  # a name in it calls nobody
+            }
+        case Shape.SLACK:
+            said = {"text": f"{escape(told.line, quote=False)}\n<{told.url}>"}
+        case Shape.MATRIX:
+            said = {"text": f"{told.line}\n{told.url}"}
+        case Shape.NTFY:
+            said = {
+                "topic": urlsplit(url).path.strip("/").rpartition("/")[2],
+                "title": "Stone Age by Mail",
+                "message": told.line,
+                "click": told.url,
+            }
+        case _:
+            data = {
+                "game": told.game,
+                "seat": told.seat,
+                "version": told.version,
+                "text": told.text,
+                "url": told.url,
+            }
+            said = {
+                "type": told.kind,
+                "timestamp": told.at.isoformat(),
+                "data": data,
+            }
+    return json.dumps(said, ensure_ascii=False).encode()
 
 
 def endpoint_of(shape: Shape, url: str) -> str:
@@ -45,27 +75,3 @@ def endpoint_of(shape: Shape, url: str) -> str:
         return url
     address = urlsplit(url)
     return urlunsplit((address.scheme, address.netloc, "/", "", ""))
-
-
-def _message(shape: Shape, told: WebhookMessage, url: str) -> dict[str, Any]:
-    match shape:
-        case Shape.DISCORD:
-            content = f"{told.line}\n{told.url}"
-            # No name in it calls anybody.
-            return {"content": content, "allowed_mentions": {"parse": []}}
-        case Shape.SLACK:
-            return {"text": f"{escape(told.line, quote=False)}\n<{told.url}>"}
-        case Shape.MATRIX:
-            return {"text": f"{told.line}\n{told.url}"}
-        case Shape.NTFY:
-            topic = urlsplit(url).path.strip("/").rpartition("/")[2]
-            said = {"topic": topic, "title": "Stone Age by Mail"}
-            return said | {"message": told.line, "click": told.url}
-    data = {
-        "game": told.game,
-        "seat": told.seat,
-        "version": told.version,
-        "text": told.text,
-        "url": told.url,
-    }
-    return {"type": told.kind, "timestamp": told.at.isoformat(), "data": data}

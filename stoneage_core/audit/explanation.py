@@ -1,8 +1,8 @@
-"""Explanation of an event of a record, in words: why it is what it is.
+"""Explanation of an event of a record: who decided it, how, and why it came out so.
 
-The whole record up to there is decided again, so what is told was checked: who decided
-it by which command, from which label each die and card was drawn, how much time there
-was, and what votes and reasons stand behind it.
+The record up to there is decided again, so everything in the explanation was checked:
+who decided by which command, the label from which each die and card was drawn, how much
+time there was, and the votes and reasons behind it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ from stoneage_core.wording.sentences import describe_event
 
 
 class Draw(NamedTuple):
-    """What was drawn by a label, out of how many, and from which seed ('': unknown)."""
+    """What was drawn with a label, out of how many; seed is '' while unknown."""
 
     label: str
     sides: int
@@ -76,9 +76,9 @@ class _Explained(NamedTuple):
 
 def explain_event(text: str, number: int) -> str:
     """
-    Return why the event with this number is what it is, as lines of English.
+    Return the explanation of the event with this number, as lines of English.
 
-    Raise Wrong where the record is wrong before it, or has no such event.
+    Raise Wrong if the record is wrong before it, or has no such event.
     """
     entries = read(text)
     events = [entry.decoded() for entry in entries]
@@ -131,7 +131,7 @@ def _tell_decision(explained: _Explained, number: int) -> Iterator[str]:
 def _tell_who(
     entries: Sequence[Entry], events: Sequence[Event], entry: Entry
 ) -> Iterator[str]:
-    """Yield how sure one can be who decided, where a player did at that moment."""
+    """Yield how sure we can be who decided, if a player did."""
     if entry.source == Source.PAGE.value and entry.decided_by is not None:
         yield "By whoever held the seat’s link, or was signed in as its player."
     if entry.source == Source.REPLY.value:
@@ -144,7 +144,7 @@ def _tell_who(
 
 
 def _tell_time(explained: _Explained) -> Iterator[str]:
-    """Yield since when and until when a player had to decide, of a move."""
+    """Yield when the player of a move was asked, and until when they had to decide."""
     entry, table = explained.decision.entry, explained.decision.before.table
     player = entry.decided_by
     if not isinstance(explained.decision.command, PlayMove | TimeOut) or player is None:

@@ -66,16 +66,17 @@ def verify(
     """
     Check the record of a game, running or finished, and return what was found.
 
-    That the chain holds, that every event came of a legal decision, on the board and
-    around it, that the seed fits the commitment and every die and card fits the seed.
-    While the game runs its dice are taken as they are recorded, unless ``seed`` is
-    given by whoever knows it. ``head`` is the whole hash at the foot of some mail: it
-    has to be one of the chain, and that of the event with the number ``event`` if one
-    is given. ``on`` is the moment at which the record was had, if it matters whether a
-    game that it does not end is overdue.
+    This checks that the chain holds, that every event follows from a legal decision,
+    that the seed fits the commitment, and that every die and card fits the seed. While
+    the game runs its dice are taken as recorded, unless ``seed`` is given. ``head`` is
+    the whole hash at the foot of a mail: it must be in the chain, and belong to event
+    number ``event`` if that is given. ``on`` is the time at which the record was
+    obtained, to see whether an unfinished game is overdue.
     """
     entries, events, unreadable = _read(text)
-    game, noted = _name(events), _Noted()
+    first = events[0] if events else None
+    game = first.game if isinstance(first, GameCreated) else ""
+    noted = _Noted()
     checks = [partial(_check_chain, game, entries)]
     if unreadable is None:
         checks += [partial(check_seed, events, seed)]
@@ -84,7 +85,7 @@ def verify(
         checks += [partial(_check_play, entries, events, seed, noted)]
     findings = [*map(_finding_of, checks), unreadable]
     found = [each for each in findings if each is not None]
-    witnessed = _event_with(entries, head)
+    witnessed = next((each.sequence for each in entries if each.hash == head), None)
     without_reason: Sequence[int] = ()
     logged: Logged | None = None
     try:
@@ -137,8 +138,8 @@ def _of_another_event(witnessed: int) -> Finding:
 
 def _read(text: str) -> tuple[list[Entry], list[Event], Finding | None]:
     """
-    Return the entries up to the first line that is none, and the events in them up to
-    the first that cannot be read; and what is wrong there.
+    Return the entries up to the first bad line, their events up to the first that
+    cannot be decoded, and what is wrong there.
     """
     entries: list[Entry] = []
     events: list[Event] = []
@@ -154,11 +155,6 @@ def _read(text: str) -> tuple[list[Entry], list[Event], Finding | None]:
     return entries, events, unreadable
 
 
-def _event_with(entries: Sequence[Entry], head: str | None) -> int | None:
-    """Return the sequence of the event with this hash, if there is one."""
-    return next((entry.sequence for entry in entries if entry.hash == head), None)
-
-
 def _finding_of(check: Callable[[], None]) -> Finding | None:
     try:
         check()
@@ -167,13 +163,8 @@ def _finding_of(check: Callable[[], None]) -> Finding | None:
     return None
 
 
-def _name(events: Sequence[Event]) -> str:
-    first = next(iter(events), None)
-    return first.game if isinstance(first, GameCreated) else ""
-
-
 def _check_chain(game: str, entries: Sequence[Entry]) -> None:
-    """Raise Wrong at the first event whose hash is not that of what it says."""
+    """Raise Wrong at the first event whose hash does not fit its content."""
     previous = chain.GENESIS
     for entry in entries:
         previous = chain.link(previous, game, entry.form())
@@ -182,7 +173,7 @@ def _check_chain(game: str, entries: Sequence[Entry]) -> None:
 
 
 def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
-    """Raise Wrong at the first round of a beacon that is none; note what was found."""
+    """Raise Wrong at the first invalid round of a beacon; note what was found."""
     beacon = beacon_of(events)
     if beacon is not None:
         noted.rounds = check_beacon(beacon, events)
@@ -194,8 +185,8 @@ def _check_play(
     """
     Decide everything again; raise Wrong at the first event that differs.
 
-    Note how many dice and draws were checked, and which decisions were late, which
-    were acts of the staff, and which outages and restores the service told of.
+    Note how many draws were checked, and which events are late decisions, acts of the
+    staff, outages and restores.
     """
     seals = Seals(events, seed)
     for decided in decide_again(entries, events, seals.chance_at):

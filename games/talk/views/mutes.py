@@ -2,7 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games.models import Invitation, Seat, User
+from games.models import Invitation, Seat
 from games.presentation.text import name_of
 from games.store.table_rows import read_seats
 from games.talk import mutes
@@ -14,13 +14,16 @@ UNMUTE = "unmute"
 
 
 def _mute(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Mute, or hear again, as a player of the table."""
+    """Mute somebody or the whole table, or undo that, as a player of the table."""
     user = access.reader
     if access.seat is None or user is None:
         raise Http404
     seat = _seat(request, access)
     if request.method == "POST":
-        _change(request, access, user, seat)
+        change = mutes.unmute if request.POST.get("do") == UNMUTE else mutes.mute
+        muted = access.game if seat is None else seat.user
+        if muted is not None:
+            change(user=user, muted=muted)
         return redirect_to(request.get_full_path())
     is_muted = (
         mutes.is_table_muted(user, access.game)
@@ -37,18 +40,8 @@ def _mute(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     return render_for(user, request, "games/mute.html", context)
 
 
-def _change(
-    request: HttpRequest, access: SeatAccess, user: User, seat: Seat | None
-) -> None:
-    is_undone = request.POST.get("do") == UNMUTE
-    muted = access.game if seat is None else seat.user
-    if muted is not None:
-        change = mutes.unmute if is_undone else mutes.mute
-        change(user=user, muted=muted)
-
-
 def _seat(request: HttpRequest, access: SeatAccess) -> Seat | None:
-    """Return whose talk is meant, None for the table's; raise Http404 for nobody's."""
+    """Return the seat to mute, or None for the whole table; raise Http404."""
     if "seat" not in request.GET:
         return None
     number = read_number(request.GET["seat"])

@@ -1,4 +1,4 @@
-"""A position in words: said once, for the text and the HTML of a mail alike."""
+"""A position in words, for both the text and the HTML of a mail."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation import labels
-from games.presentation.board import Board, MapPlace
+from games.presentation.board import MapPlace
 from games.presentation.table import Mode, table_of
 from games.presentation.text import join_list
 from games.presentation.tiles import Tile
@@ -58,9 +58,14 @@ def position_of(
         "table": table,
         "board": board,
         "tribes": [_tribe(tribe) for tribe in tribes],
-        "places": _places(board),
+        "places": [_place(place) for place in board.places.values() if place.crowds],
         "cards": [_card(tile) for tile in board.cards if tile.face],
-        "deck": _deck(board.cards_left),
+        "deck": ngettext(
+            "%(count)d card left in the deck.",
+            "%(count)d cards left in the deck.",
+            board.cards_left,
+        )
+        % {"count": board.cards_left},
         "buildings": [_building(tile) for tile in board.buildings],
     }
 
@@ -83,7 +88,7 @@ def _tribe(tribe: Tribe) -> TribeLines:
 
 
 def _tools(tribe: Tribe) -> str:
-    """Name the tiles that are ready, and tell of the others: '+2 +1 tools', or ''."""
+    """Return the tools that are ready, then the used ones: '+2 +1 tools', or ''."""
     ready = [f"+{slot.value}" for slot in tribe.tools if slot.value and not slot.used]
     used = [f"+{slot.value}" for slot in tribe.tools if slot.used]
     if not ready and not used:
@@ -95,25 +100,21 @@ def _tools(tribe: Tribe) -> str:
 
 
 def _facts(tribe: Tribe) -> tuple[str, ...]:
-    """Return '6 people', '7 food', 'food track 3', '+2 tool', '3 wood'; no lack."""
+    """Return '6 people, 2 at home', '7 food', 'food track 3', '+2 tool', '3 wood'."""
+    people = labels.count_people(tribe.people)
+    if tribe.at_home != tribe.people:
+        people += ", " + _("%(count)d at home") % {"count": tribe.at_home}
     # The icon of a good is called as the good is.
     owned = [pile for pile in tribe.resources if pile.count]
     goods = [labels.count_good(pile.icon, pile.count) for pile in owned]
     facts = (
-        labels.count_people(tribe.people) + _at_home(tribe),
+        people,
         labels.count_good(FOOD, tribe.food),
         _("food track %(level)d") % {"level": tribe.food_track},
         _tools(tribe),
         _(", ").join(goods),
     )
     return tuple(filter(None, facts))
-
-
-def _at_home(tribe: Tribe) -> str:
-    """', 2 at home', or nothing if all are."""
-    if tribe.at_home == tribe.people:
-        return ""
-    return ", " + _("%(count)d at home") % {"count": tribe.at_home}
 
 
 def _holdings(tribe: Tribe) -> str:
@@ -124,27 +125,18 @@ def _holdings(tribe: Tribe) -> str:
     buildings = ngettext("%(count)d building", "%(count)d buildings", count)
     cards = ngettext("%(count)d card", "%(count)d cards", tribe.card_count)
     owned = f"{buildings % {'count': count}}, {cards % {'count': tribe.card_count}}"
-    shown = "; ".join(filter(None, (_symbols(tribe), _figures(tribe), _open(tribe))))
+    sets = [", ".join(s.label for s in group.symbols) for group in tribe.symbol_sets]
+    figures = [f"{f.count} × {f.counted}" for f in tribe.figures]  # noqa: RUF001
+    details = [" + ".join(sets), ", ".join(figures)]
+    if tribe.open_cards:
+        kept = {"cards": join_list(tribe.open_cards)}
+        details.append(_("kept open: %(cards)s") % kept)
+    shown = "; ".join(filter(None, details))
     return f"{owned}: {shown}" if shown else owned
 
 
-def _symbols(tribe: Tribe) -> str:
-    sets = [", ".join(s.label for s in group.symbols) for group in tribe.symbol_sets]
-    return " + ".join(sets)
-
-
-def _figures(tribe: Tribe) -> str:
-    return ", ".join(f"{f.count} × {f.counted}" for f in tribe.figures)  # noqa: RUF001
-
-
-def _open(tribe: Tribe) -> str:
-    if not tribe.open_cards:
-        return ""
-    return _("kept open: %(cards)s") % {"cards": join_list(tribe.open_cards)}
-
-
 def _meal(tribe: Tribe) -> str:
-    """Say what the next feeding leaves; what is certain, if hunters have to roll."""
+    """Say what the next feeding leaves, at least, if hunters have yet to roll."""
     meal = tribe.meal
     if meal.short and meal.is_open:
         sentence = ngettext(
@@ -177,11 +169,6 @@ def _meal(tribe: Tribe) -> str:
     return sentence % {"count": meal.least}
 
 
-def _places(board: Board) -> list[Row]:
-    """Return the places where people stand."""
-    return [_place(place) for place in board.places.values() if place.crowds]
-
-
 def _place(place: MapPlace) -> Row:
     people = join_list([f"{c.name} {c.count}" for c in place.crowds])
     free = sum(not ring.count for ring in place.rings)
@@ -196,13 +183,6 @@ def _card(tile: Tile) -> Row:
         "costs %(count)d resource", "costs %(count)d resources", tile.price
     ) % {"count": tile.price}
     return Row(tile.label, tile.text, _who(tile), cost)
-
-
-def _deck(count: int) -> str:
-    sentence = ngettext(
-        "%(count)d card left in the deck.", "%(count)d cards left in the deck.", count
-    )
-    return sentence % {"count": count}
 
 
 def _building(tile: Tile) -> Row:

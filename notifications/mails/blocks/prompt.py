@@ -68,14 +68,10 @@ def _tools(state: GameState, player: int) -> Prompt:
 
 def _die(state: GameState, player: int) -> Prompt:
     assert isinstance(state.decision, DiceDecision)
-    faces = [_face(face) for face in sorted(state.decision.dice)]
+    dice = sorted(state.decision.dice)
+    faces = [f"{face} ({say_clause(gift_of(face))})" for face in dice]
     sentence = _("There’s a die to pick: %(dice)s.")
     return Prompt(_("Pick a die"), sentence % {"dice": join_list(faces)})
-
-
-def _face(face: int) -> str:
-    """'4 (1 gold)'."""
-    return f"{face} ({say_clause(gift_of(face))})"
 
 
 def _feed(state: GameState, player: int) -> Prompt:

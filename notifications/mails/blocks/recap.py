@@ -103,10 +103,10 @@ def recap_of(
     reader: int | None = None,
 ) -> Recap:
     """
-    Tell ``events`` in the current language; ``names`` are by number of player.
+    Describe ``events`` in the current language; ``names`` are in order of player.
 
-    ``absent`` are those for whom others play now: what happened before these sat down
-    is told in their names. ``reader`` is told what they did as what "you" did.
+    ``absent`` has the names of players who have a substitute now; events before the
+    substitute sat down are told in their names. The ``reader`` is called "you".
     """
     told = zip(events, _names_then(events, names, absent or {}), strict=True)
     you = None if reader is None else (reader, name_in(names, reader))
@@ -119,7 +119,7 @@ def recap_of(
 def _names_then(
     events: Sequence[Event], names: Sequence[str], absent: Mapping[int, str]
 ) -> Iterator[Sequence[str]]:
-    """Return who sat where, event by event."""
+    """Yield the names of the players at the time of each event."""
     sat_down = {each.player for each in events if isinstance(each, SubstituteSeated)}
     then = [
         absent.get(n, name) if n in sat_down else name for n, name in enumerate(names)
@@ -134,12 +134,16 @@ def _names_then(
 def _chapters(
     told: Iterable[tuple[Event, Sequence[str]]], you: tuple[int, str] | None
 ) -> Iterator[Chapter]:
-    """Tell chapter by chapter; ``you`` are the reader's seat and name."""
+    """Yield chapter by chapter; ``you`` is the reader's seat and name."""
     chapter, teller = Chapter(), None
+    reader = None
     for event, names in told:
         if isinstance(event, _UNTOLD) or event == _BEGINNING:
             continue
-        sentence = say(describe_to(event, _reader_then(you, names)), names)
+        if you is not None:
+            # Somebody else may have had the reader's seat then.
+            reader = you[0] if name_in(names, you[0]) == you[1] else None
+        sentence = say(describe_to(event, reader), names)
         if isinstance(event, _HEADINGS):
             if chapter.lines:
                 yield chapter
@@ -154,16 +158,11 @@ def _chapters(
     yield chapter
 
 
-def _reader_then(you: tuple[int, str] | None, names: Sequence[str]) -> int | None:
-    """Return the reader's seat, None while somebody else sat there."""
-    return None if you is None or name_in(names, you[0]) != you[1] else you[0]
-
-
 def _subject(event: Event, names: Sequence[str]) -> tuple[int, str] | None:
     """
-    Return whose event on the board it is: a seat, and who sits there.
+    Return the seat and the name of the player who did something on the board.
 
-    What happens around the board is nobody's, so that its sentence stays whole.
+    None for events around the board, so that their sentences stay whole.
     """
     if isinstance(event, MatchEvent):
         return None
@@ -172,7 +171,7 @@ def _subject(event: Event, names: Sequence[str]) -> tuple[int, str] | None:
 
 
 def _without_subject(sentence: str, name: str) -> str:
-    """Leave out who acts, as the line began with that already: 'Took 3 wood.'"""
+    """Leave out who acts, since the line already began with that: 'Took 3 wood.'"""
     # Translators: how a sentence begins that tells what a player did; a space follows.
     # It is left out where one player does several things in a row. Give all ways that
     # can be left out so, parted by |.
@@ -182,7 +181,7 @@ def _without_subject(sentence: str, name: str) -> str:
 
 
 def _shorten(line: str) -> str:
-    """End what is longer than all lines together may be behind a sentence, by '…'."""
+    """Cut a line that is longer than all lines may be, after a sentence, with '…'."""
     if len(line) <= LATEST_LETTERS:
         return line
     whole, end, _rest = line[:LATEST_LETTERS].rpartition(". ")

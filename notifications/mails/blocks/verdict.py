@@ -23,31 +23,23 @@ def headline_of(state: GameState, names: Sequence[str], reader: int) -> str:
 def verdict_of(
     state: GameState, names: Sequence[str], reader: int, agreement: str = ""
 ) -> str:
-    """Tell how a game ended in a few sentences; ``agreement`` is the vote for it."""
-    sentences = [
-        agreement,
-        _who_won(state, names, reader),
-        tie_in_words(state),
-        _own_place(state, reader),
-        _("Thanks for playing!"),
-    ]
-    return " ".join(filter(None, sentences))
-
-
-def _who_won(state: GameState, names: Sequence[str], reader: int) -> str:
-    if state.winners != (reader,):
-        return result_in_words(state, names)
+    """Say how a game ended in a few sentences; ``agreement`` is the vote for it."""
     points = labels.count_points(state.players[reader].score)
-    return _("Congratulations, you win with %(points)s.") % {"points": points}
-
-
-def _own_place(state: GameState, reader: int) -> str:
-    """Say which place a reader has come to whoever has not won."""
+    if state.winners == (reader,):
+        won = _("Congratulations, you win with %(points)s.") % {"points": points}
+    else:
+        won = result_in_words(state, names)
     places = {
         2: _("You came second with %(points)s."),
         3: _("You came third with %(points)s."),
         4: _("You came fourth with %(points)s."),
     }
-    sentence = places.get(state.ranks[reader], "")
-    points = labels.count_points(state.players[reader].score)
-    return sentence % {"points": points} if sentence else ""
+    own_place = places.get(state.ranks[reader], "") % {"points": points}
+    sentences = [
+        agreement,
+        won,
+        tie_in_words(state),
+        own_place,
+        _("Thanks for playing!"),
+    ]
+    return " ".join(filter(None, sentences))

@@ -213,6 +213,13 @@ def test_an_old_link_is_too_old(
     assert fates(fresh(mail)) == ["pending"]
 
 
+def test_an_invalid_link_is_refused_in_the_language_of_the_browser(
+    db: None, client: Client
+) -> None:
+    page = client.get("/replies/1:2:3/", headers={"accept-language": "es"})
+    assert "Este enlace no es válido" in page.content.decode()
+
+
 def test_links_that_are_none(
     two_player_game: Game,
     alice: User,
