@@ -6,11 +6,13 @@ from msgspec.structs import fields, replace
 from stoneage_core import SealedChance, commitment
 from stoneage_core.cryptography.beacon import QUICKNET
 from stoneage_core.errors import Code, Refusal
+from stoneage_core.events.setup import GameCreated
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
-from stoneage_core.match.lifecycle import Create, Join
+from stoneage_core.match.lifecycle import Join
 from stoneage_core.match.state import Authorship, Match, Source
 from stoneage_core.opponents.boards import model_board_of
+from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.simulation import opening
 from stoneage_core.terms import (
     OPTION_OF,
@@ -150,7 +152,7 @@ def test_bots_do_not_know_a_new_rule(new_rule):
 def test_no_bot_joins_a_table_whose_rules_it_does_not_know(new_rule):
     by = Authorship(None, Source.SERVICE, FRIDAY)
     chance = SealedChance(SEED)
-    made = Create("g", commitment(SEED), new_rule)
+    made = GameCreated("g", commitment(SEED), RULES_VERSION, new_rule)
     match = decide_match(Match(), made, by, chance=chance, past=History).match
     bot = Authorship(0, Source.AUTOMATIC, FRIDAY)
     with pytest.raises(Refusal, match="Bots don’t know the rules of this table"):
