@@ -34,7 +34,7 @@ def new_game(**more: str) -> dict[str, str]:
 def test_the_form_makes_a_game_and_invites(alice: User) -> None:
     client = signed_in(alice)
     assert "Start a game" in client.get("/games/new/").content.decode()
-    sent = new_game(automatic="1", open="1", start="1")
+    sent = new_game(automatic="1", open="1", first_player="1")
     answer = client.post("/games/new/", sent)
     game = Game.objects.get()
     assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.slug}/")
