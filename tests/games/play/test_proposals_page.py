@@ -123,7 +123,7 @@ def test_a_substitute_from_among_those_who_offer(
     act(client, game, 1, "propose-substitute", offer=1)
     text = arranged(client, game, 2)
     assert "Bob proposed a substitute for Alice" in text
-    assert "Oscar offers to be a substitute." in text
+    assert "Oscar offers to play for Alice until Alice is back." in text
     assert "It needs 2 of 3 votes." in text
     act(client, game, 2, "vote", proposal=1, says="yes")
     assert seat_of(game, 0).user == outsider

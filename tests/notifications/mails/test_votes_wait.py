@@ -61,7 +61,7 @@ def test_two_missed_turns_end_no_game(
     assert_says(
         written(mails(Kind.YOUR_TURN, alice)[-1], late),
         "Still to be decided: Alice proposed to end the game as it stands",
-        "Votes so far: yes: Alice, Bob and Carol; not yet: Dave. The vote is "
+        "Votes so far: yes: Alice, Bob and Carol; no vote: Dave. The vote is "
         "open until",
     )
     for mail in mails(Kind.SEAT_LEFT):
@@ -81,7 +81,7 @@ def test_dave_comes_back_and_says_no(started_game: Game, silent_dave: datetime) 
     assert told(Kind.PROPOSAL_SETTLED) == ["Alice", "Bob", "Carol"]
     assert_says(
         written(mails(Kind.PROPOSAL_SETTLED)[0], later),
-        "The votes: yes: Alice, Bob and Carol; no: Dave.",
+        "didn’t get enough votes (yes: Alice, Bob and Carol; no: Dave).",
     )
 
 
