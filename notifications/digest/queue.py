@@ -1,11 +1,13 @@
-"""The queue of digests: mails that wait to be told in one, and have no claims.
+"""The queue of digests: mails that wait to be sent together.
 
-A mail joins a digest by ``told_in``, and from then on only its digest is claimed and
-sent. With its sending, in one transaction, its parts are settled as skipped. As long as
-it waits or is tried again they wait with it. If it comes to any other end they are on
-their own again: so whatever happens to a digest, no part is lost, and none told twice.
+A mail joins a digest by ``told_in``. From then on it is never claimed itself; only its
+digest is claimed and sent. When the digest is sent its parts are settled as skipped, in
+the same transaction. While the digest waits or is retried its parts wait with it. If it
+ends in any other way its parts go on their own again. So no part is lost, and none is
+sent twice.
 
-Whoever adds to a digest, or changes the preferences behind it, holds the row of these.
+Code that adds to a digest, or changes the preferences behind it, must hold the lock on
+the row of its reader's preferences.
 """
 
 from datetime import datetime
@@ -26,26 +28,26 @@ EMPTY = "nothing was left to tell"
 
 
 def parts_of(digest: OutgoingMail) -> QuerySet[OutgoingMail]:
-    """Return the mails that a digest is to tell of, oldest first."""
+    """Return the mails that are parts of a digest, the oldest first."""
     parts = digest.parts.filter(status=MailStatus.PENDING)
     return parts.select_related("user", "seat", "game__host").order_by("pk")
 
 
 @transaction.atomic
 def join(mail: OutgoingMail, *, until: datetime, why: str) -> None:
-    """Put a claimed mail into its reader's next digest, which goes then or earlier."""
+    """Put a claimed mail into its reader's next digest, due at ``until`` or earlier."""
     assert mail.user is not None
     assert mail.claimed_at is not None
     lock_preferences(mail.user)
     digest = _open_digest(mail, until)
     outbox.put_off(mail, until, why)
-    # Not if it was claimed anew since: then its lease had run out.
+    # Not if another worker has claimed it since, after our lease ran out.
     given_back = OutgoingMail.objects.filter(pk=mail.pk, status=MailStatus.PENDING)
     given_back.filter(claimed_at=mail.claimed_at).update(told_in=digest)
 
 
 def _open_digest(mail: OutgoingMail, until: datetime) -> OutgoingMail:
-    """Return a digest that nobody else is sending, made now if there is none."""
+    """Return a digest that no other worker is sending; create one if there is none."""
     waiting = Q(status=MailStatus.PENDING)
     at_hand = Q(status=MailStatus.SENDING, claimed_at=mail.claimed_at)
     digests = OutgoingMail.objects.filter(
@@ -57,7 +59,7 @@ def _open_digest(mail: OutgoingMail, until: datetime) -> OutgoingMail:
         digest = new_mail(Kind.DIGEST, uuid4().hex, mail.claimed_at, user=mail.user)
         digest.due_at = until
         digest.save()
-    # A worker may have claimed it this moment: its lease is not to be cut short.
+    # A worker may have claimed it just now; then its lease must not be cut short.
     later = digests.filter(pk=digest.pk, status=MailStatus.PENDING, due_at__gt=until)
     later.update(due_at=until)
     return digest
@@ -65,7 +67,7 @@ def _open_digest(mail: OutgoingMail, until: datetime) -> OutgoingMail:
 
 @transaction.atomic
 def skip(parts: QuerySet[OutgoingMail], reason: str, *, now: datetime) -> None:
-    """Settle mails that are parts of a digest, and so nobody's claim."""
+    """Settle mails that are parts of a digest, and so are not claimed themselves."""
     pks = list(parts.values_list("pk", flat=True))
     waiting = OutgoingMail.objects.filter(pk__in=pks, status=MailStatus.PENDING)
     waiting.update(status=MailStatus.SKIPPED, reason=reason)
@@ -74,14 +76,14 @@ def skip(parts: QuerySet[OutgoingMail], reason: str, *, now: datetime) -> None:
 
 @transaction.atomic
 def dissolve(digest: OutgoingMail, reason: str, *, now: datetime) -> None:
-    """Give up a claimed digest for the sake of its parts, which are due at once."""
+    """Drop a claimed digest; its parts become due now, each on its own."""
     if outbox.note_skipped(digest, reason, now=now):
         parts = digest.parts.filter(status=MailStatus.PENDING)
         parts.update(told_in=None, due_at=now)
 
 
 def release_orphans() -> int:
-    """Let mails go by themselves whose digest came to an end without them."""
+    """Let the parts of digests that ended without being sent go on their own."""
     lost = OutgoingMail.objects.filter(
         status=MailStatus.PENDING, told_in__isnull=False
     ).exclude(told_in__status__in=OPEN_STATUSES)
@@ -89,7 +91,7 @@ def release_orphans() -> int:
 
 
 def has_failed(mail: OutgoingMail) -> bool:
-    """Whether a digest that could have told of a mail has failed for good."""
+    """Return whether a digest that a mail could have joined has failed for good."""
     digests = OutgoingMail.objects.filter(kind=Kind.DIGEST, user=mail.user)
     failed = digests.filter(status=MailStatus.FAILED, due_at__gte=mail.created_at)
     return failed.exists()

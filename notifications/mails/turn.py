@@ -47,16 +47,16 @@ ORDERS_WRITTEN = "the player has written other orders since"
 TOLD_IN_ANSWER = "the answer to the player's own mail tells of the turn"
 TOLD_WITH_ORDERS = "another mail tells of the turn and why the orders do not fit"
 
-#: Who has just decided on the page sees there that they are to go on. The mail waits
-#: this long, and is skipped if they do go on.
+#: A player who has just decided on the page sees there if it is their turn again. The
+#: mail waits for this long, and is skipped if they decide.
 LONGEST_VISIT = timedelta(minutes=10)
-#: How long after standing orders are due their seat's mail is sent, if it still is.
+#: If standing orders may decide, the mail is sent so long after they are due.
 AFTER_ORDERS = timedelta(minutes=1)
-#: By when another mail that is due now has most likely been sent. Short: who answers at
-#: once may be asked again while the answer to the mail before is just being sent.
+#: How soon another mail that is due now has most likely been sent. It is short, because
+#: a player who answers at once may be asked again while our answer is being sent.
 TOLD_BY = timedelta(seconds=5)
 
-#: Mails whose readers have them, by themselves or in a digest; mails that soon will be.
+#: Mails that their readers have, alone or in a digest; mails that come soon.
 _HAS_COME = Q(status=MailStatus.SENT) | Q(told_in__isnull=False)
 _IS_TO_COME = Q(status__in=OPEN_STATUSES, failing_since=None, told_in=None)
 
@@ -86,17 +86,17 @@ def _why_orders_rewritten(case: MailContext) -> str:
     return "" if disarmed.exists() else ORDERS_WRITTEN
 
 
-#: Whether that very decision is awaited still, and of the reader.
+#: The checks whether exactly this decision is still awaited from the reader.
 ASKED = (why_not_running, _why_not_awaited, why_not_theirs, why_on_autopilot)
 
 
 def _begins(state: GameState) -> bool:
-    """Whether nobody has decided yet: then it is the first mail about the play."""
+    """Return whether nobody has decided yet, so that this is the first turn mail."""
     return state.round == 1 and not any(sum(one.placed) for one in state.players)
 
 
 class AskingMail(MailKind):
-    """Asks for a decision. Stale once that very decision is not awaited any more."""
+    """Asks for a decision; stale when exactly that decision is no longer awaited."""
 
     topic = Topic.TURNS
     is_answerable = True
@@ -106,7 +106,7 @@ class AskingMail(MailKind):
         return turns_subject(case)
 
     def about_decision(self, seat: Seat, now: datetime) -> OutgoingMail:
-        """Return a mail to a seat's player about the decision that they are to make."""
+        """Return a mail to a seat's player about the decision that awaits them."""
         version = seat.awaited_version
         return self.to_seat(seat, now, version, about_version=version)
 
@@ -130,7 +130,7 @@ class AskingMail(MailKind):
         )
 
     def _for_beginners(self, case: MailContext) -> Context:
-        """Return what a first mail about the play tells, and no other."""
+        """Return what only the first turn mail says."""
         seat = case.seat
         told = {"afterwards": timeout_text.in_full(case.game, seat)}
         if self.can_be_answered(case.mail):
@@ -139,7 +139,7 @@ class AskingMail(MailKind):
 
 
 class TurnMail(AskingMail, AfterMove):
-    """Comes when a decision is awaited; waits for another mail that may tell of it."""
+    """Asks for a decision; waits while another mail may ask for the same one."""
 
     on = (GameAdvanced,)
     checks = (*ASKED, _why_told_with_orders, _why_told_in_answer)
@@ -165,10 +165,10 @@ class TurnMail(AskingMail, AfterMove):
 
     def defer_until(self, case: MailContext) -> datetime | None:
         """
-        Return until when a mail about a turn waits for another that may tell of it.
+        Return until when to wait for another mail that may ask for the same decision.
 
-        It waits as long as that one does, through quiet hours as well. One that failed
-        is not waited for: nobody knows when it will come.
+        It waits as long as that mail does, even through quiet hours. It does not wait
+        for a mail that has failed, because nobody knows when that will be sent.
         """
         if not case.may_be_told_otherwise:
             return None
@@ -180,7 +180,7 @@ class TurnMail(AskingMail, AfterMove):
 
 
 class YourTurnMail(TurnMail):
-    """People are to be placed or used, or tools to be chosen."""
+    """Asks to place or use people, or to choose tools."""
 
     kind = Kind.YOUR_TURN
     rank = 20
@@ -188,7 +188,7 @@ class YourTurnMail(TurnMail):
 
 
 class ChoiceWantedMail(TurnMail):
-    """A die is to be picked, or a tribe to be fed."""
+    """Asks to pick a die, or to feed a tribe."""
 
     kind = Kind.CHOICE_WANTED
     template = Kind.YOUR_TURN.value
@@ -197,7 +197,7 @@ class ChoiceWantedMail(TurnMail):
 
 
 class OrdersDisarmedMail(AskingMail):
-    """Says at once that orders do not decide; the mail about the turn is spared."""
+    """Says at once that standing orders do not decide; replaces the turn mail."""
 
     kind = Kind.ORDERS_DISARMED
     on = (OrdersDisarmed,)
@@ -210,28 +210,28 @@ class OrdersDisarmedMail(AskingMail):
 
 
 def is_visit(news: GameAdvanced) -> bool:
-    """Whether who decided is on the game's page."""
+    """Return whether the player who decided is on the game's page."""
     on_page = news.source == Source.PAGE
     return on_page and news.before.phase is not Phase.INVITATION
 
 
 def _goes_at(mail: OutgoingMail, now: datetime) -> datetime:
-    """Return when a mail is to go: what is being sent is due after its lease only."""
+    """Return when a mail goes; ``due_at`` of one being sent is the end of its lease."""
     return now if mail.status == MailStatus.SENDING else mail.due_at
 
 
 def _disarmed(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
-    """Return the mail that asks for the same decision and says why orders rest."""
+    """Return the mail that asks for the same decision and says why orders stopped."""
     key = dedupe_key_of(Kind.ORDERS_DISARMED, f"{mail.seat_id}:{mail.about_version}")
     return OutgoingMail.objects.filter(dedupe_key=key)
 
 
 def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     """
-    Return the answers to mails of the player's own.
+    Return the answers to mails that the player wrote.
 
-    What anybody may have written in their name was not done: the answer asks about
-    that, and no stranger can make it take the place of another mail.
+    Answers to mails that anybody may have written do not count. They only ask whether
+    the player wrote it, and a stranger must not be able to suppress a turn mail.
     """
     answers = OutgoingMail.objects.filter(
         kind=Kind.REPLY_READ, seat=mail.seat_id, user=mail.user_id

@@ -13,7 +13,7 @@ from notifications.models.claims import ClaimableRows
 from notifications.models.mail_kinds import Kind
 from notifications.models.outgoing import OutgoingMail
 
-#: How the names end that we give to mails without a Message-ID.
+#: The end of the names that we give to mails without a Message-ID.
 NAMELESS = "@content>"
 #: Why a mail was set aside; its player is told.
 GIVING_UP = "given up after "
@@ -39,7 +39,7 @@ class Channel(models.TextChoices):
 
 
 class Reading(models.TextChoices):
-    """How far a mail was read; final but for waiting ones, and pending ones."""
+    """How far a mail was read; all values but WAITING and PENDING are final."""
 
     WAITING = "waiting", "waiting"
     DONE = "done", "done"
@@ -62,17 +62,17 @@ class IncomingMails(ClaimableRows["IncomingMail"]):
 
 class IncomingMail(models.Model):
     """
-    A mail as it came in: ``source`` is every byte of it.
+    A mail as it came in; ``source`` has all of its bytes.
 
-    Once its period is over it is pruned: who wrote when is left, and what became of it.
-    ``message_id`` with ``recipient`` tells it from all others: what comes twice is kept
-    once. ``is_authenticated`` says that our receiving server answers for its sender,
-    ``is_signed`` that it found the signature of the sender's domain (DKIM).
-    ``replies_to`` is the mail of ours it answers; it ``answers_lost`` where it names
-    one that is in no table (any more). ``fate`` says what became of it, '' while it
-    waits, and ``results`` the same line by line; ``why`` says why nothing was read. A
-    claim pushes ``due_at`` past the lease, so a row whose worker died comes due by
-    itself.
+    After its retention period it is pruned: only the sender, the time and the outcome
+    remain. ``message_id`` and ``recipient`` are unique together, so a mail that comes
+    twice is stored once. ``is_authenticated`` means that our mail server vouches for
+    the sender, ``is_signed`` that it found a signature of the sender's domain (DKIM).
+    ``replies_to`` is the mail of ours that it answers. ``answers_lost`` means that it
+    names one of ours that is not in the database (any more). ``fate`` says what became
+    of it, '' while it waits, and ``results`` says so line by line; ``why`` says why it
+    was not read. A claim pushes ``due_at`` past the lease, so that a mail whose worker
+    died comes due again.
     """
 
     message_id = models.CharField("Message-ID", max_length=255)
@@ -158,12 +158,12 @@ class IncomingMail(models.Model):
 
     @property
     def is_given_up(self) -> bool:
-        """Whether it was given up as it failed, took too long, or its workers down."""
+        """Whether it was given up: it failed, was too slow, or crashed workers."""
         return self.reading == Reading.IGNORED and self.why.startswith(GIVING_UP)
 
     @property
     def is_to_digest(self) -> bool:
-        """Whether it answers a digest; a digest that came back has no player here."""
+        """Whether it answers a digest. A digest that bounced has no player here."""
         ours = self.replies_to
         is_theirs = self.seat_id is None and self.user_id is not None
         return is_theirs and ours is not None and ours.kind == Kind.DIGEST
@@ -176,15 +176,15 @@ class IncomingMail(models.Model):
 
     @property
     def is_seatless(self) -> bool:
-        """Whether it is rightly about no one seat: a digest, or the service itself."""
+        """Whether it answers a digest or is to the service, so that it has no seat."""
         return self.is_to_digest or self.is_to_service
 
     @property
     def is_by_player(self) -> bool:
         """
-        Whether the seat's player wrote it, and our mail server vouches for that.
+        Whether our mail server vouches that it is from an address of the player.
 
-        From any of their addresses. Queries.
+        Queries.
         """
         return self.is_authenticated and self.is_from_player
 
@@ -194,7 +194,7 @@ class IncomingMail(models.Model):
         return self.user is not None and self.user.has_address(self.sender)
 
     def parse(self) -> ParsedMail:
-        """Return what it says; of one that was given up, what its headers say."""
+        """Return the parsed mail; if it was given up, only its headers are parsed."""
         source = bytes(self.source)
         return parse_mail(head_of(source) if self.is_given_up else source)
 

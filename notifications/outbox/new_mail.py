@@ -1,4 +1,4 @@
-"""New rows of the outbox, not yet saved: named, addressed, due at once."""
+"""New rows of the outbox, not yet saved, each with its Message-ID and dedupe key."""
 
 import re
 from datetime import datetime
@@ -18,7 +18,7 @@ _OURS = re.compile(r"<[a-z_]+\.[0-9a-f]{32}@")
 def new_mail(
     kind: Kind, occasion: object, now: datetime, **fields: Any
 ) -> OutgoingMail:
-    """Return a mail; ``occasion`` tells it from all others of its kind."""
+    """Return a mail that is due now; ``occasion`` makes it unique among its kind."""
     return OutgoingMail(
         kind=kind,
         dedupe_key=dedupe_key_of(kind, occasion),
@@ -35,17 +35,17 @@ def dedupe_key_of(kind: Kind, occasion: object) -> str:
 
 
 def is_reachable(seat: Seat) -> bool:
-    """Automatic players read no mails, guests and who was forgotten have no address."""
+    """Return whether a seat has a player with an address; guests have none."""
     return seat.user is not None and seat.user.email is not None
 
 
 def message_id_for(kind: str) -> str:
-    """Name a mail once and for all: every attempt to send it carries this name."""
+    """Return a new Message-ID; every attempt to send the mail uses the same one."""
     return f"<{kind}.{uuid4().hex}@{_domain()}>"
 
 
 def is_our_message_id(name: str) -> bool:
-    """Whether a Message-ID is one that we make, whatever became of its mail."""
+    """Return whether a Message-ID has our form, even if its mail is gone."""
     return bool(_OURS.match(name)) and name.endswith(f"@{_domain()}>")
 
 
