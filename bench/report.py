@@ -50,7 +50,7 @@ def on_servers(
 ) -> list[TableRow]:
     """Measure what needs a database; mails go to ``sink``."""
     # They import models, which only a Django that is set up can do.
-    from bench import accept, mails, outbox, overdue, pace, pages, stored
+    from bench import accept, mails, outbox, overdue, pace, pages, peer_moves, stored
 
     rows: list[TableRow] = []
     if wanted & STORE:
@@ -59,6 +59,9 @@ def on_servers(
         moves = accept.AcceptedMoves(started, scale)
         rows += side_by_side(moves.comparisons(), wanted, scale, notes)
         rows += moves.slowest()
+    if "A4" in wanted:
+        beside_peer = peer_moves.comparisons(started, scale)
+        rows += side_by_side(beside_peer, wanted, scale, notes)
     if wanted & PACE:
         rows += [
             row for row in pace.PacedLoad(started, scale).rows() if row.goal in wanted
