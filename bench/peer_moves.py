@@ -52,7 +52,7 @@ class PeerUnderLoad:
 
     def _played(self, number: int, decisions: int) -> UUID:
         """Store a game after so many decisions; return its id."""
-        game = PlayedGame()
+        game: PlayedGame = PlayedGame()
         opening, _state = simulation.opening(4, CHANCE, game=f"peer{number}")
         game.record(*opening)
         for _ in range(decisions):

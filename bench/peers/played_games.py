@@ -9,7 +9,7 @@ from uuid import UUID
 
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
-from eventsourcing.persistence import Transcoder, Transcoding
+from eventsourcing.persistence import JSONTranscoder, Transcoding
 
 from stoneage_core import INITIAL, GameState, SealedChance, decide, evolve
 from stoneage_core.commands import Command
@@ -60,7 +60,7 @@ class PositionTranscoding(Transcoding):
 class ReplayedGames(Application[UUID]):
     """The library as it comes: each move replays its game."""
 
-    def register_transcodings(self, transcoder: Transcoder) -> None:
+    def register_transcodings(self, transcoder: JSONTranscoder) -> None:
         super().register_transcodings(transcoder)
         transcoder.register(PositionTranscoding())
 
