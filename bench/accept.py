@@ -1,11 +1,10 @@
-"""A1 and A2: accepting a move over HTTP, with all that belongs to it."""
+"""A1: accepting a move over HTTP, with all that belongs to it."""
 
 import subprocess
 import sys
 from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
-from statistics import median
 from uuid import uuid4
 
 from django.db.models import QuerySet
@@ -192,48 +191,3 @@ def serve(servers: Servers, name: str, application: str) -> tuple[int, list[Prog
     port: int = listener.getsockname()[1]
     listener.detach()
     return port, started
-
-
-def statements(scale: Scale) -> TableRow:
-    """
-    Play a game through the page; return the most statements in one move.
-
-    The last one, which also orders a review and results, is told beside it.
-    """
-    game, counts = matches.invited_game(2), list[int]()
-    while len(counts) < scale.moves:
-        seat = matches.awaited_seat(game)
-        if seat is None:
-            break
-        seat.game = game
-        counts.append(in_transaction(posted(seat)))
-        game = Game.objects.get(pk=game.pk)
-    at_the_end = f"; at its end {counts.pop()}" if seat is None else ""
-    return judged(
-        goals.A2,
-        f"statements in that transaction, at most, in {len(counts)} moves of a game",
-        "–",
-        f"{max(counts)} (mostly {median(counts):.0f}{at_the_end})",
-        "–",
-        max(counts),
-    )
-
-
-def posted(seat: Seat) -> list[str]:
-    """Post the next move of a seat in this process; return the SQL that it took."""
-    from django.db import connection, reset_queries
-    from django.test import Client
-    from django.test.utils import CaptureQueriesContext
-
-    reset_queries()  # the log of a whole game is longer than what is kept of it
-    url = f"/play/{PLAY_LINK.token(seat, now=database_now())}/"
-    with CaptureQueriesContext(connection) as queries:
-        answer = Client(SERVER_NAME="127.0.0.1").post(url, fields(seat))
-    if answer.status_code != HTTPStatus.SEE_OTHER:
-        raise RuntimeError(f"a move was answered by {answer.status_code}")
-    return [query["sql"] for query in queries]
-
-
-def in_transaction(sql: list[str]) -> int:
-    """Return how many statements stand between the first BEGIN and its COMMIT."""
-    return sql.index("COMMIT") - sql.index("BEGIN") - 1

@@ -41,7 +41,7 @@ class PeerUnderLoad:
         """Make the next move of every game ready to be sent."""
         self.requests = [
             self._request(game)
-            for game in map(self.store.repository.get, self.games)
+            for game in map(self._loaded, self.games)
             if awaited(game.state)
         ]
 
@@ -60,6 +60,10 @@ class PeerUnderLoad:
             game.play(player, choose(game.state, player))
         self.store.save(game)
         return game.id
+
+    def _loaded(self, pk: UUID) -> PlayedGame:
+        game: PlayedGame = self.store.repository.get(pk)
+        return game
 
     def _request(self, game: PlayedGame) -> bytes:
         player = min(awaited(game.state))

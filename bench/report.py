@@ -66,13 +66,10 @@ def on_servers(
         rows += [
             row for row in pace.PacedLoad(started, scale).rows() if row.goal in wanted
         ]
-    if "A2" in wanted:
-        rows.append(accept.statements(scale))
-    for goal, make in (("M1", mails.TurnMails), ("P1", pages.TurnPages)):
-        if goal in wanted:
-            made = make()
-            rows += side_by_side(made.comparisons(), wanted, scale, notes)
-            rows.append(made.cost(scale))
+    if "M1" in wanted:
+        rows.append(mails.cost(scale))
+    if "P1" in wanted:
+        rows.append(pages.TurnPages().cost(scale))
     if wanted & SWEEP:
         due = overdue.comparisons(started, scale)
         rows += side_by_side(due, wanted, scale, notes)
