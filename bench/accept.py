@@ -1,22 +1,23 @@
-"""A1 and A2: accepting a move over HTTP, with all that belongs to it."""
+"""A1: accepting a move over HTTP, with all that belongs to it."""
 
 import subprocess
 import sys
 from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
-from statistics import median
 from uuid import uuid4
 
 from django.db.models import QuerySet
 
 from bench import goals, load, matches
+from bench.cores import CoreClock
 from bench.load import Answers
 from bench.servers import ROOT, Servers
 from bench.table import Comparison, TableRow, judged, quantity
 from bench.timing import Scale, TimedCase
 from config.launcher import programs
 from config.launcher.sockets import listen_on
+from config.launcher.supervisor import Program
 from games.links.purposes import PLAY_LINK
 from games.models import Game, Seat
 from games.now import database_now
@@ -42,15 +43,23 @@ class ServiceUnderLoad:
     was here today already: what is noted of it once a day is no part of a move.
     """
 
-    def __init__(self, servers: Servers, games: int) -> None:
-        self.port = serve(servers, "service", "config.wsgi")
-        self.games = [matches.invited_game(4).pk for _ in range(games)]
+    def __init__(self, servers: Servers, games: int, decisions: int = 0) -> None:
+        self.port, self.programs = serve(servers, "service", "config.wsgi")
+        self.games = [
+            matches.played_on(matches.invited_game(4), decisions=decisions).pk
+            for _ in range(games)
+        ]
         self.requests: list[bytes] = []
 
     def prepare(self) -> None:
         """Make the next move of every game ready to be sent."""
         now = database_now()
         self.requests = [self._request(seat, now) for seat in self.awaited_seats()]
+
+    def send(self) -> int:
+        """Send the moves one after the other; return how many were accepted."""
+        answers = load.send_all(self.requests, self.port, 1)
+        return len(answers.times_of("moves", HTTPStatus.SEE_OTHER))
 
     def awaited_seats(self) -> QuerySet[Seat]:
         """Return the seats that are to decide, one in each game."""
@@ -87,7 +96,11 @@ class AcceptedMoves:
     def __init__(self, servers: Servers, scale: Scale) -> None:
         self.times: dict[str, list[list[float]]] = {}
         self.service = ServiceUnderLoad(servers, scale.requests)
-        self.bare = bare_service(servers)
+        self.bare, bare_programs = bare_service(servers)
+        self.clocks = (
+            CoreClock(servers, self.service.programs),
+            CoreClock(servers, bare_programs),
+        )
         request = load.post("/move", MOVE, "application/json", self.bare)
         self.bare_requests = [request] * scale.requests
 
@@ -105,7 +118,19 @@ class AcceptedMoves:
                 "moves/s",
             )
             for clients in CLIENTS
-        ]
+        ] + [self._by_cores()]
+
+    def _by_cores(self) -> Comparison:
+        """Return what both take of a core, which no other work can distort."""
+        ours, theirs = self.clocks
+        return Comparison(
+            goals.A1,
+            "the same by the time of a core, web server and database",
+            BARE,
+            TimedCase("move by cores", self._ours(1), self.service.prepare, ours),
+            TimedCase("bare by cores", self._theirs(1), clock=theirs),
+            "moves/s",
+        )
 
     def slowest(self) -> list[TableRow]:
         """Return the rows of the slowest answers: the 99th percentiles."""
@@ -145,67 +170,24 @@ class AcceptedMoves:
         return len(times)
 
 
-def bare_service(servers: Servers) -> int:
-    """Start the bare view on tables of its own; return its port."""
+def bare_service(servers: Servers) -> tuple[int, list[Program]]:
+    """Start the bare view on tables of its own; return as ``serve``."""
     module = "bench.floors.bare_app"
     command = [sys.executable, "-m", module]
     subprocess.run(command, check=True, cwd=ROOT, env=servers.environment)
     return serve(servers, "bare", module)
 
 
-def serve(servers: Servers, name: str, application: str) -> int:
-    """Start an application under our web server; return its port."""
+def serve(servers: Servers, name: str, application: str) -> tuple[int, list[Program]]:
+    """Start an application under our web server; return its port and processes."""
     listener = listen_on("127.0.0.1", 0)
-    for _ in range(WORKERS):
-        program = programs.web(listener, f"{application}.application")
+    started = [
+        programs.web(listener, f"{application}.application") for _ in range(WORKERS)
+    ]
+    for program in started:
         program.environment = servers.environment | {"WEB_THREADS": "1"}
         program.log = servers.directory / f"{name}.log"
         servers.start(program)
     port: int = listener.getsockname()[1]
     listener.detach()
-    return port
-
-
-def statements(scale: Scale) -> TableRow:
-    """
-    Play a game through the page; return the most statements in one move.
-
-    The last one, which also orders a review and results, is told beside it.
-    """
-    game, counts = matches.invited_game(2), list[int]()
-    while len(counts) < scale.moves:
-        seat = matches.awaited_seat(game)
-        if seat is None:
-            break
-        seat.game = game
-        counts.append(in_transaction(posted(seat)))
-        game = Game.objects.get(pk=game.pk)
-    at_the_end = f"; at its end {counts.pop()}" if seat is None else ""
-    return judged(
-        goals.A2,
-        f"statements in that transaction, at most, in {len(counts)} moves of a game",
-        "–",
-        f"{max(counts)} (mostly {median(counts):.0f}{at_the_end})",
-        "–",
-        max(counts),
-    )
-
-
-def posted(seat: Seat) -> list[str]:
-    """Post the next move of a seat in this process; return the SQL that it took."""
-    from django.db import connection, reset_queries
-    from django.test import Client
-    from django.test.utils import CaptureQueriesContext
-
-    reset_queries()  # the log of a whole game is longer than what is kept of it
-    url = f"/play/{PLAY_LINK.token(seat, now=database_now())}/"
-    with CaptureQueriesContext(connection) as queries:
-        answer = Client(SERVER_NAME="127.0.0.1").post(url, fields(seat))
-    if answer.status_code != HTTPStatus.SEE_OTHER:
-        raise RuntimeError(f"a move was answered by {answer.status_code}")
-    return [query["sql"] for query in queries]
-
-
-def in_transaction(sql: list[str]) -> int:
-    """Return how many statements stand between the first BEGIN and its COMMIT."""
-    return sql.index("COMMIT") - sql.index("BEGIN") - 1
+    return port, started

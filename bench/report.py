@@ -50,7 +50,7 @@ def on_servers(
 ) -> list[TableRow]:
     """Measure what needs a database; mails go to ``sink``."""
     # They import models, which only a Django that is set up can do.
-    from bench import accept, mails, outbox, overdue, pace, pages, stored
+    from bench import accept, mails, outbox, overdue, pace, pages, peer_moves, stored
 
     rows: list[TableRow] = []
     if wanted & STORE:
@@ -59,17 +59,17 @@ def on_servers(
         moves = accept.AcceptedMoves(started, scale)
         rows += side_by_side(moves.comparisons(), wanted, scale, notes)
         rows += moves.slowest()
+    if "A4" in wanted:
+        beside_peer = peer_moves.comparisons(started, scale)
+        rows += side_by_side(beside_peer, wanted, scale, notes)
     if wanted & PACE:
         rows += [
             row for row in pace.PacedLoad(started, scale).rows() if row.goal in wanted
         ]
-    if "A2" in wanted:
-        rows.append(accept.statements(scale))
-    for goal, make in (("M1", mails.TurnMails), ("P1", pages.TurnPages)):
-        if goal in wanted:
-            made = make()
-            rows += side_by_side(made.comparisons(), wanted, scale, notes)
-            rows.append(made.cost(scale))
+    if "M1" in wanted:
+        rows.append(mails.cost(scale))
+    if "P1" in wanted:
+        rows.append(pages.TurnPages().cost(scale))
     if wanted & SWEEP:
         due = overdue.comparisons(started, scale)
         rows += side_by_side(due, wanted, scale, notes)

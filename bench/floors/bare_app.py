@@ -8,32 +8,16 @@ DATABASE_URL says where.
 """
 
 import json
-import os
 import random
 from typing import ClassVar
 
-import django
-import environ
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+
+from bench.minimal_django import set_up
 
 GAMES = 1_000
 
-settings.configure(
-    SECRET_KEY="for benchmarks only",
-    ROOT_URLCONF=__name__,
-    ALLOWED_HOSTS=["*"],
-    USE_TZ=True,
-    LANGUAGES=[("en", "English")],
-    DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
-    WEB_THREADS=1,
-    REQUEST_BYTES=2_500_000,
-    DATABASES={
-        "default": environ.Env.db_url_config(os.environ["DATABASE_URL"])
-        | {"CONN_MAX_AGE": None}
-    },
-)
-django.setup()
+set_up(__name__)
 
 from django.db import connection, models, transaction  # noqa: E402 - needs the above
 from django.urls import path  # noqa: E402
@@ -108,7 +92,7 @@ def move(request: HttpRequest) -> HttpResponse:
 urlpatterns = [path("move", move)]
 
 
-def set_up() -> None:
+def make_tables() -> None:
     """Make the tables and the games."""
     with connection.schema_editor() as editor:
         for model in (BareGame, BareEvent, BareMail):
@@ -117,7 +101,7 @@ def set_up() -> None:
 
 
 if __name__ == "__main__":
-    set_up()
+    make_tables()
 else:
     from django.core.wsgi import get_wsgi_application
 

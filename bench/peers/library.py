@@ -23,22 +23,25 @@ class GameAggregate(Aggregate):
         self.happened += 1
 
 
+def environment_of(url: str) -> dict[str, str]:
+    """Return how the library is told to use the PostgreSQL at ``url``."""
+    parts = urlsplit(url)
+    host = parse_qs(parts.query).get("host", [parts.hostname])[0]
+    return {
+        "PERSISTENCE_MODULE": "eventsourcing.postgres",
+        "POSTGRES_DBNAME": parts.path.strip("/"),
+        "POSTGRES_HOST": host or "",
+        "POSTGRES_PORT": str(parts.port or 5432),
+        "POSTGRES_USER": parts.username or "",
+        "POSTGRES_PASSWORD": parts.password or "none",
+    }
+
+
 class Library:
     """An application of the library, without a cache: each game is rebuilt."""
 
     def __init__(self, url: str) -> None:
-        parts = urlsplit(url)
-        host = parse_qs(parts.query).get("host", [parts.hostname])[0]
-        self.application: Application[UUID] = Application(
-            env={
-                "PERSISTENCE_MODULE": "eventsourcing.postgres",
-                "POSTGRES_DBNAME": parts.path.strip("/"),
-                "POSTGRES_HOST": host or "",
-                "POSTGRES_PORT": str(parts.port or 5432),
-                "POSTGRES_USER": parts.username or "",
-                "POSTGRES_PASSWORD": parts.password or "none",
-            }
-        )
+        self.application: Application[UUID] = Application(env=environment_of(url))
 
     def store(self, data: Iterable[str]) -> UUID:
         """Store a game of events with these contents (JSON); return its name."""

