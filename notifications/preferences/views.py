@@ -201,6 +201,7 @@ def _show(
         "form": form,
         "boxes": boxes_of(subscriptions),
         "games": list(game_boxes_of(user, subscriptions)),
+        "switches": form.switches,
         "paces": list(form.paces),
         "silences": _silences(subscriptions),
         "is_silent": not subscriptions.is_on(Topic.TURNS),
