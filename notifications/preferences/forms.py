@@ -65,8 +65,8 @@ class PreferencesForm(forms.Form):
     telling_subjects = forms.BooleanField(
         label=_("Subjects that say what’s wanted"),
         help_text=_(
-            "“Feed your tribe · round 3”, and so on. Without it, all turns of a game are "
-            "one conversation in your email program."
+            "“Feed your tribe · round 3”, and so on. Without it, all turns of a game "
+            "are one conversation in your email program."
         ),
         required=False,
     )
