@@ -16,8 +16,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-#: Returns a number that is unique in this process. A cached view has one (``serial``), by
-#: which templates cache in turn what they render of it.
+#: Returns a number that is unique in this process. A cached view has one (``serial``):
+#: it is the key under which templates cache what they render of the view.
 next_serial = count().__next__
 
 

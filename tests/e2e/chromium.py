@@ -35,7 +35,7 @@ TOO_SMALL = """least => {
   }
   return small;
 }"""
-#: A place where people may go; the pane on view; the one button that does what is chosen.
+#: A place where people may go, the pane on view, the button that does what is chosen.
 OPEN_PLACE = "a.place:not(.place-closed)"
 PANE = "#panes > :not([hidden])"
 MAIN_BUTTON = f"{PANE} .dock-go .button-main"

@@ -29,8 +29,10 @@ class Replay:
     A stretch of a game that can be played: from event ``first`` to event ``last``.
 
     ``at`` is the event that the table shows, which is after ``number`` of ``count``
-    steps. ``chips`` are what is shown in a line: there may be more than are played. ``serial`` is the key under which templates
-    cache what they render of it: ``replay_since_turn`` caches replays.
+    steps. ``chips`` are what is shown in a line: there may be more than are played.
+
+    ``serial`` is the key under which templates cache what they render of a replay:
+    ``replay_since_turn`` caches replays.
     """
 
     first: int
