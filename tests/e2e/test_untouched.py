@@ -24,7 +24,8 @@ from tests.e2e.player import PagePlayer
 NUMBERS = count(1)
 #: The controls of the dock that are not as the server sent them.
 TOUCHED = """() => [...document.querySelectorAll('#asked :is(input, select)')]
-  .filter(each => /radio|checkbox/.test(each.type) ? each.checked !== each.defaultChecked
+  .filter(each =>
+    /radio|checkbox/.test(each.type) ? each.checked !== each.defaultChecked
     : each.options ? [...each.options].some(one => one.selected !== one.defaultSelected)
     : each.value !== each.defaultValue)
   .map(each => each.outerHTML)"""
@@ -108,7 +109,7 @@ def test_what_others_move_brings_an_untouched_question(
     site: PageServer, chromium: Browser, pictures: Path | None
 ) -> None:
     """Somebody chooses what to order while they wait; then it is their turn."""
-    slug, *links = site.set_scene("tests.e2e.scenes.seat_two", f"u{next(NUMBERS)}")
+    _slug, *links = site.set_scene("tests.e2e.scenes.seat_two", f"u{next(NUMBERS)}")
     players = [PagePlayer("", site.address, taste) for taste in (3, 4)]
     pages = [
         player.browser.get(link) for player, link in zip(players, links, strict=True)
