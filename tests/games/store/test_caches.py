@@ -1,4 +1,4 @@
-"""Caches of a process: positions by the hash of their event, fragments by their views."""
+"""Caches of a process: positions by the hash of their event, fragments by view."""
 
 import pytest
 from django.template.loader import render_to_string
