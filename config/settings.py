@@ -275,6 +275,17 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 0 if DEBUG else 30 * 24 * 60 * 60
 
+# What templates cache of a table is keyed by views that live in the process, too
+# (`serial` in games/presentation/table.py), so it is cached there and nowhere else.
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "template_fragments": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "template fragments",
+        "OPTIONS": {"MAX_ENTRIES": 2048},
+    },
+}
+
 # Sessions, cookies, headers
 
 SESSION_COOKIE_AGE = 60 * 24 * 60 * 60

@@ -134,7 +134,13 @@ def side_list(
     """
     here = reverse("games:position", args=[game.slug, at])
     listed = _list(game, happened, names, asked, at=at, reader=reader, brief=True)
-    return {"here": here, "sheet_query": "sheet=history&", **listed}
+    kept = listed["kept"] if listed["wanted"].is_across_rounds else ""
+    return {
+        "here": here,
+        "sheet_query": "sheet=history&",
+        "line_query": f"?sheet=history&{kept}",
+        **listed,
+    }
 
 
 def no_such_round(last: int) -> Refused:

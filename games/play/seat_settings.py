@@ -21,6 +21,8 @@ from stoneage_core.events.seats import AutopilotSeated, SeatEntrusted
 from stoneage_core.match import absences
 from stoneage_core.serialization import codec
 
+#: What the field of the standing orders shows while it is empty.
+EXAMPLE = "place hut, field, forest 3\ntools gain\nfeed wood brick"
 #: The shape of an <input type="datetime-local">.
 LOCAL_FORM = "%Y-%m-%dT%H:%M"
 
@@ -75,6 +77,7 @@ def orders_settings(
         "tools": standing_select("tools", chosen),
         "dice": standing_select("dice", chosen),
         "longest": LONGEST,
+        "example": EXAMPLE,
     }
 
 

@@ -62,11 +62,6 @@ class MapPlace:
         return tuple(wrap(self.map_word, VILLAGE_LETTERS, break_long_words=False))
 
     @property
-    def free_rings(self) -> int:
-        """How many more people could stand there; they are the last of its rings."""
-        return sum(not ring.count for ring in self.rings)
-
-    @property
     def arrived_count(self) -> int:
         """How many people came, of all tribes."""
         return sum(crowd.count for crowd in self.arrived)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.presentation import labels
-from games.presentation.text import join_list, names_of, say
+from games.presentation.text import format_signed, join_list, names_of, say
 from games.presentation.tribe_points import ScoreLine, score_lines
 from games.store import positions
 from games.store.stream import load_stream
@@ -55,6 +55,12 @@ class ScoreRow:
     parts: tuple[ScorePart, ...]
     total: int
     tie_break: tuple[int, int, int]
+
+    @property
+    def bar_in_words(self) -> str:
+        """Return what the bar shows, as in 'points so far 40, buildings 12'."""
+        parts = [f"{part.label} {format_signed(part.points)}" for part in self.parts]
+        return ", ".join(parts)
 
 
 def result_in_words(state: GameState, names: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ opened on the table is the page's own, and stands in its dock or its sheet.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property, partial
 from typing import TypeVar
@@ -18,7 +18,7 @@ from games.presentation.map_layout import Crowd, crowds_on
 from games.presentation.text import say
 from games.presentation.tiles import Tile
 from games.presentation.tribe_rows import TribeRow, tribe_rows_of
-from games.store.caches import cached_by_language
+from games.store.caches import cached_by_language, next_serial
 from stoneage_core.components.places import (
     BUILDING_STACKS,
     CARD_SLOTS,
@@ -64,8 +64,8 @@ class TableView:
     """
     All that lies on a table, as one reader sees it.
 
-    ``table_of`` makes one for each view, and keeps it: so a table is itself alone, and
-    what is drawn from it can be kept by it.
+    ``serial`` is the key under which templates cache what they render of a view:
+    ``table_of`` caches views, so equal views share it.
 
     ``at`` is the key of the place that is looked at, '' for none; ``kept`` is the part
     of the address that every link on the table keeps.
@@ -80,6 +80,7 @@ class TableView:
     make_rows: Callable[[], tuple[TribeRow, ...]]
     at: str
     kept: str
+    serial: int = field(default_factory=next_serial)
 
     @cached_property
     def rows(self) -> tuple[TribeRow, ...]:

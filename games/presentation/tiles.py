@@ -7,15 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presentation import labels
-from games.presentation.cards import Face, Half, building_face, card_face, face_at
+from games.presentation.cards import Face, Half, face_at
 from games.presentation.map_layout import Crowd, crowds_on
-from games.store.caches import cached_by_language
-from stoneage_core.components.buildings import BUILDINGS
-from stoneage_core.components.cards import CARDS
 from stoneage_core.components.places import Place, PlaceKind
 from stoneage_core.state import GameState
-
-MOST_LANGUAGES = 8
 
 
 @dataclass(frozen=True)
@@ -69,12 +64,6 @@ class Tile:
         """What both halves do, for whoever points at the tile."""
         return " ".join(half.explained for half in self.halves)
 
-    @property
-    def half_numbers(self) -> str:
-        """What the halves are known by, two numbers; '' without halves."""
-        numbers = number_halves() if self.halves else {}
-        return " ".join(str(numbers[half]) for half in self.halves)
-
 
 def tile_at(state: GameState, names: Sequence[str], place: Place) -> Tile:
     """Return the tile on a card slot or a stack of buildings."""
@@ -87,11 +76,3 @@ def tile_at(state: GameState, names: Sequence[str], place: Place) -> Tile:
         face=face_at(state, place),
         crowd=next(iter(crowds_on(state, names, place)), None),
     )
-
-
-@cached_by_language(MOST_LANGUAGES)
-def number_halves() -> dict[Half, int]:
-    """Return the halves of all cards and buildings, each once, with their numbers."""
-    faces = (*map(card_face, CARDS), *map(building_face, BUILDINGS))
-    halves = dict.fromkeys(half for face in faces for half in face.halves)
-    return {half: number for number, half in enumerate(halves)}

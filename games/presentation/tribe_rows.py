@@ -13,8 +13,8 @@ from stoneage_core.components.tools import Tool
 from stoneage_core.forecast import meal_ahead
 from stoneage_core.state import GameState
 
-#: The numbers that are drawn in a way of their own.
-_DRAWN = frozenset({"people", "food", "tools", "score"})
+#: The numbers that are never drawn pale, however small they are.
+_BOLD = frozenset({"people", "food", "score"})
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,9 @@ class TribeNumber:
     tools: tuple[Tool, ...] = ()
 
     @property
-    def template(self) -> str:
-        """The template that draws it."""
-        own = f"_{self.key}" if self.key in _DRAWN else ""
-        return f"games/table/_number{own}.html"
+    def is_pale(self) -> bool:
+        """Whether it is drawn pale: the tribe has nothing of it."""
+        return not self.count and self.key not in _BOLD
 
     @property
     def icon(self) -> str:
@@ -75,11 +74,6 @@ class TribeRow:
     goods: tuple[TribeNumber, ...]
     owned: tuple[TribeNumber, ...]
     link: str
-
-    @property
-    def numbers(self) -> tuple[TribeNumber, ...]:
-        """Every number, in the order in which they are shown."""
-        return (*self.people, *self.goods, *self.owned)
 
 
 def tribe_rows_of(

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import lru_cache, wraps
+from itertools import count
 from threading import Lock
 from typing import Generic, ParamSpec, TypeVar
 
@@ -13,6 +14,11 @@ from games.models import Game
 Value = TypeVar("Value")
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+#: Returns a number that is unique in this process. A cached view has one (``serial``):
+#: it is the key under which templates cache what they render of the view.
+next_serial = count().__next__
 
 
 class EventCache(Generic[Value]):

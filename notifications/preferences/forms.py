@@ -48,12 +48,33 @@ class PreferencesForm(forms.Form):
         error_messages={"required": _("Choose how often emails come.")},
     )
     daily_at = time_field(label=_("At"))
-    quiet = forms.BooleanField(required=False)
+    quiet = forms.BooleanField(
+        label=_("Hold emails back until they’re over"),
+        help_text=_(
+            "Unless you could no longer play in time. Reminders always keep to them."
+        ),
+        required=False,
+    )
     quiet_from = time_field(label=_("From"))
     quiet_until = time_field(label=_("Until"))
-    text_only = forms.BooleanField(required=False)
-    telling_subjects = forms.BooleanField(required=False)
-    defers_while_online = forms.BooleanField(required=False)
+    text_only = forms.BooleanField(
+        label=_("Text only"),
+        help_text=_("Emails without pictures and colours."),
+        required=False,
+    )
+    telling_subjects = forms.BooleanField(
+        label=_("Subjects that say what’s wanted"),
+        help_text=_(
+            "“Feed your tribe · round 3”, and so on. Without it, all turns of a game "
+            "are one conversation in your email program."
+        ),
+        required=False,
+    )
+    defers_while_online = forms.BooleanField(
+        label=_("Hold emails back while I’m on the page"),
+        help_text=_("If you play on the page, you don’t need an email for every turn."),
+        required=False,
+    )
 
     @classmethod
     def of(cls, user: User, preferences: MailPreferences) -> "PreferencesForm":
@@ -69,6 +90,15 @@ class PreferencesForm(forms.Form):
         given = {name: self.cleaned_data[name] for name in (*HOURS, "daily_at")}
         hours = {name: _minute(at) for name, at in given.items() if at is not None}
         return said | hours
+
+    @property
+    def switches(self) -> dict[str, Box]:
+        """Return the switches of the form by the names of their fields."""
+        return {
+            name: Box(name, field.label, field.help_text, bool(self[name].value()))
+            for name, field in self.fields.items()
+            if isinstance(field, forms.BooleanField)
+        }
 
     @property
     def paces(self) -> Iterator[tuple[Pace, Promise, bool]]:

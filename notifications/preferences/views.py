@@ -200,6 +200,7 @@ def _show(
         "form": form,
         "boxes": boxes_of(subscriptions),
         "games": list(game_boxes_of(user, subscriptions)),
+        "switches": form.switches,
         "paces": list(form.paces),
         "silences": [
             SILENCES[topic]

@@ -1,5 +1,6 @@
 """Rendering of a row of the outbox into a message that can be sent."""
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
@@ -34,6 +35,7 @@ PICTURE = "board.png"
 HEAVIEST_ANSWER = 60_000
 #: Behind the name of the calendar's file: one that takes an entry back.
 WITHDRAWAL = "withdrawn.ics"
+_INDENTATION = re.compile(r"\n\s+")
 #: Our name in reports of complaints, behind the kind of mail; 5 to 15 letters.
 FEEDBACK_SENDER = "stoneage"
 
@@ -182,7 +184,9 @@ def _plain(name: str, context: Mapping[str, object]) -> str:
 
 
 def _html(name: str, context: Mapping[str, object]) -> str:
-    return _inliner().inline(get_template(name).render(dict(context)))
+    """Render an HTML template without its indentation, as long mails are clipped."""
+    html = _inliner().inline(get_template(name).render(dict(context)))
+    return _INDENTATION.sub("\n", html)
 
 
 @cache

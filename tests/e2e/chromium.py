@@ -35,9 +35,10 @@ TOO_SMALL = """least => {
   }
   return small;
 }"""
-#: A place where people may go, and the one button that does what is chosen.
+#: A place where people may go, the pane on view, the button that does what is chosen.
 OPEN_PLACE = "a.place:not(.place-closed)"
-MAIN_BUTTON = "#pane .dock-go .button-main"
+PANE = "#panes > :not([hidden])"
+MAIN_BUTTON = f"{PANE} .dock-go .button-main"
 OVERHANGING = """() => {
   const width = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth <= width) return [];
@@ -49,7 +50,7 @@ OPEN_ALL = """() => document.querySelectorAll('details:not([open])')
   .forEach(details => { details.open = true; details.dataset.opened = ''; })"""
 MARK = """() =>
   document.readyState === 'loading' || document.querySelector('.htmx-settling') ? '' :
-  document.querySelector('#pane')?.dataset.version
+  document.querySelector('#panes')?.dataset.version
   ?? document.querySelector('h1').textContent"""
 CLOSE_AGAIN = """() => document.querySelectorAll('details[data-opened]')
   .forEach(details => { details.open = false; delete details.dataset.opened; })"""

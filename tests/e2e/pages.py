@@ -52,7 +52,7 @@ class Page:
     @cached_property
     def question(self) -> str:
         """What the reader of a table is asked, '' for nothing."""
-        pane = self._tree.css_first("#pane")
+        pane = self._tree.css_first("#panes")
         return "" if pane is None else pane.attributes.get("data-asks") or ""
 
     @cached_property
@@ -93,6 +93,8 @@ class Page:
     def _tree(self) -> LexborHTMLParser:
         tree = LexborHTMLParser(self.html)
         tree.strip_tags(UNREAD)
+        for unseen in tree.css("[hidden]"):
+            unseen.decompose()
         return tree
 
 

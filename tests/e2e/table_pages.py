@@ -21,7 +21,6 @@ from games.models import Game
 from games.models.events import MARK_DIGITS
 from games.plan.address import PlanAddress
 from games.plan.page import plan_page
-from games.play.changes import table_changes
 from games.play.dock import Dock
 from games.play.plan_table import DOCK as PLAN_DOCK
 from games.play.table_page import heading_of, table_tools
@@ -110,14 +109,6 @@ def turn_page(
     with translation.override(language):
         context = turn_context(state, reader, before=before, at=at, names=names)
         return render_to_string("games/turn.html", context | more)
-
-
-def changes_page(before: GameState, now: GameState, reader: int) -> str:
-    """Return the answer to a press that led from one position to another."""
-    seen = turn_context(before, reader, before=None, at="")["table"]
-    context = turn_context(now, reader, before=before, at="")
-    context["changes"] = table_changes(seen, context["table"])
-    return render_to_string("games/table/changes.html", context)
 
 
 def planning_page(

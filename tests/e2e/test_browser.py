@@ -7,6 +7,7 @@ from playwright.sync_api import Browser
 
 from tests.e2e.chromium import (
     MAIN_BUTTON,
+    PANE,
     PHONE,
     PHONE_PLAIN,
     WIDE,
@@ -28,18 +29,9 @@ WISHES = (
 #: What has to have been done before the visitor has seen everything of a round.
 ALL_KINDS = {"place", "use", "tools", "buy", "feed"}
 MOST_DECISIONS = 150
-COMMANDS = """() => [...document.querySelectorAll('#pane, #dock template[data-pane]')]
-  .flatMap(part => {
-    const key = part.dataset.pane ?? '', spare = part.content ?? part;
-    const own = [...spare.querySelectorAll('[name=command], [name=whole]')];
-    if (own.length || !key || spare.querySelector('[slot=why]'))
-      return own.map(control => [control.value, key]);
-    if (!spare.children.length && !part.dataset.most) return [];
-    const blank = document.getElementById('blank-panes').content
-      .querySelector(`[data-blank="${key}"] [name=command]`);
-    return Array.from({length: Number(part.dataset.most ?? 1)}, (_, at) =>
-      [part.dataset.most ? blank.value.replace(/\\d+$/, at + 1) : blank.value, key]);
-  })"""
+COMMANDS = """() => [...document.querySelectorAll('#panes > [data-pane]')].flatMap(
+  pane => [...pane.querySelectorAll('[name=command], [name=whole]')]
+    .map(control => [control.value, pane.dataset.pane]))"""
 #: Where people stand or can stand on the map: the rings, and who stands in them.
 SPOTS = """() => [...document.querySelectorAll(
   '.map a:not([data-place=hunting_grounds]) :is(.map-ring, g[data-seat] > use)')]
@@ -87,8 +79,8 @@ def give(visitor: Visitor, command: str) -> None:
     key = commands_on(visitor)[command]
     if key:
         visitor.press(visitor.page.locator(f'.place[data-place="{key}"]'))
-        visitor.page.locator(f'#pane[data-at="{key}"]').wait_for()
-    control = visitor.page.locator(f'#pane [value="{command}"]').first
+        visitor.page.locator(f'#panes[data-at="{key}"]').wait_for()
+    control = visitor.page.locator(f'{PANE} [value="{command}"]').first
     if control.get_attribute("type") == "radio":
         visitor.press(control.locator("xpath=ancestor::label"))
         visitor.press(visitor.page.locator(MAIN_BUTTON))

@@ -21,7 +21,7 @@ from tests.e2e.page_server import PageServer
 
 #: The smallest screens on which a first game begins without scrolling.
 SMALLEST = [(1280, 720), (360, 740)]
-#: Parts of the table without what a press leaves out, because they showed it before.
+#: Parts of the table that lack something.
 INCOMPLETE = """.place:not([href]), .tile:not(:has(> .tile-halves)), .tile:not([title]),
   .map a:not(:has(> .map-region)), .map a:not(:has(> .map-art)),
   .map a:not(:has(> .place-edge)), .row-number:not(.row-score, :has(> svg))"""

@@ -28,7 +28,7 @@ MOST_DECISIONS = 400
 #: By then people have been used, and mostly been fed.
 A_ROUND = 12
 #: What is asked, or the end: a decision changes its data, and so does a run of uses.
-ASKED = "#pane, #table[data-mode=over]"
+ASKED = "#panes, #table[data-mode=over]"
 #: How many stops of the Tab key are looked at on each page.
 STOPS_LOOKED_AT = 14
 IS_FOCUSED = "selector => document.activeElement.matches(selector)"
@@ -69,11 +69,11 @@ def test_a_turn_by_keyboard_alone_without_script(
         tab_to(visitor, "form.practice button")
         visitor.page.keyboard.press("Enter")
         visitor.page.wait_for_url("**/play/**")
-        while visitor.page.locator("#pane[data-asks=place]").count():
+        while visitor.page.locator("#panes[data-asks=place]").count():
             before = visitor.mark()
             tab_to(visitor, OPEN_PLACE)
             visitor.page.keyboard.press("Enter")
-            visitor.page.locator("#pane:not([data-at=''])").wait_for()
+            visitor.page.locator("#panes:not([data-at=''])").wait_for()
             tab_to(visitor, MAIN_BUTTON)
             visitor.page.keyboard.press("Enter")
             visitor.wait_until_changed(before)
@@ -102,10 +102,10 @@ def test_a_game_by_keyboard_alone(
         page.keyboard.press("Enter")
         page.wait_for_url("**/play/**")
         for _ in range(MOST_DECISIONS if is_slow else A_ROUND):
-            if page.locator("#pane[data-asks=place]").count():
+            if page.locator("#panes[data-asks=place]").count():
                 tab_to(visitor, OPEN_PLACE, key="Shift+Tab")  # buildings come first
                 page.keyboard.press("Enter")
-                page.locator("#pane:not([data-at=''])").wait_for()
+                page.locator("#panes:not([data-at=''])").wait_for()
             before = page.locator(ASKED).evaluate(DATA)
             tab_to(visitor, MAIN_BUTTON)
             page.keyboard.press("Enter")

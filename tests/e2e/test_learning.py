@@ -29,12 +29,12 @@ PLACES = (
 def tap_place(visitor: Visitor, place: str) -> None:
     """Tap a place of the table, and wait until the dock shows it."""
     visitor.press(visitor.page.locator(f'.place[data-place="{place}"]').first)
-    expect(visitor.page.locator("#pane")).to_have_attribute("data-at", place)
+    expect(visitor.page.locator("#panes")).to_have_attribute("data-at", place)
 
 
 def press_main(visitor: Visitor) -> None:
     """Press the one main button of the dock."""
-    visitor.press(visitor.page.locator("#pane .button-main:visible").first)
+    visitor.press(visitor.page.locator("#panes .button-main:visible").first)
 
 
 @on_screens(PHONE, slow=(PHONE_PLAIN, WIDE))

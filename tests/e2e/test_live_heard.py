@@ -178,7 +178,7 @@ def test_press_says_what_bots_answered_and_leads_to_what_is_asked(
 def press_once(visitor: Visitor) -> str:
     """Decide what is asked by the main button; return what the region says then."""
     page, before = visitor.page, visitor.mark()
-    if page.locator("#pane[data-asks=place]").count():
+    if page.locator("#panes[data-asks=place]").count():
         visitor.press(page.locator(OPEN_PLACE).first)
     visitor.press(page.locator(MAIN_BUTTON))
     visitor.wait_until_changed(before)

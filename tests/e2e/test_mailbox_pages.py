@@ -29,7 +29,7 @@ def test_inviting_accepting_and_playing_through_the_mailbox(
         follow(visitor, site, guest, "Join or decline")
         accept(visitor)
         follow(visitor, site, host, "Play your turn", subject="Your turn: ")
-        visitor.page.locator("#pane[data-asks=place]").wait_for()
+        visitor.page.locator("#panes[data-asks=place]").wait_for()
         zone = "Europe/Madrid" if screen.has_javascript else "UTC"
         assert f"({zone})" in visitor.page.locator(".dock-until").inner_text()
         visitor.look("invited-turn")

@@ -37,9 +37,9 @@ def most_uses() -> str:
 
 def test_a_number_moves_a_use_to_any_place(phone: Page) -> None:
     put(phone, most_uses())
-    uses = phone.locator("#pane [name=use]")
+    uses = phone.locator("#panes [name=use]")
     first, *others, last = uses.evaluate_all(ORDER)
-    numbers = phone.locator("#pane .order-number")
+    numbers = phone.locator("#panes .order-number")
     for box in filter(None, (number.bounding_box() for number in numbers.all())):
         assert min(box["width"], box["height"]) >= TOUCH
     numbers.last.select_option("1")
@@ -50,9 +50,9 @@ def test_a_number_moves_a_use_to_any_place(phone: Page) -> None:
 
 def test_so_do_keys_and_the_focus_goes_along(phone: Page) -> None:
     put(phone, most_uses())
-    uses = phone.locator("#pane [name=use]")
+    uses = phone.locator("#panes [name=use]")
     first, second, *others = uses.evaluate_all(ORDER)
-    phone.locator("#pane .order-number").first.focus()
+    phone.locator("#panes .order-number").first.focus()
     phone.keyboard.press("ArrowDown")
     assert uses.evaluate_all(ORDER) == [second, first, *others]
     assert phone.evaluate(FOCUSED) == first

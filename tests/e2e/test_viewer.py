@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.e2e.chromium import MAIN_BUTTON, PANE
 from tests.e2e.page_server import PageServer
 from tests.e2e.player import PagePlayer
 
@@ -130,14 +131,14 @@ def test_what_a_press_brought_is_replayed_on_the_same_table(
     page.wait_for_url("**/play/**")
     address = page.url
     page.locator("a.place:not(.place-closed)").first.click()
-    page.locator("#pane .dock-go .button-main").click()
+    page.locator(MAIN_BUTTON).click()
     expect(page.locator("#said")).not_to_be_empty()
     expect(page.locator("#replay")).to_have_count(0)
     page.locator("[data-replay-open]").click()
     expect(page.locator("#replay")).to_be_visible()
     page.locator("[data-replay-close]").press("Enter")
     expect(page.locator("#replay")).to_be_hidden()
-    expect(page.locator("#pane h2")).to_be_focused()
+    expect(page.locator(f"{PANE} h2")).to_be_focused()
     assert page.url == address
 
 

@@ -66,6 +66,11 @@ def page(client: Client, path: str) -> str:
     return response.content.decode()
 
 
+def markup_of(html: str) -> str:
+    """Return a page's markup without the white space that only shapes its source."""
+    return re.sub(r"\s*([<>])\s*", r"\1", re.sub(r"\s+", " ", html))
+
+
 def signed_in(user: User) -> Client:
     client = Client()
     client.force_login(user, backend=BACKEND)

@@ -3,7 +3,6 @@
 import random
 
 from django.http import HttpRequest, HttpResponse
-from django_htmx.http import reswap, retarget
 
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
@@ -12,12 +11,11 @@ from games.live.page import live_page, next_game, tell_script
 from games.models import Seat, Status
 from games.models.service import Restoration
 from games.now import database_now
-from games.play.changes import Press, SeenTable
 from games.play.dock import unasked_place
 from games.play.forms import entered_in, looked_at, move_in, order_in, resume_query
 from games.play.plan_table import plan_context
 from games.play.seat_settings import NO_FORM_ERROR, FormError
-from games.play.submit import submit_command
+from games.play.submit import Submitted, submit_command
 from games.play.table_page import around_table
 from games.play.turn_page import outcome_since, turn_context
 from games.play.views.own_seat import SeatPage
@@ -29,6 +27,7 @@ from games.play.views.turn_actions import (
     refusal_of,
 )
 from games.presentation.choices.decision import Entered
+from games.presentation.outcome import outcome_sentences
 from games.presentation.text import names_of
 from games.store import positions
 from games.store.heads import find_loss, require_seen
@@ -46,7 +45,7 @@ from games.web.seat_access import SeatAccess
 from stoneage_core import GameError, GameState
 
 Page = HttpResponse
-PAGE, CHANGES = "games/turn.html", "games/table/changes.html"
+PAGE = "games/turn.html"
 PLAN = "games/plan/plan.html"
 
 
@@ -103,45 +102,45 @@ def _page(
     state: GameState,
     error: FormError,
     *,
-    pressed: Press | None = None,
+    done: Submitted | None = None,
+    seen: int = 0,
 ) -> Page:
-    """Render the table, the part of it that is asked for, or what a press changed."""
+    """
+    Render the page, or the table alone for a page that is there already.
+
+    ``done`` is what the press on that page led to, and ``seen`` the version it showed.
+    """
     seat = seats[access.own.number]
     context = turn_context(access, seats, state, request.path, error)
-    done = request.GET.get("done", "")
     if access.token:  # the whole right, to which no cookie adds
         context["csrf_token"] = ""
     context["loss"] = loss_behind(access)
-    context["said"] = pressed.said if pressed else outcome_since(seat, done)
+    if done is None:
+        context["said"] = outcome_since(seat, request.GET.get("done", ""))
+    else:
+        context["said"] = outcome_sentences(done.events, seat.number)
     sheet = request.GET.get("sheet", "") or unasked_place(context)
     context |= around_table(access, seats, state, context["table"], sheet)
     live = live_page(seat.game, state.version, seat)
     if not live.is_awaited:
         context |= {"next_game": next_game(request.user, seat)}
-    template = table_template(request, PAGE)
     if not is_htmx(request):
         context |= {"live": live}
-    changes = None if pressed is None else pressed.changes(seats, context["table"])
-    if changes is not None and template == SCREEN:
-        context["changes"] = changes
-        template = CHANGES
+    template = table_template(request, PAGE)
     page = render_for(seat.user, request, template, context, error.status)
-    if template in {SCREEN, CHANGES}:
-        tell_script(page, live, _others_in_words(pressed, seats))
-    if template == CHANGES:
-        reswap(retarget(page, "#asked"), "innerHTML")
+    if template == SCREEN:
+        others = "" if done is None else _others_in_words(done, seen)
+        tell_script(page, live, others)
     return page
 
 
-def _others_in_words(pressed: Press | None, seats: tuple[Seat, ...]) -> str:
-    """Return what the others did since the page that was pressed on, '' for nothing."""
-    if pressed is None:
-        return ""
-    seat, done = pressed.done.seat, pressed.done
-    if done.before is None or done.before.version != pressed.seen.version:
-        return news_since(done.game, pressed.seen.version, seat.number)
-    events = [e for e in done.events if getattr(e, "player", None) != seat.number]
-    return news_of(events, names_of(seats), seat.number)
+def _others_in_words(done: Submitted, seen: int) -> str:
+    """Return what the others did since a page that showed version ``seen``, or ''."""
+    number = done.seat.number
+    if done.before is None or done.before.version != seen:
+        return news_since(done.game, seen, number)
+    events = [e for e in done.events if getattr(e, "player", None) != number]
+    return news_of(events, names_of(done.seats), number)
 
 
 def loss_behind(access: SeatAccess) -> Restoration | None:
@@ -171,7 +170,6 @@ def _submit(request: HttpRequest, access: SeatAccess) -> Page:
     seat, now = access.own, access.now
     try:
         move = move_in(request.POST)
-        seen = SeenTable.of(seat, move.expected_version) if is_htmx(request) else None
         require_seen(seat.game, move.expected_version, move.expected_head)
         done = submit_command(
             seat=seat,
@@ -190,11 +188,14 @@ def _submit(request: HttpRequest, access: SeatAccess) -> Page:
     # An order that begins with something to be asked leads to where it is asked.
     at = str(move.use[0].value) if move.use and not done.events else ""
     kept = Entered(at=at, order=order_in(request.POST))
-    if seen is None:
+    if not is_htmx(request):
         first = done.first_sequence if done.events else 0
         return redirect_to(request.path + resume_query(kept, first))
-    press, error = Press(seen, done), FormError(entered=kept)
-    return _page(request, access, done.seats, done.state, error, pressed=press)
+    return _page(
+        *(request, access, done.seats, done.state, FormError(entered=kept)),
+        done=done,
+        seen=move.expected_version,
+    )
 
 
 TURN_PAGE = SeatPage(_show, _answer)

@@ -1,7 +1,7 @@
 """The parts that every decision on the turn page is made of."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil
 from typing import ClassVar
 
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.presentation import labels
 from games.presentation.text import format_decimal, format_range
+from games.store.caches import next_serial
 from stoneage_core import notation
 from stoneage_core.components.odds import expected, yields
 from stoneage_core.components.resources import DIVISORS
@@ -93,14 +94,9 @@ class MealSum:
 
 @dataclass(frozen=True)
 class Pane:
-    """
-    What the dock shows of one place: what it promises, and the ways to go there.
+    """What the dock shows of one place: what it promises, and the ways to go there."""
 
-    Panes that are not looked at are spare: they are sent by a template of their own.
-    """
-
-    pane_template: ClassVar[str]
-    spare_template: ClassVar[str]
+    template: ClassVar[str]
 
     key: str
     label: str
@@ -111,14 +107,15 @@ class AskedDecision:
     """
     What is being asked; each kind has a template of its own.
 
-    ``decision_for`` makes one for each position, and keeps it: so a decision is itself
-    alone, and what is drawn from it can be kept by it.
+    ``serial`` is the key under which templates cache what they render of a decision:
+    ``decision_for`` caches decisions, so equal ones share it.
     """
 
     template: ClassVar[str]
 
     heading: str
     takings: tuple[Choice, ...]
+    serial: int = field(default_factory=next_serial, kw_only=True)
 
     @property
     def panes(self) -> tuple[Pane, ...]:

@@ -1,6 +1,6 @@
 """Placing people: every open place, with what it promises."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import ClassVar
@@ -29,7 +29,6 @@ from stoneage_core.components.places import BUILDING_STACKS, GATHERING, PLACES, 
 from stoneage_core.components.resources import DIVISORS
 from stoneage_core.forecast import meal_after, meal_ahead
 from stoneage_core.rules import gathering, placement
-from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.state import GameState
 
 
@@ -69,8 +68,7 @@ class Spot(Pane):
     ``meal`` is what feeding will leave without them, if they change that.
     """
 
-    pane_template: ClassVar[str] = "games/dock/_spot.html"
-    spare_template: ClassVar[str] = "games/dock/_spot_spare.html"
+    template: ClassVar[str] = "games/dock/_spot.html"
 
     sign: str
     good: str
@@ -85,9 +83,9 @@ class Spot(Pane):
 class ClosedSpot(Pane):
     """A place where nobody may go now, and why."""
 
-    pane_template: ClassVar[str] = "games/dock/_closed.html"
-    spare_template: ClassVar[str] = "games/dock/_closed_spare.html"
+    template: ClassVar[str] = "games/dock/_closed.html"
 
+    sign: str
     why: str
 
 
@@ -128,40 +126,6 @@ def placement_decision(
     )
 
 
-def blank_spots() -> tuple[Spot, ...]:
-    """Return every place with all the people it can take: what its pane always says."""
-    return tuple(
-        _blank_spot(
-            place,
-            (
-                _choice(PlacePeople(place, people), 0, Entered(), is_first=False)
-                for people in _parties(place)
-            ),
-        )
-        for place in PLACES
-    )
-
-
-def _blank_spot(place: Place, choices: Iterable[PartyChoice]) -> Spot:
-    """Return a place and who may go there, and nothing yet of what for."""
-    good = place.good or ""
-    return Spot(
-        key=str(place.value),
-        label=labels.place_label(place),
-        sign=labels.place_sign(place),
-        good=good,
-        divisor=DIVISORS.get(good, 0),
-        choices=tuple(choices),
-    )
-
-
-def _parties(place: Place) -> Iterable[int]:
-    """Return how many people may ever go to a place."""
-    if place.good is None:
-        return (notation.usual_party(place) or 1,)
-    return range(1, (place.rings or MOST_PEOPLE) + 1)
-
-
 def _spot(
     state: GameState,
     player: int,
@@ -182,8 +146,14 @@ def _spot(
         )
         for command, meal in zip(commands, meals, strict=True)
     )
-    return replace(
-        _blank_spot(place, choices),
+    good = place.good or ""
+    return Spot(
+        key=str(place.value),
+        label=labels.place_label(place),
+        sign=labels.place_sign(place),
+        good=good,
+        divisor=DIVISORS.get(good, 0),
+        choices=tuple(choices),
         expected_gain=gain_at(state, player, place),
         face=face_at(state, place),
         meal=meal_sum(now) if changes else None,
@@ -229,5 +199,9 @@ def _closed_spots(
         try:
             engine.decide(state, player, PlacePeople(place, people), LoadedChance())
         except IllegalMove as error:
-            label = labels.place_label(place)
-            yield ClosedSpot(str(place.value), label, say(error.phrase, names))
+            yield ClosedSpot(
+                key=str(place.value),
+                label=labels.place_label(place),
+                sign=labels.place_sign(place),
+                why=say(error.phrase, names),
+            )

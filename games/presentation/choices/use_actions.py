@@ -36,8 +36,7 @@ class UseAction(Pane):
     cannot be paid for ``may_still_pay`` once an open card is turned over.
     """
 
-    pane_template: ClassVar[str] = "games/dock/_use.html"
-    spare_template: ClassVar[str] = "games/dock/_use_spare.html"
+    template: ClassVar[str] = "games/dock/_use.html"
 
     sign: str
     number: int

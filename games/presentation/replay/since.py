@@ -1,7 +1,7 @@
 """The replay of what the others did since somebody's last decision."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import dropwhile
 
 from django.urls import reverse
@@ -13,7 +13,7 @@ from games.presentation.replay.chips import StepChip, chips_of
 from games.presentation.replay.steps import ReplayStep, replay_steps
 from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.source_mask import SourceMask
-from games.store.caches import EventCache, cached_by_language
+from games.store.caches import EventCache, cached_by_language, next_serial
 
 #: How many steps are shown beside a question; the replay has them all.
 LATEST = 3
@@ -28,10 +28,11 @@ class Replay:
     """
     A stretch of a game that can be played: from event ``first`` to event ``last``.
 
-    One is itself alone, so that what is drawn from it can be kept by it.
-
     ``at`` is the event that the table shows, which is after ``number`` of ``count``
     steps. ``chips`` are what is shown in a line: there may be more than are played.
+
+    ``serial`` is the key under which templates cache what they render of a replay:
+    ``replay_since_turn`` caches replays.
     """
 
     first: int
@@ -42,6 +43,7 @@ class Replay:
     chips: tuple[StepChip, ...]
     steps_url: str
     address: str
+    serial: int = field(default_factory=next_serial)
 
     @property
     def latest(self) -> tuple[StepChip, ...]:

@@ -1,25 +1,21 @@
-// The dock follows taps on the board at once. Every page is whole without it.
+// The dock: shows the pane of the place that is tapped, and counts what is put together
+// (payments, tools, the order of uses). All panes come with the page; one is on view, the
+// others are hidden, and keep what was entered in them until the table is swapped.
+// Without it: places and arrows are links that the server answers, numbers are typed.
 (function () {
   "use strict";
 
-  function pane() { return document.getElementById("pane"); }
+  function panes() { return document.getElementById("panes"); }
+  function pane() { return panes().querySelector(":scope > :not([hidden])"); }
   function each(root, selector, act) { root.querySelectorAll(selector).forEach(act); }
-  function template(key) { return document.querySelector('#dock template[data-pane="' + key + '"]'); }
 
-  // Looking at a place: its pane was sent with the page. What was entered into the one
-  // that is left goes back to where it came from, and is there again the next time.
+  // Looking at a place
 
   function look(key) {
-    var found = template(key), left = template(pane().dataset.at);
+    var found = panes().querySelector(':scope > [data-pane="' + CSS.escape(key) + '"]');
     if (!found) return false;
-    if (found === left) return true;
-    fill(found);
-    if (left) left.content.replaceChildren.apply(left.content, pane().childNodes);
-    pane().replaceChildren(found.content);
-    pane().dataset.at = key;
-    keepOrder();
-    prepare();
-    if (window.htmx) htmx.process(pane());
+    each(panes(), ":scope > [data-pane]", function (one) { one.hidden = one !== found; });
+    panes().dataset.at = key;
     mark(key);
     return true;
   }
@@ -33,10 +29,10 @@
     showGhosts();
   }
 
-  // So many free rings of the place are drawn as if one's people stood there.
+  // As many free rings of the place as people are chosen are drawn in one's own colour.
   function showGhosts() {
     var chosen = pane().querySelector("[data-people]:checked") || pane().querySelector("button[data-people]");
-    var key = pane().dataset.at, seat = "seat-" + pane().dataset.seat;
+    var key = panes().dataset.at, seat = "seat-" + panes().dataset.seat;
     each(document, ".map-ghost, .tile-ghost", function (ring) {
       ring.classList.remove("map-ghost", "tile-ghost", seat);
     });
@@ -49,7 +45,13 @@
     });
   }
 
-  // Payments and tools are counted while they are put together.
+  // The keys go on at the number that is chosen, or at the one button.
+  function goOn() {
+    var next = pane().querySelector("[data-people]:checked, .dock-go .button-main") || pane().querySelector("h2");
+    if (next) next.focus({ preventScroll: true });
+  }
+
+  // Payments
 
   function countPayment(form) {
     var points = 0, words = [];
@@ -64,6 +66,22 @@
       button.textContent = words.length ? pays : button.dataset.choose;
     });
   }
+
+  function setPayment(form, filled) {
+    var counts = {}, words = filled.split(" ");
+    for (var at = 0; at + 1 < words.length; at += 2) counts[words[at]] = words[at + 1];
+    each(form, "[data-worth]", function (input) { input.value = counts[input.name] || 0; });
+    countPayment(form);
+  }
+
+  function stepField(button) {
+    var input = button.parentNode.querySelector("input");
+    var wanted = Number(input.value) + Number(button.dataset.step);
+    input.value = Math.max(Number(input.min), Math.min(Number(input.max), wanted));
+    countPayment(input.form);
+  }
+
+  // Tools
 
   function addTools(form) {
     var pips = Number(form.dataset.pips), added = 0, tools = { tile: [], once: [] };
@@ -84,7 +102,7 @@
     });
   }
 
-  // What a press or a tick chooses is chosen, also if it is to add nothing.
+  // A press or a tick is a choice, also of adding nothing.
   function decideTools(form) {
     each(form, "[name=undecided]", function (mark) { mark.remove(); });
     addTools(form);
@@ -99,24 +117,11 @@
     });
   }
 
-  function setPayment(form, filled) {
-    var counts = {}, words = filled.split(" ");
-    for (var at = 0; at + 1 < words.length; at += 2) counts[words[at]] = words[at + 1];
-    each(form, "[data-worth]", function (input) { input.value = counts[input.name] || 0; });
-    countPayment(form);
-  }
+  // The order of uses: another number moves a use there, and the form sends what is shown.
+  // A place that is used alone sends the order along, for the others.
 
-  function stepField(button) {
-    var input = button.parentNode.querySelector("input");
-    var wanted = Number(input.value) + Number(button.dataset.step);
-    input.value = Math.max(Number(input.min), Math.min(Number(input.max), wanted));
-    countPayment(input.form);
-  }
-
-  // The order of uses changes where it stands; the form sends what is shown. Each has
-  // its number, and another number moves it there.
   function numberUses() {
-    var numbers = pane().querySelectorAll(".order-number");
+    var numbers = panes().querySelectorAll(".order-number");
     if (numbers.length > 1) numbers.forEach(function (number, at) {
       number.hidden = false;
       number.replaceChildren.apply(number, [].map.call(numbers, function (_, to) {
@@ -130,6 +135,8 @@
     uses.splice(to, 0, uses.splice(uses.indexOf(chip), 1)[0]);
     chip.parentNode.replaceChildren.apply(chip.parentNode, uses);
     numberUses();
+    var order = [].map.call(panes().querySelectorAll("input[name=use]"), function (input) { return input.value; });
+    each(panes(), "input[name=order]", function (input) { input.value = order.join(","); });
     pressed.focus();
   }
 
@@ -138,165 +145,48 @@
     moveUse(link, [].indexOf.call(chip.parentNode.children, chip) + Number(link.dataset.step));
   }
 
-  // A place that is used by itself sends along the order of the others.
-  function keepOrder() {
-    var idle = template("");
-    if (!idle) return;
-    var order = [].map.call(idle.content.querySelectorAll("input[name=use]"), function (input) { return input.value; });
-    each(pane(), "input[name=order]", function (input) { input.value = order.join(","); });
-  }
-
-  // What can be taken back for a while only says for how long, and goes when that is over.
+  // What can be taken back says for how long, and goes when that is over. Its focus goes
+  // to what is asked.
   function countDown() {
     each(document, "button[data-until]", function (button) {
       button.dataset.ends = button.dataset.ends || String(performance.now() + 1000 * Number(button.dataset.until));
       var rest = Math.ceil((Number(button.dataset.ends) - performance.now()) / 1000);
-      if (rest <= 0) return takeAway(button);
-      button.querySelector("[data-rest]").textContent = Math.floor(rest / 60) + ":" + String(rest % 60).padStart(2, "0");
-    });
-  }
-
-  // Whoever stands there by the keyboard goes on at what is asked.
-  function takeAway(control) {
-    var isFocused = control === document.activeElement, heading = document.querySelector("#dock h2");
-    control.remove();
-    if (isFocused && heading) heading.focus({ preventScroll: true });
-  }
-
-  // A spare pane brings what differs from its blank one, which was sent once: what stands
-  // in the blank's slots, or why the place is closed, and how many people can go there.
-  // The pane of a place to be used has slots itself, for the name and the odds.
-  function fill(spare) {
-    var blanks = document.getElementById("blank-panes");
-    var blank = blanks && blanks.content.querySelector('[data-blank="' + spare.dataset.pane + '"] > *');
-    if (!blank) return;
-    blank = blank.cloneNode(true);
-    if (spare.content.querySelector(".dock-grid")) return each(spare.content, "slot", function (slot) {
-      var odds = blank.querySelector("[data-odds]"), people = Number(slot.dataset.for);
-      slot.replaceWith(people ? oddsOf(odds, people) : blank.querySelector(".dock-title"));
-    });
-    [spare, document.getElementById("alike")].forEach(function (given) {
-      each(given.content, "[slot]", function (filling) {
-        var slot = blank.querySelector("slot[name=" + filling.slot + "]");
-        if (slot) slot.replaceWith(filling.cloneNode(true));
-      });
-    });
-    each(blank, "[slot=tools]", function (tools) { average(tools, (spare.dataset.with || "").split(" ")); });
-    each(blank, "slot", function (slot) { slot.remove(); });
-    each(blank, "[data-details]", function (numbers) { count(numbers, Number(spare.dataset.most)); });
-    each(blank, "[data-odds]", function (odds) {
-      for (var people = 1; people <= Number(spare.dataset.most); people += 1) {
-        var list = oddsOf(odds, people);
-        list.dataset.for = people;
-        odds.before(list);
+      if (rest > 0) {
+        button.querySelector("[data-rest]").textContent = Math.floor(rest / 60) + ":" + String(rest % 60).padStart(2, "0");
+        return;
       }
-      odds.remove();
-    });
-    each(blank, '[data-people="' + spare.dataset.first + '"]', function (number) { number.setAttribute("checked", ""); });
-    spare.content.replaceChildren(close(blank, spare.content.querySelector("[slot=why]")));
-  }
-
-  // A blank pane offers one person; so do as many more as can go there.
-  function count(numbers, most) {
-    numbers.dataset.details.split("|").slice(1, most).forEach(function (detail, at) {
-      var chip = numbers.firstElementChild.cloneNode(true), people = at + 2;
-      var number = chip.querySelector("[data-people]") || chip;
-      number.dataset.people = people;
-      number.value = number.value.replace(/\d+$/, people);
-      chip.querySelector("strong").textContent = people;
-      chip.querySelector(".chip-detail").textContent = detail;
-      numbers.append(chip);
+      var isFocused = button === document.activeElement;
+      button.remove();
+      if (isFocused) pane().querySelector("h2").focus({ preventScroll: true });
     });
   }
 
-  // What so many people bring with all tools, on average.
-  function average(tools, brought) {
-    brought.forEach(function (told, at) {
-      var number = document.createElement("b");
-      number.dataset.for = at + 1;
-      number.textContent = "≈ " + told;
-      tools.append(" ", number);
-    });
-  }
-
-  // The odds of so many dice: for each bar an amount, its chance in words, its height.
-  function oddsOf(odds, people) {
-    var list = odds.cloneNode();
-    odds.dataset.odds.split("|")[people - 1].split(";").forEach(function (told) {
-      var bar = list.appendChild(document.createElement("li")), parts = told.split(",");
-      bar.className = "odds-" + parts[2];
-      ["b", "span"].forEach(function (name, at) { bar.append(at ? " " : "", Object.assign(document.createElement(name), { textContent: parts[at] })); });
-    });
-    delete list.dataset.odds;
-    return list;
-  }
-
-  // Of a closed place nothing but its name, and why.
-  function close(blank, why) {
-    if (!why) return blank;
-    var grid = document.createElement("div"), what = blank.querySelector(".dock-what");
-    grid.className = "dock-grid";
-    what.replaceChildren(what.firstElementChild);
-    grid.append(what, why);
-    return grid;
-  }
-
-  // The forms of spare panes come without what all send alike.
-  function complete() {
-    var alike = document.getElementById("alike");
-    each(pane(), "form:not([action])", function (form) {
-      var whole = alike.content.querySelector("form").cloneNode(true);
-      form.setAttribute("action", whole.getAttribute("action"));
-      form.setAttribute("hx-post", whole.getAttribute("action"));
-      form.append.apply(form, whole.childNodes);
-      var at = form.appendChild(document.createElement("input"));
-      at.type = "hidden";
-      at.name = "at";
-      at.value = pane().dataset.at;
-    });
-    each(pane(), "button[data-sends]:empty", function (button) {
-      each(pane(), "[data-people]", function (number) {
-        var words = button.appendChild(document.createElement("span"));
-        words.dataset.for = number.dataset.people;
-        words.textContent = button.dataset.sends.replace(/\d+/, number.dataset.people);
-      });
-    });
-  }
-
-  // What a script can do better is offered where there is one.
-  function prepare() {
-    complete();
-    pane().classList.add("dock-live");
-    each(pane(), ".stepper-step", function (button) { button.hidden = false; });
-    each(pane(), "form.dock-pay", countPayment);
-    each(pane(), "form[data-pips]", addTools);
-    numberUses();
-  }
-
+  // A table has come: what only works by script is offered.
   function begin() {
-    if (!pane()) return;
-    prepare();
-    mark(pane().dataset.at);
+    if (!panes()) return;
+    panes().classList.add("dock-live");
+    each(panes(), ".stepper-step", function (button) { button.hidden = false; });
+    each(panes(), "form.dock-pay", countPayment);
+    each(panes(), "form[data-pips]", addTools);
+    numberUses();
+    mark(panes().dataset.at);
     countDown();
-    document.getElementById("table").dataset.version = pane().dataset.version;
   }
 
   document.addEventListener("input", function (event) {
-    if (event.target.dataset.people) showGhosts();
-    if (event.target.matches(".order-number")) moveUse(event.target, event.target.selectedIndex);
-    if (event.target.dataset.worth) countPayment(event.target.form);
-    if (event.target.type === "checkbox" && event.target.form && event.target.form.dataset.pips) decideTools(event.target.form);
+    var input = event.target;
+    if (input.dataset.people) showGhosts();
+    if (input.matches(".order-number")) moveUse(input, input.selectedIndex);
+    if (input.dataset.worth) countPayment(input.form);
+    if (input.type === "checkbox" && input.form && input.form.dataset.pips) decideTools(input.form);
   });
 
-  function isPlain(event) { return !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button); }
-
   document.addEventListener("click", function (event) {
-    var link = event.target.closest("a.place, [data-look]"), step = event.target.closest("#pane [data-step]");
+    if (!panes() || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
+    var link = event.target.closest("a.place, [data-look]"), step = event.target.closest("#panes [data-step]");
     var preset = event.target.closest("[data-preset]"), result = event.target.closest("[data-tiles]");
-    if (!pane() || !isPlain(event)) return;
     if (link) {
-      var key = link.dataset.look === undefined ? link.dataset.place : link.dataset.look;
-      if (!look(key)) return;
+      if (!look(link.dataset.look === undefined ? link.dataset.place : link.dataset.look)) return;
       event.preventDefault();
       goOn();
     } else if (step) {
@@ -313,68 +203,14 @@
     }
   });
 
-  // Where the keys go on: at the number that is chosen, or at the one button.
-  function goOn() {
-    var next = pane().querySelector("[data-people]:checked, .dock-go .button-main") || pane().querySelector("h2");
-    if (next) next.focus({ preventScroll: true });
-  }
-
   document.addEventListener("keydown", function (event) {
-    if (event.key !== "Escape" || event.defaultPrevented || !pane() || !pane().dataset.at) return;
-    var at = pane().dataset.at;
-    if (!look("")) return;
+    if (event.key !== "Escape" || event.defaultPrevented || !panes() || !panes().dataset.at) return;
+    var at = panes().dataset.at;
+    look("");
     var place = document.querySelector('.place[data-place="' + at + '"]');
     if (place) place.focus({ preventScroll: true });
   });
 
-  // What a place, a tile or a number always shows alike is not sent again, but kept.
-  function keep(now, seen, selector, add) {
-    if (!now.querySelector(selector)) add.apply(now, seen.querySelectorAll(selector));
-  }
-  // So are the last rings of a place, as many as are free: where they were, or somebody stood.
-  function drawFree(now, seen) {
-    each(now, "[data-free]", function (free) {
-      var spots = seen.querySelectorAll(".map-ring, g[data-seat] > [class^=seat]");
-      [].slice.call(spots, -Number(free.dataset.free)).forEach(function (spot) {
-        var at = spot.getAttribute("transform"), centre = at ? at.match(/\d+/g) : [spot.getAttribute("cx"), spot.getAttribute("cy")];
-        var ring = document.createElementNS(seen.namespaceURI, "circle");
-        [["class", "map-ring"], ["cx", centre[0]], ["cy", centre[1]], ["r", 11]].forEach(function (told) { ring.setAttribute(told[0], told[1]); });
-        free.before(ring);
-      });
-      free.remove();
-    });
-  }
-  // A tile that shows something else names the halves of it, which came with the page.
-  function drawHalves(now) {
-    var drawn = now.querySelector(":scope > [data-halves]");
-    if (!drawn) return;
-    var blank = document.getElementById("blank-halves").content.children, said = [];
-    drawn.dataset.halves.split(" ").forEach(function (number) {
-      var half = drawn.appendChild(blank[number].cloneNode(true));
-      said.push(half.title);
-      half.removeAttribute("title");
-    });
-    now.title = said.join(" ");
-    delete drawn.dataset.halves;
-  }
-  document.addEventListener("htmx:oobBeforeSwap", function (event) {
-    var now = event.detail.fragment.firstElementChild, seen = event.detail.target;
-    if (!now || !now.matches(".place, .row-number")) return;
-    drawFree(now, seen);
-    drawHalves(now);
-    var name = now.querySelector(":scope > title");
-    keep(now, seen, ":scope > .icon, :scope > .map-region, :scope > .map-art", name ? name.after.bind(name) : now.prepend);
-    keep(now, seen, ":scope > .place-edge, :scope > .tile-halves", now.append);
-    ["href", "title"].forEach(function (name) {
-      if (seen.hasAttribute(name) && !now.hasAttribute(name)) now.setAttribute(name, seen.getAttribute(name));
-    });
-  });
-
-  // What was refused is said until something else is tried.
-  document.addEventListener("htmx:beforeRequest", function () {
-    var refusal = document.getElementById("refusal");
-    if (refusal) refusal.remove();
-  });
   document.addEventListener("htmx:afterSettle", begin);
   setInterval(countDown, 1000);
   begin();

@@ -1,5 +1,6 @@
-// What a press brings is seen on its way: people to their place, goods to their tribe.
-// Nobody has to wait for it, and nobody gets it who asked for less motion.
+// Shows on its way what a press brings: people to their place, goods to their tribe. It
+// compares the table before and after the swap. Nobody waits for it, and readers who ask
+// for less motion do not get it. Without it: everything is in its new place at once.
 (function () {
   "use strict";
 
@@ -12,8 +13,8 @@
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
   function reader() {
-    var pane = document.getElementById("pane");
-    return pane ? pane.dataset.seat : "";
+    var panes = document.getElementById("panes");
+    return panes ? panes.dataset.seat : "";
   }
   function tokens(seat) { return all('#table [data-seat="' + seat + '"][data-place]'); }
   function numbers(seat) { return all('[id^="n-' + seat + '-"]'); }

@@ -1,4 +1,6 @@
-// A page of a game asks whether somebody moved, and shows it. It is whole without it.
+// Asks whether somebody moved, and puts the page of now in place of the old one: unless
+// the reader is about to do something, who is told instead. Title, icon and badge say
+// whose turn it is. Without it: a page shows the moment at which it was opened.
 (function () {
   "use strict";
 
@@ -76,7 +78,7 @@
   function focusTwin(control, main) {
     var mark = ["id", "data-place", "href", "value", "name"].find(function (name) { return control.hasAttribute(name); });
     var twin = mark && main.querySelector(control.localName + "[" + mark + '="' + CSS.escape(control.getAttribute(mark)) + '"]');
-    [twin, main.querySelector("#dock h2"), main].some(function (target) {
+    [twin, main.querySelector("#dock h2:not([hidden] *)"), main].some(function (target) {
       if (target) target.focus({ preventScroll: true });
       return target && document.activeElement === target;
     });
@@ -174,7 +176,7 @@
   });
   // A press says in a header of its answer what the page shows by now, and what others did.
   document.addEventListener("live", function (event) {
-    var asked = document.querySelector(event.detail.awaited ? "#pane h2" : "h1");
+    var asked = document.querySelector(event.detail.awaited ? "#panes h2:not([hidden] *)" : "h1");
     say(event.detail.said, true);
     if (asked) document.title = asked.textContent.trim() + live.dataset.site;
     note(event.detail.version, event.detail.awaited);

@@ -1,4 +1,5 @@
 // Keeps the pages of games as they were last open here, for a reader without a network.
+// Without it: a page that cannot be reached is the browser's own error.
 (function () {
   "use strict";
 

@@ -1,11 +1,10 @@
-// What happened since somebody's last turn: played when they open the table and there is
-// more than they have seen, or when they ask for it. Only then the player is loaded.
+// Plays what happened since a player's last turn: when they open the table and have not
+// seen all of it, or when they ask for it. Only then the player (replay.js) is loaded.
+// Without it: the link leads to the same steps on pages of their own.
 
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-// A press brings the steps, but not the player: that one comes with the table.
 async function load() {
-  if (!document.getElementById("replay")) await htmx.ajax("GET", location.href, { target: "#table", swap: "outerHTML" });
   return import(document.getElementById("replay").dataset.player);
 }
 

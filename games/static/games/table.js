@@ -1,4 +1,6 @@
-// What the table does by itself. Every page is whole without it.
+// What every table does by script: shows a press at once, goes on with the focus after a
+// swap, opens and closes sheets beside the board, says when the server can't be reached.
+// Without it: a press loads the page again, a sheet is a page of its own.
 (function () {
   "use strict";
 
@@ -18,10 +20,37 @@
     location.reload();
   });
 
+  // The button that was pressed is busy until the answer is there; htmx disables all others.
+  document.addEventListener("htmx:beforeRequest", function (event) {
+    var pressed = event.detail.requestConfig.triggeringEvent;
+    if (pressed && pressed.submitter) pressed.submitter.setAttribute("aria-busy", "true");
+    var refusal = document.getElementById("refusal");
+    if (refusal) refusal.remove();
+  });
+  document.addEventListener("htmx:afterRequest", function () {
+    document.querySelectorAll("button[aria-busy]").forEach(function (button) { button.removeAttribute("aria-busy"); });
+  });
+
+  // An open sheet stays open beside the new table, unless the press came from it.
+  var sheet = null, scrolled = 0;
+  document.addEventListener("htmx:beforeSwap", function (event) {
+    var open = document.querySelector("#sheet:not([hidden])");
+    if (event.target.id !== "table" || !event.detail.shouldSwap || !open || open.contains(event.detail.requestConfig.elt)) return;
+    scrolled = open.querySelector(".sheet-body").scrollTop;
+    sheet = open;
+    sheet.remove();
+  });
+  document.addEventListener("htmx:afterSwap", function () {
+    if (!sheet) return;
+    document.getElementById("sheet").replaceWith(sheet);
+    sheet.querySelector(".sheet-body").scrollTop = scrolled;
+    sheet = null;
+  });
+
   // After a swap the reader, and a screen reader, goes on at what is asked now.
   document.addEventListener("htmx:afterSettle", function (event) {
     if (!event.detail.xhr || event.target.id === "sheet") return;
-    var target = document.getElementById("refusal") || document.querySelector("#dock h2");
+    var target = document.getElementById("refusal") || document.querySelector("#dock h2:not([hidden] *)");
     if (!target) return;
     target.focus({ preventScroll: true });
     target.scrollIntoView({ block: "nearest" });

@@ -1,4 +1,4 @@
-// All that a table does by itself, as one file.
+// Loads all scripts of a table, as one module.
 import "./dock.js";
 import "./table.js";
 import "./dock_motion.js";

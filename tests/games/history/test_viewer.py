@@ -11,7 +11,7 @@ from games.match.standing_orders import follow_orders, write_orders
 from games.models import Game, User
 from games.models.substitutes import SeatOrders
 from stoneage_core.match.state import Source
-from tests.support.pages import offences_of, page, signed_in, text_of
+from tests.support.pages import markup_of, offences_of, page, signed_in, text_of
 from tests.support.play import move_after_taking_back, submit
 from tests.support.standing_time import NOW
 
@@ -234,7 +234,7 @@ def test_a_finished_game_is_looked_back_on(client: Client, finished_game: Game) 
     html = page(client, f"/games/{finished_game.slug}/report/")
     text = text_of(html)
     assert 'class="chart"' in html
-    assert 'role="img" aria-label="Scores over' in html
+    assert 'role="img" aria-label="Scores over' in markup_of(html)
     for words in ("Turning points", "Dice rolled", "Turns in person"):
         assert words in text
     for seat in finished_game.seats.select_related("user"):

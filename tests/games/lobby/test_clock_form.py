@@ -15,7 +15,7 @@ from stoneage_core.time_control import (
     TimeControl,
     Window,
 )
-from tests.support.pages import signed_in, text_of
+from tests.support.pages import markup_of, signed_in, text_of
 
 
 def clock_form(preset: str = "unhurried", **more: str) -> TimeControlForm:
@@ -139,11 +139,11 @@ def test_the_page_says_all_that_each_clock_does(alice: User) -> None:
     html = signed_in(alice).get("/games/new/").content.decode()
     text = text_of(html)
     assert html.count('name="clock-preset"') == len(PRESETS)
-    assert 'value="unhurried" checked' in html
+    assert 'value="unhurried" checked' in markup_of(html)
     assert text.index("Unhurried a few moves a week") < text.index("A move a day")
     assert "One day for each turn · 12 hours of grace" in text
     assert "Autopilot after one missed turn" in text
-    assert '<details class="clock-own">' in html
+    assert '<details class="clock-own">' in markup_of(html)
 
 
 @pytest.mark.django_db
@@ -172,5 +172,5 @@ def test_what_was_typed_is_kept_in_an_open_form(alice: User) -> None:
     assert "for at least an hour a day" in text_of(html)
     assert 'value="77"' in html
     assert 'value="08:10"' in html
-    assert '<details class="clock-own" open>' in html
+    assert '<details class="clock-own" open>' in markup_of(html)
     assert not Game.objects.exists()

@@ -32,6 +32,7 @@ from tests.games.moderation.conftest import confirmation, member
 from tests.games.moderation.doing import close_case, do_action
 from tests.games.moderation.thirty_cases import open_cases
 from tests.games.talk.test_talk import say
+from tests.support.pages import markup_of, page
 from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
 
@@ -100,7 +101,7 @@ def test_every_act_of_a_case_takes_two_presses(
     assert (done.status_code, done["Location"]) == (303, page_of(case))
     act = ModerationAction.objects.get()
     assert (act.kind, act.user, act.case) == ("warn", bob, case)
-    assert '<p class="desk-line">Warn' in client.get(page_of(case)).content.decode()
+    assert '<p class="desk-line">Warn' in markup_of(page(client, page_of(case)))
 
 
 def test_a_ready_reason_can_be_edited_and_is_told_in_the_readers_language(
@@ -278,7 +279,7 @@ def test_one_press_leads_from_a_case_to_the_next_that_is_at_hand(
         seen.append(following)
     assert seen == free
     close_case(by=moderator, case=free[0], outcome="Done.", now=now)
-    html = desk.get(page_of(free[0])).content.decode()
+    html = markup_of(page(desk, page_of(free[0])))
     assert f'desk-button-main" href="{page_of(free[1])}">Next case</a>' in html
     in_hand = Case.objects.filter(assignee=second, waits_until=None).latest("pk")
     assert next_case(free[-1], moderator, now) == free[1]

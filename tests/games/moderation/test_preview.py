@@ -21,6 +21,7 @@ from stoneage_core.events.staff import StaffActed
 from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import REASON, desk
 from tests.games.moderation.doing import before_last_move, context_of, seat
+from tests.support.pages import markup_of
 from tests.support.play import everything, submit
 
 NAMES = ("Alice", "Bob")
@@ -122,7 +123,9 @@ def test_it_shows_what_was_filled_in(
     """Whose seat, which move: no preview leaves that to memory."""
     page = at_desk(administrator).post(desk(game, key), {"reason": REASON, **fields})
     assert page.context["answers"] == shown
-    found = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page.content.decode())
+    found = re.findall(
+        r"<dt>(.*?)</dt><dd>(.*?)</dd>", markup_of(page.content.decode())
+    )
     assert found[: len(shown)] == shown
 
 

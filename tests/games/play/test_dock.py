@@ -41,9 +41,10 @@ def using(two_player_game: Game, loaded: Loaded) -> Game:
 
 
 def shown(html: str) -> str:
-    """What the dock shows, without the panes that a tap would bring."""
-    pane = html[html.index('id="pane"') :]
-    return pane[: pane.index("<template")] if "<template" in pane else pane
+    """Return the dock without the panes that a tap would show."""
+    panes = html[html.index('id="panes"') : html.index("data-seen-game")]
+    unseen = r'<section class="dock-pane" data-pane="\w*" hidden>.*?</section>'
+    return re.sub(unseen, "", panes, flags=re.DOTALL)
 
 
 def ordered(html: str) -> list[str]:
@@ -182,37 +183,37 @@ def test_the_same_order_twice_is_used_once(
     assert texts(using)[-2:] == ["use hut", "use tool maker"]
 
 
-# Little to send
-
-
-def test_a_tile_that_shows_the_same_card_comes_without_it(
-    client: Client, two_player_game: Game
-) -> None:
-    path = play_path(two_player_game, 0)
-    html = page(client, path)
-    headers = {"HX-Request": "true"}
-    answer = client.post(path, move(html, "card 2"), headers=headers).content.decode()
-    (tile,) = re.findall(r'<a class="place tile.*?</a>', answer, flags=re.DOTALL)
-    assert "outerHTML:.tile[data-place=card_2]" in tile
-    assert 'id="t-0-card_2-0"' in tile
-    assert "tile-halves" not in tile
-    assert "tile-halves" in html
-
-
-def test_a_place_comes_without_its_free_rings(client: Client, using: Game) -> None:
-    path = play_path(using, 0)
-    sent = {**move(page(client, path), ""), "whole": "use forest"}
-    answer = client.post(path, sent, headers={"HX-Request": "true"}).content.decode()
-    (forest,) = re.findall(r'<a class="place" data-place="forest".*?</a>', answer, re.S)
-    assert 'data-free="7"' in forest
-    assert "map-ring" not in forest
-
-
-def test_what_tools_add_comes_as_bare_numbers(client: Client, using: Game) -> None:
-    """In the next round, with a tool: of each place, and the words for all once."""
+def test_every_place_says_what_tools_add_there(client: Client, using: Game) -> None:
+    """In the next round, with a tool."""
     state = positions.state_of(using)
     while state.question is not Question.PLACE or awaited(state) != {0}:
         state = positions.state_of(play_on(using, now=NOW, decisions=1))
-    dock = page(client, play_path(using, 0))
-    assert len(re.findall(r' data-with="[\d. ]+">', dock)) == 5
-    assert dock.count('slot="tools"') == 1
+    html = page(client, play_path(using, 0))
+    panes = html[html.index('id="panes"') :]
+    assert panes.count('aria-label="tools"') == 5
+
+
+@pytest.mark.parametrize("is_tapped", [False, True])
+def test_only_one_pane_is_on_view(
+    client: Client, two_player_game: Game, is_tapped: bool
+) -> None:
+    path = play_path(two_player_game, 0)
+    html = page(client, f"{path}?at=forest" if is_tapped else path)
+    panes = re.findall(r'<section class="dock-pane" data-pane="(\w*)"( hidden)?>', html)
+    assert len(panes) == 15  # the question, and each place of a game of two
+    seen = [key for key, is_hidden in panes if not is_hidden]
+    assert seen == (["forest"] if is_tapped else [""])
+
+
+def test_ids_of_controls_name_the_version_of_the_game(
+    client: Client, two_player_game: Game
+) -> None:
+    """So that no browser takes one for the control of another question."""
+    submit(two_player_game, 0, "forest 3", now=NOW)
+    html = page(client, play_path(two_player_game, 0))
+    version = Game.objects.get(pk=two_player_game.pk).version
+    asked = html[html.index('id="asked"') : html.index("data-seen-game")]
+    ids = re.findall(r'<(?:form|input|select|button)[^>]* id="([^"]*)"', asked)
+    named = {f"undo-{version}", f"next-wish-{version}", f"order-wish-{version}"}
+    assert named <= set(ids)
+    assert all(each.endswith(f"-{version}") for each in ids), ids

@@ -19,7 +19,7 @@ OFFER, WITHDRAWS = "Order it", "Ask me instead"
 
 def fields(html: str) -> dict[str, str | list[str]]:
     """Return what the form of the wish sends as it stands."""
-    form = re.search(r'<form id="next-wish".*?</form>', html, re.DOTALL)
+    form = re.search(r'<form id="next-wish-.*?</form>', html, re.DOTALL)
     assert form
     hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]+)"', form[0])
     selects = r'<select [^>]*name="(\w+)"[^>]*>.*?<option value="([^"]*)" selected'
@@ -37,8 +37,10 @@ def test_nothing_is_wished_for_beforehand(
     html = page(client, path)
     sent = fields(html)
     assert (sent["wish"], sent["otherwise"]) == ("", "")
-    assert re.search(r'name="wish" required><option value="" selected>', html)
-    assert re.search(r'<button form="next-wish" class="button-quiet">Order it', html)
+    assert re.search(r'name="wish" required>\s*<option value="" selected>', html)
+    assert re.search(
+        r'<button form="next-wish-\d+" class="button-quiet">Order it', html
+    )
     client.post(path, sent)
     assert not SeatOrders.objects.exists()
 

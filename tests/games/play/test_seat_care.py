@@ -21,6 +21,7 @@ from tests.games.play.table import act, arranged
 from tests.support.pages import (
     Dump,
     hidden,
+    markup_of,
     page,
     play_path,
     seat_of,
@@ -53,7 +54,7 @@ def test_as_much_can_be_typed_as_is_read(
 ) -> None:
     assert seat_settings.LONGEST == orders.LONGEST
     monkeypatch.setattr(seat_settings, "LONGEST", 1234)
-    html = page(client, seat_path(two_player_game, 1))
+    html = markup_of(page(client, seat_path(two_player_game, 1)))
     assert 'maxlength="1234" class="code"' in html
 
 
@@ -257,7 +258,7 @@ def test_an_absence_that_cannot_be(
     assert answer.status_code == status
     assert html.count(sentence) == 1
     assert 'id="away" open' in html
-    assert f'value="{until}" required' in html
+    assert f'value="{until}" required' in markup_of(html)
     assert dump() == before
 
 

@@ -1,13 +1,12 @@
-"""Caches of a process: positions by the hash of their event, parts by their values."""
+"""Caches of a process: positions by the hash of their event, fragments by view."""
 
 import pytest
-from django.template import Context, Template
+from django.template.loader import render_to_string
 from django.utils import translation
 
 from games.models import Game, StoredEvent
 from games.presentation.replay.since import load_since_turn
 from games.presentation.table import Mode, table_of
-from games.presentation.tribe_rows import TribeNumber
 from games.store import positions
 from games.store.caches import EventCache
 from games.store.stream import load_stream
@@ -15,8 +14,6 @@ from games.store.table_rows import read_seats
 from stoneage_core import GameState, replay
 from tests.support.play import submit
 from tests.support.standing_time import NOW
-
-PART = Template("{% load stoneage %}{% part number.template number=number %}")
 
 
 @pytest.mark.django_db
@@ -42,19 +39,6 @@ def test_few_positions_are_kept(two_player_game: Game) -> None:
     assert found == [None, state, state]
 
 
-def test_a_part_says_what_it_is_shown_in_the_language_of_its_reader() -> None:
-    def drawn(count: int) -> str:
-        number = TribeNumber(0, "food", count, balance="+1")
-        return PART.render(Context({"number": number}))
-
-    assert "<b>3</b>" in drawn(3)
-    assert "<b>4</b>" in drawn(4)
-    assert drawn(3) == drawn(3)
-    with translation.override("es"):
-        assert "after feeding" not in drawn(3)
-    assert "after feeding" in drawn(3)
-
-
 @pytest.mark.django_db
 def test_what_came_since_a_turn_is_read_once_for_each_version(
     two_player_game: Game, django_assert_num_queries
@@ -78,3 +62,17 @@ def test_a_table_is_kept_in_the_language_of_its_reader(two_player_game: Game) ->
     with translation.override("es"):
         assert board() != english
     assert board() == english
+
+
+def test_fragments_are_cached_by_view_and_language(two_player_game: Game) -> None:
+    def screen(names: tuple[str, ...]) -> str:
+        state = positions.state_of(two_player_game)
+        table = table_of(state, names, mode=Mode.WATCH)
+        return render_to_string("games/table/screen.html", {"table": table})
+
+    english = screen(("Ann", "Ben"))
+    assert "Civilization cards" in english
+    with translation.override("es"):
+        assert "Civilization cards" not in screen(("Ann", "Ben"))
+    assert "Cid" in screen(("Ann", "Cid"))
+    assert screen(("Ann", "Ben")) == english

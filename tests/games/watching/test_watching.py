@@ -13,7 +13,7 @@ from games.lobby.seats import accept_seat
 from games.models import Audience, Game, User
 from games.models.tokens import Scope
 from stoneage_core.terms import Terms
-from tests.support.pages import page, path_of, play_path, signed_in
+from tests.support.pages import markup_of, page, path_of, play_path, signed_in
 from tests.support.play import play_on, play_to_the_end
 from tests.support.standing_time import NOW
 
@@ -129,7 +129,8 @@ def test_more_games_than_fit_a_page_are_found_by_links_as_large_as_buttons(
     monkeypatch.setattr("games.lobby.lists.GAMES_LISTED", 1)
     older = watched_game(alice, bob, Audience.EVERYONE)
     newer = watched_game(alice, bob, Audience.EVERYONE)
-    first, second = page(client, "/watch/"), page(client, "/watch/?page=2")
+    first = markup_of(page(client, "/watch/"))
+    second = markup_of(page(client, "/watch/?page=2"))
     assert '<a class="button" rel="next" href="?page=2">Older games</a>' in first
     assert '<a class="button" rel="prev" href="?page=1">Newer games</a>' in second
     assert newer.slug in first

@@ -14,6 +14,7 @@ from games.lobby.seats import decline_seat
 from games.models import Game, Seat, User
 from games.now import database_now
 from games.web.reader import BACKEND, sign_reader
+from tests.support.pages import markup_of
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 KOREAN = {"HTTP_ACCEPT_LANGUAGE": "ko-KR,ko;q=0.9,en;q=0.5"}
@@ -52,7 +53,7 @@ def test_strangers_read_what_their_browser_asks_for(
 def test_each_language_is_called_as_in_itself(
     client: Client, db: None, reader: str
 ) -> None:
-    html = client.get("/", HTTP_ACCEPT_LANGUAGE=reader).text
+    html = markup_of(client.get("/", HTTP_ACCEPT_LANGUAGE=reader).text)
     offered = re.findall(r'name="language" value="(\w+)"[^>]*>([^<]+)<', html)
     assert offered == NAMES
 
@@ -79,7 +80,7 @@ def test_a_language_that_is_not_offered_changes_nothing(
 def test_every_page_shows_the_languages_and_the_current_one(
     client: Client, db: None
 ) -> None:
-    page = client.get("/", **KOREAN).text  # type: ignore[arg-type]
+    page = markup_of(client.get("/", **KOREAN).text)  # type: ignore[arg-type]
     assert page.count('name="language" value=') == 5
     assert 'value="ko" lang="ko" aria-current="true">한국어' in page
 

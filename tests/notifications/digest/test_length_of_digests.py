@@ -57,7 +57,7 @@ def test_many_games_fit_and_so_does_the_foot(
     assert len(html.encode()) <= digest.MOST_BYTES < CLIPPED
     assert html.rindex("/mail/") > html.rindex("/play/")
     assert html.count("You have until") == count
-    numbers = re.findall(r'class="chip"[^>]*><strong[^>]*>(\d+)<', html)
+    numbers = re.findall(r'class="chip"[^>]*>\s*<strong[^>]*>(\d+)<', html)
     rows = mails(Kind.DIGEST)[0].listed
     texts = [text for row in rows for text in row["texts"]]
     assert {texts[int(each) - 1] for each in numbers} <= {each.text for each in liked}

@@ -64,6 +64,11 @@ def test_it_is_small_enough(turn: OutgoingMail, now: datetime) -> None:
     assert len(html_of(message).encode()) < MOST_HTML
 
 
+def test_html_has_no_indentation(turn: OutgoingMail, now: datetime) -> None:
+    """It would weigh a seventh of a mail, and those that are too long are clipped."""
+    assert not re.search(r"\n\s", html_of(written(turn, now)))
+
+
 def test_the_most_choices_there_can_be_are_not_too_much(
     started_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,7 +126,7 @@ def test_every_choice_is_numbered_and_the_best_are_links(
     choices = number_choices(positions.state_of(Game.objects.get()), turn.seat.number)
     in_text = re.findall(r"^ *(\d+)\. (.+?):", str(message.body), re.M)
     assert in_text == [(str(choice.number), choice.text) for choice in choices]
-    chips = re.findall(r'class="chip"[^>]*><strong[^>]*>(\d+)<', html_of(message))
+    chips = re.findall(r'class="chip"[^>]*>\s*<strong[^>]*>(\d+)<', html_of(message))
     state = positions.state_of(Game.objects.get())
     best = autopilot.choose(state, turn.seat.number)
     (first,) = [choice for choice in choices if choice.command == best]
