@@ -196,7 +196,7 @@ def test_a_table_that_agreed_is_coached(client: Client, alice: User, bob: User) 
 
     created = load_stream(game)[0]
     assert isinstance(created, GameCreated)
-    assert created.coached
+    assert created.terms.coached
     path = play_path(game, 0) + SHEET
     assert "Ask the coach" in page(client, path)
     assert client.post(path, {"action": "coach"}).status_code == 303
