@@ -145,7 +145,7 @@ def test_replies_that_fail_again_and_again_are_noticed(client, now, monkeypatch)
     def fail(*_):
         raise KeyError("no such seat")
 
-    monkeypatch.setattr(process, "_read_closely", fail)
+    monkeypatch.setattr(process, "parse_mail", fail)
     process.process_batch(now=now - timedelta(seconds=80))
     assert IncomingMail.objects.get().attempts == 1
     process.process_batch(now=now)

@@ -163,7 +163,7 @@ def test_what_fails_to_be_credited_stops_nothing_that_is_due(
     late = now + THREE_DAYS
     record_heartbeat(now=late)
     monkeypatch.setattr(tasks, "database_now", lambda: late)
-    monkeypatch.setattr(heartbeat, "_games_then", lambda outage, now: 1 / 0)
+    monkeypatch.setattr(tasks, "credit_outages", lambda now: 1 / 0)
     tasks.sweep_due()
     assert StoredEvent.objects.filter(type="TurnTimedOut").exists()
 
