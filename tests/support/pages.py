@@ -16,6 +16,7 @@ from games.now import database_now
 from games.store.heads import mark_of
 from games.web.reader import BACKEND
 
+_TAG = re.compile(r"<[a-z][^>]*>", re.I)
 Dump = Callable[[], dict[str, list[dict[str, Any]]]]
 
 
@@ -63,7 +64,16 @@ def invitation_path(game: Game, number: int) -> str:
 def page(client: Client, path: str) -> str:
     response = client.get(path)
     assert response.status_code == 200
-    return response.content.decode()
+    return html_of(response)
+
+
+def html_of(response: Any) -> str:
+    """Return a page with each tag on one line, however its template is formatted."""
+    return _TAG.sub(_one_line, response.content.decode())
+
+
+def _one_line(tag: re.Match[str]) -> str:
+    return re.sub(r" (?=/?>$)", "", " ".join(tag[0].split()))
 
 
 def markup_of(html: str) -> str:
