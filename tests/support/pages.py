@@ -73,7 +73,8 @@ def html_of(response: Any) -> str:
 
 
 def _one_line(tag: re.Match[str]) -> str:
-    return re.sub(r" (?=/?>$)", "", " ".join(tag[0].split()))
+    line = " ".join(tag[0].split()).replace('=" ', '="')
+    return re.sub(r' (?="[ />])| (?=/?>$)', "", line)
 
 
 def markup_of(html: str) -> str:

@@ -10,7 +10,7 @@ from games.store import positions
 from games.store.table_rows import read_seats
 from stoneage_core.components.places import Place
 from stoneage_core.state import Question
-from tests.support.pages import play_path, text_of
+from tests.support.pages import html_of, play_path, text_of
 from tests.support.play import against_automatic, play_on, submit
 from tests.support.refusals import refuses
 from tests.support.standing_time import NOW
@@ -153,24 +153,24 @@ def test_other_practice_has_none(client: Client) -> None:
 def test_hints_and_notes_on_the_table(client: Client) -> None:
     page = client.post("/practice/", {"opponents": "1"}, follow=True)
     address = page.redirect_chain[-1][0]
-    html = page.content.decode()
+    html = html_of(page)
     assert "Tap a place on the board" in text_of(html)
     assert 'class="beginner hint"' not in html
-    menu = client.get(f"{address}?sheet=menu").content.decode()
+    menu = html_of(client.get(f"{address}?sheet=menu"))
     assert "Give me hints" in text_of(menu)
 
     client.post(address, {"action": "hints", "hints": "on"})
     client.post(address, {"action": "note-read", "note": "dock"})
 
-    html = client.get(address).content.decode()
+    html = html_of(client.get(address))
     assert "12 food, 5 mouths: 2 rounds are safe" in text_of(html)
     assert "Tap a place on the board to see" not in text_of(html)
-    menu = client.get(f"{address}?sheet=menu").content.decode()
+    menu = html_of(client.get(f"{address}?sheet=menu"))
     assert "No hints" in text_of(menu)
 
     client.post(address, {"action": "hints", "hints": "off"})
 
-    assert "mouths" not in text_of(client.get(address).content.decode())
+    assert "mouths" not in text_of(html_of(client.get(address)))
 
 
 def test_what_a_learner_cannot_ask_for(client: Client) -> None:
@@ -183,7 +183,7 @@ def test_what_a_learner_cannot_ask_for(client: Client) -> None:
 
 def test_against_others_no_hints_are_offered(started_game: Game) -> None:
     client, address = Client(), play_path(started_game, 0)
-    menu = client.get(f"{address}?sheet=menu").content.decode()
+    menu = html_of(client.get(f"{address}?sheet=menu"))
     assert "Give me hints" not in text_of(menu)
     refused = client.post(address, {"action": "hints", "hints": "on"})
     assert refused.status_code == 403

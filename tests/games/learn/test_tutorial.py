@@ -10,7 +10,7 @@ from config.languages import NAMES
 from games.learn.tutorial.lessons import lesson_at
 from games.learn.tutorial.page import NO_HEAD
 from games.learn.tutorial.script import LAST, OUTLOOK, SCENES
-from tests.support.pages import offences_of, text_of
+from tests.support.pages import html_of, offences_of, text_of
 
 STEPS = range(1, OUTLOOK + 1)
 REQUEST_ID = "8a53c1c6-5b4e-4a7e-9a44-2ab8d6f3bb1e"
@@ -27,11 +27,11 @@ def press(client: Client, step: int, **fields: object) -> tuple[int, str]:
     seen = {"expected_version": 1, "expected_head": NO_HEAD}
     form = {**seen, "request_id": REQUEST_ID, **fields}
     answer = client.post(f"/learn/{step}/", form)
-    return answer.status_code, answer.get("Location") or answer.content.decode()
+    return answer.status_code, answer.get("Location") or html_of(answer)
 
 
 def test_the_first_address_is_the_first_step(client: Client) -> None:
-    first = text_of(client.get("/learn/").content.decode())
+    first = text_of(html_of(client.get("/learn/")))
     assert words_of(1) in first
     assert client.get("/learn/0/").status_code == 404
     assert client.get(f"/learn/{OUTLOOK + 1}/").status_code == 404
@@ -41,7 +41,7 @@ def test_the_first_address_is_the_first_step(client: Client) -> None:
 def test_each_step_in_each_language(client: Client, language: str) -> None:
     for step in STEPS:
         page = client.get(f"/learn/{step}/", headers={"accept-language": language})
-        html = page.content.decode()
+        html = html_of(page)
         assert page.status_code == 200
         assert f'<html lang="{language}"' in html
         assert 'data-mode="learn"' in html
@@ -56,7 +56,7 @@ def test_each_step_in_each_language(client: Client, language: str) -> None:
 def test_who_does_what_is_wanted_comes_to_the_end(client: Client) -> None:
     for step, scene in enumerate(SCENES, start=1):
         assert press(client, step, whole=scene.wanted) == (303, f"/learn/{step + 1}/")
-    end = text_of(client.get(f"/learn/{OUTLOOK}/").content.decode())
+    end = text_of(html_of(client.get(f"/learn/{OUTLOOK}/")))
     assert "You scored 9 points." in end
     assert "Play now, with hints" in end
 
@@ -111,16 +111,16 @@ def test_the_end_takes_no_decision(client: Client) -> None:
 
 def test_a_page_that_is_there_already_gets_the_table_alone(client: Client) -> None:
     part = client.get("/learn/2/", headers={"hx-request": "true"})
-    assert part.content.decode().lstrip().startswith("<main")
+    assert html_of(part).lstrip().startswith("<main")
     assert part["HX-Push-Url"] == "/learn/2/"
 
 
 def test_a_place_and_a_tribe_can_be_looked_at(client: Client) -> None:
-    looked = client.get("/learn/1/?at=forest").content.decode()
+    looked = html_of(client.get("/learn/1/?at=forest"))
     assert 'data-at="forest"' in looked
-    opened = client.get("/learn/1/?sheet=tribe-1").content.decode()
+    opened = html_of(client.get("/learn/1/?sheet=tribe-1"))
     assert 'id="sheet-heading"' in opened
-    assert "sheet-heading" not in client.get("/learn/1/?sheet=no").content.decode()
+    assert "sheet-heading" not in html_of(client.get("/learn/1/?sheet=no"))
 
 
 def test_the_place_to_tap_is_outlined() -> None:
@@ -131,6 +131,6 @@ def test_the_place_to_tap_is_outlined() -> None:
 
 
 def test_the_practice_at_the_end_has_hints(client: Client) -> None:
-    html = client.get(f"/learn/{OUTLOOK}/").content.decode()
+    html = html_of(client.get(f"/learn/{OUTLOOK}/"))
     form = html.partition('action="/practice/"')[2].partition("</form>")[0]
     assert 'name="hints"' in form

@@ -11,7 +11,15 @@ from games.lobby.seats import accept_seat
 from games.models import Game, Seat, User
 from games.timekeeping.presets import PRESETS
 from stoneage_core.terms import Terms
-from tests.support.pages import move, page, play_path, seat_of, signed_in, text_of
+from tests.support.pages import (
+    html_of,
+    move,
+    page,
+    play_path,
+    seat_of,
+    signed_in,
+    text_of,
+)
 from tests.support.play import freeze, submit
 from tests.support.standing_time import NOW
 
@@ -65,7 +73,7 @@ def test_a_press_is_followed_by_the_way_on(
     following = another(alice, carol)
     browser, path = signed_in(alice), f"/games/{two_player_game.slug}/play/"
     sent = move(page(browser, path), "forest 3")
-    html = browser.post(path, sent, headers={"HX-Request": "true"}).content.decode()
+    html = html_of(browser.post(path, sent, headers={"HX-Request": "true"}))
     assert f'href="/games/{following.slug}/play/"' in html
     assert "Next: Stone Age with " in text_of(html)
 

@@ -10,7 +10,7 @@ from django.test import Client
 from games.models import Game, SeatOrders, User
 from games.store import positions
 from stoneage_core.components.places import Place
-from tests.support.pages import Dump, page, play_path, seat_path, signed_in
+from tests.support.pages import Dump, html_of, page, play_path, seat_path, signed_in
 from tests.support.play import submit
 from tests.support.standing_time import StandingTime
 
@@ -239,6 +239,6 @@ def test_htmx_gets_the_table_alone(
 ) -> None:
     path = play_path(two_player_game, 0) + "?plan=1-hut"
     answer: Any = client.get(path, headers={"HX-Request": "true"})
-    text = answer.content.decode()
+    text = html_of(answer)
     assert text.lstrip().startswith('<main id="table"')
     assert 'data-mode="plan"' in text

@@ -13,6 +13,7 @@ from tests.support.games import Loaded
 from tests.support.pages import (
     MOVE_FIELDS,
     hidden,
+    html_of,
     move,
     page,
     play_path,
@@ -133,7 +134,7 @@ def test_all_are_used_by_one_press(client: Client, using: Game, loaded: Loaded) 
     loaded.dice[:] = [3, 4]
     path = play_path(using, 0)
     sent = in_order(page(client, path), "forest", "clay_pit", "hut", "tool_maker")
-    answer = client.post(path, sent, follow=True).content.decode()
+    answer = html_of(client.post(path, sent, follow=True))
     # The last one is done by itself: there is nothing else left to do.
     assert texts(using)[-3:] == ["use forest", "use clay pit", "use hut"]
     told = (
@@ -151,12 +152,12 @@ def test_the_rest_of_the_order_is_kept_over_a_question(
     loaded.dice[:] = [5]
     path = play_path(using, 0)
     sent = in_order(page(client, path), "tool_maker", "forest", "clay_pit", "hut")
-    asked = client.post(path, sent, follow=True).content.decode()
+    asked = html_of(client.post(path, sent, follow=True))
     assert 'data-asks="tools"' in asked
     fields = {"order": hidden(asked, "order"), "command": "tools"}
     again = client.post(path, {**in_order(asked), **fields}, follow=True)
     assert texts(using)[-1] == "no tools"
-    assert ordered(again.content.decode()) == ["clay_pit", "hut"]
+    assert ordered(html_of(again)) == ["clay_pit", "hut"]
 
 
 def test_an_order_that_begins_with_a_question_leads_there(
@@ -168,7 +169,7 @@ def test_an_order_that_begins_with_a_question_leads_there(
     path = play_path(two_player_game, 0)
     before = texts(two_player_game)
     sent = in_order(page(client, path), "card_1", "hut")
-    asked = client.post(path, sent, follow=True).content.decode()
+    asked = html_of(client.post(path, sent, follow=True))
     assert texts(two_player_game) == before
     assert 'data-at="card_1"' in shown(asked)
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.models import Game, SeatOrders
 from tests.games.play.table import act, shown
-from tests.support.pages import page, play_path
+from tests.support.pages import html_of, page, play_path
 from tests.support.play import submit
 from tests.support.standing_time import StandingTime
 
@@ -86,7 +86,7 @@ def test_the_part_that_htmx_gets_says_so_too(
     submit(two_player_game, 0, "hut", now=time_stands.now)
     path = play_path(two_player_game, 0)
     sent = fields(page(client, path)) | {"wish": "forest 2", "otherwise": ""}
-    html = client.post(path, sent, headers={"HX-Request": "true"}).content.decode()
+    html = html_of(client.post(path, sent, headers={"HX-Request": "true"}))
     assert "<b>Forest 2</b>" in html
 
 

@@ -6,7 +6,7 @@ from django.test import Client
 from games.models import Game, SeatOrders
 from games.web.reader import language_of
 from tests.games.play.table import act
-from tests.support.pages import page, seat_of, seat_path, text_of
+from tests.support.pages import html_of, page, seat_of, seat_path, text_of
 from tests.support.standing_time import StandingTime
 
 pytestmark = pytest.mark.django_db
@@ -90,7 +90,7 @@ def test_a_complaint_quotes_what_was_typed_and_an_example(
     speak(two_player_game, language)
     typed = f"{SHOWN[language]}\n{WRONG[language]}"
     answer = act(client, two_player_game, 1, "orders", text=typed)
-    html = answer.content.decode()
+    html = html_of(answer)
     assert answer.status_code == 400
     assert f">{typed}</textarea>" in html
     complaint = text_of(html.partition('id="orders-error">')[2].partition("<")[0])

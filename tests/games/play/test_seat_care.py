@@ -21,6 +21,7 @@ from tests.games.play.table import act, arranged
 from tests.support.pages import (
     Dump,
     hidden,
+    html_of,
     markup_of,
     page,
     play_path,
@@ -80,7 +81,7 @@ def test_what_cannot_be_read_is_kept_and_explained(
 ) -> None:
     before = dump()
     answer = act(client, two_player_game, 1, "orders", text="place hut\ndance <b>")
-    html = answer.content.decode()
+    html = html_of(answer)
     assert answer.status_code == 400
     assert "Line 2: “dance &lt;b&gt;” isn’t an order" in html
     assert "place hut\ndance &lt;b&gt;</textarea>" in html
@@ -120,11 +121,11 @@ def test_choices_that_say_nothing_are_refused(
 ) -> None:
     answer = act(client, two_player_game, 1, "orders-form")
     assert answer.status_code == 400
-    assert "Choose something first" in answer.content.decode()
+    assert "Choose something first" in html_of(answer)
     twice = {"place1": "hut", "place2": "hut", "tools": "tools none"}
     answer = act(client, two_player_game, 1, "orders-form", **twice)
     assert answer.status_code == 400
-    assert '<option value="tools none" selected>' in answer.content.decode()
+    assert '<option value="tools none" selected>' in html_of(answer)
 
 
 def test_orders_put_aside_tell_why(
@@ -159,7 +160,7 @@ def test_nobody_else_learns_of_orders_while_the_game_runs(
     seen += [f"/games/{slug}/at/{last}/?sheet=history", f"{steps}?from=1&to={last}"]
     for browser in (client, signed_in(alice)):
         for address in seen:
-            html = browser.get(address).content.decode()
+            html = html_of(browser.get(address))
             html = re.sub("your standing orders decide, if you left any", "", html)
             assert "orders" not in html, address
             assert "feed gold" not in html
@@ -254,7 +255,7 @@ def test_an_absence_that_cannot_be(
 ) -> None:
     before = dump()
     answer = act(client, two_player_game, 0, "away", until=until)
-    html = answer.content.decode()
+    html = html_of(answer)
     assert answer.status_code == status
     assert html.count(sentence) == 1
     assert 'id="away" open' in html
@@ -356,5 +357,5 @@ def test_after_the_end_there_is_nothing_to_arrange(
         assert word not in text
     answer = act(client, finished_game, 0, "orders", text="feed wood")
     assert answer.status_code == 409
-    assert "This game is over." in answer.content.decode()
+    assert "This game is over." in html_of(answer)
     assert Seat.objects.filter(game=finished_game, has_orders=True).count() == 0

@@ -8,7 +8,16 @@ from django.test import Client
 from games.models import Game, User
 from games.store import positions
 from tests.support.games import Loaded
-from tests.support.pages import Dump, hidden, move, page, play_path, signed_in, text_of
+from tests.support.pages import (
+    Dump,
+    hidden,
+    html_of,
+    move,
+    page,
+    play_path,
+    signed_in,
+    text_of,
+)
 from tests.support.play import play_on, submit
 from tests.support.standing_time import NOW
 
@@ -109,7 +118,7 @@ def test_a_press_is_answered_by_the_whole_table_and_nothing_else(
     path = play_path(two_player_game, 0)
     sent = move(page(client, path), "forest 3")
     response = client.post(path, sent, headers={"HX-Request": "true"})
-    html = response.content.decode()
+    html = html_of(response)
     assert response.status_code == 200
     assert html.strip().startswith('<main id="table"')
     assert html.strip().endswith("</main>")
@@ -126,7 +135,7 @@ def test_a_press_is_answered_by_the_table_of_now_if_others_moved_meanwhile(
     submit(hungry_game, 1, "go hungry", now=NOW)
     response = client.post(path, sent, headers={"HX-Request": "true"})
     version = Game.objects.get(pk=hungry_game.pk).version
-    assert f'data-version="{version}"' in response.content.decode()
+    assert f'data-version="{version}"' in html_of(response)
 
 
 def test_a_whole_visit_needs_one_page_after_another(
@@ -159,7 +168,7 @@ def test_a_whole_visit_needs_one_page_after_another(
 def follow(client: Client, path: str, sent: dict[str, object]) -> str:
     response = client.post(path, sent, follow=True)
     assert response.status_code == 200
-    return response.content.decode()
+    return html_of(response)
 
 
 def test_looking_changes_nothing(

@@ -11,6 +11,7 @@ from games.models import Game, StoredEvent, User
 from tests.support.games import Loaded
 from tests.support.pages import (
     Dump,
+    html_of,
     move,
     page,
     play_path,
@@ -43,7 +44,7 @@ def test_the_same_request_with_another_decision_is_refused(
     client.post(path, move(html, "forest 3"))
     again = client.post(path, move(html, "forest 2"))
     assert again.status_code == 409
-    assert "used for another move" in text_of(again.content.decode())
+    assert "used for another move" in text_of(html_of(again))
 
 
 def test_the_other_tab_is_told_that_the_game_moved_on(
@@ -53,7 +54,7 @@ def test_the_other_tab_is_told_that_the_game_moved_on(
     one, other = page(client, path), page(client, path)
     client.post(path, move(one, "forest 3"))
     late = client.post(path, move(other, "river 1"))
-    text = text_of(late.content.decode())
+    text = text_of(html_of(late))
     assert late.status_code == 409
     assert "The game has moved on since you opened this page." in text
     assert "Nothing to do for now" in text  # the board as it is now
@@ -77,7 +78,7 @@ def test_an_illegal_move_is_explained_and_nothing_is_lost(
     path = play_path(two_player_game, 0)
     html, before = page(client, path), dump()
     refused = client.post(path, move(html, "hut 1"))
-    text = text_of(refused.content.decode())
+    text = text_of(html_of(refused))
     assert refused.status_code == 422
     assert "The hut takes exactly 2 of your people now." in text
     assert "Place your people" in text
@@ -102,7 +103,7 @@ def test_a_refused_payment_is_still_filled_in(
     path = play_path(two_player_game, 0)
     html = page(client, path)
     refused = client.post(path, move(html, "buy 3", wood=2, at="card_3"))
-    again = refused.content.decode()
+    again = html_of(refused)
     assert refused.status_code == 422
     assert "3 resources of any kinds" in text_of(again)
     assert re.search(r'name="wood"[^>]*value="2"', again)
@@ -136,7 +137,7 @@ def test_what_cannot_be_read_changes_nothing(
     before = dump()
     response = client.post(path, form)
     assert response.status_code == status
-    assert "Place your people" in text_of(response.content.decode())
+    assert "Place your people" in text_of(html_of(response))
     assert dump() == before
 
 
@@ -151,7 +152,7 @@ def test_a_form_of_a_position_that_a_restore_has_lost_plays_nothing(
     for sent in (form, take_back):
         answer = client.post(path, sent)
         assert answer.status_code == 409
-        assert "what you saw there is lost" in text_of(answer.content.decode())
+        assert "what you saw there is lost" in text_of(html_of(answer))
     assert dump() == before
     del take_back["expected_head"]
     assert client.post(path, take_back).status_code == 400
@@ -162,7 +163,7 @@ def test_nobody_plays_out_of_turn(client: Client, two_player_game: Game) -> None
     html = page(client, play_path(two_player_game, 0))
     response = client.post(path, move(html, "forest 3"))
     assert response.status_code == 422
-    assert "It isn’t your turn." in text_of(response.content.decode())
+    assert "It isn’t your turn." in text_of(html_of(response))
 
 
 def test_somebody_elses_seat_is_closed(
@@ -171,7 +172,7 @@ def test_somebody_elses_seat_is_closed(
     address = f"/games/{two_player_game.slug}/play/"
     answer = signed_in(outsider).get(address)
     assert answer.status_code == 403
-    assert "You don’t have a seat in this game." in text_of(answer.content.decode())
+    assert "You don’t have a seat in this game." in text_of(html_of(answer))
     anonymous = client.get(address)
     assert anonymous.status_code == 302
     assert anonymous["Location"].startswith("/sign-in/?next=")
@@ -189,7 +190,7 @@ def test_a_finished_game_shows_its_end_and_takes_no_move(
     sent = {"command": "forest 3", "request_id": str(uuid4()), **seen(finished_game)}
     late = client.post(path, sent)
     assert late.status_code == 409
-    assert "This game is over." in text_of(late.content.decode())
+    assert "This game is over." in text_of(html_of(late))
     assert dump() == before
 
 
@@ -202,7 +203,7 @@ def test_before_the_start_the_page_waits(
     sent = {"command": "forest 3", "request_id": str(uuid4()), **seen(invited_game)}
     early = client.post(path, sent)
     assert early.status_code == 409
-    assert "This game hasn’t started yet." in text_of(early.content.decode())
+    assert "This game hasn’t started yet." in text_of(html_of(early))
     assert dump() == before
 
 
@@ -214,7 +215,7 @@ def test_htmx_gets_refusals_as_part_and_dead_links_as_page(
     sent = move(page(client, path), "hut 1")
     refused = client.post(path, sent, headers={"HX-Request": "true"})
     assert refused.status_code == 422
-    assert "<!doctype" not in refused.content.decode()
+    assert "<!doctype" not in html_of(refused)
     revoke_links(seat=seat_of(two_player_game, 0), now=NOW)
     dead = client.post(path, sent, headers={"HX-Request": "true"})
     assert dead.status_code == 410

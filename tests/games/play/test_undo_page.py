@@ -13,6 +13,7 @@ from tests.support.games import Loaded
 from tests.support.pages import (
     Dump,
     hidden,
+    html_of,
     move,
     page,
     play_path,
@@ -49,11 +50,11 @@ def test_the_part_that_htmx_gets_can_be_taken_back_too(
 ) -> None:
     path, htmx = play_path(two_player_game, 0), {"HX-Request": "true"}
     sent = move(page(client, path), "hut")
-    html = client.post(path, sent, headers=htmx).content.decode()
+    html = html_of(client.post(path, sent, headers=htmx))
     assert "Take it back" in html
     form = {"action": "take-back", "sequence": hidden(html, "sequence")}
     form |= seen(two_player_game)
-    html = client.post(path, form, headers=htmx).content.decode()
+    html = html_of(client.post(path, form, headers=htmx))
     assert html.lstrip().startswith('<main id="table"')
     assert "Place your people" in html
 
@@ -72,7 +73,7 @@ def test_too_late_is_said_and_shows_the_board(
         sequence=last_decision(two_player_game, 0),
     )
     assert answer.status_code == 409
-    html = answer.content.decode()
+    html = html_of(answer)
     assert "It’s too late for that." in html
     assert "Nothing to do for now" in html
 
@@ -96,7 +97,7 @@ def test_a_form_without_its_number_does_nothing(
     for action in ("take-back", "ask-back", "vote", "propose-substitute"):
         answer = act(client, two_player_game, 0, action, says="yes", sequence="x")
         assert answer.status_code == 400, action
-        assert "Something was missing in that form" in answer.content.decode()
+        assert "Something was missing in that form" in html_of(answer)
     assert dump() == before
 
 
@@ -142,7 +143,7 @@ def test_what_was_taken_back_is_not_offered_again(
     assert "Ask the others" not in html
     answer = act(client, two_player_game, 0, "ask-back", decision=made)
     assert answer.status_code == 409
-    assert "undone already" in answer.content.decode()
+    assert "undone already" in html_of(answer)
 
 
 def test_nobody_is_asked_where_nobody_else_plays(

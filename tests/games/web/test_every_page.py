@@ -17,6 +17,7 @@ from games.models.seats import JoinLink
 from tests.support.leagues import league_of
 from tests.support.pages import (
     Dump,
+    html_of,
     invitation_path,
     move,
     offences_of,
@@ -98,14 +99,14 @@ def test_nothing_inline_nothing_foreign(pages: list[str], alice: User) -> None:
         policy = answer["Content-Security-Policy"]
         assert "script-src 'self'" in policy
         assert "unsafe" not in policy
-        assert offences_of(answer.content.decode()) == [], page
+        assert offences_of(html_of(answer)) == [], page
         assert answer["Referrer-Policy"] == "same-origin"
 
 
 def test_an_outline_that_can_be_heard(pages: list[str], alice: User) -> None:
     client = signed_in(alice)
     for page in pages:
-        html = client.get(page).content.decode()
+        html = html_of(client.get(page))
         assert html.count("<h1") == 1, page
         assert html.count("<main") == 1
         assert re.search(r'<html lang="\w+', html)
@@ -151,13 +152,13 @@ def test_forms_of_those_signed_in_are_guarded(alice: User) -> None:
     client.force_login(alice)
     answer = client.post("/account/", {"name": "x"})
     assert answer.status_code == 403
-    assert "This page has expired" in answer.content.decode()
+    assert "This page has expired" in html_of(answer)
 
 
 def test_a_link_plays_in_a_browser_without_cookies(two_player_game: Game) -> None:
     path = play_path(two_player_game, 0)
     client = Client(enforce_csrf_checks=True)
-    html = client.get(path).content.decode()
+    html = html_of(client.get(path))
     client.cookies.clear()
     assert client.post(path, move(html, "forest 2")).status_code == 303
 
@@ -181,7 +182,7 @@ def test_every_choice_is_a_form_without_scripts(
 
 def _html_of(client: Client, path: str) -> str:
     """Return what of a page there is without scripts."""
-    html = client.get(path).content.decode()
+    html = html_of(client.get(path))
     return re.sub(r"<template\b.*?</template>", "", html, flags=re.DOTALL)
 
 
@@ -189,7 +190,7 @@ def _html_of(client: Client, path: str) -> str:
 def test_calm_pages_for_what_fails(client: Client) -> None:
     lost = client.get("/nowhere/at/all/")
     assert lost.status_code == 404
-    assert "We can’t find this page" in lost.content.decode()
+    assert "We can’t find this page" in html_of(lost)
     for template in ("400.html", "403.html", "404.html"):
         html = render_to_string(template, request=lost.wsgi_request)
         assert "<h1>" in html
@@ -207,7 +208,7 @@ def test_the_last_page_needs_no_database(
 
 def test_what_is_loaded_is_named_by_its_content(client: Client, db: None) -> None:
     """So it comes once, and again when it has changed."""
-    html = client.get("/").content.decode()
+    html = html_of(client.get("/"))
     loaded = re.findall(r'(?:href|src)="(/static/[^"#]+)', html)
     assert loaded
     assert all(re.search(r"\?v=[0-9a-f]{12}$", each) for each in loaded)

@@ -8,6 +8,7 @@ from django.test import Client
 from games import limits
 from games.models import Game, User
 from games.now import database_now
+from tests.support.pages import html_of
 from tests.support.play import submit
 from tests.support.standing_time import NOW
 
@@ -49,7 +50,7 @@ def test_nor_those_of_one_account_from_many_addresses(
         REMOTE_ADDR="192.0.2.99",
     )
     assert refused.status_code == 429
-    assert "Please wait a bit, then try again" in refused.content.decode()
+    assert "Please wait a bit, then try again" in html_of(refused)
     assert client.get(LOGIN).status_code == 200
 
 
