@@ -15,6 +15,7 @@ from games.store import positions
 from games.store.table_rows import read_seats
 from stoneage_core.autopilot import choose
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import DEFAULT, TimeControl
 
 
@@ -27,7 +28,9 @@ def invited_game(
     addresses = [f"player{number}@example.org" for number in numbers]
     host: User = user_for_email(email=addresses[0], now=now)
     players: list[Wanted] = [*addresses, *[DEFAULT_OPPONENT] * automatic]
-    game = create_game(host=host, players=players, now=now, control=control)
+    game = create_game(
+        host=host, players=players, now=now, terms=Terms(len(players), control)
+    )
     for seat in read_seats(game)[1:people]:
         game = accept_seat(seat=seat, now=now)
     return game

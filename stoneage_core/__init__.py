@@ -20,10 +20,12 @@ from stoneage_core.errors import (
 )
 from stoneage_core.evolve import evolve, go_back
 from stoneage_core.rules.draft import Decision
-from stoneage_core.state import INITIAL, GameState, Phase, TieBreak
+from stoneage_core.state import INITIAL, GameState, Phase
+from stoneage_core.terms import Audience, Terms, TieBreak
 
 __all__ = [
     "INITIAL",
+    "Audience",
     "Chance",
     "Code",
     "CorruptStream",
@@ -34,6 +36,7 @@ __all__ = [
     "InvalidCommand",
     "Phase",
     "SealedChance",
+    "Terms",
     "TieBreak",
     "awaited",
     "commitment",

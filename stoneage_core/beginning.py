@@ -1,57 +1,25 @@
 """The beginning of a game: it is created, all join, and it starts."""
 
-from typing import TypedDict, Unpack
-
 from msgspec import UNSET, UnsetType
 
 from stoneage_core import flow
 from stoneage_core.chance import Chance
-from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.events.setup import Bot, GameCreated, Origin, PlayerJoined
 from stoneage_core.rules import setup
 from stoneage_core.rules.draft import Decision, Draft
-from stoneage_core.state import INITIAL, GameState, Position, TieBreak
+from stoneage_core.state import INITIAL, GameState, Position
+from stoneage_core.terms import Terms
 
 
-class AgreedTerms(TypedDict, total=False):
-    """Terms that a table agrees on beside its rules; what is left out is not so."""
-
-    coached: bool
-    rated: bool
-
-
-def create(
-    *,
-    game: str,
-    player_count: int,
-    commitment: str,
-    chance: Chance,
-    tie_break: TieBreak = TieBreak.SEQUENTIAL,
-    first_player: int | None = None,
-    beacon: Beacon | None = None,
-    **agreed: Unpack[AgreedTerms],
-) -> Decision:
+def create(*, game: str, commitment: str, terms: Terms, chance: Chance) -> Decision:
     """
-    Decide the first event of a stream.
+    Decide the first event of a stream, of the name ``game``.
 
-    ``game`` names the stream, ``first_player`` is None for a drawn start player. With a
-    ``beacon`` the game stands still before its draws, until ``engine.take_beacon``.
-    Where it is ``coached`` its players may ask the coach; where it is ``rated`` its
-    result counts for their ratings.
-    Raise IllegalMove for anything but 2 to 4 players.
+    With a beacon the game stands still before its draws, until ``engine.take_beacon``.
+    Raise Refusal for terms that no table can have.
     """
     draft = Draft(INITIAL, chance)
-    created = GameCreated(
-        game,
-        player_count,
-        tie_break,
-        commitment,
-        setup.RULES_VERSION,
-        first_player,
-        beacon,
-        coached=agreed.get("coached") or UNSET,
-        rated=agreed.get("rated") or UNSET,
-    )
+    created = GameCreated(game, commitment, setup.RULES_VERSION, terms)
     setup.create_game(draft, created)
     return draft.decision()
 

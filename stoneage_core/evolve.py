@@ -70,5 +70,6 @@ def go_back(present: GameState, past: GameState) -> GameState:
         drawn_at=present.drawn_at,
         redone=redone,
         beacon_round=0,
-        is_redrawing=past.beacon is not None and (past.is_redrawing or is_redrawn),
+        is_redrawing=past.terms.beacon is not None
+        and (past.is_redrawing or is_redrawn),
     )

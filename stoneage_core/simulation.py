@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 from msgspec import Struct
 
@@ -13,7 +14,8 @@ from stoneage_core.flow import advance
 from stoneage_core.payments import Payments
 from stoneage_core.rules.dispatch import awaited, choices, perform
 from stoneage_core.rules.draft import Decision, Draft
-from stoneage_core.state import GameState, TieBreak
+from stoneage_core.state import GameState
+from stoneage_core.terms import Terms
 
 #: A way to decide: the state and an awaited player in, a legal command out.
 Policy = Callable[[GameState, int], Command]
@@ -56,19 +58,16 @@ def play(players: int, seed: int, *policies: Policy) -> Played:
 
 
 def opening(
-    players: int,
-    chance: Chance,
-    *,
-    game: str = "simulated",
-    tie_break: TieBreak = TieBreak.SEQUENTIAL,
+    players: int, chance: Chance, *, game: str = "simulated", **options: Any
 ) -> Decision:
-    """Return what happens from the creation of a game to its first choice."""
+    """
+    Return what happens from the creation of a game to its first choice.
+
+    ``options`` are further fields of its terms.
+    """
+    terms = Terms(players, **options)
     events, state = beginning.create(
-        game=game,
-        player_count=players,
-        commitment="",
-        chance=chance,
-        tie_break=tie_break,
+        game=game, commitment="", terms=terms, chance=chance
     )
     for player in range(players):
         joined, state = beginning.join(state, player, chance)

@@ -9,8 +9,8 @@ from stoneage_core.components.cards import ALL_CARDS
 from stoneage_core.components.places import PLACES, Place
 from stoneage_core.components.resources import NOTHING, Resources
 from stoneage_core.components.tools import Tool
-from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.fields import SEAT_COUNTS
+from stoneage_core.terms import NOTHING_AGREED, Terms
 
 
 class Phase(StrEnum):
@@ -31,13 +31,6 @@ class Question(StrEnum):
     TOOLS = "tools"
     DIE = "die"
     FEED = "feed"
-
-
-class TieBreak(StrEnum):
-    """How equal scores are told apart (rules: final scoring)."""
-
-    SEQUENTIAL = "sequential"
-    SUM = "sum"
 
 
 class EndReason(StrEnum):
@@ -164,26 +157,22 @@ class GameState(Struct, frozen=True):
     sequence of the last draw ever, and ``redone`` how often each round was gone back
     to, or over, after a draw. Going back changes neither.
 
-    A game with a public ``beacon`` draws with the ``randomness`` of its last round, ''
-    where that was missed. ``beacon_round`` was named and is awaited, or is 0; a phase
-    ``is_redrawing`` that was gone back to over draws takes another round.
+    ``terms`` are what the table agreed on. A game with a public beacon draws with the
+    ``randomness`` of its last round, '' if that was missed. ``beacon_round`` was named
+    and is awaited, or is 0; a phase ``is_redrawing`` that was gone back to over draws
+    takes another round.
     """
 
     version: int = 0
     game: str = ""
-    player_count: int = 0
-    tie_break: TieBreak = TieBreak.SEQUENTIAL
+    terms: Terms = NOTHING_AGREED
     commitment: str = ""
-    first_player: int | None = None
     joined: tuple[bool, ...] = ()
     drawn_at: int = 0
     redone: tuple[int, ...] = ()
-    beacon: Beacon | None = None
     beacon_round: int = 0
     randomness: str = ""
     is_redrawing: bool = False
-    is_coached: bool = False
-    is_rated: bool = False
     phase: Phase = Phase.INVITATION
     round: int = 0
     start_player: int = 0
@@ -199,6 +188,11 @@ class GameState(Struct, frozen=True):
     end_reason: EndReason | None = None
     ranks: tuple[int, ...] = ()
     seed: str = ""
+
+    @property
+    def player_count(self) -> int:
+        """How many play."""
+        return self.terms.player_count
 
     @property
     def question(self) -> Question | None:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from games.api.caller import Caller
+from games.api.options import told_options
 from games.history.review_page import ChanceRow, CostRow, ReviewLine, review_of
 from games.links.purposes import game_url
 from games.models import Game, Seat, Status
@@ -41,7 +42,8 @@ class GameResource:
     """
     A game; ``seat`` is the caller's own, null for whoever watches.
 
-    ``clocks`` is empty where nobody's clock runs; ``result`` says who won, once
+    ``options`` are the values of what the table agreed on; ``settings`` say it in
+    words. ``clocks`` is empty where nobody's clock runs; ``result`` says who won, once
     somebody has.
     """
 
@@ -57,6 +59,7 @@ class GameResource:
     started_at: datetime | None
     finished_at: datetime | None
     seat: int | None
+    options: dict[str, Any]
     settings: Settings
     seats: tuple[SeatRow, ...]
     clocks: tuple[SeatClock, ...]
@@ -127,6 +130,7 @@ def game_resource(game: Game, caller: Caller) -> GameResource:
         started_at=game.started_at,
         finished_at=game.finished_at,
         seat=None if own is None else own.number,
+        options=told_options(game.terms),
         settings=settings_of(game, seats, state),
         seats=seat_rows(game, seats, own, is_host=fills_seats),
         clocks=seat_clocks(game, seats, caller.now, own),

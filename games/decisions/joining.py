@@ -30,6 +30,6 @@ def start_when_full(session: GameSession, start: MatchCommand = _START) -> None:
     """Start a game that all have joined; one with a beacon starts with its round."""
     state = session.state
     is_gathered = state.phase is Phase.INVITATION and state.is_full
-    if is_gathered and state.beacon is None:
+    if is_gathered and state.terms.beacon is None:
         session.decide(start, None, Source.SERVICE)
         play_automatic(session)

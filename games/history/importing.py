@@ -12,7 +12,8 @@ from games.decisions.seating import number_namesakes
 from games.errors import Refused
 from games.history.export import record_lines
 from games.history.reviewing import has_result, request_review
-from games.models import Game, GameSeed, Invitation, Seat
+from games.models import Audience, Game, GameSeed, Invitation, Seat
+from games.models.games import columns_of_terms
 from games.store import outages
 from games.store.chain import Record
 from games.store.read_model import project, update_seats
@@ -86,10 +87,10 @@ def _store(entries: Sequence[Entry], now: datetime) -> Game:
     )
     game = Game.objects.create(
         slug=created.game,
-        seat_count=created.player_count,
-        tie_break=created.tie_break,
-        start_choice=created.first_player,
         created_at=entries[0].recorded_at,
+        **columns_of_terms(created.terms)
+        # Nobody here has a seat in it: with no audience nobody could see it.
+        | {"audience": Audience.LINK.value},
     )
     GameSeed.objects.create(game=game, secret=bytes.fromhex(seed))
     seats = Seat.objects.bulk_create(_seats(game, entries))

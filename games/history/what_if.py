@@ -19,6 +19,7 @@ from stoneage_core.events.setup import Origin
 from stoneage_core.match.lifecycle import StartFrom
 from stoneage_core.opponents.ladder import Opponent
 from stoneage_core.state import Phase
+from stoneage_core.terms import rules_of
 
 NOT_FINAL = _("You can play on from a game once it is over for good.")
 NOTHING_ASKED = _("No one has a choice there, so there’s nothing to play on from.")
@@ -77,7 +78,7 @@ def create_what_if(
     game = create_game_from(
         host=player,
         players=players,
-        tie_break=source.tie_break,
+        terms=rules_of(source.terms),
         start=StartFrom(origin, state.position),
         now=now,
     )

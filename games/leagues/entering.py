@@ -1,5 +1,6 @@
 """Leagues are made, entered and left, by whoever has the link."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts import users
 from games.errors import Refused
+from games.lobby.options import require_offered
 from games.models import Entrant, League, Season, User
 from games.models.games import SLUG_ALPHABET
 from games.models.leagues import LONGEST_LEAGUE_NAME, SeasonStatus
@@ -20,6 +22,7 @@ from games.signals.people import CollectOwnData
 from games.store.locks import lock_league, lock_user
 from games.timekeeping.presets import PRESETS
 from stoneage_core.fields import MOST_SEATS
+from stoneage_core.terms import Terms
 
 #: Ten divisions of four: so many games begin at once that a page can wait for it.
 MOST_ENTRANTS = 40
@@ -40,11 +43,15 @@ _ENTRANT = (
 
 
 class LeagueTerms(NamedTuple):
-    """What a league agrees on for all its seasons; ``pace`` is the name of a preset."""
+    """
+    What a league agrees on for all its seasons.
+
+    ``pace`` is the name of a preset; ``options`` are fields of the terms of its tables.
+    """
 
     pace: str
     is_tournament: bool = False
-    is_rated: bool = False
+    options: Mapping[str, Any] = {}
     is_listed: bool = False
     games_each: int = MOST_SEATS
     movers: int = 1
@@ -77,12 +84,20 @@ def create_league(
         raise Refused("invalid")
     if starts_at is not None and not now < starts_at <= now + LONGEST_WAIT:
         raise Refused("invalid", WRONG_DATE)
+    table = Terms(MOST_SEATS, PRESETS[terms.pace], **terms.options)
+    require_offered(table, host)
     league = League.objects.create(
         slug=get_random_string(CODE_LENGTH, SLUG_ALPHABET),
         host=host,
         name=name,
         created_at=now,
-        **terms._asdict(),
+        terms=table,
+        pace=terms.pace,
+        is_tournament=terms.is_tournament,
+        is_listed=terms.is_listed,
+        games_each=terms.games_each,
+        movers=terms.movers,
+        pause_days=terms.pause_days,
     )
     open_season(league, 1, starts_at)
     return league

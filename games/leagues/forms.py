@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.person_fields import NameField
 from games.accounts.users import suggest_name
 from games.leagues.entering import LONGEST_WAIT, WRONG_DATE, LeagueTerms
+from games.lobby.options import chosen_options, offered_options, option_fields
 from games.models import User
 from games.models.leagues import LONGEST_LEAGUE_NAME
 from games.now import zone_of
@@ -75,7 +76,6 @@ class NewLeagueForm(forms.Form):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
         help_text=_("Leave it empty to start it yourself."),
     )
-    rated = forms.BooleanField(label=_("The results count for ratings"), required=False)
     listed = forms.BooleanField(
         label=_("List it for everyone to find and enter"), required=False
     )
@@ -83,6 +83,12 @@ class NewLeagueForm(forms.Form):
     def __init__(self, *args: Any, host: User, now: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._zone, self._now = zone_of(host.time_zone), now
+        self._options = offered_options(for_leagues=True)
+        self.fields |= option_fields(self._options)
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[option.field] for option in self._options]
 
     def clean_starts_at(self) -> datetime | None:
         """Return the moment, which was typed in the host's time zone."""
@@ -100,7 +106,7 @@ class NewLeagueForm(forms.Form):
         terms = LeagueTerms(
             pace=data["pace"],
             is_tournament=data["kind"] == TOURNAMENT,
-            is_rated=data["rated"],
+            options=chosen_options(self._options, data),
             is_listed=data["listed"],
             games_each=data["games_each"],
             movers=data["movers"],

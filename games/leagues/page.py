@@ -23,8 +23,8 @@ from games.presentation.league_text import (
     progress_of_season,
     season_name,
 )
+from games.presentation.option_text import OptionRow, unusual_rows
 from games.presentation.text import format_decimal, join_list
-from games.timekeeping.presets import PRESETS
 
 UP, DOWN = "up", "down"
 
@@ -173,7 +173,7 @@ class LeaguePage:
     name: str
     host: str
     is_tournament: bool
-    is_rated: bool
+    options: tuple[OptionRow, ...]
     is_closed: bool
     pace: str
     clock_terms: tuple[str, ...]
@@ -198,14 +198,14 @@ def league_page(
 ) -> LeaguePage:
     """Return the page of a league, with one of its seasons. Queries."""
     entrants = list(season.entrants.select_related("user").order_by("pk"))
-    control = PRESETS[league.pace]
+    control = league.terms.control
     return LeaguePage(
         slug=league.slug,
         url=absolute_url("games:league", league.slug),
         name=league.name,
         host="" if league.host is None else league.host.name,
         is_tournament=league.is_tournament,
-        is_rated=league.is_rated,
+        options=unusual_rows(league.terms, ()),
         is_closed=league.closed_at is not None,
         pace=time_control_text.preset_name_of(control),
         clock_terms=tuple(time_control_text.term_list(control)),

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
+from msgspec.structs import replace
 
 from games.accounts.reliability import attendances_of
 from games.background.sweep import DueRows
@@ -19,14 +20,12 @@ from games.leagues.entering import (
 from games.leagues.ladder import cut_divisions, deal_groups, next_ladder, who_goes_on
 from games.leagues.standings import rank_division
 from games.lobby.games import create_game
-from games.lobby.setup import TableTerms
-from games.models import Audience, Entrant, League, LeagueGame, Season, User
+from games.models import Entrant, League, LeagueGame, Season, User
 from games.models.leagues import SeasonStatus
 from games.sanctions import may_begin
 from games.signals.bus import publish
 from games.signals.games import SeasonEnded
 from games.store.locks import lock_league
-from games.timekeeping.presets import PRESETS
 from stoneage_core.fields import FEWEST_SEATS
 from stoneage_core.match.state import Source
 
@@ -218,11 +217,7 @@ def _begin_games(
         game = create_game(
             host=_host_of(league, seated, now),
             players=[entrant.user for entrant in seated],
-            start_choice=0,
-            control=PRESETS[league.pace],
-            terms=TableTerms(
-                league.tie_break, is_rated=league.is_rated, audience=Audience.LINK
-            ),
+            terms=replace(league.terms, player_count=len(seated), first_player=0),
             source=Source.SERVICE,
             now=now,
         )

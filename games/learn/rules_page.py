@@ -19,13 +19,15 @@ from games.learn.rule_topics import (
     price_topic,
 )
 from games.presentation import labels
+from games.presentation.option_text import sentence_of
 from games.presentation.place_rules import food_track_rule, tool_rules
 from stoneage_core.components import cards, places
 from stoneage_core.components.buildings import STACK_SIZE, Price
 from stoneage_core.components.resources import VALUES
 from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 from stoneage_core.rules.feeding import HUNGER_POINTS
-from stoneage_core.state import Player, TieBreak
+from stoneage_core.state import Player
+from stoneage_core.terms import TieBreak
 
 
 class RuleChapter(NamedTuple):
@@ -63,7 +65,6 @@ CHAPTERS = (
 def rules_context() -> dict[str, Any]:
     """Return the context of the page, worded in the reader's language."""
     tribe, tribes = Player(), places.TRIBES_ON_A_RESOURCE
-    ties = (TieBreak.SEQUENTIAL, TieBreak.SUM)
     return {
         "chapters": CHAPTERS,
         "fewest": FEWEST_SEATS,
@@ -96,5 +97,5 @@ def rules_context() -> dict[str, Any]:
             RulePicture(("person", "food"), _("one food for each person")),
             RulePicture(("wood", "food"), _("any resource for one missing food")),
         ),
-        "tie_breaks": [labels.TIE_BREAKS[tie] for tie in ties],
+        "tie_breaks": [sentence_of("tie_break", tie) for tie in TieBreak],
     }

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils.crypto import get_random_string
-from django.utils.translation import gettext_lazy as _
+from msgspec.structs import replace
 
 from games.accounts import users
 from games.decisions.joining import join_bot, join_player, start_when_full
@@ -14,33 +14,27 @@ from games.decisions.seating import number_namesakes
 from games.decisions.session import GameSession, Provenance
 from games.errors import Refused
 from games.lobby.join_links import make_join_link
+from games.lobby.options import require_offered
 from games.lobby.setup import (
     LINKED,
     OPEN,
-    PLAIN_TERMS,
-    TableTerms,
     Wanted,
-    check_player_count,
-    check_terms,
     clean_players,
 )
-from games.match.proposals import check_time_control
 from games.models import Game, GameSeed, Invitation, Seat, Status, User
-from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
+from games.models.games import SLUG_ALPHABET, SLUG_LENGTH, columns_of_terms
 from games.sanctions import require_may_begin
 from games.signals.bus import publish
 from games.signals.games import SeatInvited
 from games.store import seeds
 from games.store.table_rows import read_seats
 from games.timekeeping.seat_times import with_site_takeback
-from stoneage_core import INITIAL, TieBreak, commitment
-from stoneage_core.cryptography.beacon import QUICKNET
-from stoneage_core.match.clock_changes import SetTimeControl
+from stoneage_core import INITIAL, commitment
 from stoneage_core.match.commands import MatchCommand
 from stoneage_core.match.lifecycle import Cancel, Create, Start, StartFrom
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
-from stoneage_core.time_control import DEFAULT, TimeControl
+from stoneage_core.terms import Terms
 
 _VACANCIES = {OPEN: Invitation.OPEN, LINKED: Invitation.LINKED}
 
@@ -51,9 +45,7 @@ def create_game(
     host: User,
     players: Sequence[Wanted],
     now: datetime,
-    start_choice: int | None = None,
-    control: TimeControl = DEFAULT,
-    terms: TableTerms = PLAIN_TERMS,
+    terms: Terms | None = None,
     rematch_of: Game | None = None,
     source: Provenance = Source.PAGE,
 ) -> Game:
@@ -62,30 +54,19 @@ def create_game(
 
     Each player is a user, an e-mail address, an opponent, ``OPEN`` or ``LINKED``. The
     host, named either way, joins at once by way of ``source``. If that is the service,
-    all players have agreed beforehand and join at once. ``start_choice`` is the number
-    of the seat that starts, or None to draw it. Raise Refused (invalid), (forbidden) if
-    the staff let the host begin no games with others, and (address_needed) to guests
-    for rated games.
+    all players have agreed beforehand and join at once. Without ``terms`` they are the
+    usual ones. Raise Refused (invalid), (forbidden) if the host is barred from starting
+    games with others, and (address_needed) if a guest asks for a rated game.
     """
     wanted = clean_players(players)
     if not all(isinstance(who, Opponent) or who == host for who in wanted):
         require_may_begin(host, now)
-    if start_choice is not None and start_choice not in range(len(wanted)):
-        raise Refused("invalid", _("The start player has to be one of the players."))
-    check_time_control(control)
-    check_terms(terms, host)
-    game = Game.objects.create(
-        slug=get_random_string(SLUG_LENGTH, SLUG_ALPHABET),
-        host=host,
-        seat_count=len(wanted),
-        tie_break=terms.tie_break,
-        start_choice=start_choice,
-        rematch_of=rematch_of,
-        audience=terms.audience,
-        created_at=now,
-    )
-    seats = _seats(game, wanted, source)
-    session = _set_table(game, seats, control, terms)
+    terms = terms or Terms(len(wanted))
+    if terms.player_count != len(wanted):
+        raise Refused("invalid")
+    require_offered(terms, host)
+    game = _create_row(host, terms, now, rematch_of)
+    session = _set_table(game, _seats(game, wanted, source))
     return _gather_players(session, source, Start())
 
 
@@ -94,7 +75,7 @@ def create_game_from(
     *,
     host: User,
     players: Sequence[Wanted],
-    tie_break: str,
+    terms: Terms,
     start: StartFrom,
     now: datetime,
 ) -> Game:
@@ -104,14 +85,8 @@ def create_game_from(
     Raise Refused (invalid).
     """
     wanted = clean_players(players)
-    game = Game.objects.create(
-        slug=get_random_string(SLUG_LENGTH, SLUG_ALPHABET),
-        host=host,
-        seat_count=len(wanted),
-        tie_break=tie_break,
-        created_at=now,
-    )
-    session = _set_table(game, _seats(game, wanted, Source.PAGE), DEFAULT, PLAIN_TERMS)
+    game = _create_row(host, terms, now)
+    session = _set_table(game, _seats(game, wanted, Source.PAGE))
     return _gather_players(session, Source.PAGE, start)
 
 
@@ -130,7 +105,6 @@ def create_practice_game(
 
     A guest user is made for them unless they are one already; return the guest's seat.
     """
-    check_player_count(len(opponents) + 1)
     if guest is None:
         guest = users.create_guest(
             name=name, language=language, time_zone=time_zone, now=now
@@ -151,6 +125,20 @@ def cancel_game(
         session.decide(Cancel(), None, source)
         session.save()
     return session.game
+
+
+def _create_row(
+    host: User, terms: Terms, now: datetime, rematch_of: Game | None = None
+) -> Game:
+    """Save the row of a new game, with the time for taking back that we give here."""
+    terms = replace(terms, control=with_site_takeback(terms.control))
+    return Game.objects.create(
+        slug=get_random_string(SLUG_LENGTH, SLUG_ALPHABET),
+        host=host,
+        rematch_of=rematch_of,
+        created_at=now,
+        **columns_of_terms(terms),
+    )
 
 
 def _seat(game: Game, number: int, wanted: Wanted, source: Provenance) -> Seat:
@@ -193,10 +181,8 @@ def _gather_players(
     return session.game
 
 
-def _set_table(
-    game: Game, seats: list[Seat], control: TimeControl, terms: TableTerms
-) -> GameSession:
-    """Save the seats, seal the dice, open the stream and set the clock."""
+def _set_table(game: Game, seats: list[Seat]) -> GameSession:
+    """Save the seats, seal the dice and open the stream."""
     now, secret = game.created_at, seeds.new_seed()
     GameSeed.objects.create(game=game, secret=secret)
     Seat.objects.bulk_create(seats)
@@ -204,16 +190,6 @@ def _set_table(
         if seat.invitation == Invitation.LINKED:
             make_join_link(seat, now)
     session = GameSession(game, seats, INITIAL, now)
-    opening = Create(
-        game=game.slug,
-        player_count=game.seat_count,
-        commitment=commitment(secret),
-        tie_break=TieBreak(game.tie_break),
-        first_player=game.start_choice,
-        beacon=QUICKNET if terms.takes_beacon else None,
-        coached=terms.is_coached,
-        rated=terms.is_rated,
-    )
+    opening = Create(game.slug, commitment(secret), game.terms)
     session.decide(opening, None, Source.SERVICE)
-    session.decide(SetTimeControl(with_site_takeback(control)), None, Source.SERVICE)
     return session

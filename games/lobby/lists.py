@@ -17,7 +17,6 @@ from games.presentation import time_control_text
 from games.presentation.league_text import league_url, progress_of_season, season_name
 from games.presentation.text import game_numbers
 from games.ratings.rows import ratings_of, shown_ratings
-from games.timekeeping.presets import PRESETS
 
 #: How many leagues are listed, the newest first.
 LEAGUES_LISTED = 30
@@ -94,7 +93,7 @@ def _row(season: Season, has_entered: bool) -> LeagueRow:
         name=league.name,
         is_tournament=league.is_tournament,
         progress=f"{season_name(season)}: {progress_of_season(season)}",
-        pace=time_control_text.preset_name_of(PRESETS[league.pace]),
+        pace=time_control_text.preset_name_of(league.terms.control),
         is_going_on=season.is_going_on,
         can_enter=season.is_open and not has_entered,
     )

@@ -3,22 +3,27 @@
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from msgspec.structs import replace
 
 from games.accounts.person_fields import NameField, offer
 from games.accounts.users import clean_email, suggest_name
 from games.errors import Refused
-from games.lobby.setup import LINKED, OPEN, TableTerms, Wanted, companions_of
-from games.models import Audience, User
-from games.presentation import labels
+from games.lobby.options import (
+    chosen_options,
+    offered_options,
+    option_fields,
+    require_offered,
+)
+from games.lobby.setup import LINKED, OPEN, Wanted, companions_of
+from games.models import User
 from games.presentation.opponents import opponent_choices
 from games.presentation.time_control_form import TimeControlForm
 from stoneage_core.fields import MOST_SEATS
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, OPPONENTS, Opponent
-
-TIE_BREAKS = list(labels.TIE_BREAKS.items())
+from stoneage_core.terms import Terms
 
 
 class AddressesField(forms.CharField):
@@ -87,52 +92,6 @@ class NewGameForm(forms.Form):
     linked = CountField(label=_("By a link that you share"))
     open = CountField(label=_("Open to anyone"))
     plays = forms.BooleanField(label=_("I’m playing too"), required=False, initial=True)
-    start = forms.ChoiceField(
-        label=_("Start player"),
-        required=False,
-        help_text=_(
-            "Seats count clockwise: you are seat 1 if you play, then the others in "
-            "the order above."
-        ),
-    )
-    tie_break = forms.ChoiceField(label=_("Tie-break"), choices=TIE_BREAKS)
-    rated = forms.BooleanField(
-        label=_("The result counts for ratings"),
-        required=False,
-        help_text=_(
-            "Those you invite see this before they accept. A rated game has no "
-            "coach, and anyone who leaves their seat comes last."
-        ),
-    )
-    coached = forms.BooleanField(
-        label=_("Everyone may ask the coach"),
-        required=False,
-        help_text=_(
-            "On their turn, each player can see how often the likeliest moves win. "
-            "Those you invite see this before they accept. Alone against bots you "
-            "always have the coach."
-        ),
-    )
-    beacon = forms.BooleanField(
-        label=_("Dice that no one knows beforehand"),
-        required=False,
-        help_text=_(
-            "Once everyone has placed their people, a public beacon draws a number "
-            "that no one can know before, and it goes into every roll of the round. "
-            "Each time the table waits a few seconds."
-        ),
-    )
-    audience = forms.ChoiceField(
-        label=_("Who may watch"),
-        choices=Audience.choices,
-        initial=Audience.LINK,
-        required=False,
-    )
-    #: What is folded, unless something is wrong in it.
-    FOLDED = (
-        *("plays", "start", "tie_break", "rated", "coached", "beacon"),
-        "audience",
-    )
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -141,15 +100,8 @@ class NewGameForm(forms.Form):
             del self.fields["host_name"]
         else:
             self.fields["host_name"].initial = suggest_name(host)
-        if not settings.BEACON_URL:
-            del self.fields["beacon"]
-        if not settings.THINKING:
-            del self.fields["coached"]
-        starts = [
-            (str(n), _("Seat %(number)d") % {"number": n + 1})
-            for n in range(MOST_SEATS)
-        ]
-        offer(self, "start", [("", _("drawn at random")), *starts])
+        self._options = offered_options()
+        self.fields |= option_fields(self._options)
         self._companions = {user.pk: user for user in companions_of(host)}
         known = [(str(pk), user.name) for pk, user in self._companions.items()]
         offer(self, "companions", known)
@@ -165,25 +117,38 @@ class NewGameForm(forms.Form):
         return any(form.errors for form in (self, self.clock_form))
 
     @property
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[option.field] for option in self._options]
+
+    @property
+    def option_names(self) -> str:
+        """The names of all options in one line."""
+        return " · ".join(gettext(option.name) for option in self._options)
+
+    @property
     def has_folded_errors(self) -> bool:
-        return any(name in self.errors for name in self.FOLDED)
+        """Whether anything is wrong in what is folded."""
+        folded = ("plays", *(option.field for option in self._options))
+        return any(name in self.errors for name in folded)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not self.errors:
+            try:
+                require_offered(self._terms(), self._host)
+            except Refused as refusal:
+                raise ValidationError(str(refusal)) from refusal
+        return data
 
     def create_arguments(self) -> dict[str, Any]:
         """Return what ``create_game`` wants to know."""
-        data = self.cleaned_data
-        start = data["start"]
-        return {
-            "players": self._players(),
-            "terms": TableTerms(
-                data["tie_break"],
-                takes_beacon=data.get("beacon", False),
-                is_coached=data.get("coached", False),
-                is_rated=data["rated"],
-                audience=data["audience"] or Audience.LINK,
-            ),
-            "control": self.clock_form.control,
-            "start_choice": int(start) if start else None,
-        }
+        terms = replace(self._terms(), control=self.clock_form.control)
+        return {"players": self._players(), "terms": terms}
+
+    def _terms(self) -> Terms:
+        """Return the terms, without the clock."""
+        chosen = chosen_options(self._options, self.cleaned_data)
+        return Terms(len(self._players()), **chosen)
 
     def _players(self) -> list[Wanted]:
         """Return who is to sit at the table, clockwise."""

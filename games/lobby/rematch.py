@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
+from msgspec.structs import replace
 
 from games import queries
 from games.accounts.users import update_user
@@ -12,8 +12,9 @@ from games.decisions.session import Provenance
 from games.errors import Refused
 from games.limits import NEW_GAMES
 from games.lobby.games import create_game
+from games.lobby.options import offered_terms
 from games.lobby.seats import accept_seat
-from games.lobby.setup import TableTerms, Wanted
+from games.lobby.setup import Wanted
 from games.models import Game, Invitation, Seat, Status, User
 from games.presentation.opponents import offered_opponent
 from games.store import positions
@@ -22,6 +23,7 @@ from games.store.table_rows import read_seats
 from stoneage_core import GameState
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from stoneage_core.terms import Terms
 
 NOT_OVER = _("You can ask for a rematch when the game is over.")
 NO_PLAYER = _("Only people who played this game to its end can ask for a rematch.")
@@ -71,6 +73,20 @@ def next_start_player(over: GameState) -> int:
     return (first + 1) % over.player_count
 
 
+def rematch_terms(over: Game, state: GameState) -> Terms:
+    """
+    Return the terms of a rematch.
+
+    They are those of the finished game, as far as this server can offer them, with the
+    clock that it had at the end and the next start player.
+    """
+    return replace(
+        offered_terms(over.terms),
+        control=over.time_control,
+        first_player=next_start_player(state),
+    )
+
+
 def _create(over: Game, player: User, now: datetime, source: Provenance) -> Game:
     seats = read_seats(over)
     if all(seat.user_id != player.pk for seat in seats):
@@ -80,23 +96,10 @@ def _create(over: Game, player: User, now: datetime, source: Provenance) -> Game
     return create_game(
         host=player,
         players=[_wanted(seat, player) for seat in seats],
-        start_choice=next_start_player(state),
-        control=over.time_control,
-        terms=_terms_of(over, state),
+        terms=rematch_terms(over, state),
         rematch_of=over,
         now=now,
         source=source,
-    )
-
-
-def _terms_of(over: Game, state: GameState) -> TableTerms:
-    """Return the terms of a game as far as they can be had here."""
-    return TableTerms(
-        over.tie_break,
-        takes_beacon=bool(state.beacon and settings.BEACON_URL),
-        is_coached=state.is_coached,
-        is_rated=state.is_rated,
-        audience=over.audience,
     )
 
 

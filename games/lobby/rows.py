@@ -62,7 +62,7 @@ class GameRow:
     host_reliability: str = ""
     host_rating: int | None = None
     is_on_autopilot: bool = False
-    is_rated: bool = False
+    rated: bool = False
 
 
 class Known(NamedTuple):
@@ -95,7 +95,7 @@ def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
         result=_result(game, seats),
         has_rematch=game.pk in known.rematches,
         is_on_autopilot=seat.is_on_autopilot,
-        is_rated=game.is_rated,
+        rated=game.terms.rated,
     )
 
 
@@ -122,7 +122,7 @@ def game_row(
         terms=time_control_text.brief_of(game.time_control),
         host_reliability=host_reliability,
         host_rating=host_rating,
-        is_rated=game.is_rated,
+        rated=game.terms.rated,
     )
 
 

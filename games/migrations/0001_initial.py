@@ -4,6 +4,7 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
+import games.models.terms_field
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -89,11 +90,10 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('slug', models.CharField(editable=False, max_length=10, validators=[django.core.validators.RegexValidator('^[23456789abcdefghjkmnpqrstuvwxyz]{10}$')])),
+                ('terms', games.models.terms_field.TermsField()),
                 ('seat_count', models.PositiveSmallIntegerField(verbose_name='number of players')),
-                ('tie_break', models.CharField(choices=[('sequential', 'one criterion after the other'), ('sum', 'the sum of all criteria')], max_length=12, verbose_name='tie-break')),
-                ('start_choice', models.PositiveSmallIntegerField(null=True, verbose_name='start player')),
                 ('rematch_of', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game')),
-                ('audience', models.CharField(choices=[('nobody', 'only the players'), ('link', 'whoever has the link'), ('everyone', 'everyone: the game is listed')], default='link', max_length=8)),
+                ('audience', models.CharField(default='link', max_length=8)),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('frozen_at', models.DateTimeField(null=True, verbose_name='frozen since')),
                 ('reveal_at', models.DateTimeField(null=True, verbose_name='final from')),
@@ -108,7 +108,6 @@ class Migration(migrations.Migration):
                 ('round', models.PositiveSmallIntegerField(default=0)),
                 ('phase', models.CharField(default='invitation', max_length=12)),
                 ('is_voting', models.BooleanField(default=False, verbose_name='a vote is open')),
-                ('is_rated', models.BooleanField(default=False, verbose_name='rated')),
                 ('started_at', models.DateTimeField(null=True, verbose_name='started')),
                 ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
                 ('beacon_due_at', models.DateTimeField(null=True, verbose_name='beacon due')),
@@ -137,9 +136,7 @@ class Migration(migrations.Migration):
                 ],
                 'constraints': [
                     models.CheckConstraint(condition=models.Q(('seat_count__range', (2, 4))), name='game_seat_count_valid'),
-                    models.CheckConstraint(condition=models.Q(('start_choice__isnull', True), ('start_choice__lt', models.F('seat_count')), _connector='OR'), name='game_start_choice_valid'),
                     models.CheckConstraint(condition=models.Q(('status__in', ['inviting', 'active', 'finished', 'cancelled'])), name='game_status_known'),
-                    models.CheckConstraint(condition=models.Q(('tie_break__in', ['sequential', 'sum'])), name='game_tie_break_known'),
                     models.CheckConstraint(condition=models.Q(('audience__in', ['nobody', 'link', 'everyone'])), name='game_audience_known'),
                     models.UniqueConstraint(fields=('slug',), name='game_slug_once', opclasses=['varchar_pattern_ops']),
                     models.UniqueConstraint(condition=models.Q(('rematch_of__isnull', False), models.Q(('status', 'cancelled'), _negated=True)), fields=('rematch_of',), name='game_rematch_once'),
@@ -409,8 +406,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=60)),
                 ('is_tournament', models.BooleanField(default=False, verbose_name='tournament')),
                 ('pace', models.CharField(max_length=20)),
-                ('tie_break', models.CharField(choices=[('sequential', 'one criterion after the other'), ('sum', 'the sum of all criteria')], default='sequential', max_length=12, verbose_name='tie-break')),
-                ('is_rated', models.BooleanField(default=False, verbose_name='rated')),
+                ('terms', games.models.terms_field.TermsField()),
                 ('is_listed', models.BooleanField(default=False, verbose_name='listed for everybody')),
                 ('games_each', models.PositiveSmallIntegerField(default=4, verbose_name='games of a division')),
                 ('movers', models.PositiveSmallIntegerField(default=1, verbose_name='up and down')),

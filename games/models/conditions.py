@@ -1,5 +1,7 @@
 """Indexes and constraints that many tables have."""
 
+from enum import Enum
+
 from django.db import models
 
 
@@ -25,9 +27,7 @@ def unique_text(column: str, name: str) -> models.UniqueConstraint:
     return models.UniqueConstraint(fields=[column], name=name, opclasses=opclasses)
 
 
-def check_known(
-    column: str, known: type[models.TextChoices], name: str
-) -> models.CheckConstraint:
+def check_known(column: str, known: type[Enum], name: str) -> models.CheckConstraint:
     """Return the constraint that a column holds one of some choices."""
-    is_known = models.Q(**{f"{column}__in": known.values})
+    is_known = models.Q(**{f"{column}__in": [each.value for each in known]})
     return models.CheckConstraint(condition=is_known, name=name)

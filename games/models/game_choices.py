@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from stoneage_core import TieBreak
+from stoneage_core.terms import Audience
 
 
 class Status(models.TextChoices):
@@ -25,16 +25,4 @@ class Invitation(models.TextChoices):
     DECLINED = "declined", _("declined")
 
 
-class TieBreakChoice(models.TextChoices):
-    """The rule by which equal final scores are told apart."""
-
-    SEQUENTIAL = TieBreak.SEQUENTIAL.value, _("one criterion after the other")
-    SUM = TieBreak.SUM.value, _("the sum of all criteria")
-
-
-class Audience(models.TextChoices):
-    """Who may watch a game that has begun, besides its players and the staff."""
-
-    NOBODY = "nobody", _("only the players")
-    LINK = "link", _("whoever has the link")
-    EVERYONE = "everyone", _("everyone: the game is listed")
+__all__ = ["Audience", "Invitation", "Status"]

@@ -8,10 +8,12 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.conditions import check_known, index_where_set, unique_text
-from games.models.game_choices import Audience, Status, TieBreakChoice
+from games.models.game_choices import Audience, Status
+from games.models.terms_field import TermsField
 from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 from stoneage_core.match import state as match_states
 from stoneage_core.match.state import TableState
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import TimeControl
 
 SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -61,12 +63,9 @@ class Game(models.Model):
         on_delete=models.SET_NULL,
         related_name="hosted_games",
     )
+    #: What the table agreed on; the columns of ``columns_of_terms`` follow from it.
+    terms = TermsField()
     seat_count = models.PositiveSmallIntegerField("number of players")
-    tie_break = models.CharField(
-        "tie-break", max_length=12, choices=TieBreakChoice.choices
-    )
-    #: The number of the seat that starts, or None for a drawn start player.
-    start_choice = models.PositiveSmallIntegerField("start player", null=True)
     rematch_of = models.ForeignKey(
         "self",
         null=True,
@@ -74,9 +73,7 @@ class Game(models.Model):
         related_name="rematches",
         db_index=False,  # game_rematch has the few that there are
     )
-    audience = models.CharField(
-        max_length=8, choices=Audience.choices, default=Audience.LINK
-    )
+    audience = models.CharField(max_length=8, default=Audience.LINK.value)
     created_at = models.DateTimeField("created")
     frozen_at = models.DateTimeField("frozen since", null=True)
     reveal_at = models.DateTimeField("final from", null=True)
@@ -97,7 +94,6 @@ class Game(models.Model):
     round = models.PositiveSmallIntegerField(default=0)
     phase = models.CharField(max_length=12, default="invitation")
     is_voting = models.BooleanField("a vote is open", default=False)
-    is_rated = models.BooleanField("rated", default=False)
     started_at = models.DateTimeField("started", null=True)
     finished_at = models.DateTimeField("finished", null=True)
     #: From when on the round of the beacon can be had that the game waits for.
@@ -114,13 +110,7 @@ class Game(models.Model):
                 name="game_seat_count_valid",
                 condition=models.Q(seat_count__range=(FEWEST_SEATS, MOST_SEATS)),
             ),
-            models.CheckConstraint(
-                name="game_start_choice_valid",
-                condition=models.Q(start_choice__isnull=True)
-                | models.Q(start_choice__lt=models.F("seat_count")),
-            ),
             check_known("status", Status, "game_status_known"),
-            check_known("tie_break", TieBreakChoice, "game_tie_break_known"),
             check_known("audience", Audience, "game_audience_known"),
             unique_text("slug", "game_slug_once"),
             # One that was cancelled makes room for another.
@@ -147,7 +137,7 @@ class Game(models.Model):
             # lobby.lists: what everyone may watch, the newest first
             models.Index(
                 fields=["status", "-id"],
-                condition=models.Q(audience=Audience.EVERYONE),
+                condition=models.Q(audience=Audience.EVERYONE.value),
                 name="game_listed",
             ),
             # moderation.dashboard
@@ -197,6 +187,15 @@ class Game(models.Model):
     def time_control(self) -> TimeControl:
         """The clock of the table as it is now."""
         return self.table_state.control
+
+
+def columns_of_terms(terms: Terms) -> dict[str, Any]:
+    """Return the columns of a game that hold its terms, or that queries ask for."""
+    return {
+        "terms": terms,
+        "seat_count": terms.player_count,
+        "audience": terms.audience.value,
+    }
 
 
 class GameSeed(models.Model):

@@ -6,9 +6,9 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.conditions import check_known, index_where_set
-from games.models.game_choices import TieBreakChoice
 from games.models.games import SLUG_ALPHABET, Game
 from games.models.seats import CODE_LENGTH
+from games.models.terms_field import TermsField
 from stoneage_core.fields import MOST_SEATS
 
 LONGEST_LEAGUE_NAME = 60
@@ -53,13 +53,8 @@ class League(models.Model):
     name = models.CharField(max_length=LONGEST_LEAGUE_NAME)
     is_tournament = models.BooleanField("tournament", default=False)
     pace = models.CharField(max_length=20)
-    tie_break = models.CharField(
-        "tie-break",
-        max_length=12,
-        choices=TieBreakChoice.choices,
-        default=TieBreakChoice.SEQUENTIAL,
-    )
-    is_rated = models.BooleanField("rated", default=False)
+    #: The terms of its tables, for as many players as there can be.
+    terms = TermsField()
     is_listed = models.BooleanField("listed for everybody", default=False)
     games_each = models.PositiveSmallIntegerField("games of a division", default=4)
     movers = models.PositiveSmallIntegerField("up and down", default=1)

@@ -61,7 +61,7 @@ def may_coach(seat: Seat, state: GameState) -> bool:
     if not settings.THINKING:
         return False
     is_own = not seat.is_on_autopilot and seat.number in awaited(state)
-    return is_own and (state.is_coached or is_practice(seat))
+    return is_own and (state.terms.coached or is_practice(seat))
 
 
 def ask_coach(*, seat: Seat, now: datetime) -> None:
@@ -73,7 +73,7 @@ def ask_coach(*, seat: Seat, now: datetime) -> None:
     it, if nothing is asked of the player, and if this server has no coach.
     """
     state = positions.state_of(seat.game)
-    if state.is_rated:
+    if state.terms.rated:
         raise Refused("forbidden", _("A rated game has no coach."))
     if not settings.THINKING:
         raise Refused("forbidden", _("This server has no coach."))

@@ -5,25 +5,19 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.utils.translation import gettext_lazy as _
 
 from games.accounts.profiles import profile_urls
 from games.live.page import live_page
-from games.models import Audience, Game, Invitation, Seat, Status
+from games.models import Game, Invitation, Seat, Status
 from games.moderation_log import public_log_of
 from games.presentation import labels, time_control_text
 from games.presentation.league_text import LeagueLink, league_link
+from games.presentation.option_text import OptionRow, option_rows
 from games.presentation.seat_clocks import is_unreachable
-from games.presentation.text import find_typed_address, name_of
+from games.presentation.text import find_typed_address, name_of, names_of
 from games.store import positions
 from games.store.table_rows import read_seats
 from stoneage_core import GameState
-
-_AUDIENCES = {
-    Audience.NOBODY: _("Only the players see this game."),
-    Audience.LINK: _("Whoever has the link may watch."),
-    Audience.EVERYONE: _("Everyone may watch: the game is listed here."),
-}
 
 
 @dataclass(frozen=True)
@@ -45,16 +39,11 @@ class SeatRow:
 class Settings:
     """What was agreed on, in words."""
 
-    start: str
-    tie_break: str
+    options: tuple[OptionRow, ...]
     clock_name: str
     clock_terms: list[str]
     timeout_terms: str
     commitment: str
-    takes_beacon: bool
-    is_coached: bool
-    is_rated: bool
-    audience: str
     league: LeagueLink | None
     is_practice: bool
 
@@ -83,21 +72,12 @@ def game_context(
 
 def settings_of(game: Game, seats: tuple[Seat, ...], state: GameState) -> Settings:
     """Return a game's settings in words."""
-    if game.start_choice is None:
-        start = str(labels.DRAWN)
-    else:
-        start = name_of(seats[game.start_choice])
     return Settings(
-        start=start,
-        tie_break=str(labels.TIE_BREAKS[game.tie_break]),
+        options=option_rows(game.terms, names_of(seats)),
         clock_name=time_control_text.preset_name_of(game.time_control),
         clock_terms=time_control_text.term_list(game.time_control),
         timeout_terms=time_control_text.timeout_terms_of(game.time_control),
         commitment=state.commitment,
-        takes_beacon=state.beacon is not None,
-        is_coached=state.is_coached,
-        is_rated=state.is_rated,
-        audience=str(_AUDIENCES[Audience(game.audience)]),
         league=league_link(game),
         is_practice=game.table_state.is_practice,
     )

@@ -105,13 +105,7 @@ ANSWERS: dict[str, Text] = {
     "accepted": gettext_lazy("has accepted"),
     "declined": gettext_lazy("has declined"),
 }
-#: How equal final scores are told apart, by the value of the setting.
-TIE_BREAKS: dict[str, Text] = {
-    "sequential": gettext_lazy("food track, then tools, then people"),
-    "sum": gettext_lazy("food track, tools and people added up"),
-}
 AUTOMATIC = gettext_lazy("bot")
-DRAWN = gettext_lazy("drawn at random")
 
 
 def place_label(place: Place) -> str:

@@ -15,7 +15,8 @@ from games.store.stream import load_stream
 from games.store.table_rows import read_seats
 from stoneage_core.events.proposals import ProposalSettled
 from stoneage_core.rules.scoring import scoring_of, worths_for_ties
-from stoneage_core.state import EndReason, GameState, Score, TieBreak
+from stoneage_core.state import EndReason, GameState, Score
+from stoneage_core.terms import TieBreak
 
 #: The length of the longest bar, in units of its view box.
 LENGTH = 1000
@@ -81,7 +82,7 @@ def tie_in_words(state: GameState) -> str:
     equals = [tribe for tribe in state.players if tribe.score == most]
     if len(equals) == len(state.winners):
         return ""
-    if state.tie_break is TieBreak.SUM:
+    if state.terms.tie_break is TieBreak.SUM:
         return _("The scores are tied. Food track, tools and people together decide.")
     worths = [worths_for_ties(tribe) for tribe in equals]
     best = max(worths)
@@ -186,6 +187,6 @@ def _tie_break(state: GameState, standings: Sequence[ScoreRow]) -> str:
     totals = [standing.total for standing in standings]
     if len(set(totals)) == len(totals):
         return ""
-    if state.tie_break is TieBreak.SUM:
+    if state.terms.tie_break is TieBreak.SUM:
         return _("A tie is decided by food track + tools + people.")
     return _("A tie is decided by food track, then tools, then people.")

@@ -31,7 +31,7 @@ _Told = dict[int, tuple[float, float, float]]
 @receives(GameFinalized)
 def note_final_result(signal: GameFinalized) -> None:
     """Note the result of a rated game in the transaction in which it becomes final."""
-    if signal.state.is_rated:
+    if signal.state.terms.rated:
         note_result(signal.game, Match(signal.state, signal.game.table_state))
 
 

@@ -44,7 +44,7 @@ def rating_changes(game: Game, reader: User | None) -> tuple[RatingChange, ...]:
 
     The highest first; nothing until they are rated. One query for a rated game.
     """
-    if not game.is_rated:
+    if not game.terms.rated:
         return ()
     shown = Q(user__profile__shows_ratings=True, user__is_active=True)
     if reader is not None:

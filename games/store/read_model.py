@@ -90,7 +90,6 @@ def game_columns(game: Game, match: Match) -> dict[str, Any]:
         "phase": board.phase.value,
         "frozen_at": table.frozen_since,
         "is_voting": bool(table.proposals),
-        "is_rated": board.is_rated,
         "started_at": table.started_at,
         "finished_at": table.finished_at,
         "beacon_due_at": beacon_due_at(board),

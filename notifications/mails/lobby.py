@@ -8,6 +8,7 @@ from games.links.purposes import INVITATION_LINK, PLAY_LINK, game_url
 from games.models import Invitation, Seat, Status
 from games.presentation import time_control_text
 from games.presentation.board import board_of
+from games.presentation.option_text import unusual_rows
 from games.presentation.text import find_typed_address, name_of
 from games.signals.games import GameAdvanced, GameWasRestored, SeatDeclined, SeatInvited
 from notifications.mails.after_move import AfterMove
@@ -76,8 +77,7 @@ class InvitationMail(MailKind):
             "pace": time_control_text.preset_name_of(clock),
             "turns": time_control_text.term_list(clock)[0],
             "commitment": case.state.commitment,
-            "is_coached": case.state.is_coached,
-            "is_rated": case.state.is_rated,
+            "options": unusual_rows(case.game.terms, case.names),
             "inviter": inviter_of(case.game),
             "sender": sender_for(inviter_of(case.game)),
             "is_rematch": case.game.rematch_of_id is not None,

@@ -174,7 +174,7 @@ class GameOverMail(AfterMove):
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
         mail = self.to_seat(seat, news.now)
-        if news.state.is_rated:
+        if news.state.terms.rated:
             mail.due_at += RATED_WITHIN
         return mail
 

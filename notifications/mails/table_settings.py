@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Seat, User
 from games.presentation import labels, time_control_text
+from games.presentation.option_text import option_rows
 from games.presentation.text import name_of
 from games.store.stream import load_stream
 from notifications.mails.context import Context, MailContext
@@ -34,15 +35,11 @@ def _role(game: Game, seat: Seat) -> str:
 def describe_settings(case: MailContext) -> Context:
     """Say how the game is played."""
     game = case.game
-    start = game.start_choice
     return {
         "clock_name": time_control_text.preset_name_of(game.time_control),
         "clock_terms": time_control_text.terms_of(game.time_control),
-        "tie_break": labels.TIE_BREAKS[game.tie_break],
-        "start_seat": None if start is None else start + 1,
+        "options": option_rows(game.terms, case.names),
         "commitment": case.state.commitment,
-        "is_coached": case.state.is_coached,
-        "is_rated": case.state.is_rated,
     }
 
 

@@ -17,7 +17,7 @@ from stoneage_core.events.setup import GameCreated
 def beacon_of(events: Sequence[Event]) -> Beacon | None:
     """Return the beacon that a game takes, if it does."""
     first = next(iter(events), None)
-    return first.beacon if isinstance(first, GameCreated) else None
+    return first.terms.beacon if isinstance(first, GameCreated) else None
 
 
 def check_beacon(beacon: Beacon, events: Sequence[Event]) -> BeaconRounds:

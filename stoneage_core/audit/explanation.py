@@ -170,7 +170,9 @@ def _tell_draws(events: Sequence[Event], explained: _Explained) -> Iterator[str]
     The events of its decision took its draws one after the other.
     """
     *earlier, event = events[explained.decision.entry.sequence - 1 :]
-    is_drawn = isinstance(events[0], GameCreated) and events[0].first_player is None
+    is_drawn = (
+        isinstance(events[0], GameCreated) and events[0].terms.first_player is None
+    )
     taken = sum(_count_draws(each, start_is_drawn=is_drawn) for each in earlier)
     count = _count_draws(event, start_is_drawn=is_drawn)
     draws = explained.draws[taken : taken + count]

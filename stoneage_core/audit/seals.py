@@ -84,7 +84,9 @@ class Seals:
 
     def __init__(self, events: Sequence[Event], seed: bytes | None) -> None:
         created, start = events[0], 0
-        draws_start = isinstance(created, GameCreated) and created.first_player is None
+        draws_start = (
+            isinstance(created, GameCreated) and created.terms.first_player is None
+        )
         #: The sequence of the last event of each stretch, and what it was drawn from.
         self._ends: list[int] = []
         self._chances: list[CountingChance | RecordedChance] = []

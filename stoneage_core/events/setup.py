@@ -4,39 +4,31 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.events.base import Event
 from stoneage_core.fields import (
     BotName,
     Digest,
     GameName,
     Number,
-    SeatCount,
     Sequence,
 )
 from stoneage_core.phrases import Sentences
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.state import Position, TieBreak
+from stoneage_core.state import Position
+from stoneage_core.terms import Terms
 
 
 class GameCreated(Event, frozen=True, tag="GameCreated"):
     """
-    A game was set up; ``commitment`` is the SHA-256 of the secret seed, in hex.
+    A game was set up on the ``terms`` that its table agreed on.
 
-    ``beacon`` names the public randomness that its dice take besides, if they do. At a
-    table that is ``coached``, which is said of no other, all agreed to ask the coach;
-    where it is ``rated``, all agreed that the result counts for their ratings.
+    ``commitment`` is the SHA-256 of the secret seed, in hex.
     """
 
     game: str
-    player_count: SeatCount
-    tie_break: TieBreak
     commitment: str
     rules_version: int
-    first_player: Number | None = None
-    beacon: Beacon | None = None
-    coached: bool | UnsetType = UNSET
-    rated: bool | UnsetType = UNSET
+    terms: Terms
 
     sentences = Sentences(
         _(
@@ -44,6 +36,9 @@ class GameCreated(Event, frozen=True, tag="GameCreated"):
             "its dice are sealed as {commitment}."
         )
     )
+
+    def derive_values(self) -> dict[str, object]:
+        return {"player_count": self.terms.player_count}
 
 
 class Bot(Struct, frozen=True, forbid_unknown_fields=True):

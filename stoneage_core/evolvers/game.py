@@ -46,17 +46,12 @@ from stoneage_core.state import (
 def _create_game(state: GameState, event: GameCreated) -> GameState:
     if state.version:
         raise ValueError("a game is created once")
-    count = event.player_count
+    count = event.terms.player_count
     return next_state(
         state,
         game=event.game,
-        player_count=count,
-        tie_break=event.tie_break,
+        terms=event.terms,
         commitment=event.commitment,
-        first_player=event.first_player,
-        beacon=event.beacon,
-        is_coached=event.coached is True,
-        is_rated=event.rated is True,
         joined=(False,) * count,
         players=(Player(),) * count,
         stacks=(Stack(None, STACK_SIZE),) * count,

@@ -21,11 +21,11 @@ class TakeBeacon(JsonCommand, frozen=True):
 def take_beacon(recorder: Recorder, command: TakeBeacon) -> None:
     """Draw with the round that was named: not before its moment, nor given up early."""
     board, number = recorder.board, command.round
-    if board.beacon is None or not waits_for_beacon(board):
+    if board.terms.beacon is None or not waits_for_beacon(board):
         raise Irregular("the game waited for no beacon")
     if number != board.beacon_round:
         raise Irregular("another round of the beacon was named")
-    waited = recorder.by.at.timestamp() - board.beacon.published_at(number)
+    waited = recorder.by.at.timestamp() - board.terms.beacon.published_at(number)
     if waited < 0:
         raise Irregular("nobody knew that round of the beacon yet")
     if command.signature is None:
@@ -41,9 +41,9 @@ def take_beacon(recorder: Recorder, command: TakeBeacon) -> None:
 def name_round(recorder: Recorder) -> None:
     """Name the round that counts, where a decision has led to where one is needed."""
     board = recorder.board
-    if board.beacon is None or board.beacon_round or not waits_for_beacon(board):
+    if board.terms.beacon is None or board.beacon_round or not waits_for_beacon(board):
         return
-    number = board.beacon.round_after(int(recorder.by.at.timestamp()) + 1)
+    number = board.terms.beacon.round_after(int(recorder.by.at.timestamp()) + 1)
     recorder.record_consequence([BeaconRoundNamed(number)])
 
 

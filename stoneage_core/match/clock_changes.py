@@ -20,15 +20,14 @@ from stoneage_core.match.commands import JsonCommand, Moment
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.proposals import drop_proposals
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import STAFF, Rule, staff_rule
-from stoneage_core.match.state import Authorship, Source, TableState
+from stoneage_core.match.rule import Rule, staff_rule
+from stoneage_core.match.state import Authorship, TableState
 from stoneage_core.match.table_changes import (
     Evolver,
     change_seat,
     cut_spans,
     start_anew,
 )
-from stoneage_core.state import Phase
 from stoneage_core.time_control import LONGEST, PAUSE_DAYS, TimeControl
 
 
@@ -62,9 +61,6 @@ class GrantTime(JsonCommand, frozen=True):
     player: Number
     seconds: int
 
-
-#: The version of a game that was created, and has no clock yet.
-OPENED = 1
 
 #: For so long may a game be paused in all.
 PAUSE_BUDGET = timedelta(days=PAUSE_DAYS)
@@ -109,12 +105,6 @@ def grant_time(recorder: Recorder, command: GrantTime) -> None:
 
 
 def set_time_control(recorder: Recorder, command: SetTimeControl) -> None:
-    """Set the clock: right after the game was made, and from then on by the staff."""
-    if recorder.by.source is not Source.STAFF:
-        if recorder.board.version != OPENED:
-            raise Irregular("nobody had agreed to this")
-    elif recorder.board.phase in (Phase.INVITATION, Phase.ENDED):
-        raise Irregular("this game is not being played")
     recorder.record(TimeControlSet(command.control))
 
 
@@ -167,12 +157,7 @@ RULES: dict[type, Rule] = {
     Freeze: staff_rule(freeze, frozen=True),
     Unfreeze: staff_rule(unfreeze, frozen=True),
     GrantTime: staff_rule(grant_time),
-    SetTimeControl: Rule(
-        set_time_control,
-        (Source.SERVICE, Source.STAFF),
-        needs_running=False,
-        while_frozen=STAFF,
-    ),
+    SetTimeControl: staff_rule(set_time_control, frozen=True),
 }
 
 #: What each event changes.

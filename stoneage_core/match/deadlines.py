@@ -93,9 +93,11 @@ def is_late(table: TableState, player: int, at: datetime) -> bool:
 
 def beacon_due_at(board: GameState) -> datetime | None:
     """Return from when on the awaited round can be had, if one is awaited."""
-    if board.beacon is None or not board.beacon_round:
+    if board.terms.beacon is None or not board.beacon_round:
         return None
-    return datetime.fromtimestamp(board.beacon.published_at(board.beacon_round), UTC)
+    return datetime.fromtimestamp(
+        board.terms.beacon.published_at(board.beacon_round), UTC
+    )
 
 
 def due_by(match: Match, last_at: datetime) -> datetime | None:

@@ -6,33 +6,28 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from stoneage_core import beginning, engine
-from stoneage_core.cryptography.beacon import Beacon
-from stoneage_core.errors import Code, Irregular, Refusal
+from stoneage_core.errors import Irregular
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.setup import Bot, GameCreated, Origin, PlayerJoined
 from stoneage_core.events.staff import GameAdjudicated
-from stoneage_core.fields import BotName, Number, SeatCount
+from stoneage_core.fields import BotName
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import JsonCommand, Moment
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, SERVICE, Rule, staff_rule
 from stoneage_core.match.state import Authorship, SeatStatus, Source, TableState
 from stoneage_core.match.table_changes import Evolver, change_seat
-from stoneage_core.state import EndReason, Position, TieBreak
+from stoneage_core.state import EndReason, Position
+from stoneage_core.terms import Terms, require_known_to_bots
 
 
-class Create(JsonCommand, frozen=True, omit_defaults=True):
-    """Open a game by its name, with a sealed seed, and what the table agrees on."""
+class Create(JsonCommand, frozen=True):
+    """Open a game by its name, with a sealed seed, on the terms of its table."""
 
     game: str
-    player_count: SeatCount
     commitment: str
-    tie_break: TieBreak
-    first_player: Number | None
-    beacon: Beacon | None = None
-    coached: bool = False
-    rated: bool = False
+    terms: Terms
 
 
 class Join(JsonCommand, frozen=True):
@@ -71,10 +66,13 @@ class RevealSeed(JsonCommand, frozen=True):
 def create(recorder: Recorder, command: Create) -> None:
     if recorder.board.version:
         raise Irregular("the game was created before")
-    if command.rated and command.coached:
-        raise Refusal(Code.INVALID, "A rated game has no coach.")
-    options = {name: getattr(command, name) for name in command.__struct_fields__}
-    recorder.take(beginning.create(chance=recorder.chance, **options))
+    decision = beginning.create(
+        game=command.game,
+        commitment=command.commitment,
+        terms=command.terms,
+        chance=recorder.chance,
+    )
+    recorder.take(decision)
 
 
 def join(recorder: Recorder, command: Join) -> None:
@@ -83,6 +81,8 @@ def join(recorder: Recorder, command: Join) -> None:
         raise Irregular("automatic players are bots, and nobody else is")
     if command.bot is not None and command.program is not UNSET:
         raise Irregular("no program plays for an automatic player")
+    if command.bot is not None:
+        require_known_to_bots(recorder.board.terms)
     recorder.take(
         beginning.join(
             recorder.board,
@@ -131,8 +131,9 @@ def reveal_seed(recorder: Recorder, command: RevealSeed) -> None:
 
 
 def _create_seats(table: TableState, event: GameCreated, by: Authorship) -> TableState:
-    seats = (SeatStatus(),) * event.player_count
-    return replace(table, seats=seats, is_rated=event.rated is True)
+    terms = event.terms
+    seats = (SeatStatus(bank=terms.control.opening),) * terms.player_count
+    return replace(table, terms=terms, control=terms.control, seats=seats)
 
 
 def _take_seat(table: TableState, event: PlayerJoined, by: Authorship) -> TableState:

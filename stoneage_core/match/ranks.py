@@ -10,7 +10,7 @@ def is_left(seat: SeatStatus) -> bool:
 
 def rated_ranks(match: Match) -> tuple[int, ...]:
     """Return the rank of each seat as :func:`counted_ranks`; () for an unrated game."""
-    return counted_ranks(match) if match.board.is_rated else ()
+    return counted_ranks(match) if match.board.terms.rated else ()
 
 
 def counted_ranks(match: Match) -> tuple[int, ...]:

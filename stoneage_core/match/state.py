@@ -19,6 +19,7 @@ from stoneage_core.match.calendar import Span
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.zones import Offset
 from stoneage_core.state import INITIAL, GameState
+from stoneage_core.terms import NOTHING_AGREED, Terms
 from stoneage_core.time_control import DEFAULT, TimeControl
 
 
@@ -173,10 +174,11 @@ class TableState(Struct, frozen=True, omit_defaults=True):
     ``offers`` to play a seat those stand; ``offer_count`` is how many there ever were.
     ``final_from`` is when an end by the staff becomes final. Nothing happens in a game
     any more that was called off (``cancelled_at``). It was last restored from a back-up
-    at ``restored_at``. What comes of an ``open_act`` of the staff follows at once. The
-    result of a game that ``is_rated`` counts for its players' ratings.
+    at ``restored_at``. What comes of an ``open_act`` of the staff follows at once.
+    ``terms`` are those of the beginning; ``control`` is the clock as it is now.
     """
 
+    terms: Terms = NOTHING_AGREED
     control: TimeControl = field(default_factory=lambda: DEFAULT)
     seats: tuple[SeatStatus, ...] = ()
     pending: dict[int, PendingDecision] = {}
@@ -195,7 +197,6 @@ class TableState(Struct, frozen=True, omit_defaults=True):
     cancelled_at: datetime | None = None
     restored_at: datetime | None = None
     open_act: OpenAct | None = None
-    is_rated: bool = False
 
     @property
     def is_practice(self) -> bool:
@@ -207,7 +208,7 @@ class TableState(Struct, frozen=True, omit_defaults=True):
         substitute for the one person changes nothing.
         """
         people = sum(not seat.is_automatic for seat in self.seats)
-        return people == 1 and not self.is_rated
+        return people == 1 and not self.terms.rated
 
     @property
     def present(self) -> frozenset[int]:

@@ -16,9 +16,9 @@ from stoneage_core.state import (
     GameState,
     Phase,
     Player,
-    TieBreak,
     ToolsDecision,
 )
+from stoneage_core.terms import TieBreak
 
 _PHASES = {
     Phase.PLACEMENT: at.PLACEMENT,
@@ -40,7 +40,7 @@ def model_board_of(state: GameState, chance: int = 1) -> at.Board:
     b[at.START] = state.start_player
     b[at.TURN] = -1 if state.turn is None else state.turn
     b[at.PHASE] = _PHASES[state.phase]
-    b[at.SUM_TIES] = int(state.tie_break is TieBreak.SUM)
+    b[at.SUM_TIES] = int(state.terms.tie_break is TieBreak.SUM)
     b[at.CHANCE] = chance
     for slot, card in enumerate(state.slots):
         b[at.SLOTS + slot] = card or 0

@@ -130,7 +130,8 @@ def _take(state: GameState, step: PlanStep) -> CourseStep:
         _refuse_turn(state, player)
     chance = PlannedChance(step.dice)
     # A plan waits for no beacon: its dice are given, or examples.
-    position = replace(position_for(state, player), beacon=None)
+    position = position_for(state, player)
+    position = replace(position, terms=replace(position.terms, beacon=None))
     decision = decide(position, player, step.command, chance)
     return CourseStep(step, state.round, decision.events, decision.state)
 

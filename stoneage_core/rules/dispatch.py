@@ -41,7 +41,7 @@ def waits_for_beacon(state: GameState) -> bool:
     That is ahead of the first draws, of the actions of a round, and of the cards for
     the next.
     """
-    if state.beacon is None:
+    if state.terms.beacon is None:
         return False
     if state.phase is Phase.INVITATION:
         return state.is_full

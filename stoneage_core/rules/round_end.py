@@ -43,7 +43,7 @@ def _ranking(state: GameState, reason: EndReason) -> tuple[int, ...]:
         return ()
     if reason is EndReason.DRAWN:
         return (1,) * state.player_count
-    return ranks(state.players, state.tie_break)
+    return ranks(state.players, state.terms.tie_break)
 
 
 def start_round(draft: Draft) -> None:

@@ -5,7 +5,8 @@ from collections import Counter
 from stoneage_core.components.cards import CARDS, Figure, Green, Sand, Symbol
 from stoneage_core.components.tools import total_value
 from stoneage_core.rules.open_cards import worth
-from stoneage_core.state import GameState, Player, Score, TieBreak
+from stoneage_core.state import GameState, Player, Score
+from stoneage_core.terms import TieBreak
 
 
 def final_score(tribe: Player) -> Score:

@@ -11,7 +11,6 @@ from stoneage_core.events.setup import (
     PlayerJoined,
     PositionSetUp,
 )
-from stoneage_core.fields import SEAT_COUNTS
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.rules.draft import Draft
@@ -19,18 +18,14 @@ from stoneage_core.rules.purchases import reveal_building
 from stoneage_core.rules.round_end import reveal_cards
 from stoneage_core.rules.soundness import is_sound
 from stoneage_core.state import GameState, Phase, Position
+from stoneage_core.terms import check_terms
 
 RULES_VERSION = 1
 
 
 def create_game(draft: Draft, created: GameCreated) -> None:
     """Open a stream, with the commitment to its seed."""
-    count = created.player_count
-    if count not in SEAT_COUNTS:
-        english = _("a game is for 2 to 4 players, not {count}")
-        raise IllegalMove(Code.WRONG_NUMBER, english, count=count)
-    if created.first_player is not None:
-        _require_seat(created.first_player, count)
+    check_terms(created.terms)
     draft.record(created)
 
 
@@ -71,7 +66,7 @@ def _require_seat(player: int, player_count: int) -> None:
 def set_up(draft: Draft) -> None:
     """Set up the board and begin round 1."""
     players = tuple(range(draft.state.player_count))
-    start_player = draft.state.first_player
+    start_player = draft.state.terms.first_player
     if start_player is None:
         start_player = draft.pick(DrawKind.START_PLAYER, players)
     draft.record(GameStarted(start_player))

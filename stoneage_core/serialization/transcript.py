@@ -47,6 +47,8 @@ from stoneage_core.match.recorded_commands import read_command
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.phrases import SeatName, capitalised, show_english
 from stoneage_core.serialization.log import LOG, STAFF, load
+from stoneage_core.terms import OPTIONS, Terms
+from stoneage_core.wording.clock_words import time_control_in_words
 from stoneage_core.wording.descriptions import card_in_words
 from stoneage_core.wording.sentences import describe_event
 
@@ -146,8 +148,9 @@ def _header(events: Sequence[Event]) -> Iterator[str]:
         match event:
             case GameCreated():
                 yield f"Game: {event.game}"
-                yield f"Players: {event.player_count}"
-                yield f"Rules: {event.rules_version}, ties {event.tie_break}"
+                yield f"Players: {event.terms.player_count}"
+                yield f"Rules: {event.rules_version}"
+                yield from _terms(event.terms)
                 yield f"Dice sealed as: {event.commitment}"
             case FinalScored():
                 scores[event.player] = event.score.total
@@ -160,6 +163,15 @@ def _header(events: Sequence[Event]) -> Iterator[str]:
     if ranks:
         won = [_seat(seat) for seat, rank in enumerate(ranks) if rank == min(ranks)]
         yield f"Won by: {', '.join(won)}"
+
+
+def _terms(terms: Terms) -> Iterator[str]:
+    """Yield each option of the table in words, and its clock."""
+    for option in OPTIONS:
+        sentence = option.chosen(terms).sentence
+        if sentence is not None:
+            yield f"{option.name}: {show_english(sentence)}"
+    yield f"Clock: {show_english(time_control_in_words(terms.control))}"
 
 
 def _decisions(lines: Iterable[TranscriptLine]) -> Iterator[list[TranscriptLine]]:

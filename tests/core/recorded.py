@@ -53,7 +53,7 @@ def recorded_chance_of(events: Sequence[Event]) -> RecordedChance:
     assert isinstance(created, GameCreated)
     assert isinstance(revealed, SeedRevealed)
     assert commitment(bytes.fromhex(revealed.seed)) == created.commitment
-    draws_start = created.first_player is None
+    draws_start = created.terms.first_player is None
     return RecordedChance(events, draws_start=draws_start, seed=revealed.seed)
 
 
@@ -81,18 +81,9 @@ def happens(
     """What comes of the decision that the rest of the game begins with."""
     first = rest[0]
     match first:
-        case GameCreated(game=game, player_count=count, commitment=sealed):
-            options = {
-                "tie_break": first.tie_break,
-                "first_player": first.first_player,
-                "beacon": first.beacon,
-            }
+        case GameCreated(game=game, commitment=sealed, terms=terms):
             return create(
-                game=game,
-                player_count=count,
-                commitment=sealed,
-                chance=chance,
-                **options,
+                game=game, commitment=sealed, terms=terms, chance=chance
             ).events
         case PlayerJoined(player):
             return join(state, player, chance, bot=first.bot).events

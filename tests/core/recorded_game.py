@@ -12,14 +12,13 @@ from stoneage_core.cryptography.beacon import Beacon
 from stoneage_core.events.base import Event
 from stoneage_core.events.setup import Bot
 from stoneage_core.match.calendar import write_moment
-from stoneage_core.match.clock_changes import SetTimeControl
 from stoneage_core.match.commands import MatchCommand, PlayMove
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.lifecycle import Create, Join, Start
 from stoneage_core.match.state import Authorship, Match, Source
 from stoneage_core.serialization import chain, codec
-from stoneage_core.state import TieBreak
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import TimeControl
 
 
@@ -44,10 +43,8 @@ class RecordedGame:
         self.events: list[Event] = []
         self.entries: list[Entry] = []
         self.chance = SealedChance(seed)
-        sealed = commitment(seed)
-        made = Create(name, players, sealed, TieBreak.SEQUENTIAL, 0, beacon)
-        self.decides(made)
-        self.decides(SetTimeControl(clock))
+        terms = Terms(players, clock, first_player=0, beacon=beacon)
+        self.decides(Create(name, commitment(seed), terms))
         for player in range(players):
             own_bot = bot if player == players - 1 else None
             source = "automatic" if own_bot else "page"

@@ -38,6 +38,8 @@ from stoneage_core.match.state import Authorship, MatchStep, Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.serialization import codec
 from stoneage_core.serialization.codec import latest_version
+from stoneage_core.terms import Terms
+from stoneage_core.time_control import DEFAULT, TimeControl
 from tests.core.audit.record_forger import Line, sealed
 from tests.core.commanded import command_of
 
@@ -59,16 +61,20 @@ class LoggedGame:
         self,
         players: int = 2,
         how: str = "page",
-        table=(),
+        clock: TimeControl = DEFAULT,
     ) -> None:
         self.chance = SealedChance(SEED)
         self.events: list[Event] = []
         self._replayed, self._state = list[Event](), replay(())
         self.lines: list[Line] = []
         self.now = BEGIN
-        opening = {"player_count": players, "commitment": commitment(SEED)}
-        self.happens(create(game="recorded", chance=self.chance, **opening).events)
-        self.happens(table)
+        created = create(
+            game="recorded",
+            commitment=commitment(SEED),
+            terms=Terms(players, clock),
+            chance=self.chance,
+        )
+        self.happens(created.events)
         for player in range(players):
             joining = join(
                 self.state,

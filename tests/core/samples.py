@@ -97,6 +97,7 @@ from stoneage_core.events.staff import (
     TimeGranted,
 )
 from stoneage_core.state import INITIAL, EndReason, Score
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 from tests.core.scenario import resources
 
@@ -106,7 +107,7 @@ _SCORE = Score(
 
 SENTENCES = [
     (
-        GameCreated("g", 3, TieBreak.SUM, "abc", 1, 2),
+        GameCreated("g", "abc", 1, Terms(3, first_player=2, tie_break=TieBreak.SUM)),
         "A game for 3 players was set up; its dice are sealed as abc.",
     ),
     (PlayerJoined(0), "Player 1 joined."),

@@ -35,6 +35,7 @@ from stoneage_core.events.base import Event
 from stoneage_core.notation import from_text, to_text
 from stoneage_core.payments import Payments
 from stoneage_core.state import Player, Stack
+from stoneage_core.terms import Terms
 
 PLACE_NAMES = {place.value: place for place in PLACES}
 
@@ -55,8 +56,8 @@ class Consequence(NamedTuple):
 def opening(players: int = 2, **options: Any) -> list[Event]:
     """The events of a new game up to its first decision; player 0 starts."""
     chance = LoadedChance()
-    settings = {"commitment": "", "first_player": 0} | options
-    new = create(game="stones", player_count=players, chance=chance, **settings).events
+    terms = Terms(players, **{"first_player": 0} | options)
+    new = create(game="stones", commitment="", terms=terms, chance=chance).events
     events = list(new)
     for player in range(players):
         events += join(replay(events), player, chance).events

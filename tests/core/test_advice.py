@@ -30,6 +30,7 @@ from stoneage_core.events.purchases import BuildingBuilt
 from stoneage_core.rules import purchases
 from stoneage_core.simulation import opening
 from stoneage_core.state import Player, Question
+from stoneage_core.terms import Terms
 from tests.core.scenario import tribe
 from tests.core.simulated import (
     FixedDice,
@@ -110,7 +111,7 @@ def test_the_reason_names_the_place(told):
     ],
 )
 def test_food_is_told_with_field_and_hut(own, said):
-    state = GameState(player_count=2, players=(own, Player()))
+    state = GameState(terms=Terms(2), players=(own, Player()))
     assert str(food_in_words(state, 0)).startswith(said)
 
 
@@ -152,7 +153,7 @@ def test_rounds_that_a_hint_calls_safe_are_safe(players, seed):
 def test_the_round_after_the_safe_ones_is_not_safe():
     """The food lasts so long and no longer, if nobody hunts or buys."""
     for own in (Player(), Player(food=5), Player(food=9, food_track=4)):
-        state = GameState(player_count=2, players=(own, Player()))
+        state = GameState(terms=Terms(2), players=(own, Player()))
         safe = forecast.rounds_fed(forecast.meal_ahead(state, 0))
         assert own.food + safe * (own.food_track - own.people) >= 0
         assert own.food + (safe + 1) * (own.food_track - own.people) < 0

@@ -23,6 +23,7 @@ from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.clocks import AbsenceDeclared, AbsenceEnded
 from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.simulation import opening, random_policy
+from stoneage_core.terms import Terms
 from tests.core.recorded import assert_legal_outcome, recorded_chance_of
 from tests.core.scenario import (
     acting,
@@ -72,7 +73,7 @@ def test_a_roll_is_labelled_by_game_beacon_kind_round_player_and_place():
 
 def test_the_opening_is_labelled_by_what_is_laid_where():
     chance = Listening()
-    state = create(game="g", player_count=2, commitment="", chance=chance).state
+    state = create(game="g", commitment="", terms=Terms(2), chance=chance).state
     for player in (1, 0):
         state = join(state, player, chance).state
     assert chance.labels == []

@@ -99,5 +99,5 @@ def test_random_games(players, tie_break, seed):
     assert_legal_outcome(events, game.chance)
     cut = game.dice.randrange(len(events))
     assert replay(events[cut:], replay(events[:cut])) == replay(events) == game.state
-    assert game.state.tie_break is tie_break
+    assert game.state.terms.tie_break is tie_break
     assert 1 in game.state.ranks

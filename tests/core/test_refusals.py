@@ -7,6 +7,7 @@ from stoneage_core.chance import LoadedChance
 from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.notation import from_text
 from stoneage_core.serialization import log
+from stoneage_core.terms import Terms
 from tests.core.scenario import (
     acting,
     busy,
@@ -60,9 +61,9 @@ REFUSALS = [
         "The river takes 1 to 5 of your people now",
     ),
     (
-        Code.WRONG_NUMBER,
-        lambda: create(game="", player_count=1, commitment="", chance=LoadedChance()),
-        "A game is for 2 to 4 players, not 1",
+        Code.INVALID,
+        lambda: create(game="", commitment="", terms=Terms(1), chance=LoadedChance()),
+        "A game is for two to four players.",
     ),
     (
         *(Code.NOBODY_THERE, decided(SALE, "use quarry")),

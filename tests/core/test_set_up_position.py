@@ -13,6 +13,7 @@ from stoneage_core.events.setup import Origin, PositionSetUp
 from stoneage_core.serialization.codec import decode, encode
 from stoneage_core.simulation import play, random_policy
 from stoneage_core.state import Phase
+from stoneage_core.terms import Terms
 
 ORIGIN = Origin("another", 9, "0" * 64)
 CHANCE = RandomChance(1)
@@ -30,8 +31,8 @@ def positions_of(players):
 
 
 def joined(players):
-    state = create(game="g", player_count=players, commitment="0" * 64, chance=CHANCE)
-    state = state.state
+    terms = Terms(players)
+    state = create(game="g", commitment="0" * 64, terms=terms, chance=CHANCE).state
     for player in range(players):
         state = join(state, player, CHANCE).state
     return state

@@ -53,5 +53,5 @@ def test_policies_are_for_the_players_in_turn():
 
 def test_openings_lead_to_the_first_decision():
     state = opening(3, LoadedChance(), game="g", tie_break=TieBreak.SUM).state
-    assert (state.game, state.tie_break) == ("g", TieBreak.SUM)
+    assert (state.game, state.terms.tie_break) == ("g", TieBreak.SUM)
     assert (state.round, state.phase) == (1, Phase.PLACEMENT)

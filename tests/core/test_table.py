@@ -32,6 +32,7 @@ from stoneage_core.components.resources import Resources
 from stoneage_core.notation import from_text, to_text
 from stoneage_core.serialization import codec, log
 from stoneage_core.simulation import random_policy
+from stoneage_core.terms import Terms
 from tests.core.invariants import assert_awaited, assert_sound
 from tests.core.recorded import assert_legal_outcome, offered
 
@@ -69,11 +70,9 @@ class TableMachine(RuleBasedStateMachine):
         self.events = []
         created = create(
             game="table",
-            player_count=players,
             commitment="c",
+            terms=Terms(players, first_player=first, tie_break=tie_break),
             chance=self.chance,
-            tie_break=tie_break,
-            first_player=first,
         ).events
         self.happen(created)
         for player in range(players):

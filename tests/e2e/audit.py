@@ -108,8 +108,8 @@ def lots(state: GameState, event: Event) -> Sequence[int]:
         case DiceRolled() | DiceForAllRolled():
             return range(1, 7)
         case GameStarted():
-            if state.first_player is not None:
-                return (state.first_player,)
+            if state.terms.first_player is not None:
+                return (state.terms.first_player,)
             return range(state.player_count)
         case BuildingRevealed():
             return sorted(state.unseen_buildings)

@@ -30,6 +30,7 @@ from games.store import positions
 from notifications.tasks import read_incoming_mails, send_due_mails
 from stoneage_core import autopilot, awaited
 from stoneage_core.state import Phase
+from stoneage_core.terms import Terms
 from tests.e2e.page_server import SCENES
 from tests.support.play import submit
 
@@ -69,7 +70,9 @@ def seat_two(crowd: str, start: int | None = None) -> tuple[str, str, str]:
     """
     now, emails = database_now(), [f"{who}@{crowd}.example" for who in ("anna", "ben")]
     host = user_for_email(email=emails[0], now=now)
-    game = create_game(host=host, players=emails, start_choice=start, now=now)
+    game = create_game(
+        host=host, players=emails, terms=Terms(len(emails), first_player=start), now=now
+    )
     anna, ben = game.seats.order_by("number")
     accept_seat(seat=ben, now=now)
     return game.slug, PLAY_LINK.url(anna, now=now), PLAY_LINK.url(ben, now=now)
@@ -96,7 +99,9 @@ def invite_two(crowd: str) -> tuple[str, str, str, str]:
     now, emails = database_now(), [f"{who}@{crowd}.example" for who in ("anna", "ben")]
     host = user_for_email(email=emails[0], now=now)
     update_user(user=host, name="Anna")
-    game = create_game(host=host, players=emails, start_choice=1, now=now)
+    game = create_game(
+        host=host, players=emails, terms=Terms(len(emails), first_player=1), now=now
+    )
     ben = game.seats.get(number=1)
     invitation = INVITATION_LINK.url(ben, now=now)
     return game.slug, emails[0], invitation, PLAY_LINK.url(ben, now=now)

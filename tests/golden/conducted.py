@@ -55,7 +55,16 @@ from stoneage_core.events.staff import (
     TimeGranted,
 )
 from stoneage_core.state import EndReason
-from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
+from stoneage_core.terms import Terms
+from stoneage_core.time_control import (
+    DAY,
+    DEFAULT,
+    HOUR,
+    Bank,
+    PerMove,
+    TimeControl,
+    Window,
+)
 
 AGREED, DRAWN = "3-players-agreed", "2-players-drawn"
 DECIDED, CANCELLED = "2-players-decided", "2-players-cancelled"
@@ -79,21 +88,20 @@ BOT = Bot(
 class ConductedStream:
     """A stream being played."""
 
-    def __init__(self, name: str, players: int) -> None:
+    def __init__(self, name: str, players: int, control: TimeControl = DEFAULT) -> None:
         seed = sha256(name.encode()).digest()
         self.chance = SealedChance(seed)
         self.events: list[Event] = []
         self.happens(
             *create(
                 game=name,
-                player_count=players,
                 commitment=commitment(seed),
+                terms=Terms(players, control),
                 chance=self.chance,
             ).events
         )
 
-    def begins(self, control: TimeControl) -> None:
-        self.happens(TimeControlSet(control))
+    def begins(self) -> None:
         for player in range(self.state.player_count):
             self.happens(*join(self.state, player, self.chance).events)
         self.happens(*start(self.state, self.chance).events)
@@ -121,8 +129,8 @@ class ConductedStream:
 
 def play_until_agreed() -> list[Event]:
     """Play until the players have enough of it."""
-    game = ConductedStream(AGREED, 3)
-    game.begins(QUICK)
+    game = ConductedStream(AGREED, 3, QUICK)
+    game.begins()
     game.decisions(40)
     _take_back(game)
     _go_away(game)
@@ -138,8 +146,8 @@ def play_until_agreed() -> list[Event]:
 
 def play_until_drawn() -> list[Event]:
     """Play until the staff, who had much to do, call it a draw."""
-    game = ConductedStream(DRAWN, 2)
-    game.begins(QUICK)
+    game = ConductedStream(DRAWN, 2, QUICK)
+    game.begins()
     game.decisions(30)
     version = game.state.version
     game.happens(StaffActed("pause", None, "5" * 64))
@@ -158,8 +166,8 @@ def play_until_drawn() -> list[Event]:
 
 def play_until_decided() -> list[Event]:
     """Play until the staff end it; the first time they go back on it."""
-    game = ConductedStream(DECIDED, 2)
-    game.begins(SLOW)
+    game = ConductedStream(DECIDED, 2, SLOW)
+    game.begins()
     game.decisions(30)
     version = game.state.version
     game.decisions(5)

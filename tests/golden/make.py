@@ -36,6 +36,7 @@ from stoneage_core.events.setup import Origin
 from stoneage_core.serialization import log
 from stoneage_core.simulation import Policy, random_policy
 from stoneage_core.state import EndReason
+from stoneage_core.terms import Terms
 from tests.core.beaconed import whole_game
 
 from . import conducted
@@ -89,11 +90,13 @@ def opening(recipe: Recipe, seed: bytes, chance: SealedChance) -> list[Event]:
     events = list(
         create(
             game=recipe.name,
-            player_count=len(recipe.cast),
             commitment=commitment(seed),
+            terms=Terms(
+                len(recipe.cast),
+                first_player=recipe.first_player,
+                tie_break=recipe.tie_break,
+            ),
             chance=chance,
-            tie_break=recipe.tie_break,
-            first_player=recipe.first_player,
         ).events
     )
     for player in range(len(recipe.cast)):
@@ -130,8 +133,10 @@ def play_what_if() -> list[Event]:
     middle = next(n for n in count(300) if awaited(replay(past[:n])))
     seed = sha256(WHAT_IF.encode()).digest()
     chance = SealedChance(seed)
-    opening = {"player_count": 3, "commitment": commitment(seed)}
-    events = list(create(game="whatif", chance=chance, **opening).events)
+    created = create(
+        game="whatif", commitment=commitment(seed), terms=Terms(3), chance=chance
+    )
+    events = list(created.events)
     for player in range(3):
         events += join(replay(events), player, chance).events
     origin = Origin("another", middle, sha256(b"its record").hexdigest())

@@ -5,6 +5,7 @@ import pytest
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.models import Game, User
+from stoneage_core.terms import Terms
 from tests.core.transparency.site_log import verifies as verifies
 from tests.support.standing_time import NOW
 
@@ -13,5 +14,7 @@ from tests.support.standing_time import NOW
 def sealed_game(alice: User, bob: User) -> Game:
     """Two have begun to play, with real dice."""
     players = [str(user.email) for user in (alice, bob)]
-    game = create_game(host=alice, players=players, start_choice=0, now=NOW)
+    game = create_game(
+        host=alice, players=players, terms=Terms(len(players), first_player=0), now=NOW
+    )
     return accept_seat(seat=game.seats.get(number=1), now=NOW)

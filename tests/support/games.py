@@ -11,6 +11,7 @@ from games.models import Game, User
 from games.signals.bus import GameSignal, bus
 from stoneage_core.audit.seals import Seals
 from stoneage_core.chance import LoadedChance
+from stoneage_core.terms import Terms
 from tests.support.played import KeptGame
 from tests.support.standing_chance import drawn_for
 from tests.support.standing_time import NOW
@@ -59,7 +60,9 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> Loaded:
 @pytest.fixture
 def invited_game(loaded: Loaded, alice: User, bob: User) -> Game:
     """Alice hosts and sits; Bob is invited; Alice will start."""
-    return create_game(host=alice, players=[alice, bob], start_choice=0, now=NOW)
+    return create_game(
+        host=alice, players=[alice, bob], terms=Terms(2, first_player=0), now=NOW
+    )
 
 
 @pytest.fixture
@@ -75,10 +78,7 @@ def started_game(
     """All four play; Alice is to place people."""
     people = [alice, bob, carol, dave]
     game = create_game(
-        host=alice,
-        players=people,
-        start_choice=0,
-        now=NOW,
+        host=alice, players=people, terms=Terms(len(people), first_player=0), now=NOW
     )
     for seat in game.seats.order_by("number")[1:]:
         game = accept_seat(seat=seat, now=NOW)

@@ -12,6 +12,7 @@ from games.lobby.seats import accept_seat
 from games.models import Game, Seat, User
 from notifications.models import Kind, OutgoingMail
 from notifications.sending import send as sending
+from stoneage_core.terms import Terms
 
 #: How long a decision can be taken back, and the next player's mail waits.
 UNDO = timedelta(minutes=2)
@@ -58,7 +59,9 @@ def seat_of(game: Game, user: User) -> Seat:
 def game_of(host: User, *others: User, now: datetime) -> Game:
     """Return a started game in which the host is to decide."""
     people = [str(user.email) for user in (host, *others)]
-    game = create_game(host=host, players=people, start_choice=0, now=now)
+    game = create_game(
+        host=host, players=people, terms=Terms(len(people), first_player=0), now=now
+    )
     for user in others:
         game = accept_seat(seat=seat_of(game, user), now=now)
     return game

@@ -7,7 +7,6 @@ from django.db import transaction
 
 from games.decisions.opening import open_session
 from games.lobby.games import create_game
-from games.lobby.setup import TableTerms
 from games.match.takebacks import take_back_decision
 from games.models import Game, Seat, StoredEvent, User
 from games.play.submit import Submitted, submit_command
@@ -18,6 +17,7 @@ from stoneage_core.match.acts import Act
 from stoneage_core.match.clock_changes import Freeze
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from stoneage_core.terms import Terms
 
 
 def submit(
@@ -134,8 +134,7 @@ def against_automatic(host: User, *, now: datetime, has_clock: bool = False) -> 
     game = create_game(
         host=host,
         players=[host, DEFAULT_OPPONENT],
-        terms=TableTerms(is_rated=has_clock),
-        start_choice=0,
+        terms=Terms(2, first_player=0, rated=has_clock),
         now=now,
     )
     return Seat.objects.get(game=game, number=0)

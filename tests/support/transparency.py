@@ -9,9 +9,11 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from games.models import Game
+from games.models.games import columns_of_terms
 from stoneage_core.command_line import witness as witness_command
 from stoneage_core.command_line.outcomes import Unusable
 from stoneage_core.command_line.witness import WitnessTask, run_witness
+from stoneage_core.terms import Terms
 from stoneage_core.transparency.notes import COSIGNATURE, signer_of
 from tests.support.standing_time import NOW, StandingTime
 
@@ -32,8 +34,7 @@ def logged_games(number: int, version: int = 0) -> list[Game]:
     return [
         Game.objects.create(
             slug=f"{next(_NUMBERS):010d}".translate(str.maketrans("01", "ab")),
-            seat_count=2,
-            tie_break="sequential",
+            **columns_of_terms(Terms(2)),
             created_at=NOW,
             version=version,
             head="f" * 64 if version else "",

@@ -10,6 +10,7 @@ from pydantic import AwareDatetime, Field
 
 from games.accounts.users import LONGEST_NAME, clean_name
 from games.api.caller import PLAY, READ, Caller, caller_of
+from games.api.options import wanted_options, with_options
 from games.api.problems import PROBLEMS
 from games.api.views.games import Slug
 from games.errors import Refused
@@ -33,6 +34,7 @@ LeagueName = Annotated[str, Field(max_length=LONGEST_LEAGUE_NAME)]
 
 
 @dataclass(frozen=True)
+@with_options(for_leagues=True)
 class LeagueRequest:
     """
     A new league or tournament: its name, and what is agreed upon with all who enter.
@@ -50,7 +52,6 @@ class LeagueRequest:
     movers: Literal[tuple(dict(MOVERS))] = 1  # type: ignore[valid-type]
     pause_days: Literal[tuple(dict(PAUSES))] = 7  # type: ignore[valid-type]
     starts_at: AwareDatetime | None = None
-    is_rated: bool = False
     is_listed: bool = False
 
 
@@ -74,7 +75,7 @@ def found_league(
         terms=entering.LeagueTerms(
             pace=wanted.pace,
             is_tournament=wanted.kind == TOURNAMENT,
-            is_rated=wanted.is_rated,
+            options=wanted_options(wanted),
             is_listed=wanted.is_listed,
             games_each=wanted.games_each,
             movers=wanted.movers,

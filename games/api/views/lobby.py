@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Literal
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.http import HttpRequest
@@ -13,6 +12,7 @@ from pydantic import Field
 
 from games import queries
 from games.api.caller import PLAY, Caller, caller_of
+from games.api.options import wanted_options, with_options
 from games.api.problems import PROBLEMS
 from games.api.resources import GameResource, game_resource
 from games.api.views.games import Slug
@@ -23,14 +23,15 @@ from games.links.tokens import absolute_url
 from games.lobby import filling, seats
 from games.lobby.games import create_game
 from games.lobby.join_links import find_seat_of_link
-from games.lobby.setup import LINKED, OPEN, TableTerms, Wanted
-from games.models import Audience, Game, Seat
+from games.lobby.setup import LINKED, OPEN, Wanted
+from games.models import Game, Seat
 from games.presentation.opponents import offered_opponent
 from games.timekeeping.presets import PRESETS
 from games.web.pages import game_or_404
 from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
+from stoneage_core.terms import Terms
 
 router = Router(auth=PLAY, tags=["lobby"])
 
@@ -38,7 +39,6 @@ NO_SUCH_SEAT = "This game has no such seat."
 NOT_INVITED = "Nobody has invited you to this game."
 NO_SUCH_LINK = "This join link leads nowhere, or no longer."
 NO_ADDRESS = "Say to which address the invitation goes."
-NO_COACH = "This server has no coach."
 NO_SUCH_OPPONENT = "There is no automatic player of this name."
 
 Number = Annotated[int, Path(ge=0, lt=MOST_SEATS)]
@@ -60,24 +60,15 @@ class SeatRequest:
 
 
 @dataclass(frozen=True)
+@with_options()
 class GameRequest:
-    """
-    A new game: its seats clockwise, its pace by name.
-
-    ``start`` is the seat that begins; null has it drawn. Where it ``is_coached``
-    everybody may ask the coach, where it ``is_rated`` the result counts for ratings.
-    ``audience`` may watch.
-    """
+    """A new game: its seats clockwise, its pace by name, and its options."""
 
     seats: Annotated[
         tuple[SeatRequest, ...],
         Field(min_length=FEWEST_SEATS, max_length=MOST_SEATS),
     ]
     pace: Literal[tuple(PRESETS)] = "unhurried"  # type: ignore[valid-type]
-    start: Annotated[int, Field(ge=0, lt=MOST_SEATS)] | None = None
-    is_coached: bool = False
-    is_rated: bool = False
-    audience: Literal[tuple(Audience.values)] = "link"  # type: ignore[valid-type]
 
 
 @dataclass(frozen=True)
@@ -96,19 +87,11 @@ def make_game(request: HttpRequest, wanted: Body[GameRequest]) -> Status[GameRes
     """Make a game, and invite its players."""
     caller = caller_of(request)
     players = [_wanted(seat, caller) for seat in wanted.seats]
-    if wanted.is_coached and not settings.THINKING:
-        raise Refused("invalid", NO_COACH)
     NEW_GAMES.spend(caller.user.pk, now=caller.now)
     game = create_game(
         host=caller.user,
         players=players,
-        control=PRESETS[wanted.pace],
-        start_choice=wanted.start,
-        terms=TableTerms(
-            is_coached=wanted.is_coached,
-            is_rated=wanted.is_rated,
-            audience=wanted.audience,
-        ),
+        terms=Terms(len(players), PRESETS[wanted.pace], **wanted_options(wanted)),
         source=Source.API,
         now=caller.now,
     )

@@ -20,6 +20,7 @@ from stoneage_core import (
 )
 from stoneage_core.commands import Build, BuyCard, Command, PlacePeople, UsePlace
 from stoneage_core.events.base import Event
+from stoneage_core.terms import Terms
 from stoneage_core.use_order import UseOrder
 
 LEARNER, OTHER = 0, 1
@@ -126,10 +127,9 @@ def _opening(chance: SealedChance) -> ScenePosition:
     """Lay the board out, up to the learner's first decision."""
     decision = create(
         game=GAME,
-        player_count=PLAYERS,
         commitment=commitment(SEED),
+        terms=Terms(PLAYERS, first_player=LEARNER),
         chance=chance,
-        first_player=LEARNER,
     )
     for player in range(PLAYERS):
         decision = join(decision.state, player, chance)

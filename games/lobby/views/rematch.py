@@ -10,9 +10,10 @@ from games import queries
 from games.accounts.person_fields import JoinForm
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
-from games.lobby.rematch import agree_to_rematch, find_rematch, next_start_player
+from games.lobby.rematch import agree_to_rematch, find_rematch, rematch_terms
 from games.models import Game, Seat, Status, User
 from games.presentation import labels, time_control_text
+from games.presentation.option_text import unusual_rows
 from games.presentation.text import join_list, name_of, names_of
 from games.store import positions
 from games.store.table_rows import read_seats
@@ -63,7 +64,7 @@ def rematch_context(over: Game, own: Seat) -> dict[str, Any]:
     rematch = find_rematch(over)
     seats = read_seats(over if rematch is None else rematch)
     names = names_of(seats)
-    start = next_start_player(positions.state_of(over))
+    terms = rematch_terms(over, positions.state_of(over))
     players = [
         _player(seat, names[seat.number], own, is_asked=rematch is not None)
         for seat in seats
@@ -77,10 +78,10 @@ def rematch_context(over: Game, own: Seat) -> dict[str, Any]:
         "others": join_list(
             [name_of(seat) for seat in seats if seat.user_id != own.user_id]
         ),
-        "starts": names[start],
-        "is_rated": over.is_rated,
-        "clock_name": time_control_text.preset_name_of(over.time_control),
-        "clock_terms": time_control_text.terms_of(over.time_control),
+        "starts": names[terms.first_player or 0],
+        "options": unusual_rows(terms, names),
+        "clock_name": time_control_text.preset_name_of(terms.control),
+        "clock_terms": time_control_text.terms_of(terms.control),
         "has_begun": rematch is not None and rematch.status != Status.INVITING,
     }
 

@@ -152,10 +152,10 @@ def test_what_an_act_leads_to_follows_at_once():
 
 
 def test_a_move_is_not_said_to_be_the_staffs():
-    change = both(line(17, source="staff"), line(18, source="staff"))
+    change = both(line(16, source="staff"), line(17, source="staff"))
     finding = finding_in(forged("finished", change))
     assert (finding.sequence, str(finding.reason)) == (
-        17,
+        16,
         "No act of the staff led to this",
     )
 

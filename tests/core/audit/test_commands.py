@@ -51,6 +51,7 @@ from stoneage_core.match.seats import (
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.notation import from_text
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from stoneage_core.terms import Terms, TieBreak
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 from tests.core.audit.forgeries import both, command, event_alone, line
 from tests.core.audit.record_forger import RECORDS, finding_in, forged, lines_of
@@ -58,7 +59,7 @@ from tests.core.audit.record_forger import RECORDS, finding_in, forged, lines_of
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 ORIGIN = Origin("k3v9", 40, "1" * 64)
 COMMANDS = [
-    Create("k3v9", 2, "0" * 64, "sum", None),
+    Create("k3v9", "0" * 64, Terms(2, tie_break=TieBreak.SUM)),
     Join(),
     Join(bot=DEFAULT_OPPONENT.bot),
     Start(),
@@ -207,20 +208,20 @@ def test_each_field_of_a_command_is_seen_in_what_comes_of_it(number):
 
 
 def test_an_event_that_is_changed_without_its_command_is_found():
-    finding = finding_in(forged("eventful", event_alone(26, agrees=False)))
-    assert finding.sequence == 26
+    finding = finding_in(forged("eventful", event_alone(25, agrees=False)))
+    assert finding.sequence == 25
     assert "should say: player 3 votes yes" in str(finding.reason).casefold()
 
 
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (command(33, moves=[]), "nothing was decided for them"),
-        (command(33, moves=["hut", "hut"]), "More was decided"),
-        (command(33, moves=["HUT"]), "written in another way"),
-        (line(26, command='{"proposal":1,"agrees":true,"type":"CastVote"}'),
+        (command(32, moves=[]), "nothing was decided for them"),
+        (command(32, moves=["hut", "hut"]), "More was decided"),
+        (command(32, moves=["HUT"]), "written in another way"),
+        (line(25, command='{"proposal":1,"agrees":true,"type":"CastVote"}'),
          "written in another way"),
-        (line(26, request_id="00000000-0000-4000-8000-000000000007"),
+        (line(25, request_id="00000000-0000-4000-8000-000000000007"),
          "This request was not made for it"),
     ],
 )  # fmt: skip
@@ -231,6 +232,6 @@ def test_what_a_command_may_not_say_is_named(change, reason):
 def test_a_command_may_be_forged_along_with_what_comes_of_it():
     """Then what follows does not follow any more."""
     end = {"kind": "end", "sequence": None}
-    change = both(event_alone(24, **end), command(24, **end))
+    change = both(event_alone(23, **end), command(23, **end))
     finding = finding_in(forged("eventful", change))
-    assert finding.sequence > 24
+    assert finding.sequence > 23

@@ -108,8 +108,8 @@ def test_an_outcome_is_told_with_its_votes():
 
 
 def test_the_end_is_told_with_what_each_player_scored():
-    told = explain_event(record("finished"), 712)
-    assert events_of(record("finished"), "GameEnded")[0]["sequence"] == 712
+    told = explain_event(record("finished"), 711)
+    assert events_of(record("finished"), "GameEnded")[0]["sequence"] == 711
     for player in (1, 2):
         assert f"  Player {player}" in told
 
@@ -121,7 +121,7 @@ def test_a_running_game_says_that_its_seed_is_not_known():
 
 
 def test_an_event_that_is_not_there_cannot_be_told(capsys):
-    with pytest.raises(Wrong, match="he record has 713 events"):
+    with pytest.raises(Wrong, match="he record has 712 events"):
         explain_event(record("finished"), 9999)
     path = str(RECORDS / "finished.jsonl")
     assert main(["verify", path, "--explain", "9999"]) == 2

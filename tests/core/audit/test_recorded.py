@@ -49,7 +49,7 @@ def in_order(game):
 
 
 def game_at(control=QUICK, players=3, moves=4):
-    game = LoggedGame(players, table=[TimeControlSet(control)])
+    game = LoggedGame(players, clock=control)
     game.moves(moves)
     return game
 
@@ -67,7 +67,7 @@ def by_staff(game, event, player=None):
 
 def test_a_whole_game_left_to_the_clock():
     """By what its players left to be done then, so that no autopilot takes a seat."""
-    game = LoggedGame(table=[TimeControlSet(TimeControl(PerMove(MINUTE)))])
+    game = LoggedGame(clock=TimeControl(PerMove(MINUTE)))
     while awaited(game.state):
         game.passes()
         times_out(game, how="orders")
@@ -84,7 +84,7 @@ def test_a_game_against_automatic_players():
 
 
 def test_a_game_played_by_answering_mails():
-    game = LoggedGame(2, how="reply", table=[TimeControlSet(QUICK)])
+    game = LoggedGame(2, how="reply", clock=QUICK)
     game.moves(6, how="reply")
     game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
     game.happens([VoteCast(1, 1, False)], 1, "reply")
@@ -339,7 +339,7 @@ def test_pauses_and_grants_put_a_time_out_off(control, acts, seconds):
 @pytest.mark.parametrize(
     ("back", "reason"),
     [
-        (2, "The game had not begun where it goes back to"),
+        (1, "The game had not begun where it goes back to"),
         (100, "It goes back to where the game is"),
     ],
 )
@@ -399,7 +399,7 @@ def test_nobody_is_invited_to_the_seat_of_an_automatic_player():
 
 
 def test_nobodys_time_runs_out_in_practice():
-    game = LoggedGame(2, "automatic", [TimeControlSet(QUICK)])
+    game = LoggedGame(2, "automatic", QUICK)
     game.passes(30 * DAY)
     assert game.asked == 0
     times_out(game)

@@ -29,7 +29,7 @@ def test_a_record_in_order(capsys, file):
     assert verified(file) == 0
     shown = capsys.readouterr()
     first, chain, *_ = shown.out.splitlines()
-    assert first == "Game bnhqjyhrb4: 713 events, all in order."
+    assert first == "Game bnhqjyhrb4: 712 events, all in order."
     assert chain.endswith(f"it ends in {lines_of('finished')[-1]['hash']}.")
     assert shown.err == ""
 
@@ -49,10 +49,10 @@ def test_a_record_that_an_old_mail_does_not_know(capsys, file):
 
 
 def test_a_forged_record(capsys, file):
-    file.write_text(forged("finished", event(25, dice=[5, 2, 5, 6])), "utf-8")
+    file.write_text(forged("finished", event(24, dice=[5, 2, 5, 6])), "utf-8")
     assert verified(file) == 1
     assert capsys.readouterr().out == (
-        "Event 25 is wrong: It should say: player 2 rolled 5, 2, 5 and 5 for wood "
+        "Event 24 is wrong: It should say: player 2 rolled 5, 2, 5 and 5 for wood "
         "(the forest). It says: player 2 rolled 5, 2, 5 and 6 for wood (the forest).\n"
     )
 
@@ -68,7 +68,7 @@ def test_a_byte_that_is_no_text_is_found_with_its_line(capsys, file):
 
 
 def test_a_record_cannot_command_the_terminal(capsys, file):
-    text = forged("finished", line(20, source="\x1b[2J"))
+    text = forged("finished", line(19, source="\x1b[2J"))
     file.write_text(text, "utf-8")
     assert verified(file) == 1
     assert "\x1b" not in capsys.readouterr().out
@@ -170,9 +170,9 @@ def test_a_box_of_records_gets_a_line_each(capsys, tmp_path, file):
     assert verified(file, running) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "2 records: 2 hold."
-    assert told[1].startswith(f"holds   {file}: game bnhqjyhrb4, 713 events, over")
+    assert told[1].startswith(f"holds   {file}: game bnhqjyhrb4, 712 events, over")
     assert told[2].startswith(
-        f"holds   {running}: game v2rp6y5cpe, 194 events, goes on"
+        f"holds   {running}: game v2rp6y5cpe, 193 events, goes on"
     )
     assert verified(file, running, "--on", "2026-12-24") == 3
     assert "1 overdue, 1 hold." in capsys.readouterr().out
@@ -182,7 +182,7 @@ def test_a_box_of_records_gets_a_line_each(capsys, tmp_path, file):
     assert verified(*box, "--on", "2026-12-24") == 1
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "4 records: 1 wrong, 1 unread, 1 overdue, 1 hold."
-    assert told[1].startswith(f"WRONG   {bent}: Event 25 is wrong")
+    assert told[1].startswith(f"WRONG   {bent}: Event 24 is wrong")
     assert [line[:8].strip() for line in told[2:]] == ["UNREAD", "overdue", "holds"]
 
 
@@ -191,11 +191,11 @@ def test_a_box_is_told_to_programs_as_an_object_a_line(capsys, tmp_path, file):
     told = json.loads(capsys.readouterr().out)
     assert told["fate"] == "hold"
     assert told["head"] == lines_of("finished")[-1]["hash"]
-    assert (told["events"], told["event"], told["dice"]) == (713, None, 244)
+    assert (told["events"], told["event"], told["dice"]) == (712, None, 244)
     file.write_text(record("finished").replace("[5,2,5,5]", "[5,2,6,5]", 1), "utf-8")
     assert verified(file, tmp_path / "none.jsonl", "--json") == 1
     wrong, unread = map(json.loads, capsys.readouterr().out.splitlines())
-    assert (wrong["fate"], wrong["event"]) == ("wrong", 25)
+    assert (wrong["fate"], wrong["event"]) == ("wrong", 24)
     assert unread["fate"] == "unread"
     assert "game" not in unread
 

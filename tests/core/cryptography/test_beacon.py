@@ -145,11 +145,11 @@ def test_the_golden_record_is_what_these_moves_lead_to():
 def test_a_verdict_tells_of_the_beacon():
     verdict = verify(record("beacon"))
     assert verdict.finding is None
-    assert verdict.beacon_rounds == BeaconRounds((6, 26), (), (40, 58, 81))
+    assert verdict.beacon_rounds == BeaconRounds((5, 25), (), (39, 57, 80))
     told = in_words(verdict)
     assert "rounds of a public beacon, 2 in all" in told
     assert "Every one was signed by the beacon’s organizations." in told
-    assert "The beacon could not be had, says the service: events 40, 58, 81." in told
+    assert "The beacon could not be had, says the service: events 39, 57, 80." in told
     assert "knows all dice from the beginning" not in told
 
 
@@ -157,7 +157,7 @@ def test_without_the_library_a_verdict_says_so(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyblst", None)
     assert not has_library()
     verdict = verify(record("beacon"))
-    assert verdict.beacon_rounds.unchecked == (6, 26)
+    assert verdict.beacon_rounds.unchecked == (5, 25)
     assert "signatures were not checked: the library pyblst is missing" in (
         in_words(verdict)
     )
@@ -165,11 +165,12 @@ def test_without_the_library_a_verdict_says_so(monkeypatch):
 
 def given_up(lines):
     """Somebody knew the round, did not like it, and said that it could not be had."""
-    lines[25]["event"] = {"round": 657413, "type": "BeaconMissed"}
+    lines[24]["event"] = {"round": 657413, "type": "BeaconMissed"}
     told = {"round": 657413, "signature": None, "type": "TakeBeacon"}
-    lines[25]["command"] = canonical(told)
+    lines[24]["command"] = canonical(told)
 
 
+TERMS = lines_of("beacon")[0]["event"]["terms"]
 OTHER = {
     "signature": PUBLISHED[1000],
     "value": RANDOMNESS[1000],
@@ -179,11 +180,11 @@ OTHER = {
 @pytest.mark.parametrize(
     ("change", "at", "reason"),
     [
-        (event(26, **OTHER), 26, "organizations did not sign this round"),
-        (event(26, value="0" * 64), 26, "should say"),
-        (event(5, round=1001), 5, "should say"),
-        (event_alone(1, beacon=None), 1, "should say"),
-        (given_up, 26, "The beacon was given up too early"),
+        (event(25, **OTHER), 25, "organizations did not sign this round"),
+        (event(25, value="0" * 64), 25, "should say"),
+        (event(4, round=1001), 4, "should say"),
+        (event_alone(1, terms=TERMS | {"beacon": None}), 1, "should say"),
+        (given_up, 25, "The beacon was given up too early"),
     ],
 )
 def test_a_forged_beacon_is_found(change, at, reason):
@@ -196,7 +197,7 @@ def test_a_forged_beacon_is_found(change, at, reason):
 
 def test_another_beacon_is_not_known_here():
     lines = lines_of("beacon")
-    lines[0]["event"]["beacon"]["period"] = 30
+    lines[0]["event"]["terms"]["beacon"]["period"] = 30
     assert "not known here" in str(finding_in(sealed(lines)).reason)
 
 

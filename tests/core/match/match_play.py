@@ -4,11 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from stoneage_core import SealedChance, TieBreak, autopilot, commitment
+from stoneage_core import SealedChance, autopilot, commitment
 from stoneage_core.errors import GameError, Refusal
 from stoneage_core.events.setup import Bot
 from stoneage_core.match.acts import ACTS, Act
-from stoneage_core.match.clock_changes import SetTimeControl
 from stoneage_core.match.commands import MatchCommand, PlayMove
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.facts import SetHours
@@ -17,6 +16,7 @@ from stoneage_core.match.lifecycle import Create, Join, Start
 from stoneage_core.match.seats import Replace
 from stoneage_core.match.state import Authorship, Match, MatchStep, Source
 from stoneage_core.match.timeouts import TimeOut, choose_moves
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl
 
 SEED = bytes(32)
@@ -35,9 +35,8 @@ class MatchPlay:
         self.steps: list[MatchStep] = []
         self.chance = SealedChance(SEED)
         sealed = commitment(SEED)
-        made = Create("game", players, sealed, TieBreak.SEQUENTIAL, 0, rated=rated)
-        self.by_itself(made)
-        self.by_itself(SetTimeControl(control))
+        terms = Terms(players, control, first_player=0, rated=rated)
+        self.by_itself(Create("game", sealed, terms))
         for player in range(players):
             if player in bots:
                 self.does(player, Join(bot=BOT), Source.AUTOMATIC)
@@ -120,8 +119,7 @@ class WaitingMatch(MatchPlay):
         self.match, self.history, self.now = Match(), History(), FRIDAY
         self.steps, self.chance = [], SealedChance(SEED)
         sealed = commitment(SEED)
-        self.by_itself(Create("game", players, sealed, TieBreak.SEQUENTIAL, 0))
-        self.by_itself(SetTimeControl(QUICK))
+        self.by_itself(Create("game", sealed, Terms(players, QUICK, first_player=0)))
 
 
 def refused(code, play, *command):

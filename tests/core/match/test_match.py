@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from stoneage_core import SealedChance, TieBreak, commitment
+from stoneage_core import SealedChance, commitment
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.events.clocks import TimeSpent, TurnTimedOut
 from stoneage_core.events.proposals import (
@@ -40,6 +40,7 @@ from stoneage_core.match.seats import (
 )
 from stoneage_core.match.state import Authorship, Match, Source, decode, encode
 from stoneage_core.state import EndReason
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 from tests.core.match.match_play import FRIDAY, QUICK, SAVER, SEED, MatchPlay, refused
 
@@ -280,8 +281,7 @@ def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
     by = Authorship(None, Source.SERVICE, FRIDAY)
     sealed = commitment(SEED)
     for command in (
-        Create("game", 2, sealed, TieBreak.SEQUENTIAL, None),
-        SetTimeControl(QUICK),
+        Create("game", sealed, Terms(2, QUICK)),
         Cancel(),
     ):
         match = decide_match(

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from stoneage_core import TieBreak, commitment
-from stoneage_core.errors import Code, Irregular
+from stoneage_core import commitment
+from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.events.seats import OfferWithdrawn
 from stoneage_core.events.setup import Origin
@@ -35,6 +35,7 @@ from stoneage_core.match.seats import (
 from stoneage_core.match.state import Authorship, MatchStep, Source
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.state import EndReason
+from stoneage_core.terms import Terms
 from tests.core.match.match_play import (
     BOT,
     FRIDAY,
@@ -60,7 +61,7 @@ def beside_a_bot():
 
 
 def test_a_game_is_created_once():
-    create = Create("game", 2, commitment(SEED), TieBreak.SEQUENTIAL, 0)
+    create = Create("game", commitment(SEED), Terms(2, first_player=0))
     with pytest.raises(Irregular, match="created before"):
         MatchPlay().by_itself(create)
 
@@ -233,7 +234,7 @@ def test_the_votes_of_who_is_replaced_go_with_them():
 
 
 def test_the_clock_is_set_by_all_or_by_the_staff_while_the_game_is_played():
-    with pytest.raises(Irregular, match="not being played"):
+    with pytest.raises(Refusal, match="hasn’t started yet"):
         WaitingMatch().by_staff(SetTimeControl(QUICK))
 
 

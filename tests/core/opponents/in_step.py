@@ -8,7 +8,8 @@ from stoneage_core.opponents.model import layout as at
 from stoneage_core.opponents.model.placing import draw
 from stoneage_core.payments import Payments
 from stoneage_core.simulation import Policy, opening
-from stoneage_core.state import GameState, TieBreak
+from stoneage_core.state import GameState
+from stoneage_core.terms import TieBreak
 
 
 class BoardChance:

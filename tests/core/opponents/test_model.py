@@ -12,7 +12,8 @@ from stoneage_core.opponents.model import layout as at
 from stoneage_core.opponents.model import moves, placing, rounds
 from stoneage_core.rules import purchases
 from stoneage_core.simulation import random_policy
-from stoneage_core.state import Phase, TieBreak
+from stoneage_core.state import Phase
+from stoneage_core.terms import TieBreak
 
 from .in_step import legal_moves, plain, positions
 

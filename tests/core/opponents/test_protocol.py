@@ -87,7 +87,7 @@ def test_a_bad_line_gets_a_sentence_and_the_loop_goes_on(line, said):
         {"slots": [99, 1, 2, 3]},
         {"slots": [1, 1, 2, 3]},
         {"slots": [None, 1, 2, 3]},
-        {"player_count": 9},
+        {"terms": STATE["terms"] | {"player_count": 4}},
         {"players": []},
         {"turn": 7},
         {"turn": None},

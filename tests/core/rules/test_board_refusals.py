@@ -25,6 +25,7 @@ from stoneage_core.serialization.transcript import write_transcript
 from stoneage_core.standing.reasons import Failed
 from stoneage_core.standing.second_wishes import expected_position, wishes_behind
 from stoneage_core.state import DiceDecision, Phase, Stack
+from stoneage_core.terms import Terms
 from tests.core.beaconed import PUBLISHED, BeaconedGame
 from tests.core.scenario import acting, busy, opened, placing, starving, tribe
 
@@ -40,7 +41,7 @@ def test_no_game_goes_on_from_where_another_waits_for_its_beacon():
     source = BeaconedGame()
     source.takes_beacon(PUBLISHED[1000])
     source.waits()
-    state = create(game="g", player_count=2, commitment="0" * 64, chance=CHANCE).state
+    state = create(game="g", commitment="0" * 64, terms=Terms(2), chance=CHANCE).state
     for player in range(2):
         state = join(state, player, CHANCE).state
     origin = Origin("another", 9, "0" * 64)

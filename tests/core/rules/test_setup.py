@@ -15,6 +15,7 @@ from stoneage_core import (
 from stoneage_core.chance import LoadedChance
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import NOTHING
+from stoneage_core.errors import Refusal
 from stoneage_core.events.rounds import (
     BuildingRevealed,
     CardRevealed,
@@ -28,14 +29,15 @@ from stoneage_core.events.setup import (
     PlayerJoined,
 )
 from stoneage_core.state import Player, Stack
+from stoneage_core.terms import Terms
 from tests.core.scenario import opened, opening, options
 
 PLAYER_COUNTS = (2, 3, 4)
 
 
 def created(**options):
-    settings = {"player_count": 2, "commitment": "c", "chance": LoadedChance()}
-    return create(game="g", **settings | options).events
+    terms = Terms(**{"player_count": 2} | options)
+    return create(game="g", commitment="c", terms=terms, chance=LoadedChance()).events
 
 
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
@@ -62,7 +64,7 @@ def test_as_many_stacks_of_7_as_players_are_used(players):
 
 def test_opening_is_told_in_order():
     assert opening(2) == [
-        GameCreated("stones", 2, TieBreak.SEQUENTIAL, "", 1, 0),
+        GameCreated("stones", "", 1, Terms(2, first_player=0)),
         PlayerJoined(0),
         PlayerJoined(1),
         GameStarted(0),
@@ -94,8 +96,8 @@ def test_start_player_is_drawn_when_the_host_chose_none():
 
 
 def test_tie_break_is_an_option_of_the_game():
-    assert replay(created()).tie_break is TieBreak.SEQUENTIAL
-    assert replay(created(tie_break=TieBreak.SUM)).tie_break is TieBreak.SUM
+    assert replay(created()).terms.tie_break is TieBreak.SEQUENTIAL
+    assert replay(created(tie_break=TieBreak.SUM)).terms.tie_break is TieBreak.SUM
 
 
 def test_players_join_in_any_order_and_the_game_starts_when_all_have():
@@ -116,18 +118,14 @@ def test_players_join_in_any_order_and_the_game_starts_when_all_have():
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 5])
 def test_a_game_is_for_two_to_four_players(players):
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(Refusal, match="for two to four players"):
         created(player_count=players)
-    assert refused.value.code == "wrong_number"
-    assert str(refused.value) == f"A game is for 2 to 4 players, not {players}"
 
 
 @pytest.mark.parametrize("first", [-1, 2])
 def test_start_player_must_be_one_of_the_game(first):
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(Refusal, match="has to be one of the players"):
         created(first_player=first)
-    assert refused.value.code == "wrong_number"
-    assert str(refused.value) == f"There’s no player {first + 1} in this game"
 
 
 def test_nobody_joins_twice():

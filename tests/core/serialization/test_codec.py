@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from stoneage_core import INITIAL, CorruptStream
+from stoneage_core import CorruptStream
 from stoneage_core.components.places import Place
 from stoneage_core.events.actions import DiceRolled, PeoplePlaced
 from stoneage_core.events.catalogue import EVENT_TYPES
@@ -236,7 +236,6 @@ def test_upcasting_the_latest_version_changes_nothing():
 @pytest.mark.parametrize(
     "state",
     [
-        INITIAL,
         opened(3),
         starving(busy(tools="1 2*", resources="gold", cards=(36,)), owing=(1, 0)),
     ],

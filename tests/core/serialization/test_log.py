@@ -2,10 +2,11 @@
 
 import pytest
 
-from stoneage_core import CorruptStream, TieBreak
+from stoneage_core import CorruptStream
 from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.serialization import log
+from stoneage_core.terms import Terms
 from tests.core.samples import EVENTS
 from tests.core.scenario import opening
 
@@ -29,7 +30,7 @@ def test_further_keys_and_blank_lines_are_passed_over():
 
 @pytest.mark.parametrize("gap", ["\u2028", "\u2029", "\x85", "\x1c", "\x0b"])
 def test_only_line_feeds_end_a_line(gap):
-    events = [GameCreated(f"a{gap}b", 2, TieBreak.SUM, "", 1)]
+    events = [GameCreated(f"a{gap}b", "", 1, Terms(2))]
     assert log.load(log.dump(events)) == events
 
 

@@ -21,9 +21,17 @@ def transcript(path: Path) -> list[str]:
 
 def test_it_begins_with_what_is_known_of_the_whole_game():
     lines = transcript(GOLDEN / "records" / "finished.jsonl")
-    assert lines[:3] == ["Game: bnhqjyhrb4", "Players: 2", "Rules: 1, ties sequential"]
-    assert lines[5:7] == ["Result: P1 200, P2 163", "Won by: P1"]
-    assert lines[4].startswith("Seed: ")
+    assert lines[:6] == [
+        "Game: bnhqjyhrb4",
+        "Players: 2",
+        "Rules: 1",
+        "Start player: drawn at random",
+        "Tie-break: food track, then tools, then people",
+        "Spectators: Whoever has the link may watch.",
+    ]
+    assert lines[6].startswith("Clock: 3 days for each turn, 21 vacation days")
+    assert lines[8].startswith("Seed: ")
+    assert lines[9:11] == ["Result: P1 200, P2 163", "Won by: P1"]
 
 
 def test_decisions_are_numbered_with_what_they_brought():

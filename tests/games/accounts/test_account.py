@@ -13,6 +13,7 @@ from games.match.timeouts import expire_turn
 from games.models import Game, Seat, User
 from games.now import database_now
 from games.timekeeping.presets import PRESETS
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, PerMove, TimeControl, Window
 from tests.support.pages import Dump, invitation_path, seat_of, signed_in, text_of
 
@@ -28,8 +29,7 @@ def running(host: User, other: User, control: TimeControl) -> Game:
     game = create_game(
         host=host,
         players=[host, other],
-        start_choice=0,
-        control=control,
+        terms=Terms(2, control, first_player=0),
         now=now,
     )
     return accept_seat(seat=game.seats.get(number=1), now=now)
@@ -107,8 +107,7 @@ def test_the_browsers_zone_moves_deadlines_too(
     game = create_game(
         host=alice,
         players=[alice, bob],
-        start_choice=1,
-        control=control,
+        terms=Terms(2, control, first_player=1),
         now=now,
     )
     path = invitation_path(game, 1)

@@ -23,10 +23,17 @@ def test_a_game_is_made_filled_and_begun(
         {"fill": "open"},
         {"fill": "open"},
     ]
-    terms = {"pace": "relaxed", "start": 1, "is_coached": True}
+    terms = {"pace": "relaxed", "first_player": 1, "coached": True}
     made = read(host.send("/games", {"seats": seats} | terms))
     path = f"/games/{made['slug']}"
-    assert made["settings"]["is_coached"]
+    assert made["options"] == {
+        "first_player": 1,
+        "tie_break": "sequential",
+        "rated": False,
+        "coached": True,
+        "beacon": False,
+        "audience": "link",
+    }
     assert [seat["answer_key"] for seat in made["seats"]] == [
         *("accepted", "invited", "open", "open")
     ]

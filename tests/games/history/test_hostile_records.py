@@ -7,7 +7,7 @@ import pytest
 from games.history.importing import import_game
 from games.models import Game
 from stoneage_core import awaited
-from stoneage_core.events.clocks import AbsenceDeclared, TimeControlSet
+from stoneage_core.events.clocks import AbsenceDeclared
 from stoneage_core.events.staff import GamePaused
 from stoneage_core.time_control import HOUR, PerMove, TimeControl
 from tests.core.audit.record_forger import Line, sealed
@@ -22,7 +22,7 @@ FAR = "9999-12-31T23:59:59.000000Z"
 @pytest.fixture(scope="module")
 def recorded() -> LoggedGame:
     """A whole game that was played elsewhere."""
-    game = LoggedGame(2, table=[TimeControlSet(TimeControl(PerMove(HOUR), vacation=7))])
+    game = LoggedGame(2, clock=TimeControl(PerMove(HOUR), vacation=7))
     game.moves(4)
     return game
 

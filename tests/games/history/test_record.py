@@ -24,6 +24,7 @@ from games.play.submit import submit_command
 from games.store import positions
 from stoneage_core import audit, autopilot, notation
 from stoneage_core.match.state import Source
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, HOUR, Bank, TimeControl
 from tests.support.play import play_on, play_to_the_end, submit
 from tests.support.proposals import (
@@ -58,7 +59,9 @@ def assert_in_order(game: Game) -> audit.Verdict:
 def sealed_game(alice: User, bob: User, carol: User, now: datetime) -> Game:
     """Three play with real dice and a bank."""
     people = [str(user.email) for user in (alice, bob, carol)]
-    game = create_game(host=alice, players=people, control=CLOCK, now=now)
+    game = create_game(
+        host=alice, players=people, terms=Terms(len(people), CLOCK), now=now
+    )
     for number in (1, 2):
         game = accept_seat(seat=seat_of(game, number), now=now)
     return game

@@ -80,7 +80,7 @@ def test_every_player_of_a_division_starts_one_of_its_games(alice: User) -> None
     season = start_season(league=league_of(alice, people), by=alice, now=NOW)
     games = [row.game for row in season.games.select_related("game").order_by("pk")]
     for number, game in enumerate(games):
-        assert (game.status, game.start_choice, game.host) == ("active", 0, alice)
+        assert (game.status, game.terms.first_player, game.host) == ("active", 0, alice)
         seats = game.seats.order_by("number")
         assert [seat.user for seat in seats] == people[number:] + people[:number]
         assert seats[0].awaited_at is not None

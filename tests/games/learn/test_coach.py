@@ -8,7 +8,6 @@ from games.background.attempts import LONGEST_PAUSE
 from games.lobby.games import create_game
 from games.lobby.rematch import agree_to_rematch
 from games.lobby.seats import accept_seat
-from games.lobby.setup import TableTerms
 from games.models import Game, Seat, User
 from games.models.seats import CoachedDecision
 from games.play.coaching import ask_coach, coaching_of, due_coachings, may_coach
@@ -18,6 +17,7 @@ from games.store.table_rows import read_seats
 from games.thinking import think_once
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.terms import Terms
 from tests.games.play.table import act
 from tests.support.pages import invitation_path, page, play_path, text_of
 from tests.support.play import against_automatic, play_to_the_end, submit
@@ -165,11 +165,9 @@ def test_nobody_is_coached_against_others_who_did_not_agree(
 
 def test_a_rated_game_says_that_it_has_no_coach(client: Client, alice: User) -> None:
     """Not even alone against bots, who are fixed points of the ratings."""
-    rated = TableTerms(is_rated=True)
+    rated = Terms(2, first_player=0, rated=True)
     players = [alice, OPPONENTS["Pebble"]]
-    game = create_game(
-        host=alice, players=players, terms=rated, start_choice=0, now=NOW
-    )
+    game = create_game(host=alice, players=players, terms=rated, now=NOW)
     path = play_path(game, 0)
     assert "There’s no coach" in text_of(page(client, f"{path}?sheet=about"))
     assert "sheet=coach" not in page(client, path)
@@ -183,8 +181,7 @@ def coached_game(alice: User, bob: User) -> Game:
     return create_game(
         host=alice,
         players=[alice, bob],
-        terms=TableTerms(is_coached=True),
-        start_choice=0,
+        terms=Terms(2, first_player=0, coached=True),
         now=NOW,
     )
 
@@ -199,7 +196,7 @@ def test_a_table_that_agreed_is_coached(client: Client, alice: User, bob: User) 
 
     created = load_stream(game)[0]
     assert isinstance(created, GameCreated)
-    assert created.coached
+    assert created.terms.coached
     path = play_path(game, 0) + SHEET
     assert "Ask the coach" in page(client, path)
     assert client.post(path, {"action": "coach"}).status_code == 303
@@ -214,4 +211,4 @@ def test_a_rematch_keeps_what_was_agreed_about_the_coach(
     game = accept_seat(seat=coached_game(alice, bob).seats.get(number=1), now=NOW)
     game = play_to_the_end(game, now=NOW)
     seat = agree_to_rematch(seat=game.seats.get(number=1), now=NOW)
-    assert positions.state_of(seat.game).is_coached
+    assert positions.state_of(seat.game).terms.coached

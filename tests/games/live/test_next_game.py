@@ -10,6 +10,7 @@ from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.models import Game, Seat, User
 from games.timekeeping.presets import PRESETS
+from stoneage_core.terms import Terms
 from tests.support.pages import move, page, play_path, seat_of, signed_in, text_of
 from tests.support.play import freeze, submit
 from tests.support.standing_time import NOW
@@ -28,8 +29,7 @@ def another(alice: User, other: User, clock: str = "unhurried") -> Game:
     game = create_game(
         host=alice,
         players=[alice, other],
-        control=PRESETS[clock],
-        start_choice=0,
+        terms=Terms(2, PRESETS[clock], first_player=0),
         now=NOW,
     )
     return accept_seat(seat=game.seats.get(number=1), now=NOW)

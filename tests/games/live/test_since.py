@@ -17,6 +17,7 @@ from games.store.table_rows import read_seats
 from games.timekeeping.presets import PRESETS
 from stoneage_core.components.places import Place
 from stoneage_core.events.actions import DiceRolled, GoodsGathered
+from stoneage_core.terms import Terms
 from tests.support.pages import move, page, play_path, signed_in
 from tests.support.play import against_automatic, freeze, play_on, submit
 from tests.support.standing_time import NOW
@@ -147,7 +148,7 @@ def test_a_table_that_plays_in_one_sitting_is_asked_often(
     fast = create_game(
         host=two_player_game.host,
         players=[two_player_game.host.email, "ben@example.org"],
-        control=PRESETS["live"],
+        terms=Terms(2, PRESETS["live"]),
         now=NOW,
     )
     assert live_of(fast).every == OFTEN

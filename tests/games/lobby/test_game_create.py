@@ -9,16 +9,17 @@ import pytest
 
 from games import queries
 from games.lobby.games import cancel_game, create_game
-from games.lobby.setup import OPEN, TableTerms
+from games.lobby.setup import OPEN
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
 from games.signals.bus import GameSignal
 from games.signals.games import GameAdvanced, SeatInvited
 from games.store.stream import load_stream
 from games.store.table_rows import read_seats
-from stoneage_core import TieBreak
+from stoneage_core.cryptography.beacon import QUICKNET
 from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.setup import GameCreated, PlayerJoined
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, LONGEST, MINUTE, PerMove, TimeControl
 from tests.support.refusals import refuses
 
@@ -50,16 +51,16 @@ def test_addresses_are_one_person_however_they_are_spelled(alice: User) -> None:
 
 
 def test_the_stream_begins_with_the_commitment(alice: User) -> None:
-    game = create(alice, "bob@example.org", "carol@example.org", start_choice=1)
+    game = create(
+        alice, "bob@example.org", "carol@example.org", terms=Terms(2, first_player=1)
+    )
     first = load_stream(game)[0]
     secret = bytes(GameSeed.objects.get(game=game).secret)
     assert first == GameCreated(
         game=game.slug,
-        player_count=2,
-        tie_break=TieBreak.SEQUENTIAL,
         commitment=sha256(secret).hexdigest(),
         rules_version=1,
-        first_player=1,
+        terms=Terms(2, first_player=1),
     )
 
 
@@ -137,20 +138,23 @@ def test_players_that_cannot_be(alice: User, players: list[Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "choices",
+    "terms",
     [
-        {"start_choice": 2},
-        {"start_choice": -1},
-        {"control": TimeControl(PerMove(MINUTE - 1))},
-        {"control": TimeControl(PerMove(LONGEST + 1))},
-        {"control": TimeControl(PerMove(DAY), vacation=61)},
-        {"terms": TableTerms("coin")},
-        {"terms": TableTerms(takes_beacon=True)},
+        Terms(3),
+        Terms(2, first_player=2),
+        Terms(2, first_player=-1),
+        Terms(2, TimeControl(PerMove(MINUTE - 1))),
+        Terms(2, TimeControl(PerMove(LONGEST + 1))),
+        Terms(2, TimeControl(PerMove(DAY), vacation=61)),
+        Terms(2, tie_break="coin"),  # type: ignore[arg-type]
+        Terms(2, beacon=QUICKNET),
     ],
 )
-def test_choices_that_cannot_be(alice: User, choices: dict[str, Any]) -> None:
+def test_a_table_is_refused_on_terms_that_it_cannot_have(
+    alice: User, terms: Terms
+) -> None:
     with refuses("invalid"):
-        create(alice, "alice@example.org", OPEN, **choices)
+        create(alice, "alice@example.org", OPEN, terms=terms)
     assert not Game.objects.exists()
 
 

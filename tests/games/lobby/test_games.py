@@ -26,7 +26,7 @@ def new_game(**more: str) -> dict[str, str]:
         "emails": "bob@example.org",
         "tie_break": "sequential",
         "clock-preset": "a_move_a_day",
-        "start": "",
+        "first_player": "",
         **more,
     }
 
@@ -34,11 +34,11 @@ def new_game(**more: str) -> dict[str, str]:
 def test_the_form_makes_a_game_and_invites(alice: User) -> None:
     client = signed_in(alice)
     assert "Start a game" in client.get("/games/new/").content.decode()
-    sent = new_game(automatic="1", open="1", start="1")
+    sent = new_game(automatic="1", open="1", first_player="1")
     answer = client.post("/games/new/", sent)
     game = Game.objects.get()
     assert (answer.status_code, answer["Location"]) == (303, f"/games/{game.slug}/")
-    assert (game.seat_count, game.start_choice) == (4, 1)
+    assert (game.seat_count, game.terms.first_player) == (4, 1)
     assert game.time_control == PRESETS["a_move_a_day"]
     answers = list(game.seats.order_by("number").values_list("invitation", flat=True))
     assert answers == ["accepted", "invited", "open", "accepted"]
@@ -127,7 +127,7 @@ def test_a_host_need_not_play(alice: User) -> None:
         ({"emails": ""}, "two to four players"),
         ({"emails": "bob@example.org, bob@example.org"}, "an address of their own"),
         ({"emails": "alice@example.org"}, "an address of their own"),
-        ({"start": "3"}, "one of the players"),
+        ({"first_player": "3"}, "one of the players"),
         ({"clock-preset": "1"}, "look at the fields"),
         ({"automatic": "2", "open": "1"}, "two to four players"),
         ({"automatic": "9"}, "look at the fields"),
@@ -158,7 +158,7 @@ def test_help_and_mistakes_are_read_with_their_fields(alice: User) -> None:
     answer = signed_in(alice).post("/games/new/", new_game(emails="nowhere"))
     html = answer.content.decode()
     described = " ".join(re.findall(r'aria-describedby="([^"]*)"', html)).split()
-    for name in ("start", "rated", "coached"):
+    for name in ("first_player", "rated", "coached"):
         assert f"id_{name}_helptext" in described
     assert "id_emails_error" in described
     for one in described:

@@ -12,6 +12,7 @@ from games.lobby.setup import OPEN
 from games.models import Game, Seat, User
 from games.models.users import Profile
 from games.timekeeping.presets import PRESETS
+from stoneage_core.terms import Terms
 from tests.support.pages import page, seat_of, signed_in, text_of
 from tests.support.play import freeze, play_on
 from tests.support.standing_time import NOW
@@ -124,13 +125,13 @@ def open_tables(alice: User, bob: User) -> tuple[Game, Game]:
     first = create_game(
         host=alice,
         players=["alice@example.org", OPEN],
-        control=PRESETS["live"],
+        terms=Terms(2, PRESETS["live"]),
         now=NOW,
     )
     second = create_game(
         host=bob,
         players=["bob@example.org", OPEN, OPEN],
-        control=PRESETS["a_move_a_day"],
+        terms=Terms(3, PRESETS["a_move_a_day"]),
         now=NOW,
     )
     return first, second

@@ -15,6 +15,7 @@ from games.store import positions
 from games.store.table_rows import read_seats
 from stoneage_core import GameState
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from stoneage_core.terms import Terms
 from tests.support.pages import seat_of
 from tests.support.play import play_to_the_end
 from tests.support.refusals import refuses
@@ -35,7 +36,7 @@ def test_the_first_who_agrees_invites_the_others(
     assert (rematch.host, rematch.rematch_of) == (bob, finished_game)
     assert rematch.status == Status.INVITING
     assert rematch.time_control == finished_game.time_control
-    assert rematch.tie_break == finished_game.tie_break
+    assert rematch.terms.tie_break == finished_game.terms.tie_break
     seats = read_seats(rematch)
     assert [seat.user for seat in seats] == [alice, bob]
     assert [seat.invitation for seat in seats] == ["invited", "accepted"]
@@ -68,7 +69,7 @@ def test_the_next_player_starts(
     rounds: int, start: int, players: int, following: int
 ) -> None:
     """``start`` is the start player of the last of so many rounds."""
-    over = GameState(player_count=players, round=rounds, start_player=start)
+    over = GameState(terms=Terms(players), round=rounds, start_player=start)
     assert next_start_player(over) == following
 
 

@@ -8,6 +8,7 @@ from games.match.absences import declare_absence, declare_absences, end_absence
 from games.models import Game, Seat, StoredEvent, User
 from games.timekeeping.presets import PRESETS
 from stoneage_core.match.calendar import Span
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import PerMove, TimeControl
 from tests.support.play import submit
 from tests.support.refusals import refuses
@@ -116,7 +117,7 @@ def test_some_clocks_know_no_vacation(alice: User, bob: User, now: datetime) -> 
     game = create_game(
         host=alice,
         players=[alice, bob],
-        control=TimeControl(PerMove(86400)),
+        terms=Terms(2, TimeControl(PerMove(86400))),
         now=now,
     )
     with refuses("not_started"):
@@ -132,8 +133,7 @@ def test_all_games_of_a_user_at_once(alice: User, bob: User, now: datetime) -> N
         game = create_game(
             host=alice,
             players=[alice, bob],
-            start_choice=0,
-            control=control,
+            terms=Terms(2, control, first_player=0),
             now=now,
         )
         accept_seat(seat=game.seats.get(number=1), now=now)

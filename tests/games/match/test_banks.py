@@ -10,6 +10,7 @@ from games.lobby.seats import accept_seat
 from games.match.returning import return_to_seat
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, HOUR, Bank, TimeControl
 from tests.support.play import submit
 
@@ -20,11 +21,7 @@ HOURS = timedelta(hours=1)
 @pytest.fixture
 def banked_game(loaded: object, alice: User, bob: User, now: datetime) -> Game:
     game = create_game(
-        host=alice,
-        players=[alice, bob],
-        start_choice=0,
-        control=CLOCK,
-        now=now,
+        host=alice, players=[alice, bob], terms=Terms(2, CLOCK, first_player=0), now=now
     )
     return accept_seat(seat=game.seats.get(number=1), now=now)
 

@@ -11,7 +11,6 @@ from pytest_django.fixtures import Settings
 from games.history.export import record_lines
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.lobby.setup import TableTerms
 from games.match import due
 from games.match.beacons import (
     BeaconSource,
@@ -23,7 +22,8 @@ from games.models import Game, Status, StoredEvent, User
 from games.store import positions
 from games.tasks import take_beacons
 from stoneage_core import audit
-from stoneage_core.cryptography.beacon import PATIENCE
+from stoneage_core.cryptography.beacon import PATIENCE, QUICKNET
+from stoneage_core.terms import Terms
 from tests.support.play import freeze, submit
 from tests.support.servers.beacon_relay import Relay, signature_of
 from tests.support.standing_time import NOW, StandingTime
@@ -35,10 +35,8 @@ TEN_MINUTES = timedelta(seconds=PATIENCE)
 def table(beacon_relay: Relay, alice: User, bob: User) -> Game:
     """All have joined a table that takes the beacon."""
     players = [str(user.email) for user in (alice, bob)]
-    terms = TableTerms(takes_beacon=True)
-    game = create_game(
-        host=alice, players=players, start_choice=0, terms=terms, now=NOW
-    )
+    terms = Terms(2, first_player=0, beacon=QUICKNET)
+    game = create_game(host=alice, players=players, terms=terms, now=NOW)
     return accept_seat(seat=game.seats.get(number=1), now=NOW)
 
 
@@ -209,6 +207,6 @@ def test_the_form_offers_it_where_there_is_a_relay(
     }
     answer = client.post("/games/new/", form)
     assert answer.status_code == 303, answer.content.decode()
-    assert positions.state_of(Game.objects.get()).beacon is not None
+    assert positions.state_of(Game.objects.get()).terms.beacon is not None
     settings.BEACON_URL = ""
     assert 'name="beacon"' not in client.get("/games/new/").content.decode()

@@ -8,9 +8,11 @@ from games.lobby.games import create_practice_game
 from games.match import due
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
+from games.models.games import columns_of_terms
 from games.signals.bus import GameSignal
 from games.signals.games import GameAdvanced
 from stoneage_core.match.state import Source
+from stoneage_core.terms import Terms
 from tests.support.play import against_automatic, submit
 from tests.support.refusals import refuses
 
@@ -88,8 +90,7 @@ def test_what_was_played_for_one_is_news_to_them(
 def test_a_seat_whose_game_is_gone_is_left_alone(db: None, now: datetime) -> None:
     game = Game.objects.create(
         slug="2" * 10,
-        seat_count=2,
-        tie_break="sum",
+        **columns_of_terms(Terms(2)),
         created_at=now,
     )
     seat = Seat.objects.create(game=game, number=0, invitation="open")

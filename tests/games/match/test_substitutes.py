@@ -18,6 +18,7 @@ from games.models import Game, Seat, SubstituteOffer, User
 from games.now import database_now
 from games.signals.bus import GameSignal
 from games.signals.people import SignInRequested
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, PerMove, TimeControl
 from tests.support.pages import Dump, page, path_of, seat_of, signed_in, text_of
 from tests.support.proposals import propose_end, propose_substitute
@@ -34,8 +35,7 @@ def left_game(alice: User, bob: User, carol: User) -> Game:
     game = create_game(
         host=alice,
         players=[alice, bob, carol],
-        start_choice=0,
-        control=TimeControl(PerMove(DAY), misses=1),
+        terms=Terms(3, TimeControl(PerMove(DAY), misses=1), first_player=0),
         now=now,
     )
     for number in (1, 2):

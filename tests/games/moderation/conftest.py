@@ -16,6 +16,7 @@ from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.models import Game, User
 from stoneage_core import audit
+from stoneage_core.terms import Terms
 from tests.support.standing_time import NOW
 
 REASON = "Because the table asked for it."
@@ -31,7 +32,9 @@ def member(name: str, group: str) -> User:
 @pytest.fixture
 def two_player_game(alice: User, bob: User) -> Game:
     """Alice and Bob play, with sealed dice, which an auditor can check."""
-    game = create_game(host=alice, players=[alice, bob], start_choice=0, now=NOW)
+    game = create_game(
+        host=alice, players=[alice, bob], terms=Terms(2, first_player=0), now=NOW
+    )
     return accept_seat(seat=game.seats.get(number=1), now=NOW)
 
 
@@ -39,7 +42,9 @@ def two_player_game(alice: User, bob: User) -> Game:
 def three_player_game(alice: User, bob: User, carol: User) -> Game:
     """Alice, Bob and Carol play, with sealed dice."""
     people = [str(user.email) for user in (alice, bob, carol)]
-    game = create_game(host=alice, players=people, start_choice=0, now=NOW)
+    game = create_game(
+        host=alice, players=people, terms=Terms(len(people), first_player=0), now=NOW
+    )
     for seat in game.seats.order_by("number")[1:]:
         game = accept_seat(seat=seat, now=NOW)
     return game

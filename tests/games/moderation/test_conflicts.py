@@ -24,6 +24,7 @@ from games.talk.reports import make_report
 from notifications.models import OutgoingMail
 from stoneage_core import notation
 from stoneage_core.match.state import Source
+from stoneage_core.terms import Terms
 from tests.games.moderation.conftest import REASON, assert_whole, desk
 from tests.games.moderation.doing import close_case, do_action, seat
 from tests.games.talk.test_talk import say
@@ -86,7 +87,9 @@ def test_a_ban_before_the_game_begins_gives_the_seat_to_autopilot(
     alice: User, bob: User, carol: User, administrator: User, now: datetime
 ) -> None:
     emails = [str(user.email) for user in (alice, bob, carol)]
-    game = create_game(host=alice, players=emails, start_choice=1, now=now)
+    game = create_game(
+        host=alice, players=emails, terms=Terms(len(emails), first_player=1), now=now
+    )
     accept_seat(seat=game.seats.get(number=1), now=now)
     do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
     game = accept_seat(seat=game.seats.get(number=2), now=now)

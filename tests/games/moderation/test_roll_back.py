@@ -17,6 +17,7 @@ from games.store import positions
 from games.timekeeping.presets import PRESETS
 from stoneage_core import GameState
 from stoneage_core.state import Phase, Question
+from stoneage_core.terms import Terms
 from tests.games.moderation.conftest import REASON, assert_whole, desk
 from tests.games.moderation.doing import before_last_move, do_action, seat
 from tests.support.games import Loaded
@@ -173,7 +174,10 @@ def test_the_banks_are_those_of_then(
     emails = [str(user.email) for user in (alice, bob)]
     saver = PRESETS["saver"]
     game = create_game(
-        host=alice, players=emails, start_choice=0, control=saver, now=now
+        host=alice,
+        players=emails,
+        terms=Terms(len(emails), saver, first_player=0),
+        now=now,
     )
     game = accept_seat(seat=game.seats.get(number=1), now=now)
     sequence, full = game.version, game.table_state.seats[0].bank

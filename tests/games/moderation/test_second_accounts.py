@@ -18,6 +18,7 @@ from games.moderation.second_accounts import second_account_hints
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data
 from stoneage_core.state import EndReason
+from stoneage_core.terms import Terms
 from tests.games.moderation.doing import do_action, seat
 from tests.support.play import submit
 from tests.support.standing_time import NOW, StandingTime
@@ -126,7 +127,9 @@ def test_who_is_forgotten_leaves_no_browser_behind(
 def two_games(alice: User, bob: User) -> list[Game]:
     games = []
     for _number in range(2):
-        game = create_game(host=alice, players=[alice, bob], start_choice=0, now=NOW)
+        game = create_game(
+            host=alice, players=[alice, bob], terms=Terms(2, first_player=0), now=NOW
+        )
         games.append(accept_seat(seat=game.seats.get(number=1), now=NOW))
     return games
 
@@ -161,7 +164,10 @@ def test_one_of_two_won_every_game_with_others(
 ) -> None:
     for _number in range(3):
         game = create_game(
-            host=alice, players=[alice, bob, carol], start_choice=0, now=NOW
+            host=alice,
+            players=[alice, bob, carol],
+            terms=Terms(3, first_player=0),
+            now=NOW,
         )
         for own in game.seats.order_by("number")[1:]:
             game = accept_seat(seat=own, now=NOW)

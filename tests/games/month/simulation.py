@@ -27,6 +27,7 @@ from games.signals.games import (
 )
 from stoneage_core import GameError, GameState
 from stoneage_core.events.seats import AutopilotSeated, SubstituteSeated
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import TimeControl
 from tests.games.month.schedule import Agenda
 
@@ -80,7 +81,9 @@ class Simulation:
     def open_table(self, cast: list[Wanted], control: TimeControl) -> Game:
         """Let the first of the cast invite the others."""
         host = user_for_email(email=str(cast[0]), now=self.now)
-        return create_game(host=host, players=cast, now=self.now, control=control)
+        return create_game(
+            host=host, players=cast, now=self.now, terms=Terms(len(cast), control)
+        )
 
     def attempt(self, player: SimulatedPerson, deed: Callable[[], object]) -> bool:
         """Let a player do something that may be refused; return whether it was not."""

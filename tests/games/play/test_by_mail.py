@@ -19,6 +19,7 @@ from games.presentation.source_mask import SourceMask
 from games.privacy.own_data import collect_own_data
 from stoneage_core import notation
 from stoneage_core.match.state import Source
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, HOUR, Bank, TimeControl
 from tests.support.play import submit
 
@@ -30,7 +31,10 @@ CLOCK = TimeControl(Bank(start=2 * DAY, increment=6 * HOUR, cap=3 * DAY), grace=
 def banked_game(loaded: object, alice: User, bob: User, now: datetime) -> Game:
     players = [alice, bob]
     game = create_game(
-        host=alice, players=players, start_choice=0, control=CLOCK, now=now
+        host=alice,
+        players=players,
+        terms=Terms(len(players), CLOCK, first_player=0),
+        now=now,
     )
     return accept_seat(seat=game.seats.get(number=1), now=now, source=Source.REPLY)
 

@@ -10,9 +10,10 @@ from stoneage_core.components.places import Place
 from stoneage_core.components.resources import Resources
 from stoneage_core.payments import Demand, Payments, price_of
 from stoneage_core.state import GameState, Player
+from stoneage_core.terms import Terms
 
 #: A position in which nobody has reserved anything.
-EMPTY = GameState(player_count=2, players=(Player(), Player()))
+EMPTY = GameState(terms=Terms(2), players=(Player(), Player()))
 CARD, BUILDING = Place.CARD_3, Place.BUILDING_1
 THREE_OF_ANY = Demand(3, 3)
 FIVE_OF_THREE_KINDS = Demand(5, 5, kinds=3)

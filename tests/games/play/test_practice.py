@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 
 from games.lobby.games import create_game
-from games.lobby.setup import TableTerms
 from games.match.due import due_seats
 from games.models import Seat, User
 from games.play.turn_page import turn_of
 from games.store import positions
 from games.store.table_rows import read_seats
 from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.terms import Terms
 from tests.support.pages import page, text_of
 from tests.support.play import against_automatic, submit
 from tests.support.standing_time import NOW
@@ -57,8 +57,7 @@ def test_a_rated_game_against_bots_has_a_deadline(alice: User) -> None:
     game = create_game(
         host=alice,
         players=[alice, OPPONENTS["Pebble"]],
-        terms=TableTerms(is_rated=True),
-        start_choice=0,
+        terms=Terms(2, first_player=0, rated=True),
         now=NOW,
     )
     assert game.seats.get(number=0).deadline_at is not None

@@ -16,6 +16,7 @@ from games.models import Game, Seat, SeatOrders, User
 from games.play import seat_settings
 from games.presentation.error_text import why_put_aside
 from games.timekeeping.presets import PRESETS
+from stoneage_core.terms import Terms
 from tests.games.play.table import act, arranged
 from tests.support.pages import (
     Dump,
@@ -267,8 +268,7 @@ def with_clock(alice: User, bob: User, preset: str, now: datetime) -> Game:
     game = create_game(
         host=alice,
         players=[alice, bob],
-        start_choice=0,
-        control=PRESETS[preset],
+        terms=Terms(2, PRESETS[preset], first_player=0),
         now=now,
     )
     return accept_seat(seat=game.seats.get(number=1), now=now)

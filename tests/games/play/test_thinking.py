@@ -25,6 +25,7 @@ from stoneage_core.match.state import Source
 from stoneage_core.notation import to_text
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 from stoneage_core.opponents.verification import tell_moves
+from stoneage_core.terms import Terms
 from tests.games.moderation.doing import do_action
 from tests.support.pages import page, text_of
 from tests.support.play import submit
@@ -44,7 +45,9 @@ def flint(monkeypatch: pytest.MonkeyPatch) -> Opponent:
 
 @pytest.fixture
 def game(alice: User, flint: Opponent, now: datetime) -> Game:
-    return create_game(host=alice, players=[alice, flint], start_choice=0, now=now)
+    return create_game(
+        host=alice, players=[alice, flint], terms=Terms(2, first_player=0), now=now
+    )
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from games.models import Attempt, Game, User
 from games.thinking import LEASE, TRIES, think_once
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.terms import Terms
 from tests.e2e.service import environment
 from tests.support.play import submit
 from tests.support.standing_time import StandingTime
@@ -59,7 +60,9 @@ def game(
     flint = replace(OPPONENTS["Flint"], playouts=4)
     monkeypatch.setitem(OPPONENTS, "Flint", flint)
     now = time_stands.now
-    made = create_game(host=alice, players=[alice, flint], start_choice=0, now=now)
+    made = create_game(
+        host=alice, players=[alice, flint], terms=Terms(2, first_player=0), now=now
+    )
     submit(made, PERSON, "forest 3", now=now)
     return made
 

@@ -14,6 +14,7 @@ from games.signals.bus import GameSignal
 from games.signals.games import GameAdvanced
 from games.store import positions
 from stoneage_core import audit
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl
 from tests.support.games import Loaded
 from tests.support.play import against_automatic, play_on, submit
@@ -142,7 +143,9 @@ def test_answers_of_automatic_players_go_back_too(alice: User, now: datetime) ->
 
 def test_the_dice_after_it_are_new_ones(alice: User, bob: User, now: datetime) -> None:
     """They follow from the position in the stream, which went on."""
-    game = create_game(host=alice, players=[alice, bob], start_choice=0, now=now)
+    game = create_game(
+        host=alice, players=[alice, bob], terms=Terms(2, first_player=0), now=now
+    )
     game = accept_seat(seat=game.seats.get(number=1), now=now)
     submit(game, 0, "forest 5", now=now)
     take_back(game, 0, now)
@@ -160,8 +163,7 @@ def test_a_short_clock_has_a_short_window(
     game = create_game(
         host=alice,
         players=[alice, bob],
-        start_choice=0,
-        control=TimeControl(PerMove(600)),
+        terms=Terms(2, TimeControl(PerMove(600)), first_player=0),
         now=now,
     )
     game = accept_seat(seat=game.seats.get(number=1), now=now)
@@ -174,8 +176,11 @@ def test_the_increment_comes_once(alice: User, bob: User, now: datetime) -> None
     game = create_game(
         host=alice,
         players=[alice, bob],
-        start_choice=0,
-        control=TimeControl(Bank(start=86400, increment=3600, cap=172800)),
+        terms=Terms(
+            2,
+            TimeControl(Bank(start=86400, increment=3600, cap=172800)),
+            first_player=0,
+        ),
         now=now,
     )
     game = accept_seat(seat=game.seats.get(number=1), now=now)
@@ -214,8 +219,7 @@ def banked_game(alice: User, bob: User, now: datetime) -> Game:
     game = create_game(
         host=alice,
         players=[alice, bob],
-        start_choice=0,
-        control=control,
+        terms=Terms(2, control, first_player=0),
         now=now,
     )
     return accept_seat(seat=game.seats.get(number=1), now=now)

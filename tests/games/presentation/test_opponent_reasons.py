@@ -15,6 +15,7 @@ from games.store import positions
 from games.store.table_rows import read_seats
 from stoneage_core.opponents.choosing import choose
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
+from stoneage_core.terms import Terms
 from tests.support.pages import page, signed_in, text_of
 from tests.support.play import submit
 
@@ -29,7 +30,9 @@ def flint(monkeypatch: pytest.MonkeyPatch) -> Opponent:
 
 
 def against(opponent: Opponent, alice: User, now: datetime) -> Game:
-    game = create_game(host=alice, players=[alice, opponent], start_choice=0, now=now)
+    game = create_game(
+        host=alice, players=[alice, opponent], terms=Terms(2, first_player=0), now=now
+    )
     return submit(game, 0, "forest 3", now=now).game
 
 

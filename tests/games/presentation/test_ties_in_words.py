@@ -9,7 +9,7 @@ from stoneage_core import GameState
 from stoneage_core.chance import RandomChance
 from stoneage_core.rules.scoring import ranks
 from stoneage_core.simulation import opening
-from stoneage_core.state import TieBreak
+from stoneage_core.terms import TieBreak
 
 #: Points, food track and people of each tribe.
 Tribes = tuple[tuple[int, int, int], ...]
@@ -22,7 +22,8 @@ def ended(tribes: Tribes, tie_break: TieBreak = TieBreak.SEQUENTIAL) -> GameStat
         for own, (score, food, people) in zip(state.players, tribes, strict=True)
     )
     ranked = ranks(players, tie_break)
-    return replace(state, players=players, ranks=ranked, tie_break=tie_break)
+    terms = replace(state.terms, tie_break=tie_break)
+    return replace(state, players=players, ranks=ranked, terms=terms)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ from games.templatetags.stoneage import mailbox_url
 from stoneage_core.chance import LoadedChance
 from stoneage_core.components.places import Place
 from stoneage_core.simulation import opening
-from stoneage_core.state import GameState, TieBreak
+from stoneage_core.state import GameState
+from stoneage_core.terms import TieBreak
 
 NAMES = ("Alice", "Bob")
 
@@ -55,7 +56,7 @@ def test_the_tie_break_is_explained_where_it_was_needed(state: GameState) -> Non
 
     assert tie_break(state, [standing(5), standing(4)]) == ""
     assert "then tools" in tie_break(state, [standing(5), standing(5)])
-    summed = replace(state, tie_break=TieBreak.SUM)
+    summed = replace(state, terms=replace(state.terms, tie_break=TieBreak.SUM))
     assert "tools + people" in tie_break(summed, [standing(5), standing(5)])
 
 

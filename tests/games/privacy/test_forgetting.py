@@ -35,6 +35,7 @@ from games.signals.people import UserForgotten
 from games.talk.reports import make_report
 from games.web.reader import BACKEND
 from stoneage_core import audit
+from stoneage_core.terms import Terms
 from tests.games.talk.test_talk import say, seat_of
 from tests.support.play import event_types, freeze, play_to_the_end
 from tests.support.refusals import refuses
@@ -138,7 +139,9 @@ def test_a_game_that_waits_for_others_begins_with_autopilot(
     alice: User, bob: User, carol: User
 ) -> None:
     people = [str(user.email) for user in (alice, bob, carol)]
-    game = create_game(host=alice, players=people, start_choice=1, now=NOW)
+    game = create_game(
+        host=alice, players=people, terms=Terms(len(people), first_player=1), now=NOW
+    )
     accept_seat(seat=seat_of(game, 1), now=NOW)
     forget(bob)
     assert Game.objects.get(pk=game.pk).status == Status.INVITING

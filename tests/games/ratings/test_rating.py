@@ -11,7 +11,7 @@ from games.accounts.profiles import show_profile
 from games.lobby.games import create_game, create_practice_game
 from games.lobby.rematch import agree_to_rematch
 from games.lobby.seats import accept_seat
-from games.lobby.setup import TableTerms, Wanted
+from games.lobby.setup import Wanted
 from games.models import Game, PlayerRating, RatedGame, User
 from games.play.hints import is_practice
 from games.privacy.forgetting import forget_user
@@ -27,6 +27,7 @@ from notifications.sending.render import message_for
 from stoneage_core import GameState
 from stoneage_core.match.state import Match
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from stoneage_core.terms import Terms
 from tests.support.pages import page, seat_of, signed_in, text_of
 from tests.support.play import play_to_the_end
 from tests.support.refusals import refuses
@@ -34,13 +35,12 @@ from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
-RATED = TableTerms(is_rated=True)
 
-
-def rated_game(*players: Wanted, terms: TableTerms = RATED) -> Game:
+def rated_game(*players: Wanted, coached: bool = False) -> Game:
     """Return a rated game of these people that has begun; the first one hosts."""
     host = players[0]
     assert isinstance(host, User)
+    terms = Terms(len(players), rated=True, coached=coached)
     game = create_game(host=host, players=players, terms=terms, now=NOW)
     for seat in game.seats.filter(invitation="invited").order_by("number"):
         game = accept_seat(seat=seat, now=NOW)
@@ -196,7 +196,7 @@ def test_who_left_a_game_and_was_forgotten_meanwhile_is_a_stranger(
 
 def test_a_rated_table_has_no_coach_and_no_guests(alice: User, bob: User) -> None:
     with refuses("invalid", match="no coach"):
-        rated_game(alice, bob, terms=TableTerms(is_coached=True, is_rated=True))
+        rated_game(alice, bob, coached=True)
     assert not Game.objects.exists()
     guest = create_practice_game(now=NOW).user
     assert guest is not None
@@ -207,14 +207,15 @@ def test_a_rated_table_has_no_coach_and_no_guests(alice: User, bob: User) -> Non
 def test_it_is_told_before_anybody_accepts_and_kept_by_a_rematch(
     alice: User, bob: User
 ) -> None:
-    game = create_game(host=alice, players=[alice, bob], terms=RATED, now=NOW)
+    terms = Terms(2, rated=True)
+    game = create_game(host=alice, players=[alice, bob], terms=terms, now=NOW)
     assert "for everyone’s rating" in text_of(page(Client(), f"/games/{game.slug}/"))
     game = play_to_the_end(accept_seat(seat=seat_of(game, 1), now=NOW), now=NOW)
     browser = signed_in(bob)
     told = page(browser, f"/games/{game.slug}/play/rematch/")
     assert "for everyone’s rating" in text_of(told)
     again = agree_to_rematch(seat=seat_of(game, 1), now=NOW).game
-    assert again.is_rated
+    assert again.terms.rated
 
 
 def test_the_form_asks_for_it(alice: User) -> None:
@@ -224,11 +225,11 @@ def test_the_form_asks_for_it(alice: User) -> None:
         "rated": "on",
         "tie_break": "sequential",
         "clock-preset": "a_move_a_day",
-        "start": "",
+        "first_player": "",
     }
     answer = signed_in(alice).post("/games/new/", sent)
     assert answer.status_code == 303, text_of(answer.content.decode())
-    assert Game.objects.get().is_rated
+    assert Game.objects.get().terms.rated
     refused = signed_in(alice).post("/games/new/", sent | {"coached": "on"})
     assert refused.status_code == 400
     assert "A rated game has no coach" in text_of(refused.content.decode())

@@ -13,6 +13,7 @@ from games.lobby.seats import accept_seat
 from games.models import Game, StoredEvent, User
 from stoneage_core.serialization import codec
 from stoneage_core.serialization.codec import UPCASTERS
+from stoneage_core.terms import Terms
 from tests.support.play import play_on
 from tests.support.standing_time import NOW
 
@@ -30,7 +31,12 @@ def sealed(*players: User) -> Game:
     """These play, with dice that other processes, too, can check."""
     addresses = [str(user.email) for user in players]
     host = players[0]
-    game = create_game(host=host, players=addresses, start_choice=0, now=NOW)
+    game = create_game(
+        host=host,
+        players=addresses,
+        terms=Terms(len(addresses), first_player=0),
+        now=NOW,
+    )
     for seat in game.seats.order_by("number")[1:]:
         game = accept_seat(seat=seat, now=NOW)
     return game

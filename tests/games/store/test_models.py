@@ -7,6 +7,8 @@ from django.db import IntegrityError, connection, transaction
 
 from games.match import due
 from games.models import Game, Seat, StoredEvent, User
+from games.models.games import columns_of_terms
+from stoneage_core.terms import Terms
 
 pytestmark = pytest.mark.both_databases
 
@@ -21,9 +23,8 @@ def refused(kind: type, pk: int, **changes: object) -> None:
     [
         {"seat_count": 1},
         {"seat_count": 5},
-        {"start_choice": 2},
         {"status": "paused"},
-        {"tie_break": "coin"},
+        {"audience": "friends"},
     ],
 )
 def test_a_game_that_cannot_be(
@@ -36,8 +37,7 @@ def test_two_games_never_share_an_address(two_player_game: Game, now: datetime) 
     with pytest.raises(IntegrityError), transaction.atomic():
         Game.objects.create(
             slug=two_player_game.slug,
-            seat_count=2,
-            tie_break="sum",
+            **columns_of_terms(Terms(2)),
             created_at=now,
         )
 

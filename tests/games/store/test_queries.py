@@ -20,6 +20,7 @@ from games.store.stream import load_stream
 from games.store.table_rows import read_seats
 from stoneage_core import INITIAL, replay
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from stoneage_core.terms import Terms
 from tests.support.play import submit
 from tests.support.standing_time import NOW
 
@@ -103,7 +104,7 @@ def test_games_where_one_must_decide_come_first(alice: User, now: datetime) -> N
         game = create_game(
             host=alice,
             players=["alice@example.org", "bob@example.org"],
-            start_choice=start,
+            terms=Terms(2, first_player=start),
             now=moment,
         )
         return accept_seat(seat=game.seats.get(number=1), now=moment)

@@ -26,7 +26,7 @@ CLOCK = TimeControl(PerMove(HOUR), vacation=9)
 @given(st.integers(0, 2**32))
 def test_vacations_end_when_the_table_says(seed: int) -> None:
     """As late as the table allows is in order, and a moment later is not."""
-    chance, spans, game = Random(seed), [], LoggedGame(2, table=[TimeControlSet(CLOCK)])
+    chance, spans, game = Random(seed), [], LoggedGame(2, clock=CLOCK)
     begins = BEGIN
     for _ in range(6):
         begins += timedelta(hours=chance.randrange(1, 3000))

@@ -15,6 +15,7 @@ from games.match.heartbeat import credit_outages, record_heartbeat, touch_heartb
 from games.match.timeouts import expire_turn
 from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
 from games.timekeeping.presets import PRESETS
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import TimeControl
 from tests.support.play import submit
 
@@ -203,7 +204,10 @@ def table(host: User, guest: User, control: TimeControl, now: datetime) -> Game:
     """Start a game of two with a clock; the host is to decide."""
     players = [host, str(guest.email)]
     game = create_game(
-        host=host, players=players, start_choice=0, control=control, now=now
+        host=host,
+        players=players,
+        terms=Terms(len(players), control, first_player=0),
+        now=now,
     )
     return accept_seat(seat=game.seats.get(number=1), now=now)
 

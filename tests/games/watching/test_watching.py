@@ -10,9 +10,9 @@ from games.accounts.profiles import show_profile
 from games.accounts.programs import make_token
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.lobby.setup import TableTerms
 from games.models import Audience, Game, User
 from games.models.tokens import Scope
+from stoneage_core.terms import Terms
 from tests.support.pages import page, path_of, play_path, signed_in
 from tests.support.play import play_on, play_to_the_end
 from tests.support.standing_time import NOW
@@ -49,7 +49,7 @@ ONCE_OVER = ("record.jsonl",)
 
 def watched_game(host: User, other: User, audience: Audience) -> Game:
     """Return a game of two that has begun, with so many moves played in it."""
-    terms = TableTerms(audience=audience)
+    terms = Terms(2, audience=audience)
     game = create_game(host=host, players=[host, other], terms=terms, now=NOW)
     game = accept_seat(seat=game.seats.get(number=1), now=NOW)
     return play_on(game, now=NOW, decisions=12)

@@ -21,7 +21,7 @@ from games.links.purposes import (
 from games.links.renewal import request_link, revoke_links
 from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.lobby.seats import accept_seat, decline_seat
-from games.lobby.setup import OPEN, TableTerms
+from games.lobby.setup import OPEN
 from games.models import Game, User
 from games.store import positions
 from notifications.models import Kind, OutgoingMail
@@ -30,6 +30,7 @@ from notifications.sending.plain_text import LINE_WIDTH
 from notifications.sending.render import message_for
 from stoneage_core import commitment
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
+from stoneage_core.terms import Terms
 from tests.support.games import Loaded
 from tests.support.mails import UNDO, Send, html_of, links_in, mails, seat_of
 from tests.support.play import play_on, submit
@@ -126,10 +127,10 @@ def test_what_no_person_asks_for_is_from_us_alone(
 
 
 def test_an_invitation_tells_of_the_coach(alice: User, now: datetime) -> None:
-    terms = TableTerms(is_coached=True)
+    terms = Terms(2, coached=True)
     players = ["alice@example.org", "bob@example.org"]
     create_game(host=alice, players=players, terms=terms, now=now)
-    told = "everyone may ask how often each good move wins"
+    told = "you may ask the coach how often each good move wins"
     assert_says(only(Kind.INVITATION, now), told)
 
 
@@ -155,7 +156,9 @@ def test_an_invitation_says_who_else_is_there(
     alice: User, bob: User, now: datetime
 ) -> None:
     seats = ["bob@example.org", DEFAULT_OPPONENT, OPEN]
-    create_game(host=alice, players=seats, start_choice=1, now=now)
+    create_game(
+        host=alice, players=seats, terms=Terms(len(seats), first_player=1), now=now
+    )
     message = only(Kind.INVITATION, now)
     assert_says(message, "Bob (you)", "bot", "Seat 3 (open to anyone signed in)")
 
@@ -221,7 +224,9 @@ def test_an_automatic_player_says_in_a_line_why(
     alice: User, bob: User, now: datetime
 ) -> None:
     players = [alice, bob.email or "", DEFAULT_OPPONENT]
-    game = create_game(host=alice, players=players, start_choice=1, now=now)
+    game = create_game(
+        host=alice, players=players, terms=Terms(len(players), first_player=1), now=now
+    )
     accept_seat(seat=seat_of(game, bob), now=now)
     submit(game, 1, "forest 3", now=now)
     message = only(Kind.YOUR_TURN, now, alice)

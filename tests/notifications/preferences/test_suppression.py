@@ -30,6 +30,7 @@ from notifications.sending.render import message_for
 from notifications.sending.send import ENOUGH
 from notifications.sending.send_policy import NEVER
 from notifications.webhooks.calls import new_secret
+from stoneage_core.terms import Terms
 from tests.notifications.preferences.test_pages import ONE_CLICK
 from tests.support.mails import Send, game_of, html_of, mails
 
@@ -164,7 +165,9 @@ def asked_mails(alice: User, game: Game, now: datetime) -> list[OutgoingMail]:
     request_keeping(guest=guest.user, email=VICTIM, now=now)
     request_address(user=alice, email=VICTIM, now=now)
     request_addition(user=alice, email=VICTIM, now=now)
-    create_game(host=alice, players=[alice, VICTIM], start_choice=0, now=now)
+    create_game(
+        host=alice, players=[alice, VICTIM], terms=Terms(2, first_player=0), now=now
+    )
     found = OutgoingMail.objects.filter(kind__in=UNASKED, status=MailStatus.PENDING)
     return list(found.order_by("kind"))
 

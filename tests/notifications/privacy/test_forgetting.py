@@ -38,6 +38,7 @@ from notifications.privacy.own_data import mails_of
 from notifications.replies.pending import confirm_reply
 from notifications.replies.reply_address import reply_address
 from notifications.sending import send as sending
+from stoneage_core.terms import Terms
 from tests.games.talk.test_talk import say
 from tests.notifications.inbox.conftest import a_mail as an_answer
 from tests.support.mails import a_mail, seat_of
@@ -64,7 +65,9 @@ def ximena(db: None) -> User:
 def game(ximena: User, alice: User, bob: User, now: datetime) -> Game:
     """Ximena hosts and plays with Alice and Bob."""
     people = [str(user.email) for user in (ximena, alice, bob)]
-    game = create_game(host=ximena, players=people, start_choice=0, now=now)
+    game = create_game(
+        host=ximena, players=people, terms=Terms(len(people), first_player=0), now=now
+    )
     send(now)
     for user in (alice, bob):
         game = accept_seat(seat=seat_of(game, user), now=now)

@@ -9,6 +9,7 @@ from games.lobby.seats import accept_seat
 from games.models import Game, Invitation, StoredEvent, User
 from notifications.models import Kind, OutgoingMail
 from stoneage_core.match.state import Source
+from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, PerMove, TimeControl
 from tests.notifications.replies.conftest import Reply, fates, shown, the_answer, words
 from tests.support.mails import mails, seat_of
@@ -166,7 +167,9 @@ def test_a_vote_of_another_game_is_none_here(
 ) -> None:
     """Where somebody answers one game's mail to the address of another one."""
     people = [str(alice.email), str(bob.email)]
-    other = create_game(host=alice, players=people, start_choice=0, now=now)
+    other = create_game(
+        host=alice, players=people, terms=Terms(len(people), first_player=0), now=now
+    )
     other = accept_seat(seat=other.seats.get(number=1), now=now)
     propose_end(seat=seat_of(other, alice), now=now)
     about_other = shown(seat_of(other, bob), Kind.PROPOSAL_MADE)

@@ -14,6 +14,7 @@ from notifications.models import Kind, MailStatus, OutgoingMail, Topic
 from notifications.preferences import services
 from notifications.preferences.subscriptions import Change
 from notifications.sending.send_policy import UNWANTED
+from stoneage_core.terms import Terms
 from tests.notifications.absence import fresh
 from tests.notifications.preferences.conftest import fate, wish
 from tests.support.mails import UNDO, Send, mails, seat_of
@@ -136,7 +137,9 @@ def test_the_switch_of_one_game_says_nothing_of_another(
     two_player_game: Game, alice: User, bob: User, now: datetime, send: Send
 ) -> None:
     off(alice, Topic.TURNS, now, two_player_game)
-    game = create_game(host=alice, players=[alice, bob], start_choice=0, now=now)
+    game = create_game(
+        host=alice, players=[alice, bob], terms=Terms(2, first_player=0), now=now
+    )
     accept_seat(seat=game.seats.get(number=1), now=now)
     send(now)
     fates = [fate(mail)[0] for mail in mails(Kind.YOUR_TURN, alice)]

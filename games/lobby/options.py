@@ -1,0 +1,101 @@
+"""The options that a host chooses: which are offered, and their fields in forms."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.errors import Refused
+from games.models import User
+from games.presentation.error_text import refusals
+from games.presentation.text import say_clause
+from stoneage_core.terms import (
+    OPTIONS,
+    Option,
+    Terms,
+    check_terms,
+    usual_terms,
+)
+
+#: What the operator has to have set up for an option, and the refusal without it.
+_NEEDS = {
+    "beacon": ("BEACON_URL", gettext_lazy("No beacon is known here for the dice.")),
+    "coached": ("THINKING", gettext_lazy("This server has no coach.")),
+}
+
+
+def is_offered(option: Option) -> bool:
+    """Whether this server has what an option needs."""
+    needs = _NEEDS.get(option.field)
+    return needs is None or bool(getattr(settings, needs[0]))
+
+
+def offered_options(*, for_leagues: bool = False) -> list[Option]:
+    """Return the options that hosts can choose here, of games or of leagues."""
+    return [
+        option
+        for option in OPTIONS
+        if is_offered(option) and (option.for_leagues or not for_leagues)
+    ]
+
+
+def offered_terms(terms: Terms) -> Terms:
+    """Return the terms with the defaults of all options that are not offered here."""
+    return usual_terms(terms, *(each for each in OPTIONS if not is_offered(each)))
+
+
+def require_offered(terms: Terms, host: User) -> None:
+    """
+    Raise Refused (invalid) for terms that no table can have here, (address_needed) of
+    guests for rated games.
+    """
+    with refusals():
+        check_terms(terms)
+    for option in OPTIONS:
+        if not option.is_usual(terms) and not is_offered(option):
+            raise Refused("invalid", _NEEDS[option.field][1])
+    if terms.rated and host.is_guest:
+        raise Refused("address_needed")
+
+
+def option_fields(options: Iterable[Option]) -> dict[str, forms.Field]:
+    """Return a field of a form for each option, in the reader's language."""
+    return {option.field: _field(option) for option in options}
+
+
+def _field(option: Option) -> forms.Field:
+    label, help_text = _(option.label), option.help and _(option.help)
+    if option.is_switch:
+        return forms.BooleanField(required=False, label=label, help_text=help_text)
+    return forms.ChoiceField(
+        label=label,
+        help_text=help_text,
+        choices=[(each.key, say_clause(each.label)) for each in option.choices],
+        initial=option.choice_of(option.default).key,
+        required=False,
+    )
+
+
+def chosen_options(
+    options: Iterable[Option], data: Mapping[str, Any]
+) -> dict[str, Any]:
+    """
+    Return the fields of ``Terms`` that cleaned data of a form choose.
+
+    A choice that was left out, or is wrong, has the default.
+    """
+    return {
+        option.field: _value(option, data[option.field])
+        for option in options
+        if option.field in data
+    }
+
+
+def _value(option: Option, chosen: Any) -> Any:
+    if option.is_switch:
+        return option.choices[chosen].value
+    values = {choice.key: choice.value for choice in option.choices}
+    return values.get(chosen, option.default)
