@@ -4,7 +4,7 @@ from stoneage_core.commands import Command
 from stoneage_core.components.places import PLACES
 from stoneage_core.events.rounds import PhaseStarted, TurnStarted
 from stoneage_core.payments import Payments
-from stoneage_core.rules import feeding, placement, round_end, setup
+from stoneage_core.rules import feeding, placement, round_end, setup, variants
 from stoneage_core.rules.dispatch import awaited, choices, perform, waits_for_beacon
 from stoneage_core.rules.draft import Draft
 from stoneage_core.state import GameState, Phase, ToolsDecision
@@ -104,7 +104,7 @@ def _next_round(draft: Draft) -> None:
     """Once every tribe is settled the game ends or a new round begins."""
     if any(draft.state.owing):
         return
-    reason = round_end.end_reason(draft.state)
+    reason = variants.end_reason(draft.state)
     if reason is not None:
         round_end.end_game(draft, reason)
         return

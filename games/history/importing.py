@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.decisions.seating import number_namesakes
 from games.errors import Refused
 from games.history.export import record_lines
-from games.history.reviewing import has_result, request_review
+from games.history.reviewing import can_be_reviewed, request_review
 from games.models import Audience, Game, GameSeed, Invitation, Seat
 from games.models.games import columns_of_terms
 from games.store import outages
@@ -100,7 +100,7 @@ def _store(entries: Sequence[Entry], now: datetime) -> Game:
     update_seats(changes)
     end = {"version": entries[-1].sequence, "head": entries[-1].hash}
     Game.objects.filter(pk=game.pk).update(**end, **changes.game)
-    if has_result(match.board):
+    if can_be_reviewed(match.board):
         request_review(game, now=now)
     return Game.objects.get(pk=game.pk)
 

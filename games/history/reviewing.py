@@ -33,6 +33,7 @@ from stoneage_core.opponents.reviewing import (
     review_round,
 )
 from stoneage_core.state import GameState, Phase
+from stoneage_core.terms import bots_know
 
 #: Seconds after which a slice begins no further decision.
 SLICE = 1.0
@@ -51,7 +52,7 @@ class Reviewed:
 @receives(GameFinished)
 def review_finished_game(signal: GameFinished) -> None:
     """Have a game reviewed that has ended with a result."""
-    if has_result(signal.state):
+    if can_be_reviewed(signal.state):
         request_review(signal.game, now=signal.now)
 
 
@@ -61,9 +62,10 @@ def drop_review_of_reopened_game(signal: GameReopened) -> None:
     drop_review(game_id=signal.game.pk)
 
 
-def has_result(state: GameState) -> bool:
-    """Whether a game is over and somebody has won it."""
-    return state.phase is Phase.ENDED and bool(state.winners)
+def can_be_reviewed(state: GameState) -> bool:
+    """Whether a game is over, somebody won it, and opponents know its rules."""
+    is_won = state.phase is Phase.ENDED and bool(state.winners)
+    return is_won and bots_know(state.terms)
 
 
 def request_review(game: Game, *, now: datetime) -> None:

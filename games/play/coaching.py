@@ -22,6 +22,7 @@ from games.models import Game, Seat
 from games.models.seats import CoachedDecision
 from games.play.hints import is_practice
 from games.presentation.choices.command_words import command_in_words, words_of_commands
+from games.presentation.error_text import refusals
 from games.presentation.text import say
 from games.store import positions
 from stoneage_core import awaited, notation
@@ -29,6 +30,7 @@ from stoneage_core.advice import reason_for
 from stoneage_core.opponents.judging import judge_moves
 from stoneage_core.opponents.kernel import kernel
 from stoneage_core.state import GameState
+from stoneage_core.terms import OPTION_OF, bots_know, require_known_to_bots
 
 #: How often each move is played on: compiled, and where that cannot be.
 PLAYOUTS, FEW_PLAYOUTS = 300, 6
@@ -58,7 +60,7 @@ def may_coach(seat: Seat, state: GameState) -> bool:
     table that agreed to it; nobody in a rated game, nor if the operator has switched
     thinking off.
     """
-    if not settings.THINKING:
+    if not (settings.THINKING and bots_know(state.terms)):
         return False
     is_own = not seat.is_on_autopilot and seat.number in awaited(state)
     return is_own and (state.terms.coached or is_practice(seat))
@@ -74,7 +76,9 @@ def ask_coach(*, seat: Seat, now: datetime) -> None:
     """
     state = positions.state_of(seat.game)
     if state.terms.rated:
-        raise Refused("forbidden", _("A rated game has no coach."))
+        raise Refused("forbidden", _(OPTION_OF["rated"].excludes["coached"]))
+    with refusals():
+        require_known_to_bots(state.terms)
     if not settings.THINKING:
         raise Refused("forbidden", _("This server has no coach."))
     if not may_coach(seat, state):

@@ -18,7 +18,7 @@ from stoneage_core.state import (
     Player,
     ToolsDecision,
 )
-from stoneage_core.terms import TieBreak
+from stoneage_core.terms import TieBreak, require_known_to_bots
 
 _PHASES = {
     Phase.PLACEMENT: at.PLACEMENT,
@@ -32,8 +32,10 @@ def model_board_of(state: GameState, chance: int = 1) -> at.Board:
     """
     Return a position that is being played, or over, as a board.
 
-    ``chance``, from 1 to 2**32 - 1, is where the generator of its draws stands.
+    ``chance``, from 1 to 2**32 - 1, is where the generator of its draws stands. Raise
+    Refusal if the compact model does not know the rules of the table.
     """
+    require_known_to_bots(state.terms)
     b = [0] * at.SIZE
     b[at.COUNT] = state.player_count
     b[at.ROUND] = state.round

@@ -18,12 +18,11 @@ from stoneage_core.events.actions import NothingGained
 from stoneage_core.events.purchases import (
     CardDrawn,
     CardKeptOpen,
-    DiceForAllRolled,
     FoodGained,
     PointsScored,
     ResourcesGained,
 )
-from stoneage_core.rules import gathering, village
+from stoneage_core.rules import gathering, variants, village
 from stoneage_core.rules.draft import Draft
 
 
@@ -31,9 +30,7 @@ def give(draft: Draft, player: int, place: Place, card: int) -> None:
     """Give the immediate benefit of ``card``, which was taken from ``place``."""
     match CARDS[card].benefit:
         case DiceForAll():
-            count = draft.state.player_count
-            dice = draft.roll(DrawKind.DICE_FOR_ALL, player, place, count)
-            draft.record(DiceForAllRolled(player, place, dice))
+            variants.roll_dice_for_all(draft, player, place)
         case Food(amount):
             draft.record(FoodGained(player, amount))
         case Goods(resource, amount):

@@ -5,8 +5,9 @@ from collections import Counter
 from stoneage_core.components.cards import CARDS, Figure, Green, Sand, Symbol
 from stoneage_core.components.tools import total_value
 from stoneage_core.rules.open_cards import worth
+from stoneage_core.rules.variants import break_ties
 from stoneage_core.state import GameState, Player, Score
-from stoneage_core.terms import TieBreak
+from stoneage_core.terms import Terms
 
 
 def final_score(tribe: Player) -> Score:
@@ -46,20 +47,16 @@ def worth_of_set(symbols: tuple[Symbol, ...]) -> int:
     return len(symbols) ** 2
 
 
-def ranks(players: tuple[Player, ...], tie_break: TieBreak) -> tuple[int, ...]:
+def ranks(players: tuple[Player, ...], terms: Terms) -> tuple[int, ...]:
     """
     Return each player's rank from 1; those still equal after the tie-break share one.
 
     ``players`` carry their final scores.
     """
-    standings = [(tribe.score, *_tie_break(tribe, tie_break)) for tribe in players]
+    standings = [
+        (tribe.score, *break_ties(worths_for_ties(tribe), terms)) for tribe in players
+    ]
     return tuple(1 + sum(other > own for other in standings) for own in standings)
-
-
-def _tie_break(tribe: Player, tie_break: TieBreak) -> tuple[int, ...]:
-    """Return what equal scores are told apart by: compared in turn, or summed up."""
-    worths = worths_for_ties(tribe)
-    return worths if tie_break is TieBreak.SEQUENTIAL else (sum(worths),)
 
 
 def worths_for_ties(tribe: Player) -> tuple[int, int, int]:

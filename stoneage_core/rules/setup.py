@@ -1,6 +1,5 @@
 """Before the first round: invitation, joining, the board (rules: set-up)."""
 
-from stoneage_core.chance import DrawKind
 from stoneage_core.components.places import BUILDING_STACKS
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events.rounds import RoundStarted
@@ -15,8 +14,8 @@ from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.rules.draft import Draft
 from stoneage_core.rules.purchases import reveal_building
-from stoneage_core.rules.round_end import reveal_cards
 from stoneage_core.rules.soundness import is_sound
+from stoneage_core.rules.variants import first_start_player, reveal_cards
 from stoneage_core.state import GameState, Phase, Position
 from stoneage_core.terms import check_terms
 
@@ -66,9 +65,7 @@ def _require_seat(player: int, player_count: int) -> None:
 def set_up(draft: Draft) -> None:
     """Set up the board and begin round 1."""
     players = tuple(range(draft.state.player_count))
-    start_player = draft.state.terms.first_player
-    if start_player is None:
-        start_player = draft.pick(DrawKind.START_PLAYER, players)
+    start_player = first_start_player(draft)
     draft.record(GameStarted(start_player))
     reveal_cards(draft)
     for place in BUILDING_STACKS[: len(players)]:

@@ -18,7 +18,7 @@ from stoneage_core.evolve import evolve
 from stoneage_core.rules import placement
 from stoneage_core.rules.dispatch import awaited
 from stoneage_core.rules.purchases import FOR_SALE
-from stoneage_core.rules.round_end import end_reason
+from stoneage_core.rules.variants import end_reason
 from stoneage_core.state import NOBODY, GameState, Phase
 
 #: How many placements can be wished for in a row.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stoneage_core import TieBreak
+from stoneage_core import Terms, TieBreak
 from stoneage_core.components.cards import CARDS, Green, Symbol
 from stoneage_core.rules.scoring import final_score, ranks
 from stoneage_core.state import Score
@@ -95,7 +95,7 @@ def test_scoring_names_every_line():
 @pytest.mark.parametrize("tie_break", TieBreak)
 def test_most_points_win_whatever_the_tie_break(tie_break):
     players = (tribe(score=50, food_track=9), tribe(score=51), tribe(score=-3))
-    assert ranks(players, tie_break) == (2, 1, 3)
+    assert ranks(players, Terms(len(players), tie_break=tie_break)) == (2, 1, 3)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_most_points_win_whatever_the_tie_break(tie_break):
 )
 def test_ties_compare_food_track_then_tools_then_people(first, second):
     players = (tribe(score=50, **second), tribe(score=50, **first))
-    assert ranks(players, TieBreak.SEQUENTIAL) == (2, 1)
+    assert ranks(players, Terms(2)) == (2, 1)
 
 
 @pytest.mark.parametrize(
@@ -121,22 +121,22 @@ def test_ties_compare_food_track_then_tools_then_people(first, second):
 )
 def test_ties_may_compare_the_sum_instead(first, second):
     players = (tribe(score=50, **second), tribe(score=50, **first))
-    assert ranks(players, TieBreak.SUM) == (2, 1)
+    assert ranks(players, Terms(2, tie_break=TieBreak.SUM)) == (2, 1)
 
 
 def test_one_use_tools_break_no_tie():
     armed = tribe(score=50, cards=(ONCE_4,), open_cards=(ONCE_4,))
-    assert ranks((armed, tribe(score=50)), TieBreak.SEQUENTIAL) == (1, 1)
+    assert ranks((armed, tribe(score=50)), Terms(2)) == (1, 1)
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
 def test_victory_is_shared_by_those_still_tied(tie_break):
     even = {"score": 50, "food_track": 2, "tools": "1 1", "people": 7}
     players = (tribe(score=12), tribe(**even), tribe(score=49), tribe(**even))
-    assert ranks(players, tie_break) == (4, 1, 3, 1)
+    assert ranks(players, Terms(len(players), tie_break=tie_break)) == (4, 1, 3, 1)
 
 
 def test_equal_sums_share_where_the_parts_would_not():
     players = (tribe(food_track=2), tribe(people=7))
-    assert ranks(players, TieBreak.SUM) == (1, 1)
-    assert ranks(players, TieBreak.SEQUENTIAL) == (1, 2)
+    assert ranks(players, Terms(2, tie_break=TieBreak.SUM)) == (1, 1)
+    assert ranks(players, Terms(2)) == (1, 2)

@@ -10,7 +10,7 @@ from stoneage_core.chance import RandomChance
 from stoneage_core.commands import PlacePeople
 from stoneage_core.rules import placement
 from stoneage_core.rules.purchases import FOR_SALE
-from stoneage_core.rules.round_end import end_reason
+from stoneage_core.rules.variants import end_reason
 from stoneage_core.simulation import opening, play
 from stoneage_core.standing import Answered, Disarmed, StandingOrders, answer
 from stoneage_core.standing.orders import NO_ORDERS

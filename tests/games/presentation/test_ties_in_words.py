@@ -21,8 +21,8 @@ def ended(tribes: Tribes, tie_break: TieBreak = TieBreak.SEQUENTIAL) -> GameStat
         replace(own, score=score, food_track=food, people=people)
         for own, (score, food, people) in zip(state.players, tribes, strict=True)
     )
-    ranked = ranks(players, tie_break)
     terms = replace(state.terms, tie_break=tie_break)
+    ranked = ranks(players, terms)
     return replace(state, players=players, ranks=ranked, terms=terms)
 
 
