@@ -10,6 +10,10 @@ from stoneage_core.components.buildings import Building, Fixed, Mixed
 from stoneage_core.components.places import Place, PlaceKind
 from stoneage_core.components.resources import Resources
 from stoneage_core.phrases import Phrase, ngettext_noop
+from stoneage_core.phrases import gettext_noop as _
+
+#: Why a payment is refused.
+PLACE_ASKS = _("{place} asks for {demand}")
 
 
 class Demand(Struct, frozen=True):

@@ -17,6 +17,7 @@ from games.presentation.rule_links import (
     price_anchor,
     scoring_anchor,
 )
+from games.presentation.text import say
 from stoneage_core.components import cards as c
 from stoneage_core.components.buildings import BUILDINGS, Fixed, Mixed, Open, Price
 from stoneage_core.components.places import Place
@@ -25,6 +26,7 @@ from stoneage_core.phrases import capitalised
 from stoneage_core.rules.open_cards import worth
 from stoneage_core.rules.scoring import green_points
 from stoneage_core.state import Player
+from stoneage_core.wording.descriptions import SETS_EXPLAINED
 
 
 class RulePicture(NamedTuple):
@@ -180,7 +182,7 @@ def green_topic() -> RuleTopic:
         scoring_anchor(c.Green(c.Symbol.ART)),
         _("Culture cards"),
         (
-            _("A set of different culture symbols scores its number squared."),
+            say(SETS_EXPLAINED),
             text % values,
         ),
         "card",

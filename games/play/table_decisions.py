@@ -9,7 +9,6 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from msgspec.structs import asdict
 
-from games import queries
 from games.errors import Refused
 from games.match.absences import declare_absence, end_absence
 from games.match.proposals import cast_vote, decide_own
@@ -80,12 +79,9 @@ def _clock_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
 def _substitute_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
     """Read the proposal that somebody who offered to plays for an absent player."""
     number = number_in(form, "offer")
-    offers = queries.standing_offers(seat.game)
-    offer = next((each for each in offers if each.number == number), None)
-    if offer is None:
-        raise Refused("too_late", _("That offer is no longer open."))
-    absent = offer.seat.number
-    return Propose(ProposalKind.SUBSTITUTE, seat=absent, offer=offer.number)
+    offer = seat.game.table_state.offer(number)
+    absent = None if offer is None else offer.player
+    return Propose(ProposalKind.SUBSTITUTE, seat=absent, offer=number)
 
 
 def _vote_in(seat: Seat, form: QueryDict, now: datetime) -> CastVote:

@@ -6,12 +6,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from games.models import Game, Seat
-from games.presentation.text import format_signed, join_list, say_clause
+from games.models import Game, Invitation, Seat
+from games.presentation.text import format_signed, say_clause
 from stoneage_core.components.cards import Figure, Symbol
 from stoneage_core.components.places import Place, PlaceKind
-from stoneage_core.components.resources import Resources, amount
+from stoneage_core.components.resources import FOOD, Resource, Resources, amount
 from stoneage_core.state import GameState, Phase
+from stoneage_core.wording.descriptions import COUNTED
 
 Text = str | Promise
 
@@ -56,13 +57,8 @@ MAP_WORDS: dict[Place, Text] = PLACES | {
     Place.FIELD: pgettext_lazy("map", "Field"),
 }
 
-GOODS: dict[str, Text] = {
-    "food": gettext_lazy("food"),
-    "wood": gettext_lazy("wood"),
-    "brick": gettext_lazy("brick"),
-    "stone": gettext_lazy("stone"),
-    "gold": gettext_lazy("gold"),
-}
+#: The words of the core for goods, translated.
+GOODS: dict[str, Text] = {good: gettext_lazy(good) for good in (FOOD, *Resource)}
 
 PHASES: dict[Phase, Text] = {
     Phase.INVITATION: gettext_lazy("invitations"),
@@ -72,16 +68,8 @@ PHASES: dict[Phase, Text] = {
     Phase.ENDED: gettext_lazy("final scoring"),
 }
 
-SYMBOLS: dict[Symbol, Text] = {
-    Symbol.ART: gettext_lazy("art"),
-    Symbol.MEDICINE: gettext_lazy("medicine"),
-    Symbol.MUSIC: gettext_lazy("music"),
-    Symbol.POTTERY: gettext_lazy("pottery"),
-    Symbol.TIME: gettext_lazy("time"),
-    Symbol.TRANSPORT: gettext_lazy("transport"),
-    Symbol.WEAVING: gettext_lazy("weaving"),
-    Symbol.WRITING: gettext_lazy("writing"),
-}
+#: The words of the core for the symbols of the green cards, translated.
+SYMBOLS: dict[Symbol, Text] = {each: gettext_lazy(each) for each in Symbol}
 
 #: Each figure of the sand cards, and what it counts in the final scoring.
 FIGURES: dict[Figure, Text] = {
@@ -91,16 +79,13 @@ FIGURES: dict[Figure, Text] = {
     Figure.SHAMAN: gettext_lazy("shamans"),
 }
 FIGURE_COUNTS: dict[Figure, Text] = {
-    Figure.FARMER: gettext_lazy("food track"),
-    Figure.TOOL_MAKER: gettext_lazy("tools"),
-    Figure.HUT_BUILDER: gettext_lazy("buildings"),
-    Figure.SHAMAN: gettext_lazy("people"),
+    figure: gettext_lazy(counted) for figure, counted in COUNTED.items()
 }
 
 #: What became of an invitation, by its value.
 ANSWERS: dict[str, Text] = {
     "open": gettext_lazy("open to anyone signed in"),
-    "linked": gettext_lazy("for whoever has the link"),
+    "linked": Invitation.LINKED.label,
     "invited": gettext_lazy("hasn’t answered yet"),
     "accepted": gettext_lazy("has accepted"),
     "declined": gettext_lazy("has declined"),
@@ -176,5 +161,4 @@ def estimate_of_good(estimate: str, good: str) -> str:
 
 def resources_label(resources: Resources) -> str:
     """Return '2 wood and 1 gold', or 'nothing'."""
-    parts = [count_good(kind, count) for kind, count in resources]
-    return join_list(parts) or _("nothing")
+    return say_clause(resources)

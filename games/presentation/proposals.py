@@ -6,23 +6,28 @@ from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games import queries
 from games.models import Game, Seat, Status, SubstituteOffer
 from games.presentation import time_control_text
 from games.presentation.dates import long_moment_in_words
 from games.presentation.result import result_in_words
-from games.presentation.text import join_list, names_of, say
+from games.presentation.text import name_of, names_of, say, say_clause
 from games.store import positions
 from games.store.positions import past_events
 from games.timekeeping.presets import PRESETS
 from stoneage_core import GameState, engine
 from stoneage_core.chance import LoadedChance
-from stoneage_core.events.proposals import ProposalKind, ProposalMade
+from stoneage_core.events.proposals import ProposalKind, ProposalMade, votes_in_words
 from stoneage_core.match.state import OpenProposal, TableState
 from stoneage_core.match.votes import open_until, voters_at, votes_needed
+from stoneage_core.phrases import capitalised
 from stoneage_core.state import EndReason
 from stoneage_core.wording.sentences import describe_event
+
+#: What comes of a proposal that is not accepted in time.
+OTHERWISE = gettext_lazy("Without enough votes by then, everything stays as it is.")
 
 
 @dataclass(frozen=True)
@@ -31,9 +36,10 @@ class Proposal:
     An open proposal.
 
     ``detail`` says what would be undone, or who would sit down; ``meaning`` what comes
-    of it if it is accepted; ``position_url`` is where the game would go back to. It is
-    open ``until`` a moment. ``votes`` are seats with names and what they said:
-    yes, no, or None so far; ``may_vote`` and ``own`` are the reader's.
+    of it if it is accepted, ``otherwise`` what if it is not; ``position_url`` is where
+    the game would go back to. It is open ``until`` a moment. ``votes`` are seats with
+    names and what they said: yes, no, or None so far; ``may_vote`` and ``own`` are the
+    reader's.
     """
 
     number: int
@@ -43,6 +49,7 @@ class Proposal:
     position_url: str
     rule: str
     until: datetime
+    otherwise: str
     votes: tuple[tuple[int, str, bool | None], ...]
     may_vote: bool
     own: bool | None
@@ -106,11 +113,12 @@ def _proposal(
     return Proposal(
         number=proposal.number,
         text=say(describe_event(made), names),
-        detail=_detail(game, made, names),
+        detail=about_in_words(game, made, names),
         meaning=meaning_in_words(positions.state_of(game), made, names),
         position_url=_position_url(game, made.sequence),
         rule=rule_in_words(proposal),
         until=open_until(game.table_state, proposal),
+        otherwise=str(OTHERWISE),
         votes=tuple(
             (player, names[player], proposal.votes.get(player))
             for player in proposal.voters
@@ -160,29 +168,15 @@ def rule_in_words(proposal: OpenProposal) -> str:
 def open_in_words(table: TableState, proposal: OpenProposal) -> str:
     """Say until when a proposal is open, and what happens then."""
     until = long_moment_in_words(open_until(table, proposal))
-    return _(
-        "The vote is open until %(until)s. Without enough votes by then, everything "
-        "stays as it is."
-    ) % {"until": until}
+    sentence = _("The vote is open until %(until)s.") % {"until": until}
+    return f"{sentence} {OTHERWISE}"
 
 
 def standing_in_words(proposal: OpenProposal, names: Sequence[str]) -> str:
     """Say who has voted how so far, and who has not voted yet."""
-    said = proposal.votes
-    lists = (
-        (_("yes: %(names)s"), [one for one in proposal.voters if said.get(one)]),
-        (
-            _("no: %(names)s"),
-            [one for one in proposal.voters if said.get(one) is False],
-        ),
-        (_("not yet: %(names)s"), [one for one in proposal.voters if one not in said]),
-    )
-    parts = [
-        text % {"names": join_list([names[player] for player in players])}
-        for text, players in lists
-        if players
-    ]
-    return _("Votes so far: %(votes)s.") % {"votes": "; ".join(parts)}
+    votes = {voter: proposal.votes.get(voter) for voter in proposal.voters}
+    said = say_clause(votes_in_words(votes), names)
+    return _("Votes so far: %(votes)s.") % {"votes": said}
 
 
 def _position_url(game: Game, sequence: int | None) -> str:
@@ -195,32 +189,43 @@ def _has_say(seat: Seat) -> bool:
     return not (seat.is_automatic or seat.is_on_autopilot)
 
 
-def _detail(game: Game, made: ProposalMade, names: Sequence[str]) -> str:
-    """Say what an event or an offer is, which the log knows by number only."""
+def about_in_words(game: Game, made: ProposalMade, names: Sequence[str]) -> str:
+    """
+    Say what the event or the offer is that a proposal names by its number.
+
+    Return '' if it names none. Queries.
+    """
     if made.sequence is not None:
         (undone,) = past_events(game, after=made.sequence, limit=1)
         told = say(describe_event(undone.event), names)
         return _("To be decided anew: %(told)s") % {"told": told}
     if made.offer is not None:
-        offers = queries.standing_offers(game)
-        found = next((each for each in offers if each.number == made.offer), None)
-        if found is not None:
-            return _("%(name)s offers to be a substitute.") % {"name": _offering(found)}
+        offers = SubstituteOffer.objects.filter(seat__game=game, number=made.offer)
+        offer = offers.select_related("seat__user", "user").first()
+        return "" if offer is None else offer_in_words(offer)
     return ""
+
+
+def offer_in_words(offer: SubstituteOffer) -> str:
+    """Say who offers to play for whom."""
+    values = {"name": name_offering(offer), "absent": name_of(offer.seat)}
+    sentence = _("%(name)s offers to play for %(absent)s until %(absent)s is back.")
+    return capitalised(sentence % values)
+
+
+def name_offering(offer: SubstituteOffer) -> str:
+    """Name somebody who may have no seat; never an address."""
+    return offer.user.name or _("someone without a name")
 
 
 def _offers(game: Game, seats: Sequence[Seat]) -> tuple[tuple[int, str, str], ...]:
     """Return offers to play on for somebody: by number, who, and for whom."""
     names = names_of(seats)
     return tuple(
-        (each.number, _offering(each), names[each.seat.number])
+        (each.number, name_offering(each), names[each.seat.number])
         for each in queries.standing_offers(game)
         if each.seat.is_on_autopilot
     )
-
-
-def _offering(offer: SubstituteOffer) -> str:
-    return offer.user.name or _("someone without a name")
 
 
 def _clocks(table_state: TableState) -> tuple[tuple[str, str], ...]:

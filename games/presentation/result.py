@@ -8,14 +8,16 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.presentation import labels
-from games.presentation.text import join_list, names_of, say_clause
+from games.presentation.text import join_list, names_of, say
 from games.presentation.tribe_points import ScoreLine, score_lines
 from games.store import positions
 from games.store.stream import load_stream
 from games.store.table_rows import read_seats
 from stoneage_core.events.proposals import ProposalSettled
+from stoneage_core.events.rounds import END_REASONS
 from stoneage_core.rules.scoring import scoring_of, worths_for_ties
 from stoneage_core.state import EndReason, GameState, Score, TieBreak
+from stoneage_core.wording.sentences import describe_event
 
 #: The length of the longest bar, in units of its view box.
 LENGTH = 1000
@@ -160,25 +162,13 @@ def agreement_in_words(game: Game, names: Sequence[str]) -> str:
     """Say that a vote ended a game, who voted how, and who did not vote. Queries."""
     events = load_stream(game, after=max(0, game.version - _CLOSING_EVENTS))
     (*_others, vote) = (one for one in events if isinstance(one, ProposalSettled))
-    votes = say_clause(vote.votes_in_words(), names)
-    return _("It was agreed to end the game as it stood (%(votes)s).") % {
-        "votes": votes
-    }
+    return f"{_(END_REASONS[EndReason.AGREED])} {say(describe_event(vote), names)}"
 
 
 def _reason(game: Game, state: GameState, names: Sequence[str]) -> str:
-    match state.end_reason:
-        case EndReason.NO_BUILDINGS:
-            return _("A stack of buildings ran out.")
-        case EndReason.AGREED:
-            return agreement_in_words(game, names)
-        case EndReason.DECIDED:
-            return _("The moderators ended the game as it stood.")
-        case EndReason.DRAWN:
-            return _("The moderators ended the game as a draw.")
-        case EndReason.CALLED_OFF:
-            return _("The moderators called the game off: no one has won or lost.")
-    return _("The cards ran out.")
+    if state.end_reason is EndReason.AGREED:
+        return agreement_in_words(game, names)
+    return "" if state.end_reason is None else _(END_REASONS[state.end_reason])
 
 
 def _tie_break(state: GameState, standings: Sequence[ScoreRow]) -> str:

@@ -1,80 +1,53 @@
 """Mails about what players propose to each other, and what becomes of it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Seat
-from games.presentation import time_control_text
 from games.presentation.choices.numbered import NumberedChoice
 from games.presentation.dates import long_moment_in_words
 from games.presentation.proposals import (
+    about_in_words,
     meaning_in_words,
     open_in_words,
     rule_in_words,
     standing_in_words,
 )
-from games.presentation.text import join_list, say_clause
+from games.presentation.text import join_list, say
 from games.signals.games import GameAdvanced
-from games.store import positions
 from games.store.stream import load_stream
 from notifications.mails.after_move import EventNotice, numbered_events
 from notifications.mails.base import why_not_playing
 from notifications.mails.blocks.recap import recap_of
 from notifications.mails.context import Context, MailContext
-from notifications.mails.substitutes import offering
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
+from stoneage_core.events.clocks import TimeControlSet
 from stoneage_core.events.proposals import (
+    DecisionTakenBack,
     Outcome,
     ProposalKind,
     ProposalMade,
     ProposalSettled,
 )
+from stoneage_core.events.rounds import GameEnded
+from stoneage_core.events.seats import SubstituteSeated
 from stoneage_core.match.votes import open_until, voters_at
+from stoneage_core.wording.sentences import describe_event, describe_to
 
 SETTLED = "the proposal is settled, or the player has voted"
 
-#: By the kind of a proposal, and whether it takes back the proposer's own move. Whole
-#: sentences, so that each language inflects what is proposed as it must.
-Sentences = Mapping[tuple[ProposalKind, bool], Promise | str]
+#: What a proposal leads to if it is carried: one of these events.
+RESULTS = (DecisionTakenBack, SubstituteSeated, GameEnded, TimeControlSet)
 
-PROPOSES: Sentences = {
-    (ProposalKind.TAKE_BACK, True): gettext_lazy(
-        "%(name)s proposes to take back a move of their own."
-    ),
-    (ProposalKind.TAKE_BACK, False): gettext_lazy(
-        "%(name)s proposes that %(player)s plays again."
-    ),
-    (ProposalKind.SUBSTITUTE, False): gettext_lazy(
-        "%(name)s proposes that %(substitute)s plays for %(absent)s."
-    ),
-    (ProposalKind.END, False): gettext_lazy(
-        "%(name)s proposes to end the game as it stands."
-    ),
-    (ProposalKind.TIME_CONTROL, False): gettext_lazy(
-        "%(name)s proposes a different pace."
-    ),
-}
-PROPOSED: Sentences = {
-    (ProposalKind.TAKE_BACK, True): gettext_lazy(
-        "%(name)s proposed to take back a move of their own."
-    ),
-    (ProposalKind.TAKE_BACK, False): gettext_lazy(
-        "%(name)s proposed that %(player)s plays again."
-    ),
-    (ProposalKind.SUBSTITUTE, False): gettext_lazy(
-        "%(name)s proposed that %(substitute)s plays for %(absent)s."
-    ),
-    (ProposalKind.END, False): gettext_lazy(
-        "%(name)s proposed to end the game as it stands."
-    ),
-    (ProposalKind.TIME_CONTROL, False): gettext_lazy(
-        "%(name)s proposed a different pace."
-    ),
+HEADINGS = {
+    Outcome.CARRIED: gettext_lazy("Agreed"),
+    Outcome.REJECTED: gettext_lazy("Not agreed"),
+    Outcome.EXPIRED: gettext_lazy("Not agreed in time"),
+    Outcome.LAPSED: gettext_lazy("A proposal is no longer open"),
 }
 
 
@@ -129,7 +102,7 @@ class ProposalMadeMail(EventNotice):
             _("Autopilot is playing for you. Take your seat back to vote.")
             if is_lost
             else "",
-            _terms(made),
+            about_in_words(case.game, made, case.names),
             meaning_in_words(case.state, made, case.names),
             rule_in_words(proposal),
             standing_in_words(proposal, case.names),
@@ -137,7 +110,7 @@ class ProposalMadeMail(EventNotice):
         ]
         context: Context = {
             "heading": self.heading(case, made),
-            "lead": _in_words(case, made, PROPOSES),
+            "lead": say(describe_event(made), case.names),
             "notes": [note for note in notes if note],
             "link_label": _("Take your seat back") if is_lost else _("Vote"),
         }
@@ -187,38 +160,33 @@ class ProposalSettledMail(EventNotice):
         settled = case.event
         assert isinstance(settled, ProposalSettled)
         proposal = _proposal(case, settled.proposal)
-        heading, note = _outcome(settled.outcome)
+        then = _names_then(case, proposal)
+        notes = [say(describe_event(settled), then)]
         if settled.outcome is Outcome.CARRIED:
-            note = _COMES_OF_IT[proposal.kind](case, proposal)
-        lead = _in_words(case, proposal, PROPOSED)
-        votes = say_clause(settled.votes_in_words(), case.names)
-        notes = [note, _("The votes: %(votes)s.") % {"votes": votes}]
+            notes.append(_result(case))
+            if proposal.kind is ProposalKind.TIME_CONTROL:
+                notes.append(_runs_anew(case))
+        else:
+            notes.append(_("Everything stays as it is."))
         if settled.outcome is Outcome.EXPIRED:
             notes.append(_proposing_again(case, proposal, settled))
-        notes = [each for each in notes if each]
-        return {"heading": heading, "lead": lead, "notes": notes}
+        if settled.outcome is Outcome.LAPSED:
+            notes.append(
+                _(
+                    "The game has moved on since, or someone who proposed it or was "
+                    "asked no longer plays. You can propose it again."
+                )
+            )
+        return {
+            "heading": HEADINGS[settled.outcome],
+            "lead": say(describe_event(proposal), then),
+            "notes": [each for each in notes if each],
+        }
 
 
 def _is_asked(news: GameAdvanced, made: ProposalMade, seat: Seat) -> bool:
     proposal = news.game.table_state.proposal(made.proposal)
     return proposal is not None and seat.number in proposal.voters
-
-
-def _outcome(outcome: Outcome) -> tuple[str, str]:
-    """Return a headline, and what to add to what was proposed."""
-    if outcome is Outcome.CARRIED:
-        return _("Agreed"), ""
-    if outcome is Outcome.REJECTED:
-        note = _("There weren’t enough votes. Everything stays as it is.")
-        return _("Not agreed"), note
-    if outcome is Outcome.EXPIRED:
-        note = _("The time to vote is over. Everything stays as it is.")
-        return _("Not agreed in time"), note
-    note = _(
-        "The game has moved on since, or someone who proposed it or was asked no "
-        "longer plays. Everything stays as it is, and you can propose it again."
-    )
-    return _("A proposal is no longer open"), note
 
 
 def _proposal(case: MailContext, number: int) -> ProposalMade:
@@ -252,63 +220,26 @@ def _undone(case: MailContext, proposal: ProposalMade) -> Context:
     return {"recap": recap_of(events, case.names, case.absent), "recap_title": title}
 
 
-def _in_words(case: MailContext, proposal: ProposalMade, sentences: Sentences) -> str:
-    """Say who proposes what, or who proposed it, by one of ``sentences``."""
-    values = {"name": case.names[proposal.player]}
-    is_own = False
-    if proposal.kind is ProposalKind.TAKE_BACK:
-        player = _decider(case, proposal)
-        is_own = player == proposal.player
-        values["player"] = case.names[player]
-    elif proposal.kind is ProposalKind.SUBSTITUTE:
-        assert proposal.seat is not None
-        values["substitute"] = offering(case, proposal.offer)
-        values["absent"] = case.absent.get(proposal.seat, case.names[proposal.seat])
-    return str(sentences[proposal.kind, is_own]) % values
+def _names_then(case: MailContext, proposal: ProposalMade) -> Sequence[str]:
+    """Return the players' names when it was proposed, before a substitute sat down."""
+    if proposal.kind is not ProposalKind.SUBSTITUTE:
+        return case.names
+    return [
+        case.absent.get(seat, name) if seat == proposal.seat else name
+        for seat, name in enumerate(case.names)
+    ]
 
 
-def _decider(case: MailContext, proposal: ProposalMade) -> int:
-    """Return the player whose decision is, or would be, open again."""
-    assert proposal.sequence is not None
-    (first,) = positions.past_events(case.game, after=proposal.sequence, limit=1)
-    assert first.decided_by is not None
-    return first.decided_by
+def _result(case: MailContext) -> str:
+    """Say what came of a proposal that was carried."""
+    events = load_stream(case.game, after=case.sequence)
+    result = next(event for event in events if isinstance(event, RESULTS))
+    return say(describe_to(result, case.seat.number), case.names)
 
 
-def _decides_again(case: MailContext, proposal: ProposalMade) -> str:
-    sentence = _("The game goes on from there, and it is %(name)s’s turn again.")
-    return sentence % {"name": case.names[_decider(case, proposal)]}
-
-
-def _sits_down(case: MailContext, proposal: ProposalMade) -> str:
-    sentence = _("%(name)s plays from now on.")
-    return sentence % {"name": offering(case, proposal.offer)}
-
-
-def _runs_anew(case: MailContext, proposal: ProposalMade) -> str:
+def _runs_anew(case: MailContext) -> str:
     note = _("The clock starts afresh for this turn.")
     if case.seat.deadline_at is None:
         return note
     until = _("You have until %(deadline)s.")
     return f"{note} {until % {'deadline': long_moment_in_words(case.seat.deadline_at)}}"
-
-
-def _terms(proposal: ProposalMade) -> str:
-    """Say what a clock that was proposed does."""
-    if proposal.control is None:
-        return ""
-    terms = time_control_text.terms_of(proposal.control)
-    return _("The new pace: %(terms)s.") % {"terms": terms}
-
-
-def _is_over(case: MailContext, proposal: ProposalMade) -> str:
-    return _("The game is over.")
-
-
-InWords = Callable[[MailContext, ProposalMade], str]
-_COMES_OF_IT: dict[ProposalKind, InWords] = {
-    ProposalKind.TAKE_BACK: _decides_again,
-    ProposalKind.SUBSTITUTE: _sits_down,
-    ProposalKind.END: _is_over,
-    ProposalKind.TIME_CONTROL: _runs_anew,
-}

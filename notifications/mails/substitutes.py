@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games import queries
 from games.links.purposes import RETURN_LINK, game_url
-from games.models import SubstituteOffer, User
+from games.presentation.proposals import offer_in_words
 from games.presentation.text import name_of
 from games.signals.games import GameAdvanced, SubstituteOfferMade, SubstituteRelieved
 from notifications.mails.after_move import EventNotice, numbered_events
@@ -51,11 +51,7 @@ class SubstituteOfferedMail(Notice):
                 yield self.to_seat(seat, signal.now, hour)
 
     def notice(self, case: MailContext) -> Context:
-        offers = [
-            _("%(name)s offers to play for %(absent)s until %(absent)s is back.")
-            % {"name": _name_or_somebody(offer.user), "absent": name_of(offer.seat)}
-            for offer in queries.standing_offers(case.game)
-        ]
+        offers = map(offer_in_words, queries.standing_offers(case.game))
         note = _(
             "Would you like that? Propose it on the page. More than half of the "
             "players have to agree."
@@ -141,15 +137,3 @@ class ReplacedMail(Notice):
             "link": RETURN_LINK.url(case.seat, case.reader, now=case.now),
             "link_label": _("Take your seat back"),
         }
-
-
-def offering(case: MailContext, number: int | None) -> str:
-    """Name who made an offer to stand in, by its number. Queries."""
-    offers = SubstituteOffer.objects.filter(seat__game=case.game).select_related("user")
-    made = {offer.number: offer.user for offer in offers}
-    return _name_or_somebody(made.get(number or 0))
-
-
-def _name_or_somebody(user: User | None) -> str:
-    """Name somebody who may have no seat; never an address."""
-    return (user and user.name) or _("A player without a name")

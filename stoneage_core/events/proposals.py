@@ -1,5 +1,6 @@
 """What players decide among themselves, and what they take back."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 from stoneage_core.events.base import MatchEvent
@@ -29,20 +30,20 @@ class Outcome(StrEnum):
 
 _PROPOSALS = {
     ProposalKind.TAKE_BACK: Sentences(
-        _("{player} proposes to go back to event {sequence} (proposal {proposal})."),
-        _("You propose to go back to event {sequence} (proposal {proposal})."),
+        _("{player} proposed to go back to event {sequence} (proposal {proposal})."),
+        _("You proposed to go back to event {sequence} (proposal {proposal})."),
     ),
     ProposalKind.SUBSTITUTE: Sentences(
-        _("{player} proposes a substitute for {seat} (proposal {proposal})."),
-        _("You propose a substitute for {seat} (proposal {proposal})."),
+        _("{player} proposed a substitute for {seat} (proposal {proposal})."),
+        _("You proposed a substitute for {seat} (proposal {proposal})."),
     ),
     ProposalKind.END: Sentences(
-        _("{player} proposes to end the game as it stands (proposal {proposal})."),
-        _("You propose to end the game as it stands (proposal {proposal})."),
+        _("{player} proposed to end the game as it stands (proposal {proposal})."),
+        _("You proposed to end the game as it stands (proposal {proposal})."),
     ),
     ProposalKind.TIME_CONTROL: Sentences(
-        _("{player} proposes a different pace (proposal {proposal}): {control}."),
-        _("You propose a different pace (proposal {proposal}): {control}."),
+        _("{player} proposed a different pace (proposal {proposal}): {control}."),
+        _("You proposed a different pace (proposal {proposal}): {control}."),
     ),
 }
 
@@ -64,12 +65,12 @@ class ProposalMade(MatchEvent, frozen=True, tag="ProposalMade"):
 
 _VOTES = {
     True: Sentences(
-        _("{player} votes yes to proposal {proposal}."),
-        _("You vote yes to proposal {proposal}."),
+        _("{player} voted yes to proposal {proposal}."),
+        _("You voted yes to proposal {proposal}."),
     ),
     False: Sentences(
-        _("{player} votes no to proposal {proposal}."),
-        _("You vote no to proposal {proposal}."),
+        _("{player} voted no to proposal {proposal}."),
+        _("You voted no to proposal {proposal}."),
     ),
 }
 
@@ -96,8 +97,22 @@ _OUTCOMES = {
     ),
 }
 
-_SAID = (_("yes: {names}"), _("no: {names}"), _("no vote: {names}"))
+_SAID = {True: _("yes: {names}"), False: _("no: {names}"), None: _("no vote: {names}")}
 _TOGETHER = {2: _("{first}; {second}"), 3: _("{first}; {second}; {third}")}
+
+
+def votes_in_words(votes: Mapping[int, bool | None]) -> Phrase:
+    """Say who voted how, and who did not: 'yes: Ana and Bea; no vote: Dae'."""
+    parts = []
+    for vote, said in _SAID.items():
+        players = [player for player in sorted(votes) if votes[player] is vote]
+        if players:
+            names = Many(map(SeatName, players))
+            parts.append(Phrase("votes.part", said, {"names": names}))
+    if len(parts) == 1:
+        return parts[0]
+    gaps = dict(zip(("first", "second", "third"), parts, strict=False))
+    return Phrase("votes", _TOGETHER[len(parts)], gaps)
 
 
 class ProposalSettled(MatchEvent, frozen=True, tag="ProposalSettled"):
@@ -118,20 +133,9 @@ class ProposalSettled(MatchEvent, frozen=True, tag="ProposalSettled"):
         return _OUTCOMES[self.outcome]
 
     def derive_values(self) -> dict[str, object]:
-        return {"votes": self.votes_in_words()}
-
-    def votes_in_words(self) -> Phrase:
-        """Say who voted how, and who did not: 'yes: Ana and Bea; no vote: Dae'."""
-        lists = zip(_SAID, (self.agreed, self.opposed, self.silent), strict=True)
-        parts = [
-            Phrase("votes.part", said, {"names": Many(map(SeatName, players))})
-            for said, players in lists
-            if players
-        ]
-        if len(parts) == 1:
-            return parts[0]
-        gaps = dict(zip(("first", "second", "third"), parts, strict=False))
-        return Phrase("votes", _TOGETHER[len(parts)], gaps)
+        votes: dict[int, bool | None] = dict.fromkeys(self.silent)
+        votes |= dict.fromkeys(self.agreed, True) | dict.fromkeys(self.opposed, False)
+        return {"votes": votes_in_words(votes)}
 
 
 _TAKEN_BACK = {

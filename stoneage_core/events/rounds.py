@@ -3,7 +3,7 @@
 from stoneage_core.components.places import Place
 from stoneage_core.events.base import Event
 from stoneage_core.fields import BuildingId, CardId, Count, Number
-from stoneage_core.phrases import Many, SeatName, Sentences, ngettext_noop
+from stoneage_core.phrases import Many, SeatName, Sentences, Word, ngettext_noop
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.state import EndReason, Phase, Score
 
@@ -95,24 +95,19 @@ class FinalScored(Event, frozen=True, tag="FinalScored"):
         return {"count": self.score.total}
 
 
-_ENDS = {
-    EndReason.NO_CARDS: Sentences(
-        _("The cards ran out: the game is over. Winner: {winners}.")
-    ),
-    EndReason.NO_BUILDINGS: Sentences(
-        _("A stack of buildings ran out: the game is over. Winner: {winners}.")
-    ),
-    EndReason.AGREED: Sentences(
-        _("The players agreed to end the game as it stood. Winner: {winners}.")
-    ),
-    EndReason.DECIDED: Sentences(
-        _("The moderators ended the game as it stood. Winner: {winners}.")
-    ),
-    EndReason.DRAWN: Sentences(_("The moderators ended the game as a draw.")),
-    EndReason.CALLED_OFF: Sentences(
-        _("The moderators called the game off; it has no result.")
+#: Why a game ended.
+END_REASONS = {
+    EndReason.NO_CARDS: _("The cards ran out."),
+    EndReason.NO_BUILDINGS: _("A stack of buildings ran out."),
+    EndReason.AGREED: _("The players agreed to end the game as it stood."),
+    EndReason.DECIDED: _("The moderators ended the game as it stood."),
+    EndReason.DRAWN: _("The moderators ended the game as a draw."),
+    EndReason.CALLED_OFF: _(
+        "The moderators called the game off: no one has won or lost."
     ),
 }
+_WON = Sentences(_("{why} The game is over. Winner: {winners}."))
+_WITHOUT_WINNER = Sentences(_("{why} The game is over."))
 
 
 class GameEnded(Event, frozen=True, tag="GameEnded"):
@@ -124,8 +119,9 @@ class GameEnded(Event, frozen=True, tag="GameEnded"):
     is_revealing = True
 
     def choose_sentences(self) -> Sentences:
-        return _ENDS[self.reason]
+        has_winner = self.reason not in {EndReason.DRAWN, EndReason.CALLED_OFF}
+        return _WON if has_winner else _WITHOUT_WINNER
 
     def derive_values(self) -> dict[str, object]:
         firsts = (SeatName(n) for n, rank in enumerate(self.ranks) if rank == 1)
-        return {"winners": Many(firsts)}
+        return {"why": Word(END_REASONS[self.reason]), "winners": Many(firsts)}

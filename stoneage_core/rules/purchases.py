@@ -9,7 +9,7 @@ from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events.actions import ActionDeclined
 from stoneage_core.events.purchases import BuildingBuilt, CardTaken
 from stoneage_core.events.rounds import BuildingRevealed
-from stoneage_core.payments import Demand, Payments, price_of
+from stoneage_core.payments import PLACE_ASKS, Demand, Payments, price_of
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.rules import benefits
 from stoneage_core.rules.draft import Draft
@@ -95,10 +95,9 @@ def building_on(state: GameState, place: Place) -> int:
 def _check_payment(draft: Draft, player: int, place: Place, payment: Resources) -> None:
     demand = price(draft.state, place)
     if not demand.accepts(payment):
-        english = _("{place} asks for {demand}")
         word = place_in_words(place)
         raise IllegalMove(
-            Code.WRONG_PAYMENT, english, place=word, demand=demand.phrase()
+            Code.WRONG_PAYMENT, PLACE_ASKS, place=word, demand=demand.phrase()
         )
     require_resources(draft.tribe(player), payment)
 

@@ -13,7 +13,7 @@ from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.places import Place, PlaceKind, place_in_words
 from stoneage_core.components.resources import NOTHING, Resource, Resources
 from stoneage_core.errors import InvalidCommand
-from stoneage_core.payments import price_of
+from stoneage_core.payments import PLACE_ASKS, price_of
 from stoneage_core.phrases import Spelling
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.rules.purchases import CARD_PRICES
@@ -100,7 +100,6 @@ def _require_price(place: Place, payment: Resources) -> None:
     if place.kind is PlaceKind.CARD:
         demand = CARD_PRICES[place.index]
         if not demand.accepts(payment):
-            english = _("{place} asks for {demand}")
-            refuse(english, place=place_in_words(place), demand=demand.phrase())
+            refuse(PLACE_ASKS, place=place_in_words(place), demand=demand.phrase())
     elif not any(price_of(tile).accepts(payment) for tile in BUILDINGS.values()):
         refuse(_("no building asks for {payment}"), payment=payment.words())

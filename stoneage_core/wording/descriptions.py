@@ -30,8 +30,8 @@ _FIGURES = {
     Figure.TOOL_MAKER: ngettext_noop("{count} tool maker", "{count} tool makers"),
 }
 
-#: What each figure counts.
-_COUNTED = {
+#: What each figure counts in the final scoring.
+COUNTED = {
     Figure.FARMER: gettext_noop("food track"),
     Figure.TOOL_MAKER: gettext_noop("tools"),
     Figure.HUT_BUILDER: gettext_noop("buildings"),
@@ -40,6 +40,11 @@ _COUNTED = {
 _POINTS_PER_FIGURE = ngettext_noop(
     "At the end, {count} point times your {counted}.",
     "At the end, {count} points times your {counted}.",
+)
+#: What the green cards score at the end of the game.
+SETS_EXPLAINED = Phrase(
+    "scoring.green.explained",
+    "A set of different culture symbols scores its number squared.",
 )
 #: Benefits that are the same on every card.
 _ALWAYS_THE_SAME = {
@@ -129,13 +134,19 @@ def benefit_explained(card: int) -> Phrase:
             )
 
 
+def gift_of(face: int) -> Phrase:
+    """Say what a face of the dice for all gives to who picks it."""
+    if face in DIE_RESOURCES:
+        return amount(DIE_RESOURCES[face], 1)
+    gifts = {DIE_TOOL: NewTool, DIE_FOOD_TRACK: FoodTrack}
+    return _ALWAYS_THE_SAME[gifts[face]]
+
+
 def _faces_of_dice_for_all() -> Many:
-    gifts = {face: amount(good, 1) for face, good in DIE_RESOURCES.items()}
-    gifts[DIE_TOOL] = _ALWAYS_THE_SAME[NewTool]
-    gifts[DIE_FOOD_TRACK] = _ALWAYS_THE_SAME[FoodTrack]
+    faces = (*DIE_RESOURCES, DIE_TOOL, DIE_FOOD_TRACK)
     return Many(
-        Phrase("benefit.face", "{face}: {gift}", {"face": face, "gift": gift})
-        for face, gift in gifts.items()
+        Phrase("benefit.face", "{face}: {gift}", {"face": face, "gift": gift_of(face)})
+        for face in faces
     )
 
 
@@ -151,14 +162,11 @@ def scoring_explained(card: int) -> Phrase:
     """Say in a sentence what the card scores at the end of the game."""
     scoring = CARDS[card].scoring
     if isinstance(scoring, Green):
-        return Phrase(
-            "scoring.green.explained",
-            "A set of different culture symbols scores its number squared.",
-        )
+        return SETS_EXPLAINED
     return Phrase(
         "scoring.sand.explained",
         _POINTS_PER_FIGURE,
-        {"count": scoring.count, "counted": Word(_COUNTED[scoring.figure])},
+        {"count": scoring.count, "counted": Word(COUNTED[scoring.figure])},
     )
 
 

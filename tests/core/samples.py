@@ -212,25 +212,30 @@ SENTENCES = [
     (FinalScored(0, _SCORE), "Player 1 has 59 points after the final scoring."),
     (
         GameEnded(EndReason.NO_CARDS, (2, 1)),
-        "The cards ran out: the game is over. Winner: player 2.",
+        "The cards ran out. The game is over. Winner: player 2.",
     ),
     (
         GameEnded(EndReason.NO_BUILDINGS, (1, 3, 1)),
-        "A stack of buildings ran out: the game is over. "
+        "A stack of buildings ran out. The game is over. "
         "Winner: player 1 and player 3.",
     ),
     (
         GameEnded(EndReason.AGREED, (1, 2)),
-        "The players agreed to end the game as it stood. Winner: player 1.",
+        "The players agreed to end the game as it stood. The game is over. "
+        "Winner: player 1.",
     ),
     (
         GameEnded(EndReason.DECIDED, (1, 2)),
-        "The moderators ended the game as it stood. Winner: player 1.",
+        "The moderators ended the game as it stood. The game is over. "
+        "Winner: player 1.",
     ),
-    (GameEnded(EndReason.DRAWN, (1, 1)), "The moderators ended the game as a draw."),
+    (
+        GameEnded(EndReason.DRAWN, (1, 1)),
+        "The moderators ended the game as a draw. The game is over.",
+    ),
     (
         GameEnded(EndReason.CALLED_OFF, ()),
-        "The moderators called the game off; it has no result.",
+        "The moderators called the game off: no one has won or lost. The game is over.",
     ),
     (SeedRevealed("00ff"), "The seed of the dice is revealed: 00ff."),
     (
@@ -279,25 +284,25 @@ SENTENCES = [
     (AbsenceEnded(3), "Player 4 is no longer away."),
     (
         ProposalMade(1, 0, ProposalKind.TAKE_BACK, sequence=20),
-        "Player 1 proposes to go back to event 20 (proposal 1).",
+        "Player 1 proposed to go back to event 20 (proposal 1).",
     ),
     (
         ProposalMade(2, 0, ProposalKind.SUBSTITUTE, seat=1, offer=1),
-        "Player 1 proposes a substitute for player 2 (proposal 2).",
+        "Player 1 proposed a substitute for player 2 (proposal 2).",
     ),
     (
         ProposalMade(3, 0, ProposalKind.END),
-        "Player 1 proposes to end the game as it stands (proposal 3).",
+        "Player 1 proposed to end the game as it stands (proposal 3).",
     ),
     (
         ProposalMade(
             4, 0, ProposalKind.TIME_CONTROL, control=TimeControl(PerMove(DAY), misses=1)
         ),
-        "Player 1 proposes a different pace (proposal 4): one day for each turn and "
+        "Player 1 proposed a different pace (proposal 4): one day for each turn and "
         "autopilot after one missed turn.",
     ),
-    (VoteCast(1, 4, True), "Player 2 votes yes to proposal 4."),
-    (VoteCast(1, 4, False), "Player 2 votes no to proposal 4."),
+    (VoteCast(1, 4, True), "Player 2 voted yes to proposal 4."),
+    (VoteCast(1, 4, False), "Player 2 voted no to proposal 4."),
     (
         ProposalSettled(4, Outcome.CARRIED, agreed=(0, 1, 2), silent=(3,)),
         "Proposal 4 is accepted (yes: player 1, player 2 and player 3; no vote: player "

@@ -202,7 +202,7 @@ def test_only_those_who_are_awaited_run_out_of_time(player):
 
 def test_no_time_runs_out_after_the_end():
     ended = replace(opened(2), phase=Phase.ENDED, turn=None)
-    with pytest.raises(IllegalMove, match="The game is over"):
+    with pytest.raises(IllegalMove, match="This game is over"):
         time_out(ended, 0)
 
 

@@ -38,7 +38,7 @@ REFUSALS = [
     (Code.NOT_UNDERSTOOD, decided(opened(), 7), "That isn’t a command"),
     (Code.NOT_AWAITED, decided(opened(), "hut", player=1), "It isn’t your turn"),
     (Code.WRONG_PHASE, decided(opened(), "pick 1"), "That can’t be done now"),
-    (Code.GAME_OVER, decided(ENDED, "hut"), "The game is over"),
+    (Code.GAME_OVER, decided(ENDED, "hut"), "This game is over."),
     (
         *(Code.ALREADY_JOINED, lambda: join(opened(), 0, LoadedChance())),
         "You’re in this game already",

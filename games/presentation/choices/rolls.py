@@ -14,13 +14,14 @@ from games.presentation.choices.decision import (
     takings_of,
 )
 from games.presentation.choices.expected_gains import tool_gain, track_gain
-from games.presentation.text import join_list
+from games.presentation.text import join_list, say_clause
 from stoneage_core import careful, notation
 from stoneage_core.commands import UseTools
 from stoneage_core.components.cards import DIE_RESOURCES, DIE_TOOL
 from stoneage_core.components.resources import DIVISORS
 from stoneage_core.rules import dice_for_all, gathering
 from stoneage_core.state import GameState, Player, ToolsDecision
+from stoneage_core.wording.descriptions import gift_of
 
 #: The command of a form whose switches say which tools.
 TOOLS = "tools"
@@ -195,10 +196,11 @@ def _tools_in_words(way: UseTools) -> str:
 
 def _face(tribe: Player, face: int) -> tuple[str, str, str]:
     """Return what a face is called, what it does for the tribe, and its icon."""
+    gift = say_clause(gift_of(face))
     if face in DIE_RESOURCES:
         good = str(DIE_RESOURCES[face])
         detail = _("you have %(count)d") % {"count": tribe.resources.of(good)}
-        return labels.count_good(good, 1), detail, good
+        return gift, detail, good
     if face == DIE_TOOL:
-        return _("a tool"), tool_gain(tribe), "tool"
-    return _("food track +1"), track_gain(tribe), "track"
+        return gift, tool_gain(tribe), "tool"
+    return gift, track_gain(tribe), "track"

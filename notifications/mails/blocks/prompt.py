@@ -8,11 +8,11 @@ from django.utils.translation import ngettext
 
 from games.presentation import labels
 from games.presentation.board import occupied_places
-from games.presentation.text import join_list
-from stoneage_core.components.cards import DIE_FOOD_TRACK, DIE_RESOURCES, DIE_TOOL
+from games.presentation.text import join_list, say_clause
 from stoneage_core.components.places import PlaceKind
 from stoneage_core.rules.gathering import gain, open_roll
 from stoneage_core.state import DiceDecision, GameState, Question
+from stoneage_core.wording.descriptions import gift_of
 
 
 @dataclass(frozen=True)
@@ -74,12 +74,8 @@ def _die(state: GameState, player: int) -> Prompt:
 
 
 def _face(face: int) -> str:
-    """'4 (gold)'."""
-    if face in DIE_RESOURCES:
-        gives = str(labels.GOODS[DIE_RESOURCES[face]])
-    else:
-        gives = {DIE_TOOL: _("a tool"), DIE_FOOD_TRACK: _("food track +1")}[face]
-    return f"{face} ({gives})"
+    """'4 (1 gold)'."""
+    return f"{face} ({say_clause(gift_of(face))})"
 
 
 def _feed(state: GameState, player: int) -> Prompt:

@@ -170,7 +170,7 @@ def test_each_field_of_a_command_is_seen_in_what_comes_of_it(number):
 def test_an_event_that_is_changed_without_its_command_is_found():
     finding = finding_in(forged("eventful", event_alone(26, agrees=False)))
     assert finding.sequence == 26
-    assert "should say: player 3 votes yes" in str(finding.reason).casefold()
+    assert "should say: player 3 voted yes" in str(finding.reason).casefold()
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ MATCH_EVENTS = [
      26,
      "Nobody had agreed to this"),
     ("a vote by somebody else", line(26, decided_by=1), 26,
-     "should say: player 2 votes yes"),
+     "should say: player 2 voted yes"),
     ("a vote on nothing", event(26, proposal=2), 26, "is already settled"),
     ("a carried proposal that lapsed", event(27, outcome="lapsed"), 27,
      "should say: Proposal 1 is accepted"),

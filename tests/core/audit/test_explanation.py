@@ -104,7 +104,7 @@ def test_an_outcome_is_told_with_its_votes():
     text = record("eventful")
     line = events_of(text, "ProposalSettled")[0]
     told = explain_event(text, line["sequence"])
-    assert "votes yes to proposal 1" in told
+    assert "voted yes to proposal 1" in told
 
 
 def test_the_end_is_told_with_what_each_player_scored():

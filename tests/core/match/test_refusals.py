@@ -166,15 +166,13 @@ def test_after_the_end_nobody_leaves():
     play.by_staff(
         GameAdjudicated(EndReason.DRAWN, write_moment(FRIDAY + timedelta(days=3)))
     )
-    with pytest.raises(Irregular, match="The game is over"):
-        play.does(1, Resign())
+    refused(Code.GAME_OVER, play, 1, Resign())
 
 
 def test_nobody_goes_back_once_the_seed_is_known():
     play = MatchPlay()
     version = play.match.board.version
-    with pytest.raises(Irregular, match="hasn’t started"):
-        WaitingMatch().by_staff(GameRolledBack(1))
+    refused(Code.NOT_STARTED, WaitingMatch(), None, GameRolledBack(1), Source.STAFF)
     play.by_staff(GameAdjudicated(EndReason.DRAWN, write_moment(FRIDAY)))
     play.by_itself(RevealSeed())
     with pytest.raises(Irregular, match="seed of its dice is known"):

@@ -106,7 +106,7 @@ def test_a_plan_ends_with_the_game():
     step = PlanStep(0, PlacePeople(Place.FOREST, 1))
     course = follow_plan(replace(opened(), phase=Phase.ENDED, turn=None), [step])
     assert course.refusal is not None
-    assert str(course.refusal) == "The game is over"
+    assert str(course.refusal) == "This game is over."
     assert PlannedChance(()).reveal() == ""
 
 

@@ -146,7 +146,7 @@ def test_nobody_is_awaited_and_nothing_can_be_done_after_the_end():
     state = nightfall(sundown(slots=(None,) * 4, unseen_cards=())).state
     assert awaited(state) == frozenset()
     assert [options(state, player) for player in (0, 1)] == [[], []]
-    assert refusal(state, 0, "hut") == ("game_over", "The game is over")
+    assert refusal(state, 0, "hut") == ("game_over", "This game is over.")
     assert state.question is None
 
 

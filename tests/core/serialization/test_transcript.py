@@ -38,7 +38,7 @@ def test_decisions_are_numbered_with_what_they_brought():
 def test_what_happens_around_the_board_stands_between():
     lines = transcript(GOLDEN / "records" / "eventful.jsonl")
     assert "    4. P1  hut (time ran out)" in lines
-    assert "       ; Player 2 votes yes to proposal 1." in lines
+    assert "       ; Player 2 voted yes to proposal 1." in lines
     assert not any("out of the bank" in line for line in lines)
 
 

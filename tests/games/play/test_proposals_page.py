@@ -62,7 +62,7 @@ def test_all_see_a_proposal_and_the_players_vote(
 ) -> None:
     act(client, two_player_game, 0, "propose-end", sure="yes")
     watched = page(client, f"/games/{two_player_game.slug}/?sheet=about")
-    assert "Alice proposes to end the game as it stands" in watched
+    assert "Alice proposed to end the game as it stands" in watched
     assert "Alice: yes Bob: no vote yet" in text_of(watched)
     assert 'name="says"' not in watched
     assert "No, I’ve changed my mind" in arranged(client, two_player_game, 0)
@@ -71,7 +71,8 @@ def test_all_see_a_proposal_and_the_players_vote(
     assert answer["Location"] == play_path(two_player_game, 1)  # it tells the result
     assert fresh(two_player_game).status == "finished"
     result = text_of(page(client, f"/games/{two_player_game.slug}/result/"))
-    assert "It was agreed to end the game as it stood (yes: Alice and Bob)." in result
+    assert "The players agreed to end the game as it stood." in result
+    assert "Proposal 1 is accepted (yes: Alice and Bob)." in result
 
 
 def test_a_no_is_the_end_of_it(
@@ -103,7 +104,7 @@ def test_another_clock(
         act(client, two_player_game, 0, "propose-clock", clock="?").status_code == 400
     )
     act(client, two_player_game, 0, "propose-clock", clock="live")
-    assert "Alice proposes a different pace" in public(client, two_player_game)
+    assert "Alice proposed a different pace" in public(client, two_player_game)
     answer = act(client, two_player_game, 1, "propose-clock", clock="relaxed")
     assert answer.status_code == 409
     act(client, two_player_game, 1, "vote", proposal=1, says="yes")
@@ -121,8 +122,8 @@ def test_a_substitute_from_among_those_who_offer(
     assert "Oscar for Alice" in arranged(client, game, 1)
     act(client, game, 1, "propose-substitute", offer=1)
     text = arranged(client, game, 2)
-    assert "Bob proposes a substitute for Alice" in text
-    assert "Oscar offers to be a substitute." in text
+    assert "Bob proposed a substitute for Alice" in text
+    assert "Oscar offers to play for Alice until Alice is back." in text
     assert "It needs 2 of 3 votes." in text
     act(client, game, 2, "vote", proposal=1, says="yes")
     assert seat_of(game, 0).user == outsider

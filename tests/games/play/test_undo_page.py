@@ -121,7 +121,7 @@ def test_all_can_be_asked_to_go_back(
     assert answer.status_code == 303
     assert answer["Location"].endswith("/#proposals")
     text = arranged(client, two_player_game, 1)
-    assert "Alice proposes to go back" in text
+    assert "Alice proposed to go back" in text
     assert "To be decided anew: Alice sent 2 people to the hut." in text
     assert "Everyone who is asked has to agree." in text
     assert "Ask the others" not in text

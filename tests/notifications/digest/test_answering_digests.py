@@ -309,7 +309,7 @@ def test_a_yes_to_two_questions_is_asked_back(
     send(now)
     (message,) = to(alice, list(send(now + MORNING)))
     body = " ".join(str(message.body).split())
-    assert "Bob proposes to end the game as it stands. If it’s accepted" in body
+    assert "Bob proposed to end the game as it stands (proposal 1). If it’s" in body
     assert fates(answer(message, alice, "yes", now + MORNING)) == ["failed"]
     mail = answer(message, alice, number_of(message, "yes"), now + MORNING)
     assert fates(mail) == ["done"], words(mail)

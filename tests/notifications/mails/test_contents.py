@@ -286,7 +286,7 @@ def test_the_dice_for_all_are_a_choice(
     submit(two_player_game, 0, "buy 1 wood", now=now)
     message = only(Kind.CHOICE_WANTED, now, alice)
     assert headed(message) == "Pick a die"
-    assert_says(message, "There’s a die to pick: 3 (stone) and 5 (a tool).")
+    assert_says(message, "There’s a die to pick: 3 (1 stone) and 5 (a tool).")
 
 
 def test_the_result(finished_game: Game, alice: User, now: datetime) -> None:

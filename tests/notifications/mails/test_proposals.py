@@ -35,10 +35,10 @@ def test_a_proposal_is_told_to_the_others_who_vote(left: Left) -> None:
     assert message.subject.startswith("Bob asks for your vote · round 1")
     assert_says(
         message,
-        "Bob proposes to end the game as it stands.",
+        "Bob proposed to end the game as it stands (proposal 1).",
         "If it’s accepted, the tribes are scored as they are then",
         "Everyone who is asked has to agree.",
-        "Votes so far: yes: Bob; not yet: Alice, Carol and Dave.",
+        "Votes so far: yes: Bob; no vote: Alice, Carol and Dave.",
         "The vote is open until",
         "Without enough votes by then, everything stays as it is.",
         "Or just reply “yes” or “no”.",
@@ -74,8 +74,10 @@ def test_a_no_is_told_to_the_others(started_game: Game, now: datetime) -> None:
     assert message.subject.startswith("Not agreed · round 1")
     assert_says(
         message,
-        "Alice proposed to end the game as it stands.",
-        "There weren’t enough votes. Everything stays as it is.",
+        "Alice proposed to end the game as it stands (proposal 1).",
+        "Proposal 1 didn’t get enough votes (yes: Alice; no: Bob; no vote: Carol and "
+        "Dave).",
+        "Everything stays as it is.",
     )
 
 
@@ -90,8 +92,8 @@ def test_an_agreed_end_is_told_by_the_result_alone(
     assert message.subject.startswith("Alice and Bob share the victory")
     assert_says(
         message,
-        "It was agreed to end the game as it stood (yes: Alice and Bob). Alice and Bob "
-        "share the victory",
+        "The players agreed to end the game as it stood. Proposal 1 is accepted (yes: "
+        "Alice and Bob). Alice and Bob share the victory",
     )
 
 
@@ -102,15 +104,16 @@ def test_another_clock_is_told_with_the_new_deadline(
         seat=seat_at(two_player_game, 0), control=PRESETS["saver"], now=now
     )
     asked = only(Kind.PROPOSAL_MADE, now)
-    assert_says(
-        asked, "Alice proposes a different pace.", "The new pace: A bank of 4 days"
-    )
+    proposed = "Alice proposed a different pace (proposal 1): a bank of 4 days"
+    assert_says(asked, proposed)
     vote(two_player_game, 1, True, now + DAY)
     message = only(Kind.PROPOSAL_SETTLED, now)
     assert message.to == ["alice@example.org"]
     assert_says(
         message,
-        "Alice proposed a different pace.",
+        proposed,
+        "Proposal 1 is accepted (yes: Alice and Bob).",
+        "The pace of this table: a bank of 4 days",
         "The clock starts afresh for this turn.",
         "You have until Wednesday 25 November 2026, 20:00 (UTC).",
     )
@@ -123,7 +126,11 @@ def test_what_would_be_taken_back_is_shown(
     decision = two_player_game.events.moves().latest("sequence").sequence
     propose_takeback(seat=seat_at(two_player_game, 0), decision=decision, now=now)
     message = only(Kind.PROPOSAL_MADE, now)
-    assert_says(message, "Alice proposes to take back a move of their own.")
+    assert_says(
+        message,
+        f"Alice proposed to go back to event {decision - 1} (proposal 1).",
+        "To be decided anew: Alice sent",
+    )
     assert "WHAT WOULD BE UNDONE" in str(message.body)
     assert_says(message, "Alice sent")
 
@@ -137,8 +144,9 @@ def test_a_proposal_that_lapses_is_told(left: Left, outsider: User) -> None:
     assert told(Kind.PROPOSAL_SETTLED) == ["Bob", "Carol", "Dave"]
     assert_says(
         written(mails(Kind.PROPOSAL_SETTLED)[0], late),
-        "The game has moved on since",
-        "The votes: yes: Bob; no vote: Alice, Carol and Dave.",
+        "Bob proposed a substitute for Alice (proposal 1).",
+        "Proposal 1 is no longer open (yes: Bob; no vote: Alice, Carol and Dave).",
+        "Everything stays as it is. The game has moved on since",
     )
 
 

@@ -83,8 +83,9 @@ def test_what_is_read_of_a_substitute(
     assert agreed.subject.startswith("Agreed · round 1")
     assert_says(
         agreed,
-        "Bob proposed that Oscar plays for Alice.",
-        "Oscar plays from now on.",
+        "Bob proposed a substitute for Alice (proposal 1).",
+        "Proposal 1 is accepted",
+        "Oscar plays as a substitute.",
     )
     send(late)
     assert fate(*mails(Kind.REPLACED))[0] == MailStatus.SENT

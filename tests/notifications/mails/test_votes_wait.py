@@ -53,15 +53,15 @@ def test_two_missed_turns_end_no_game(
     assert_says(
         written(told_to_dave, late),
         "You missed 2 turns in a row, so autopilot is playing for you.",
-        "Alice proposes to end the game as it stands (proposal 1). That waits for your "
+        "Alice proposed to end the game as it stands (proposal 1). That waits for your "
         "vote: take your seat back and vote until",
         "Nothing is decided without you before then.",
     )
     assert told(Kind.SEAT_LEFT) == ["Bob", "Carol"]
     assert_says(
         written(mails(Kind.YOUR_TURN, alice)[-1], late),
-        "Still to be decided: Alice proposes to end the game as it stands",
-        "Votes so far: yes: Alice, Bob and Carol; not yet: Dave. The vote is "
+        "Still to be decided: Alice proposed to end the game as it stands",
+        "Votes so far: yes: Alice, Bob and Carol; no vote: Dave. The vote is "
         "open until",
     )
     for mail in mails(Kind.SEAT_LEFT):
@@ -81,7 +81,7 @@ def test_dave_comes_back_and_says_no(started_game: Game, silent_dave: datetime) 
     assert told(Kind.PROPOSAL_SETTLED) == ["Alice", "Bob", "Carol"]
     assert_says(
         written(mails(Kind.PROPOSAL_SETTLED)[0], later),
-        "The votes: yes: Alice, Bob and Carol; no: Dave.",
+        "didn’t get enough votes (yes: Alice, Bob and Carol; no: Dave).",
     )
 
 
@@ -97,8 +97,9 @@ def test_without_dave_it_expires_and_those_who_play_decide_by_a_press(
     assert told(Kind.PROPOSAL_SETTLED) == ["Alice", "Bob", "Carol"]
     assert_says(
         written(mails(Kind.PROPOSAL_SETTLED)[0], over),
-        "The time to vote is over. Everything stays as it is.",
-        "The votes: yes: Alice, Bob and Carol; no vote: Dave.",
+        "The time to vote on proposal 1 is over (yes: Alice, Bob and Carol; no vote: "
+        "Dave).",
+        "Everything stays as it is.",
         "You can propose it again: then those who play decide, without Dave.",
     )
     propose_end(seat=seat_at(game, 1), now=over)
@@ -108,8 +109,8 @@ def test_without_dave_it_expires_and_those_who_play_decide_by_a_press(
     assert fresh(game).status == "finished"
     assert_says(
         only(Kind.GAME_OVER, over, alice),
-        "It was agreed to end the game as it stood (yes: Alice, Bob and Carol; no "
-        "vote: Dave).",
+        "The players agreed to end the game as it stood. Proposal 2 is accepted (yes: "
+        "Alice, Bob and Carol; no vote: Dave).",
     )
 
 
@@ -156,7 +157,7 @@ def test_mails_of_turns_ask_for_the_vote(
     assert newest_since(before) == [("Bob", "your_turn")]
     assert_says(
         only(Kind.YOUR_TURN, now, bob),
-        "Your vote is wanted: Alice proposes to end the game as it stands (proposal "
+        "Your vote is wanted: Alice proposed to end the game as it stands (proposal "
         "1).",
         "The vote is open until",
         "Reply “yes” or “no” to vote, or vote on the page.",
