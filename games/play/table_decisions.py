@@ -13,7 +13,7 @@ from games import queries
 from games.errors import Refused
 from games.match.absences import declare_absence, end_absence
 from games.match.proposals import cast_vote, decide_own
-from games.match.returning import return_to_seat
+from games.match.seats import return_to_seat
 from games.match.takebacks import take_back_decision
 from games.models import Game, Seat
 from games.play.forms import moment_in, number_in
@@ -80,7 +80,7 @@ def _clock_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
 def _substitute_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
     """Read the proposal that somebody who offered to plays for an absent player."""
     number = number_in(form, "offer")
-    offers = queries.standing_offers(seat.game)
+    offers = queries.offers_to_vote_on(seat.game)
     offer = next((each for each in offers if each.number == number), None)
     if offer is None:
         raise Refused("too_late", _("That offer is no longer open."))

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import queries
-from games.models import Game, Seat, Status, SubstituteOffer
+from games.models import Game, Seat, SeatOffer, Status
 from games.presentation import time_control_text
 from games.presentation.dates import long_moment_in_words
 from games.presentation.result import result_in_words
@@ -202,7 +202,7 @@ def _detail(game: Game, made: ProposalMade, names: Sequence[str]) -> str:
         told = say(describe_event(undone.event), names)
         return _("To be decided anew: %(told)s") % {"told": told}
     if made.offer is not None:
-        offers = queries.standing_offers(game)
+        offers = queries.offers_to_vote_on(game)
         found = next((each for each in offers if each.number == made.offer), None)
         if found is not None:
             return _("%(name)s offers to be a substitute.") % {"name": _offering(found)}
@@ -210,16 +210,15 @@ def _detail(game: Game, made: ProposalMade, names: Sequence[str]) -> str:
 
 
 def _offers(game: Game, seats: Sequence[Seat]) -> tuple[tuple[int, str, str], ...]:
-    """Return offers to play on for somebody: by number, who, and for whom."""
+    """Return the offers to vote on: by number, who would play, and for whom."""
     names = names_of(seats)
     return tuple(
         (each.number, _offering(each), names[each.seat.number])
-        for each in queries.standing_offers(game)
-        if each.seat.is_on_autopilot
+        for each in queries.offers_to_vote_on(game)
     )
 
 
-def _offering(offer: SubstituteOffer) -> str:
+def _offering(offer: SeatOffer) -> str:
     return offer.user.name or _("someone without a name")
 
 

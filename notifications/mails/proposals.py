@@ -25,7 +25,7 @@ from notifications.mails.after_move import EventNotice, numbered_events
 from notifications.mails.base import why_not_playing
 from notifications.mails.blocks.recap import recap_of
 from notifications.mails.context import Context, MailContext
-from notifications.mails.substitutes import offering
+from notifications.mails.seat_offers import offering
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
 from stoneage_core.events.proposals import (

@@ -15,7 +15,7 @@ from games.errors import Refused
 from games.limits import TALK, TALK_BY_MAIL
 from games.match.absences import declare_absence, end_absence
 from games.match.proposals import cast_vote
-from games.match.returning import return_to_seat
+from games.match.seats import return_to_seat
 from games.match.standing_orders import write_orders
 from games.match.takebacks import take_back_decision
 from games.models import Status

@@ -26,9 +26,9 @@ from stoneage_core.match.moves import RollBack
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import STAFF, Rule
 from stoneage_core.match.seats import (
-    OfferSubstitute,
+    EntrustSeat,
+    OfferSeat,
     ReclaimSeat,
-    Resign,
     WithdrawOffer,
 )
 from stoneage_core.match.state import Authorship, Match, OpenAct, TableState
@@ -50,14 +50,14 @@ ACTS: dict[str, type[MatchCommand] | None] = {
     "resume": Resume,
     "grant": GrantTime,
     "clock": SetTimeControl,
-    "entrust": Resign,
+    "entrust": EntrustSeat,
     "give_back": ReclaimSeat,
     "play": PlayMove,
     "roll_back": RollBack,
     "end": Adjudicate,
     "freeze": Freeze,
     "unfreeze": Unfreeze,
-    "invite": OfferSubstitute,
+    "invite": OfferSeat,
     "withdraw": WithdrawOffer,
     "links": None,
     "resend": None,
@@ -107,7 +107,7 @@ def require_act(
 def _seat_about(match: Match, command: MatchCommand, by: Authorship) -> int | None:
     """Return the seat that a decision of the staff is about, if it is about one."""
     match command:
-        case GrantTime() | OfferSubstitute():
+        case GrantTime() | OfferSeat():
             return command.player
         case WithdrawOffer():
             offer = match.table.offer(command.offer)

@@ -1,4 +1,11 @@
-"""Who plays a seat: its player, autopilot, a substitute, somebody else for good."""
+"""
+Who plays a seat: its player, autopilot, or somebody who takes it by an offer.
+
+An offer names a seat and takes two sides. Either the staff ask somebody to take a seat
+for good, and that person answers (``TakeSeat``). Or somebody offers to play a seat that
+autopilot plays until its player is back, and the table votes (``ProposalKind``). Both
+end in ``SeatTaken``. Its player needs no offer to come back (``ReclaimSeat``).
+"""
 
 from msgspec.structs import replace
 
@@ -7,11 +14,10 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.seats import (
     AutopilotSeated,
     OfferWithdrawn,
-    PlayerReplaced,
     PlayerReturned,
     SeatEntrusted,
-    SubstituteOffered,
-    SubstituteSeated,
+    SeatOffered,
+    SeatTaken,
 )
 from stoneage_core.fields import Number, ProposalNumber
 from stoneage_core.match.commands import JsonCommand
@@ -20,9 +26,9 @@ from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, STAFF, Rule
 from stoneage_core.match.state import (
     Authorship,
+    OpenOffer,
     SeatStatus,
     Source,
-    StandingOffer,
     TableState,
 )
 from stoneage_core.match.table_changes import Evolver, change_seat, start_anew
@@ -31,34 +37,63 @@ from stoneage_core.phrases import SeatName
 from stoneage_core.state import Phase
 
 
-class OfferSubstitute(JsonCommand, frozen=True):
-    """Note that somebody could play a seat: by their offer, or an invitation."""
+class OfferSeat(JsonCommand, frozen=True):
+    """Note that somebody may play a seat; the fields are those of ``SeatOffered``."""
 
     player: Number
-    by_staff: bool
+    for_good: bool
 
 
 class WithdrawOffer(JsonCommand, frozen=True):
-    """Note that an offer does not stand any more."""
+    """Note that an offer is no longer open."""
 
     offer: ProposalNumber
 
 
-class Resign(JsonCommand, frozen=True):
+class TakeSeat(JsonCommand, frozen=True):
+    """Take a seat for good, as the person whom the staff asked."""
+
+    offer: ProposalNumber
+
+
+class EntrustSeat(JsonCommand, frozen=True):
     """Leave a seat to autopilot."""
 
 
 class ReclaimSeat(JsonCommand, frozen=True):
-    """Take a seat back, from autopilot or from a substitute."""
+    """Take one's own seat back, from autopilot or from a substitute."""
 
 
-class Replace(JsonCommand, frozen=True):
-    """Sit down for good, by an invitation of the staff, where another player is."""
+def offer_seat(recorder: Recorder, command: OfferSeat) -> None:
+    """Note that somebody may play a seat: any, or one that autopilot plays."""
+    seat = _seat_of_a_person(recorder, command.player)
+    if command.for_good != (recorder.by.source is Source.STAFF):
+        raise Irregular("the staff alone offer a seat for good")
+    if not command.for_good and not seat.is_on_autopilot:
+        raise Irregular("this seat needs nobody")
+    number = recorder.table.offer_count + 1
+    recorder.record(SeatOffered(number, command.player, command.for_good))
 
-    offer: ProposalNumber
+
+def withdraw_offer(recorder: Recorder, command: WithdrawOffer) -> None:
+    """Close an offer; a proposal about it lapses."""
+    if recorder.table.offer(command.offer) is None:
+        raise Irregular("that offer is not open")
+    recorder.record(OfferWithdrawn(command.offer))
+    drop_proposals(recorder)
 
 
-def resign(recorder: Recorder, command: Resign) -> None:
+def take_seat(recorder: Recorder, command: TakeSeat) -> None:
+    """Let the person whom the staff asked play the seat for good."""
+    _seat_of_a_person(recorder, recorder.player)
+    offer = recorder.table.offer(command.offer)
+    if offer is None or not offer.for_good or offer.player != recorder.player:
+        raise Irregular("the staff asked nobody to take this seat")
+    recorder.record(SeatTaken(recorder.player, command.offer, for_good=True))
+    drop_proposals(recorder)
+
+
+def entrust_seat(recorder: Recorder, command: EntrustSeat) -> None:
     """Leave a seat to autopilot; a game that has not begun begins all the same."""
     if recorder.board.phase is Phase.ENDED:
         raise Irregular("the game is over")
@@ -75,41 +110,12 @@ def reclaim_seat(recorder: Recorder, command: ReclaimSeat) -> None:
     drop_proposals(recorder)
 
 
-def offer_substitute(recorder: Recorder, command: OfferSubstitute) -> None:
-    """Note an offer for a seat that autopilot plays, or an invitation to any."""
-    seat = _seat_of_a_person(recorder, command.player)
-    if command.by_staff != (recorder.by.source is Source.STAFF):
-        raise Irregular("nobody else invites in the name of the staff")
-    if not command.by_staff and not seat.is_on_autopilot:
-        raise Irregular("this seat needs nobody")
-    number = recorder.table.offer_count + 1
-    recorder.record(SubstituteOffered(number, command.player, command.by_staff))
-
-
-def withdraw_offer(recorder: Recorder, command: WithdrawOffer) -> None:
-    """Note that an offer stands no more; what was proposed with it lapses."""
-    if recorder.table.offer(command.offer) is None:
-        raise Irregular("that offer does not stand")
-    recorder.record(OfferWithdrawn(command.offer))
-    drop_proposals(recorder)
-
-
-def replace_player(recorder: Recorder, command: Replace) -> None:
-    """Let somebody sit down for good where a person is, or was."""
-    _seat_of_a_person(recorder, recorder.player)
-    offer = recorder.table.offer(command.offer)
-    if offer is None or not offer.by_staff or offer.player != recorder.player:
-        raise Irregular("the staff invited nobody there")
-    recorder.record(PlayerReplaced(recorder.player, command.offer))
-    drop_proposals(recorder)
-
-
 def _seat_of_a_person(recorder: Recorder, player: int) -> SeatStatus:
     if player not in range(recorder.board.player_count):
         raise Irregular("there is no such seat")
     seat = recorder.table.seats[player]
     if seat.is_automatic:
-        raise Irregular("nobody can be replaced there")
+        raise Irregular("nobody can take the seat of a bot")
     return seat
 
 
@@ -138,7 +144,7 @@ def _seat_autopilot(
 def _return_player(
     table: TableState, event: PlayerReturned, by: Authorship
 ) -> TableState:
-    """A substitute's votes do not bind the player who comes back."""
+    """A substitute's votes do not bind the player, who needs no substitute now."""
     seat = table.seats[event.player]
     if seat.is_substituted:
         table = drop_votes(table, event.player)
@@ -152,19 +158,20 @@ def _return_player(
         misses=0,
         bank=table.control.bank_after_return(seat.bank),
     )
-    table = ask_newcomer(table, event.player)
+    offers = tuple(
+        each for each in table.offers if each.for_good or each.player != event.player
+    )
+    table = ask_newcomer(replace(table, offers=offers), event.player)
     return start_anew(table, event.player, by.at)
 
 
-def _replace_player(
-    table: TableState, event: SubstituteSeated | PlayerReplaced, by: Authorship
-) -> TableState:
-    """Somebody else plays, whom the votes of the one before do not bind."""
+def _seat_person(table: TableState, event: SeatTaken, by: Authorship) -> TableState:
+    """Somebody else plays, and the votes of the one before do not bind them."""
     player = event.player
     seats = list(table.seats)
     seats[player] = SeatStatus(
         bank=table.control.opening,
-        is_substituted=isinstance(event, SubstituteSeated),
+        is_substituted=not event.for_good,
         seen_version=seats[player].seen_version,
     )
     table = replace(
@@ -176,10 +183,8 @@ def _replace_player(
     return ask_newcomer(drop_votes(table, player), player)
 
 
-def _add_offer(
-    table: TableState, event: SubstituteOffered, by: Authorship
-) -> TableState:
-    offer = StandingOffer(event.offer, event.player, event.by_staff)
+def _add_offer(table: TableState, event: SeatOffered, by: Authorship) -> TableState:
+    offer = OpenOffer(event.offer, event.player, event.for_good)
     return replace(table, offers=(*table.offers, offer), offer_count=event.offer)
 
 
@@ -190,8 +195,16 @@ def _drop_offer(table: TableState, event: OfferWithdrawn, by: Authorship) -> Tab
 
 #: How each command is decided.
 RULES: dict[type, Rule] = {
-    Resign: Rule(
-        resign,
+    OfferSeat: Rule(offer_seat, (Source.SERVICE, Source.STAFF), while_frozen=STAFF),
+    WithdrawOffer: Rule(
+        withdraw_offer,
+        (Source.SERVICE, Source.STAFF),
+        needs_running=False,
+        while_frozen=(Source.SERVICE, Source.STAFF),
+    ),
+    TakeSeat: Rule(take_seat, STAFF, is_own=True, needs_act=False),
+    EntrustSeat: Rule(
+        entrust_seat,
         (Source.PAGE, Source.STAFF),
         is_own=True,
         is_seated=True,
@@ -201,16 +214,6 @@ RULES: dict[type, Rule] = {
     ReclaimSeat: Rule(
         reclaim_seat, (*BY_HAND, Source.STAFF), is_own=True, while_frozen=STAFF
     ),
-    OfferSubstitute: Rule(
-        offer_substitute, (Source.SERVICE, Source.STAFF), while_frozen=STAFF
-    ),
-    WithdrawOffer: Rule(
-        withdraw_offer,
-        (Source.SERVICE, Source.STAFF),
-        needs_running=False,
-        while_frozen=(Source.SERVICE, Source.STAFF),
-    ),
-    Replace: Rule(replace_player, STAFF, is_own=True, needs_act=False),
 }
 
 #: What each event changes.
@@ -218,8 +221,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     AutopilotSeated: _seat_autopilot,
     SeatEntrusted: _seat_autopilot,
     PlayerReturned: _return_player,
-    SubstituteSeated: _replace_player,
-    PlayerReplaced: _replace_player,
-    SubstituteOffered: _add_offer,
+    SeatOffered: _add_offer,
     OfferWithdrawn: _drop_offer,
+    SeatTaken: _seat_person,
 }

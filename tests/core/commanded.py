@@ -40,10 +40,10 @@ from stoneage_core.events.purchases import (
 from stoneage_core.events.seats import (
     GameCancelled,
     OfferWithdrawn,
-    PlayerReplaced,
     PlayerReturned,
     SeatEntrusted,
-    SubstituteOffered,
+    SeatOffered,
+    SeatTaken,
 )
 from stoneage_core.events.service import (
     GameRestored,
@@ -91,10 +91,10 @@ from stoneage_core.match.lifecycle import (
 from stoneage_core.match.moves import RollBack, TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.seats import (
-    OfferSubstitute,
+    EntrustSeat,
+    OfferSeat,
     ReclaimSeat,
-    Replace,
-    Resign,
+    TakeSeat,
     WithdrawOffer,
 )
 from stoneage_core.match.timeouts import TimeOut, choose_moves
@@ -144,7 +144,7 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     GameAdjudicated: lambda event: Adjudicate(
         event.reason, datetime.fromisoformat(event.final_from)
     ),
-    SubstituteOffered: lambda event: OfferSubstitute(event.player, event.by_staff),
+    SeatOffered: lambda event: OfferSeat(event.player, event.for_good),
     OfferWithdrawn: lambda event: WithdrawOffer(event.offer),
     HoursSet: lambda event: SetHours(
         event.player,
@@ -161,9 +161,9 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     DecisionTakenBack: _read_return,
     AbsenceDeclared: _read_absence,
     AbsenceEnded: lambda event: EndAbsence(),
-    SeatEntrusted: lambda event: Resign(),
+    SeatEntrusted: lambda event: EntrustSeat(),
     PlayerReturned: lambda event: ReclaimSeat(),
-    PlayerReplaced: lambda event: Replace(event.offer),
+    SeatTaken: lambda event: TakeSeat(event.offer),
     GamePaused: lambda event: Pause(datetime.fromisoformat(event.until)),
     GameResumed: lambda event: Resume(),
     GameFrozen: lambda event: Freeze(),

@@ -12,15 +12,15 @@ from games.decisions.seating import has_seat
 from games.errors import Refused
 from games.links import renewal
 from games.lobby.seats import entrust
-from games.match.replacements import close_replacement, lock_invitation, open_invitation
-from games.models import Game, Seat, SubstituteOffer
+from games.match.seats import note_offer, offer_for_good
+from games.models import Game, Seat, SeatOffer
 from games.moderation.action import Action, Preview, not_running, obstacle_unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import SeatForm
 from games.presentation.text import name_of
 from games.signals.bus import publish
-from games.signals.games import ReplacementInvited
-from stoneage_core.match.seats import OfferSubstitute, ReclaimSeat, WithdrawOffer
+from games.signals.games import SeatOffered
+from stoneage_core.match.seats import OfferSeat, ReclaimSeat, WithdrawOffer
 from stoneage_core.match.state import Source
 
 #: An action about who plays, by whoever may replace players.
@@ -60,15 +60,12 @@ def _invite(act: ActionContext) -> None:
         raise Refused("invalid", "A bot needs no one to take its place.")
     if has_seat(act.session.seats, user):
         raise Refused("already_seated", "That person has a seat in this game already.")
-    offers = SubstituteOffer.objects.filter(seat=act.seat, withdrawn_at=None)
-    offers.filter(user=user).update(withdrawn_at=act.now)
-    act.decide(OfferSubstitute(act.seat.number, by_staff=True))
-    act.data["offer"] = SubstituteOffer.objects.create(
-        seat=act.seat,
-        number=act.session.table.offer_count,
-        user=user,
-        invited_by=act.by,
-        offered_at=act.now,
+    own = SeatOffer.objects.filter(seat=act.seat, user=user)
+    for offer in own.filter(state=SeatOffer.State.OPEN):
+        offer.close(SeatOffer.State.LAPSED, act.now)
+    act.decide(OfferSeat(act.seat.number, for_good=True))
+    act.data["offer"] = note_offer(
+        act.session, act.seat, user, act.now, invited_by=act.by
     )
 
 
@@ -84,11 +81,13 @@ def _tell_invited(act: ActionContext) -> Preview:
 
 
 def _withdraw(act: ActionContext) -> None:
-    offer = lock_invitation(open_invitation(act.game))
+    offer = offer_for_good(act.game)
+    if offer is None:
+        raise Refused("too_late", "This offer is no longer open.")
     own = act.session.seat(offer.seat.number)
     act.row.seat_number, act.row.user = own.number, own.user
     act.decide(WithdrawOffer(offer.number))
-    close_replacement(offer, act.now)
+    offer.close(SeatOffer.State.WITHDRAWN, act.now)
 
 
 def _entrust(act: ActionContext) -> None:
@@ -136,12 +135,12 @@ INVITE = _player_action(
     form=InviteForm,
     obstacle=lambda game, now: (
         not_running(game, now)
-        or obstacle_unless(
-            open_invitation(game) is None, "Somebody is invited already."
-        )
+        or obstacle_unless(offer_for_good(game) is None, "Somebody is invited already.")
     ),
     perform=_invite,
-    follow_up=lambda act: publish(ReplacementInvited(act.data["offer"], now=act.now)),
+    follow_up=lambda act: publish(
+        SeatOffered(act.data["offer"], act.session.seats, now=act.now)
+    ),
     notes=_tell_invited,
 )
 WITHDRAW = _player_action(
@@ -151,7 +150,7 @@ WITHDRAW = _player_action(
     headline=_("The moderators no longer ask anyone to take over a seat"),
     means=_("Everything stays as it is."),
     obstacle=lambda game, now: obstacle_unless(
-        open_invitation(game), "This invitation is no longer open."
+        offer_for_good(game), "This invitation is no longer open."
     ),
     perform=_withdraw,
 )

@@ -21,7 +21,7 @@ from stoneage_core.match.deadlines import beacon_due_at
 from stoneage_core.match.facts import ReceiveReply
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
-from stoneage_core.match.seats import OfferSubstitute, ReclaimSeat
+from stoneage_core.match.seats import OfferSeat, ReclaimSeat
 from stoneage_core.match.timeouts import TimeOut, choose_moves
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.rules.dispatch import waits_for_beacon
@@ -106,7 +106,7 @@ class BoxedGame(RecordedGame):
             case 0:
                 self.decides(ReclaimSeat(), player)
             case 1 if others:
-                self.decides(OfferSubstitute(player, by_staff=False))
+                self.decides(OfferSeat(player, for_good=False))
                 offer = self.match.table.offers[-1].number
                 proposed = Propose(ProposalKind.SUBSTITUTE, seat=player, offer=offer)
                 self._votes(others[0], proposed, dissent=0.1)

@@ -42,10 +42,10 @@ from stoneage_core.match.moves import RollBack, TakeBack
 from stoneage_core.match.proposals import CastVote, ExpireProposals, Propose
 from stoneage_core.match.recorded_commands import read_command
 from stoneage_core.match.seats import (
-    OfferSubstitute,
+    EntrustSeat,
+    OfferSeat,
     ReclaimSeat,
-    Replace,
-    Resign,
+    TakeSeat,
     WithdrawOffer,
 )
 from stoneage_core.match.timeouts import TimeOut
@@ -71,13 +71,13 @@ COMMANDS = [
     Propose("time_control", control=TimeControl(Bank(DAY, HOUR, DAY))),
     CastVote(3, agrees=True),
     ExpireProposals(),
-    OfferSubstitute(2, by_staff=True),
+    OfferSeat(2, for_good=True),
     WithdrawOffer(1),
     DeclareAbsence(NOON, NOON + timedelta(days=3, microseconds=7)),
     EndAbsence(),
-    Resign(),
+    EntrustSeat(),
     ReclaimSeat(),
-    Replace(2),
+    TakeSeat(2),
     SetHours(1, ((NOON, 60), (NOON + timedelta(days=90), 120))),
     ReceiveReply(1, "3" * 64, is_signed=True),
     RecordOutage(NOON, NOON + timedelta(hours=1)),
@@ -171,7 +171,7 @@ def test_a_command_that_is_left_out_is_missed(number):
 def test_another_command_leads_to_something_else(number):
     """Each is exchanged for one that somebody gave elsewhere in the game."""
     own = lines_of("eventful")[number - 1]["command"]
-    for other in (Resign(), EndAbsence(), PlayMove(from_text("hut"))):
+    for other in (EntrustSeat(), EndAbsence(), PlayMove(from_text("hut"))):
         text = write_command(other)
         if text != own:
             finding = finding_in(forged("eventful", line(number, command=text)))

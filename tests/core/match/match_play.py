@@ -14,7 +14,7 @@ from stoneage_core.match.decide import decide_match
 from stoneage_core.match.facts import SetHours
 from stoneage_core.match.history import History
 from stoneage_core.match.lifecycle import Create, Join, Start
-from stoneage_core.match.seats import Replace
+from stoneage_core.match.seats import TakeSeat
 from stoneage_core.match.state import Authorship, Match, MatchStep, Source
 from stoneage_core.match.timeouts import TimeOut, choose_moves
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl
@@ -49,7 +49,7 @@ class MatchPlay:
         """Decide a command; return the types of the events that it led to."""
         by = Authorship(player, source, self.now)
         before, steps = self.match, len(self.steps)
-        if source is Source.STAFF and not isinstance(command, Replace):
+        if source is Source.STAFF and not isinstance(command, TakeSeat):
             self._decide(
                 self._act_of(command, player), Authorship(None, source, self.now)
             )

@@ -12,7 +12,7 @@ from stoneage_core.events.proposals import (
     ProposalKind,
     ProposalSettled,
 )
-from stoneage_core.events.seats import AutopilotSeated, OfferWithdrawn, SubstituteSeated
+from stoneage_core.events.seats import AutopilotSeated, OfferWithdrawn, SeatTaken
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.clock_changes import (
     Freeze,
@@ -33,9 +33,9 @@ from stoneage_core.match.lifecycle import Adjudicate, Cancel, Create, Join, Reve
 from stoneage_core.match.moves import RollBack, TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.seats import (
-    OfferSubstitute,
+    EntrustSeat,
+    OfferSeat,
     ReclaimSeat,
-    Resign,
     WithdrawOffer,
 )
 from stoneage_core.match.state import Authorship, Match, Source, decode, encode
@@ -113,8 +113,8 @@ def test_games_of_several_people_and_rated_games_have_deadlines(terms):
 
 def test_a_game_does_not_become_practice_when_autopilot_plays_for_all_but_one():
     play = MatchPlay()
-    play.does(1, Resign())
-    play.does(2, Resign())
+    play.does(1, EntrustSeat())
+    play.does(2, EntrustSeat())
     assert not play.match.table.is_practice
     assert deadline_of(play.match.table, 0) is not None
 
@@ -134,11 +134,11 @@ def test_the_last_miss_and_what_it_settles_are_one_decision():
 
 def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
     play = MatchPlay()
-    play.does(0, Resign())
-    play.by_itself(OfferSubstitute(0, by_staff=False))
+    play.does(0, EntrustSeat())
+    play.by_itself(OfferSeat(0, for_good=False))
     play.does(1, Propose(K.SUBSTITUTE, seat=0, offer=1))
-    assert play.does(2, CastVote(1, True))[-1] is SubstituteSeated
-    play.by_staff(Resign(), 0)
+    assert play.does(2, CastVote(1, True))[-1] is SeatTaken
+    play.by_staff(EntrustSeat(), 0)
     play.does(0, ReclaimSeat())  # the substitute
     play.does(0, ReclaimSeat())  # whose seat it was
     refused(Code.IRREGULAR, play, 0, ReclaimSeat())
@@ -146,8 +146,8 @@ def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
 
 def test_an_offer_that_is_withdrawn_lapses():
     play = MatchPlay()
-    play.does(0, Resign())
-    play.by_itself(OfferSubstitute(0, by_staff=False))
+    play.does(0, EntrustSeat())
+    play.by_itself(OfferSeat(0, for_good=False))
     play.does(1, Propose(K.SUBSTITUTE, seat=0, offer=1))
     came = play.by_itself(WithdrawOffer(1))
     assert came == [OfferWithdrawn, ProposalSettled]
@@ -176,9 +176,9 @@ def test_other_hours_count_from_now_on():
         (HOURS, SetHours(3, ((FRIDAY, 60),)), "no such seat"),
         (HOURS, SetHours(0, ((FRIDAY + timedelta(days=1), 60),)), "from now on"),
         (HOURS, SetHours(0, ((FRIDAY, 60), (FRIDAY, 0))), "in order"),
-        (HOURS, OfferSubstitute(3, by_staff=False), "no such seat"),
-        (HOURS, OfferSubstitute(0, by_staff=False), "This seat needs nobody"),
-        (HOURS, OfferSubstitute(0, by_staff=True), "in the name of the staff"),
+        (HOURS, OfferSeat(3, for_good=False), "no such seat"),
+        (HOURS, OfferSeat(0, for_good=False), "This seat needs nobody"),
+        (HOURS, OfferSeat(0, for_good=True), "staff alone"),
     ],
 )
 def test_what_the_service_tells_has_to_be_so(control, command, reason):
@@ -220,7 +220,7 @@ def test_a_move_is_taken_back_while_its_window_and_its_time_last():
 
 def test_bots_do_not_keep_a_move_from_being_taken_back_and_others_do():
     play = MatchPlay()
-    play.by_staff(Resign(), 1)
+    play.by_staff(EntrustSeat(), 1)
     play.moves()
     sequence = play.match.table.last_move.sequence
     play.moves(Source.AUTOPILOT)
@@ -251,7 +251,7 @@ def test_what_is_done_while_a_game_is_frozen():
     version = play.match.board.version
     play.moves()
     play.by_staff(Freeze())
-    play.does(0, Resign())
+    play.does(0, EntrustSeat())
     play.by_staff(ReclaimSeat(), 0)
     play.by_staff(SetTimeControl(SAVER))
     play.by_staff(RollBack(version))

@@ -27,9 +27,9 @@ from stoneage_core.match.lifecycle import (
 from stoneage_core.match.moves import RollBack, TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.seats import (
-    OfferSubstitute,
-    Replace,
-    Resign,
+    EntrustSeat,
+    OfferSeat,
+    TakeSeat,
     WithdrawOffer,
 )
 from stoneage_core.match.state import Authorship, MatchStep, Source
@@ -90,13 +90,13 @@ def test_nothing_is_proposed_before_the_game_after_it_or_by_bots():
 
 def test_who_is_on_autopilot_takes_the_seat_back_first():
     play = MatchPlay()
-    play.does(0, Resign())
+    play.does(0, EntrustSeat())
     refused(Code.ON_AUTOPILOT, play, 0, Propose(K.END))
 
 
 def test_an_invitation_of_the_staff_is_withdrawn_by_an_act():
     play = MatchPlay()
-    play.by_staff(OfferSubstitute(1, by_staff=True))
+    play.by_staff(OfferSeat(1, for_good=True))
     by = Authorship(None, Source.STAFF, play.now)
     for seat, fits in ((0, False), (1, True)):
         play._decide(Act("withdraw", seat, "0" * 64), by)
@@ -106,7 +106,7 @@ def test_an_invitation_of_the_staff_is_withdrawn_by_an_act():
             with pytest.raises(Irregular, match="cannot have led to this"):
                 play._decide(WithdrawOffer(1), by)
             play = MatchPlay()
-            play.by_staff(OfferSubstitute(1, by_staff=True))
+            play.by_staff(OfferSeat(1, for_good=True))
     play._decide(Act("withdraw", 1, "0" * 64), by)
     with pytest.raises(Irregular, match="cannot have led to this"):
         play._decide(WithdrawOffer(1), by)
@@ -132,7 +132,7 @@ def test_a_move_is_taken_back_once_and_with_somebody_who_can_agree():
     made = Propose(K.TAKE_BACK, sequence=sequence - 1)
     alone = MatchPlay(players=2)
     alone.moves()
-    alone.does(1, Resign())
+    alone.does(1, EntrustSeat())
     refused(Code.FORBIDDEN, alone, 0, made)
     play.does(0, TakeBack(sequence))
     refused(Code.TOO_LATE, play, 0, made)
@@ -167,7 +167,7 @@ def test_after_the_end_nobody_leaves():
     play = MatchPlay()
     play.by_staff(Adjudicate(EndReason.DRAWN, FRIDAY + timedelta(days=3)))
     with pytest.raises(Irregular, match="The game is over"):
-        play.does(1, Resign())
+        play.does(1, EntrustSeat())
 
 
 def test_nobody_goes_back_once_the_seed_is_known():
@@ -227,8 +227,8 @@ def test_the_votes_of_who_is_replaced_go_with_them():
     play = MatchPlay()
     play.does(1, Propose(K.END))
     play.does(0, CastVote(1, agrees=True))
-    play.by_staff(OfferSubstitute(0, by_staff=True))
-    play._decide(Replace(1), Authorship(0, Source.STAFF, play.now))
+    play.by_staff(OfferSeat(0, for_good=True))
+    play._decide(TakeSeat(1), Authorship(0, Source.STAFF, play.now))
     assert play.match.table.proposals[0].votes == {1: True}
 
 

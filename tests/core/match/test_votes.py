@@ -13,7 +13,7 @@ from stoneage_core.events.seats import AutopilotSeated
 from stoneage_core.match.clock_changes import Freeze, Pause, Unfreeze
 from stoneage_core.match.facts import RecordOutage
 from stoneage_core.match.proposals import CastVote, ExpireProposals, Propose
-from stoneage_core.match.seats import OfferSubstitute, ReclaimSeat, Resign
+from stoneage_core.match.seats import EntrustSeat, OfferSeat, ReclaimSeat
 from stoneage_core.match.state import Source
 from stoneage_core.match.votes import open_until, vote_kept_until
 from stoneage_core.time_control import (
@@ -132,7 +132,7 @@ def test_who_leaves_for_good_takes_what_they_were_asked_along():
     play.does(0, Propose(K.END))
     play.does(1, CastVote(1, True))
     play.does(2, CastVote(1, True))
-    assert play.does(3, Resign())[-1] is ProposalSettled
+    assert play.does(3, EntrustSeat())[-1] is ProposalSettled
     assert settled(play) == [ProposalSettled(1, Outcome.LAPSED, (0, 1, 2), (), (3,))]
     assert not is_over(play)
     play.does(0, Propose(K.END))
@@ -141,8 +141,8 @@ def test_who_leaves_for_good_takes_what_they_were_asked_along():
 
 def test_a_vote_for_a_substitute_lapses_when_a_voter_loses_the_seat():
     play = MatchPlay(players=3)
-    play.does(2, Resign())
-    play.by_itself(OfferSubstitute(2, by_staff=False))
+    play.does(2, EntrustSeat())
+    play.by_itself(OfferSeat(2, for_good=False))
     play.does(0, Propose(K.SUBSTITUTE, seat=2, offer=1))
     loses_seat(play, 1)
     assert settled(play)[-1].outcome is Outcome.LAPSED
@@ -152,7 +152,7 @@ def test_a_vote_for_a_substitute_lapses_when_a_voter_loses_the_seat():
 
 def test_who_comes_back_votes_on_what_was_proposed_without_them():
     play = MatchPlay(players=3)
-    play.does(2, Resign())
+    play.does(2, EntrustSeat())
     play.does(0, Propose(K.END))
     play.does(2, ReclaimSeat())
     assert play.match.table.proposals[0].voters == (0, 1, 2)
@@ -162,8 +162,8 @@ def test_who_comes_back_votes_on_what_was_proposed_without_them():
 
 def test_the_votes_of_a_substitute_do_not_bind_the_player_who_comes_back():
     play = MatchPlay(players=3)
-    play.does(2, Resign())
-    play.by_itself(OfferSubstitute(2, by_staff=False))
+    play.does(2, EntrustSeat())
+    play.by_itself(OfferSeat(2, for_good=False))
     play.does(0, Propose(K.SUBSTITUTE, seat=2, offer=1))
     play.does(1, CastVote(1, True))
     play.does(0, Propose(K.END))
@@ -244,7 +244,7 @@ def attempt(play: MatchPlay, deed: str, player: int, says: bool, kind: K) -> Non
             case "propose":
                 play.does(player, proposal_of(play, kind))
             case "return" | "leave":
-                play.does(player, ReclaimSeat() if deed == "return" else Resign())
+                play.does(player, ReclaimSeat() if deed == "return" else EntrustSeat())
             case "wait":
                 play.passes(hours=15)
             case "sweep":
@@ -268,7 +268,7 @@ def proposal_of(play: MatchPlay, kind: K) -> Propose:
                 if seat.is_on_autopilot
             ]
             seat = left[0] if left else 0
-            play.by_itself(OfferSubstitute(seat, by_staff=False))
+            play.by_itself(OfferSeat(seat, for_good=False))
             return Propose(kind, seat=seat, offer=play.match.table.offer_count)
     return Propose(kind)
 
