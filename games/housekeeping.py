@@ -98,7 +98,7 @@ def drop_guests(now: datetime) -> int:
     guests = User.objects.filter(
         email=None, forgotten_at=None, is_staff=False, created_at__lt=before
     )
-    nowhere = guests.filter(seats=None, hosted_games=None, substitute_offers=None)
+    nowhere = guests.filter(seats=None, hosted_games=None, seat_offers=None)
     return delete_batch(nowhere.filter(addresses=None, talk=None, browsers=None))
 
 

@@ -11,9 +11,9 @@ from games.models import (
     Game,
     Invitation,
     Seat,
+    SeatOffer,
     Status,
     StoredEvent,
-    SubstituteOffer,
     User,
 )
 from stoneage_core.match.moves import open_move
@@ -190,10 +190,19 @@ def lent_seat(game: Game, user: User) -> Seat | None:
     return seats.select_related("game", "user").first()
 
 
-def standing_offers(game: Game) -> list[SubstituteOffer]:
-    """Return who would play on for absent players of a game, by number."""
-    offers = SubstituteOffer.objects.filter(seat__game=game, withdrawn_at=None)
+def open_offers(game: Game) -> list[SeatOffer]:
+    """Return the open offers to play seats of a game, by number."""
+    offers = SeatOffer.objects.filter(seat__game=game, state=SeatOffer.State.OPEN)
     return list(offers.select_related("user", "seat").order_by("number"))
+
+
+def offers_to_vote_on(game: Game) -> list[SeatOffer]:
+    """Return the offers on which the players of a game can vote, by number."""
+    return [
+        offer
+        for offer in open_offers(game)
+        if offer.seat.is_on_autopilot and not offer.for_good
+    ]
 
 
 def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:

@@ -14,8 +14,7 @@ from games.leagues.views import leagues
 from games.learn.views import learning
 from games.live.views import installation, since
 from games.lobby.views import games, home, invitations, pictures, rematch
-from games.match.views import substitutes
-from games.play.views import mailed_choice, returning, seat, turn
+from games.play.views import mailed_choice, seat, take_seat, turn
 from games.privacy.views import data
 from games.talk.views import mutes, reports, talk
 from games.transparency.views import log
@@ -80,12 +79,13 @@ urlpatterns = [
     path("games/<slug:slug>/play/rematch/", rematch.rematch, name="rematch"),
     path("games/<slug:slug>/play/mute/", mutes.mute, name="mute"),
     path("games/<slug:slug>/play/report/", reports.report, name="report"),
+    path("games/<slug:slug>/offer/", take_seat.offer, name="offer_to_play"),
+    path("games/<slug:slug>/take-seat/", take_seat.take_seat, name="take_seat"),
     path(
-        "games/<slug:slug>/substitute/",
-        substitutes.substitute,
-        name="substitute",
+        "games/<slug:slug>/take-seat/<int:number>/",
+        take_seat.take_seat,
+        name="take_offered_seat",
     ),
-    path("games/<slug:slug>/return/", returning.return_seat, name="return_seat"),
     path("games/<slug:slug>/follow/", following.follow_a_game, name="follow_game"),
     path("games/<slug:slug>/history/", history.history, name="history"),
     path("games/<slug:slug>/at/<int:sequence>/", history.position, name="position"),
@@ -117,8 +117,6 @@ urlpatterns = [
         name="addition_confirm",
     ),
     path("mail/address/", addresses.ask, name="address"),
-    path("return/<str:token>/", returning.return_link, name="return"),
-    path("return/<str:token>/renew/", returning.return_renew, name="return_renew"),
     path("check/", proofs.check, name="check"),
     path("check/verifier.html", proofs.verifier, name="verifier"),
     path("log/", log.page, name="transparency"),
@@ -133,9 +131,11 @@ urlpatterns = [
         log.consistency,
         name="consistency",
     ),
-    path("stand-in/<str:token>/", substitutes.stand_in, name="stand_in"),
+    path("take-seat/<str:token>/", take_seat.take_seat_link, name="take_seat_link"),
     path(
-        "stand-in/<str:token>/renew/", substitutes.stand_in_renew, name="stand_in_renew"
+        "take-seat/<str:token>/renew/",
+        take_seat.take_seat_renew,
+        name="take_seat_renew",
     ),
     path("sign-in/", sign_in.sign_in, name="sign_in"),
     path("sign-in/<str:token>/", sign_in.sign_in_link, name="sign_in_link"),

@@ -32,8 +32,7 @@ from notifications.mails import (
     proposals,
     reachability,
     reminders,
-    replacements,
-    substitutes,
+    seat_offers,
     talk,
     turn,
 )
@@ -49,7 +48,7 @@ from notifications.replies import mails as reply_mails
 #: Importing these modules defines the kinds of mail.
 FAMILIES = (
     *(account, addresses, beside, following, leagues, lobby, match, moderation),
-    *(proposals, reachability, reminders, replacements, substitutes, talk, turn),
+    *(proposals, reachability, reminders, seat_offers, talk, turn),
     *(digest_mail, reply_mails),
 )
 

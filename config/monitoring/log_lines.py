@@ -27,7 +27,7 @@ REQUEST_ID = re.compile(r"[\w.-]{8,64}", re.ASCII)
 SIGNED = re.compile(r"[\w.%-]+(?:(?::|%3A)[\w.-]+)*(?::|%3A)[\w-]{43}", re.IGNORECASE)
 # What follows these words in an address, signed or not.
 AFTER_ROUTE = re.compile(
-    r"(/(?:play|invitation|calendar|keep|return|stand-in|sign-in|address|data|mail|no-mail|replies)/)"
+    r"(/(?:play|invitation|calendar|keep|take-seat|sign-in|address|data|mail|no-mail|replies)/)"
     r"[^/\s\"'?#<>]+"
 )
 HIDDEN = "[token]"

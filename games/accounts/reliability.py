@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
-from games.models import Seat, Status, StoredEvent, SubstituteOffer, User
+from games.models import Seat, SeatOffer, Status, StoredEvent, User
 from games.models.users import Profile
 from games.store import positions
 from stoneage_core.events.clocks import TurnTimedOut
@@ -73,9 +73,11 @@ def own_seats(user_ids: Iterable[int]) -> QuerySet[Seat]:
     not theirs; and automatic players wait for ever.
     """
     others = Seat.objects.filter(game=OuterRef("game"), user__isnull=False)
-    lent = SubstituteOffer.objects.filter(seat=OuterRef("pk"), user=OuterRef("user"))
+    taken = SeatOffer.objects.filter(
+        seat=OuterRef("pk"), user=OuterRef("user"), state=SeatOffer.State.TAKEN
+    )
     seats = Seat.objects.filter(user__in=user_ids, absent_user=None)
-    return seats.filter(Exists(others.exclude(pk=OuterRef("pk"))), ~Exists(lent))
+    return seats.filter(Exists(others.exclude(pk=OuterRef("pk"))), ~Exists(taken))
 
 
 def _records(user_ids: list[int]) -> dict[int, Reliability]:

@@ -1,56 +1,56 @@
-"""Changes of who plays a seat whose player stays away."""
+"""Changes of who plays a seat."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from django.db.models import Q
-
 from games import queries
-from games.models import Game, Seat, SeatOrders, SubstituteOffer, User
-from stoneage_core.events.seats import SubstituteSeated
-from stoneage_core.match.state import StandingOffer
+from games.models import Game, Seat, SeatOffer, SeatOrders, User
+from games.signals.games import SeatPassed
+from stoneage_core.events.seats import SeatTaken
 
 
-def find_offer(
-    game: Game, seats: Iterable[Seat], number: int
-) -> SubstituteOffer | None:
-    """Return the offer with a number, or None if it stands no more."""
-    standing = queries.standing_offers(game)
-    offer = next((each for each in standing if each.number == number), None)
-    if offer is None or not offer.user.is_active or has_seat(seats, offer.user):
-        return None
-    return offer
-
-
-def offer_stands(game: Game, seats: Sequence[Seat], offer: StandingOffer) -> bool:
-    """Return whether an offer, or an invitation by the staff, stands. One query."""
-    if offer.by_staff:
-        offers = SubstituteOffer.objects.filter(seat__game=game, withdrawn_at=None)
-        return offers.filter(number=offer.number).exists()
-    return find_offer(game, seats, offer.number) is not None
+def open_offers(game: Game, seats: Iterable[Seat]) -> list[SeatOffer]:
+    """Return the open offers of a game whose people can still sit down, by number."""
+    offers = queries.open_offers(game)
+    return [
+        offer
+        for offer in offers
+        if offer.user.is_active and not has_seat(seats, offer.user)
+    ]
 
 
 def has_seat(seats: Iterable[Seat], user: User) -> bool:
-    """Return whether a user has one of the seats, or a substitute plays for them."""
+    """Whether somebody has one of the seats, or a substitute plays one for them."""
     return any(user.pk in (seat.user_id, seat.absent_user_id) for seat in seats)
 
 
-def seat_substitute(
-    game: Game, seats: Sequence[Seat], event: SubstituteSeated, now: datetime
-) -> None:
+def seat_person(
+    game: Game, seats: Sequence[Seat], event: SeatTaken, now: datetime
+) -> SeatPassed:
     """
-    Give a seat to the substitute whom the other players chose.
+    Let the person of an offer sit down; return what to tell of it.
 
-    The absent player is remembered: it stays their game, and they may come back.
+    A player whose seat is taken until they are back is remembered: it stays their game.
     """
-    offer, seat = find_offer(game, seats, event.offer), seats[event.player]
-    assert offer is not None
-    seat.absent_user = seat.absent_user or seat.user
+    seat = seats[event.player]
+    offers = open_offers(game, seats)
+    offer = next(each for each in offers if each.number == event.offer)
+    before = tuple(filter(None, (seat.absent_user, seat.user)))
+    seat.absent_user = None if offer.for_good else seat.absent_user or seat.user
     give_seat(seat, offer.user)
-    # All offers for this seat end, and the new player's offers for other seats.
-    offers = SubstituteOffer.objects.filter(seat__game=seat.game_id, withdrawn_at=None)
-    offers.filter(Q(seat=seat) | Q(user=offer.user)).update(withdrawn_at=now)
+    offer.close(SeatOffer.State.TAKEN, now)
+    elsewhere = [each.number for each in offers if each.user_id != offer.user_id]
+    close_lapsed_offers(game, elsewhere, now)
+    return SeatPassed(seat, before, offer, tuple(seats), now=now)
+
+
+def close_lapsed_offers(game: Game, open_numbers: Iterable[int], now: datetime) -> None:
+    """Close the offers of a game but those that are open by its log."""
+    offers = SeatOffer.objects.filter(seat__game=game, state=SeatOffer.State.OPEN)
+    offers.exclude(number__in=open_numbers).update(
+        state=SeatOffer.State.LAPSED, closed_at=now
+    )
 
 
 def number_namesakes(seats: Iterable[Seat]) -> None:

@@ -18,15 +18,17 @@ def due_facts(
     game: Game, seats: Sequence[Seat], table: TableState, outages: Sequence[Span]
 ) -> Iterator[OutageRecorded | OfferWithdrawn]:
     """
-    Yield what to record ahead of a decision: outages, and offers that stand no more.
+    Yield what to record ahead of a decision: outages, and offers that are closed.
 
-    One query for each offer that stands in the log.
+    One query if an offer is open by the log.
     """
     for span in unrecorded_outages(table, outages):
         yield OutageRecorded(write_moment(span.begins), write_moment(span.ends))
-    for offer in table.offers:
-        if not seating.offer_stands(game, seats, offer):
-            yield OfferWithdrawn(offer.number)
+    if table.offers:
+        still_open = {offer.number for offer in seating.open_offers(game, seats)}
+        for offer in table.offers:
+            if offer.number not in still_open:
+                yield OfferWithdrawn(offer.number)
 
 
 def due_hours(

@@ -12,14 +12,19 @@ from games.decisions.service_facts import due_facts, due_hours, lacks_restore
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
 from games.signals.bus import publish
-from games.signals.games import GameAdvanced, GameWasRestored, milestones_of
+from games.signals.games import (
+    GameAdvanced,
+    GameWasRestored,
+    SeatPassed,
+    milestones_of,
+)
 from games.store import seeds
 from games.store.read_model import Changes, project, update_seats
 from games.store.steps import history_of
 from games.store.stream import NewEvent, append, load_records
 from stoneage_core import Chance, GameState, Phase, commitment
 from stoneage_core.events.base import Event
-from stoneage_core.events.seats import SubstituteSeated
+from stoneage_core.events.seats import SeatTaken
 from stoneage_core.events.service import GameRestored, ReplyReceived
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.calendar import Span
@@ -69,7 +74,10 @@ class GameSession:
         self.first_sequence = game.version + 1
         self.entries: list[NewEvent] = []
         self.match = Match(before, game.table_state)
+        self._offers_before = {offer.number for offer in self.table.offers}
         self._taken: list[tuple[Match, MatchStep, Match]] = []
+        #: What to tell of seats that somebody else plays from now on.
+        self.passed: list[SeatPassed] = []
         self._history: History | None = None
         #: How many entries precede the decision itself: facts, and acts of the staff.
         #: None until the facts have been recorded.
@@ -194,8 +202,9 @@ class GameSession:
             self.entries.append(NewEvent(first, *author, step.command, request_id))
             self.entries += [NewEvent(event, *author) for event in others]
             self._taken.append((before, step, after))
-            if isinstance(first, SubstituteSeated):
-                seating.seat_substitute(self.game, self.seats, first, self.now)
+            if isinstance(first, SeatTaken):
+                passed = seating.seat_person(self.game, self.seats, first, self.now)
+                self.passed.append(passed)
             before, request_id = after, None
         self.match = decision.match
 
@@ -203,12 +212,19 @@ class GameSession:
         """Write the events and the read columns, and publish what happened."""
         changes, news = self._project(), self._news()
         append(self.game, self.entries, self.moment, changes)
+        self._close_offers()
         if any(seat.thinks_at and seat.thinks_at <= self.now for seat in self.seats):
             transaction.on_commit(lambda: call_thinker(), robust=True)
-        for signal in (news, *milestones_of(news)):
+        for signal in (news, *milestones_of(news), *self.passed):
             publish(signal)
         if self._is_restored:
             publish(GameWasRestored(self.seats, self.first_sequence, now=self.now))
+
+    def _close_offers(self) -> None:
+        """Close offers that nobody can take any longer."""
+        numbers = {offer.number for offer in self.table.offers if not self.is_over}
+        if self._offers_before - numbers:
+            seating.close_lapsed_offers(self.game, numbers, self.now)
 
     def _news(self) -> GameAdvanced:
         """Return the signal that says what was decided."""

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from games.links import targets
 from games.links.targets import addressee
 from games.links.tokens import LinkPurpose, absolute_url
-from games.models import Game, ModerationAction, Seat, SubstituteOffer, User
+from games.models import Game, ModerationAction, Seat, SeatOffer, User
 from games.people.recipients import hashes_of
 from games.store.heads import mark_of
 
@@ -29,8 +29,8 @@ def _bind_seat_and_user(seat: Seat, user: User) -> Bound:
     return *_bind_seat(seat), *addressee(user)
 
 
-def _bind_offer(offer: SubstituteOffer) -> Bound:
-    return offer.pk, offer.seat.game.slug, *addressee(offer.user)
+def _bind_seat_claim(seat: Seat, user: User, offer: SeatOffer | None) -> Bound:
+    return *_bind_seat_and_user(seat, user), 0 if offer is None else offer.pk
 
 
 def _bind_address_move(user: User, wanted: User) -> Bound:
@@ -72,13 +72,13 @@ KEEP_LINK = LinkPurpose(
     _bind_seat_and_user,
     targets.find_guest_claim,
 )
-#: For an absent player to take a seat back.
-RETURN_LINK = LinkPurpose(
-    "return", "games:return", _TWO_MONTHS, _bind_seat_and_user, targets.find_seat_return
-)
-#: To answer the staff's invitation to an absent player's seat.
-STAND_IN_LINK = LinkPurpose(
-    "stand-in", "games:stand_in", _TWO_MONTHS, _bind_offer, targets.find_stand_in
+#: To take a seat: back, by its absent player, or by the person of an offer to play it.
+TAKE_SEAT_LINK = LinkPurpose(
+    "take-seat",
+    "games:take_seat_link",
+    _TWO_MONTHS,
+    _bind_seat_claim,
+    targets.find_seat_claim,
 )
 #: For a user to get the e-mail address of another, who is nothing but that address.
 ADDRESS_LINK = LinkPurpose(

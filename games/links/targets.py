@@ -4,17 +4,21 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from games.links.tokens import Found
-from games.models import ModerationAction, Seat, SubstituteOffer, User
+from games.models import ModerationAction, Seat, SeatOffer, User
 from games.people.recipients import hashes_of
 from games.store import table_rows
 
 
 @dataclass(frozen=True)
 class SeatClaim:
-    """A seat, and who may take it: its absent player, or whose address a guest gave."""
+    """
+    A seat, and who may take it: its absent player, the person of an ``offer`` to play
+    it, or whose address a guest gave.
+    """
 
     seat: Seat
     user: User
+    offer: SeatOffer | None = None
 
 
 @dataclass(frozen=True)
@@ -97,40 +101,28 @@ def find_guest_claim(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
     return Found(SeatClaim(seat, user), is_current)
 
 
-def find_seat_return(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
+def find_seat_claim(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
     """
-    Find a seat and the player who was absent.
+    Find a seat, and who may take it: by an offer, or because it is their own.
 
-    It holds while somebody stands in for them: the epoch is raised when a substitute
-    sits down, and the substitute's own links are no business of theirs.
+    The page says what has become of an offer, so its link is never revoked. The one of
+    the seat's player holds while a substitute plays: the epoch is raised when a
+    substitute sits down, and the substitute's own links are no business of theirs.
     """
-    slug, epoch, *addressed = bound
+    slug, epoch, *addressed, offer_pk = bound
     user, seat = _addressee_of(addressed), table_rows.find_seat(pk, slug)
     if seat is None or user is None:
         return None
+    if int(offer_pk):
+        offer = SeatOffer.objects.filter(pk=offer_pk, seat=seat, user=user).first()
+        if offer is None:
+            return None
+        return Found(SeatClaim(seat, user, offer), is_current=True)
     if seat.absent_user_id == user.pk:
         return Found(SeatClaim(seat, user), is_current=True)
     if seat.user_id != user.pk:
         return None
     return Found(SeatClaim(seat, user), seat.link_epoch == int(epoch))
-
-
-def find_stand_in(pk: int, bound: list[str]) -> Found[SubstituteOffer] | None:
-    """
-    Find an invitation to a seat that another player has.
-
-    It holds until it is answered or withdrawn; to whoever sat down it leads on.
-    """
-    slug, *addressed = bound
-    user = _addressee_of(addressed)
-    offers = SubstituteOffer.objects.select_related("seat__game", "seat__user")
-    invited = offers.filter(pk=pk, invited_by__isnull=False)
-    offer = invited.filter(seat__game__slug=slug).first()
-    if offer is None or user is None or offer.user_id != user.pk:
-        return None
-    offer.user = user
-    is_seated = offer.seat.user_id == user.pk
-    return Found(offer, is_seated or offer.withdrawn_at is None)
 
 
 def find_address_move(pk: int, bound: list[str]) -> Found[AddressMove] | None:

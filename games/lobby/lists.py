@@ -131,7 +131,7 @@ def my_games(user: User) -> MyGames:
         return tuple(seat_row(seat, page, known) for seat in seats)
 
     running = rows(active, "games:play")
-    lent = rows(queries.lent_seats(user), "games:return_seat")
+    lent = rows(queries.lent_seats(user), "games:take_seat")
     waiting = rows(queries.waiting_seats(user), "games:game")
     seated = {row.slug for row in waiting}
     watched = (

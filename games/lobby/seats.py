@@ -21,7 +21,7 @@ from games.signals.bus import publish
 from games.signals.games import SeatDeclined
 from games.store.locks import lock_user
 from stoneage_core.match import decide as match_rules
-from stoneage_core.match.seats import Resign
+from stoneage_core.match.seats import EntrustSeat
 from stoneage_core.match.state import Source
 
 
@@ -170,7 +170,7 @@ def leave_seat(*, seat: Seat, now: datetime) -> None:
 
 def entrust(session: GameSession, own: Seat, source: Source) -> None:
     """Put a seat on autopilot, and let it play on at once."""
-    session.decide(Resign(), own.number, source)
+    session.decide(EntrustSeat(), own.number, source)
     play_automatic(session)
 
 

@@ -7,10 +7,11 @@ from games.models.game_choices import Audience, Invitation, Status
 from games.models.games import Game, GameSeed
 from games.models.leagues import Entrant, League, LeagueGame, Season
 from games.models.moderation import ModerationAction
+from games.models.offers import SeatOffer
+from games.models.orders import SeatOrders
 from games.models.ratings import PlayerRating, RatedGame
 from games.models.seats import Seat
 from games.models.service import Attempt, Heartbeat, Outage
-from games.models.substitutes import SeatOrders, SubstituteOffer
 from games.models.talk import Report, TalkMessage, TalkRead
 from games.models.tallies import Tally
 from games.models.tokens import AccessToken
@@ -48,10 +49,10 @@ __all__ = [
     "Report",
     "Season",
     "Seat",
+    "SeatOffer",
     "SeatOrders",
     "Status",
     "StoredEvent",
-    "SubstituteOffer",
     "TalkMessage",
     "TalkRead",
     "Tally",

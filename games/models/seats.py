@@ -17,7 +17,7 @@ class Seat(models.Model):
     A chair in one game; ``number`` (0 to 3) is the engine's player.
 
     Raising ``link_epoch`` revokes every link to this seat sent so far. ``absent_user``
-    is the player for whom ``user`` stands in as a substitute. ``bot`` is the name
+    is the player for whom ``user`` plays as a substitute. ``bot`` is the name
     of the automatic player who sits here, '' for people, and ``namesake`` how many of
     the same name sat down before. ``has_orders`` spares a
     move the question for standing orders, ``looked_at`` is when the page was last open.

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from games.match.replacements import open_invitation
+from games.match.seats import offer_for_good
 from games.models import SOURCE_NAMES, Game, ModerationAction, Status, User
 from games.moderation import conflicts
 from games.moderation.case_queue import case_rows, with_people
@@ -61,7 +61,7 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
             say(describe_event(proposal.made), names)
             for proposal in game.table_state.proposals
         ],
-        "invitation": open_invitation(game),
+        "invitation": offer_for_good(game),
         "timeline": timeline(game, names),
         "done": acts_done(ModerationAction.objects.filter(game=game)),
         "notes": notes_on(game=game),

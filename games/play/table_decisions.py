@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from games.errors import Refused
 from games.match.absences import declare_absence, end_absence
 from games.match.proposals import cast_vote, decide_own
-from games.match.returning import return_to_seat
+from games.match.seats import return_to_seat
 from games.match.takebacks import take_back_decision
 from games.models import Game, Seat
 from games.play.forms import moment_in, number_in

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import queries
-from games.models import Game, Seat, Status, SubstituteOffer
+from games.models import Game, Seat, SeatOffer, Status
 from games.presentation import time_control_text
 from games.presentation.dates import long_moment_in_words
 from games.presentation.result import result_in_words
@@ -200,31 +200,30 @@ def about_in_words(game: Game, made: ProposalMade, names: Sequence[str]) -> str:
         told = say(describe_event(undone.event), names)
         return _("To be decided anew: %(told)s") % {"told": told}
     if made.offer is not None:
-        offers = SubstituteOffer.objects.filter(seat__game=game, number=made.offer)
+        offers = SeatOffer.objects.filter(seat__game=game, number=made.offer)
         offer = offers.select_related("seat__user", "user").first()
         return "" if offer is None else offer_in_words(offer)
     return ""
 
 
-def offer_in_words(offer: SubstituteOffer) -> str:
+def offer_in_words(offer: SeatOffer) -> str:
     """Say who offers to play for whom."""
     values = {"name": name_offering(offer), "absent": name_of(offer.seat)}
     sentence = _("%(name)s offers to play for %(absent)s until %(absent)s is back.")
     return capitalised(sentence % values)
 
 
-def name_offering(offer: SubstituteOffer) -> str:
+def name_offering(offer: SeatOffer) -> str:
     """Name somebody who may have no seat; never an address."""
     return offer.user.name or _("someone without a name")
 
 
 def _offers(game: Game, seats: Sequence[Seat]) -> tuple[tuple[int, str, str], ...]:
-    """Return offers to play on for somebody: by number, who, and for whom."""
+    """Return the offers to vote on: by number, who would play, and for whom."""
     names = names_of(seats)
     return tuple(
         (each.number, name_offering(each), names[each.seat.number])
-        for each in queries.standing_offers(game)
-        if each.seat.is_on_autopilot
+        for each in queries.offers_to_vote_on(game)
     )
 
 

@@ -21,15 +21,15 @@ from games.errors import Refused
 from games.leagues.entering import leave_leagues, lock_leagues_of
 from games.lobby.games import cancel_game
 from games.lobby.seats import leave_seat
-from games.match.offers import withdraw_offer
+from games.match.seats import decline_offer
 from games.models import (
     Game,
     League,
     Report,
     Seat,
+    SeatOffer,
     SeatOrders,
     Status,
-    SubstituteOffer,
     TalkMessage,
     User,
 )
@@ -111,7 +111,7 @@ def _lock(user: User) -> User:
 def _games_of(user: User) -> QuerySet[Game]:
     """Return all games in which something of theirs will be changed."""
     seats = Seat.objects.filter(Q(user=user) | Q(absent_user=user))
-    offers = SubstituteOffer.objects.filter(user=user, withdrawn_at=None)
+    offers = _open_offers_of(user)
     theirs = Q(pk__in=seats.values("game")) | Q(pk__in=offers.values("seat__game"))
     return Game.objects.filter(theirs | Q(host=user, status=Status.INVITING))
 
@@ -122,9 +122,12 @@ def _leave_tables(user: User, now: datetime) -> None:
         cancel_game(game=game, by=user, now=now, source=Source.SERVICE)
     for seat in user.seats.select_related("game").order_by("game_id"):
         _leave(seat, now)
-    offers = SubstituteOffer.objects.filter(user=user, withdrawn_at=None)
-    for offer in offers.select_related("seat"):
-        withdraw_offer(seat=offer.seat, user=user, now=now)
+    for offer in _open_offers_of(user).select_related("seat"):
+        decline_offer(offer=offer, user=user, now=now)
+
+
+def _open_offers_of(user: User) -> QuerySet[SeatOffer]:
+    return SeatOffer.objects.filter(user=user, state=SeatOffer.State.OPEN)
 
 
 def _leave(seat: Seat, now: datetime) -> None:

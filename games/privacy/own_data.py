@@ -11,8 +11,8 @@ from games.models import (
     ModerationAction,
     Report,
     Seat,
+    SeatOffer,
     SeatOrders,
-    SubstituteOffer,
     TalkMessage,
     User,
 )
@@ -58,8 +58,8 @@ def collect_own_data(user: User, now: datetime) -> Data:
         ],
         "seats": [_seat(seat, user) for seat in _seats(user)],
         "offers": tell(
-            SubstituteOffer.objects.filter(user=user).select_related("seat__game"),
-            *("offered_at", "withdrawn_at"),
+            SeatOffer.objects.filter(user=user).select_related("seat__game"),
+            *("for_good", "offered_at", "state", "closed_at"),
             game="seat.game.slug",
             seat="seat.number",
         ),

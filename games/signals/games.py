@@ -8,7 +8,7 @@ from games.models import (
     ModerationAction,
     Season,
     Seat,
-    SubstituteOffer,
+    SeatOffer,
     TalkMessage,
     User,
 )
@@ -124,39 +124,31 @@ class TalkSaid(GameSignal, frozen=True):
     seats: tuple[Seat, ...]
 
 
-class SubstituteOfferMade(GameSignal, frozen=True):
-    """Somebody would play on for a seat that autopilot plays; others vote on it."""
+class OfferMade(GameSignal, frozen=True):
+    """Somebody may play a seat: they offered to, or the staff asked them."""
 
-    seat: Seat
+    offer: SeatOffer
     seats: tuple[Seat, ...]
-    number: int
 
 
-class SubstituteRelieved(GameSignal, frozen=True):
-    """The absent player is back, and ``user`` got up from the seat."""
+class SeatPassed(GameSignal, frozen=True):
+    """
+    Somebody else plays a seat from now on.
+
+    They took it by an ``offer``; without one its player is back from an absence.
+    ``before`` had it until now: its player, their substitute, both or nobody.
+    """
 
     seat: Seat
-    user: User
+    before: tuple[User, ...]
+    offer: SeatOffer | None
+    seats: tuple[Seat, ...]
 
 
 class ActionLogged(GameSignal, frozen=True):
     """A moderator did something; ``seats`` are those of the game it was about."""
 
     act: ModerationAction
-    seats: tuple[Seat, ...]
-
-
-class ReplacementInvited(GameSignal, frozen=True):
-    """The staff invited somebody to a seat that another player has."""
-
-    offer: SubstituteOffer
-
-
-class ReplacementSeated(GameSignal, frozen=True):
-    """Somebody whom the staff had invited sat down; ``before`` had the seat, if any."""
-
-    offer: SubstituteOffer
-    before: User | None
     seats: tuple[Seat, ...]
 
 

@@ -36,7 +36,7 @@ def may_read(game: Game, user: User) -> bool:
     """
     Whether a user reads the talk of a table.
 
-    Those do who sit there, or for whom somebody stands in, and the staff: what is said
+    Those do who sit there, or for whom a substitute plays, and the staff: what is said
     at a table is meant for it, though everybody may watch the game.
     """
     at_table = Q(user=user, invitation=Invitation.ACCEPTED) | Q(absent_user=user)

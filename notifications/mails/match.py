@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.links.purposes import rematch_url, result_url
+from games.links.purposes import TAKE_SEAT_LINK, rematch_url, result_url
 from games.models import Seat
 from games.presentation.dates import long_moment_in_words
 from games.presentation.result import agreement_in_words
@@ -105,7 +105,10 @@ class AutopilotSeatedMail(EventNotice):
             "heading": _("Autopilot is playing for you"),
             "lead": f"{_missed(case)} {lead}",
             "notes": [*filter(None, [why]), *_open_votes(case, _WAITS_FOR_YOU)],
-            "link_label": _("Take your seat back"),
+            **link_to(
+                TAKE_SEAT_LINK.url(case.seat, case.reader, None, now=case.now),
+                _("Take your seat back"),
+            ),
             **_what_we_played(case, seated, after=case.seat.seen_version),
         }
 
@@ -151,8 +154,7 @@ class PlayerReturnedMail(EventNotice):
         values = {"name": case.names[case.player]}
         return {
             "heading": _("%(name)s is back") % values,
-            "lead": _("Good news: %(name)s is back and has taken over from autopilot.")
-            % values,
+            "lead": _("Good news: %(name)s is back and plays again.") % values,
         }
 
 

@@ -34,14 +34,14 @@ from stoneage_core.events.proposals import (
     ProposalSettled,
 )
 from stoneage_core.events.rounds import GameEnded
-from stoneage_core.events.seats import SubstituteSeated
+from stoneage_core.events.seats import SeatTaken
 from stoneage_core.match.votes import open_until, voters_at
 from stoneage_core.wording.sentences import describe_event, describe_to
 
 SETTLED = "the proposal is settled, or the player has voted"
 
 #: What a proposal leads to if it is carried: one of these events.
-RESULTS = (DecisionTakenBack, SubstituteSeated, GameEnded, TimeControlSet)
+RESULTS = (DecisionTakenBack, SeatTaken, GameEnded, TimeControlSet)
 
 HEADINGS = {
     Outcome.CARRIED: gettext_lazy("Agreed"),

@@ -134,7 +134,7 @@ class Migration(migrations.Migration):
                 ('act', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.moderationaction', verbose_name='act of the staff')),
                 ('game', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, to='games.game')),
                 ('incoming', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='answers', to='notifications.incomingmail', verbose_name='answer to')),
-                ('offer', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.substituteoffer', verbose_name='invitation')),
+                ('offer', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.seatoffer', verbose_name='offer of a seat')),
                 ('seat', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, to='games.seat')),
                 ('webhook', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='notifications.webhook')),
                 ('beside', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='notifications.outgoingmail')),

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from games.models import Game, ModerationAction, Seat, SubstituteOffer
+from games.models import Game, ModerationAction, Seat, SeatOffer
 from games.models.conditions import check_known, index_where_set, unique_text
 from notifications.models.claims import ClaimableRows
 from notifications.models.mail_kinds import MailStatus, Obstacle, kind_choices
@@ -88,10 +88,10 @@ class OutgoingMail(models.Model):
         related_name="+",
         db_index=False,
     )
-    #: The invitation to a seat that it brings.
+    #: The offer of a seat that it is about.
     offer = models.ForeignKey(
-        SubstituteOffer,
-        verbose_name="invitation",
+        SeatOffer,
+        verbose_name="offer of a seat",
         null=True,
         on_delete=models.CASCADE,
         related_name="+",

@@ -18,7 +18,7 @@ from games.limits import TALK, TALK_BY_MAIL
 from games.lobby.seats import accept_seat, decline_seat
 from games.match.absences import declare_absence, end_absence
 from games.match.proposals import cast_vote
-from games.match.returning import return_to_seat
+from games.match.seats import return_to_seat
 from games.match.standing_orders import write_orders
 from games.match.takebacks import take_back_decision
 from games.models import Status

@@ -1,4 +1,4 @@
-"""Who plays a seat: its player, autopilot, a substitute, somebody else for good."""
+"""Who plays a seat: its player, autopilot, or somebody who took it by an offer."""
 
 from stoneage_core.events.base import MatchEvent
 from stoneage_core.fields import Count, Number, ProposalNumber
@@ -58,47 +58,47 @@ _OFFERS = {
         _("Someone offered to play for you."),
     ),
 }
+_TAKEN = {
+    True: Sentences(_("{player} took over the seat."), _("You took over the seat.")),
+    False: Sentences(
+        _("{player} plays as a substitute."), _("You play as a substitute.")
+    ),
+}
 
 
-class SubstituteOffered(MatchEvent, frozen=True, tag="SubstituteOffered"):
-    """Somebody offered to play a seat, or was invited; ``offer`` counts from 1."""
+class SeatOffered(MatchEvent, frozen=True, tag="SeatOffered"):
+    """
+    Somebody may play a seat if one more side agrees; ``offer`` counts from 1.
+
+    ``for_good`` the moderators asked them, and they answer. Otherwise they offered to
+    play until the seat's player is back, and the table votes.
+    """
 
     offer: ProposalNumber
     player: Number
-    by_staff: bool
+    for_good: bool
 
     def choose_sentences(self) -> Sentences:
-        return _OFFERS[self.by_staff]
+        return _OFFERS[self.for_good]
 
 
 class OfferWithdrawn(MatchEvent, frozen=True, tag="OfferWithdrawn"):
-    """An offer does not stand any more."""
+    """An offer to play a seat is no longer open."""
 
     offer: ProposalNumber
 
     sentences = Sentences(_("An offer to play for someone is no longer open."))
 
 
-class SubstituteSeated(MatchEvent, frozen=True, tag="SubstituteSeated"):
-    """Somebody who had offered to, by ``offer``, plays a seat from now on."""
+class SeatTaken(MatchEvent, frozen=True, tag="SeatTaken"):
+    """The person of an offer plays the seat from now on, as the offer says."""
 
     player: Number
     offer: ProposalNumber
+    for_good: bool
 
-    sentences = Sentences(
-        _("{player} plays as a substitute."), _("You play as a substitute.")
-    )
-
-
-class PlayerReplaced(MatchEvent, frozen=True, tag="PlayerReplaced"):
-    """Somebody whom the staff invited, by ``offer``, plays a seat for good."""
-
-    player: Number
-    offer: ProposalNumber
-
-    sentences = Sentences(
-        _("{player} took over the seat."), _("You took over the seat.")
-    )
+    def choose_sentences(self) -> Sentences:
+        return _TAKEN[self.for_good]
 
 
 class GameCancelled(MatchEvent, frozen=True, tag="GameCancelled"):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from stoneage_core.errors import Irregular
 from stoneage_core.events.base import Event
 from stoneage_core.events.clocks import TimeControlSet
-from stoneage_core.events.seats import OfferWithdrawn, SubstituteOffered
+from stoneage_core.events.seats import OfferWithdrawn, SeatOffered
 from stoneage_core.events.staff import (
     GameAdjudicated,
     GameFrozen,
@@ -25,7 +25,7 @@ from stoneage_core.events.staff import (
 from stoneage_core.match.commands import CommandOrFact, PlayMove
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import STAFF, Rule
-from stoneage_core.match.seats import ReclaimSeat, Resign
+from stoneage_core.match.seats import EntrustSeat, ReclaimSeat
 from stoneage_core.match.state import Authorship, Match, OpenAct, TableState
 from stoneage_core.match.table_changes import Evolver
 
@@ -36,14 +36,14 @@ ACTS: dict[str, type[CommandOrFact] | None] = {
     "resume": GameResumed,
     "grant": TimeGranted,
     "clock": TimeControlSet,
-    "entrust": Resign,
+    "entrust": EntrustSeat,
     "give_back": ReclaimSeat,
     "play": PlayMove,
     "roll_back": GameRolledBack,
     "end": GameAdjudicated,
     "freeze": GameFrozen,
     "unfreeze": GameUnfrozen,
-    "invite": SubstituteOffered,
+    "invite": SeatOffered,
     "withdraw": OfferWithdrawn,
     "links": None,
     "resend": None,
@@ -93,7 +93,7 @@ def require_act(
 def _seat_about(match: Match, command: CommandOrFact, by: Authorship) -> int | None:
     """Return the seat that a decision of the staff is about, if it is about one."""
     match command:
-        case TimeGranted() | SubstituteOffered():
+        case TimeGranted() | SeatOffered():
             return command.player
         case OfferWithdrawn():
             offer = match.table.offer(command.offer)

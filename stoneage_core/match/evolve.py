@@ -16,7 +16,7 @@ from stoneage_core.events.catalogue import Return, find_types
 from stoneage_core.events.chance import BeaconRoundNamed
 from stoneage_core.events.clocks import TimeSpent, TurnTimedOut
 from stoneage_core.events.proposals import DecisionTakenBack
-from stoneage_core.events.seats import PlayerReplaced, SubstituteSeated
+from stoneage_core.events.seats import SeatTaken
 from stoneage_core.events.setup import PlayerJoined
 from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.evolve import go_back
@@ -74,7 +74,7 @@ def evolve_match(
         evolver = EVOLVERS.get(type(event))
         if evolver is not None:
             table = evolver(table, event, by)
-    if isinstance(first, SubstituteSeated | PlayerReplaced):
+    if isinstance(first, SeatTaken):
         # What the one before was asked is no question to the next.
         table = start_anew(table, first.player, by.at, board.version)
     if type(first) not in SOLITARY:

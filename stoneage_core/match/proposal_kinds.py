@@ -7,7 +7,7 @@ from stoneage_core import engine
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.events.clocks import TimeControlSet
 from stoneage_core.events.proposals import DecisionTakenBack, ProposalKind, ProposalMade
-from stoneage_core.events.seats import SubstituteSeated
+from stoneage_core.events.seats import SeatTaken
 from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.state import OpenProposal
 from stoneage_core.match.votes import voters_at
@@ -83,10 +83,10 @@ def _is_offer_gone(recorder: Recorder, proposal: OpenProposal) -> bool:
 
 
 def _can_substitute(recorder: Recorder, made: ProposalMade) -> bool:
-    """Whether an offer stands for a seat that autopilot plays for somebody."""
+    """Whether an offer is open for a seat that autopilot plays for somebody."""
     table = recorder.table
     offer = table.offer(made.offer)
-    if offer is None or offer.by_staff or offer.player != made.seat:
+    if offer is None or offer.for_good or offer.player != made.seat:
         return False
     return table.seats[offer.player].is_on_autopilot
 
@@ -94,7 +94,7 @@ def _can_substitute(recorder: Recorder, made: ProposalMade) -> bool:
 def _seat_substitute(recorder: Recorder, made: ProposalMade) -> None:
     assert made.seat is not None
     assert made.offer is not None
-    recorder.record_consequence([SubstituteSeated(made.seat, made.offer)])
+    recorder.record_consequence([SeatTaken(made.seat, made.offer, for_good=False)])
 
 
 # To end the game as it stands

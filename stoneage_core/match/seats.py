@@ -1,4 +1,11 @@
-"""Who plays a seat: its player, autopilot, a substitute, somebody else for good."""
+"""
+Who plays a seat: its player, autopilot, or somebody who takes it by an offer.
+
+An offer names a seat and takes two sides. Either the staff ask somebody to take a seat
+for good, and that person answers (``TakeSeat``). Or somebody offers to play a seat that
+autopilot plays until its player is back, and the table votes (``ProposalKind``). Both
+end in ``SeatTaken``. Its player needs no offer to come back (``ReclaimSeat``).
+"""
 
 from msgspec.structs import replace
 
@@ -7,11 +14,10 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.seats import (
     AutopilotSeated,
     OfferWithdrawn,
-    PlayerReplaced,
     PlayerReturned,
     SeatEntrusted,
-    SubstituteOffered,
-    SubstituteSeated,
+    SeatOffered,
+    SeatTaken,
 )
 from stoneage_core.fields import ProposalNumber
 from stoneage_core.match.commands import JsonCommand
@@ -20,9 +26,9 @@ from stoneage_core.match.recorder import Recorder
 from stoneage_core.match.rule import BY_HAND, STAFF, Rule
 from stoneage_core.match.state import (
     Authorship,
+    OpenOffer,
     SeatStatus,
     Source,
-    StandingOffer,
     TableState,
 )
 from stoneage_core.match.table_changes import Evolver, change_seat, start_anew
@@ -31,21 +37,51 @@ from stoneage_core.phrases import SeatName
 from stoneage_core.state import Phase
 
 
-class Resign(JsonCommand, frozen=True):
-    """Leave a seat to autopilot."""
-
-
-class ReclaimSeat(JsonCommand, frozen=True):
-    """Take a seat back, from autopilot or from a substitute."""
-
-
-class Replace(JsonCommand, frozen=True):
-    """Sit down for good, by an invitation of the staff, where another player is."""
+class TakeSeat(JsonCommand, frozen=True):
+    """Take a seat for good, as the person whom the staff asked."""
 
     offer: ProposalNumber
 
 
-def resign(recorder: Recorder, command: Resign) -> None:
+class EntrustSeat(JsonCommand, frozen=True):
+    """Leave a seat to autopilot."""
+
+
+class ReclaimSeat(JsonCommand, frozen=True):
+    """Take one's own seat back, from autopilot or from a substitute."""
+
+
+def offer_seat(recorder: Recorder, event: SeatOffered) -> None:
+    """Record that somebody may play a seat: any, or one that autopilot plays."""
+    seat = _seat_of_a_person(recorder, event.player)
+    if event.offer != recorder.table.next_offer:
+        raise Irregular("offers are counted in order")
+    if event.for_good != (recorder.by.source is Source.STAFF):
+        raise Irregular("the staff alone offer a seat for good")
+    if not event.for_good and not seat.is_on_autopilot:
+        raise Irregular("this seat needs nobody")
+    recorder.record(event)
+
+
+def withdraw_offer(recorder: Recorder, event: OfferWithdrawn) -> None:
+    """Record that an offer is closed; a proposal about it lapses."""
+    if recorder.table.offer(event.offer) is None:
+        raise Irregular("that offer is not open")
+    recorder.record(event)
+    drop_proposals(recorder)
+
+
+def take_seat(recorder: Recorder, command: TakeSeat) -> None:
+    """Let the person whom the staff asked play the seat for good."""
+    _seat_of_a_person(recorder, recorder.player)
+    offer = recorder.table.offer(command.offer)
+    if offer is None or not offer.for_good or offer.player != recorder.player:
+        raise Irregular("the staff asked nobody to take this seat")
+    recorder.record(SeatTaken(recorder.player, command.offer, for_good=True))
+    drop_proposals(recorder)
+
+
+def entrust_seat(recorder: Recorder, command: EntrustSeat) -> None:
     """Leave a seat to autopilot; a game that has not begun begins all the same."""
     if recorder.board.phase is Phase.ENDED:
         raise Refusal(Code.GAME_OVER)
@@ -62,41 +98,11 @@ def reclaim_seat(recorder: Recorder, command: ReclaimSeat) -> None:
     drop_proposals(recorder)
 
 
-def offer_substitute(recorder: Recorder, event: SubstituteOffered) -> None:
-    """Record an offer for a seat that autopilot plays, or an invitation to any."""
-    seat = _seat_of_a_person(recorder, event.player)
-    if event.offer != recorder.table.next_offer:
-        raise Irregular("offers are counted in order")
-    if event.by_staff != (recorder.by.source is Source.STAFF):
-        raise Irregular("nobody else invites in the name of the staff")
-    if not event.by_staff and not seat.is_on_autopilot:
-        raise Irregular("this seat needs nobody")
-    recorder.record(event)
-
-
-def withdraw_offer(recorder: Recorder, event: OfferWithdrawn) -> None:
-    """Record that an offer stands no more; what was proposed with it lapses."""
-    if recorder.table.offer(event.offer) is None:
-        raise Irregular("that offer does not stand")
-    recorder.record(event)
-    drop_proposals(recorder)
-
-
-def replace_player(recorder: Recorder, command: Replace) -> None:
-    """Let somebody sit down for good where a person is, or was."""
-    _seat_of_a_person(recorder, recorder.player)
-    offer = recorder.table.offer(command.offer)
-    if offer is None or not offer.by_staff or offer.player != recorder.player:
-        raise Irregular("the staff invited nobody there")
-    recorder.record(PlayerReplaced(recorder.player, command.offer))
-    drop_proposals(recorder)
-
-
 def _seat_of_a_person(recorder: Recorder, player: int) -> SeatStatus:
     recorder.require_seat(player)
     seat = recorder.table.seats[player]
     if seat.is_automatic:
-        raise Irregular("nobody can be replaced there")
+        raise Irregular("nobody can take the seat of a bot")
     return seat
 
 
@@ -125,7 +131,7 @@ def _seat_autopilot(
 def _return_player(
     table: TableState, event: PlayerReturned, by: Authorship
 ) -> TableState:
-    """A substitute's votes do not bind the player who comes back."""
+    """A substitute's votes do not bind the player, who needs no substitute now."""
     seat = table.seats[event.player]
     if seat.is_substituted:
         table = drop_votes(table, event.player)
@@ -139,19 +145,20 @@ def _return_player(
         misses=0,
         bank=table.control.bank_after_return(seat.bank),
     )
-    table = ask_newcomer(table, event.player)
+    offers = tuple(
+        each for each in table.offers if each.for_good or each.player != event.player
+    )
+    table = ask_newcomer(replace(table, offers=offers), event.player)
     return start_anew(table, event.player, by.at)
 
 
-def _replace_player(
-    table: TableState, event: SubstituteSeated | PlayerReplaced, by: Authorship
-) -> TableState:
-    """Somebody else plays, whom the votes of the one before do not bind."""
+def _seat_person(table: TableState, event: SeatTaken, by: Authorship) -> TableState:
+    """Somebody else plays, and the votes of the one before do not bind them."""
     player = event.player
     seats = list(table.seats)
     seats[player] = SeatStatus(
         bank=table.control.opening,
-        is_substituted=isinstance(event, SubstituteSeated),
+        is_substituted=not event.for_good,
         seen_version=seats[player].seen_version,
     )
     table = replace(
@@ -163,10 +170,8 @@ def _replace_player(
     return ask_newcomer(drop_votes(table, player), player)
 
 
-def _add_offer(
-    table: TableState, event: SubstituteOffered, by: Authorship
-) -> TableState:
-    offer = StandingOffer(event.offer, event.player, event.by_staff)
+def _add_offer(table: TableState, event: SeatOffered, by: Authorship) -> TableState:
+    offer = OpenOffer(event.offer, event.player, event.for_good)
     return replace(table, offers=(*table.offers, offer), offer_count=event.offer)
 
 
@@ -177,8 +182,16 @@ def _drop_offer(table: TableState, event: OfferWithdrawn, by: Authorship) -> Tab
 
 #: How each command is decided and each fact recorded.
 RULES: dict[type, Rule] = {
-    Resign: Rule(
-        resign,
+    SeatOffered: Rule(offer_seat, (Source.SERVICE, Source.STAFF), while_frozen=STAFF),
+    OfferWithdrawn: Rule(
+        withdraw_offer,
+        (Source.SERVICE, Source.STAFF),
+        needs_running=False,
+        while_frozen=(Source.SERVICE, Source.STAFF),
+    ),
+    TakeSeat: Rule(take_seat, STAFF, is_own=True, needs_act=False),
+    EntrustSeat: Rule(
+        entrust_seat,
         (Source.PAGE, Source.STAFF),
         is_own=True,
         is_seated=True,
@@ -188,16 +201,6 @@ RULES: dict[type, Rule] = {
     ReclaimSeat: Rule(
         reclaim_seat, (*BY_HAND, Source.STAFF), is_own=True, while_frozen=STAFF
     ),
-    SubstituteOffered: Rule(
-        offer_substitute, (Source.SERVICE, Source.STAFF), while_frozen=STAFF
-    ),
-    OfferWithdrawn: Rule(
-        withdraw_offer,
-        (Source.SERVICE, Source.STAFF),
-        needs_running=False,
-        while_frozen=(Source.SERVICE, Source.STAFF),
-    ),
-    Replace: Rule(replace_player, STAFF, is_own=True, needs_act=False),
 }
 
 #: What each event changes.
@@ -205,8 +208,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     AutopilotSeated: _seat_autopilot,
     SeatEntrusted: _seat_autopilot,
     PlayerReturned: _return_player,
-    SubstituteSeated: _replace_player,
-    PlayerReplaced: _replace_player,
-    SubstituteOffered: _add_offer,
+    SeatOffered: _add_offer,
     OfferWithdrawn: _drop_offer,
+    SeatTaken: _seat_person,
 }

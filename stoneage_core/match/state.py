@@ -91,12 +91,12 @@ class OpenAct(Struct, frozen=True, array_like=True):
     at: datetime
 
 
-class StandingOffer(Struct, frozen=True, array_like=True):
-    """An offer, or an invitation of the staff, to play a player's seat."""
+class OpenOffer(Struct, frozen=True, array_like=True):
+    """An open offer to play a player's seat: for good, or until they are back."""
 
     number: int
     player: int
-    by_staff: bool
+    for_good: bool
 
 
 class SeatStatus(Struct, frozen=True, omit_defaults=True):
@@ -189,7 +189,7 @@ class TableState(Struct, frozen=True, omit_defaults=True):
     proposal_count: int = 0
     last_move: LastMove | None = None
     outages: tuple[Span, ...] = ()
-    offers: tuple[StandingOffer, ...] = ()
+    offers: tuple[OpenOffer, ...] = ()
     offer_count: int = 0
     final_from: datetime | None = None
     started_at: datetime | None = None
@@ -226,8 +226,8 @@ class TableState(Struct, frozen=True, omit_defaults=True):
         """The number that the next offer gets."""
         return self.offer_count + 1
 
-    def offer(self, number: int | None) -> StandingOffer | None:
-        """Return an offer that stands, by its number."""
+    def offer(self, number: int | None) -> OpenOffer | None:
+        """Return an open offer by its number."""
         return next((each for each in self.offers if each.number == number), None)
 
     def proposal(self, number: int) -> OpenProposal | None:

@@ -32,7 +32,7 @@ from stoneage_core.events.purchases import (
     DiePicked,
     ResourcesTaken,
 )
-from stoneage_core.events.seats import PlayerReplaced, PlayerReturned, SeatEntrusted
+from stoneage_core.events.seats import PlayerReturned, SeatEntrusted, SeatTaken
 from stoneage_core.events.setup import GameStarted, PlayerJoined
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.commands import CommandOrFact, MatchCommand, PlayMove
@@ -40,7 +40,7 @@ from stoneage_core.match.families import FACTS
 from stoneage_core.match.lifecycle import Join, RevealSeed, Start
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
-from stoneage_core.match.seats import ReclaimSeat, Replace, Resign
+from stoneage_core.match.seats import EntrustSeat, ReclaimSeat, TakeSeat
 from stoneage_core.match.timeouts import TimeOut, choose_moves
 
 
@@ -87,9 +87,9 @@ _COMMANDS: dict[type, Callable[[Any], MatchCommand | None]] = {
     DecisionTakenBack: _read_return,
     AbsenceDeclared: _read_absence,
     AbsenceEnded: lambda event: EndAbsence(),
-    SeatEntrusted: lambda event: Resign(),
+    SeatEntrusted: lambda event: EntrustSeat(),
     PlayerReturned: lambda event: ReclaimSeat(),
-    PlayerReplaced: lambda event: Replace(event.offer),
+    SeatTaken: lambda event: TakeSeat(event.offer),
 }
 
 

@@ -25,7 +25,7 @@ from stoneage_core.events.rounds import FinalScored, GameEnded
 from stoneage_core.events.seats import (
     AutopilotSeated,
     OfferWithdrawn,
-    SubstituteOffered,
+    SeatOffered,
 )
 from stoneage_core.events.staff import GameAdjudicated, StaffActed, TimeGranted
 from stoneage_core.match.acts import ACTS, commit_reason
@@ -140,9 +140,9 @@ class LoggedGame:
 
     def _seat_about(self, event: Event, player: int | None) -> int | None:
         if isinstance(event, OfferWithdrawn):
-            made = (each for each in self.events if isinstance(each, SubstituteOffered))
+            made = (each for each in self.events if isinstance(each, SeatOffered))
             return next(each.player for each in made if each.offer == event.offer)
-        told = isinstance(event, TimeGranted | SubstituteOffered)
+        told = isinstance(event, TimeGranted | SeatOffered)
         return event.player if told else player
 
     def _command_of(self, events, player: int | None, how: str) -> str:

@@ -67,11 +67,10 @@ from stoneage_core.events.seats import (
     AutopilotSeated,
     GameCancelled,
     OfferWithdrawn,
-    PlayerReplaced,
     PlayerReturned,
     SeatEntrusted,
-    SubstituteOffered,
-    SubstituteSeated,
+    SeatOffered,
+    SeatTaken,
 )
 from stoneage_core.events.service import (
     GameRestored,
@@ -275,7 +274,7 @@ SENTENCES = [
         "Player 1 missed 2 turns in a row; from now on autopilot plays.",
     ),
     (PlayerReturned(0), "Player 1 is back and plays again."),
-    (SubstituteSeated(0, 1), "Player 1 plays as a substitute."),
+    (SeatTaken(0, 1, for_good=False), "Player 1 plays as a substitute."),
     (
         AbsenceDeclared(
             3, "2026-12-03T18:00:00.000000Z", "2026-12-10T18:00:00.000000Z"
@@ -349,13 +348,13 @@ SENTENCES = [
         "The moderators gave player 2 one day more for this turn.",
     ),
     (SeatEntrusted(1), "From now on autopilot plays for player 2."),
-    (PlayerReplaced(1, 3), "Player 2 took over the seat."),
+    (SeatTaken(1, 3, for_good=True), "Player 2 took over the seat."),
     (
-        SubstituteOffered(1, 2, False),
+        SeatOffered(1, 2, for_good=False),
         "Someone offered to play for player 3.",
     ),
     (
-        SubstituteOffered(2, 2, True),
+        SeatOffered(2, 2, for_good=True),
         "The moderators asked someone to play for player 3.",
     ),
     (OfferWithdrawn(2), "An offer to play for someone is no longer open."),

@@ -11,8 +11,8 @@ from games.decisions.seating import give_seat
 from games.links.purposes import (
     INVITATION_LINK,
     PLAY_LINK,
-    RETURN_LINK,
     SIGN_IN_LINK,
+    TAKE_SEAT_LINK,
     game_url,
     result_url,
 )
@@ -231,8 +231,8 @@ def test_the_log_says_why_and_not_what(
 
 
 def return_token(seat: Seat, user: User, now: datetime) -> str:
-    url = urlsplit(RETURN_LINK.url(seat, user, now=now))
-    assert url.path.startswith("/return/")
+    url = urlsplit(TAKE_SEAT_LINK.url(seat, user, None, now=now))
+    assert url.path.startswith("/take-seat/")
     return token_of(url.geturl())
 
 
@@ -241,12 +241,12 @@ def test_a_link_to_come_back_leads_to_seat_and_player(
 ) -> None:
     token = return_token(seat, bob, now)
     asked = SeatClaim(seat, bob)
-    assert RETURN_LINK.parse(token, now=now) == Valid(asked)
+    assert TAKE_SEAT_LINK.parse(token, now=now) == Valid(asked)
     assert PLAY_LINK.parse(token, now=now) == Invalid()
     limit = now + timedelta(days=60)
-    assert RETURN_LINK.parse(token, now=limit) == Valid(asked)
+    assert TAKE_SEAT_LINK.parse(token, now=limit) == Valid(asked)
     late = limit + timedelta(seconds=1)
-    assert RETURN_LINK.parse(token, now=late) == Expired(asked)
+    assert TAKE_SEAT_LINK.parse(token, now=late) == Expired(asked)
 
 
 def test_revoking_a_seats_links_revokes_the_one_to_come_back(
@@ -254,7 +254,7 @@ def test_revoking_a_seats_links_revokes_the_one_to_come_back(
 ) -> None:
     token = return_token(seat, bob, now)
     fresh = revoke_links(seat=seat, now=now)
-    assert RETURN_LINK.parse(token, now=now) == Revoked(SeatClaim(fresh, bob))
+    assert TAKE_SEAT_LINK.parse(token, now=now) == Revoked(SeatClaim(fresh, bob))
 
 
 def test_who_was_replaced_may_come_back_by_the_same_link(
@@ -263,12 +263,12 @@ def test_who_was_replaced_may_come_back_by_the_same_link(
     token = return_token(seat, bob, now)
     seat.absent_user = bob
     give_seat(seat, outsider)
-    found = RETURN_LINK.parse(token, now=now)
+    found = TAKE_SEAT_LINK.parse(token, now=now)
     assert found == Valid(SeatClaim(seat, bob))
     of_the_substitute = return_token(seat, outsider, now)
     give_seat(Seat.objects.get(pk=seat.pk), bob)
     Seat.objects.filter(pk=seat.pk).update(absent_user=None)
-    assert RETURN_LINK.parse(of_the_substitute, now=now) == Invalid()
+    assert TAKE_SEAT_LINK.parse(of_the_substitute, now=now) == Invalid()
 
 
 def test_a_link_to_come_back_is_for_the_address_it_was_mailed_to(
@@ -276,13 +276,13 @@ def test_a_link_to_come_back_is_for_the_address_it_was_mailed_to(
 ) -> None:
     token = return_token(seat, bob, now)
     User.objects.filter(pk=bob.pk).update(email="robert@example.org")
-    assert RETURN_LINK.parse(token, now=now) == Invalid()
+    assert TAKE_SEAT_LINK.parse(token, now=now) == Invalid()
     User.objects.filter(pk=bob.pk).update(email="bob@example.org", is_active=False)
-    assert RETURN_LINK.parse(token, now=now) == Invalid()
+    assert TAKE_SEAT_LINK.parse(token, now=now) == Invalid()
 
 
 def test_what_is_no_link_to_come_back_is_invalid(
     token: str, seat: Seat, alice: User, now: datetime
 ) -> None:
     for wrong in ("", "x", "1:0", token, return_token(seat, alice, now)):
-        assert RETURN_LINK.parse(wrong, now=now) == Invalid()
+        assert TAKE_SEAT_LINK.parse(wrong, now=now) == Invalid()

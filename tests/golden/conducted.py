@@ -36,11 +36,10 @@ from stoneage_core.events.seats import (
     AutopilotSeated,
     GameCancelled,
     OfferWithdrawn,
-    PlayerReplaced,
     PlayerReturned,
     SeatEntrusted,
-    SubstituteOffered,
-    SubstituteSeated,
+    SeatOffered,
+    SeatTaken,
 )
 from stoneage_core.events.service import GameRestored, HoursSet, OutageRecorded
 from stoneage_core.events.setup import Bot
@@ -155,8 +154,8 @@ def play_until_drawn() -> list[Event]:
     game.decisions(20)
     game.happens(GameRolledBack(version), TimeGranted(0, DAY))
     game.decisions(20)
-    game.happens(SeatEntrusted(1), SubstituteOffered(1, 1, by_staff=True))
-    game.happens(PlayerReplaced(1, 1), SubstituteOffered(2, 0, by_staff=True))
+    game.happens(SeatEntrusted(1), SeatOffered(1, 1, for_good=True))
+    game.happens(SeatTaken(1, 1, for_good=True), SeatOffered(2, 0, for_good=True))
     game.happens(OfferWithdrawn(2))
     game.decisions(20)
     game.ends(EndReason.DRAWN)
@@ -231,7 +230,7 @@ def _lose_a_seat(game: ConductedStream) -> None:
     player = game.times_out()
     other = (player + 1) % 3
     game.happens(AutopilotSeated(player, 1))
-    game.happens(SubstituteOffered(1, player, by_staff=False))
+    game.happens(SeatOffered(1, player, for_good=False))
     for proposal, outcome in ((3, Outcome.LAPSED), (4, Outcome.EXPIRED)):
         substitute = ProposalKind.SUBSTITUTE
         game.happens(ProposalMade(proposal, other, substitute, seat=player, offer=1))
@@ -239,7 +238,7 @@ def _lose_a_seat(game: ConductedStream) -> None:
     game.happens(ProposalMade(5, other, substitute, seat=player, offer=1))
     game.happens(VoteCast((player + 2) % 3, 5, True))
     game.happens(_settled(5, Outcome.CARRIED, {0, 1, 2} - {player}))
-    game.happens(SubstituteSeated(player, 1))
+    game.happens(SeatTaken(player, 1, for_good=False))
 
 
 def _change_clock(game: ConductedStream) -> None:

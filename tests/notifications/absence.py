@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from games.match.offers import offer_to_substitute
 from games.match.proposals import cast_vote
+from games.match.seats import offer_to_play
 from games.match.timeouts import expire_turn
-from games.models import Game, Seat, SubstituteOffer, User
+from games.models import Game, Seat, SeatOffer, User
 from games.store import positions
 from stoneage_core import autopilot, notation
 from tests.support.play import submit
@@ -50,8 +50,8 @@ def leave(game: Game, player: int, now: datetime) -> datetime:
     return now
 
 
-def offer(game: Game, absent: int, user: User, now: datetime) -> SubstituteOffer:
-    return offer_to_substitute(seat=seat_at(game, absent), user=user, now=now)
+def offer(game: Game, absent: int, user: User, now: datetime) -> SeatOffer:
+    return offer_to_play(seat=seat_at(game, absent), user=user, now=now)
 
 
 def vote(game: Game, player: int, agrees: bool, now: datetime) -> None:

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from games.match.proposals import check_time_control, decide_own
-from games.models import Game, Seat, SubstituteOffer
+from games.models import Game, Seat, SeatOffer
 from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.proposals import Propose
@@ -16,7 +16,7 @@ def propose_takeback(*, seat: Seat, decision: int, now: datetime) -> Game:
     return decide_own(seat=seat, command=propose, now=now)
 
 
-def propose_substitute(*, seat: Seat, offer: SubstituteOffer, now: datetime) -> Game:
+def propose_substitute(*, seat: Seat, offer: SeatOffer, now: datetime) -> Game:
     """Propose that somebody who offered to plays a seat that autopilot plays."""
     absent = offer.seat.number
     propose = Propose(ProposalKind.SUBSTITUTE, seat=absent, offer=offer.number)

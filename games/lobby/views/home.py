@@ -15,7 +15,7 @@ from games.lobby.forms import OpenSeatsFilter
 from games.lobby.games import create_game, create_practice_game
 from games.lobby.lists import listed_games, my_games, open_game_rows
 from games.lobby.rows import listed_row
-from games.match.substitute_pages import substitutes_wanted
+from games.match.substitutes_wanted import substitutes_wanted
 from games.models import Seat, User
 from games.now import database_now
 from games.play.first_notes import FirstNote, dismiss_note

@@ -12,15 +12,15 @@ from games.decisions.seating import has_seat
 from games.errors import SEATED_ALREADY, Refused
 from games.links import renewal
 from games.lobby.seats import entrust
-from games.match.replacements import close_replacement, lock_invitation, open_invitation
-from games.models import Game, Seat, SubstituteOffer
+from games.match.seats import note_offer, offer_for_good
+from games.models import Game, Seat, SeatOffer
 from games.moderation.action import Action, Preview, not_running, obstacle_unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import SeatForm
 from games.presentation.text import name_of
 from games.signals.bus import publish
-from games.signals.games import ReplacementInvited
-from stoneage_core.events.seats import OfferWithdrawn, SubstituteOffered
+from games.signals.games import OfferMade
+from stoneage_core.events.seats import OfferWithdrawn, SeatOffered
 from stoneage_core.match.seats import ReclaimSeat
 from stoneage_core.match.state import Source
 
@@ -61,16 +61,13 @@ def _invite(act: ActionContext) -> None:
         raise Refused("invalid", "A bot needs no one to take its place.")
     if has_seat(act.session.seats, user):
         raise Refused("already_seated", SEATED_ALREADY)
-    offers = SubstituteOffer.objects.filter(seat=act.seat, withdrawn_at=None)
-    offers.filter(user=user).update(withdrawn_at=act.now)
+    own = SeatOffer.objects.filter(seat=act.seat, user=user)
+    for offer in own.filter(state=SeatOffer.State.OPEN):
+        offer.close(SeatOffer.State.LAPSED, act.now)
     number = act.session.table.next_offer
-    act.decide(SubstituteOffered(number, act.seat.number, by_staff=True))
-    act.data["offer"] = SubstituteOffer.objects.create(
-        seat=act.seat,
-        number=number,
-        user=user,
-        invited_by=act.by,
-        offered_at=act.now,
+    act.decide(SeatOffered(number, act.seat.number, for_good=True))
+    act.data["offer"] = note_offer(
+        act.session, act.seat, user, act.now, invited_by=act.by
     )
 
 
@@ -86,11 +83,13 @@ def _tell_invited(act: ActionContext) -> Preview:
 
 
 def _withdraw(act: ActionContext) -> None:
-    offer = lock_invitation(open_invitation(act.game))
+    offer = offer_for_good(act.game)
+    if offer is None:
+        raise Refused("too_late", "This offer is no longer open.")
     own = act.session.seat(offer.seat.number)
     act.row.seat_number, act.row.user = own.number, own.user
     act.decide(OfferWithdrawn(offer.number))
-    close_replacement(offer, act.now)
+    offer.close(SeatOffer.State.WITHDRAWN, act.now)
 
 
 def _entrust(act: ActionContext) -> None:
@@ -138,12 +137,12 @@ INVITE = _player_action(
     form=InviteForm,
     obstacle=lambda game, now: (
         not_running(game, now)
-        or obstacle_unless(
-            open_invitation(game) is None, "Somebody is invited already."
-        )
+        or obstacle_unless(offer_for_good(game) is None, "Somebody is invited already.")
     ),
     perform=_invite,
-    follow_up=lambda act: publish(ReplacementInvited(act.data["offer"], now=act.now)),
+    follow_up=lambda act: publish(
+        OfferMade(act.data["offer"], act.session.seats, now=act.now)
+    ),
     notes=_tell_invited,
 )
 WITHDRAW = _player_action(
@@ -153,7 +152,7 @@ WITHDRAW = _player_action(
     headline=_("The moderators no longer ask anyone to take over a seat"),
     means=_("Everything stays as it is."),
     obstacle=lambda game, now: obstacle_unless(
-        open_invitation(game), "This invitation is no longer open."
+        offer_for_good(game), "This invitation is no longer open."
     ),
     perform=_withdraw,
 )

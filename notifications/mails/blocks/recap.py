@@ -20,7 +20,7 @@ from stoneage_core.events.rounds import (
     RoundStarted,
     TurnStarted,
 )
-from stoneage_core.events.seats import OfferWithdrawn, SubstituteSeated
+from stoneage_core.events.seats import OfferWithdrawn, SeatTaken
 from stoneage_core.events.service import (
     HoursSet,
     ReplyReceived,
@@ -119,13 +119,13 @@ def recap_of(
 def _names_then(
     events: Sequence[Event], names: Sequence[str], absent: Mapping[int, str]
 ) -> Iterator[Sequence[str]]:
-    """Yield the names of the players at the time of each event."""
-    sat_down = {each.player for each in events if isinstance(each, SubstituteSeated)}
+    """Return who sat where, event by event."""
+    sat_down = {each.player for each in events if isinstance(each, SeatTaken)}
     then = [
         absent.get(n, name) if n in sat_down else name for n, name in enumerate(names)
     ]
     for event in events:
-        if isinstance(event, SubstituteSeated):
+        if isinstance(event, SeatTaken):
             then = [*then]
             then[event.player] = names[event.player]
         yield then

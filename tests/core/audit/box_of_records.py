@@ -16,7 +16,7 @@ from stoneage_core.cryptography.beacon import PATIENCE, QUICKNET
 from stoneage_core.errors import GameError
 from stoneage_core.events.chance import BeaconMissed
 from stoneage_core.events.proposals import ProposalKind
-from stoneage_core.events.seats import SubstituteOffered
+from stoneage_core.events.seats import SeatOffered
 from stoneage_core.events.service import ReplyReceived
 from stoneage_core.match.absences import DeclareAbsence
 from stoneage_core.match.deadlines import beacon_due_at
@@ -108,7 +108,7 @@ class BoxedGame(RecordedGame):
                 self.decides(ReclaimSeat(), player)
             case 1 if others:
                 offer = self.match.table.next_offer
-                self.decides(SubstituteOffered(offer, player, by_staff=False))
+                self.decides(SeatOffered(offer, player, for_good=False))
                 proposed = Propose(ProposalKind.SUBSTITUTE, seat=player, offer=offer)
                 self._votes(others[0], proposed, dissent=0.1)
             case _:

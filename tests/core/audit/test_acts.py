@@ -7,7 +7,7 @@ import pytest
 from stoneage_core import audit
 from stoneage_core.audit import StaffReason, in_words
 from stoneage_core.events.clocks import TimeControlSet
-from stoneage_core.events.seats import PlayerReplaced, SubstituteOffered
+from stoneage_core.events.seats import SeatOffered, SeatTaken
 from stoneage_core.events.staff import GameFrozen, StaffActed, TimeGranted
 from stoneage_core.time_control import HOUR
 from tests.core.audit.forgeries import both, line
@@ -23,9 +23,9 @@ class Moderated:
         self.game = game_at()
         self.note()
         by_staff(self.game, TimeGranted(self.game.asked, HOUR))
-        by_staff(self.game, SubstituteOffered(1, 2, by_staff=True))
+        by_staff(self.game, SeatOffered(1, 2, for_good=True))
         self.game.passes()
-        self.game.happens([PlayerReplaced(2, 1)], 2, "staff")
+        self.game.happens([SeatTaken(2, 1, for_good=True)], 2, "staff")
         by_staff(self.game, TimeControlSet(QUICK))
         self.game.moves(how="staff")
         by_staff(self.game, GameFrozen())

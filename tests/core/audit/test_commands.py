@@ -16,7 +16,7 @@ from stoneage_core.match.lifecycle import Join, RevealSeed, Start
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, ExpireProposals, Propose
 from stoneage_core.match.recorded_commands import read_command
-from stoneage_core.match.seats import ReclaimSeat, Replace, Resign
+from stoneage_core.match.seats import EntrustSeat, ReclaimSeat, TakeSeat
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.notation import from_text
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
@@ -37,9 +37,9 @@ COMMANDS = [
     ExpireProposals(),
     DeclareAbsence(NOON, NOON + timedelta(days=3, microseconds=7)),
     EndAbsence(),
-    Resign(),
+    EntrustSeat(),
     ReclaimSeat(),
-    Replace(2),
+    TakeSeat(2),
     RevealSeed(),
 ]
 
@@ -131,7 +131,7 @@ def test_a_command_that_is_left_out_is_missed(number):
 def test_another_command_leads_to_something_else(number):
     """Each is exchanged for one that somebody gave elsewhere in the game."""
     own = lines_of("eventful")[number - 1]["command"]
-    for other in (Resign(), EndAbsence(), PlayMove(from_text("hut"))):
+    for other in (EntrustSeat(), EndAbsence(), PlayMove(from_text("hut"))):
         text = write_command(other)
         if text != own:
             finding = finding_in(forged("eventful", line(number, command=text)))

@@ -18,10 +18,10 @@ from stoneage_core.events.proposals import (
 from stoneage_core.events.seats import (
     AutopilotSeated,
     OfferWithdrawn,
-    PlayerReplaced,
     PlayerReturned,
     SeatEntrusted,
-    SubstituteOffered,
+    SeatOffered,
+    SeatTaken,
 )
 from stoneage_core.events.staff import (
     GameFrozen,
@@ -274,7 +274,7 @@ def test_a_proposal_lapses_with_who_made_it():
 def test_a_proposal_lapses_when_an_offer_is_withdrawn():
     game = game_at()
     by_staff(game, SeatEntrusted(0), 0)
-    game.happens([SubstituteOffered(1, 0, by_staff=False)])
+    game.happens([SeatOffered(1, 0, for_good=False)])
     substitute = ProposalMade(1, 1, ProposalKind.SUBSTITUTE, seat=0, offer=1)
     game.happens([substitute], 1, "page")
     game.passes()
@@ -298,8 +298,8 @@ def test_the_staff_hand_seats_about():
     by_staff(game, SeatEntrusted(player), player)
     game.moves(how="autopilot")
     by_staff(game, PlayerReturned(player), player)
-    by_staff(game, SubstituteOffered(1, player, by_staff=True))
-    by_staff(game, PlayerReplaced(player, 1), player)
+    by_staff(game, SeatOffered(1, player, for_good=True))
+    by_staff(game, SeatTaken(player, 1, for_good=True), player)
     game.moves(2, how="staff")
     by_staff(game, TimeControlSet(QUICK))
     game.moves(3)
@@ -381,7 +381,7 @@ def test_a_vote_ends_a_game_by_agreement_and_the_staff_by_a_decision(how, reason
         (SeatEntrusted(0), 1, "It should say: From now on autopilot plays"),
         (SeatEntrusted(0), None, "Only a player can do that"),
         (SeatEntrusted(3), 3, "There is no such seat"),
-        (PlayerReplaced(1, 1), 1, "The staff invited nobody there"),
+        (SeatTaken(1, 1, for_good=True), 1, "The staff asked nobody to take this seat"),
         (GameFrozen(), 0, "No player does that"),
         (TimeControlSet(SAVER), 1, "No player does that"),
     ],
@@ -394,7 +394,7 @@ def test_the_staff_act_on_a_seat_that_there_is(act, decided_by, reason):
 
 def test_nobody_is_invited_to_the_seat_of_an_automatic_player():
     game = LoggedGame(2, how="automatic")
-    by_staff(game, SubstituteOffered(1, 1, by_staff=True))
+    by_staff(game, SeatOffered(1, 1, for_good=True))
     assert str(finding_in(game.text).reason) == "Nobody can be replaced there"
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from stoneage_core.events.clocks import AbsenceDeclared, AbsenceEnded
-from stoneage_core.events.seats import PlayerReplaced, SubstituteOffered
+from stoneage_core.events.seats import SeatOffered, SeatTaken
 from stoneage_core.events.staff import GameFrozen, GamePaused, GameResumed, TimeGranted
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.time_control import DAY, HOUR, LONGEST, PerMove, TimeControl
@@ -68,8 +68,8 @@ def test_days_that_were_not_spent_are_there_again():
     game.happens([AbsenceEnded(1)], 1, "page")
     away(game, 0, 6)
     in_order(game)
-    by_staff(game, SubstituteOffered(1, 1, by_staff=True))
-    by_staff(game, PlayerReplaced(1, 1), 1)
+    by_staff(game, SeatOffered(1, 1, for_good=True))
+    by_staff(game, SeatTaken(1, 1, for_good=True), 1)
     away(game, 0, 7)
     in_order(game)
 

@@ -6,7 +6,7 @@ import pytest
 
 from stoneage_core import SealedChance, autopilot, commitment
 from stoneage_core.errors import GameError, Refusal
-from stoneage_core.events.seats import SubstituteOffered
+from stoneage_core.events.seats import SeatOffered
 from stoneage_core.events.service import HoursSet
 from stoneage_core.events.setup import Bot, GameCreated
 from stoneage_core.events.staff import StaffActed
@@ -16,7 +16,7 @@ from stoneage_core.match.commands import CommandOrFact, PlayMove
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.lifecycle import Join, Start
-from stoneage_core.match.seats import Replace
+from stoneage_core.match.seats import TakeSeat
 from stoneage_core.match.state import Authorship, Match, MatchStep, Source
 from stoneage_core.match.timeouts import TimeOut, choose_moves
 from stoneage_core.rules_versions import RULES_VERSION
@@ -52,7 +52,7 @@ class MatchPlay:
         """Decide a command; return the types of the events that it led to."""
         by = Authorship(player, source, self.now)
         before, steps = self.match, len(self.steps)
-        if source is Source.STAFF and not isinstance(command, Replace):
+        if source is Source.STAFF and not isinstance(command, TakeSeat):
             self._decide(
                 self._act_of(command, player), Authorship(None, source, self.now)
             )
@@ -93,12 +93,12 @@ class MatchPlay:
     def offers(self, player):
         """Somebody offers to play a seat."""
         number = self.match.table.next_offer
-        return self.by_itself(SubstituteOffered(number, player, by_staff=False))
+        return self.by_itself(SeatOffered(number, player, for_good=False))
 
     def invites(self, player):
         """The staff invite somebody to a seat."""
         number = self.match.table.next_offer
-        return self.by_staff(SubstituteOffered(number, player, by_staff=True))
+        return self.by_staff(SeatOffered(number, player, for_good=True))
 
     def is_ahead(self, player, hours):
         self.by_itself(HoursSet(player, ((write_moment(self.now), hours * 60),)))

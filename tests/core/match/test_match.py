@@ -16,8 +16,8 @@ from stoneage_core.events.seats import (
     AutopilotSeated,
     GameCancelled,
     OfferWithdrawn,
-    SubstituteOffered,
-    SubstituteSeated,
+    SeatOffered,
+    SeatTaken,
 )
 from stoneage_core.events.service import HoursSet
 from stoneage_core.events.setup import GameCreated
@@ -41,7 +41,7 @@ from stoneage_core.match.history import History
 from stoneage_core.match.lifecycle import Join, RevealSeed
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
-from stoneage_core.match.seats import ReclaimSeat, Resign
+from stoneage_core.match.seats import EntrustSeat, ReclaimSeat
 from stoneage_core.match.state import Authorship, Match, Source, decode, encode
 from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.state import EndReason
@@ -121,8 +121,8 @@ def test_games_of_several_people_and_rated_games_have_deadlines(terms):
 
 def test_a_game_does_not_become_practice_when_autopilot_plays_for_all_but_one():
     play = MatchPlay()
-    play.does(1, Resign())
-    play.does(2, Resign())
+    play.does(1, EntrustSeat())
+    play.does(2, EntrustSeat())
     assert not play.match.table.is_practice
     assert deadline_of(play.match.table, 0) is not None
 
@@ -142,11 +142,11 @@ def test_the_last_miss_and_what_it_settles_are_one_decision():
 
 def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
     play = MatchPlay()
-    play.does(0, Resign())
+    play.does(0, EntrustSeat())
     play.offers(0)
     play.does(1, Propose(K.SUBSTITUTE, seat=0, offer=1))
-    assert play.does(2, CastVote(1, True))[-1] is SubstituteSeated
-    play.by_staff(Resign(), 0)
+    assert play.does(2, CastVote(1, True))[-1] is SeatTaken
+    play.by_staff(EntrustSeat(), 0)
     play.does(0, ReclaimSeat())  # the substitute
     play.does(0, ReclaimSeat())  # whose seat it was
     refused(Code.IRREGULAR, play, 0, ReclaimSeat())
@@ -154,7 +154,7 @@ def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
 
 def test_an_offer_that_is_withdrawn_lapses():
     play = MatchPlay()
-    play.does(0, Resign())
+    play.does(0, EntrustSeat())
     play.offers(0)
     play.does(1, Propose(K.SUBSTITUTE, seat=0, offer=1))
     came = play.by_itself(OfferWithdrawn(1))
@@ -187,9 +187,9 @@ def test_other_hours_count_from_now_on():
         (HOURS, HoursSet(0, (("2026-02-30T00:00:00.000000Z", 0),)), "no such day"),
         (HOURS, HoursSet(0, (("1999-12-31T00:00:00.000000Z", 0),)), "no such day"),
         (HOURS, HoursSet(0, (("2026-11-20T12:00:00Z", 0),)), "no such day"),
-        (HOURS, SubstituteOffered(1, 3, by_staff=False), "no such seat"),
-        (HOURS, SubstituteOffered(1, 0, by_staff=False), "This seat needs nobody"),
-        (HOURS, SubstituteOffered(1, 0, by_staff=True), "in the name of the staff"),
+        (HOURS, SeatOffered(1, 3, for_good=False), "no such seat"),
+        (HOURS, SeatOffered(1, 0, for_good=False), "This seat needs nobody"),
+        (HOURS, SeatOffered(1, 0, for_good=True), "in the name of the staff"),
     ],
 )
 def test_what_the_service_tells_has_to_be_so(control, command, reason):
@@ -233,7 +233,7 @@ def test_a_move_is_taken_back_while_its_window_and_its_time_last():
 
 def test_bots_do_not_keep_a_move_from_being_taken_back_and_others_do():
     play = MatchPlay()
-    play.by_staff(Resign(), 1)
+    play.by_staff(EntrustSeat(), 1)
     play.moves()
     sequence = play.match.table.last_move.sequence
     play.moves(Source.AUTOPILOT)
@@ -264,7 +264,7 @@ def test_what_is_done_while_a_game_is_frozen():
     version = play.match.board.version
     play.moves()
     play.by_staff(GameFrozen())
-    play.does(0, Resign())
+    play.does(0, EntrustSeat())
     play.by_staff(ReclaimSeat(), 0)
     play.by_staff(TimeControlSet(SAVER))
     play.by_staff(GameRolledBack(version))

@@ -8,7 +8,7 @@ from stoneage_core import commitment
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.events.clocks import TimeControlSet
 from stoneage_core.events.proposals import ProposalKind
-from stoneage_core.events.seats import OfferWithdrawn, SubstituteOffered
+from stoneage_core.events.seats import OfferWithdrawn, SeatOffered
 from stoneage_core.events.service import GameRestored, ReplyReceived
 from stoneage_core.events.setup import GameCreated, Origin, PositionSetUp
 from stoneage_core.events.staff import (
@@ -27,7 +27,7 @@ from stoneage_core.match.history import History
 from stoneage_core.match.lifecycle import Join, RevealSeed
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
-from stoneage_core.match.seats import Replace, Resign
+from stoneage_core.match.seats import EntrustSeat, TakeSeat
 from stoneage_core.match.state import Authorship, MatchStep, Source
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.rules_versions import RULES_VERSION
@@ -92,7 +92,7 @@ def test_nothing_is_proposed_before_the_game_after_it_or_by_bots():
 
 def test_who_is_on_autopilot_takes_the_seat_back_first():
     play = MatchPlay()
-    play.does(0, Resign())
+    play.does(0, EntrustSeat())
     refused(Code.ON_AUTOPILOT, play, 0, Propose(K.END))
 
 
@@ -134,7 +134,7 @@ def test_a_move_is_taken_back_once_and_with_somebody_who_can_agree():
     made = Propose(K.TAKE_BACK, sequence=sequence - 1)
     alone = MatchPlay(players=2)
     alone.moves()
-    alone.does(1, Resign())
+    alone.does(1, EntrustSeat())
     refused(Code.FORBIDDEN, alone, 0, made)
     play.does(0, TakeBack(sequence))
     refused(Code.TOO_LATE, play, 0, made)
@@ -170,7 +170,7 @@ def test_after_the_end_nobody_leaves():
     play.by_staff(
         GameAdjudicated(EndReason.DRAWN, write_moment(FRIDAY + timedelta(days=3)))
     )
-    refused(Code.GAME_OVER, play, 1, Resign())
+    refused(Code.GAME_OVER, play, 1, EntrustSeat())
 
 
 def test_nobody_goes_back_once_the_seed_is_known():
@@ -208,12 +208,12 @@ def test_a_restore_reveals_the_seed_of_before():
 
 def test_offers_are_counted_in_order():
     play = MatchPlay()
-    play.does(0, Resign())
+    play.does(0, EntrustSeat())
     play.offers(0)
     for number in (1, 3):
         with pytest.raises(Irregular, match="counted in order"):
-            play.by_itself(SubstituteOffered(number, 0, by_staff=False))
-    play.by_itself(SubstituteOffered(2, 0, by_staff=False))
+            play.by_itself(SeatOffered(number, 0, for_good=False))
+    play.by_itself(SeatOffered(2, 0, for_good=False))
 
 
 def test_a_restored_service_draws_from_another_seed():
@@ -247,7 +247,7 @@ def test_the_votes_of_who_is_replaced_go_with_them():
     play.does(1, Propose(K.END))
     play.does(0, CastVote(1, agrees=True))
     play.invites(0)
-    play._decide(Replace(1), Authorship(0, Source.STAFF, play.now))
+    play._decide(TakeSeat(1), Authorship(0, Source.STAFF, play.now))
     assert play.match.table.proposals[0].votes == {1: True}
 
 

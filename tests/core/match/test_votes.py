@@ -14,7 +14,7 @@ from stoneage_core.events.service import OutageRecorded
 from stoneage_core.events.staff import GameFrozen, GamePaused, GameUnfrozen
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.proposals import CastVote, ExpireProposals, Propose
-from stoneage_core.match.seats import ReclaimSeat, Resign
+from stoneage_core.match.seats import EntrustSeat, ReclaimSeat
 from stoneage_core.match.state import Source
 from stoneage_core.match.votes import open_until, vote_kept_until
 from stoneage_core.time_control import (
@@ -133,7 +133,7 @@ def test_who_leaves_for_good_takes_what_they_were_asked_along():
     play.does(0, Propose(K.END))
     play.does(1, CastVote(1, True))
     play.does(2, CastVote(1, True))
-    assert play.does(3, Resign())[-1] is ProposalSettled
+    assert play.does(3, EntrustSeat())[-1] is ProposalSettled
     assert settled(play) == [ProposalSettled(1, Outcome.LAPSED, (0, 1, 2), (), (3,))]
     assert not is_over(play)
     play.does(0, Propose(K.END))
@@ -142,7 +142,7 @@ def test_who_leaves_for_good_takes_what_they_were_asked_along():
 
 def test_a_vote_for_a_substitute_lapses_when_a_voter_loses_the_seat():
     play = MatchPlay(players=3)
-    play.does(2, Resign())
+    play.does(2, EntrustSeat())
     play.offers(2)
     play.does(0, Propose(K.SUBSTITUTE, seat=2, offer=1))
     loses_seat(play, 1)
@@ -153,7 +153,7 @@ def test_a_vote_for_a_substitute_lapses_when_a_voter_loses_the_seat():
 
 def test_who_comes_back_votes_on_what_was_proposed_without_them():
     play = MatchPlay(players=3)
-    play.does(2, Resign())
+    play.does(2, EntrustSeat())
     play.does(0, Propose(K.END))
     play.does(2, ReclaimSeat())
     assert play.match.table.proposals[0].voters == (0, 1, 2)
@@ -163,7 +163,7 @@ def test_who_comes_back_votes_on_what_was_proposed_without_them():
 
 def test_the_votes_of_a_substitute_do_not_bind_the_player_who_comes_back():
     play = MatchPlay(players=3)
-    play.does(2, Resign())
+    play.does(2, EntrustSeat())
     play.offers(2)
     play.does(0, Propose(K.SUBSTITUTE, seat=2, offer=1))
     play.does(1, CastVote(1, True))
@@ -245,7 +245,7 @@ def attempt(play: MatchPlay, deed: str, player: int, says: bool, kind: K) -> Non
             case "propose":
                 play.does(player, proposal_of(play, kind))
             case "return" | "leave":
-                play.does(player, ReclaimSeat() if deed == "return" else Resign())
+                play.does(player, ReclaimSeat() if deed == "return" else EntrustSeat())
             case "wait":
                 play.passes(hours=15)
             case "sweep":

@@ -13,9 +13,8 @@ from games.history.stream_check import check_stream
 from games.lobby.games import cancel_game, create_game
 from games.lobby.seats import accept_seat
 from games.match.absences import declare_absence, end_absence
-from games.match.offers import offer_to_substitute
 from games.match.proposals import cast_vote
-from games.match.returning import return_to_seat
+from games.match.seats import offer_to_play, return_to_seat
 from games.match.standing_orders import follow_orders, write_orders
 from games.match.takebacks import take_back_decision
 from games.match.timeouts import expire_turn
@@ -98,7 +97,7 @@ def test_a_game_with_all_that_can_happen_around_it(
     assert_in_order(game)
     types = set(StoredEvent.objects.filter(game=game).values_list("type", flat=True))
     assert types >= {
-        *("TurnTimedOut", "AutopilotSeated", "PlayerReturned", "SubstituteSeated"),
+        *("TurnTimedOut", "AutopilotSeated", "PlayerReturned", "SeatTaken"),
         *("ProposalMade", "VoteCast", "ProposalSettled", "DecisionTakenBack"),
         *("AbsenceDeclared", "AbsenceEnded", "TimeSpent", "TimeControlSet"),
     }
@@ -200,7 +199,7 @@ def _be_late(game: Game, now: datetime, outsider: User) -> datetime:
         assert seat_of(game, own.number).is_on_autopilot
         if _ == 0:
             return_to_seat(seat=own, user=own.user, now=now)
-    offer = offer_to_substitute(seat=own, user=outsider, now=now)
+    offer = offer_to_play(seat=own, user=outsider, now=now)
     others = [number for number in range(3) if number != own.number]
     propose_substitute(seat=seat_of(game, others[0]), offer=offer, now=now)
     cast_vote(seat=seat_of(game, others[1]), proposal=2, agrees=True, now=now)

@@ -7,7 +7,7 @@ import pytest
 from games.history.stream_check import check_stream
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.match.returning import return_to_seat
+from games.match.seats import return_to_seat
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
 from stoneage_core.terms import Terms

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.match.returning import return_to_seat
+from games.match.seats import return_to_seat
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
 from games.store import positions

@@ -7,12 +7,11 @@ import pytest
 from games import queries
 from games.history.stream_check import check_stream
 from games.lobby.games import create_practice_game
-from games.match.offers import offer_to_substitute, withdraw_offer
 from games.match.proposals import cast_vote
-from games.match.returning import return_to_seat
+from games.match.seats import decline_offer, offer_to_play, return_to_seat
 from games.match.takebacks import take_back_decision
 from games.match.timeouts import expire_turn
-from games.models import Game, Seat, StoredEvent, SubstituteOffer, User
+from games.models import Game, Seat, SeatOffer, StoredEvent, User
 from games.store import positions
 from games.timekeeping.presets import PRESETS
 from stoneage_core.state import EndReason
@@ -239,11 +238,11 @@ def play_others(game: Game, now: datetime) -> None:
     play_on(fresh(game), now=now, decisions=1)
 
 
-def offer(game: Game, user: User, now: datetime) -> SubstituteOffer:
-    return offer_to_substitute(seat=seat_of(game, 0), user=user, now=now)
+def offer(game: Game, user: User, now: datetime) -> SeatOffer:
+    return offer_to_play(seat=seat_of(game, 0), user=user, now=now)
 
 
-def propose_substitute(game: Game, made: SubstituteOffer, now: datetime) -> Game:
+def propose_substitute(game: Game, made: SeatOffer, now: datetime) -> Game:
     return proposals.propose_substitute(seat=seat_of(game, 1), offer=made, now=now)
 
 
@@ -257,8 +256,8 @@ def test_more_than_half_seat_a_substitute(
     own = seat_of(game, 0)
     assert (own.user, own.absent_user, own.is_on_autopilot) == (outsider, alice, False)
     assert own.link_epoch > epoch
-    assert last_types(game, 1) == ["SubstituteSeated"]
-    assert queries.standing_offers(game) == []
+    assert last_types(game, 1) == ["SeatTaken"]
+    assert queries.open_offers(game) == []
     assert check_stream(game.pk)[1] == []
 
 
@@ -292,6 +291,9 @@ def test_an_offer_lapses_when_the_player_returns(
     propose_substitute(left_game, made, now)
     return_to_seat(seat=seat_of(left_game, 0), user=alice, now=now)
     assert fresh(left_game).table_state.proposals == ()
+    assert fresh(left_game).table_state.offers == ()
+    made.refresh_from_db()
+    assert made.state == SeatOffer.State.LAPSED
     with refuses("too_late"):
         propose_substitute(left_game, made, now)
 
@@ -299,15 +301,16 @@ def test_an_offer_lapses_when_the_player_returns(
 def test_an_offer_can_be_withdrawn(
     left_game: Game, now: datetime, outsider: User
 ) -> None:
-    propose_substitute(left_game, offer(left_game, outsider, now), now)
-    withdraw_offer(seat=seat_of(left_game, 0), user=outsider, now=now)
+    made = offer(left_game, outsider, now)
+    propose_substitute(left_game, made, now)
+    decline_offer(offer=made, user=outsider, now=now)
     assert fresh(left_game).table_state.proposals == ()
-    assert queries.standing_offers(left_game) == []
+    assert queries.open_offers(left_game) == []
     again = offer(left_game, outsider, now)
     assert (again.number, offer(left_game, outsider, now)) == (2, again)
 
 
-def test_who_may_not_stand_in(
+def test_players_and_guests_cannot_be_substitutes(
     left_game: Game, started_game: Game, now: datetime, alice: User, bob: User
 ) -> None:
     for user in (alice, bob):
@@ -395,9 +398,7 @@ def test_who_sits_down_stands_in_nowhere_else_at_that_table(
         assert deadline is not None
         expire_turn(seat_id=seat_of(left_game, 1).pk, now=deadline)
     offers = [
-        offer_to_substitute(
-            seat=seat_of(left_game, number), user=outsider, now=deadline
-        )
+        offer_to_play(seat=seat_of(left_game, number), user=outsider, now=deadline)
         for number in (0, 1)
     ]
     proposals.propose_substitute(

@@ -8,8 +8,8 @@ from games.models import (
     Game,
     ModerationAction,
     Seat,
+    SeatOffer,
     StoredEvent,
-    SubstituteOffer,
     TalkMessage,
     User,
 )
@@ -57,10 +57,10 @@ def context_of(
 
 def invite(
     *, by: User, seat: Seat, email: str, now: datetime, reason: str = REASON
-) -> SubstituteOffer:
+) -> SeatOffer:
     """Invite somebody to play on at a seat."""
     do_action("invite", by=by, seat=seat, email=email, reason=reason, now=now)
-    return SubstituteOffer.objects.latest("pk")
+    return SeatOffer.objects.latest("pk")
 
 
 def close_case(

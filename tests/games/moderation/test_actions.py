@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.match import due
-from games.match.returning import return_to_seat
+from games.match.seats import return_to_seat
 from games.match.timeouts import expire_turn
 from games.models import Game, StoredEvent, User
 from games.moderation.actions.game import ENDS

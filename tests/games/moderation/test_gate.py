@@ -13,7 +13,7 @@ from django.db import connection
 from games.history.export import record_lines
 from games.history.importing import import_game
 from games.match.proposals import cast_vote
-from games.match.replacements import accept_replacement
+from games.match.seats import accept_offer
 from games.models import Game, GameSeed, ModerationAction, User
 from games.moderation.registry import all_actions
 from games.store import append_only
@@ -157,7 +157,7 @@ def test_who_sits_down_on_an_invitation_was_invited(
         reason=REASON,
         now=now,
     )
-    accept_replacement(offer=offer, user=carol, now=now)
+    accept_offer(offer=offer, user=carol, now=now)
     assert_whole(two_player_game)
     with without_triggers():
         ModerationAction.objects.all().delete()

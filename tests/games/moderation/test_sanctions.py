@@ -14,7 +14,7 @@ from games.lobby.filling import (
 from games.lobby.games import create_game, create_practice_game
 from games.lobby.seats import accept_seat, decline_seat, take_seat
 from games.lobby.setup import LINKED, OPEN
-from games.match.offers import offer_to_substitute
+from games.match.seats import offer_to_play
 from games.models import Game, Seat, User
 from games.moderation.person_page import standing_of
 from games.privacy.own_data import collect_own_data
@@ -57,7 +57,7 @@ def test_who_is_kept_from_new_games_plays_on_and_begins_none(
         begin(later)
     lent = seat(two_player_game, 0)
     with refuses("forbidden", match="start or join games with others"):
-        offer_to_substitute(seat=lent, user=bob, now=NOW)
+        offer_to_play(seat=lent, user=bob, now=NOW)
     # What they have goes on, and who plays alone bothers nobody.
     assert not Seat.objects.get(game=two_player_game, user=bob).is_on_autopilot
     create_practice_game(guest=bob, now=NOW)

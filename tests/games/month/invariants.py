@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from games.models import Game, Seat, SubstituteOffer
+from games.models import Game, Seat, SeatOffer
 from games.store.steps import steps_of
 from games.store.stream import load_records
 from games.store.table_rows import read_seats
@@ -26,7 +26,7 @@ from stoneage_core.events.proposals import (
     VoteCast,
 )
 from stoneage_core.events.rounds import GameEnded
-from stoneage_core.events.seats import AutopilotSeated, PlayerReturned, SubstituteSeated
+from stoneage_core.events.seats import AutopilotSeated, PlayerReturned, SeatTaken
 from stoneage_core.events.setup import GameCreated, GameStarted, PlayerJoined
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.match.evolve import SOLITARY, evolve_match
@@ -82,7 +82,7 @@ class LogCheck:
                 self._autopilot(player, misses, before.table)
             case PlayerReturned(player):
                 self._return(player)
-            case SubstituteSeated(player, offer):
+            case SeatTaken(player, offer):
                 self._substitute(player, offer)
             case TimeControlSet(control) if before.board.version > 1:
                 assert self._proposal(K.TIME_CONTROL).control == control
@@ -155,7 +155,7 @@ class LogCheck:
         assert player in self.on_autopilot
         self._play_again(player)
         self.substituted.add(player)
-        offers = SubstituteOffer.objects.select_related("user")
+        offers = SeatOffer.objects.select_related("user")
         self.users[player] = offers.get(seat__game=self.game, number=offer).user
         self._step("substitute seated")
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from games import queries
 from games.match.absences import declare_absence, end_absence
-from games.match.offers import offer_to_substitute
+from games.match.seats import offer_to_play
 from games.match.standing_orders import write_orders
 from games.match.takebacks import take_back_decision
 from games.models import Seat, StoredEvent
@@ -143,5 +143,5 @@ class Outsider(Steady):
             seat = world.random.choice(needing)
             world.attempt(
                 self,
-                lambda: offer_to_substitute(seat=seat, user=self.user, now=world.now),
+                lambda: offer_to_play(seat=seat, user=self.user, now=world.now),
             )

@@ -4,10 +4,10 @@ from datetime import timedelta
 from functools import partial
 
 from games.match.proposals import cast_vote
-from games.match.returning import return_to_seat
-from games.models import Seat, SubstituteOffer, User
+from games.match.seats import return_to_seat
+from games.models import Seat, SeatOffer, User
 from games.play.submit import submit_command
-from games.signals.games import GameAdvanced, SubstituteOfferMade
+from games.signals.games import GameAdvanced
 from stoneage_core import autopilot
 from stoneage_core.events.proposals import ProposalMade
 from tests.games.month.simulation import Simulation
@@ -43,9 +43,7 @@ class Steady:
     def kept_out(self, world: Simulation, seat: Seat) -> None:
         """Learn that autopilot, or somebody else, plays in one's place."""
 
-    def offered(
-        self, world: Simulation, seat: Seat, offer: SubstituteOfferMade
-    ) -> None:
+    def offered(self, world: Simulation, seat: Seat, offer: SeatOffer) -> None:
         """Propose to let the substitute sit down; one of the table is enough."""
         if self.votes and not world.seat(seat).is_on_autopilot:
             world.schedule.after(
@@ -103,11 +101,8 @@ class Steady:
         )
 
     def _propose_substitute(
-        self, world: Simulation, seat: Seat, told: SubstituteOfferMade
+        self, world: Simulation, seat: Seat, offer: SeatOffer
     ) -> None:
-        offer = SubstituteOffer.objects.select_related("seat").get(
-            seat__game=seat.game_id, number=told.number
-        )
         world.attempt(
             self,
             lambda: propose_substitute(seat=seat, offer=offer, now=world.now),

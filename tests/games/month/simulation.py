@@ -16,17 +16,17 @@ from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.lobby.setup import Wanted
 from games.match.heartbeat import HEART
-from games.models import Game, Heartbeat, Outage, Seat, User
+from games.models import Game, Heartbeat, Outage, Seat, SeatOffer, User
 from games.signals.bus import bus
 from games.signals.games import (
     DecisionDue,
     GameAdvanced,
     OrdersDisarmed,
     SeatInvited,
-    SubstituteOfferMade,
+    OfferMade,
 )
 from stoneage_core import GameError, GameState
-from stoneage_core.events.seats import AutopilotSeated, SubstituteSeated
+from stoneage_core.events.seats import AutopilotSeated, SeatTaken
 from stoneage_core.terms import Terms
 from stoneage_core.time_control import TimeControl
 from tests.games.month.schedule import Agenda
@@ -44,9 +44,7 @@ class SimulatedPerson(Protocol):
     def asked(self, world: "Simulation", seat: Seat) -> None: ...
     def told(self, world: "Simulation", seat: Seat, news: GameAdvanced) -> None: ...
     def kept_out(self, world: "Simulation", seat: Seat) -> None: ...
-    def offered(
-        self, world: "Simulation", seat: Seat, offer: SubstituteOfferMade
-    ) -> None: ...
+    def offered(self, world: "Simulation", seat: Seat, offer: SeatOffer) -> None: ...
     def disarmed(self, world: "Simulation", seat: Seat) -> None: ...
 
 
@@ -118,9 +116,9 @@ class Simulation:
                 self._invite(seat)
             case GameAdvanced():
                 self._advance(payload)
-            case SubstituteOfferMade(seat, seats):
+            case OfferMade(offer, seats):
                 for each in seats:
-                    self._tell(each, lambda p, s: p.offered(self, s, payload))
+                    self._tell(each, lambda p, s: p.offered(self, s, offer))
             case OrdersDisarmed(seat):
                 self.disarmed += 1
                 self._tell(seat, lambda player, own: player.disarmed(self, own))
@@ -137,7 +135,7 @@ class Simulation:
             self._tell(seat, lambda player, own: player.told(self, own, news))
             self._ask(seat)
         for event in news.events:
-            if isinstance(event, AutopilotSeated | SubstituteSeated):
+            if isinstance(event, AutopilotSeated | SeatTaken):
                 seat = news.seats[event.player]
                 self.people[seat.absent_user_id or seat.user_id].kept_out(self, seat)
 

@@ -3,9 +3,8 @@
 import pytest
 from django.test import Client
 
-from games.match.offers import offer_to_substitute
 from games.match.proposals import cast_vote
-from games.match.returning import return_to_seat
+from games.match.seats import offer_to_play, return_to_seat
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
 from games.play.takeback_page import earlier_decisions
@@ -117,7 +116,7 @@ def test_a_substitute_from_among_those_who_offer(
 ) -> None:
     game = autopilot_game
     assert act(client, game, 1, "propose-substitute", offer=1).status_code == 409
-    offer_to_substitute(seat=seat_of(game, 0), user=outsider, now=time_stands.now)
+    offer_to_play(seat=seat_of(game, 0), user=outsider, now=time_stands.now)
     assert "Oscar for Alice" in arranged(client, game, 1)
     act(client, game, 1, "propose-substitute", offer=1)
     text = arranged(client, game, 2)

@@ -14,16 +14,16 @@ from games.links.purposes import KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.links.tokens import Invalid, Valid
 from games.lobby.games import create_game, create_practice_game
 from games.lobby.seats import accept_seat
-from games.match.offers import offer_to_substitute
+from games.match.seats import offer_to_play
 from games.match.standing_orders import write_orders
 from games.models import (
     Game,
     Invitation,
     Report,
     Seat,
+    SeatOffer,
     SeatOrders,
     Status,
-    SubstituteOffer,
     TalkMessage,
     User,
 )
@@ -233,10 +233,10 @@ def test_offers_are_withdrawn_and_keep_their_number(
 ) -> None:
     forget(alice)
     seat = seat_of(started_game, 0)
-    offer_to_substitute(seat=seat, user=outsider, now=NOW + timedelta(hours=1))
+    offer_to_play(seat=seat, user=outsider, now=NOW + timedelta(hours=1))
     forget(outsider, minutes=90)
-    offer = SubstituteOffer.objects.get()
-    assert (offer.number, offer.withdrawn_at is not None) == (1, True)
+    offer = SeatOffer.objects.get()
+    assert (offer.number, offer.state) == (1, SeatOffer.State.WITHDRAWN)
 
 
 def test_who_lent_a_seat_does_not_come_back(

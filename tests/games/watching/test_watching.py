@@ -39,7 +39,8 @@ PAGES = {
 OF_PLAYERS = {
     *("seats", "take", "cancel", "play", "seat", "talk", "rematch", "mute"),
     "follow_game",
-    *("report", "substitute", "return_seat", "what_if", "since"),
+    *("report", "offer_to_play", "take_seat", "take_offered_seat"),
+    *("what_if", "since"),
 }
 DOORS = [door for doors in PAGES.values() for door in doors]
 API_PAGES = ("", "/position", "/position?at=3", "/events", "/history")

@@ -45,7 +45,7 @@ def test_what_follows_a_decision_is_called_for_by_its_events_or_by_any() -> None
 def test_whoever_has_a_mail_sent_to_others_can_be_refused() -> None:
     """What comes unasked either can be turned off, or is about an account or a link."""
     unasked = {kind.kind for kind in KINDS.values() if kind.is_unasked}
-    invitations = {Kind.INVITATION, Kind.REPLACEMENT}
+    invitations = {Kind.INVITATION, Kind.SEAT_OFFER}
     assert invitations <= unasked
     for kind in unasked:
         expected = Topic.INVITATIONS if kind in invitations else None

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from games.links.purposes import PLAY_LINK
+from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK
 from games.lobby.games import create_practice_game
-from games.match.returning import return_to_seat
+from games.match.seats import return_to_seat
 from games.match.standing_orders import write_orders
 from games.models import Game, User
 from notifications.models import Kind, MailStatus, OutgoingMail
@@ -131,13 +131,14 @@ def test_autopilot_is_told_to_all_and_nothing_else_is(
     assert len(news) == 4, "one for each"
 
 
-def test_an_absent_player_learns_how_to_come_back(left: Left, now: datetime) -> None:
+def test_an_absent_player_learns_how_to_come_back(left: Left, alice: User) -> None:
     game, late = left
     message = only(Kind.AUTOPILOT_SEATED, late)
     assert message.subject == (
         "Autopilot is playing for you · round 1 · Stone Age with Bob, Carol and Dave"
     )
-    assert_links_once(message, PLAY_LINK.url(seat_at(game, 0), now=late))
+    link = TAKE_SEAT_LINK.url(seat_at(game, 0), alice, None, now=late)
+    assert_links_once(message, link)
     assert_says(
         message,
         "You missed 2 turns in a row, so autopilot is playing for you",
@@ -196,7 +197,7 @@ def test_a_return_is_told_to_the_others(left: Left) -> None:
     ]
     message = written(mails(Kind.PLAYER_RETURNED)[0], late)
     assert message.subject.startswith("Alice is back · round 1")
-    assert_says(message, "Good news: Alice is back and has taken over from autopilot.")
+    assert_says(message, "Good news: Alice is back and plays again.")
 
 
 def test_a_table_on_autopilot_writes_to_nobody(

@@ -6,7 +6,7 @@ import pytest
 
 from games.accounts.users import update_user
 from games.lobby.games import create_practice_game
-from games.match.replacements import accept_replacement
+from games.match.seats import accept_offer
 from games.models import Game, ModerationAction, User
 from games.moderation_log import public_log_of
 from games.talk.reports import make_report
@@ -56,13 +56,13 @@ def test_a_mail_names_the_act_and_the_invitation_that_it_is_about(
     )
     act = ModerationAction.objects.get()
     assert {mail.act for mail in mails(Kind.STAFF_ACTED)} == {act}
-    assert mails(Kind.REPLACEMENT)[0].offer == offer
+    assert mails(Kind.SEAT_OFFER)[0].offer == offer
     # The key only tells mails apart: nothing is read from it.
     for mail in OutgoingMail.objects.filter(status=MailStatus.PENDING):
         OutgoingMail.objects.filter(pk=mail.pk).update(dedupe_key=f"{mail.pk}")
     bodies = [mail.body for mail in send(now)[-3:]]
     assert sum(REASON in body for body in bodies) == 2
-    assert sum("/stand-in/" in body for body in bodies) == 1
+    assert sum("/take-seat/" in body for body in bodies) == 1
 
 
 def test_an_end_by_the_staff_is_told_once(
@@ -173,8 +173,8 @@ def test_somebody_invited_gets_the_way_to_answer(
         now=now,
     )
     (mail,) = [mail for mail in send(now) if mail.to == ["carol@example.org"]]
-    assert "/stand-in/" in mail.body
-    assert mails(Kind.REPLACEMENT)[0].user == offer.user
+    assert "/take-seat/" in mail.body
+    assert mails(Kind.SEAT_OFFER)[0].user == offer.user
 
 
 def test_an_invitation_withdrawn_before_it_is_sent_is_not_sent(
@@ -192,7 +192,7 @@ def test_an_invitation_withdrawn_before_it_is_sent_is_not_sent(
     )
     do_action("withdraw", by=moderator, game=offer.seat.game, reason=REASON, now=now)
     send(now)
-    (mail,) = OutgoingMail.objects.filter(kind=Kind.REPLACEMENT)
+    (mail,) = OutgoingMail.objects.filter(kind=Kind.SEAT_OFFER)
     assert mail.status == MailStatus.SKIPPED
 
 
@@ -243,7 +243,7 @@ def test_all_learn_who_sits_there_now(
     send(now)
     since = last_pk()
     update_user(user=offer.user, name="Carol")
-    accept_replacement(offer=offer, user=offer.user, now=now)
+    accept_offer(offer=offer, user=offer.user, now=now)
     assert newest_since(since) == [
         ("Alice", "seat_taken"),
         ("Bob", "seat_taken"),

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from games.match.absences import declare_absence
-from games.match.offers import withdraw_offer
+from games.match.seats import decline_offer
 from games.models import Game, User
 from games.timekeeping.presets import PRESETS
 from notifications.models import Kind, MailStatus
@@ -137,10 +137,9 @@ def test_what_would_be_taken_back_is_shown(
 
 def test_a_proposal_that_lapses_is_told(left: Left, outsider: User) -> None:
     game, late = left
-    propose_substitute(
-        seat=seat_at(game, 1), offer=offer(game, 0, outsider, late), now=late
-    )
-    withdraw_offer(seat=seat_at(game, 0), user=outsider, now=late)
+    made = offer(game, 0, outsider, late)
+    propose_substitute(seat=seat_at(game, 1), offer=made, now=late)
+    decline_offer(offer=made, user=outsider, now=late)
     assert told(Kind.PROPOSAL_SETTLED) == ["Bob", "Carol", "Dave"]
     assert_says(
         written(mails(Kind.PROPOSAL_SETTLED)[0], late),

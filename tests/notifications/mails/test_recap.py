@@ -23,7 +23,7 @@ from stoneage_core.events.rounds import (
     RoundStarted,
     TurnStarted,
 )
-from stoneage_core.events.seats import PlayerReturned, SubstituteSeated
+from stoneage_core.events.seats import PlayerReturned, SeatTaken
 from stoneage_core.events.setup import PlayerJoined
 from stoneage_core.state import Phase
 from stoneage_core.wording.sentences import describe_event, describe_to
@@ -63,9 +63,12 @@ def test_what_happens_around_the_board_keeps_its_subject() -> None:
                 assert len(chapter.lines) in (3, 4), (language, event)
                 for one in (happened[0], *happened[2:]):
                     assert say(describe_to(one, 0), NAMES) in chapter.lines
-    assert recap_of([SubstituteSeated(1, 1), PlayerReturned(1)], NAMES).chapters[
-        0
-    ].lines == ["Ben plays as a substitute.", "Ben is back and plays again."]
+    events = [SeatTaken(1, 1, for_good=False), PlayerReturned(1)]
+    (chapter,) = recap_of(events, NAMES).chapters
+    assert chapter.lines == [
+        "Ben plays as a substitute.",
+        "Ben is back and plays again.",
+    ]
 
 
 def test_a_round_begins_with_placing_people_anyhow() -> None:
@@ -99,7 +102,7 @@ def test_who_was_away_for_long_reads_the_last_of_it() -> None:
 
 
 def test_a_substitute_did_nothing_before_sitting_down() -> None:
-    events = [placed(0), SubstituteSeated(0, 1), placed(1), placed(0)]
+    events = [placed(0), SeatTaken(0, 1, for_good=False), placed(1), placed(0)]
     (chapter,) = recap_of(events, ("Oscar", "Ben"), {0: "Ada"}).chapters
     assert chapter.lines == [
         "Ada sent 2 people to the forest.",
@@ -176,7 +179,7 @@ def test_what_its_reader_did_is_told_as_what_you_did() -> None:
 
 
 def test_an_earlier_player_of_the_readers_seat_is_not_you() -> None:
-    events = [placed(0), SubstituteSeated(0, 1), placed(1), placed(0)]
+    events = [placed(0), SeatTaken(0, 1, for_good=False), placed(1), placed(0)]
     (chapter,) = recap_of(events, ("Oscar", "Ben"), {0: "Ada"}, reader=0).chapters
     assert chapter.lines[0] == "Ada sent 2 people to the forest."
     assert chapter.lines[-1] == "You sent 2 people to the forest."

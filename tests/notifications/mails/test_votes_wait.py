@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.match.proposals import expire_proposals
-from games.match.returning import return_to_seat
+from games.match.seats import return_to_seat
 from games.models import Game, StoredEvent, User
 from games.tasks import sweep_due
 from notifications.models import Kind, MailStatus

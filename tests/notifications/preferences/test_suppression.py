@@ -177,7 +177,7 @@ def test_each_such_mail_brings_the_way_never_to_get_another(
 ) -> None:
     send(now)
     written = asked_mails(alice, two_player_game, now)
-    assert {mail.kind for mail in written} == UNASKED - {Kind.REPLACEMENT}
+    assert {mail.kind for mail in written} == UNASKED - {Kind.SEAT_OFFER}
     for mail in written:
         assert mail.user is not None
         message, page = message_for(mail, now=now), page_of(mail.user, now)

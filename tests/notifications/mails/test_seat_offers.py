@@ -1,11 +1,13 @@
 """Who is told what when somebody else sits down, and what they read."""
 
-from games.links.purposes import PLAY_LINK, RETURN_LINK
-from games.match.offers import withdraw_offer
-from games.match.returning import return_to_seat
+from games import queries
+from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK
+from games.match.seats import decline_offer, return_to_seat
 from games.models import User
 from notifications.models import Kind, MailStatus
-from tests.notifications.absence import offer, replace, seat_at, vote
+from tests.games.moderation.conftest import moderator  # noqa: F401
+from tests.games.moderation.doing import invite
+from tests.notifications.absence import leave, offer, replace, seat_at, vote
 from tests.notifications.mails.test_contents import (
     assert_links_once,
     assert_says,
@@ -16,6 +18,7 @@ from tests.notifications.mails.test_turn import fate
 from tests.notifications.news import Left, last_pk, newest_since, told
 from tests.support.mails import Send, mails
 from tests.support.proposals import propose_substitute
+from tests.support.refusals import refuses
 
 SITE = "http://127.0.0.1:8000"
 
@@ -24,9 +27,9 @@ def test_an_offer_is_told_to_those_who_vote_once_an_hour(
     left: Left, outsider: User
 ) -> None:
     game, late = left
-    offer(game, 0, outsider, late)
+    made = offer(game, 0, outsider, late)
     assert told(Kind.SUBSTITUTE_OFFERED) == ["Bob", "Carol", "Dave"]
-    withdraw_offer(seat=seat_at(game, 0), user=outsider, now=late)
+    decline_offer(offer=made, user=outsider, now=late)
     offer(game, 0, outsider, late)
     assert len(mails(Kind.SUBSTITUTE_OFFERED)) == 3
     message = written(mails(Kind.SUBSTITUTE_OFFERED)[0], late)
@@ -44,11 +47,24 @@ def test_an_offer_that_was_withdrawn_is_not_told(
     left: Left, outsider: User, send: Send
 ) -> None:
     game, late = left
-    offer(game, 0, outsider, late)
-    withdraw_offer(seat=seat_at(game, 0), user=outsider, now=late)
+    made = offer(game, 0, outsider, late)
+    decline_offer(offer=made, user=outsider, now=late)
     send(late)
     (mail, *_) = mails(Kind.SUBSTITUTE_OFFERED)
-    assert fate(mail) == (MailStatus.SKIPPED, "no offer stands any more")
+    assert fate(mail) == (MailStatus.SKIPPED, "there is no offer to vote on")
+    (own,) = mails(Kind.SEAT_OFFER)
+    assert fate(own) == (MailStatus.SKIPPED, "the offer is no longer open")
+
+
+def test_who_offers_gets_a_link_to_their_offer(left: Left, outsider: User) -> None:
+    game, late = left
+    made = offer(game, 0, outsider, late)
+    message = only(Kind.SEAT_OFFER, late)
+    assert message.to == [outsider.email]
+    assert message.subject.startswith("You offered to play for Alice")
+    assert_says(message, "The others vote on it.", "until Alice is back")
+    link = TAKE_SEAT_LINK.url(seat_at(game, 0), outsider, made, now=late)
+    assert_links_once(message, link)
 
 
 def test_a_substitute_is_told_to_all(left: Left, outsider: User) -> None:
@@ -58,7 +74,7 @@ def test_a_substitute_is_told_to_all(left: Left, outsider: User) -> None:
     before = last_pk()
     vote(game, 2, True, late)
     assert newest_since(before) == [
-        ("Alice", "replaced"),
+        ("Alice", "seat_taken"),
         ("Bob", "proposal_settled"),
         ("Dave", "proposal_settled"),
         ("Oscar", "substitute_seated"),
@@ -71,9 +87,9 @@ def test_what_is_read_of_a_substitute(
     game, late = left
     replace(game, 0, outsider, late)
     own = seat_at(game, 0)
-    back = only(Kind.REPLACED, late)
+    back = only(Kind.SEAT_TAKEN, late)
     assert back.to == ["alice@example.org"]
-    assert_links_once(back, RETURN_LINK.url(own, alice, now=late))
+    assert_links_once(back, TAKE_SEAT_LINK.url(own, alice, None, now=late))
     assert_says(back, "the others let Oscar play for you", "Take your seat back")
     seated = only(Kind.SUBSTITUTE_SEATED, late)
     assert_links_once(seated, PLAY_LINK.url(own, now=late))
@@ -88,17 +104,17 @@ def test_what_is_read_of_a_substitute(
         "Oscar plays as a substitute.",
     )
     send(late)
-    assert fate(*mails(Kind.REPLACED))[0] == MailStatus.SENT
+    assert fate(*mails(Kind.SEAT_TAKEN))[0] == MailStatus.SENT
 
 
 def test_the_play_link_of_a_substitute_is_in_nobody_elses_mail(
-    left: Left, outsider: User
+    left: Left, outsider: User, alice: User
 ) -> None:
     game, late = left
     replace(game, 0, outsider, late)
-    return_to_seat(seat=seat_at(game, 0), user=mails(Kind.REPLACED)[0].user, now=late)
-    for kind in (Kind.REPLACED, Kind.SUBSTITUTE_RELIEVED):
-        assert "/play/" not in str(only(kind, late).body)
+    return_to_seat(seat=seat_at(game, 0), user=alice, now=late)
+    for user in (alice, outsider):
+        assert "/play/" not in str(only(Kind.SEAT_TAKEN, late, user).body)
 
 
 def test_a_substitute_who_gets_up_is_thanked(
@@ -112,11 +128,42 @@ def test_a_substitute_who_gets_up_is_thanked(
         ("Bob", "player_returned"),
         ("Carol", "player_returned"),
         ("Dave", "player_returned"),
-        ("Oscar", "substitute_relieved"),
+        ("Oscar", "seat_taken"),
     ]
-    message = only(Kind.SUBSTITUTE_RELIEVED, late)
+    message = only(Kind.SEAT_TAKEN, late, outsider)
     assert_links_once(message, f"{SITE}/games/{game.slug}/")
     assert_says(message, "Alice is back and plays on from here.")
     send(late)
-    assert fate(*mails(Kind.SUBSTITUTE_RELIEVED))[0] == MailStatus.SENT
-    assert fate(*mails(Kind.REPLACED))[0] == MailStatus.SKIPPED
+    assert fate(*mails(Kind.SEAT_TAKEN, outsider))[0] == MailStatus.SENT
+    assert fate(*mails(Kind.SEAT_TAKEN, alice))[0] == MailStatus.SKIPPED
+
+
+def test_a_substitute_who_lost_the_seat_is_told_of_the_next_one(
+    left: Left, outsider: User, alice: User
+) -> None:
+    game, late = left
+    replace(game, 0, outsider, late)
+    late = leave(game, 0, late)
+    next_one = User.objects.create(email="nina@example.org", name="Nina")
+    replace(game, 0, next_one, late)
+    told_last = mails(Kind.SEAT_TAKEN, outsider)[-1]
+    assert_says(
+        written(told_last, late),
+        "The others agreed on Nina as a substitute. Thanks for playing!",
+    )
+    seat = seat_at(game, 0)
+    assert (seat.user, seat.absent_user) == (next_one, alice)
+
+
+def test_the_table_does_not_vote_on_people_whom_the_staff_ask(
+    left: Left,
+    moderator: User,  # noqa: F811
+) -> None:
+    game, late = left
+    made = invite(
+        by=moderator, seat=seat_at(game, 0), email="erin@example.org", now=late
+    )
+    assert told(Kind.SUBSTITUTE_OFFERED) == []
+    assert queries.offers_to_vote_on(game) == []
+    with refuses("too_late"):
+        propose_substitute(seat=seat_at(game, 1), offer=made, now=late)

@@ -8,20 +8,18 @@ import pytest
 from django.test import Client
 
 from games.accounts.users import use_sign_in
-from games.links.purposes import PLAY_LINK, RETURN_LINK, SIGN_IN_LINK, STAND_IN_LINK
+from games.links.purposes import PLAY_LINK, SIGN_IN_LINK, TAKE_SEAT_LINK
 from games.links.tokens import Expired, Invalid, Valid
-from games.match.replacements import accept_replacement, decline_replacement
-from games.models import Game, SubstituteOffer, User
-from games.signals.games import ReplacementInvited
-from notifications.models import Kind, OutgoingMail
+from games.match.seats import accept_offer, decline_offer
+from games.models import Game, SeatOffer, User
+from games.signals.people import SignInRequested
 from tests.games.moderation.conftest import REASON, assert_whole
 from tests.games.moderation.doing import do_action, invite
 from tests.support.refusals import refuses
-from tests.support.standing_time import StandingTime
 
 
 @pytest.fixture
-def offer(two_player_game: Game, moderator: User, now: datetime) -> SubstituteOffer:
+def offer(two_player_game: Game, moderator: User, now: datetime) -> SeatOffer:
     """Carol is invited to Bob's seat."""
     return invite(
         by=moderator,
@@ -32,12 +30,12 @@ def offer(two_player_game: Game, moderator: User, now: datetime) -> SubstituteOf
     )
 
 
-def path(offer: SubstituteOffer, now: datetime) -> str:
-    return urlsplit(STAND_IN_LINK.url(offer, now=now)).path
+def path(offer: SeatOffer, now: datetime) -> str:
+    return urlsplit(TAKE_SEAT_LINK.url(offer.seat, offer.user, offer, now=now)).path
 
 
 def test_the_page_shows_the_position_and_changes_nothing(
-    client: Client, two_player_game: Game, offer: SubstituteOffer, now: datetime
+    client: Client, two_player_game: Game, offer: SeatOffer, now: datetime
 ) -> None:
     two_player_game.refresh_from_db()
     version = two_player_game.version
@@ -49,10 +47,10 @@ def test_the_page_shows_the_position_and_changes_nothing(
 
 
 def test_yes_gives_the_seat_for_good(
-    client: Client, two_player_game: Game, offer: SubstituteOffer, now: datetime
+    client: Client, two_player_game: Game, offer: SeatOffer, now: datetime
 ) -> None:
     address = path(offer, now)
-    answer: Any = client.post(address, {"do": "accept"})
+    answer: Any = client.post(address, {"answer": "accept"})
     assert answer.status_code == 303
     assert client.get(answer["Location"]).status_code == 200
     seat = two_player_game.seats.get(number=1)
@@ -62,47 +60,51 @@ def test_yes_gives_the_seat_for_good(
     assert_whole(two_player_game)
 
 
-def test_no_leaves_everything_and_the_link_is_dead(
-    client: Client, two_player_game: Game, offer: SubstituteOffer, now: datetime
+def test_no_leaves_everything_as_it_is_and_the_page_says_so(
+    client: Client, two_player_game: Game, offer: SeatOffer, now: datetime
 ) -> None:
     address = path(offer, now)
-    assert client.post(address, {"do": "decline"}).status_code == 200
-    assert client.post(address, {"do": "accept"}).status_code == 410
+    two_player_game.refresh_from_db()
+    assert client.post(address).status_code == 400
+    answer = client.post(address, {"answer": "decline"}, follow=True)
+    assert "You’ve declined" in answer.content.decode()
+    assert client.post(address, {"answer": "accept"}).status_code == 409
     assert two_player_game.seats.get(number=1).user != offer.user
+    assert two_player_game.events.latest("sequence").type == "OfferWithdrawn"
 
 
 def test_a_withdrawn_invitation_opens_nothing(
-    client: Client, offer: SubstituteOffer, moderator: User, now: datetime
+    client: Client, offer: SeatOffer, moderator: User, now: datetime
 ) -> None:
     address = path(offer, now)
     do_action("withdraw", by=moderator, game=offer.seat.game, reason=REASON, now=now)
     assert client.get(address).status_code == 410
     with refuses("too_late"):
-        accept_replacement(offer=offer, user=offer.user, now=now)
+        accept_offer(offer=offer, user=offer.user, now=now)
 
 
-def test_nobody_else_answers(offer: SubstituteOffer, bob: User, now: datetime) -> None:
+def test_nobody_else_answers(offer: SeatOffer, bob: User, now: datetime) -> None:
     with refuses("forbidden"):
-        decline_replacement(offer=offer, user=bob, now=now)
+        decline_offer(offer=offer, user=bob, now=now)
     with refuses("forbidden"):
-        accept_replacement(offer=offer, user=bob, now=now)
+        accept_offer(offer=offer, user=bob, now=now)
 
 
 def test_a_link_is_bound_to_its_offer_its_user_and_its_time(
-    offer: SubstituteOffer, now: datetime
+    offer: SeatOffer, now: datetime
 ) -> None:
     token = path(offer, now).split("/")[-2]
-    assert isinstance(STAND_IN_LINK.parse(token, now=now), Valid)
+    assert isinstance(TAKE_SEAT_LINK.parse(token, now=now), Valid)
     late = now + timedelta(days=61)
-    assert isinstance(STAND_IN_LINK.parse(token, now=late), Expired)
-    assert isinstance(RETURN_LINK.parse(token, now=now), Invalid)
-    assert isinstance(STAND_IN_LINK.parse(token + "x", now=now), Invalid)
+    assert isinstance(TAKE_SEAT_LINK.parse(token, now=late), Expired)
+    assert isinstance(PLAY_LINK.parse(token, now=now), Invalid)
+    assert isinstance(TAKE_SEAT_LINK.parse(token + "x", now=now), Invalid)
     User.objects.filter(pk=offer.user_id).update(email="other@example.org")
-    assert isinstance(STAND_IN_LINK.parse(token, now=now), Invalid)
+    assert isinstance(TAKE_SEAT_LINK.parse(token, now=now), Invalid)
 
 
 def test_who_is_banned_meanwhile_cannot_answer(
-    client: Client, offer: SubstituteOffer, administrator: User, now: datetime
+    client: Client, offer: SeatOffer, administrator: User, now: datetime
 ) -> None:
     address = path(offer, now)
     do_action("ban", by=administrator, user=offer.user, reason=REASON, now=now)
@@ -128,9 +130,9 @@ def test_who_is_banned_neither_plays_nor_signs_in(
     assert_whole(two_player_game)
 
 
-def test_who_is_invited_gets_a_fresh_link_for_one_that_lapsed(
+def test_an_old_link_is_renewed_by_a_sign_in_that_leads_to_the_offer(
     client: Client,
-    offer: SubstituteOffer,
+    offer: SeatOffer,
     published: list[object],
     moderator: User,
     now: datetime,
@@ -143,22 +145,14 @@ def test_who_is_invited_gets_a_fresh_link_for_one_that_lapsed(
     assert client.get(renew).status_code == 405
     assert "on its way" in client.post(renew).content.decode()
     (news,) = published
-    assert isinstance(news, ReplacementInvited)
-    assert news.offer == offer
-    assert client.get(path(offer, news.now)).status_code == 200
+    assert isinstance(news, SignInRequested)
+    assert news.user == offer.user
+    assert news.next == f"/games/{offer.seat.game.slug}/take-seat/{offer.number}/"
+    client.force_login(offer.user)
+    assert "Would you take over" in client.get(news.next).content.decode()
     statuses = [client.post(renew).status_code for _ in range(3)]
     assert statuses == [200, 200, 429]
     do_action("withdraw", by=moderator, game=offer.seat.game, reason=REASON, now=now)
-    published.clear()
-    assert renew not in client.get(old).content.decode()
-    assert client.post(renew).status_code == 410
-    assert published == []
-
-
-def test_a_fresh_link_is_mailed_again_though_the_first_was_mailed(
-    client: Client, offer: SubstituteOffer, now: datetime, time_stands: StandingTime
-) -> None:
-    time_stands.now += timedelta(days=61)
-    client.post(f"{path(offer, now)}renew/")
-    sent = OutgoingMail.objects.filter(kind=Kind.REPLACEMENT, user=offer.user)
-    assert [mail.offer for mail in sent] == [offer, offer]
+    assert client.get(news.next).status_code == 410
+    client.force_login(moderator)
+    assert client.get(news.next).status_code == 403

@@ -7,14 +7,14 @@ from django.test import Client
 
 from games import queries
 from games.accounts.reliability import Attendance, attendances_of
-from games.links.purposes import RETURN_LINK
+from games.links.purposes import TAKE_SEAT_LINK
 from games.links.renewal import revoke_links
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.match.offers import offer_to_substitute
 from games.match.proposals import cast_vote
+from games.match.seats import offer_to_play, return_to_seat
 from games.match.timeouts import expire_turn
-from games.models import Game, Seat, SubstituteOffer, User
+from games.models import Game, Seat, SeatOffer, User
 from games.now import database_now
 from games.signals.bus import GameSignal
 from games.signals.people import SignInRequested
@@ -51,7 +51,7 @@ def left_game(alice: User, bob: User, carol: User) -> Game:
 def substituted_game(left_game: Game, outsider: User) -> Game:
     """Oscar sits on Alice's seat."""
     now = database_now()
-    made = offer_to_substitute(seat=seat_of(left_game, 0), user=outsider, now=now)
+    made = offer_to_play(seat=seat_of(left_game, 0), user=outsider, now=now)
     propose_substitute(seat=seat_of(left_game, 1), offer=made, now=now)
     if not seat_of(left_game, 0).absent_user:
         cast_vote(seat=seat_of(left_game, 2), proposal=1, agrees=True, now=now)
@@ -61,12 +61,12 @@ def substituted_game(left_game: Game, outsider: User) -> Game:
 
 def return_path(game: Game, user: User, ago: timedelta = timedelta()) -> str:
     now = database_now() - ago
-    return path_of(RETURN_LINK.url(seat_of(game, 0), user, now=now))
+    return path_of(TAKE_SEAT_LINK.url(seat_of(game, 0), user, None, now=now))
 
 
-def offer(client: Client, game: Game, number: str = "0", do: str = "offer") -> int:
-    address = f"/games/{game.slug}/substitute/"
-    return client.post(address, {"number": number, "do": do}).status_code
+def offer(client: Client, game: Game, number: str = "0") -> int:
+    address = f"/games/{game.slug}/offer/"
+    return client.post(address, {"number": number}).status_code
 
 
 # Offering
@@ -114,23 +114,45 @@ def test_an_offer_is_made_and_withdrawn(left_game: Game, outsider: User) -> None
     client = signed_in(outsider)
     assert offer(client, left_game) == 303
     assert offer(client, left_game) == 303
-    (made,) = queries.standing_offers(left_game)
+    (made,) = queries.open_offers(left_game)
     assert (made.user, made.seat.number) == (outsider, 0)
-    text = text_of(page(client, WANTED))
-    assert "You’ve offered" in text
-    assert "Offer to play on" not in text
-    assert offer(client, left_game, do="withdraw") == 303
-    assert queries.standing_offers(left_game) == []
+    address = f"/games/{left_game.slug}/take-seat/{made.number}/"
+    listed = page(client, WANTED)
+    assert "You’ve offered" in text_of(listed)
+    assert "Offer to play for Alice" not in listed
+    assert address in listed
+    text = text_of(page(client, address))
+    assert "You offered to play for Alice" in text
+    assert "The others vote on it." in text
+    assert client.post(address, {"answer": "accept"}).status_code == 403
+    answer = client.post(address, {"answer": "decline"}, follow=True)
+    assert "You’ve withdrawn your offer" in answer.content.decode()
+    assert queries.open_offers(left_game) == []
     assert "Offer to play for Alice" in page(client, WANTED)
+
+
+def test_an_offer_that_nobody_needs_any_longer_says_so(
+    left_game: Game, alice: User, outsider: User
+) -> None:
+    now = database_now()
+    made = offer_to_play(seat=seat_of(left_game, 0), user=outsider, now=now)
+    return_to_seat(seat=seat_of(left_game, 0), user=alice, now=now)
+    client = signed_in(outsider)
+    address = f"/games/{left_game.slug}/take-seat/{made.number}/"
+    answer = client.get(address)
+    assert answer.status_code == 410
+    assert "This offer is no longer open" in answer.content.decode()
+    assert client.post(address, {"answer": "decline"}).status_code == 409
+    assert signed_in(alice).get(address).status_code == 403
 
 
 def test_guests_give_their_address_first(left_game: Game, client: Client) -> None:
     client.post("/practice/")
     text = text_of(page(client, WANTED))
     assert "Tell us your address first" in text
-    assert "Offer to play on" not in text
+    assert "Offer to play for" not in text
     assert offer(client, left_game) == 403
-    assert not SubstituteOffer.objects.exists()
+    assert not SeatOffer.objects.exists()
 
 
 def test_offers_that_cannot_be(
@@ -142,8 +164,8 @@ def test_offers_that_cannot_be(
     for nowhere in ("x", "9" * 18):
         assert offer(other, left_game, number=nowhere) == 404
     assert offer(client, left_game) == 302
-    assert other.get(f"/games/{left_game.slug}/substitute/").status_code == 405
-    assert other.post("/games/nothere234/substitute/").status_code == 404
+    assert other.get(f"/games/{left_game.slug}/offer/").status_code == 405
+    assert other.post("/games/nothere234/offer/").status_code == 404
     assert dump() == before
 
 
@@ -156,7 +178,7 @@ def test_the_link_says_what_happened_and_does_nothing(
     path, before = return_path(left_game, alice), dump()
     text = text_of(page(client, path))
     assert "Autopilot is playing for you" in text
-    assert "You, Bob and Carol" in text
+    assert "A game with Bob and Carol" in text
     assert "You missed a turn" in text
     assert "Take my seat back" in text
     assert dump() == before
@@ -195,7 +217,7 @@ def test_who_was_replaced_takes_the_seat_back_by_an_old_link(
 def test_it_is_found_among_ones_games_too(
     substituted_game: Game, alice: User, outsider: User
 ) -> None:
-    client, path = signed_in(alice), f"/games/{substituted_game.slug}/return/"
+    client, path = signed_in(alice), f"/games/{substituted_game.slug}/take-seat/"
     mine = page(client, "/games/")
     assert "Someone plays for you" in mine
     assert path in mine
@@ -216,12 +238,12 @@ def test_a_seat_kept_by_autopilot_is_marked(left_game: Game, alice: User) -> Non
 def test_the_way_back_is_for_those_who_sit_there(
     left_game: Game, invited_game: Game, bob: User, outsider: User, client: Client
 ) -> None:
-    path = f"/games/{left_game.slug}/return/"
+    path = f"/games/{left_game.slug}/take-seat/"
     assert client.get(path)["Location"].startswith("/sign-in/")
     assert signed_in(outsider).get(path).status_code == 403
     assert "You play this seat" in page(signed_in(bob), path)
     unanswered = f"/games/{invited_game.slug}/"
-    assert signed_in(bob).get(f"{unanswered}return/")["Location"] == unanswered
+    assert signed_in(bob).get(f"{unanswered}take-seat/")["Location"] == unanswered
 
 
 def test_a_game_that_is_over_wants_nobody_back(
@@ -254,7 +276,7 @@ def test_a_dead_way_back_is_renewed_by_a_sign_in(
     (asked,) = published
     assert isinstance(asked, SignInRequested)
     assert asked.user == alice
-    assert asked.next == f"/games/{substituted_game.slug}/return/"
+    assert asked.next == f"/games/{substituted_game.slug}/take-seat/"
     statuses = [client.post(path + "renew/").status_code for _ in range(3)]
     assert statuses[-1] == 429
 
@@ -264,7 +286,7 @@ def test_what_is_no_way_back_says_nothing(
 ) -> None:
     path = return_path(substituted_game, outsider)
     client.post(return_path(substituted_game, alice))
-    for dead in (path, "/return/nonsense/"):
+    for dead in (path, "/take-seat/nonsense/"):
         for answer in (client.get(dead), client.post(dead + "renew/")):
             assert answer.status_code == 403
             assert "•••" not in answer.content.decode()

@@ -1,0 +1,153 @@
+"""Who plays a seat of a running game: offers made and answered, and the way back."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.decisions.autoplay import play_automatic
+from games.decisions.opening import open_session, require_running
+from games.decisions.seating import give_seat, has_seat
+from games.decisions.session import GameSession, Provenance
+from games.errors import Refused
+from games.models import Game, Seat, SeatOffer, User
+from games.sanctions import require_may_begin
+from games.signals.bus import publish
+from games.signals.games import OfferMade, SeatPassed
+from stoneage_core.events.seats import SeatOffered
+from stoneage_core.match.seats import ReclaimSeat, TakeSeat
+from stoneage_core.match.state import Source
+
+
+@transaction.atomic
+def offer_to_play(*, seat: Seat, user: User, now: datetime) -> SeatOffer:
+    """
+    Offer to play a seat that autopilot plays until its player is back. Idempotent.
+
+    The table votes on it.
+    """
+    if user.is_guest:
+        raise Refused("address_needed")
+    require_may_begin(user, now)
+    session = open_session(seat.game_id, now=now)
+    require_running(session)
+    if has_seat(session.seats, user):
+        raise Refused("already_seated")
+    if not session.status(seat.number).is_on_autopilot:
+        raise Refused("too_late", _("This seat doesn’t need anyone any longer."))
+    offers = SeatOffer.objects.filter(seat=seat, user=user)
+    made = offers.filter(state=SeatOffer.State.OPEN).first()
+    if made is not None:
+        return made
+    offered = SeatOffered(session.table.next_offer, seat.number, for_good=False)
+    session.decide(offered, None, Source.SERVICE)
+    offer = note_offer(session, session.seat(seat.number), user, now)
+    session.save()
+    publish(OfferMade(offer, session.seats, now=now))
+    return offer
+
+
+def note_offer(
+    session: GameSession,
+    seat: Seat,
+    user: User,
+    now: datetime,
+    *,
+    invited_by: User | None = None,
+) -> SeatOffer:
+    """Store whose offer the session has just recorded; the staff make it for good."""
+    return SeatOffer.objects.create(
+        seat=seat,
+        number=session.table.offer_count,
+        user=user,
+        for_good=invited_by is not None,
+        invited_by=invited_by,
+        offered_at=now,
+    )
+
+
+@transaction.atomic
+def accept_offer(*, offer: SeatOffer, user: User, now: datetime) -> Game:
+    """Take a seat for good, as the person whom the staff asked. Idempotent."""
+    session = open_session(offer.seat.game_id, now=now)
+    require_running(session)
+    own = session.seat(offer.seat.number)
+    current = _reload(offer, user)
+    if not current.for_good:
+        raise Refused("forbidden")
+    if own.user_id == user.pk:
+        return session.game
+    _require_open(current)
+    if has_seat(session.seats, user):
+        raise Refused("already_seated")
+    session.decide(TakeSeat(current.number), own.number, Source.STAFF)
+    play_automatic(session)
+    session.save()
+    return session.game
+
+
+@transaction.atomic
+def decline_offer(*, offer: SeatOffer, user: User, now: datetime) -> Game:
+    """Decline the seat that the staff offered, or withdraw one's own offer."""
+    session = open_session(offer.seat.game_id, now=now)
+    current = _reload(offer, user)
+    _require_open(current)
+    states = SeatOffer.State
+    current.close(states.DECLINED if current.for_good else states.WITHDRAWN, now)
+    session.note_facts()
+    if session.entries:
+        session.save()
+    return session.game
+
+
+def _reload(offer: SeatOffer, user: User) -> SeatOffer:
+    """Return a person's offer as it is now, with the game locked; or raise Refused."""
+    current = SeatOffer.objects.select_related("user").get(pk=offer.pk)
+    if current.user_id != user.pk:
+        raise Refused("forbidden")
+    return current
+
+
+def _require_open(offer: SeatOffer) -> None:
+    if not offer.is_open:
+        raise Refused("too_late", _("That offer is no longer open."))
+
+
+def offer_for_good(game: Game) -> SeatOffer | None:
+    """Return the open offer of a seat of a game that the staff made, or None."""
+    offers = SeatOffer.objects.filter(seat__game=game, state=SeatOffer.State.OPEN)
+    return offers.filter(for_good=True).select_related("seat", "user").last()
+
+
+@transaction.atomic
+def return_to_seat(
+    *,
+    seat: Seat,
+    user: User | None,
+    now: datetime,
+    source: Provenance = Source.PAGE,
+) -> Game:
+    """
+    Take one's own seat back, from autopilot or from a substitute. Idempotent.
+
+    ``user`` is the seat's player, or the absent one for whom a substitute plays; None
+    for whoever came by the seat's own link.
+    """
+    session = open_session(seat.game_id, now=now)
+    require_running(session)
+    own = session.seat(seat.number)
+    is_lent = user is not None and own.absent_user_id == user.pk
+    if own.is_automatic or not (is_lent or user is None or own.user_id == user.pk):
+        raise Refused("forbidden")
+    if not is_lent and not session.status(own.number).is_on_autopilot:
+        return session.game
+    if is_lent:
+        before = tuple(filter(None, [own.user]))
+        own.absent_user = None
+        give_seat(own, user)
+        passed = SeatPassed(own, before, None, session.seats, now=now)
+        session.passed.append(passed)
+    session.decide(ReclaimSeat(), own.number, source)
+    play_automatic(session)
+    session.save()
+    return session.game

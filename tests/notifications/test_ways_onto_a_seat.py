@@ -1,0 +1,214 @@
+"""Each way onto a seat, lived through by two people who follow the links of emails."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client
+
+from games.models import Game, Seat, SeatOffer, User
+from games.store.heads import mark_of
+from tests.games.moderation.conftest import moderator  # noqa: F401
+from tests.games.moderation.doing import do_action, invite
+from tests.notifications.absence import fresh, leave, seat_at
+from tests.support.mails import LINK, Send
+from tests.support.pages import page, signed_in, text_of
+from tests.support.standing_time import NOW, StandingTime
+
+pytestmark = pytest.mark.django_db
+
+#: Sends what is due, and returns the newest email to a person.
+Newest = Callable[[User], EmailMultiAlternatives]
+
+
+@pytest.fixture
+def newest(send: Send, time_stands: StandingTime) -> Newest:
+    def find(user: User) -> EmailMultiAlternatives:
+        time_stands.now += timedelta(minutes=3)  # the time to take a move back is over
+        sent = send(time_stands.now)
+        return [mail for mail in sent if mail.to == [user.email]][-1]
+
+    return find
+
+
+@pytest.fixture
+def left_game(started_game: Game, time_stands: StandingTime) -> Game:
+    """Autopilot plays Alice's seat; Bob, Carol and Dave play."""
+    time_stands.now = leave(started_game, 0, NOW)
+    return fresh(started_game)
+
+
+def link_in(mail: EmailMultiAlternatives, page: str) -> str:
+    """Return the path of the one link of an email to a page, such as 'take-seat'."""
+    paths = {urlsplit(url.rstrip(".,)")).path for url in LINK.findall(str(mail.body))}
+    (path,) = (path for path in paths if re.fullmatch(rf"/{page}/[^/]+/", path))
+    return path
+
+
+def press(path: str, **fields: object) -> Any:
+    """Post a form of a page as a browser without a session does; follow on."""
+    return Client().post(path, fields, follow=True)
+
+
+def assert_plays(seat: Seat, user: User, *, absent: User | None = None) -> None:
+    seat.refresh_from_db()
+    assert (seat.user, seat.absent_user) == (user, absent)
+    assert not seat.is_on_autopilot
+
+
+def offer_and_agree(
+    game: Game, newest: Newest, outsider: User, bob: User, carol: User
+) -> None:
+    """Let Oscar offer, Bob propose it by his email, and Carol agree by hers."""
+    answer = signed_in(outsider).post(f"/games/{game.slug}/offer/", {"number": 0})
+    assert answer.status_code == 303
+    own = newest(outsider)
+    assert own.subject.startswith("You offered to play for Alice")
+    offered = text_of(page(Client(), link_in(own, "take-seat")))
+    assert "You offered to play for Alice" in offered
+
+    told = newest(bob)
+    assert told.subject.startswith("Someone offers to play for an absent player")
+    seat = link_in(told, "play")
+    number = SeatOffer.objects.get().number
+    choose = {"action": "propose-substitute", "offer": number}
+    assert press(f"{seat}seat/", **choose, **version_of(game)).status_code == 200
+    vote = link_in(newest(carol), "play")
+    agree = {"action": "vote", "proposal": 1, "says": "yes"}
+    assert press(f"{vote}seat/", **agree, **version_of(game)).status_code == 200
+
+
+def version_of(game: Game) -> dict[str, object]:
+    now = fresh(game)
+    return {"expected_version": now.version, "expected_head": mark_of(now.head)}
+
+
+def test_a_volunteer_becomes_the_substitute_and_the_player_comes_back(
+    left_game: Game,
+    newest: Newest,
+    alice: User,
+    bob: User,
+    carol: User,
+    outsider: User,
+) -> None:
+    offer_and_agree(left_game, newest, outsider, bob, carol)
+    seat = seat_at(left_game, 0)
+    assert_plays(seat, outsider, absent=alice)
+    plays = newest(outsider)
+    assert "playing for Alice" in plays.body or "Your turn" in plays.subject
+    assert Client().get(link_in(plays, "play")).status_code == 200
+
+    lent = newest(alice)
+    assert lent.subject.startswith("Oscar is playing for you")
+    back = link_in(lent, "take-seat")
+    assert "Oscar is playing for you" in text_of(page(Client(), back))
+    answer = press(back, answer="accept")
+    assert answer.redirect_chain[-1][0].startswith("/play/")
+    assert answer.status_code == 200
+    assert_plays(seat, alice)
+
+    thanks = newest(outsider)
+    assert thanks.subject.startswith("Alice is back")
+    assert Client().get(link_in(thanks, "games")).status_code == 200
+
+
+def test_a_volunteer_withdraws_by_the_link_of_the_offer(
+    left_game: Game, newest: Newest, outsider: User, bob: User
+) -> None:
+    signed_in(outsider).post(f"/games/{left_game.slug}/offer/", {"number": 0})
+    link = link_in(newest(outsider), "take-seat")
+    answer = press(link, answer="decline")
+    assert "You’ve withdrawn your offer" in answer.content.decode()
+    assert fresh(left_game).table_state.offers == ()
+    seat = link_in(newest(bob), "play")
+    assert "Propose the substitute" not in page(Client(), f"{seat}seat/")
+
+
+def test_a_player_comes_back_from_autopilot(
+    left_game: Game, newest: Newest, alice: User, bob: User
+) -> None:
+    lost = newest(alice)
+    assert lost.subject.startswith("Autopilot is playing for you")
+    back = link_in(lost, "take-seat")
+    shown = text_of(page(Client(), back))
+    assert "Autopilot is playing for you" in shown
+    assert "You missed 2 turns in a row" in shown
+    answer = press(back, answer="accept")
+    assert answer.redirect_chain[-1][0].startswith("/play/")
+    assert_plays(seat_at(left_game, 0), alice)
+
+    told = newest(bob)
+    assert told.subject.startswith("Alice is back")
+    assert Client().get(link_in(told, "play")).status_code == 200
+
+
+def test_somebody_takes_a_seat_for_good_when_the_staff_ask(
+    started_game: Game,
+    newest: Newest,
+    bob: User,
+    moderator: User,  # noqa: F811
+    time_stands: StandingTime,
+) -> None:
+    seat = seat_at(started_game, 1)
+    offer = invite(
+        by=moderator, seat=seat, email="erin@example.org", now=time_stands.now
+    )
+    asked = newest(offer.user)
+    assert asked.subject.startswith("Would you take over a game?")
+    link = link_in(asked, "take-seat")
+    shown = text_of(page(Client(), link))
+    assert "Would you take over from Bob?" in shown
+    answer = press(link, answer="accept")
+    assert answer.redirect_chain[-1][0].startswith("/play/")
+    assert_plays(seat, offer.user)
+
+    gone = newest(bob)
+    assert gone.subject.startswith("A seat has another player")
+    assert "It was your seat. Thanks for playing!" in gone.body
+    assert Client().get(link_in(gone, "games")).status_code == 200
+
+
+def test_somebody_declines_a_seat_and_the_player_plays_on(
+    started_game: Game,
+    newest: Newest,
+    bob: User,
+    moderator: User,  # noqa: F811
+    time_stands: StandingTime,
+) -> None:
+    seat = seat_at(started_game, 1)
+    offer = invite(
+        by=moderator, seat=seat, email="erin@example.org", now=time_stands.now
+    )
+    answer = press(link_in(newest(offer.user), "take-seat"), answer="decline")
+    assert "You’ve declined" in answer.content.decode()
+    assert_plays(seat, bob)
+    told = newest(bob)
+    assert "The moderators are asking someone to take over a seat" in told.subject
+    assert Client().get(link_in(told, "play")).status_code == 200
+
+
+def test_a_player_takes_back_a_seat_that_the_staff_gave_to_autopilot(
+    started_game: Game,
+    newest: Newest,
+    bob: User,
+    carol: User,
+    moderator: User,  # noqa: F811
+    time_stands: StandingTime,
+) -> None:
+    seat = seat_at(started_game, 1)
+    do_action(
+        "entrust", by=moderator, seat=seat, reason="As you asked", now=time_stands.now
+    )
+    told = newest(bob)
+    assert "The moderators put a seat on autopilot" in told.subject
+    own = link_in(told, "play")
+    assert "Take my seat back" in page(Client(), own)
+    assert press(own, action="return", **version_of(started_game)).status_code == 200
+    assert_plays(seat, bob)
+    back = newest(carol)
+    assert back.subject.startswith("Bob is back")
+    assert Client().get(link_in(back, "play")).status_code == 200
