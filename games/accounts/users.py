@@ -60,9 +60,9 @@ def user_for_email(
     if guess:
         made.language = guess
     _set_locale(made, language, time_zone)
-    # get_or_create would insert only for new addresses, so the time of the answer would
-    # tell strangers who plays here. These statements are the same for everybody. SQLite
-    # also ignores other faults of the row; then get raises DoesNotExist.
+    # get_or_create would insert only for new addresses, and the time of the answer
+    # would tell strangers who plays here. These statements are the same for everybody.
+    # SQLite ignores other faults of the row as well; then get raises DoesNotExist.
     User.objects.bulk_create([made], ignore_conflicts=True)
     return User.objects.get(email=made.email)
 

@@ -21,9 +21,9 @@ from games.signals.bus import bus
 from games.signals.games import (
     DecisionDue,
     GameAdvanced,
+    OfferMade,
     OrdersDisarmed,
     SeatInvited,
-    OfferMade,
 )
 from stoneage_core import GameError, GameState
 from stoneage_core.events.seats import AutopilotSeated, SeatTaken
