@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from games.play.takeback_page import Undo
+from games.table.page import Undo
 from tests.core.scenario import opened
 from tests.e2e.chromium import (
     MAIN_BUTTON,

@@ -6,14 +6,16 @@ from itertools import product
 
 import pytest
 
-from games.presentation.choices.decide import decision_for
-from games.presentation.choices.decision import MealSum, meal_sum, odds_of
-from games.presentation.choices.expected_gains import gain_at, points_of_card
-from games.presentation.choices.feeding import FeedDecision
-from games.presentation.choices.placement import PlacementDecision
-from games.presentation.choices.rolls import AddToolsDecision, PickDieDecision
-from games.presentation.choices.use_actions import UseDecision
 from games.presentation.tribe_rows import tribe_rows_of
+from games.table.choices import MealSum, gain_at, meal_sum, odds_of, points_of_card
+from games.table.questions import (
+    AddToolsDecision,
+    FeedDecision,
+    PickDieDecision,
+    PlacementDecision,
+    UseDecision,
+    decision_for,
+)
 from stoneage_core import GameState, Phase, awaited, decide, notation, replay
 from stoneage_core.commands import Build, BuyCard, TakeResources, UsePlace
 from stoneage_core.components.cards import CARDS, Food
