@@ -1,1 +1,1 @@
-"""The table: what is asked and can be chosen, what the page shows, how moves come in."""
+"""The table: what is asked and can be chosen, its pages, and how moves come in."""

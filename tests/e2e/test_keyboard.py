@@ -46,7 +46,7 @@ OPEN_SHEET = """() => {
 }"""
 SEEN = """() => ({
   hidden: document.getElementById('sheet').hidden,
-  at: document.getElementById('pane').dataset.at,
+  at: document.getElementById('panes').dataset.at,
   search: location.search})"""
 #: Where the focus is to be seen: at the control, or at the label that stands for it.
 FOCUSED_BOX = """() => {

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from itertools import product
+from itertools import chain, product
 
 import pytest
 
@@ -95,7 +95,9 @@ def test_the_food_sum_counts_the_place_that_is_looked_at(players, seed) -> None:
 def test_the_rows_tell_what_feeding_leaves(players, seed) -> None:
     for state in random_positions(players, seed)[::5]:
         rows = tribe_rows_of(state, NAMES, reader=0, before=None, kept="")
-        for number in (each for row in rows for each in row.numbers):
+        for number in chain.from_iterable(
+            (*r.people, *r.goods, *r.owned) for r in rows
+        ):
             if number.key != "food":
                 continue
             meal = meal_ahead(state, number.seat)

@@ -18,7 +18,9 @@ CHECKED = re.compile(r'<input type="(?:radio|checkbox)"[^>]*\bchecked\b[^>]*>')
 def pane_of(state: GameState, at: str = "") -> str:
     """Return the HTML of what the first player is asked."""
     html = turn_page(state, 0, at=at, names=("Anna", "Ben"))
-    return html.partition('<div id="pane"')[2].partition("<template")[0]
+    on_view = r'<section class="dock-pane" data-pane="\w*">(.*?)</section>'
+    (pane,) = re.findall(on_view, html, re.DOTALL)
+    return str(pane)
 
 
 def checked(html: str) -> list[str]:
