@@ -17,6 +17,7 @@ from tests.support.pages import (
     page,
     play_path,
     text_of,
+    without_hidden_panes,
 )
 from tests.support.play import play_on, submit
 from tests.support.standing_time import NOW
@@ -43,8 +44,7 @@ def using(two_player_game: Game, loaded: Loaded) -> Game:
 def shown(html: str) -> str:
     """Return the dock without the panes that a tap would show."""
     panes = html[html.index('id="panes"') : html.index("data-seen-game")]
-    unseen = r'<section class="dock-pane" data-pane="\w*" hidden>.*?</section>'
-    return re.sub(unseen, "", panes, flags=re.DOTALL)
+    return without_hidden_panes(panes)
 
 
 def ordered(html: str) -> list[str]:
