@@ -47,8 +47,8 @@ def finish() -> None:
 def _play(*, until_hunger: bool) -> None:
     """Play as autopilot advises, but go hungry whenever that is allowed."""
     from games.models import Game
-    from games.play.submit import submit_command
     from games.store.positions import state_of
+    from games.table.submit import submit_command
     from stoneage_core import autopilot, awaited
     from stoneage_core.commands import GoHungry
     from stoneage_core.events.feeding import TribeStarved

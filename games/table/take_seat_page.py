@@ -1,0 +1,92 @@
+"""The page on which somebody takes a seat that another plays, or their own one back."""
+
+from datetime import datetime
+from enum import StrEnum, auto
+from typing import Any
+
+from games import queries
+from games.links.purposes import PLAY_LINK
+from games.links.targets import SeatClaim
+from games.models import Game, SeatOffer, Status, User
+from games.presentation import labels, time_control_text
+from games.presentation.board import board_of
+from games.presentation.text import join_list, name_of, names_of
+from games.presentation.tribes import tribes_of
+from games.store import positions
+from games.store.table_rows import read_seats
+from games.table.orders import missed_before_autopilot
+from stoneage_core import awaited
+
+
+class Step(StrEnum):
+    """What a person can do about a seat; each has its part of the page."""
+
+    #: The game is over.
+    OVER = auto()
+    #: They play the seat.
+    PLAY = auto()
+    #: It is their seat, and autopilot or a substitute plays it: take it back.
+    RETURN = auto()
+    #: The staff offer it to them for good: accept or decline.
+    ANSWER = auto()
+    #: They offered to play it, and the table votes: withdraw the offer.
+    WAIT = auto()
+    #: They declined it, or withdrew their offer.
+    DECLINED = auto()
+    #: The offer is closed for another reason.
+    CLOSED = auto()
+
+
+def find_claim(game: Game, user: User, number: int) -> SeatClaim | None:
+    """Return the offer with a number to a user, or for 0 the user's own seat."""
+    if number:
+        offers = SeatOffer.objects.filter(seat__game=game, number=number, user=user)
+        offer = offers.select_related("seat__game", "seat__user").first()
+        return None if offer is None else SeatClaim(offer.seat, user, offer)
+    seat = queries.lent_seat(game, user) or queries.seat_for(game, user)
+    return None if seat is None else SeatClaim(seat, user)
+
+
+def step_of(claim: SeatClaim) -> Step:
+    """Return what the person of a claim can do about the seat, as it is now."""
+    seat, user, offer = claim.seat, claim.user, claim.offer
+    if seat.game.status in {Status.FINISHED, Status.CANCELLED}:
+        return Step.OVER
+    if seat.absent_user_id == user.pk:
+        return Step.RETURN
+    if seat.user_id == user.pk:
+        return Step.RETURN if seat.is_on_autopilot else Step.PLAY
+    if offer is not None and offer.is_open:
+        return Step.ANSWER if offer.for_good else Step.WAIT
+    return Step.DECLINED if offer is not None and _is_declined(offer) else Step.CLOSED
+
+
+def _is_declined(offer: SeatOffer) -> bool:
+    own_word = SeatOffer.State.DECLINED if offer.for_good else SeatOffer.State.WITHDRAWN
+    return offer.state == own_word
+
+
+def take_seat_page(claim: SeatClaim, now: datetime) -> dict[str, Any]:
+    """Return what the page says: whose seat it is, what is asked, the position."""
+    seat, user, step = claim.seat, claim.user, step_of(claim)
+    game, seats = seat.game, read_seats(seat.game)
+    state, names = positions.state_of(game), names_of(seats)
+    is_lent = seat.absent_user_id == user.pk
+    page = {
+        "game": game,
+        "seat": seat,
+        "step": step,
+        "offer": claim.offer,
+        "name": name_of(seat),
+        "others": join_list([names[s.number] for s in seats if s.pk != seat.pk]),
+        "where": labels.round_and_phase(game),
+        "clock": time_control_text.terms_of(game.time_control),
+        "is_lent": is_lent and not seat.is_on_autopilot,
+        "missed": 0 if is_lent else missed_before_autopilot(seat),
+        "play_token": PLAY_LINK.token(seat, now=now) if step is Step.PLAY else "",
+    }
+    if step in {Step.RETURN, Step.ANSWER, Step.WAIT}:
+        page["board"] = board_of(state, names)
+        own = seat.number if step is Step.RETURN else None
+        page["tribes"] = tribes_of(state, names, awaited(state), own)
+    return page

@@ -1,0 +1,111 @@
+"""Taking a seat by an offer, or one's own back: by a mailed link, or signed in."""
+
+from datetime import datetime
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.accounts.users import request_sign_in
+from games.errors import NO_SEAT, Refused
+from games.limits import FRESH_LINKS
+from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK
+from games.links.targets import SeatClaim
+from games.links.tokens import Invalid
+from games.match.seats import (
+    accept_offer,
+    decline_offer,
+    offer_to_play,
+    return_to_seat,
+)
+from games.models import Invitation
+from games.now import database_now
+from games.table.take_seat_page import Step, find_claim, step_of, take_seat_page
+from games.web.decorators import (
+    OpenedLink,
+    link_page,
+    member_action,
+    member_page,
+    token_action,
+)
+from games.web.numbers import read_number
+from games.web.pages import (
+    dead_link_page,
+    game_or_404,
+    redirect_to,
+    render_for,
+    see_other,
+)
+from games.web.reader import signed_in
+
+
+@link_page(TAKE_SEAT_LINK, renew="games:take_seat_renew")
+def take_seat_link(request: HttpRequest, link: OpenedLink[SeatClaim]) -> HttpResponse:
+    """Say whose seat it is, who plays it and what is asked; a POST answers."""
+    return _take_seat(request, link.target, link.now)
+
+
+@member_page
+def take_seat(request: HttpRequest, slug: str, number: int = 0) -> HttpResponse:
+    """The same, for whoever is signed in; ``number`` is that of an offer."""
+    claim = find_claim(game_or_404(slug), signed_in(request), number)
+    if claim is None:
+        raise Refused("forbidden", NO_SEAT)
+    if claim.offer is None and claim.seat.invitation != Invitation.ACCEPTED:
+        return see_other("games:game", slug=slug)  # where the answer is given
+    return _take_seat(request, claim, database_now())
+
+
+@token_action
+def take_seat_renew(request: HttpRequest, token: str) -> HttpResponse:
+    """
+    Mail a fresh way to the page to the person of a link, whoever asks.
+
+    It signs in and leads on to the page: a substitute's seat has no links of theirs.
+    """
+    now = database_now()
+    link = TAKE_SEAT_LINK.parse(token, now=now)
+    email = None if isinstance(link, Invalid) else link.target.user.email
+    if isinstance(link, Invalid) or not email:
+        return dead_link_page(request, Invalid(), renew_url="")
+    FRESH_LINKS.spend("take-seat", link.target.user.pk, now=now)
+    request_sign_in(email=email, next=_page_of(link.target), now=now)
+    return dead_link_page(request, link, renew_url="", sent=True)
+
+
+@member_action
+def offer(request: HttpRequest, slug: str) -> HttpResponse:
+    """Offer to play a seat until its player is back."""
+    seats = game_or_404(slug).seats.select_related("game")
+    seat = get_object_or_404(seats, number=read_number(request.POST.get("number")))
+    user = signed_in(request)
+    made = offer_to_play(seat=seat, user=user, now=database_now())
+    return redirect_to(_page_of(SeatClaim(seat, user, made)))
+
+
+def _page_of(claim: SeatClaim) -> str:
+    slug, offer = claim.seat.game.slug, claim.offer
+    if offer is None:
+        return reverse("games:take_seat", args=[slug])
+    return reverse("games:take_offered_seat", args=[slug, offer.number])
+
+
+def _take_seat(request: HttpRequest, claim: SeatClaim, now: datetime) -> HttpResponse:
+    if request.method != "POST":
+        page = take_seat_page(claim, now)
+        gone = HTTPStatus.GONE if page["step"] is Step.CLOSED else HTTPStatus.OK
+        return render_for(claim.user, request, "games/take_seat.html", page, gone)
+    seat, user, offer = claim.seat, claim.user, claim.offer
+    if offer is None or step_of(claim) is Step.RETURN:
+        return_to_seat(seat=seat, user=user, now=now)
+    elif request.POST.get("answer") == "accept":
+        accept_offer(offer=offer, user=user, now=now)
+    elif request.POST.get("answer") == "decline":
+        decline_offer(offer=offer, user=user, now=now)
+        return redirect_to(request.path)
+    else:
+        raise Refused("invalid", _("Say yes or no."))
+    seat.refresh_from_db()  # its links changed if somebody else had it
+    return see_other("games:play_link", token=PLAY_LINK.token(seat, now=now))
