@@ -10,9 +10,9 @@ from games.lobby.seats import accept_seat
 from games.lobby.setup import Wanted
 from games.models import Game, Seat, User
 from games.now import database_now
-from games.play.submit import submit_command
 from games.store import positions
 from games.store.table_rows import read_seats
+from games.table.submit import submit_command
 from stoneage_core.autopilot import choose
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.time_control import DEFAULT, TimeControl

@@ -14,8 +14,8 @@ from games.match import due
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat
 from games.now import database_now
-from games.play.submit import submit_command
 from games.store import positions
+from games.table.submit import submit_command
 from stoneage_core import Phase
 from stoneage_core.autopilot import choose
 from stoneage_core.time_control import DEFAULT, TimeControl

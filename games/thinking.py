@@ -26,7 +26,7 @@ from games.history.reviewing import due_reviews, give_up_review, review_slice
 from games.match import due
 from games.match.thinking import decide_thought, decide_without_thought, think
 from games.now import database_now
-from games.play.coaching import (
+from games.table.hints import (
     coach_seat,
     due_coachings,
     give_up_coaching,

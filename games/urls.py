@@ -15,8 +15,8 @@ from games.learn.views import learning
 from games.live.views import installation, since
 from games.lobby.views import games, home, invitations, pictures, rematch
 from games.match.views import substitutes
-from games.play.views import mailed_choice, returning, seat, turn
 from games.privacy.views import data
+from games.table.views import mailed_choice, returning, seat, turn
 from games.talk.views import mutes, reports, talk
 from games.transparency.views import log
 from games.watching.views import following

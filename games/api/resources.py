@@ -10,7 +10,6 @@ from games.api.caller import Caller
 from games.history.review_page import ChanceRow, CostRow, ReviewLine, review_of
 from games.links.purposes import game_url
 from games.models import Game, Seat, Status
-from games.play.game_page import SeatRow, Settings, seat_rows, settings_of
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_in_words
 from games.presentation.seat_clocks import SeatClock, seat_clocks
@@ -19,6 +18,7 @@ from games.ratings.rows import RatingRow, rating_rows
 from games.store import positions
 from games.store.heads import head_at
 from games.store.table_rows import read_seats
+from games.table.game_page import SeatRow, Settings, seat_rows, settings_of
 from stoneage_core import GameState, awaited
 from stoneage_core.opponents.protocol import legal_texts
 from stoneage_core.serialization import codec

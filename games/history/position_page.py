@@ -12,7 +12,6 @@ from games.history.history_page import side_list
 from games.history.what_if import playable_event, seats_to_play
 from games.links.tokens import absolute_url
 from games.models import Game
-from games.play.sheets import Sheet, tribe_sheet
 from games.presentation.replay.chips import StepChip, chips_of
 from games.presentation.replay.since import Replay, steps_url
 from games.presentation.replay.steps import replay_steps, shown_parts
@@ -23,6 +22,7 @@ from games.presentation.text import join_names, names_of
 from games.presentation.tribes import tribe_called
 from games.store.heads import head_at
 from games.store.table_rows import read_seats
+from games.table.sheets import Sheet, tribe_sheet
 
 
 class _Past(NamedTuple):

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from icalendar import Event
 
 from games.links.purposes import PLAY_LINK, choices_url
-from games.presentation.choices.flat import flat_choices
-from games.presentation.choices.numbered import (
+from games.presentation.dates import long_moment_in_words
+from games.table.numbered_choices import (
     ChoiceGroup,
     NumberedChoice,
+    flat_choices,
     number_groups,
 )
-from games.presentation.dates import long_moment_in_words
 from notifications.mails.blocks.calendar_entry import deadline_entry
 from notifications.mails.blocks.numbered_choices import recommend_choices
 from notifications.mails.blocks.prompt import Prompt, prompt_of

@@ -4,9 +4,9 @@ from django.utils.translation import gettext as _
 
 from games.command_language.spelling import spell_orders
 from games.links.purposes import choices_url
-from games.play.seat_settings import has_settings
-from games.presentation.choices.flat import flat_choices
 from games.presentation.dates import long_moment_in_words
+from games.table.numbered_choices import flat_choices
+from games.table.orders import has_settings
 from notifications.mails.base import MailKind
 from notifications.mails.blocks import timeout_text
 from notifications.mails.blocks.calendar_entry import calendar_of, deadline_entry

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Seat
 from games.presentation import time_control_text
-from games.presentation.choices.numbered import NumberedChoice
 from games.presentation.dates import long_moment_in_words
 from games.presentation.proposals import (
     meaning_in_words,
@@ -21,6 +20,7 @@ from games.presentation.text import join_list, say_clause
 from games.signals.games import GameAdvanced
 from games.store import positions
 from games.store.stream import load_stream
+from games.table.numbered_choices import NumberedChoice
 from notifications.mails.after_move import EventNotice, numbered_events
 from notifications.mails.base import why_not_playing
 from notifications.mails.blocks.recap import recap_of

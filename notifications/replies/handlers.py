@@ -19,8 +19,8 @@ from games.match.returning import return_to_seat
 from games.match.standing_orders import write_orders
 from games.match.takebacks import take_back_decision
 from games.models import Status
-from games.play.submit import submit_command
 from games.presentation.dates import day_in_words
+from games.table.submit import submit_command
 from games.talk.messages import say_at_table
 from notifications.replies import errors
 from notifications.replies.answered_mail import command_meant

@@ -25,8 +25,8 @@ from games.lobby.seats import accept_seat
 from games.models import Game, ModerationAction
 from games.models.game_choices import Audience
 from games.now import database_now
-from games.play.submit import submit_command
 from games.store import positions
+from games.table.submit import submit_command
 from notifications.tasks import read_incoming_mails, send_due_mails
 from stoneage_core import autopilot, awaited
 from stoneage_core.state import Phase

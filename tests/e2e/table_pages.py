@@ -19,18 +19,22 @@ from playwright.sync_api import BrowserContext, Page, Route
 
 from games.models import Game
 from games.models.events import MARK_DIGITS
-from games.plan.address import PlanAddress
-from games.plan.page import plan_page
-from games.play.dock import Dock
-from games.play.plan_table import DOCK as PLAN_DOCK
-from games.play.table_page import heading_of, table_tools
-from games.play.turn_page import DOCK, Turn
-from games.play.watch_page import over_context, quiet_dock
 from games.presentation import labels
-from games.presentation.choices.decide import decision_for
-from games.presentation.choices.decision import Entered
 from games.presentation.outcome import OutcomeSentence
 from games.presentation.table import Mode, table_of
+from games.table.choices import Entered
+from games.table.page import (
+    DOCK,
+    Dock,
+    Turn,
+    heading_of,
+    over_context,
+    quiet_dock,
+    table_tools,
+)
+from games.table.plan import DOCK as PLAN_DOCK
+from games.table.plan import PlanAddress, plan_page
+from games.table.questions import decision_for
 from stoneage_core import INITIAL, GameState, autopilot, awaited, evolve
 from stoneage_core.components.places import Place
 from stoneage_core.simulation import play

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from games.play.takeback_page import Undo
+from games.table.page import Undo
 from tests.core.scenario import opened
 from tests.e2e.chromium import (
     MAIN_BUTTON,
@@ -46,7 +46,7 @@ OPEN_SHEET = """() => {
 }"""
 SEEN = """() => ({
   hidden: document.getElementById('sheet').hidden,
-  at: document.getElementById('pane').dataset.at,
+  at: document.getElementById('panes').dataset.at,
   search: location.search})"""
 #: Where the focus is to be seen: at the control, or at the label that stands for it.
 FOCUSED_BOX = """() => {
@@ -161,10 +161,10 @@ def test_the_focus_outlives_what_can_no_longer_be_taken_back(
     context = chromium.new_context()
     with showing(context) as page:
         page.clock.install()
-        undo = Undo(1, datetime(2026, 1, 5, 12, tzinfo=UTC), 1)
+        undo = Undo(1, datetime(2026, 1, 5, 12, tzinfo=UTC), 60)
         show(page, turn_page(opened(), 0, undo=undo))
         page.locator(".undo").focus()
-        page.clock.run_for(3000)
+        page.clock.run_for(62_000)
         assert page.locator(".undo").count() == 0
         assert page.evaluate(IS_FOCUSED, "#dock h2")
     context.close()

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from games.plan.address import PlanAddress
+from games.table.plan import PlanAddress
 from stoneage_core import GameState, notation
 from stoneage_core.plan.text import PlanStep, plan_text
 from stoneage_core.state import Question

@@ -9,13 +9,12 @@ from axe_playwright_python.sync_playwright import Axe
 from msgspec import structs
 from playwright.sync_api import Browser, Page
 
-from games.play.first_notes import FirstNote
-from games.play.next_wish import wish_offer
-from games.play.table_page import Awaited
-from games.play.takeback_page import Undo
 from games.presentation.outcome import OutcomeSentence
 from games.presentation.replay.chips import Gain, StepChip
 from games.presentation.replay.since import Replay
+from games.table.hints import FirstNote
+from games.table.orders import wish_offer
+from games.table.page import Awaited, Undo
 from stoneage_core import GameState, awaited
 from stoneage_core.commands import PlacePeople
 from stoneage_core.components.places import Place

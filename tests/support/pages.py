@@ -88,6 +88,12 @@ def signed_in(user: User) -> Client:
     return client
 
 
+def without_hidden_panes(html: str) -> str:
+    """Return a page without the panes of the dock that are not on view."""
+    unseen = r'<section class="dock-pane" data-pane="\w*" hidden>.*?</section>'
+    return re.sub(unseen, "", html, flags=re.DOTALL)
+
+
 def hidden(html: str, name: str) -> str:
     """The value of the first hidden field of that name."""
     found = re.search(rf'name="{name}" value="([^"]*)"', html)

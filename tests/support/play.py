@@ -10,8 +10,8 @@ from games.lobby.games import create_game
 from games.lobby.setup import TableTerms
 from games.match.takebacks import take_back_decision
 from games.models import Game, Seat, StoredEvent, User
-from games.play.submit import Submitted, submit_command
 from games.store import positions
+from games.table.submit import Submitted, submit_command
 from stoneage_core import autopilot, awaited, notation
 from stoneage_core.components.places import Place
 from stoneage_core.match.acts import Act

@@ -19,8 +19,8 @@ from games.limits import TALK
 from games.match.takebacks import take_back_decision
 from games.models import Seat
 from games.models.talk import LONGEST_MESSAGE
-from games.play.submit import submit_command
 from games.store.heads import mark_of, require_seen
+from games.table.submit import submit_command
 from games.talk.messages import say_at_table
 from games.talk.page import TalkLine, line_of, talk_of
 from games.talk.table_talk import require_may_read

@@ -10,13 +10,13 @@ from games.learn.tutorial.lessons import lesson_at, outlook
 from games.learn.tutorial.script import LEARNER, OUTLOOK, scene_position
 from games.models import Seat
 from games.models.events import MARK_DIGITS
-from games.play.dock import dock_of
-from games.play.sheets import tribe_sheet
-from games.presentation.choices.decision import Entered
 from games.presentation.outcome import outcome_sentences
 from games.presentation.rule_links import rule_url
 from games.presentation.table import Mode, ToolLink, table_of
 from games.presentation.tribes import tribe_called
+from games.table.choices import Entered
+from games.table.page import dock_of
+from games.table.sheets import tribe_sheet
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 #: What marks the head of a game that is kept nowhere, in the forms of its table.

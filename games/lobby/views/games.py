@@ -30,9 +30,9 @@ from games.lobby.new_game import NewGameForm
 from games.lobby.seats import take_open_seat
 from games.models import Game, Invitation, Seat, Status, User
 from games.now import database_now
-from games.play.game_page import game_context
-from games.play.watch_page import watch_context
 from games.presentation.link_preview import game_preview
+from games.table.game_page import game_context
+from games.table.page import watch_context
 from games.talk.page import talk_context
 from games.watching.audience import seen_game
 from games.web.decorators import member_page, row_action

@@ -18,9 +18,8 @@ from games.lobby.rows import listed_row
 from games.match.substitute_pages import substitutes_wanted
 from games.models import Seat, User
 from games.now import database_now
-from games.play.first_notes import FirstNote, dismiss_note
-from games.play.hints import want_hints
 from games.presentation.opponents import offered_opponent
+from games.table.hints import FirstNote, dismiss_note, want_hints
 from games.web.pages import see_other
 from games.web.reader import BACKEND, zone_of_reader
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT

@@ -20,10 +20,10 @@ from games.lobby.join_links import find_seat_of_link
 from games.lobby.seats import accept_seat, decline_seat, take_seat
 from games.models import Invitation, Seat, Status, User
 from games.now import database_now
-from games.play.game_page import seat_rows, settings_of
 from games.presentation.link_preview import service_preview
 from games.store import positions
 from games.store.table_rows import read_seats
+from games.table.game_page import seat_rows, settings_of
 from games.web.decorators import OpenedLink, link_page, token_action
 from games.web.pages import (
     redirect_to,

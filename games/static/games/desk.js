@@ -1,4 +1,5 @@
-// A ready reason goes into the field, where it can be edited.
+// Puts a ready reason of the staff into the field, where it can be edited.
+// Without it: the reason is typed.
 "use strict";
 
 for (const chooser of document.querySelectorAll('select[name="ready"]')) {

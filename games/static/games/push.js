@@ -1,4 +1,5 @@
-// Adds this browser to those in which its reader is told; asked only by their press.
+// Adds this browser to those that get notifications, when its reader presses the button.
+// Without it: there is no button, and news come by email.
 (function () {
   "use strict";
 

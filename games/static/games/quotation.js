@@ -1,5 +1,5 @@
-// Copies what names an event for ever: its address, its number and its hash. Without
-// this script one press selects all of it.
+// Copies what names an event for ever: its address, its number and its hash.
+// Without it: one press selects all of it.
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-copies]");

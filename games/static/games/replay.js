@@ -1,5 +1,5 @@
-// Plays the steps of a game on the table, one decision after the other. Every page that has
-// them is whole without it: its steps are links.
+// Plays the steps of a game on the table, one decision after the other.
+// Without it: the steps are links to pages of their own.
 
 const PACE = 900, LONGEST = 8000, REST = 350, HOP = 260;
 const SPEEDS = [1, 2, 4];

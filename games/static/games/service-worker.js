@@ -1,4 +1,5 @@
-// While the server cannot be reached: pages as they were last open here, or one that says so.
+// Shows pages as they were last open here while the server cannot be reached, or one that
+// says so. Without it: the browser says that there is no network.
 // What comes before this, SHELL and VERSION, the server has written.
 "use strict";
 

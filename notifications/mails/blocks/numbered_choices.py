@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from games.command_language.spelling import spell_command
-from games.presentation.choices.flat import flat_choices
-from games.presentation.choices.numbered import ChoiceGroup, NumberedChoice
+from games.table.numbered_choices import ChoiceGroup, NumberedChoice, flat_choices
 from stoneage_core import GameState, autopilot
 from stoneage_core.commands import Command, GoHungry, Leave, UseTools
 

@@ -11,8 +11,8 @@ from games.lobby.games import create_game
 from games.lobby.setup import OPEN
 from games.match.standing_orders import write_orders
 from games.models import Game, GameSeed, User
-from games.play.submit import submit_command
 from games.store import positions
+from games.table.submit import submit_command
 from games.talk.messages import say_at_table
 from stoneage_core import audit, notation
 from stoneage_core.serialization import codec

@@ -20,8 +20,8 @@ from games.match.standing_orders import follow_orders, write_orders
 from games.match.takebacks import take_back_decision
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
-from games.play.submit import submit_command
 from games.store import positions
+from games.table.submit import submit_command
 from stoneage_core import audit, autopilot, notation
 from stoneage_core.match.state import Source
 from stoneage_core.time_control import DAY, HOUR, Bank, TimeControl

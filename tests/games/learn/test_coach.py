@@ -11,14 +11,14 @@ from games.lobby.seats import accept_seat
 from games.lobby.setup import TableTerms
 from games.models import Game, Seat, User
 from games.models.seats import CoachedDecision
-from games.play.coaching import ask_coach, coaching_of, due_coachings, may_coach
 from games.store import positions
 from games.store.stream import load_stream
 from games.store.table_rows import read_seats
+from games.table.hints import ask_coach, coaching_of, due_coachings, may_coach
 from games.thinking import think_once
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.opponents.ladder import OPPONENTS
-from tests.games.play.table import act
+from tests.games.table.table import act
 from tests.support.pages import invitation_path, page, play_path, text_of
 from tests.support.play import against_automatic, play_to_the_end, submit
 from tests.support.refusals import refuses
@@ -32,8 +32,8 @@ SHEET = "?sheet=coach"
 @pytest.fixture(autouse=True)
 def playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few playouts, and no compiler: what is tried here is not how well it plays."""
-    monkeypatch.setattr("games.play.coaching.FEW_PLAYOUTS", 2)
-    monkeypatch.setattr("games.play.coaching.PLAYOUTS", 2)
+    monkeypatch.setattr("games.table.hints.FEW_PLAYOUTS", 2)
+    monkeypatch.setattr("games.table.hints.PLAYOUTS", 2)
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_question_that_fails_is_given_up_and_can_be_asked_again(
     ask(seat)
     moment = NOW
     with monkeypatch.context() as broken:
-        broken.setattr("games.play.coaching.judge_moves", lambda *_, **__: 1 / 0)
+        broken.setattr("games.table.hints.judge_moves", lambda *_, **__: 1 / 0)
         for _ in range(3):
             assert "It takes some seconds." in text_of(page(client, path))
             assert think_once(moment)

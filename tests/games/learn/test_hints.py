@@ -4,10 +4,16 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Seat, User
-from games.play.first_notes import FirstNote, dismiss_note, first_note
-from games.play.hints import hint_for, is_practice, want_hints
 from games.store import positions
 from games.store.table_rows import read_seats
+from games.table.hints import (
+    FirstNote,
+    dismiss_note,
+    first_note,
+    hint_for,
+    is_practice,
+    want_hints,
+)
 from stoneage_core.components.places import Place
 from stoneage_core.state import Question
 from tests.support.pages import html_of, play_path, text_of

@@ -14,7 +14,7 @@ from games.match.finalizing import reveal_seed
 from games.models import Game, Status, StoredEvent, User
 from games.moderation.actions.game import ENDS
 from games.now import database_now
-from games.play.submit import submit_command
+from games.table.submit import submit_command
 from stoneage_core import audit
 from stoneage_core.match.state import Source
 from stoneage_core.state import EndReason

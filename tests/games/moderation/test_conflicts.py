@@ -19,7 +19,7 @@ from games.models import (
     TalkMessage,
     User,
 )
-from games.play.submit import submit_command
+from games.table.submit import submit_command
 from games.talk.reports import make_report
 from notifications.models import OutgoingMail
 from stoneage_core import notation

@@ -11,8 +11,8 @@ from django.test import Client
 from games.models import Game, ModerationAction, Seat, User
 from games.moderation.confirmation import LIFETIME
 from games.now import database_now
-from games.play.submit import submit_command
 from games.ratings.rating import rate_games
+from games.table.submit import submit_command
 from notifications.models import MailStatus, OutgoingMail
 from stoneage_core import notation
 from stoneage_core.match.state import Source

@@ -6,8 +6,8 @@ from functools import partial
 from games.match.proposals import cast_vote
 from games.match.returning import return_to_seat
 from games.models import Seat, SubstituteOffer, User
-from games.play.submit import submit_command
 from games.signals.games import GameAdvanced, SubstituteOfferMade
+from games.table.submit import submit_command
 from stoneage_core import autopilot
 from stoneage_core.events.proposals import ProposalMade
 from tests.games.month.simulation import Simulation

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.presentation.cards import face_at
-from games.presentation.choices.command_words import command_in_words, words_of_commands
+from games.table.numbered_choices import command_in_words, words_of_commands
 from stoneage_core import engine, notation
 from stoneage_core.chance import RandomChance
 from stoneage_core.payments import Payments

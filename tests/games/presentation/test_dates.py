@@ -7,13 +7,13 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from games.now import zone_of
-from games.presentation.choices.decision import average
 from games.presentation.dates import (
     day_in_words,
     duration_in_words,
     long_moment_in_words,
     moment_in_words,
 )
+from games.table.choices import average
 from games.templatetags.moments import formatted_moment, moment
 
 FORM = "D j M Y"

@@ -2,18 +2,20 @@
 
 import re
 from collections import Counter
-from itertools import product
+from itertools import chain, product
 
 import pytest
 
-from games.presentation.choices.decide import decision_for
-from games.presentation.choices.decision import MealSum, meal_sum, odds_of
-from games.presentation.choices.expected_gains import gain_at, points_of_card
-from games.presentation.choices.feeding import FeedDecision
-from games.presentation.choices.placement import PlacementDecision
-from games.presentation.choices.rolls import AddToolsDecision, PickDieDecision
-from games.presentation.choices.use_actions import UseDecision
 from games.presentation.tribe_rows import tribe_rows_of
+from games.table.choices import MealSum, gain_at, meal_sum, odds_of, points_of_card
+from games.table.questions import (
+    AddToolsDecision,
+    FeedDecision,
+    PickDieDecision,
+    PlacementDecision,
+    UseDecision,
+    decision_for,
+)
 from stoneage_core import GameState, Phase, awaited, decide, notation, replay
 from stoneage_core.commands import Build, BuyCard, TakeResources, UsePlace
 from stoneage_core.components.cards import CARDS, Food
@@ -93,7 +95,9 @@ def test_the_food_sum_counts_the_place_that_is_looked_at(players, seed) -> None:
 def test_the_rows_tell_what_feeding_leaves(players, seed) -> None:
     for state in random_positions(players, seed)[::5]:
         rows = tribe_rows_of(state, NAMES, reader=0, before=None, kept="")
-        for number in (each for row in rows for each in row.numbers):
+        for number in chain.from_iterable(
+            (*r.people, *r.goods, *r.owned) for r in rows
+        ):
             if number.key != "food":
                 continue
             meal = meal_ahead(state, number.seat)

@@ -9,10 +9,10 @@ from games.lobby.games import create_game
 from games.match.thinking import decide_thought, think
 from games.models import Game, Seat, User
 from games.models.seats import ComparedMove
-from games.presentation.opponent_reasons import OpponentReason, reasons_since
 from games.presentation.replay.since import load_since_turn
 from games.store import positions
 from games.store.table_rows import read_seats
+from games.table.opponent_reasons import OpponentReason, reasons_since
 from stoneage_core.opponents.choosing import choose
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 from tests.support.pages import page, signed_in, text_of

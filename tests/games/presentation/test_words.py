@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from games.now import zone_of
 from games.presentation.cards import card_face
-from games.presentation.choices.expected_gains import village_gain
 from games.presentation.result import ScoreRow, result_in_words
 from games.presentation.result import _tie_break as tie_break
+from games.table.choices import village_gain
 from games.templatetags.moments import moment
 from games.templatetags.stoneage import mailbox_url
 from stoneage_core.chance import LoadedChance

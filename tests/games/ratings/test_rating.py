@@ -13,7 +13,6 @@ from games.lobby.rematch import agree_to_rematch
 from games.lobby.seats import accept_seat
 from games.lobby.setup import TableTerms, Wanted
 from games.models import Game, PlayerRating, RatedGame, User
-from games.play.hints import is_practice
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data
 from games.ratings import rating
@@ -21,6 +20,7 @@ from games.ratings.rating import latest_ratings, note_result, rate_games
 from games.ratings.rows import rating_changes, rating_rows
 from games.ratings.scale import NEWCOMER, rate_table
 from games.store import positions
+from games.table.hints import is_practice
 from notifications.mails.match import RATED_WITHIN
 from notifications.models import Kind, OutgoingMail
 from notifications.sending.render import message_for

@@ -23,9 +23,9 @@ from games.lobby.seats import accept_seat, take_seat
 from games.lobby.setup import OPEN
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
-from games.play.submit import submit_command
 from games.store import chain, positions
 from games.store.stream import load_records, load_stream
+from games.table.submit import submit_command
 from stoneage_core import GameError, notation, replay
 from tests.support.standing_time import NOW
 from tests.support.waiting import PATIENCE

@@ -7,8 +7,7 @@ import pytest
 from django.core.mail import EmailMessage
 
 from games.models import Game, User
-from games.presentation.choices.flat import flat_choices
-from games.presentation.choices.numbered import ChoiceGroup
+from games.table.numbered_choices import ChoiceGroup, flat_choices
 from notifications.digest import mail as digest
 from notifications.digest import waiting
 from notifications.mails.blocks.numbered_choices import RECOMMENDED

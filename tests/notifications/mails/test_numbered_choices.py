@@ -6,10 +6,9 @@ import pytest
 from django.template.loader import render_to_string
 from msgspec.structs import replace
 
-from games.presentation.choices import flat
-from games.presentation.choices.flat import MOST, flat_choices
-from games.presentation.choices.numbered import ChoiceGroup
-from games.presentation.choices.placement import Spot
+from games.table import numbered_choices
+from games.table.numbered_choices import MOST, ChoiceGroup, flat_choices
+from games.table.questions import Spot
 from notifications.mails.blocks.numbered_choices import (
     RECOMMENDED,
     answer_with_choice,
@@ -161,13 +160,13 @@ def test_each_place_has_its_best_before_another_has_two() -> None:
 def test_each_place_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Places were told five times over, to find a list that is short enough."""
     told = Counter[str]()
-    tell = flat._spot
+    tell = numbered_choices._spot
 
     def count(spot: Spot) -> ChoiceGroup:
         told[spot.key] += 1
         return tell(spot)
 
-    monkeypatch.setattr(flat, "_spot", count)
+    monkeypatch.setattr(numbered_choices, "_spot", count)
     state = opening(4, RandomChance(1)).state
     assert sum(len(group.choices) for group in flat_choices(state, 0)) > MOST
     assert set(told.values()) == {1}

@@ -1,1 +1,0 @@
-"""Deciding: the turn page, moves from pages and mails."""

@@ -1,0 +1,274 @@
+"""Help at the table: hints and the coach in practice games, notes in first games."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import TextChoices
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import queries
+from games.background.thinker import call_thinker
+from games.errors import Refused
+from games.models import Game, Seat, User
+from games.models.seats import CoachedDecision
+from games.presentation.text import names_of, say
+from games.store import positions
+from games.store.locks import lock_user
+from games.table.numbered_choices import command_in_words, words_of_commands
+from stoneage_core import awaited, notation
+from stoneage_core.advice import advise, food_in_words, reason_for
+from stoneage_core.components.places import Place
+from stoneage_core.opponents.judging import judge_moves
+from stoneage_core.opponents.kernel import kernel
+from stoneage_core.state import GameState, Question
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The ``reason`` for a decision, ``food`` for how long; the ``place`` it is at."""
+
+    reason: str
+    food: str
+    place: str
+
+
+def hint_for(seat: Seat, seats: Sequence[Seat], state: GameState) -> Hint | None:
+    """Return the hint for a seat whose player wants hints; None while not awaited."""
+    user = seat.user
+    if user is None or not user.wants_hints or not is_practice(seat):
+        return None
+    if seat.is_on_autopilot or seat.number not in awaited(state):
+        return None
+    return hint_in(state, seat.number, names_of(seats))
+
+
+def hint_in(state: GameState, player: int, names: Sequence[str]) -> Hint:
+    """Return the hint for an awaited player of a position."""
+    advice = advise(state, player)
+    place = getattr(advice.command, "place", None)
+    # Who hunts already has done something about it; how much, the dice will tell.
+    is_hunting = state.players[player].on(Place.HUNTING_GROUNDS)
+    asks_for_food = state.question is Question.PLACE and not is_hunting
+    return Hint(
+        reason=say(advice.reason, names),
+        food=say(food_in_words(state, player), names) if asks_for_food else "",
+        place="" if place is None else str(place.value),
+    )
+
+
+def is_practice(seat: Seat) -> bool:
+    """Whether a seat's player practises, and so may have hints and a coach."""
+    return seat.game.table_state.is_practice
+
+
+def want_hints(*, seat: Seat, wanted: bool) -> None:
+    """Turn a player's hints on or off; raise Refused (forbidden) outside practice."""
+    if seat.user is None or not is_practice(seat):
+        raise Refused("forbidden", _("Hints are only for unrated games against bots."))
+    User.objects.filter(pk=seat.user.pk).update(wants_hints=wanted)
+    seat.user.wants_hints = wanted
+
+
+#: How often each move is played on: compiled, and where that cannot be.
+PLAYOUTS, FEW_PLAYOUTS = 300, 6
+#: How many of the best moves are told.
+TOLD = 5
+
+
+@dataclass(frozen=True)
+class Coaching:
+    """
+    What the coach says of a position: nothing yet if it was not asked.
+
+    ``has_failed`` if the question was given up. Each move was played on ``playouts``
+    times. A move is told in words, with where it is made, its chance of winning and the
+    standard error in percent, and why.
+    """
+
+    is_asked: bool
+    has_failed: bool = False
+    playouts: int = 0
+    moves: tuple[dict[str, Any], ...] = ()
+
+
+def may_coach(seat: Seat, state: GameState) -> bool:
+    """
+    Whether a seat's player may ask now, being awaited: everybody in practice and at a
+    table that agreed to it; nobody in a rated game, nor if the operator has switched
+    thinking off.
+    """
+    if not settings.THINKING:
+        return False
+    is_own = not seat.is_on_autopilot and seat.number in awaited(state)
+    return is_own and (state.is_coached or is_practice(seat))
+
+
+def ask_coach(*, seat: Seat, now: datetime) -> None:
+    """
+    Have the moves of a seat's present decision compared. Idempotent; a question that
+    was given up is asked again.
+
+    Raise Refused (forbidden) if the game is rated, if others play who did not agree to
+    it, if nothing is asked of the player, and if this server has no coach.
+    """
+    state = positions.state_of(seat.game)
+    if state.is_rated:
+        raise Refused("forbidden", _("A rated game has no coach."))
+    if not settings.THINKING:
+        raise Refused("forbidden", _("This server has no coach."))
+    if not may_coach(seat, state):
+        raise Refused(
+            "forbidden",
+            _(
+                "The coach helps in practice and where the table agreed to it, and "
+                "only when it’s your turn."
+            ),
+        )
+    asked = CoachedDecision.objects.filter(seat=seat, version=state.version)
+    if not asked.filter(failed_at=None).exists():
+        CoachedDecision.objects.update_or_create(
+            seat=seat,
+            defaults={
+                "version": state.version,
+                "asked_at": now,
+                "moves": None,
+                "failed_at": None,
+            },
+        )
+    transaction.on_commit(call_thinker)
+
+
+def coaching_of(seat: Seat, state: GameState, names: Sequence[str]) -> Coaching:
+    """Return what the coach says of a seat's decision in this position."""
+    asked = CoachedDecision.objects.filter(seat=seat, version=state.version).first()
+    if asked is None:
+        return Coaching(is_asked=False)
+    words = words_of_commands(state, seat.number)
+    best = [_move(state, seat, names, words, one) for one in asked.moves or ()][:TOLD]
+    has_failed = asked.failed_at is not None
+    return Coaching(True, has_failed, asked.playouts, tuple(best))
+
+
+def due_coachings(
+    now: datetime, but: Collection[int] = (), *, limit: int = 10
+) -> list[int]:
+    """Return the ids of seats whose players wait for the coach, the longest first."""
+    asked = CoachedDecision.objects.filter(
+        moves__isnull=True, failed_at__isnull=True, asked_at__lte=now
+    )
+    keys = asked.exclude(pk__in=but).order_by("asked_at").values_list("pk", flat=True)
+    return list(keys[:limit])
+
+
+def oldest_question_age(now: datetime) -> timedelta | None:
+    """Return for how long somebody has waited for the coach, None if nobody does."""
+    waiting = CoachedDecision.objects.filter(moves__isnull=True, failed_at__isnull=True)
+    oldest = waiting.order_by("asked_at").values_list("asked_at", flat=True).first()
+    return None if oldest is None else now - oldest
+
+
+def coach_seat(*, seat_id: int) -> None:
+    """
+    Compare the moves of the decision that a seat's player asked about. Idempotent.
+
+    Takes up to two seconds of one core if the model is compiled, and locks nothing. If
+    the game went on meanwhile the question is dropped.
+    """
+    asked = CoachedDecision.objects.select_related("seat__game").get(pk=seat_id)
+    game: Game = asked.seat.game
+    state, player = positions.state_of(game), asked.seat.number
+    if state.version != asked.version or player not in awaited(state):
+        drop_coaching(seat_id=seat_id)
+        return
+    playouts = PLAYOUTS if kernel().is_compiled else FEW_PLAYOUTS
+    moves = [
+        {
+            "command": notation.to_text(move.command),
+            "percent": round(100 * move.chance),
+            "error": round(100 * move.error),
+        }
+        for move in judge_moves(state, player, playouts, seed=state.version)
+    ]
+    CoachedDecision.objects.filter(pk=seat_id, version=asked.version).update(
+        moves=moves, playouts=playouts
+    )
+
+
+def drop_coaching(*, seat_id: int) -> None:
+    """Forget a question whose game went on."""
+    CoachedDecision.objects.filter(pk=seat_id).delete()
+
+
+def give_up_coaching(*, seat_id: int, now: datetime) -> None:
+    """Let the player who asked see that there will be no answer."""
+    waiting = CoachedDecision.objects.filter(pk=seat_id, moves__isnull=True)
+    waiting.update(failed_at=now)
+
+
+def _move(
+    state: GameState,
+    seat: Seat,
+    names: Sequence[str],
+    words: dict[str, str],
+    judged: dict[str, Any],
+) -> dict[str, Any]:
+    text = judged["command"]
+    command = notation.from_text(text)
+    place = getattr(command, "place", None)
+    return judged | {
+        "words": command_in_words(state, words, text),
+        "place": "" if place is None else str(place.value),
+        "reason": say(reason_for(state, seat.number, command), names),
+    }
+
+
+class FirstNote(TextChoices):
+    """A note, in the order in which they come; who dismisses one sends it back."""
+
+    DOCK = "dock", gettext_lazy("Tap a place to see what it would bring.")
+    ODDS = "odds", gettext_lazy("Where dice are rolled, bars show what they may bring.")
+    UNDO = "undo", gettext_lazy("You can take your last move back for a short while.")
+    HISTORY = "history", gettext_lazy("The history keeps every move and roll.")
+
+
+def first_note(seat: Seat, state: GameState, *, has_undo: bool) -> FirstNote | None:
+    """
+    Return the note for a player who has never finished a game, if one is due.
+
+    Queries their seats while a note is left.
+    """
+    user = seat.user
+    if user is None or len(user.notes_read) == len(FirstNote):
+        return None
+    due = (note for note in _due(seat, state, has_undo) if note not in user.notes_read)
+    note = next(due, None)
+    return None if note is None or queries.has_finished_a_game(user) else note
+
+
+def _due(seat: Seat, state: GameState, has_undo: bool) -> Iterator[FirstNote]:
+    """Yield what there is to be noted in a position: nothing that was done already."""
+    player = seat.number
+    if state.question is Question.PLACE and player in awaited(state):
+        has_placed = sum(state.players[player].placed) or state.round > 1
+        yield FirstNote.ODDS if has_placed else FirstNote.DOCK
+    if has_undo:
+        yield FirstNote.UNDO
+    if state.round > 1:
+        yield FirstNote.HISTORY
+
+
+@transaction.atomic
+def dismiss_note(*, user: User, kind: str) -> None:
+    """Never show a note again. Idempotent. Locks the user."""
+    if kind not in FirstNote.values:
+        raise Refused("invalid")
+    locked = lock_user(user.pk)
+    if kind not in locked.notes_read:
+        locked.notes_read = [*locked.notes_read, kind]
+        locked.save(update_fields=["notes_read"])
+    user.notes_read = locked.notes_read

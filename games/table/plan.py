@@ -1,0 +1,677 @@
+"""Plans: a player thinks ahead on a position that stays as it is.
+
+The address of a plan's page holds all of the plan; nothing is stored.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from games.command_language.commands import commands_in
+from games.command_language.lexicon import current_language
+from games.command_language.spelling import spell_command, spell_orders
+from games.live.page import live_page
+from games.models import Game, Seat, StoredEvent
+from games.presentation.counts import ComparedTribe, compare_tribes
+from games.presentation.outcome import OutcomeSentence
+from games.presentation.table import Mode, table_of
+from games.presentation.text import join_list, names_of, say, say_clause
+from games.store import positions
+from games.table.choices import average, odds_of
+from games.table.numbered_choices import ChoiceGroup, NumberedChoice, flat_choices
+from games.table.orders import has_settings
+from games.table.page import around_table, turn_of
+from games.web.numbers import read_number
+from games.web.seat_access import SeatAccess
+from stoneage_core import (
+    GameState,
+    InvalidCommand,
+    awaited,
+    legal_commands,
+    notation,
+    standing,
+)
+from stoneage_core import commands as c
+from stoneage_core.commands import Command, PlacePeople, UsePlace
+from stoneage_core.components.odds import at_least, sums
+from stoneage_core.components.places import Place
+from stoneage_core.events.rounds import PhaseStarted, TurnStarted
+from stoneage_core.plan.course import (
+    Course,
+    follow_plan,
+    let_others_play,
+    may_go_on,
+    position_for,
+)
+from stoneage_core.plan.orders import orders_of_course
+from stoneage_core.plan.text import Plan, PlanStep, has_room, parse_plan, plan_text
+from stoneage_core.rules.gathering import tool_values
+from stoneage_core.state import Question
+from stoneage_core.wording.sentences import describe_event
+
+MOST_TYPED = 200
+
+
+@dataclass(frozen=True)
+class PlanAddress:
+    """
+    What an address asks a plan for; ``text`` is the plan, as it came.
+
+    ``version``, ``shown`` and ``player`` are None where it does not say; ``at`` is the
+    key of the place that is looked at, or ''.
+    """
+
+    text: str = ""
+    version: int | None = None
+    shown: int | None = None
+    player: int | None = None
+    at: str = ""
+    typed: str = ""
+    dice: tuple[int, ...] = ()
+
+    def link(self, steps: tuple[PlanStep, ...], shown: int | None = None) -> str:
+        """Return the address of other steps on the same position."""
+        upto = None if shown == len(steps) else shown
+        text = plan_text(steps)
+        return replace(self, text=text, shown=upto, player=None).query
+
+    def with_player(self, player: int) -> str:
+        """Return the address that goes on for another player."""
+        return replace(self, player=player).query
+
+    @property
+    def query(self) -> str:
+        """The address from its question mark on, of the plan alone."""
+        player = None if self.player is None else self.player + 1
+        parts = {"from": self.version, "upto": self.shown, "as": player}
+        given = {name: value for name, value in parts.items() if value is not None}
+        return f"?{urlencode({'plan': self.text, **given}, safe=',')}"
+
+    @property
+    def kept(self) -> str:
+        """The part of the address that every link on the table keeps."""
+        return f"{self.query[1:]}&"
+
+
+def address_in(query: QueryDict) -> PlanAddress:
+    """Read an address; what is no number counts as not given."""
+    player = read_number(query.get("as"))
+    faces = [read_number(face) for face in query.getlist("die")]
+    return PlanAddress(
+        text=query.get("plan", ""),
+        version=read_number(query.get("from")),
+        shown=read_number(query.get("upto")),
+        player=None if not player else player - 1,
+        at=query.get("at", ""),
+        typed=query.get("move", "").strip()[:MOST_TYPED],
+        dice=tuple(face for face in faces if face and face <= 6),
+    )
+
+
+@dataclass(frozen=True)
+class PlanReading:
+    """
+    An address that was read, and spelled in the one way there is.
+
+    ``course`` is the whole plan, as far as the rules allow, ``shown`` its part that is
+    shown. ``actor`` goes on with it, None where nobody can; ``refusal`` is a sentence.
+    """
+
+    address: PlanAddress
+    course: Course
+    shown: Course
+    actor: int | None
+    refusal: str
+
+
+def read_address(
+    start: GameState,
+    names: Sequence[str],
+    reader: int,
+    address: PlanAddress,
+    language: str,
+) -> PlanReading:
+    """Follow an address from ``start`` on, with what a form brought to it."""
+    course, refusal = _course(start, names, address)
+    shown = course.upto(_count_shown(course.plan, address))
+    actor = actor_of(shown, reader, address.player)
+    if address.typed and actor is not None:
+        longer = _with_typed(shown, actor, address.typed, language)
+        if longer.refusal is None and len(longer.steps) > len(shown.steps):
+            course = shown = longer
+            actor = actor_of(shown, reader, None)
+        else:
+            refusal = _why_not_typed(longer, names, address.typed)
+    spelled = PlanAddress(
+        plan_text(course.plan),
+        address.version,
+        len(shown.steps) if len(shown.steps) < len(course.steps) else None,
+        address.player,
+    )
+    return PlanReading(spelled, course, shown, actor, refusal)
+
+
+def actor_of(course: Course, reader: int, wanted: int | None) -> int | None:
+    """
+    Return who goes on with a plan: who is wanted, else the reader, else who is asked.
+
+    The reader may place people ahead of others, for that is what they plan first. None
+    where nobody is asked, or the plan has no room for a step more.
+    """
+    if not has_room(course.plan):
+        return None
+    for player in (wanted, reader):
+        if player is not None and may_go_on(course.state, player):
+            return player
+    return min(awaited(course.state), default=None)
+
+
+def _course(
+    start: GameState, names: Sequence[str], address: PlanAddress
+) -> tuple[Course, str]:
+    """Return the course of an address, and why it ends early or is none."""
+    try:
+        plan = _with_dice(parse_plan(address.text), address)
+    except InvalidCommand as error:
+        return Course(start), say(error.phrase, names)
+    course = follow_plan(start, plan)
+    if course.refusal is None:
+        return course, ""
+    number = len(course.steps) + 1
+    why = say_clause(course.refusal, names)
+    step = _("Step %(number)d is no longer possible: %(why)s.")
+    return course, step % {"number": number, "why": why}
+
+
+def _count_shown(plan: Plan, address: PlanAddress) -> int:
+    return len(plan) if address.shown is None else min(address.shown, len(plan))
+
+
+def _with_dice(plan: Plan, address: PlanAddress) -> Plan:
+    """Let other dice fall at the last step shown, where the plan has room for them."""
+    at = _count_shown(plan, address) - 1
+    if not address.dice or at < 0:
+        return plan
+    step = PlanStep(plan[at].player, plan[at].command, address.dice)
+    changed = (*plan[:at], step, *plan[at + 1 :])
+    return changed if has_room(changed, steps=0) else plan
+
+
+def _with_typed(course: Course, actor: int, typed: str, language: str) -> Course:
+    """Go on with the first reading of what was typed that the rules allow."""
+    longer = course
+    for text in commands_in(typed, language):
+        step = PlanStep(actor, notation.from_text(text))
+        longer = follow_plan(course.start, (*course.plan, step))
+        if longer.refusal is None:
+            return longer
+    return longer
+
+
+def _why_not_typed(longer: Course, names: Sequence[str], typed: str) -> str:
+    if longer.refusal is not None:
+        return say(longer.refusal, names)
+    return _("“%(text)s” isn’t a move that can be planned here.") % {"text": typed}
+
+
+#: Returns so many faces that fell, for whoever wants to try their luck.
+Draw = Callable[[int], tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class DiceSetting:
+    """The dice of the last step shown: to be set, thrown, or taken as average."""
+
+    faces: tuple[int, ...]
+    luck: str
+    thrown_link: str
+    average_link: str
+
+
+def dice_setting(read: PlanReading, draw: Draw) -> DiceSetting | None:
+    """Return what can be done with the dice of the last step shown, if it has any."""
+    if not read.shown.steps or not read.shown.steps[-1].dice:
+        return None
+    plan, at = read.course.plan, len(read.shown.steps) - 1
+    step, faces = plan[at], read.shown.steps[-1].dice
+
+    def plan_with(dice: tuple[int, ...]) -> Plan:
+        changed = PlanStep(step.player, step.command, dice)
+        return (*plan[:at], changed, *plan[at + 1 :])
+
+    thrown = plan_with(draw(len(faces)))
+    if not has_room(thrown, steps=0):
+        return None
+    links = [read.address.link(each, at + 1) for each in (thrown, plan_with(()))]
+    return DiceSetting(faces, _luck(faces), *links)
+
+
+def _luck(faces: tuple[int, ...]) -> str:
+    """Say how often dice fall as well as these, or better."""
+    odds = sums(len(faces))
+    chance = sum(share for total, share in odds.items() if total >= sum(faces))
+    percent = {"percent": round(100 * float(chance))}
+    return _("As high or higher: %(percent)d %% of throws") % percent
+
+
+#: Returns the address of the plan with one command more.
+LinkTo = Callable[[Command], str]
+#: Returns the address of the plan where the place of a key is looked at.
+LookAt = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class PlanMove:
+    """
+    One command that may come next, or a place to look at for its commands.
+
+    ``odds`` is what the dice of the command may bring, or ''. For ``people`` who are
+    sent, ``amount`` is what they may bring together in the mean, or ''.
+    """
+
+    link: str
+    label: str
+    detail: str
+    odds: str = ""
+    people: int = 0
+    amount: str = ""
+
+
+@dataclass(frozen=True)
+class MoveGroup:
+    """
+    Moves that belong together: those of one place, the ways to use one roll.
+
+    One that ``is_list`` of places has at most one move for each of them.
+    """
+
+    title: str
+    note: str
+    moves: tuple[PlanMove, ...]
+    is_list: bool = False
+
+
+def moves_at(
+    state: GameState, player: int, at: str, link_to: LinkTo, look_at: LookAt
+) -> tuple[MoveGroup, ...]:
+    """
+    Return what a player may do; ``at`` is the key of the place that is looked at.
+
+    While people are placed there are too many places for a list: then only those at the
+    place that is looked at. Where people are used at more than one, and none of them is
+    looked at, the places are listed. A place where nothing can be done changes nothing.
+    """
+    position = position_for(state, player)
+    groups = flat_choices(position, player)
+    here = [group for group in groups if at and _key_of(group) == at]
+    if not here and position.question is Question.PLACE:
+        return ()
+    places = [group for group in groups if group.is_place]
+    if not here and len(places) > 1:
+        moves = (_place_move(group, link_to, look_at) for group in places)
+        return (MoveGroup("", "", tuple(moves), is_list=True),)
+    return tuple(
+        _move_group(position, player, group, link_to) for group in here or groups
+    )
+
+
+def _key_of(group: ChoiceGroup) -> str:
+    """Return the key of a group's place, '' where it has none."""
+    places = (getattr(choice.command, "place", None) for choice in group.choices)
+    return next((place.value for place in places if isinstance(place, Place)), "")
+
+
+def _place_move(group: ChoiceGroup, link_to: LinkTo, look_at: LookAt) -> PlanMove:
+    """Return the one move at a place, or the way to look at it where it has more."""
+    first, *more = group.choices
+    if more:
+        return PlanMove(look_at(_key_of(group)), group.title, group.note)
+    return PlanMove(link_to(first.command), group.title, first.label)
+
+
+def _move_group(
+    state: GameState, player: int, group: ChoiceGroup, link_to: LinkTo
+) -> MoveGroup:
+    moves = tuple(_move(state, player, choice, link_to) for choice in group.choices)
+    return MoveGroup(group.title, group.note, moves)
+
+
+def _move(
+    state: GameState, player: int, choice: NumberedChoice, link_to: LinkTo
+) -> PlanMove:
+    command = choice.command
+    odds = _odds_in_words(state, player, command)
+    move = PlanMove(link_to(command), choice.label, choice.detail, odds)
+    if not isinstance(command, PlacePeople):
+        return move
+    good, people = command.place.good, command.people
+    return replace(move, people=people, amount=average(good, people) if good else "")
+
+
+def _odds_in_words(state: GameState, player: int, command: Command) -> str:
+    """Return how a roll may end: for people to be placed briefly, for a use in full."""
+    tribe = state.players[player]
+    tools = sum(tool_values(tribe))
+    match command:
+        case PlacePeople(place=place, people=people) if place.good:
+            percent = {"percent": round(100 * at_least(place.good, people, 1))}
+            words = "≥ 1: " + _("%(percent)d %%") % percent
+            return _and_with_tools(words, place.good, people, tools)
+        case UsePlace(place=place) if place.good:
+            dice = tribe.on(place)
+            summary = odds_of(place.good, dice).summary
+            return _and_with_tools(summary, place.good, dice, tools)
+    return ""
+
+
+def _and_with_tools(words: str, good: str, dice: int, tools: int) -> str:
+    if not tools:
+        return words
+    amount = average(good, dice, tools)
+    return _("%(odds)s; ≈ %(amount)s with all tools") % {
+        "odds": words,
+        "amount": amount,
+    }
+
+
+@dataclass(frozen=True)
+class PlanActor:
+    """A player with whom the plan may go on, and the address where it does."""
+
+    seat: int
+    name: str
+    link: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
+class PlanLine:
+    """
+    A step in the list: whose it is, in notation, with its dice.
+
+    ``link`` leads to the plan up to it; ``is_last`` says that it is the last one shown.
+    """
+
+    seat: int
+    name: str
+    text: str
+    dice: tuple[int, ...]
+    link: str
+    is_shown: bool
+    is_last: bool
+
+
+@dataclass(frozen=True)
+class PlanPage:
+    """
+    A plan as its page shows it; ``state`` is the position that it has come to.
+
+    Links that lead nowhere are ''. ``said`` is what the last step shown brought,
+    ``refusal`` why something was not possible. ``orders`` is what the reader does in
+    the plan, as standing orders in their words; ``first`` is their command in the
+    notation, where it is the first step and they are asked as things stand. ``uses``
+    are the keys of the places that they use from there on, where there are several.
+    """
+
+    address: PlanAddress
+    state: GameState
+    actor: int | None
+    heading: str
+    actors: tuple[PlanActor, ...]
+    groups: tuple[MoveGroup, ...]
+    lines: tuple[PlanLine, ...]
+    dice: DiceSetting | None
+    comparison: tuple[ComparedTribe, ...]
+    said: str
+    refusal: str
+    back_link: str
+    on_link: str
+    now_link: str
+    shorter_link: str
+    clear_link: str
+    others_link: str
+    orders: str
+    first: str
+    uses: tuple[str, ...]
+
+    @property
+    def count(self) -> int:
+        """How many steps are shown."""
+        return sum(line.is_shown for line in self.lines)
+
+
+def plan_page(
+    start: GameState,
+    names: Sequence[str],
+    reader: int,
+    address: PlanAddress,
+    *,
+    language: str = "en",
+    draw: Draw,
+) -> PlanPage:
+    """
+    Return the page of a plan that begins at ``start``, for the player who reads it.
+
+    What they type is understood in their language. Nothing of it is stored.
+    """
+    read = read_address(start, names, reader, address, language)
+    course, shown, actor = read.course, read.shown, read.actor
+    link = read.address.link
+
+    def link_to(command: c.Command) -> str:
+        assert actor is not None, "nobody has moves to choose from"
+        return link((*shown.plan, PlanStep(actor, command)))
+
+    def look_at(key: str) -> str:
+        return f"?{read.address.kept}at={key}"
+
+    state = shown.state if actor is None else position_for(shown.state, actor)
+    others = let_others_play(shown, reader)
+    taken, plan = len(shown.steps), course.plan
+    return PlanPage(
+        address=read.address,
+        state=state,
+        actor=actor,
+        heading=_heading(shown.state, names, actor, reader),
+        actors=tuple(_actors(shown.state, names, read)),
+        groups=moves_at(state, actor, address.at, link_to, look_at)
+        if actor is not None
+        else (),
+        lines=tuple(_lines(read, names)),
+        dice=dice_setting(read, draw),
+        comparison=compare_tribes(start, shown.state, names),
+        said=_said(shown, names),
+        refusal=read.refusal,
+        back_link=link(plan, taken - 1) if taken else "",
+        on_link=link(plan, taken + 1) if taken < len(plan) else "",
+        now_link=link(plan, 0) if taken else "",
+        shorter_link=link(shown.plan[:-1]) if taken else "",
+        clear_link=link(()) if plan else "",
+        others_link=link((*shown.plan, *others)) if others else "",
+        orders=spell_orders(standing.to_text(orders_of_course(course, reader))),
+        first=_first(course, reader),
+        uses=_uses(course, reader),
+    )
+
+
+def _heading(
+    state: GameState, names: Sequence[str], actor: int | None, reader: int
+) -> str:
+    """Say who goes on, and before whom; briefly where it is the reader."""
+    if actor is None and awaited(state):
+        return _("The plan can’t get longer")
+    if actor is None:
+        return _("The game would be over")
+    values = {"name": names[actor]}
+    if actor in awaited(state):
+        return _("Your turn") if actor == reader else _("Turn of %(name)s") % values
+    values["others"] = join_list([names[each] for each in sorted(awaited(state))])
+    if actor == reader:
+        return _("You, ahead of %(others)s") % values
+    return _("%(name)s, ahead of %(others)s") % values
+
+
+def _actors(
+    state: GameState, names: Sequence[str], read: PlanReading
+) -> Iterator[PlanActor]:
+    """Yield who may go on, where there is a choice."""
+    able = [player for player in range(state.player_count) if may_go_on(state, player)]
+    for player in able if read.actor is not None and len(able) > 1 else ():
+        yield PlanActor(
+            seat=player,
+            name=names[player],
+            link=read.address.with_player(player),
+            is_chosen=player == read.actor,
+        )
+
+
+def _lines(read: PlanReading, names: Sequence[str]) -> Iterator[PlanLine]:
+    """Yield the steps of the whole plan."""
+    shown = len(read.shown.steps)
+    for number, taken in enumerate(read.course.steps, start=1):
+        player = taken.step.player
+        yield PlanLine(
+            seat=player,
+            name=names[player],
+            text=spell_command(notation.to_text(taken.step.command)),
+            dice=taken.dice,
+            link=read.address.link(read.course.plan, number),
+            is_shown=number <= shown,
+            is_last=number == shown,
+        )
+
+
+def _said(shown: Course, names: Sequence[str]) -> str:
+    """Return what the last step shown brought, in sentences."""
+    if not shown.steps:
+        return ""
+    told = [
+        say(describe_event(event), names)
+        for event in shown.steps[-1].events
+        if not isinstance(event, TurnStarted | PhaseStarted)
+    ]
+    return " ".join(f"{sentence.rstrip('.')}." for sentence in told)
+
+
+def _first(course: Course, reader: int) -> str:
+    """Return what the reader could play at once: their first step, in notation."""
+    if not course.steps or reader not in awaited(course.start):
+        return ""
+    step = course.plan[0]
+    return notation.to_text(step.command) if step.player == reader else ""
+
+
+def _uses(course: Course, reader: int) -> tuple[str, ...]:
+    """Return the places that the reader could use at once, in their order."""
+    own = takewhile(lambda step: step.player == reader, course.plan)
+    using = (c.UsePlace, c.BuyCard, c.Build)
+    commands = [step.command for step in own]
+    places = [str(one.place.value) for one in commands if isinstance(one, using)]
+    begins = bool(commands) and isinstance(commands[0], using)
+    is_run = begins and len(places) > 1 and reader in awaited(course.start)
+    return tuple(dict.fromkeys(places)) if is_run else ()
+
+
+#: What is asked in a plan.
+DOCK = "games/plan/_dock.html"
+
+
+def plan_context(
+    access: SeatAccess,
+    seats: Sequence[Seat],
+    state: GameState,
+    query: QueryDict,
+    *,
+    action: str,
+    draw: Draw,
+) -> dict[str, Any]:
+    """
+    Return the context of the table while a seat's player plans.
+
+    ``state`` is the present position; the plan stays on the one that it began at. A
+    few queries; nothing is stored, and no dice of the game are thrown: ``draw`` throws
+    others.
+    """
+    seat = seats[access.own.number]
+    names, address = names_of(seats), address_in(query)
+    start = frozen_position(seat.game, state, address.version)
+    plan = plan_page(
+        start,
+        names,
+        seat.number,
+        replace(address, version=start.version),
+        language=current_language(),
+        draw=draw,
+    )
+    table = table_of(
+        plan.state,
+        names,
+        mode=Mode.PLAN,
+        reader=seat.number,
+        placing=plan.actor,
+        before=start,
+        at=address.at,
+        kept=plan.address.kept,
+    )
+    return {
+        **around_table(access, seats, state, table, query.get("sheet", "")),
+        "turn": turn_of(seat, seats, state, action=action),
+        "heading": _("Planning"),
+        "plan": plan,
+        "table": table,
+        "said": (OutcomeSentence(plan.said),) if plan.said else (),
+        "closed": "" if table.looked_at is None else table.looked_at.obstacle,
+        "may_order": has_settings(seat),
+        "has_orders": seat.has_orders,
+        "faces": range(1, 7),
+        "dock_template": DOCK,
+        "live": live_page(seat.game, state.version, seat),
+        **_moved(seat, start, state, names, plan.address),
+    }
+
+
+def _moved(
+    seat: Seat,
+    start: GameState,
+    state: GameState,
+    names: Sequence[str],
+    address: PlanAddress,
+) -> dict[str, str]:
+    """Say who moved since the plan began, with the way to the position as it is."""
+    if start.version == state.version:
+        return {"moved": ""}
+    movers = movers_since(seat.game, start.version, names)
+    link = replace(address, version=state.version, shown=None, player=None).query
+    return {"moved": movers or _("Someone"), "moved_link": link}
+
+
+def frozen_position(game: Game, present: GameState, version: int | None) -> GameState:
+    """
+    Return the position of a version; the present one where there is no such one.
+
+    Nor is one begun at in the midst of what a decision made happen. Replays the game
+    where the version is a former one that is not kept.
+    """
+    if version is None or not 0 < version < present.version:
+        return present
+    former = positions.state_at(game, version)
+    waiting = awaited(former)
+    is_at_rest = waiting and all(legal_commands(former, each) for each in waiting)
+    return former if is_at_rest else present
+
+
+def movers_since(game: Game, version: int, names: Sequence[str]) -> str:
+    """
+    Return who decided anything after a version: 'Alice and Bob', '' for nobody.
+
+    One query. What the staff or the clock did to a game is nobody's move.
+    """
+    later = StoredEvent.objects.filter(game=game, sequence__gt=version)
+    decided = later.exclude(decided_by=None).order_by("decided_by")
+    players = decided.values_list("decided_by", flat=True).distinct()
+    return join_list([names[player] for player in players if player is not None])

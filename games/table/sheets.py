@@ -1,0 +1,295 @@
+"""Sheets beside a table: explanations, a tribe, the talk, the menu, the agreement."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.models import Seat
+from games.moderation_log import public_log_of
+from games.presentation import labels
+from games.presentation.board import MapPlace
+from games.presentation.place_rules import food_track_rule, place_rule, tool_rules
+from games.presentation.proposals import proposals_of
+from games.presentation.replay.since import load_since_turn
+from games.presentation.rule_links import (
+    benefit_anchor,
+    place_anchor,
+    price_anchor,
+    rule_url,
+    scoring_anchor,
+)
+from games.presentation.seat_clocks import seat_clocks
+from games.presentation.table import TableView
+from games.presentation.text import names_of
+from games.presentation.tiles import Tile
+from games.presentation.tribe_points import FigureCount, figure_count
+from games.presentation.tribes import Tribe, tribe_called
+from games.table.choices import (
+    ExpectedGain,
+    average,
+    gain_at,
+    points_of_card,
+    tool_gain,
+    track_gain,
+)
+from games.table.game_page import settings_of
+from games.table.hints import coaching_of, may_coach
+from games.table.opponent_reasons import reasons_since
+from games.talk import table_talk
+from games.talk.page import people_of, talk_of
+from games.web.seat_access import SeatAccess
+from stoneage_core import awaited
+from stoneage_core.components.buildings import BUILDINGS
+from stoneage_core.components.cards import CARDS, Figure
+from stoneage_core.components.places import PLACES, Place, PlaceKind
+from stoneage_core.rules import placement
+from stoneage_core.rules.gathering import tool_values
+from stoneage_core.rules.placement import MOST_PEOPLE
+from stoneage_core.state import GameState, Player, Question
+
+#: Whose points at the end grow by what is had there, or at buildings.
+_MULTIPLIED = {
+    Place.TOOL_MAKER: Figure.TOOL_MAKER,
+    Place.HUT: Figure.SHAMAN,
+    Place.FIELD: Figure.FARMER,
+}
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A thing in a sentence or two, with icons, and the address of its rule."""
+
+    icons: tuple[str, ...]
+    text: str
+    rule_url: str
+    tone: str = ""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """
+    All there is to say of a place, of tools or the food track.
+
+    ``gain`` and ``lacking`` are the reader's own, '' for whoever looks on; so are the
+    ``figures`` on their cards whose points it raises at the end. ``worths`` are
+    everybody's, of a card.
+    """
+
+    parts: tuple[Explained, ...]
+    place: MapPlace | Tile | None = None
+    gain: str = ""
+    lacking: str = ""
+    figures: FigureCount | None = None
+    worths: tuple[tuple[int, str, int], ...] = ()
+
+
+def explain_place(
+    state: GameState,
+    names: Sequence[str],
+    table: TableView,
+    key: str,
+    reader: int | None,
+) -> Explanation | None:
+    """Return the explanation of the place with a key, None where there is none."""
+    shown = next((place for place in table.places if place.key == key), None)
+    if shown is None:
+        return None
+    place = next(each for each in PLACES if each.value == key)
+    if isinstance(shown, Tile) and not shown.halves:
+        return Explanation((), shown)
+    gain = ExpectedGain("") if reader is None else _gain(state, reader, place)
+    return Explanation(
+        place=shown,
+        parts=tuple(_parts(state, place, shown)),
+        gain=gain.gain,
+        lacking=gain.lacking,
+        figures=None if reader is None else _figures(state.players[reader], place),
+        worths=_worths(state, names, place) if place.kind is PlaceKind.CARD else (),
+    )
+
+
+def explain_tools(tribe: Player | None) -> tuple[str, Explanation]:
+    """Return the heading and the explanation of tools, to a reader's tribe if any."""
+    gain = "" if tribe is None else tool_gain(tribe)
+    part = Explained(("tool",), " ".join(tool_rules()), rule_url("tools"))
+    return _("Tools"), _explanation(part, gain, tribe, Figure.TOOL_MAKER)
+
+
+def explain_food_track(tribe: Player | None) -> tuple[str, Explanation]:
+    """Return the heading and the explanation of the food track, in the same way."""
+    gain = "" if tribe is None else track_gain(tribe)
+    part = Explained(("track",), food_track_rule(), rule_url("food-track"))
+    return _("Food track"), _explanation(part, gain, tribe, Figure.FARMER)
+
+
+def _explanation(
+    part: Explained, gain: str, tribe: Player | None, figure: Figure
+) -> Explanation:
+    figures = None if tribe is None else figure_count(tribe, figure)
+    return Explanation((part,), gain=gain, figures=figures)
+
+
+def _gain(state: GameState, reader: int, place: Place) -> ExpectedGain:
+    """Return what a place promises; if dice decide, what the reader's people bring."""
+    found = gain_at(state, reader, place)
+    if found is not None:
+        return found
+    assert place.good is not None
+    tribe = state.players[reader]
+    people = tribe.on(place) or _most_people(state, reader, place)
+    gain = f"{labels.count_people(people)}: ≈ {average(place.good, people)}"
+    if tools := sum(tool_values(tribe)):
+        more = average(place.good, people, tools)
+        words = _("with all tools (+%(tools)s) ≈ %(average)s")
+        gain = f"{gain}, {words % {'tools': tools, 'average': more}}"
+    return ExpectedGain(gain)
+
+
+def _most_people(state: GameState, reader: int, place: Place) -> int:
+    """Return how many people may go to a place now, or could in another round."""
+    if state.question is Question.PLACE and reader in awaited(state):
+        sendings = placement.legal(state, reader)
+        now = [sending.people for sending in sendings if sending.place is place]
+        if now:
+            return max(now)
+    return min(state.players[reader].people, place.rings or MOST_PEOPLE)
+
+
+def _figures(tribe: Player, place: Place) -> FigureCount | None:
+    """Return the figures whose points a place raises at the end."""
+    if place.kind is PlaceKind.BUILDING:
+        return figure_count(tribe, Figure.HUT_BUILDER)
+    figure = _MULTIPLIED.get(place)
+    return None if figure is None else figure_count(tribe, figure)
+
+
+def _parts(
+    state: GameState, place: Place, shown: MapPlace | Tile
+) -> Iterator[Explained]:
+    """Yield what a place brings; of a card, now and at the end."""
+    if not isinstance(shown, Tile):
+        icons, url = (labels.place_sign(place),), rule_url(place_anchor(place))
+        yield Explained(icons, place_rule(place), url)
+        return
+    upper, lower = shown.halves
+    if place.kind is PlaceKind.BUILDING:
+        top = state.stacks[place.index].top
+        assert top is not None
+        url = rule_url(price_anchor(BUILDINGS[top].price))
+        yield Explained(upper.icons, upper.explained, url)
+        yield Explained(lower.icons, lower.explained, "", lower.tone)
+        return
+    slot = state.slots[place.index]
+    assert slot is not None
+    card = CARDS[slot]
+    url = rule_url(benefit_anchor(card.benefit))
+    yield Explained(upper.icons, upper.explained, url)
+    url = rule_url(scoring_anchor(card.scoring))
+    yield Explained(lower.icons, lower.explained, url, lower.tone)
+
+
+def _worths(
+    state: GameState, names: Sequence[str], place: Place
+) -> tuple[tuple[int, str, int], ...]:
+    card = state.slots[place.index]
+    assert card is not None
+    return tuple(
+        (player, names[player], points_of_card(tribe, card))
+        for player, tribe in enumerate(state.players)
+    )
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet that lies beside the table: what it is called, and its template."""
+
+    heading: str
+    template: str
+
+
+def tribe_sheet(tribe: Tribe) -> dict[str, Any]:
+    """Return what lies beside a table where a tribe is looked at."""
+    return {
+        "sheet": Sheet(tribe.name, "games/table/_sheet_tribe.html"),
+        "tribe": tribe,
+    }
+
+
+def sheet_context(
+    key: str,
+    access: SeatAccess,
+    seats: Sequence[Seat],
+    state: GameState,
+    table: TableView,
+) -> dict[str, Any]:
+    """
+    Return what stands on the sheet that an address asks for.
+
+    Nothing where there is no such sheet. Queries what stands on it, and no more.
+    """
+    if not key:
+        return {}
+    if tribe := tribe_called(key, state, names_of(seats), access.number):
+        return tribe_sheet(tribe)
+    if key == "menu":
+        return {"sheet": Sheet(_("Menu"), "games/table/_sheet_menu.html")}
+    if key == "talk" and may_hear(access):
+        sheet = Sheet(_("Table talk"), "games/table/_sheet_talk.html")
+        return {"sheet": sheet, "talk": talk_of(access)}
+    if key == "coach" and access.seat and may_coach(access.seat, state):
+        sheet = Sheet(_("What would you do?"), "games/table/_sheet_coach.html")
+        coaching = coaching_of(access.seat, state, names_of(seats))
+        return {"sheet": sheet, "coaching": coaching}
+    if key == "why" and access.seat:
+        sheet = Sheet(_("Why they chose that"), "games/table/_sheet_why.html")
+        reasons = reasons_since(seats, load_since_turn(access.seat))
+        return {"sheet": sheet, "reasons": reasons}
+    if key == "about":
+        return _about(access, seats, state)
+    return _explanation_context(key, access.number, seats, state, table)
+
+
+def _explanation_context(
+    key: str,
+    number: int | None,
+    seats: Sequence[Seat],
+    state: GameState,
+    table: TableView,
+) -> dict[str, Any]:
+    """Return what explains a place, the tools or the food track."""
+    template = "games/table/_sheet_place.html"
+    if key in {"tools", "food-track"}:
+        explain = explain_tools if key == "tools" else explain_food_track
+        heading, told = explain(None if number is None else state.players[number])
+        return {"sheet": Sheet(heading, template), "explanation": told}
+    names = names_of(seats)
+    found = explain_place(state, names, table, key.replace("-", "_"), number)
+    if found is None or found.place is None:
+        return {}
+    return {"sheet": Sheet(found.place.label, template), "explanation": found}
+
+
+def may_hear(access: SeatAccess) -> bool:
+    """Whether a reader hears the talk of the table, if there is any."""
+    if not table_talk.has_talk(access.game):
+        return False
+    if access.token:
+        return True
+    return access.reader is not None and table_talk.may_read(access.game, access.reader)
+
+
+def _about(
+    access: SeatAccess, seats: Sequence[Seat], state: GameState
+) -> dict[str, Any]:
+    game = access.game
+    return {
+        "sheet": Sheet(_("About this game"), "games/table/_sheet_about.html"),
+        "settings": settings_of(game, tuple(seats), state),
+        "clocks": seat_clocks(game, seats, access.now, access.seat),
+        "proposals": proposals_of(game, seats, None),
+        "moderation_log": public_log_of(game),
+        "people": people_of(access, seats),
+        "report_url": access.report_url,
+    }

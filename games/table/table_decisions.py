@@ -1,0 +1,129 @@
+"""Forms of decisions around the board: the command of each, and what carries it out."""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import NamedTuple
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from msgspec.structs import asdict
+
+from games import queries
+from games.errors import Refused
+from games.match.absences import declare_absence, end_absence
+from games.match.proposals import cast_vote, decide_own
+from games.match.returning import return_to_seat
+from games.match.takebacks import take_back_decision
+from games.models import Game, Seat
+from games.table.submit import moment_in, number_in
+from games.timekeeping.presets import PRESETS
+from games.timekeeping.seat_times import with_site_takeback
+from stoneage_core.events.proposals import ProposalKind
+from stoneage_core.match.absences import DeclareAbsence, EndAbsence
+from stoneage_core.match.commands import MatchCommand
+from stoneage_core.match.moves import TakeBack
+from stoneage_core.match.proposals import CastVote, Propose
+from stoneage_core.match.seats import ReclaimSeat
+
+#: Finds a command in a form; raises Refused where there is none, or half of one.
+ReadCommand = Callable[[Seat, QueryDict, datetime], MatchCommand]
+
+
+class DecisionForm(NamedTuple):
+    """
+    A form: how its command is read, and where on the seat's page its answer leads to.
+
+    That is '' for a form of the table itself. A form ``by_number`` names an event, a
+    proposal or an offer by its number, which is given anew where a restore loses it. A
+    ``service`` does what is more than the rule of the command; the fields of the
+    command are its arguments.
+    """
+
+    read: ReadCommand
+    anchor: str = ""
+    by_number: bool = False
+    service: Callable[..., Game] | None = None
+
+    def decide(self, seat: Seat, form: QueryDict, now: datetime) -> None:
+        """Carry out what a form asks for. Raise Refused or GameError."""
+        command = self.read(seat, form, now)
+        if self.service is None:
+            decide_own(seat=seat, command=command, now=now)
+        else:
+            self.service(seat=seat, now=now, **asdict(command))
+
+
+def _takeback_in(seat: Seat, form: QueryDict, now: datetime) -> TakeBack:
+    return TakeBack(number_in(form, "sequence"))
+
+
+def _going_back_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
+    before = number_in(form, "decision") - 1
+    return Propose(ProposalKind.TAKE_BACK, sequence=before)
+
+
+def _end_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
+    """Read the proposal to end the game, of whoever said twice that they mean it."""
+    if "sure" not in form:
+        raise Refused("invalid", _("Tick the box if you really want to end the game."))
+    return Propose(ProposalKind.END)
+
+
+def _clock_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
+    control = PRESETS.get(form.get("clock", ""))
+    if control is None:
+        raise Refused("invalid", _("Choose one of the paces."))
+    return Propose(ProposalKind.TIME_CONTROL, control=with_site_takeback(control))
+
+
+def _substitute_in(seat: Seat, form: QueryDict, now: datetime) -> Propose:
+    """Read the proposal that somebody who offered to plays for an absent player."""
+    number = number_in(form, "offer")
+    offers = queries.standing_offers(seat.game)
+    offer = next((each for each in offers if each.number == number), None)
+    if offer is None:
+        raise Refused("too_late", _("That offer is no longer open."))
+    absent = offer.seat.number
+    return Propose(ProposalKind.SUBSTITUTE, seat=absent, offer=offer.number)
+
+
+def _vote_in(seat: Seat, form: QueryDict, now: datetime) -> CastVote:
+    says = form.get("says")
+    if says not in {"yes", "no"}:
+        raise Refused("invalid", _("Say yes or no."))
+    return CastVote(number_in(form, "proposal"), agrees=says == "yes")
+
+
+def _absence_in(seat: Seat, form: QueryDict, now: datetime) -> DeclareAbsence:
+    """Read an absence; one that is to have begun by now begins now."""
+    begins = moment_in(seat, first) if (first := form.get("begins")) else now
+    return DeclareAbsence(max(begins, now), moment_in(seat, form.get("until", "")))
+
+
+def _end_of_absence_in(seat: Seat, form: QueryDict, now: datetime) -> EndAbsence:
+    return EndAbsence()
+
+
+def _return_in(seat: Seat, form: QueryDict, now: datetime) -> ReclaimSeat:
+    return ReclaimSeat()
+
+
+#: The forms that propose something to the table, by the action that each sends.
+PROPOSAL_FORMS = {
+    "ask-back": DecisionForm(_going_back_in, "#proposals", by_number=True),
+    "propose-end": DecisionForm(_end_in, "#proposals"),
+    "propose-clock": DecisionForm(_clock_in, "#proposals"),
+    "propose-substitute": DecisionForm(_substitute_in, "#proposals", by_number=True),
+}
+
+#: All forms, by the action that each sends.
+TABLE_DECISIONS = {
+    "take-back": DecisionForm(_takeback_in, by_number=True, service=take_back_decision),
+    **PROPOSAL_FORMS,
+    "vote": DecisionForm(_vote_in, "#proposals", by_number=True, service=cast_vote),
+    "away": DecisionForm(_absence_in, "#away", service=declare_absence),
+    "back": DecisionForm(_end_of_absence_in, "#away", service=end_absence),
+    # Whoever holds the seat's link is its player.
+    "return": DecisionForm(_return_in, service=partial(return_to_seat, user=None)),
+}

@@ -1,0 +1,123 @@
+"""The page on which one choice out of a mail is confirmed; it never acts itself."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.errors import Refused
+from games.links.purposes import PLAY_LINK
+from games.models import Seat
+from games.presentation.board import board_of
+from games.presentation.error_text import error_sentence, refusals
+from games.presentation.text import names_of
+from games.presentation.tribes import tribes_of
+from games.store import positions
+from games.store.heads import require_seen
+from games.store.table_rows import read_seats
+from games.table.numbered_choices import ChoiceGroup, NumberedChoice, flat_choices
+from games.table.page import turn_of
+from games.web.decorators import OpenedLink, link_page
+from games.web.numbers import read_number
+from games.web.pages import http_status_of, render_for
+from stoneage_core import GameState, awaited
+from stoneage_core.match import decide as rules
+from stoneage_core.match.state import Match
+
+MOVED_ON = _("The game has moved on since that email was written.")
+NO_SUCH_CHOICE = _("That isn’t among your choices now.")
+
+
+def confirmation_of(
+    seat: Seat, *, version: int, head: str, choice: str, action: str
+) -> dict[str, Any]:
+    """
+    Return the context of the page for a choice of a mail that showed ``version``.
+
+    ``head`` marks the hash that the log had there.
+    ``choice`` is its number in that mail, or its words with hyphens. Raise a refusal
+    where it is not open (any more).
+    """
+    seats, state = read_seats(seat.game), positions.state_of(seat.game)
+    own = seats[seat.number]
+    require_seen(seat.game, version, head)
+    _require_open(own, state, version)
+    text = _text_of(own, state, version, choice)
+    names = names_of(seats)
+    group, found = _found(own, state, text)
+    return {
+        "turn": turn_of(own, seats, state, action=action),
+        "group": group,
+        "choice": found,
+        "board": board_of(state, names),
+        "tribes": tribes_of(state, names, awaited(state), seat.number)[:1],
+    }
+
+
+def _require_open(seat: Seat, state: GameState, version: int) -> None:
+    """Refuse as a decision would be refused, and what is from another decision."""
+    match = Match(state, seat.game.table_state)
+    with refusals():
+        rules.require_running(match)
+        rules.require_not_frozen(match)
+        rules.require_seated(match, seat.number)
+    since = seat.awaited_version
+    if since is None or not since <= version <= state.version:
+        raise Refused("stale", MOVED_ON)
+
+
+def _text_of(seat: Seat, state: GameState, version: int, choice: str) -> str:
+    """Return a choice's command; a number counts in the position that was shown."""
+    number = read_number(choice)
+    if number is None:
+        return choice.replace("-", " ")
+    if version != state.version:
+        state = positions.state_at(seat.game, version)
+    choices = (one for each in flat_choices(state, seat.number) for one in each.choices)
+    found = next((one for one in choices if one.number == number), None)
+    if found is None:
+        raise Refused("stale", NO_SUCH_CHOICE)
+    return found.text
+
+
+def _found(
+    seat: Seat, state: GameState, text: str
+) -> tuple[ChoiceGroup, NumberedChoice]:
+    for group in flat_choices(state, seat.number):
+        for choice in group.choices:
+            if choice.text == text:
+                return group, choice
+    raise Refused("stale", NO_SUCH_CHOICE)
+
+
+PAGE, CLOSED = "games/choice.html", "games/choice_closed.html"
+
+
+@require_safe
+@link_page(PLAY_LINK, renew="games:play_renew")
+def choice_link(
+    request: HttpRequest, link: OpenedLink[Seat], version: int, head: str, choice: str
+) -> HttpResponse:
+    """Show what a choice would do, with a button that sends it to the turn page."""
+    seat, action = link.target, reverse("games:play_link", args=[link.token])
+    try:
+        context = confirmation_of(
+            seat, version=version, head=head, choice=choice, action=action
+        )
+    except Refused as refusal:
+        closed = {"sentence": error_sentence(refusal), "action": action}
+        return render_for(seat.user, request, CLOSED, closed, http_status_of(refusal))
+    return render_for(seat.user, request, PAGE, context)
+
+
+@require_safe
+@never_cache
+def choices_link(
+    request: HttpRequest, token: str, version: int, head: str
+) -> HttpResponse:
+    """Without a number it is the turn page where all choices are."""
+    return redirect("games:play_link", token=token)

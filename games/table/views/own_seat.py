@@ -1,0 +1,245 @@
+"""A page of one's own seat, by the mailed link or signed in, and what its forms do."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.command_language.lexicon import current_language
+from games.command_language.orders import parse_orders
+from games.errors import Refused
+from games.live.page import live_page
+from games.match import standing_orders
+from games.match.dock_orders import write_preference, write_second_wishes
+from games.match.presence import note_presence
+from games.models import Invitation, Seat, Status
+from games.people.reachability import try_address
+from games.presentation import labels
+from games.presentation.error_text import error_sentence
+from games.store import positions
+from games.store.heads import require_seen
+from games.store.table_rows import read_seats
+from games.table.game_page import settings_of
+from games.table.hints import ask_coach, dismiss_note, want_hints
+from games.table.orders import NO_FORM_ERROR, FormError, orders_text
+from games.table.submit import number_in
+from games.table.table_decisions import TABLE_DECISIONS
+from games.talk.page import unread_of
+from games.web.pages import http_status_of, render_for, see_other
+from games.web.seat_access import SeatAccess, open_both_ways
+from stoneage_core import GameError
+
+NOT_STARTED = {Status.INVITING, Status.CANCELLED}
+View = Callable[..., HttpResponse]
+
+
+@dataclass(frozen=True)
+class SeatPage:
+    """
+    A page of a seat: how it is shown, and what is done by what its forms send.
+
+    It is shown with what was wrong in its form, if anything was.
+    """
+
+    show: Callable[[HttpRequest, SeatAccess, FormError], HttpResponse]
+    submit: Callable[[HttpRequest, SeatAccess], HttpResponse]
+
+    def views(self) -> tuple[View, View]:
+        """Return its view for the holder of the seat's link, and for a member."""
+        return open_both_ways(
+            self._answer,
+            find_seat=queries.seat_for,
+            renew="games:play_renew",
+            proves_mail=True,
+        )
+
+    def _answer(self, request: HttpRequest, access: SeatAccess) -> HttpResponse:
+        """Show the page, or do what its form says."""
+        if access.seat is None:
+            raise Refused("forbidden", _("You don’t have a seat in this game."))
+        if not access.token and access.seat.invitation != Invitation.ACCEPTED:
+            # Where the answer is given.
+            return see_other("games:game", slug=access.game.slug)
+        if request.method != "POST":
+            return self._show(request, access, NO_FORM_ERROR)
+        if request.POST.get("action") == "here":
+            # The page says that its player has it open: no reminder is wanted then.
+            note_presence(seat=access.seat, now=access.now)
+            return HttpResponse(status=HTTPStatus.NO_CONTENT)
+        return self.submit(request, access)
+
+    def show_refused(
+        self, request: HttpRequest, access: SeatAccess, error: FormError
+    ) -> HttpResponse:
+        """Show the page as it is by now, with the sentence and what was entered."""
+        access.own.game.refresh_from_db()
+        return self._show(request, access, error)
+
+    def _show(
+        self, request: HttpRequest, access: SeatAccess, error: FormError
+    ) -> HttpResponse:
+        has_started = access.own.game.status not in NOT_STARTED
+        show = self.show if has_started else _show_before_start
+        return show(request, access, error)
+
+
+def _show_before_start(
+    request: HttpRequest, access: SeatAccess, error: FormError
+) -> HttpResponse:
+    """The game waits for answers, or was cancelled."""
+    seat, game = access.own, access.own.game
+    seats, state = read_seats(game), positions.state_of(game)
+    context = {
+        "seat": seat,
+        "game": game,
+        "action": access.back_url,
+        "settings": settings_of(game, seats, state),
+        "zone": access.zone,
+        "is_cancelled": game.status == Status.CANCELLED,
+        "refusal": error.sentence,
+        "unread": unread_of(seat, seats),
+        "colour": labels.SEATS[seat.number].colour,
+        "shape": labels.SEATS[seat.number].shape_label,
+        "live": live_page(game, state.version, seat),
+    }
+    template = "games/before_start.html"
+    return render_for(access.reader, request, template, context, error.status)
+
+
+Act = Callable[[Seat, QueryDict, datetime], None]
+
+
+def decide_around(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Decide something around the board."""
+    TABLE_DECISIONS[form.get("action", "")].decide(seat, form, now)
+
+
+def _require_seen(seat: Seat, form: QueryDict) -> None:
+    """Refuse numbers from the page of a position that a restore has lost."""
+    version, mark = number_in(form, "expected_version"), form.get("expected_head", "")
+    if not mark:
+        raise Refused("incomplete")
+    require_seen(seat.game, version, mark)
+
+
+def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Keep the orders that were typed, or none."""
+    typed = "" if "withdraw" in form else form.get("text", "")
+    _write(seat, parse_orders(typed, current_language()), form, now)
+
+
+def choose_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Keep the orders that were put together from choices."""
+    text = orders_text(form, stacks=seat.game.seat_count)
+    if not text:
+        raise Refused(
+            "invalid", _("Choose something first: as it is, all of it is left to you.")
+        )
+    _write(seat, text, form, now)
+
+
+def _write(seat: Seat, text: str, form: QueryDict, now: datetime) -> None:
+    if seat.game.status == Status.INVITING:
+        raise Refused("not_started")
+    standing_orders.write_orders(
+        seat=seat, text=text, at_deadline="at_deadline" in form, now=now
+    )
+
+
+def wish(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Order the next placements beforehand, or withdraw them."""
+    chosen = dict.fromkeys(filter(None, (form.get("wish"), form.get("otherwise"))))
+    added = [", ".join(chosen)] if chosen else []
+    write_second_wishes(
+        seat=seat,
+        wishes=[] if "withdraw" in form else [*form.getlist("wished"), *added],
+        round_number=number_in(form, "round"),
+        unplaced=number_in(form, "unplaced"),
+        now=now,
+    )
+
+
+def prefer(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Answer a question from now on as it was just answered, without being asked."""
+    write_preference(seat=seat, text=form.get("from_now_on", ""), now=now)
+
+
+def try_mails(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Write to the seat's player again, whose mails had come back."""
+    try_address(user=seat.user, now=now)
+
+
+def turn_hints(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Turn the hints of a practice game on or off."""
+    want_hints(seat=seat, wanted=form.get("hints") == "on")
+
+
+def coach(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Ask the coach about the decision of a practice game."""
+    ask_coach(seat=seat, now=now)
+
+
+def dismiss(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Never show one of the notes of a first game again."""
+    if seat.user is not None:
+        dismiss_note(user=seat.user, kind=form.get("note", ""))
+
+
+def refuse(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Refuse a form that asks for nothing there is."""
+    raise Refused("incomplete")
+
+
+#: What the forms of a table ask for, by the name that they send as their action.
+TABLE_ACTIONS: dict[str, Act] = {
+    **{
+        name: decide_around for name, form in TABLE_DECISIONS.items() if not form.anchor
+    },
+    "wish": wish,
+    "hints": turn_hints,
+    "coach": coach,
+    "note-read": dismiss,
+}
+
+#: What the forms of a seat's page ask for, and where on it their answers lead back to.
+SEAT_ACTIONS: dict[str, tuple[Act, str]] = {
+    **{
+        name: (decide_around, form.anchor)
+        for name, form in TABLE_DECISIONS.items()
+        if form.anchor
+    },
+    "orders": (write_orders, "#orders"),
+    "orders-form": (choose_orders, "#orders"),
+    "mails-again": (try_mails, ""),
+}
+
+#: What goes by numbers, which are given anew where something is lost.
+_NUMBERED = {
+    "wish",
+    *(name for name, form in TABLE_DECISIONS.items() if form.by_number),
+}
+
+
+def refusal_of(
+    act: Act, seat: Seat, form: QueryDict, now: datetime
+) -> FormError | None:
+    """Do what a form asks for; return why it could not be done, None if it was."""
+    try:
+        if form.get("action") in _NUMBERED:
+            _require_seen(seat, form)
+        act(seat, form, now)
+    except (Refused, GameError) as refusal:
+        typed = {key: str(value) for key, value in form.items()}
+        return form_error(refusal, seat, action=form.get("action", ""), typed=typed)
+    return None
+
+
+def form_error(refusal: Refused | GameError, seat: Seat, **form: Any) -> FormError:
+    """Return why a form was refused, with what is known of the form. One query."""
+    sentence = error_sentence(refusal, read_seats(seat.game))
+    return FormError(sentence, http_status_of(refusal), **form)

@@ -1,0 +1,135 @@
+"""The page of a seat: what its player arranges besides the moves."""
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from games.accounts.person_fields import EmailForm
+from games.accounts.views.addresses import ask_owner
+from games.errors import Refused
+from games.limits import FRESH_LINKS
+from games.links.purposes import PLAY_LINK
+from games.links.renewal import revoke_links
+from games.links.tokens import Revoked
+from games.models import Seat, Status
+from games.people.reachability import lost_mails
+from games.presentation.proposals import proposal_choices_of, proposals_of
+from games.presentation.seat_clocks import seat_clocks
+from games.signals.bus import collect
+from games.signals.games import CollectSeatNotes
+from games.store import positions
+from games.store.table_rows import read_seats
+from games.table.orders import (
+    FormError,
+    absence_settings,
+    has_settings,
+    orders_settings,
+)
+from games.table.page import earlier_decisions, turn_of, undo_of
+from games.table.table_decisions import PROPOSAL_FORMS
+from games.table.views.own_seat import SEAT_ACTIONS, SeatPage, refusal_of, refuse
+from games.web.pages import dead_link_page, redirect_to, render_for
+from games.web.seat_access import SeatAccess
+from stoneage_core.state import GameState
+
+#: The forms that say themselves why they were refused, by their actions.
+SPEAKING = {"orders", "orders-form", "away", "back"}
+
+
+def seat_context(
+    access: SeatAccess,
+    seats: Sequence[Seat],
+    state: GameState,
+    action: str,
+    error: FormError,
+) -> dict[str, Any]:
+    """
+    Return the context of the page of a seat, of a game that has started.
+
+    ``action`` is the page's own address.
+    """
+    seat, now = seats[access.own.number], access.now
+    has_own = has_settings(seat)
+    says_itself = error.action in SPEAKING and has_own
+    refusal = "" if says_itself else error.sentence
+    return {
+        "game": seat.game,
+        "table_url": access.back_url,
+        "turn": turn_of(seat, seats, state, action=action, refusal=refusal),
+        "going_back": earlier_decisions(seat, seats, undo_of(seat, now)),
+        "proposals": proposals_of(seat.game, seats, seat),
+        "proposal_choices": proposal_choices_of(seat, seats, now),
+        "opens_proposing": error.action in PROPOSAL_FORMS,
+        "orders": orders_settings(seat, seats, state, error) if has_own else None,
+        "absence": absence_settings(seat, now, error) if has_own else None,
+        "clocks": seat_clocks(seat.game, seats, now, seat),
+        "lost_mails": lost_mails(seat.user),
+        "mail_notes": mail_notes(seat),
+    }
+
+
+def mail_notes(seat: Seat) -> list[str]:
+    """Return what a seat's player is to know of their mails; guests get none anyway."""
+    user = seat.user
+    if user is None or user.is_guest:
+        return []
+    return collect(CollectSeatNotes(user, seat.game))
+
+
+def _answer(request: HttpRequest, access: SeatAccess) -> HttpResponse:
+    """Do what a form of the page says."""
+    name = request.POST.get("action", "")
+    if own_page := _PAGES.get(name):
+        return own_page(request, access)
+    act, anchor = SEAT_ACTIONS.get(name, (refuse, ""))
+    if refused := refusal_of(act, access.own, request.POST, access.now):
+        return SEAT_PAGE.show_refused(request, access, refused)
+    game = access.own.game
+    was_over = game.status == Status.FINISHED
+    game.refresh_from_db(fields=["status"])
+    if game.status == Status.FINISHED and not was_over:
+        return redirect_to(access.back_url)  # the table, which tells the result
+    return redirect_to(request.path + anchor)
+
+
+def _show(request: HttpRequest, access: SeatAccess, error: FormError) -> HttpResponse:
+    game = access.own.game
+    context = seat_context(
+        access, read_seats(game), positions.state_of(game), request.path, error
+    )
+    return render_for(access.reader, request, "games/seat.html", context, error.status)
+
+
+def _keep(request: HttpRequest, access: SeatAccess) -> HttpResponse:
+    """A guest gives an address, so that the game comes by mail."""
+    seat, form = access.own, EmailForm(request.POST)
+    if not form.is_valid() or seat.user is None:
+        sentence = _("That isn’t an email address.")
+        error = FormError(sentence, HTTPStatus.BAD_REQUEST)
+        return SEAT_PAGE.show_refused(request, access, error)
+    email = form.cleaned_data["email"]
+    ask_owner(request, seat.user, email, access.now)
+    context = {"email": email, "play_url": PLAY_LINK.url(seat, now=access.now)}
+    return render_for(seat.user, request, "games/kept.html", context)
+
+
+def _new_links(request: HttpRequest, access: SeatAccess) -> HttpResponse:
+    """Make every link to the seat useless and mail a new one to its owner."""
+    seat = access.own
+    FRESH_LINKS.spend(seat.pk, now=access.now)
+    if seat.user is None or seat.user.is_guest:
+        raise Refused(
+            "forbidden", _("There’s no address yet that we could send a new link to.")
+        )
+    revoked = Revoked(revoke_links(seat=seat, now=access.now))
+    return dead_link_page(request, revoked, renew_url="", sent=True)
+
+
+#: What is answered with a page of its own.
+_PAGES = {"keep": _keep, "new-links": _new_links}
+
+SEAT_PAGE = SeatPage(_show, _answer)
+seat_link, seat = SEAT_PAGE.views()

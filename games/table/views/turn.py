@@ -1,0 +1,207 @@
+"""The turn page: what is asked, and the decision that is sent."""
+
+import random
+
+from django.http import HttpRequest, HttpResponse
+
+from games.errors import Refused
+from games.links.purposes import PLAY_LINK
+from games.live.news import news_of, news_since
+from games.live.page import live_page, next_game, tell_script
+from games.models import Seat, Status
+from games.models.service import Restoration
+from games.now import database_now
+from games.presentation.outcome import outcome_sentences
+from games.presentation.text import names_of
+from games.store import positions
+from games.store.heads import find_loss, require_seen
+from games.store.table_rows import read_seats
+from games.table.choices import Entered
+from games.table.orders import NO_FORM_ERROR, FormError
+from games.table.page import around_table, outcome_since, turn_context, unasked_place
+from games.table.plan import plan_context
+from games.table.submit import (
+    Submitted,
+    entered_in,
+    looked_at,
+    move_in,
+    order_in,
+    resume_query,
+    submit_command,
+)
+from games.table.views.own_seat import (
+    TABLE_ACTIONS,
+    Act,
+    SeatPage,
+    form_error,
+    prefer,
+    refusal_of,
+)
+from games.web.decorators import token_action
+from games.web.pages import (
+    SCREEN,
+    is_htmx,
+    redirect_to,
+    render_for,
+    renew_seat_link,
+    table_template,
+)
+from games.web.seat_access import SeatAccess
+from stoneage_core import GameError, GameState
+
+Page = HttpResponse
+PAGE = "games/turn.html"
+PLAN = "games/plan/plan.html"
+
+
+@token_action
+def play_renew(request: HttpRequest, token: str) -> Page:
+    """Mail a fresh link to the owner of a seat, whoever asks."""
+    now = database_now()
+    return renew_seat_link(request, PLAY_LINK.parse(token, now=now), now)
+
+
+def _answer(request: HttpRequest, access: SeatAccess) -> Page:
+    """Do what a form of the page says."""
+    if act := TABLE_ACTIONS.get(request.POST.get("action", "")):
+        return _arrange(request, access, act)
+    return _submit(request, access)
+
+
+def _show(request: HttpRequest, access: SeatAccess, error: FormError) -> Page:
+    """Show the position as it is now, or what might come of it."""
+    seat = access.own
+    seats, state = read_seats(seat.game), positions.state_of(seat.game)
+    is_planning = request.method != "POST" and "plan" in request.GET
+    if is_planning and seat.game.status == Status.ACTIVE:
+        return _show_plan(request, access, seats, state)
+    if error is NO_FORM_ERROR:
+        error = FormError(entered=looked_at(request.GET))
+    return _page(request, access, seats, state, error)
+
+
+def _show_plan(
+    request: HttpRequest, access: SeatAccess, seats: tuple[Seat, ...], state: GameState
+) -> Page:
+    """
+    Show a plan of a seat's player; only they can open this page.
+
+    It answers GET alone: what a plan leads to is sent by the forms of other pages.
+    """
+    context = plan_context(
+        access, seats, state, request.GET, action=request.path, draw=throw_dice
+    )
+    template = table_template(request, PLAN)
+    return render_for(access.reader, request, template, context)
+
+
+def throw_dice(count: int) -> tuple[int, ...]:
+    """Return faces for somebody who tries their luck in a plan."""
+    return tuple(random.choices(range(1, 7), k=count))
+
+
+def _page(
+    request: HttpRequest,
+    access: SeatAccess,
+    seats: tuple[Seat, ...],
+    state: GameState,
+    error: FormError,
+    *,
+    done: Submitted | None = None,
+    seen: int = 0,
+) -> Page:
+    """
+    Render the page, or the table alone for a page that is there already.
+
+    ``done`` is what the press on that page led to, and ``seen`` the version it showed.
+    """
+    seat = seats[access.own.number]
+    context = turn_context(access, seats, state, request.path, error)
+    if access.token:  # the whole right, to which no cookie adds
+        context["csrf_token"] = ""
+    context["loss"] = loss_behind(access)
+    if done is None:
+        context["said"] = outcome_since(seat, request.GET.get("done", ""))
+    else:
+        context["said"] = outcome_sentences(done.events, seat.number)
+    sheet = request.GET.get("sheet", "") or unasked_place(context)
+    context |= around_table(access, seats, state, context["table"], sheet)
+    live = live_page(seat.game, state.version, seat)
+    if not live.is_awaited:
+        context |= {"next_game": next_game(request.user, seat)}
+    if not is_htmx(request):
+        context |= {"live": live}
+    template = table_template(request, PAGE)
+    page = render_for(seat.user, request, template, context, error.status)
+    if template == SCREEN:
+        others = "" if done is None else _others_in_words(done, seen)
+        tell_script(page, live, others)
+    return page
+
+
+def _others_in_words(done: Submitted, seen: int) -> str:
+    """Return what the others did since a page that showed version ``seen``, or ''."""
+    number = done.seat.number
+    if done.before is None or done.before.version != seen:
+        return news_since(done.game, seen, number)
+    events = [e for e in done.events if getattr(e, "player", None) != number]
+    return news_of(events, names_of(done.seats), number)
+
+
+def loss_behind(access: SeatAccess) -> Restoration | None:
+    """
+    Return the restoration by which what a link's mail told of is lost, if there is one.
+
+    Asks the database only where the game was restored after the link was made.
+    """
+    restored_at = access.game.table_state.restored_at
+    is_older = access.signed_at and restored_at and access.signed_at <= restored_at
+    return find_loss(access.signed_at) if is_older else None
+
+
+def _arrange(request: HttpRequest, access: SeatAccess, act: Act) -> Page:
+    """Do something beside the decisions, and show the page again."""
+    seat = access.own
+    if error := refusal_of(act, seat, request.POST, access.now):
+        return TURN_PAGE.show_refused(request, access, error)
+    if not is_htmx(request):
+        return redirect_to(request.get_full_path())
+    seat.game.refresh_from_db()
+    return _show(request, access, NO_FORM_ERROR)
+
+
+def _submit(request: HttpRequest, access: SeatAccess) -> Page:
+    """Carry a decision out; whatever goes wrong, show the board and say so."""
+    seat, now = access.own, access.now
+    try:
+        move = move_in(request.POST)
+        require_seen(seat.game, move.expected_version, move.expected_head)
+        done = submit_command(
+            seat=seat,
+            command=move.asked,
+            expected_version=move.expected_version,
+            request_id=move.request_id,
+            now=now,
+        )
+    except (Refused, GameError) as refusal:
+        error = form_error(refusal, seat, entered=entered_in(request.POST))
+        return TURN_PAGE.show_refused(request, access, error)
+    if "from_now_on" in request.POST:
+        unkept = refusal_of(prefer, seat, request.POST, now)
+        if unkept is not None:
+            return TURN_PAGE.show_refused(request, access, unkept)
+    # An order that begins with something to be asked leads to where it is asked.
+    at = str(move.use[0].value) if move.use and not done.events else ""
+    kept = Entered(at=at, order=order_in(request.POST))
+    if not is_htmx(request):
+        first = done.first_sequence if done.events else 0
+        return redirect_to(request.path + resume_query(kept, first))
+    return _page(
+        *(request, access, done.seats, done.state, FormError(entered=kept)),
+        done=done,
+        seen=move.expected_version,
+    )
+
+
+TURN_PAGE = SeatPage(_show, _answer)
+play_link, play = TURN_PAGE.views()

@@ -1,0 +1,70 @@
+"""Practice against bots has no deadline, for guests and for people who signed in."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games.lobby.games import create_game
+from games.lobby.setup import TableTerms
+from games.match.due import due_seats
+from games.models import Seat, User
+from games.store import positions
+from games.store.table_rows import read_seats
+from games.table.page import turn_of
+from stoneage_core.opponents.ladder import OPPONENTS
+from tests.support.pages import page, text_of
+from tests.support.play import against_automatic, submit
+from tests.support.standing_time import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def seat(alice: User) -> Seat:
+    """The seat of Alice, who is signed in, in a practice game."""
+    seat = against_automatic(alice, now=NOW)
+    submit(seat.game, 0, "forest 1", now=NOW)
+    return Seat.objects.select_related("game").get(pk=seat.pk)
+
+
+def test_nobody_is_reminded_or_timed_out_in_practice(seat: Seat) -> None:
+    assert seat.awaited_at is not None
+    assert seat.deadline_at is None
+    assert seat.remind_at is None
+    assert due_seats(NOW + timedelta(days=300)) == []
+
+
+def test_the_pages_of_a_practice_game_name_no_deadline(
+    client: Client, seat: Seat, alice: User
+) -> None:
+    client.force_login(alice)
+    table = f"/games/{seat.game.slug}/play/"
+    assert "take all the time you like" in text_of(page(client, table))
+    assert "Your turn, until" not in text_of(page(client, table))
+    about = text_of(page(client, f"{table}?sheet=about"))
+    assert "A practice game has no deadline." in about
+    assert "If time runs out" not in about
+    assert "until" not in text_of(page(client, "/games/"))
+    seats = read_seats(seat.game)
+    assert (
+        turn_of(seats[0], seats, positions.state_of(seat.game), action="").deadline
+        is None
+    )
+
+
+def test_a_rated_game_against_bots_has_a_deadline(alice: User) -> None:
+    game = create_game(
+        host=alice,
+        players=[alice, OPPONENTS["Pebble"]],
+        terms=TableTerms(is_rated=True),
+        start_choice=0,
+        now=NOW,
+    )
+    assert game.seats.get(number=0).deadline_at is not None
+
+
+def test_the_rules_page_says_which_games_are_practice(client: Client) -> None:
+    assert "Practice games have no deadline: in them you play alone against bots" in (
+        text_of(page(client, "/rules/"))
+    )

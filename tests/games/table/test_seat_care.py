@@ -1,0 +1,361 @@
+"""Standing orders, absences, clocks and presence, on the pages."""
+
+import json
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+
+from games.command_language import orders
+from games.lobby.games import create_game
+from games.lobby.seats import accept_seat
+from games.match.standing_orders import follow_orders
+from games.match.timeouts import expire_turn
+from games.models import Game, Seat, SeatOrders, User
+from games.presentation.error_text import why_put_aside
+from games.table import orders as seat_orders
+from games.timekeeping.presets import PRESETS
+from tests.games.table.table import act, arranged
+from tests.support.pages import (
+    Dump,
+    hidden,
+    html_of,
+    markup_of,
+    page,
+    play_path,
+    seat_of,
+    seat_path,
+    signed_in,
+    text_of,
+)
+from tests.support.play import play_to_the_end, submit
+from tests.support.standing_time import NOW, StandingTime
+
+pytestmark = pytest.mark.django_db
+
+ORDERS = "place hut, forest 3\nfeed wood brick"
+
+
+def test_orders_are_saved_and_shown(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    answer = act(client, two_player_game, 1, "orders", text=ORDERS)
+    assert answer.status_code == 303
+    assert answer["Location"].endswith("#orders")
+    html = page(client, seat_path(two_player_game, 1))
+    assert ">place hut, forest 3\nfeed wood brick</textarea>" in html
+    assert "Standing orders armed" in text_of(html)
+    assert "whenever it’s your turn" in html
+
+
+def test_as_much_can_be_typed_as_is_read(
+    client: Client, two_player_game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert seat_orders.LONGEST == orders.LONGEST
+    monkeypatch.setattr(seat_orders, "LONGEST", 1234)
+    html = page(client, seat_path(two_player_game, 1))
+    assert 'maxlength="1234" class="code"' in html
+
+
+def test_orders_for_the_end_of_the_time(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    act(client, two_player_game, 1, "orders", text="go hungry", at_deadline="yes")
+    assert SeatOrders.objects.get().at_deadline
+    assert "when your time runs out" in arranged(client, two_player_game, 1)
+
+
+def test_orders_are_withdrawn(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    act(client, two_player_game, 1, "orders", text=ORDERS)
+    act(client, two_player_game, 1, "orders", text=ORDERS, withdraw="yes")
+    assert not SeatOrders.objects.exists()
+    assert "armed" not in arranged(client, two_player_game, 1)
+
+
+def test_what_cannot_be_read_is_kept_and_explained(
+    client: Client, two_player_game: Game, time_stands: StandingTime, dump: Dump
+) -> None:
+    before = dump()
+    answer = act(client, two_player_game, 1, "orders", text="place hut\ndance <b>")
+    html = html_of(answer)
+    assert answer.status_code == 400
+    assert "Line 2: “dance &lt;b&gt;” isn’t an order" in html
+    assert "place hut\ndance &lt;b&gt;</textarea>" in html
+    assert 'id="orders" open' in html
+    assert html.count("isn’t an order") == 1
+    assert dump() == before
+
+
+def test_orders_by_choices(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    chosen = {"place1": "hut", "people1": "7", "place2": "forest", "people2": "3"}
+    chosen |= {"feeding": "feed wood brick", "tools": "tools gain", "dice": ""}
+    assert act(client, two_player_game, 1, "orders-form", **chosen).status_code == 303
+    expected = "place hut, forest 3\ntools gain\nfeed wood brick"
+    assert SeatOrders.objects.get().text == expected
+
+
+def test_purchases_by_choices(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    chosen = {"place1": "card 2", "place2": "hut", "place3": "building 1"}
+    chosen |= {"purchases": "cheapest, nothing"}
+    assert act(client, two_player_game, 1, "orders-form", **chosen).status_code == 303
+    assert SeatOrders.objects.get().text == (
+        "place card 2, hut, building 1\n"
+        "buy card 2 cheapest, nothing\nbuy building 1 cheapest, nothing"
+    )
+    act(client, two_player_game, 1, "orders-form", purchases="most")
+    labels = [*(f"card {slot}" for slot in range(1, 5)), "building 1", "building 2"]
+    lines = [f"buy {label} most" for label in labels]
+    assert SeatOrders.objects.get().text.splitlines() == lines
+
+
+def test_choices_that_say_nothing_are_refused(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    answer = act(client, two_player_game, 1, "orders-form")
+    assert answer.status_code == 400
+    assert "Choose something first" in html_of(answer)
+    twice = {"place1": "hut", "place2": "hut", "tools": "tools none"}
+    answer = act(client, two_player_game, 1, "orders-form", **twice)
+    assert answer.status_code == 400
+    assert '<option value="tools none" selected>' in html_of(answer)
+
+
+def test_orders_put_aside_tell_why(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    act(client, two_player_game, 1, "orders", text="place hut")
+    submit(two_player_game, 0, "hut", now=time_stands.now)
+    bob = seat_of(two_player_game, 1)
+    assert bob.orders_at
+    follow_orders(seat_id=bob.pk, now=bob.orders_at)
+    text = arranged(client, two_player_game, 1)
+    assert "Standing orders set aside" in text
+    assert "Your standing orders didn’t work out:" in text
+    assert "hut" in why_put_aside(SeatOrders.objects.get())
+
+
+def test_nobody_else_learns_of_orders_while_the_game_runs(
+    two_player_game: Game, time_stands: StandingTime, alice: User
+) -> None:
+    client = Client()
+    act(client, two_player_game, 1, "orders", text="place forest 5")
+    submit(two_player_game, 0, "hut", now=time_stands.now)
+    bob = seat_of(two_player_game, 1)
+    assert bob.orders_at
+    assert follow_orders(seat_id=bob.pk, now=bob.orders_at)
+    act(client, two_player_game, 1, "orders", text="feed gold")
+    slug = two_player_game.slug
+    last = Game.objects.get(pk=two_player_game.pk).version
+    steps = f"/games/{slug}/steps.json"
+    seen = [f"/games/{slug}/", f"/games/{slug}/history/", f"/games/{slug}/log.jsonl"]
+    seen += [f"/games/{slug}/at/{number}/" for number in range(1, last + 1)]
+    seen += [f"/games/{slug}/at/{last}/?sheet=history", f"{steps}?from=1&to={last}"]
+    for browser in (client, signed_in(alice)):
+        for address in seen:
+            html = html_of(browser.get(address))
+            html = re.sub("your standing orders decide, if you left any", "", html)
+            assert "orders" not in html, address
+            assert "feed gold" not in html
+    theirs = page(client, play_path(two_player_game, 0))
+    recap = re.search(r'class="replay-recap".*?</ol>', theirs, re.DOTALL)
+    assert recap
+    assert "Bob sent 5 people to the forest." in recap[0]
+    assert "standing orders" not in recap[0]
+    assert "feed gold" not in theirs
+    assert "armed" not in arranged(client, two_player_game, 0)
+    assert "standing orders" in page(client, play_path(two_player_game, 1))
+
+
+def test_orders_at_the_end_of_the_time_look_like_any_time_out(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    act(client, two_player_game, 0, "orders", text="place hut", at_deadline="yes")
+    alice = seat_of(two_player_game, 0)
+    assert alice.deadline_at
+    expire_turn(seat_id=alice.pk, now=alice.deadline_at)
+    lines = page(client, f"/games/{two_player_game.slug}/log.jsonl").splitlines()
+    assert "orders" not in {json.loads(line)["source"] for line in lines}
+    assert json.loads(lines[-1])["source"] == "timeout"
+    text = page(client, f"/games/{two_player_game.slug}/history/")
+    assert "time ran out" in text
+    assert "standing orders" not in text
+
+
+def test_when_the_game_is_over_all_is_told(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    act(client, two_player_game, 1, "orders", text="place forest 3")
+    submit(two_player_game, 0, "hut", now=NOW)
+    bob = seat_of(two_player_game, 1)
+    assert bob.orders_at
+    follow_orders(seat_id=bob.pk, now=bob.orders_at)
+    play_to_the_end(two_player_game, now=NOW)
+    text = text_of(page(client, f"/games/{two_player_game.slug}/history/?round=1"))
+    assert "Bob sent 3 people to the forest. standing orders" in text
+    assert '"orders"' in page(client, f"/games/{two_player_game.slug}/log.jsonl")
+
+
+# Away
+
+
+def test_an_absence_is_declared_in_the_players_zone(
+    client: Client, two_player_game: Game, alice: User, time_stands: StandingTime
+) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone="Asia/Seoul")
+    assert "You have 21 days of vacation left" in arranged(client, two_player_game, 0)
+    answer = act(client, two_player_game, 0, "away", until="2026-11-25T09:00")
+    assert answer["Location"].endswith("#away")
+    (span,) = Game.objects.get(pk=two_player_game.pk).table_state.seats[0].away
+    assert span.ends == datetime(2026, 11, 25, 0, 0, tzinfo=UTC)
+    text = arranged(client, two_player_game, 0)
+    assert "You’re away until Wed 25 Nov 2026, 09:00 (Asia/Seoul)" in text
+    assert "You have 16 days of vacation left" in text
+    others = arranged(client, two_player_game, 1)
+    assert "Away until Wed 25 Nov 2026, 00:00 (UTC)" in others
+    history = page(client, f"/games/{two_player_game.slug}/history/")
+    assert "Alice is away from Fri 20 Nov 2026, 12:00 (UTC)" in history
+    act(client, two_player_game, 0, "back")
+    assert "You’re away" not in arranged(client, two_player_game, 0)
+
+
+def test_an_absence_to_come(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    begins, until = "2026-11-25T09:00", "2026-11-27T09:00"
+    act(client, two_player_game, 0, "away", begins=begins, until=until)
+    assert "Will be away from Wed 25 Nov 2026" in arranged(client, two_player_game, 1)
+    assert "I’m staying after all" in arranged(client, two_player_game, 0)
+
+
+@pytest.mark.parametrize(
+    ("until", "status", "sentence"),
+    [
+        ("", 400, "Say until when"),
+        ("tomorrow", 400, "Say until when"),
+        ("0001-01-01T00:00", 400, "A vacation has to end after it begins."),
+        ("2027-03-01T09:00", 400, "only 21 vacation days left"),
+    ],
+)
+def test_an_absence_that_cannot_be(
+    client: Client,
+    two_player_game: Game,
+    time_stands: StandingTime,
+    dump: Dump,
+    until: str,
+    status: int,
+    sentence: str,
+) -> None:
+    before = dump()
+    answer = act(client, two_player_game, 0, "away", until=until)
+    html = html_of(answer)
+    assert answer.status_code == status
+    assert html.count(sentence) == 1
+    assert 'id="away" open' in html
+    assert f'value="{until}" required' in markup_of(html)
+    assert dump() == before
+
+
+# Clocks and presence
+
+
+def with_clock(alice: User, bob: User, preset: str, now: datetime) -> Game:
+    game = create_game(
+        host=alice,
+        players=[alice, bob],
+        start_choice=0,
+        control=PRESETS[preset],
+        now=now,
+    )
+    return accept_seat(seat=game.seats.get(number=1), now=now)
+
+
+def test_banks_are_told_in_words(
+    client: Client, alice: User, bob: User, time_stands: StandingTime
+) -> None:
+    game = with_clock(alice, bob, "saver", NOW)
+    text = text_of(page(client, f"/games/{game.slug}/?sheet=about"))
+    assert "Bank: 4 days when the turn began; the clock is running" in text
+    assert "Bob Bank: 4 days" in text
+    submit(game, 0, "hut", now=NOW + timedelta(hours=29, minutes=5))
+    text = arranged(client, game, 1)
+    assert "Alice Bank: 4 days 2 hours" in text
+
+
+def test_a_clock_that_rests_says_until_when(
+    client: Client, alice: User, bob: User, time_stands: StandingTime
+) -> None:
+    time_stands.now = NOW + timedelta(days=1)  # a Saturday
+    game = with_clock(alice, bob, "relaxed", NOW)
+    rests = "The clock stops until Mon 23 Nov 2026, 00:00 (UTC)"
+    assert rests in arranged(client, game, 0)
+    time_stands.now = NOW + timedelta(days=4)
+    assert "The clock stops" not in arranged(client, game, 0)
+
+
+def test_missed_decisions_are_counted(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    alice = seat_of(two_player_game, 0)
+    assert alice.deadline_at
+    expire_turn(seat_id=alice.pk, now=alice.deadline_at)
+    assert "missed 1 of 2 turns in a row" in arranged(client, two_player_game, 1)
+
+
+def test_the_open_page_says_that_its_player_is_here(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    html = page(client, play_path(two_player_game, 0))
+    assert 'data-here="240"' in html
+    assert seat_of(two_player_game, 0).looked_at is None
+    answer = act(client, two_player_game, 0, "here")
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert seat_of(two_player_game, 0).looked_at == NOW
+    assert seat_of(two_player_game, 1).looked_at is None
+
+
+def test_signed_in_forms_are_guarded(
+    two_player_game: Game, alice: User, outsider: User, dump: Dump
+) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)
+    path, before = f"/games/{two_player_game.slug}/play/", dump()
+    html = page(client, path)
+    for action in ("orders", "away", "propose-end"):
+        seat_page = f"/games/{two_player_game.slug}/seat/"
+        assert client.post(seat_page, {"action": action}).status_code == 403
+    assert client.post(path, {"action": "here"}).status_code == 403
+    assert signed_in(outsider).post(path, {"action": "here"}).status_code == 403
+    assert dump()["Seat"] == before["Seat"]
+    token = hidden(html, "csrfmiddlewaretoken")
+    sent = {"action": "here", "csrfmiddlewaretoken": token}
+    assert client.post(path, sent).status_code == 204
+
+
+def test_before_the_start_there_is_nothing_to_arrange(
+    client: Client, invited_game: Game, time_stands: StandingTime, dump: Dump
+) -> None:
+    before = dump()
+    for action in ("orders", "propose-end", "return", "away"):
+        form = {"text": "feed wood", "sure": "yes", "until": "2026-12-01T00:00"}
+        answer = act(client, invited_game, 0, action, **form)
+        assert answer.status_code == 409, action
+    assert dump() == before
+
+
+def test_after_the_end_there_is_nothing_to_arrange(
+    client: Client, finished_game: Game
+) -> None:
+    text = arranged(client, finished_game, 0)
+    for word in ("Standing orders", "Make a proposal", "Pace and clocks", "Going away"):
+        assert word not in text
+    answer = act(client, finished_game, 0, "orders", text="feed wood")
+    assert answer.status_code == 409
+    assert "This game is over." in html_of(answer)
+    assert Seat.objects.filter(game=finished_game, has_orders=True).count() == 0
