@@ -83,6 +83,9 @@ PURCHASES: tuple[tuple[str, Text], ...] = (
 _STANDING = {"feeding": FEEDING, "tools": TOOLS, "dice": DICE}
 _SELECTS = {**_STANDING, "purchases": PURCHASES}
 
+#: What the field of the standing orders shows while it is empty.
+EXAMPLE = "place hut, field, forest 3\ntools gain\nfeed wood brick"
+
 
 class Select(NamedTuple):
     """

@@ -174,7 +174,7 @@ def test_every_choice_is_a_form_without_scripts(
     )
     assert len(places) > 8
     for place in places:
-        html = without_hidden_panes(client.get(f"{path}?at={place}").content.decode())
+        html = without_hidden_panes(html_of(client.get(f"{path}?at={place}")))
         forms = re.findall(r"<form\b[^>]*>.*?</form>", html, re.DOTALL)
         (form,) = [form for form in forms if 'name="command"' in form]
         assert f'method="post" action="{path}"' in form
