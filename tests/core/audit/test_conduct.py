@@ -114,7 +114,7 @@ MATCH_EVENTS = [
     ("a game rolled back ahead", rolled_back(98, "staff"), 33, "where the game is"),
     ("another clock than was agreed", event(53, control=CLOCK), 53,
      "should say: The pace of this table"),
-    ("a clock without a vote", without(49, 52), 49, "Nobody had agreed to this"),
+    ("a clock without a vote", without(49, 52), 49, "by “service”"),
     ("time running backwards", both(
         line(47, recorded_at="2026-11-25T19:00:00.000000Z"),
         line(48, recorded_at="2026-11-25T19:00:00.000000Z")), 47,

@@ -395,7 +395,7 @@ def test_the_staff_act_on_a_seat_that_there_is(act, decided_by, reason):
 def test_nobody_is_invited_to_the_seat_of_an_automatic_player():
     game = LoggedGame(2, how="automatic")
     by_staff(game, SeatOffered(1, 1, for_good=True))
-    assert str(finding_in(game.text).reason) == "Nobody can be replaced there"
+    assert str(finding_in(game.text).reason) == "Nobody can take the seat of a bot"
 
 
 def test_nobodys_time_runs_out_in_practice():

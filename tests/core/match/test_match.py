@@ -189,7 +189,7 @@ def test_other_hours_count_from_now_on():
         (HOURS, HoursSet(0, (("2026-11-20T12:00:00Z", 0),)), "no such day"),
         (HOURS, SeatOffered(1, 3, for_good=False), "no such seat"),
         (HOURS, SeatOffered(1, 0, for_good=False), "This seat needs nobody"),
-        (HOURS, SeatOffered(1, 0, for_good=True), "in the name of the staff"),
+        (HOURS, SeatOffered(1, 0, for_good=True), "staff alone"),
     ],
 )
 def test_what_the_service_tells_has_to_be_so(control, command, reason):
