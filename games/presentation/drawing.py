@@ -73,7 +73,6 @@ def _draw(template: str, context: dict[str, object]) -> str:
     """Return a drawing of the pages with the icons that it uses in it."""
     drawing = render_to_string(template, context).strip()
     drawing = drawing.replace(f"{static(ICONS)}#", "#")
-    drawing = drawing.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     head, end, rest = drawing.partition(">")
     return f"{head}{end}<defs>{_symbols_in(drawing)}</defs>{rest}"
 

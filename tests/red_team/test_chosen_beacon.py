@@ -24,21 +24,21 @@ from tests.core.beaconed import (
 
 def test_an_invented_round_is_not_signed() -> None:
     invented = {"signature": PUBLISHED[1000], "value": RANDOMNESS[1000]}
-    finding = finding_in(forged("beacon", event(26, **invented)))
-    assert finding.sequence == 26
+    finding = finding_in(forged("beacon", event(25, **invented)))
+    assert finding.sequence == 25
     assert "organizations did not sign this round" in str(finding.reason)
 
 
 def test_another_round_was_not_the_one_that_was_named() -> None:
-    finding = finding_in(forged("beacon", event(5, round=1001)))
-    assert finding.sequence == 5
+    finding = finding_in(forged("beacon", event(4, round=1001)))
+    assert finding.sequence == 4
 
 
 def test_a_round_that_is_said_to_be_out_of_reach_is_named() -> None:
     game = BeaconedGame()
     game.takes_beacon()
     told = in_words(verify(game.text))
-    assert "The beacon could not be had, says the service: events 6." in told
+    assert "The beacon could not be had, says the service: events 5." in told
 
 
 def test_a_round_that_was_waited_for_is_not_found_and_the_verdict_says_so() -> None:

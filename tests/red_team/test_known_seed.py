@@ -15,7 +15,7 @@ from tests.core.audit.record_forger import lines_of, places, record
 
 def test_dice_are_known_before_the_first_move_and_nobody_sees_it() -> None:
     lines = lines_of("finished")
-    seed, rolled = lines[-1]["event"]["seed"], lines[24]["event"]
+    seed, rolled = lines[-1]["event"]["seed"], lines[23]["event"]
     told = SealedChance(bytes.fromhex(seed))
     label = "bnhqjyhrb4//dice/1/0/1/forest"
     foreseen = [told.roll(f"{label}/{index}") for index in range(4)]

@@ -13,7 +13,7 @@ TRUE = lines_of("finished")
 
 def _said_otherwise(lines: list[Line]) -> None:
     """A move that came from the page is said to have come as a reply."""
-    for each in lines[23:27]:
+    for each in lines[22:26]:
         each["source"] = "reply"
 
 
@@ -27,5 +27,5 @@ def test_a_mail_from_after_it_finds_it() -> None:
 
 
 def test_a_mail_from_before_it_and_the_record_alone_do_not() -> None:
-    assert verify(REWRITTEN, head=TRUE[22]["hash"], event=23).finding is None
+    assert verify(REWRITTEN, head=TRUE[21]["hash"], event=22).finding is None
     assert verify(REWRITTEN).finding is None

@@ -61,7 +61,7 @@ def test_half_a_minute_is_found_with_the_log_before_any_mail(
     true.adds(record("finished"), 4)
     shifted.adds(SHIFTED, 4)
     mail = true.at_the_foot_of_a_mail
-    shifted.adds(SHIFTED, 713)
+    shifted.adds(SHIFTED, 712)
     proof = shifted.consistency(1)
     code, said = verifies(shifted.record(SHIFTED), *mail, consistency=proof)
     assert code == 1
@@ -71,8 +71,8 @@ def test_half_a_minute_is_found_with_the_log_before_any_mail(
 def test_an_event_is_not_later_than_the_log_that_holds_it(verifies: Verifies) -> None:
     """Written with a moment to come, so that somebody has more time."""
     log = SiteLog()
-    log.adds(record("finished"), 713)
-    an_hour_before = log.cosigned(SEEN, _second_of(713) - 3600)
+    log.adds(record("finished"), 712)
+    an_hour_before = log.cosigned(SEEN, _second_of(712) - 3600)
     code, said = verifies(log.record(record("finished"), an_hour_before), *BY_WITNESS)
     assert code == 1
     assert "and the log held it by" in said
@@ -82,12 +82,12 @@ def test_an_event_that_was_not_there_is_named(verifies: Verifies) -> None:
     """Written hours later, as of then: the witness saw the log without it."""
     log = SiteLog()
     log.adds(record("finished"), 600)
-    without = log.cosigned(SEEN, _second_of(713) + 3 * 3600)
-    log.adds(record("finished"), 713)
+    without = log.cosigned(SEEN, _second_of(712) + 3 * 3600)
+    log.adds(record("finished"), 712)
     proof = log.consistency(1)
-    seen = log.cosigned(SEEN, _second_of(713) + 4 * 3600)
+    seen = log.cosigned(SEEN, _second_of(712) + 4 * 3600)
     told = log.record(record("finished"), seen)
     code, said = verifies(told, *BY_WITNESS, checkpoint=str(without), consistency=proof)
     assert code == 0
-    assert "Events 601 to 713 are said to be older than that state of" in said
+    assert "Events 601 to 712 are said to be older than that state of" in said
     assert "or their moments were shifted" in said

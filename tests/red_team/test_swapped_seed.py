@@ -23,6 +23,6 @@ def test_the_check_of_the_service_finds_it(sealed_game: Game) -> None:
 
 
 def test_the_players_find_it_when_it_is_revealed() -> None:
-    finding = verify(forged("finished", event(713, seed="00" * 32))).finding
+    finding = verify(forged("finished", event(712, seed="00" * 32))).finding
     assert finding is not None
-    assert finding.sequence == 713
+    assert finding.sequence == 712

@@ -69,7 +69,11 @@ def page(client: Client, path: str) -> str:
 
 def html_of(response: Any) -> str:
     """Return a page with each tag on one line, however its template is formatted."""
-    return _TAG.sub(_one_line, response.content.decode())
+    return with_tags_on_one_line(response.content.decode())
+
+
+def with_tags_on_one_line(html: str) -> str:
+    return _TAG.sub(_one_line, html)
 
 
 def _one_line(tag: re.Match[str]) -> str:

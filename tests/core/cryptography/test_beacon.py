@@ -180,7 +180,11 @@ OTHER = {
         (event(25, **OTHER), 25, "organizations did not sign this round"),
         (event(25, value="0" * 64), 25, "not the one of its signature"),
         (event(4, round=1001), 4, "should say"),
-        (event_alone(1, terms=TERMS | {"beacon": None}), 4, "Nobody had agreed to this"),
+        (
+            event_alone(1, terms=TERMS | {"beacon": None}),
+            4,
+            "Nobody had agreed to this",
+        ),
         (given_up, 25, "The beacon was given up too early"),
     ],
 )

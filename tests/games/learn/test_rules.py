@@ -29,7 +29,7 @@ from stoneage_core.components.places import (
 from stoneage_core.components.resources import VALUES
 from stoneage_core.rules import purchases
 from tests.core.scenario import nightfall, sundown
-from tests.support.pages import offences_of, text_of
+from tests.support.pages import html_of, offences_of, text_of
 
 #: What pages, mails and tiles link to; a renamed one breaks a link somewhere.
 PROMISED = {
@@ -135,7 +135,7 @@ def test_two_and_three_players_are_told_of_together() -> None:
 def test_in_every_language(client: Client, language: str) -> None:
     client.cookies["django_language"] = language
     page = client.get("/rules/", headers={"accept-language": language})
-    html = page.content.decode()
+    html = html_of(page)
     assert f'<html lang="{language}"' in html
     assert set(anchors_of(html)) == PROMISED
     assert "%(" not in html

@@ -18,7 +18,7 @@ from games.timekeeping.presets import PRESETS
 from stoneage_core.components.places import Place
 from stoneage_core.events.actions import DiceRolled, GoodsGathered
 from stoneage_core.terms import Terms
-from tests.support.pages import move, page, play_path, signed_in
+from tests.support.pages import markup_of, move, page, play_path, signed_in
 from tests.support.play import against_automatic, freeze, play_on, submit
 from tests.support.standing_time import NOW
 
@@ -173,7 +173,7 @@ def test_title_and_icon_say_whose_turn_it_is(
     own, other = play_path(two_player_game, 0), play_path(two_player_game, 1)
     board = f"/games/{two_player_game.slug}/"
     for awaited in (page(client, own), page(signed_in(alice), board)):
-        assert "<title>● Your turn – " in awaited
+        assert "<title>● Your turn – " in markup_of(awaited)
         assert 'rel="icon" href="/static/games/favicon-turn.svg' in awaited
     for waiting in (page(client, other), page(client, board)):
         assert "●" not in waiting.partition("</title>")[0]

@@ -51,7 +51,7 @@ def stream() -> list[Record]:
 
 def test_the_hash_is_what_the_documentation_says() -> None:
     form = [
-        *["0" * 64, SLUG, 1, "PeoplePlaced", 1, 1, RECORD.data, 0, "page", "forest 3"],
+        *["0" * 64, SLUG, 1, "PeoplePlaced", 1, RECORD.data, 0, "page", "forest 3"],
         *["00000000-0000-0000-0000-000000000007", "2026-11-20T12:00:00.000250Z"],
     ]
     text = json.dumps(form, ensure_ascii=False, separators=(",", ":"))

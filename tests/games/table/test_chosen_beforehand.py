@@ -11,13 +11,14 @@ from stoneage_core.components.places import Place
 from stoneage_core.state import DiceDecision, ToolsDecision
 from tests.core.scenario import acting, placing, starving, tribe
 from tests.e2e.table_pages import turn_page
+from tests.support.pages import with_tags_on_one_line
 
 CHECKED = re.compile(r'<input type="(?:radio|checkbox)"[^>]*\bchecked\b[^>]*>')
 
 
 def pane_of(state: GameState, at: str = "") -> str:
     """Return the HTML of what the first player is asked."""
-    html = turn_page(state, 0, at=at, names=("Anna", "Ben"))
+    html = with_tags_on_one_line(turn_page(state, 0, at=at, names=("Anna", "Ben")))
     on_view = r'<section class="dock-pane" data-pane="\w*">(.*?)</section>'
     (pane,) = re.findall(on_view, html, re.DOTALL)
     return str(pane)

@@ -74,10 +74,10 @@ def test_a_record_proves_where_it_stands(
     compared = ("--checkpoint", kept["old"], "--consistency", kept["proof"])
     code, said = verified(capsys, kept["record"], *keys, *compared)
     assert code == 0, said
-    assert "Up to event 713 it is entry 4 of 4 in the" in said
+    assert "Up to event 712 it is entry 4 of 4 in the" in said
     assert f"Signed by {current_log()}.\n" in said
     assert "Signed by witness.example, at 2027-" in said
-    assert "All up to event 713 was there by 2027-" in said
+    assert "All up to event 712 was there by 2027-" in said
     assert "It is the log whose 3 entries you, or somebody else, saw." in said
     code, said = verified(capsys, kept["record"])
     assert code == 0
@@ -146,7 +146,7 @@ def test_a_record_that_stands_elsewhere_is_found(kept: dict[str, Path]) -> None:
     text = kept["record"].read_text()
     events, reasons, place = audit.split_record(text)
     assert audit.verify(text).finding is None
-    cut = place.replace('"sequences":[713]', '"sequences":[712]')
+    cut = place.replace('"sequences":[712]', '"sequences":[711]')
     finding = audit.verify(events + reasons + cut).finding
     assert finding is not None
     assert (
@@ -155,7 +155,7 @@ def test_a_record_that_stands_elsewhere_is_found(kept: dict[str, Path]) -> None:
     )
     for wrong in (
         *(place.replace('"log"', '"log" '), place + place, place[:-1], place[:90]),
-        *(place.replace("[713]", each) for each in ("[]", "[0]", "[9,8]", "[714]")),
+        *(place.replace("[712]", each) for each in ("[]", "[0]", "[9,8]", "[713]")),
     ):
         assert audit.verify(events + reasons + wrong).finding is not None, wrong
 
@@ -323,4 +323,4 @@ def test_events_that_came_late_are_named(
         *("--checkpoint", tmp_path / "old", "--consistency", tmp_path / "proof"),
     )
     assert code == 0, said
-    assert "Events 1 to 713 are said to be older than that state of" in said
+    assert "Events 1 to 712 are said to be older than that state of" in said

@@ -14,7 +14,7 @@ from games.lobby.seats import decline_seat
 from games.models import Game, Seat, User
 from games.now import database_now
 from games.web.reader import BACKEND, sign_reader
-from tests.support.pages import markup_of
+from tests.support.pages import html_of, markup_of
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 KOREAN = {"HTTP_ACCEPT_LANGUAGE": "ko-KR,ko;q=0.9,en;q=0.5"}
@@ -28,7 +28,7 @@ def choose(client: Client, language: str, **data: str) -> str:
 
 def language_of(client: Client, path: str, **headers: str) -> str:
     answer = client.get(path, **headers)  # type: ignore[arg-type]
-    assert f'<html lang="{answer.headers["Content-Language"]}"' in answer.text
+    assert f'<html lang="{answer.headers["Content-Language"]}"' in html_of(answer)
     return answer.headers["Content-Language"]
 
 
@@ -213,7 +213,7 @@ def test_what_is_refused_on_such_a_page_is_said_in_that_language(
     page = client.post(path, answer, HTTP_ACCEPT_LANGUAGE="en-US")
     assert page.status_code == 409
     assert page.headers["Content-Language"] == "es"
-    assert '<html lang="es"' in page.text
+    assert '<html lang="es"' in html_of(page)
 
 
 def test_a_seat_taken_on_a_page_keeps_the_language_of_that_page(
