@@ -33,13 +33,11 @@ _REFERENCE = re.compile(r"var\(--([\w-]+)(?:,[^)]*)?\)")
 _RULE = re.compile(r"^(\.(?:map|seat-)[^{]*)\{([^}]*)\}", re.M)
 _FONT = re.compile(r"font:\s*(\d+)\s+max\(([\d.]+)px, var\(--least\)\)[^;]*;")
 #: Where it is small, people are drawn larger than their rings.
-_PEOPLE = (
-    'x="-12" y="-12" width="24" height="24"',
-    'x="-22" y="-22" width="44" height="44"',
-)
+_PEOPLE = re.compile(r'x="-12"\s+y="-12"\s+width="24"\s+height="24"')
+_LARGE_PEOPLE = 'x="-22" y="-22" width="44" height="44"'
 #: What is read in a drawing, or aloud; nobody can where it is as small as a stamp.
 _WORDS = re.compile(
-    r'<(title|desc|text)\b.*?</\1>| (role|aria-labelledby)="[^"]*"', re.S
+    r'<(title|desc|text)\b.*?</\1>|\s(role|aria-labelledby)="[^"]*"', re.S
 )
 _LINK = re.compile(r'href="#([\w-]+)"')
 _SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.S)
@@ -47,7 +45,7 @@ _SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.S)
 
 def small_picture_of(board: Board) -> str:
     """Return the board as an SVG that stands alone and says nothing, for lists."""
-    drawing = _WORDS.sub("", drawing_of(board)).replace(*_PEOPLE)
+    drawing = _PEOPLE.sub(_LARGE_PEOPLE, _WORDS.sub("", drawing_of(board)))
     head, end, rest = drawing.partition(">")
     return f"{head}{end}<style>{styles()}</style>{rest}"
 

@@ -16,10 +16,18 @@ from games.models.users import Profile
 from games.timekeeping.presets import PRESETS
 from stoneage_core.terms import Terms
 from tests.support.pages import page, seat_of, signed_in, text_of
-from tests.support.play import freeze, play_on
+from tests.support.play import freeze, play_on, submit
 from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
+
+
+def test_people_are_large_in_the_small_picture(
+    client: Client, two_player_game: Game
+) -> None:
+    submit(two_player_game, 0, "forest 2", now=NOW)
+    drawing = client.get(f"/games/{two_player_game.slug}/board.svg").content.decode()
+    assert drawing.count('x="-22" y="-22" width="44" height="44"') == 2
 
 
 def test_each_has_a_small_picture_of_its_board(
