@@ -58,7 +58,7 @@ MAP_WORDS: dict[Place, Text] = PLACES | {
 }
 
 #: The words of the core for goods, translated.
-GOODS: dict[str, Text] = {good: gettext_lazy(good) for good in (FOOD, *Resource)}
+GOODS: dict[str, Text] = {good: gettext_lazy(str(good)) for good in (FOOD, *Resource)}
 
 PHASES: dict[Phase, Text] = {
     Phase.INVITATION: gettext_lazy("invitations"),
@@ -69,7 +69,7 @@ PHASES: dict[Phase, Text] = {
 }
 
 #: The words of the core for the symbols of the green cards, translated.
-SYMBOLS: dict[Symbol, Text] = {each: gettext_lazy(each) for each in Symbol}
+SYMBOLS: dict[Symbol, Text] = {each: gettext_lazy(str(each)) for each in Symbol}
 
 #: Each figure of the sand cards, and what it counts in the final scoring.
 FIGURES: dict[Figure, Text] = {
@@ -79,7 +79,7 @@ FIGURES: dict[Figure, Text] = {
     Figure.SHAMAN: gettext_lazy("shamans"),
 }
 FIGURE_COUNTS: dict[Figure, Text] = {
-    figure: gettext_lazy(counted) for figure, counted in COUNTED.items()
+    figure: gettext_lazy(str(counted)) for figure, counted in COUNTED.items()
 }
 
 #: What became of an invitation, by its value.

@@ -169,7 +169,8 @@ def agreement_in_words(game: Game, names: Sequence[str]) -> str:
     """Say that a vote ended a game, who voted how, and who did not vote. Queries."""
     events = load_stream(game, after=max(0, game.version - _CLOSING_EVENTS))
     (*_others, vote) = (one for one in events if isinstance(one, ProposalSettled))
-    return f"{_(END_REASONS[EndReason.AGREED])} {say(describe_event(vote), names)}"
+    agreed = _(END_REASONS[EndReason.AGREED])
+    return f"{agreed} {say(describe_event(vote), names)}"
 
 
 def _reason(game: Game, state: GameState, names: Sequence[str]) -> str:

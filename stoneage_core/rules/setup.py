@@ -45,8 +45,9 @@ def change_rules(draft: Draft, changed: RulesChanged) -> None:
 def require_known(version: int) -> None:
     """Raise Irregular for a version of the rules that is not known here."""
     if not 1 <= version <= RULES_VERSION:
-        english = "it goes by rules version {version}, not known here"
-        raise Irregular(english, version=version)
+        raise Irregular(
+            "it goes by rules version {version}, not known here", version=version
+        )
 
 
 def join_game(draft: Draft, joined: PlayerJoined) -> None:

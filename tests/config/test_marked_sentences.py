@@ -112,7 +112,7 @@ def _is_text(node: ast.expr) -> bool:
     match node:
         case ast.Constant(value):
             return isinstance(value, str)
-        case ast.Attribute(ast.Name("phrase")) | ast.Call(ast.Name("str")):
+        case ast.Attribute() | ast.Subscript() | ast.Call(ast.Name("str")):
             return True
     return False
 

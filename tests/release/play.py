@@ -13,13 +13,13 @@ from pathlib import Path
 
 import django
 from django.core.management import call_command
-from django.utils import timezone
 
 
 def begin() -> None:
     from games.lobby.games import create_game
     from games.lobby.seats import accept_seat
     from games.models import User
+    from games.now import database_now
     from stoneage_core.terms import Terms
 
     call_command("migrate", verbosity=0)
@@ -31,9 +31,9 @@ def begin() -> None:
         host=people[0],
         players=people,
         terms=Terms(2),
-        now=timezone.now(),
+        now=database_now(),
     )
-    accept_seat(seat=game.seats.get(number=1), now=timezone.now())
+    accept_seat(seat=game.seats.get(number=1), now=database_now())
     _play(until_hunger=True)
 
 
@@ -47,6 +47,7 @@ def finish() -> None:
 def _play(*, until_hunger: bool) -> None:
     """Play as autopilot advises, but go hungry whenever that is allowed."""
     from games.models import Game
+    from games.now import database_now
     from games.store.positions import state_of
     from games.table.submit import submit_command
     from stoneage_core import autopilot, awaited
@@ -63,7 +64,7 @@ def _play(*, until_hunger: bool) -> None:
             command=choice,
             expected_version=game.version,
             request_id=None,
-            now=timezone.now(),
+            now=database_now(),
         )
         game = submitted.game
         starved = any(isinstance(each, TribeStarved) for each in submitted.events)
