@@ -1,16 +1,20 @@
 """Playing by keyboard alone, and by people who press twice."""
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page, Request, expect
 
 from games.table.page import Undo
-from tests.core.scenario import opened
+from stoneage_core.state import Question
+from tests.core.scenario import acting, opened, tribe
 from tests.e2e.chromium import (
     MAIN_BUTTON,
     OPEN_PLACE,
+    PANE,
     PHONE,
     WIDE,
     WIDE_PLAIN,
@@ -20,7 +24,14 @@ from tests.e2e.chromium import (
     visiting,
 )
 from tests.e2e.page_server import PageServer
-from tests.e2e.table_pages import show, showing, turn_page
+from tests.e2e.table_pages import (
+    ADDRESS,
+    positions_of,
+    reader_of,
+    show,
+    showing,
+    turn_page,
+)
 
 MOST_STOPS = 120
 #: No game asks one player for more decisions, however much is bought and built.
@@ -31,6 +42,15 @@ A_ROUND = 12
 ASKED = "#panes, #table[data-mode=over]"
 #: How many stops of the Tab key are looked at on each page.
 STOPS_LOOKED_AT = 14
+#: What can be chosen on a pane: one of several, or a way to pay or to add tools.
+CHIP = f"{PANE} .dock-choices [type=radio]"
+CHOSEN = f"{CHIP}:checked"
+PRESET = f"{PANE} .dock-choices button.number-chip"
+#: A number of resources to pay, and how many are asked for.
+AMOUNT = f"{PANE} [data-worth]"
+DEMAND = f"{PANE} .steppers legend"
+#: What decides when a card could be turned over first.
+QUIET_BUTTON = f"{PANE} .dock-go button[name=whole]"
 IS_FOCUSED = "selector => document.activeElement.matches(selector)"
 DATA = "element => JSON.stringify(element.dataset)"
 #: Something else is asked than before, and the focus is there.
@@ -66,19 +86,19 @@ def test_a_turn_by_keyboard_alone_without_script(
     """From the front page until all people are placed and the first are used."""
     with visiting(chromium, WIDE_PLAIN, pictures) as visitor:
         visitor.page.goto(site.address)
-        tab_to(visitor, "form.practice button")
+        tab_to(visitor.page, "form.practice button")
         visitor.page.keyboard.press("Enter")
         visitor.page.wait_for_url("**/play/**")
         while visitor.page.locator("#panes[data-asks=place]").count():
             before = visitor.mark()
-            tab_to(visitor, OPEN_PLACE)
+            tab_to(visitor.page, OPEN_PLACE)
             visitor.page.keyboard.press("Enter")
             visitor.page.locator("#panes:not([data-at=''])").wait_for()
-            tab_to(visitor, MAIN_BUTTON)
+            tab_to(visitor.page, MAIN_BUTTON)
             visitor.page.keyboard.press("Enter")
             visitor.wait_until_changed(before)
         before = visitor.mark()
-        tab_to(visitor, MAIN_BUTTON)
+        tab_to(visitor.page, MAIN_BUTTON)
         visitor.page.keyboard.press("Enter")
         visitor.wait_until_changed(before)
         assert visitor.page.locator("#refusal").count() == 0
@@ -96,27 +116,71 @@ def test_a_game_by_keyboard_alone(
     with visiting(chromium, WIDE, pictures) as visitor:
         page = visitor.page
         page.goto(site.address)
-        tab_to(visitor, "form.practice [name=opponents]")
+        tab_to(page, "form.practice [name=opponents]")
         page.keyboard.press("ArrowLeft")  # from one bot round to three
-        tab_to(visitor, "form.practice button")
+        tab_to(page, "form.practice button")
         page.keyboard.press("Enter")
         page.wait_for_url("**/play/**")
         for _ in range(MOST_DECISIONS if is_slow else A_ROUND):
             if page.locator("#panes[data-asks=place]").count():
-                tab_to(visitor, OPEN_PLACE, key="Shift+Tab")  # buildings come first
+                tab_to(page, OPEN_PLACE, key="Shift+Tab")  # buildings come first
                 page.keyboard.press("Enter")
                 page.locator("#panes:not([data-at=''])").wait_for()
             before = page.locator(ASKED).evaluate(DATA)
-            tab_to(visitor, MAIN_BUTTON)
+            choose(page)
+            tab_to(page, decisive_button(page))
             page.keyboard.press("Enter")
             page.wait_for_function(IS_ASKED_ANEW, arg=[ASKED, before])
             assert page.locator("#refusal").count() == 0
             if page.locator("#table[data-mode=over]").count():
                 break
         if is_slow:
-            tab_to(visitor, ".dock-over a[href$='/result/']")
+            tab_to(page, ".dock-over a[href$='/result/']")
             page.keyboard.press("Enter")
             page.wait_for_url("**/result/")
+
+
+def test_without_a_choice_the_button_leads_to_the_dice_and_asks_for_one(
+    chromium: Browser,
+) -> None:
+    """Space or an arrow key then chooses, and Enter sends what was chosen."""
+    context = chromium.new_context()
+    with showing(context) as page:
+        show(page, first_page_that_asks(Question.DIE))
+        page.locator("#dock h2").first.focus()
+        tab_to(page, MAIN_BUTTON)
+        page.keyboard.press("Enter")
+        assert page.evaluate(IS_FOCUSED, f"{CHIP}:invalid")
+        assert page.evaluate("() => document.activeElement.validationMessage")
+        for key in ("Space", "ArrowRight"):
+            page.keyboard.press(key)
+            assert page.evaluate(IS_FOCUSED, CHOSEN)
+        chosen = page.locator(CHOSEN).input_value()
+        tab_to(page, MAIN_BUTTON)
+        with page.expect_request(is_decision) as sent:
+            page.keyboard.press("Enter")
+        assert parse_qs(sent.value.post_data or "")["command"] == [chosen]
+    context.close()
+
+
+def test_at_a_place_with_nothing_chosen_the_focus_is_at_the_first_choice(
+    chromium: Browser,
+) -> None:
+    """The button that pays is disabled until a way to pay is chosen."""
+    context = chromium.new_context()
+    with showing(context) as page:
+        state = acting(tribe(card_1=1, card_2=1, resources="wood gold"))
+        show(page, turn_page(state, 0))
+        page.locator(f"{PANE} [data-look=card_1]").focus()
+        page.keyboard.press("Enter")
+        assert page.evaluate(IS_FOCUSED, AMOUNT)
+        expect(page.locator(MAIN_BUTTON)).to_be_disabled()
+        page.keyboard.press("ArrowUp")
+        expect(page.locator(MAIN_BUTTON)).to_be_enabled()
+        tab_to(page, MAIN_BUTTON)
+        with page.expect_request(is_decision):
+            page.keyboard.press("Enter")
+    context.close()
 
 
 def test_after_a_decision_the_focus_is_at_what_is_asked_now(
@@ -198,13 +262,53 @@ def place_somewhere(visitor: Visitor, *, presses: int) -> None:
     visitor.wait_until_changed(before)
 
 
-def tab_to(visitor: Visitor, selector: str, key: str = "Tab") -> None:
+def first_page_that_asks(question: Question) -> str:
+    """Return the page of the first position of a game in which this is asked."""
+    state = next(each for each in positions_of(4, 3) if each.question is question)
+    return turn_page(state, reader_of(state))
+
+
+def is_decision(request: Request) -> bool:
+    return request.method == "POST" and request.url == ADDRESS
+
+
+def choose(page: Page) -> None:
+    """Choose the first thing that the pane offers, if nothing is chosen yet."""
+    main = page.locator(MAIN_BUTTON)
+    if page.locator(CHIP).count() and not page.locator(CHOSEN).count():
+        tab_to(page, CHIP)
+        page.keyboard.press("Space")
+    elif main.count() and main.is_disabled():
+        if page.locator(PRESET).count():
+            tab_to(page, PRESET)
+            page.keyboard.press("Enter")
+        else:
+            pay_by_numbers(page)
+
+
+def pay_by_numbers(page: Page) -> None:
+    """Raise the numbers, the first good first, until they are as many as are asked."""
+    (missing,) = map(int, re.findall(r"\d+", page.locator(DEMAND).inner_text()))
+    for field in page.locator(AMOUNT).all():
+        tab_to(page, f"{AMOUNT}[name={field.get_attribute('name')}]")
+        most = int(field.get_attribute("max") or 0)
+        for _ in range(min(missing, most)):
+            page.keyboard.press("ArrowUp")
+        missing -= min(missing, most)
+
+
+def decisive_button(page: Page) -> str:
+    """Return the main button, or the quiet one that stands alone."""
+    return MAIN_BUTTON if page.locator(MAIN_BUTTON).count() else QUIET_BUTTON
+
+
+def tab_to(page: Page, selector: str, key: str = "Tab") -> None:
     """Press Tab, or the key that leads back, until the focus is on something."""
-    if visitor.page.evaluate(IS_FOCUSED, selector):
+    if page.evaluate(IS_FOCUSED, selector):
         return
     for _ in range(MOST_STOPS):
-        visitor.page.keyboard.press(key)
-        if visitor.page.evaluate(IS_FOCUSED, selector):
+        page.keyboard.press(key)
+        if page.evaluate(IS_FOCUSED, selector):
             return
     raise AssertionError(f"no stop at {selector}")
 

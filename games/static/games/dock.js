@@ -45,9 +45,10 @@
     });
   }
 
-  // The keys go on at the number that is chosen, or at the one button.
+  // The keys go on at the number that is chosen, at the button, or at the first choice if
+  // the button is disabled until one is made.
   function goOn() {
-    var next = pane().querySelector("[data-people]:checked, .dock-go .button-main") || pane().querySelector("h2");
+    var next = pane().querySelector("[data-people]:checked, .dock-go .button-main:enabled") || pane().querySelector(".dock-choices :is(button.number-chip, [data-worth])") || pane().querySelector("h2");
     if (next) next.focus({ preventScroll: true });
   }
 
