@@ -142,6 +142,41 @@ def test_what_a_press_brought_is_replayed_on_the_same_table(
     assert page.url == address
 
 
+def test_a_tap_on_a_place_ends_a_replay_that_still_loads(
+    page: Page, site: PageServer
+) -> None:
+    """Else the board would go back to the past behind the question."""
+    held: list[Route] = []
+    page.goto(site.address)
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/play/**")
+    page.locator("a.place:not(.place-closed)").first.click()
+    page.locator(MAIN_BUTTON).click()
+    expect(page.locator("#said")).not_to_be_empty()
+    before = shown(page)
+    page.route("**/steps.json*", lambda route: held.append(route))
+    page.locator("[data-replay-open]").click()
+    expect(page.locator("#replay")).to_be_visible()
+    place = page.locator("a.place:not(.place-closed)").last
+    place.click()
+    expect(page.locator("#replay")).to_be_hidden()
+    with page.expect_response("**/steps.json*"):
+        held[0].continue_()
+    expect(page.locator("#table:not([aria-busy])")).to_be_visible()
+    page.wait_for_timeout(500)
+    expect(place).to_have_class(re.compile(r"\bplace-chosen\b"))
+    assert shown(page) == before
+    page.unroute("**/steps.json*")
+    page.reload()
+    page.locator("[data-replay-open]").click()
+    expect(page.locator("#replay [data-range]")).to_be_visible()
+    page.wait_for_timeout(500)
+    place.click()
+    expect(page.locator("#replay")).to_be_hidden()
+    expect(place).to_have_class(re.compile(r"\bplace-chosen\b"))
+    assert shown(page) == before
+
+
 def test_every_picture_is_the_one_that_the_server_draws(game: str, page: Page) -> None:
     page.goto(f"{game}at/1/")
     page.route("**/at/*/", lambda route: route.abort())  # what is drawn stays

@@ -19,7 +19,7 @@ function replayOf(player) {
   const [range, play, speed] = [part("range"), part("play"), part("speed")];
   let answer, snapshots, drawing, loaded, saved = null;
   let index = Number(range.value), at = Number(player.dataset.at);
-  let playing = false, pace = 0, timer = 0, rest = 0, asked = 0;
+  let playing = false, pace = 0, timer = 0, rest = 0, asked = 0, closed = 0;
 
   // Loading
 
@@ -34,11 +34,12 @@ function replayOf(player) {
     return loaded;
   }
 
-  // What is asked for while steps load is done in its turn; nothing is lost.
+  // What is asked for while steps load is done in its turn, unless the player was closed meanwhile.
   function ask(action) {
+    const before = closed;
     asked += 1;
     setBusy();
-    return load().then(action).then(() => { asked -= 1; restSoon(); }, leave);
+    return load().then(() => { if (closed === before) action(); }).then(() => { asked -= 1; restSoon(); }, leave);
   }
 
   // Without steps the links of the page lead on.
@@ -211,6 +212,7 @@ function replayOf(player) {
   function close() {
     if (!ends || player.hidden) return;
     clearTimeout(timer);
+    closed += 1;
     playing = false;
     player.hidden = true;
     drawing?.unmark();
@@ -274,9 +276,16 @@ document.addEventListener("click", (event) => {
   else if (target("#replay [data-play]")) current.toggle();
   else if (target("#replay [data-speed]")) current.quicken();
   else if (target("#replay [data-replay-close]")) current.close();
-  else return void (target(".place") && current.close());
+  else return;
   event.preventDefault();
 });
+
+// A tap on a place closes the player at the table. It does so first, because the board that it puts back
+// knows nothing of the place that the dock then marks.
+document.addEventListener("click", (event) => {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.button;
+  if (current && isPlain && event.target.closest(".place")) current.close();
+}, true);
 
 window.addEventListener("popstate", () => { if (current && !("ends" in current.player.dataset)) location.reload(); });
 document.addEventListener("visibilitychange", () => { if (document.hidden && current?.isPlaying()) current.stop(); });
