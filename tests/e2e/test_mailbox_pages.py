@@ -54,9 +54,7 @@ def sign_in(visitor: Visitor, site: PageServer, email: str) -> None:
 def invite(visitor: Visitor, email: str) -> None:
     """Fill in the form for a new game, which the host is to begin."""
     visitor.page.locator("[name=emails]").fill(email)
-    visitor.press(
-        visitor.page.get_by_text("Start player, tie-break, rating, coach, dice")
-    )
+    visitor.press(visitor.page.get_by_text("Start player · Tie-break"))
     visitor.page.get_by_label("Start player").select_option("0")
     visitor.look("new-game")
     visitor.press(visitor.page.get_by_role("button", name="Start the game"))
