@@ -62,7 +62,7 @@ class _Submission(NamedTuple):
     """A decision as it comes in, or the order of several."""
 
     seat: Seat
-    asked: Command | UseOrder
+    command: Command | UseOrder
     expected_version: int
     request_id: UUID | None
     source: Provenance
@@ -87,9 +87,9 @@ def submit_command(
     Refused (stale) where the decision had come up after that version, (request_reused)
     where the request had another command in it, and IllegalMove where the rules refuse.
     """
-    asked = _Submission(seat, command, expected_version, request_id, source)
+    submission = _Submission(seat, command, expected_version, request_id, source)
     try:
-        return _submit(asked, now)
+        return _submit(submission, now)
     except (Refused, GameError):
         # Outside the transaction, which is over: was this very request carried out?
         if request_id is None:
@@ -97,18 +97,18 @@ def submit_command(
         done = queries.answer_to(seat.game, request_id)
         if done is None:
             raise
-        return _same_again(asked, done)
+        return _same_again(submission, done)
 
 
 @transaction.atomic
-def _submit(asked: _Submission, now: datetime) -> Submitted:
-    session, own = open_own_session(asked.seat, now)
-    _require_fresh(session, own, asked.expected_version)
+def _submit(submission: _Submission, now: datetime) -> Submitted:
+    session, own = open_own_session(submission.seat, now)
+    _require_fresh(session, own, submission.expected_version)
     first_sequence = session.game.version + 1
-    if isinstance(asked.asked, UseOrder):
-        _use_in_order(session, asked, asked.asked)
+    if isinstance(submission.command, UseOrder):
+        _use_in_order(session, submission, submission.command)
     else:
-        _decide(session, asked, asked.asked)
+        _decide(session, submission, submission.command)
     if session.entries:
         play_automatic(session)
         session.save()
@@ -123,34 +123,38 @@ def _submit(asked: _Submission, now: datetime) -> Submitted:
     )
 
 
-def _decide(session: GameSession, asked: _Submission, command: Command) -> None:
-    """Decide once; the first decision bears the request's mark, and the signature."""
+def _decide(session: GameSession, submission: _Submission, command: Command) -> None:
+    """Decide once; the request's id stands on the first decision of several."""
     is_first = not session.entries
-    request_id = asked.request_id if is_first else None
-    source = asked.source if is_first else Source.PAGE
+    request_id = submission.request_id if is_first else None
+    source = submission.source if is_first else Source.PAGE
     move = PlayMove(command)
-    session.decide(move, asked.seat.number, source, request_id=request_id)
+    session.decide(move, submission.seat.number, source, request_id=request_id)
 
 
-def _use_in_order(session: GameSession, asked: _Submission, order: UseOrder) -> None:
+def _use_in_order(
+    session: GameSession, submission: _Submission, order: UseOrder
+) -> None:
     """Decide for as long as there is one thing to do at the next place."""
-    player = asked.seat.number
+    player = submission.seat.number
     if order.next_place(session.state, player) is None:
-        _decide(session, asked, UsePlace(order.places[0]))  # refused, and it says why
+        _decide(
+            session, submission, UsePlace(order.places[0])
+        )  # refused, and it says why
     while True:
         has_rolled = any(isinstance(event, DiceRolled) for event in session.events)
         use = order.next_use(session.state, player, has_rolled=has_rolled)
         if use is None:
             return
-        _decide(session, asked, use)
+        _decide(session, submission, use)
 
 
 def _require_fresh(session: GameSession, own: Seat, expected_version: int) -> None:
     """
-    Refuse what was decided on an older question than the present one.
+    Refuse a decision that answers an older question than the present one.
 
-    Others may have moved meanwhile (tribes are fed at the same time): that alone makes
-    nobody's decision stale. Who is not awaited at all and knew it is left to the rules.
+    If others moved meanwhile, as tribes are fed at the same time, the decision is still
+    fresh. If its player is not awaited, the rules refuse it.
     """
     present = session.game.version
     oldest = present if own.awaited_version is None else own.awaited_version
@@ -158,10 +162,10 @@ def _require_fresh(session: GameSession, own: Seat, expected_version: int) -> No
         raise Refused("stale")
 
 
-def _same_again(asked: _Submission, done: StoredEvent) -> Submitted:
+def _same_again(submission: _Submission, done: StoredEvent) -> Submitted:
     """Answer a request that was carried out before."""
-    seat = asked.seat
-    if done.decided_by != seat.number or not _is_same(asked, done):
+    seat = submission.seat
+    if done.decided_by != seat.number or not _is_same(submission, done):
         raise Refused("request_reused")
     game = Game.objects.get(pk=seat.game_id)
     seats = read_seats(game)
@@ -178,13 +182,13 @@ def _same_again(asked: _Submission, done: StoredEvent) -> Submitted:
     )
 
 
-def _is_same(asked: _Submission, done: StoredEvent) -> bool:
+def _is_same(submission: _Submission, done: StoredEvent) -> bool:
     """Whether what a request led to is what is asked for again."""
-    if not isinstance(asked.asked, UseOrder):
-        return done.command == notation.to_text(asked.asked)
+    if not isinstance(submission.command, UseOrder):
+        return done.command == notation.to_text(submission.command)
     commands = map(notation.from_text, queries.commands_of_request(done))
     uses = [one for one in commands if isinstance(one, UsePlace | BuyCard | Build)]
-    return bool(uses) and asked.asked.led_to(use.place for use in uses)
+    return bool(uses) and submission.command.led_to(use.place for use in uses)
 
 
 MOST_OF_ONE_KIND = 999
