@@ -151,7 +151,7 @@ def test_files_are_chosen_and_told_of(page: Page, tmp_path: Path, width: int) ->
     page.set_viewport_size({"width": width, "height": 740})
     head = verify(record("beacon")).head
     page.fill("#head", f"> {head[:32]}\n> {head[32:]}")
-    page.fill("#event", "102")
+    page.fill("#event", str(len(lines_of("beacon"))))
     broken = tmp_path / "broken.jsonl"
     broken.write_text(record("running").replace("forest", "quarry", 1), "utf-8")
     page.set_input_files("#files", [GOLDEN / "beacon.jsonl", broken])
@@ -159,7 +159,7 @@ def test_files_are_chosen_and_told_of(page: Page, tmp_path: Path, width: int) ->
     results.get_by_text("1 of 2 records hold").wait_for()
     told = results.inner_text()
     assert "beacon.jsonl: holds" in told
-    assert "The hash you gave is that of event 102." in told
+    assert f"The hash you gave is that of event {len(lines_of('beacon'))}." in told
     assert "broken.jsonl: wrong" in told
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert Axe().run(page).violations_count == 0
