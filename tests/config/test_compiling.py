@@ -113,10 +113,7 @@ def test_compilation_that_takes_too_long_is_ended_and_leaves_nothing(
 def test_up_compiles_beside_the_first_page_and_ends_that_with_itself(
     checkout: Path, slow_compiler: str, tmp_path: Path, how: str
 ) -> None:
-    """
-    `kill -9` of the supervisor included. Files may be left by that, for the next
-    compilation to remove.
-    """
+    """`kill -9` of the supervisor included."""
     service = Service(tmp_path / "var", PATH=slow_compiler)
     service.directory.mkdir()
     service.started_in = checkout
@@ -129,8 +126,7 @@ def test_up_compiles_beside_the_first_page_and_ends_that_with_itself(
         else:
             service.kill()
         wait_for(lambda: not compilers(checkout))
-        if how == "stop":
-            wait_for(lambda: leftovers(checkout) == [])
+        wait_for(lambda: leftovers(checkout) == [])
         wait_for(lambda: service.processes() == [])
     finally:
         service.stop()

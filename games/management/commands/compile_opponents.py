@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 from argparse import ArgumentParser
-from typing import Any
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -35,8 +35,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, seconds: float, **options: Any) -> None:
         if not compiling.is_compiled():
             os.nice(NICENESS)
-            # SIGTERM then unwinds like Ctrl-C, and the compiler is ended with us.
-            signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+            signal.signal(signal.SIGTERM, end_once)
             if reason := compile_apart(seconds):
                 raise CommandError(
                     f"Opponents are not compiled. {reason} They play the same, but "
@@ -44,6 +43,17 @@ class Command(BaseCommand):
                     "finished games are not reviewed."
                 )
         self.stdout.write(f"Opponents are compiled: {compiling.compiled_file()}")
+
+
+def end_once(*_: object) -> NoReturn:
+    """
+    Unwind at SIGTERM, like at Ctrl-C, so that the compiler is ended with us.
+
+    If a parent with several threads is killed, Linux can send the signal once for each
+    thread. A later one would break off the cleaning up.
+    """
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    sys.exit(1)
 
 
 def compile_apart(seconds: float) -> str:
