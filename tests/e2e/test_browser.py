@@ -30,7 +30,7 @@ WISHES = (
 ALL_KINDS = {"place", "use", "tools", "buy", "feed"}
 MOST_DECISIONS = 150
 COMMANDS = """() => [...document.querySelectorAll('#panes > [data-pane]')].flatMap(
-  pane => [...pane.querySelectorAll('[name=command], [name=whole]')]
+  pane => [...pane.querySelectorAll('[name=command]:enabled, [name=whole]:enabled')]
     .map(control => [control.value, pane.dataset.pane]))"""
 #: Where people stand or can stand on the map: the rings, and who stands in them.
 SPOTS = """() => [...document.querySelectorAll(
