@@ -41,6 +41,18 @@ def test_links_in_the_documents_lead_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_to_sections_lead_to_a_heading(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]*)#([^)]+)\)", page.read_text())
+    missing = [
+        f"{name}#{anchor}"
+        for name, anchor in links
+        if anchor not in anchors_of(page.parent / name if name else page)
+    ]
+
+    assert missing == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_what_the_documents_name_exists(page: Path) -> None:
     missing = [name for name in NAME.findall(page.read_text()) if not exists(name)]
 
@@ -71,6 +83,13 @@ def test_what_is_tested_on_other_days_exists() -> None:
 
     assert paths
     assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def anchors_of(page: Path) -> set[str]:
+    """Return the anchors that GitHub makes from a page's headings."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.M | re.S)
+    headings = re.findall(r"^#+ (.+)$", text, re.M)
+    return {re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings}
 
 
 def exists(name: str) -> bool:
