@@ -120,3 +120,11 @@ def test_the_changelog_knows_the_version() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text()
 
     assert f"## [{project['version']}]" in changelog
+
+
+@pytest.mark.django_db
+def test_code_from_command_to_email_runs() -> None:
+    page = (ROOT / "docs/from-command-to-email.md").read_text()
+    [code] = re.findall(r"```python\n(.*?)```", page, re.S)
+
+    exec(compile(code, "from-command-to-email.md", "exec"), {})
