@@ -10,6 +10,7 @@ import pytest
 
 from stoneage_core.events.catalogue import EVENT_TYPES
 from stoneage_core.match.acts import ACTS
+from stoneage_core.match.families import FACTS
 
 ROOT = Path(__file__).parent.parent
 PAGES = [
@@ -113,6 +114,13 @@ def test_every_act_of_the_staff_is_told_with_the_format_of_the_log() -> None:
     told = set(re.findall(r"`(\w+)`", (ROOT / "docs/log-format.md").read_text()))
 
     assert set(ACTS) <= told
+
+
+def test_log_format_names_every_fact() -> None:
+    page = (ROOT / "docs/log-format.md").read_text()
+    listed = page.partition("These events are facts: ")[2].partition("\n\n")[0]
+
+    assert set(re.findall(r"`(\w+)`", listed)) == {fact.__name__ for fact in FACTS}
 
 
 def test_the_changelog_knows_the_version() -> None:
