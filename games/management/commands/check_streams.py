@@ -21,18 +21,16 @@ from games.transparency.log_check import log_findings
 NOTHING = "There is no game in this database: nothing was checked."
 #: What was checked before; `--all` checks it again.
 NOT_GROWN = "{count} more have not grown since they were found in order."
-MISRATED = "Ratings are wrong: rebuild_projections makes them anew."
+MISRATED = "Ratings are wrong: run manage.py rebuild_projections."
 _GUARD = "the database would let what happened be changed."
 
 
 class Command(BaseCommand):
     help = (
-        "Verify the record of every game that has grown since it was last found in "
-        "order, of all, or of those named, with its secret seed; "
-        "compare the read columns with the events; see that the database refuses to "
-        "change what happened, that the site's log tells what the games do, and with "
-        "--all that ratings are what all games come to. Exit code 1 where anything is "
-        "wrong or nothing is there."
+        "Verify games with their secret seeds: those that have grown since their last "
+        "check, all, or the named ones. Compare the read columns, the triggers of the "
+        "database and the site's log with the events; with --all the ratings, too. "
+        "Exit with 1 if anything is wrong, or if there is no game."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -41,18 +39,18 @@ class Command(BaseCommand):
             "--all",
             action="store_true",
             dest="everything",
-            help="those too that have not grown since they were found in order",
+            help="check games that have not grown since their last check, too",
         )
         parser.add_argument(
             "--jobs",
             type=int,
             default=os.cpu_count() or 1,
-            help="how many processes work side by side; one for each CPU by default",
+            help="how many processes to use; default: one for each CPU",
         )
         parser.add_argument(
             "--allow-empty",
             action="store_true",
-            help="a database without games is in order, too",
+            help="exit with 0 if there is no game",
         )
 
     def handle(

@@ -18,8 +18,8 @@ NICENESS = 10
 
 class Command(BaseCommand):
     help = (
-        "Compile the model by which opponents think ahead. Needs a C compiler. Does "
-        "nothing if it is compiled already."
+        "Compile the model with which bots think ahead, if that is not done yet. Needs "
+        "a C compiler."
     )
     # An image is built, and a checkout prepared, before there is any setting.
     requires_system_checks = ()
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             "--seconds",
             type=float,
             default=900.0,
-            help="give up after so long: %(default)g",
+            help="give up after so many seconds; default: %(default)g",
         )
 
     def handle(self, *args: Any, seconds: float, **options: Any) -> None:
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             if reason := compile_apart(seconds):
                 raise CommandError(
                     f"Opponents are not compiled. {reason} They play the same, but "
-                    "think some eighty times longer; Flint is not offered, and "
+                    "think eighty times longer; Flint is not offered, and "
                     "finished games are not reviewed."
                 )
         self.stdout.write(f"Opponents are compiled: {compiling.compiled_file()}")

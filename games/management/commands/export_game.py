@@ -12,8 +12,8 @@ from games.models import Game
 
 class Command(BaseCommand):
     help = (
-        "Write the whole record of a game as JSON lines, without personal data; check "
-        "it with `python -m stoneage_core verify FILE`."
+        "Write the record of a game as JSON lines, without personal data. Check it by "
+        "`python -m stoneage_core verify FILE`."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -14,9 +14,8 @@ from games.privacy.own_data import collect_own_data
 
 class Command(BaseCommand):
     help = (
-        "Write all that is stored about somebody as JSON, the same file that they take "
-        "home themselves, to give it to them and to nobody else. Banned people have a "
-        "right to it as well."
+        "Write all that is stored about a person as JSON, the file that they can also "
+        "download. Give it to them alone. Banned people have a right to it, too."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

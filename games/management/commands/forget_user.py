@@ -15,14 +15,16 @@ from games.now import database_now
 
 class Command(BaseCommand):
     help = (
-        "Have somebody forgotten, as the act on the desk does: they get an email with "
-        "the reason, and after APPEAL_DAYS nothing personal is left."
+        "Remove a person, like the act on the desk: they get an email with the reason, "
+        "and after APPEAL_DAYS their personal data are deleted."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("email", help="the address of the person")
-        parser.add_argument("--by", required=True, help="who of the staff does it")
-        parser.add_argument("--reason", required=True, help="why: the person reads it")
+        parser.add_argument(
+            "--by", required=True, help="the member of the staff who does it"
+        )
+        parser.add_argument("--reason", required=True, help="the person reads it")
 
     def handle(
         self, *args: Any, email: str, by: str, reason: str, **options: Any

@@ -13,8 +13,8 @@ from games.now import database_now
 
 class Command(BaseCommand):
     help = (
-        "Check the record of a finished game, and store the game exactly as it was. "
-        "Nothing is stored where anything in it is wrong."
+        "Check the record of a finished game and store the game exactly as it was. If "
+        "anything is wrong, store nothing."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -23,8 +23,8 @@ NICENESS = 10
 
 class Command(BaseCommand):
     help = (
-        "Think for the bots that search, the coach and reviews, until nothing has "
-        "waited for some minutes. Workers start this by themselves."
+        "Think for the bots that search, the coach and reviews, until there has been "
+        "nothing to do for some minutes. Workers start this command."
     )
     requires_system_checks = ()  # whoever starts it has made them
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--until-closed",
             action="store_true",
-            help="end, too, when standard input is closed",
+            help="also end when standard input is closed",
         )
 
     def handle(self, *args: Any, until_closed: bool, **options: Any) -> None:

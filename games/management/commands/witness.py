@@ -13,9 +13,9 @@ from stoneage_core.command_line.witness import add_witness_options, run_witness,
 
 class Command(BaseCommand):
     help = (
-        "Read what is new in the log of another installation, and sign that it only "
-        "grew. What was seen, and the key, are kept in VAR_DIR/witness. Exit code 1 "
-        "where it did not only grow. `python -m stoneage_core witness` does the same."
+        "Read the new entries in the log of another installation, and sign it if it "
+        "only grew; otherwise exit with 1. VAR_DIR/witness keeps what was seen and the "
+        "key. `python -m stoneage_core witness` does the same."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
