@@ -23,7 +23,7 @@ from games.presentation.tribes import tribes_of
 from games.signals.bus import collect
 from games.store import positions
 from games.store.positions import past_event
-from games.store.steps import begins
+from games.store.steps import begins_step
 from games.store.stream import load_records
 from games.store.table_rows import read_seats
 from stoneage_core import awaited
@@ -87,7 +87,7 @@ def timeline(game: Game, names: Sequence[str]) -> list[tuple[EventText, bool]]:
     for one, record, after in zip(happened, records, following, strict=True):
         began = began or isinstance(one.event, GameStarted | PositionSetUp)
         told = event_text(one, names, mask, undone)
-        ends = began and after is not None and begins(after, record)
+        ends = began and after is not None and begins_step(after, record)
         how = str(SOURCE_NAMES[Source(one.source)])
         if one.decided_by is not None:
             how = f"{name_in(names, one.decided_by)}, {how}"

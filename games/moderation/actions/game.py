@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.decisions.autoplay import play_automatic
-from games.match.finalizing import date_reveal, final_from
+from games.match.finalizing import final_from, schedule_reveal
 from games.models import Game
 from games.moderation.action import Action, Preview, not_playable, not_running
 from games.moderation.context import ActionContext
@@ -79,7 +79,7 @@ def _roll_back(act: ActionContext) -> None:
     """
     session = act.session
     act.decide(GameRolledBack(act.data["sequence"]))
-    date_reveal(session)
+    schedule_reveal(session)
     play_automatic(session)
 
 
@@ -125,7 +125,7 @@ def _end(act: ActionContext) -> None:
     """End the game; for a while the seed stays sealed, and it can be taken back."""
     until = write_moment(final_from(act.session.moment))
     act.decide(GameAdjudicated(act.data["how"], until))
-    date_reveal(act.session)
+    schedule_reveal(act.session)
 
 
 def _tell_standings(act: ActionContext) -> Preview:

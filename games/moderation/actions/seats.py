@@ -12,7 +12,7 @@ from games.decisions.seating import has_seat
 from games.errors import SEATED_ALREADY, Refused
 from games.links import renewal
 from games.lobby.seats import entrust
-from games.match.seats import note_offer, offer_for_good
+from games.match.seats import offer_for_good, store_offer
 from games.models import Game, Seat, SeatOffer
 from games.moderation.action import Action, Preview, not_running, obstacle_unless
 from games.moderation.context import ActionContext
@@ -66,7 +66,7 @@ def _invite(act: ActionContext) -> None:
         offer.close(SeatOffer.State.LAPSED, act.now)
     number = act.session.table.next_offer
     act.decide(SeatOffered(number, act.seat.number, for_good=True))
-    act.data["offer"] = note_offer(
+    act.data["offer"] = store_offer(
         act.session, act.seat, user, act.now, invited_by=act.by
     )
 
