@@ -20,7 +20,7 @@ from games.models import (
     User,
 )
 from games.moderation import conflicts
-from games.moderation.read_only_admin import OthersTables, ReadOnly
+from games.moderation.read_only_admin import HidesOwnGames, ReadOnly
 from games.moderation.registry import all_actions
 from games.queries import seats_reached_by
 
@@ -121,7 +121,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Seat)
-class SeatAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class SeatAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Seats, to be found by game or by address."""
 
     list_display = ["game", "number", "user", "invitation", "awaited_at", "deadline_at"]
@@ -132,7 +132,7 @@ class SeatAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-
 
 
 @admin.register(TalkMessage)
-class TalkMessageAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class TalkMessageAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Talk of all tables, what was hidden too, the latest first."""
 
     list_display = ["said_at", "game", "seat", "user", "text", "hidden_at", "hidden_by"]
@@ -176,7 +176,7 @@ class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-ar
 
 
 @admin.register(StoredEvent)
-class StoredEventAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class StoredEventAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """What happened, to be read; how it was decided in running games by auditors."""
 
     list_display = ["game", "sequence", "type", "decided_by", "source", "command"]

@@ -135,7 +135,7 @@ def test_a_game_that_moved_on_is_shown_again(
     before = rows(two_player_game)
     again = client.post(path, {"confirm": confirmation(shown)})
     assert again.status_code == 409
-    assert "moved on" in again.content.decode()
+    assert "has advanced" in again.content.decode()
     assert rows(two_player_game) == before
     answer = client.post(path, {"confirm": confirmation(again)})
     assert answer.status_code == 303
@@ -341,7 +341,7 @@ def test_the_queue_has_what_waits(
     assert "Alice is overdue" in page
     assert "No table is voting." not in page
     do_action("freeze", by=moderator, game=two_player_game, reason=REASON, now=now)
-    assert "held by the staff" in client.get("/admin/games/desk/").content.decode()
+    assert "frozen by the staff" in client.get("/admin/games/desk/").content.decode()
 
 
 @pytest.mark.parametrize("words", ["slug", "link", "bob@example.org", "Bob"])

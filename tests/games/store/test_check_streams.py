@@ -72,7 +72,7 @@ def test_several_processes_find_what_one_finds(
         assert raised.value.returncode == 1
         told.append(out.getvalue())
     assert (
-        told == [f"{started_game.slug}: round differs from what the events say\n"] * 2
+        told == [f"{started_game.slug}: round differs from the events\n"] * 2
     )
 
 
