@@ -137,7 +137,7 @@ def _failing(now: datetime) -> Section:
             f"given up after {one.count} attempts: {one.error}",
             one.given_up_at,
         )
-        for one in attempts.given_up(now - attempts.TOLD)[:LONGEST]
+        for one in attempts.given_up(now - attempts.SHOWN_FOR)[:LONGEST]
     ]
     return Section(
         "failing",

@@ -95,7 +95,7 @@ def test_each_trigger_has_to_stand(two_player_game: Game) -> None:
         assert append_only.missing_triggers(connection) == sorted(names)
         said = told()
     for name in names:
-        assert f"The trigger {name} does not stand" in said
+        assert f"The trigger {name} is missing" in said
     assert append_only.missing_triggers(connection) == []
 
 
@@ -142,8 +142,8 @@ def test_acts_and_decisions_of_the_staff_fit_each_other(
     with without_triggers():
         acts.filter(kind="pause").delete()
     assert (
-        f"event {entrusted} is an act of the staff, but the staff's log does not contain it"
-        in told()
+        f"event {entrusted} is an act of the staff, "
+        "but the staff's log does not contain it" in told()
     )
 
 

@@ -123,7 +123,7 @@ def test_no_die_is_seen_before_it_is_done(
     fields = {"reason": REASON, "choice": "0 use forest"}
     page = at_desk(administrator).post(desk(game, "play"), fields).content.decode()
     assert "rolled" not in page
-    assert "Dice and cards fall when you do it" in page
+    assert "Dice and cards are shown only after it is done" in page
 
 
 def test_a_game_that_moved_on_is_shown_again(
