@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.moderation.read_only_admin import OthersTables, ReadOnly
+from games.moderation.read_only_admin import HidesOwnGames, ReadOnly
 from games.now import database_now
 from notifications.desk.incoming import describe_fate
 from notifications.inbox import process
@@ -24,7 +24,7 @@ class MailStepInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(OutgoingMail)
-class OutgoingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class OutgoingMailAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Read-only; what failed for good can be sent again at the desk."""
 
     list_display = [
@@ -46,7 +46,7 @@ class OutgoingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: igno
 
 
 @admin.register(IncomingMail)
-class IncomingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class IncomingMailAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Read-only; what was given up can be read again."""
 
     game_of_row = "seat__game"

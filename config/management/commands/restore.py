@@ -14,7 +14,7 @@ from config.backups.keys import find_other_keys, restore_key_files
 from config.backups.manifest import Manifest, find_differences, read_manifest
 from config.launcher.service import lock_directory
 from config.launcher.supervisor import WrongOption
-from games.match.heartbeat import count_on, note_service_restored
+from games.match.heartbeat import advance_beats, note_service_restored
 from games.match.restoring import restore_games
 from games.now import database_now
 
@@ -68,7 +68,7 @@ class Command(BaseCommand):
                 f"present one {key.consequence}."
             )
         if nothing_lost:
-            count_on(now=database_now())
+            advance_beats(now=database_now())
             return
         note_service_restored(now=database_now())
         while restore_games(now=database_now()):

@@ -54,7 +54,7 @@ def test_work_whose_process_ended_is_counted(caplog: pytest.LogCaptureFixture) -
     begin(WORK, 1, NOW + LEASE)
     (attempt,) = failing(NOW + LEASE)
     assert (attempt.count, attempt.error) == (2, attempts.ENDED)
-    assert "is begun again" in caplog.text
+    assert "Retrying the" in caplog.text
 
 
 def test_pause_grows_up_to_an_hour() -> None:

@@ -51,15 +51,15 @@ def preview(key: str, by: User, league: League, **data: Any) -> list[str]:
 def test_what_an_act_would_lead_to_is_told_first(root: User, league: League) -> None:
     season = current_season(league)
     entrant, row = season.entrants.earliest("pk"), season.games.earliest("pk")
-    left = f"Games that autopilot plays on for them: {season.games.count()}."
+    left = f"Games that autopilot takes over from them: {season.games.count()}."
     assert left in preview("lg_exclude", root, league, entrant=entrant)
     told = preview("lg_result", root, league, game=row, ranks=[])
-    assert told[0] == "The game counts for nothing."
+    assert told[0] == "The game does not count."
     LeagueGame.objects.filter(pk=row.pk).update(ranks=None)
     told = preview("lg_end", root, league)
-    assert "Games that are not final, and count for nothing then: 1." in told
+    assert "Games that are not final, so they will not count: 1." in told
     do("lg_end", root, league)
-    called_off = "The season is called off, and none follows."
+    called_off = "The season is cancelled, and none follows."
     assert called_off in preview("lg_end", root, league)
 
 
@@ -126,7 +126,7 @@ def test_a_season_is_ended(root: User, league: League, alice: User) -> None:
     league.refresh_from_db()
     assert current_season(league).status == "called_off"
     assert league.closed_at is not None
-    with refuses("too_late", match="No season goes on"):
+    with refuses("too_late", match="No season is running"):
         do("lg_end", root, league)
 
 
@@ -160,7 +160,7 @@ def test_it_is_done_at_the_desk_in_two_steps(root: User, league: League) -> None
     fields = {"game": row.pk, "ranks": "4 1 2 3", "reason": REASON}
     preview = browser.post(f"{address}lg_result/", fields)
     assert preview.status_code == 200, text_of(preview.content.decode())
-    assert "the game stays as it is" in text_of(preview.content.decode())
+    assert "The game does not change" in text_of(preview.content.decode())
     row.refresh_from_db()
     assert not row.is_corrected
     confirm = preview.context["confirm"]

@@ -77,7 +77,7 @@ def test_a_game_that_fails_stops_no_other(
     tasks.sweep_due()
     assert timed_out_games() == [game.pk for game in overdue[1:]]
     seat = overdue[0].seats.get(number=0)
-    assert f"The time-out of seat {seat.pk} failed; it is tried again" in caplog.text
+    assert f"The time-out of seat {seat.pk} failed and will be retried" in caplog.text
 
 
 def test_time_out_that_fails_is_tried_again_after_a_growing_pause(

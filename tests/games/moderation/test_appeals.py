@@ -91,10 +91,10 @@ def test_somebody_else_looks_at_it_where_there_is_one(
     assert "Close the case" not in shown
     take_case(case=appeal, by=moderator, now=NOW)
     member("mick", "Moderators")
-    with refuses("forbidden", match="somebody else has to look at it again"):
+    with refuses("forbidden", match="somebody else has to decide the appeal"):
         take_case(case=appeal, by=moderator, now=NOW)
     shown = at_desk(moderator).get(path).content.decode()
-    assert "somebody else has to look at it again" in shown
+    assert "somebody else has to decide the appeal" in shown
     assert "Grant the appeal" not in shown
 
 

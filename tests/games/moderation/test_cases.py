@@ -20,7 +20,7 @@ from games.moderation.case_queue import (
 )
 from games.moderation.casework import (
     hand_over_case,
-    put_off_case,
+    postpone_case,
     take_case,
     write_note,
 )
@@ -182,7 +182,7 @@ def test_who_is_concerned_or_has_no_right_handles_no_case(
         for refused in (
             lambda by=by: take_case(case=case, by=by, now=NOW),
             lambda by=by: hand_over_case(case=case, by=by, to=moderator, now=NOW),
-            lambda by=by: put_off_case(
+            lambda by=by: postpone_case(
                 case=case, by=by, until=NOW + timedelta(1), now=NOW
             ),
             lambda by=by: write_note(by=by, text="!", subject=case, now=NOW),

@@ -61,10 +61,10 @@ def test_somebody_is_forgotten_by_the_act_of_the_desk(
     bob: User, administrator: User
 ) -> None:
     words = ("forget_user", BOB, "--by", str(administrator.email), "--reason", REASON)
-    assert "They will be forgotten on 2026-" in called(*words)
+    assert "The account will be deleted on 2026-" in called(*words)
     act = ModerationAction.objects.get()
     assert (act.kind, act.user, act.by) == ("forget", bob, administrator)
-    with pytest.raises(CommandError, match="is forgotten, or will be"):
+    with pytest.raises(CommandError, match="is deleted, or will be"):
         called(*words)
 
 

@@ -85,7 +85,7 @@ def test_another_seed_than_the_sealed_one_is_found(two_player_game: Game) -> Non
     GameSeed.objects.filter(game=two_player_game).update(secret=bytes(32))
     assert "the secret seed is not the one that was sealed" in told().lower()
     GameSeed.objects.filter(game=two_player_game).delete()
-    assert "its secret seed is not there" in told()
+    assert "its secret seed is missing" in told()
 
 
 def test_each_trigger_has_to_stand(two_player_game: Game) -> None:
@@ -95,7 +95,7 @@ def test_each_trigger_has_to_stand(two_player_game: Game) -> None:
         assert append_only.missing_triggers(connection) == sorted(names)
         said = told()
     for name in names:
-        assert f"The trigger {name} does not stand" in said
+        assert f"The trigger {name} is missing" in said
     assert append_only.missing_triggers(connection) == []
 
 
@@ -138,12 +138,12 @@ def test_acts_and_decisions_of_the_staff_fit_each_other(
     entrusted = acts.get(kind="entrust").sequence
     with without_triggers():
         acts.filter(kind="entrust").update(kind="pause")
-    assert "their log does not tell of it" in told()
+    assert "the staff's log does not contain it" in told()
     with without_triggers():
         acts.filter(kind="pause").delete()
     assert (
-        f"event {entrusted} is an act of the staff, and their log does not tell of it"
-        in told()
+        f"event {entrusted} is an act of the staff, "
+        "but the staff's log does not contain it" in told()
     )
 
 
@@ -161,7 +161,7 @@ def test_who_sits_down_on_an_invitation_was_invited(
     assert_whole(two_player_game)
     with without_triggers():
         ModerationAction.objects.all().delete()
-    assert "their log does not tell of it" in told()
+    assert "the staff's log does not contain it" in told()
 
 
 def test_a_ban_explains_the_seats_that_it_empties_and_no_others(
@@ -171,7 +171,7 @@ def test_a_ban_explains_the_seats_that_it_empties_and_no_others(
     assert_whole(two_player_game)
     with without_triggers():
         ModerationAction.objects.update(acted_at=now - timedelta(days=1))
-    assert "their log does not tell of it" in told()
+    assert "the staff's log does not contain it" in told()
 
 
 def test_no_other_act_on_a_person_explains_an_empty_seat(
@@ -182,7 +182,7 @@ def test_no_other_act_on_a_person_explains_an_empty_seat(
     do_action("mute", by=administrator, user=carol, until=until, reason=REASON, now=now)
     with without_triggers():
         ModerationAction.objects.filter(kind="ban").delete()
-    assert "their log does not tell of it" in told()
+    assert "the staff's log does not contain it" in told()
 
 
 def test_a_game_that_is_played_was_not_imported(
@@ -193,7 +193,7 @@ def test_a_game_that_is_played_was_not_imported(
     game.seats.update(user=None)
     with without_triggers():
         ModerationAction.objects.all().delete()
-    assert "their log does not tell of it" in told()
+    assert "the staff's log does not contain it" in told()
 
 
 def test_what_the_staff_did_elsewhere_needs_no_act_here(
@@ -212,7 +212,7 @@ def test_what_the_staff_did_elsewhere_needs_no_act_here(
     cast_vote(seat=seat(game, 1), proposal=1, agrees=True, now=now)
     with without_triggers():
         ModerationAction.objects.all().delete()
-    assert "their log does not tell of it" in told()
+    assert "the staff's log does not contain it" in told()
     imported = import_game(text=wiped(game), now=now)
     assert_whole(imported)
 

@@ -123,7 +123,7 @@ def test_no_die_is_seen_before_it_is_done(
     fields = {"reason": REASON, "choice": "0 use forest"}
     page = at_desk(administrator).post(desk(game, "play"), fields).content.decode()
     assert "rolled" not in page
-    assert "Dice and cards fall when you do it" in page
+    assert "Dice and cards are shown only after it is done" in page
 
 
 def test_a_game_that_moved_on_is_shown_again(
@@ -135,7 +135,7 @@ def test_a_game_that_moved_on_is_shown_again(
     before = rows(two_player_game)
     again = client.post(path, {"confirm": confirmation(shown)})
     assert again.status_code == 409
-    assert "moved on" in again.content.decode()
+    assert "has advanced" in again.content.decode()
     assert rows(two_player_game) == before
     answer = client.post(path, {"confirm": confirmation(again)})
     assert answer.status_code == 303
@@ -341,7 +341,7 @@ def test_the_queue_has_what_waits(
     assert "Alice is overdue" in page
     assert "No table is voting." not in page
     do_action("freeze", by=moderator, game=two_player_game, reason=REASON, now=now)
-    assert "held by the staff" in client.get("/admin/games/desk/").content.decode()
+    assert "frozen by the staff" in client.get("/admin/games/desk/").content.decode()
 
 
 @pytest.mark.parametrize("words", ["slug", "link", "bob@example.org", "Bob"])

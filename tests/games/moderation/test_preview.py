@@ -66,10 +66,10 @@ def test_it_tells_each_event_in_its_own_words(
     assert happened
     for one, sentence in zip(happened, preview.sentences, strict=False):
         assert sentence == event_text(one, NAMES, SourceMask(game)).text
-    mail = "Alice and Bob get an email with your reason; it does not name you."
+    mail = "Alice and Bob get an email with your reason. It does not name you."
     meaning = preview.sentences[preview.sentences.index(mail) + 1]
     assert str(action.means) in meaning
-    is_told = "Whoever gets it can appeal, once." in preview.sentences
+    is_told = "The person who gets it can appeal once." in preview.sentences
     assert is_told is action.may_be_appealed
 
 
@@ -107,7 +107,7 @@ def test_of_a_person_it_names_the_games(
             {"seat": 1, "seconds": 0},
             [
                 ("Seat", "Bob"),
-                ("Extra time for the present decision, in all", "none any more"),
+                ("Total extra time for the current decision", "none"),
             ],
         ),
     ],
@@ -134,5 +134,5 @@ def test_of_somebody_to_be_forgotten_it_tells_which_games_they_leave(
 ) -> None:
     context = context_of(by=administrator, now=now, user=bob)
     told = dry_run(all_actions()["forget"], context).sentences
-    assert "Seats that autopilot would take then, as things stand: 1." in told
-    assert "It leads to a page on which they alone take their data home." in told
+    assert "Seats that autopilot would currently take: 1." in told
+    assert "It has a link with which only they can download their data." in told

@@ -16,7 +16,7 @@ from games.lobby.seats import accept_seat, decline_seat, take_seat
 from games.lobby.setup import LINKED, OPEN
 from games.match.seats import offer_to_play
 from games.models import Game, Seat, User
-from games.moderation.person_page import standing_of
+from games.moderation.person_page import badges_of
 from games.privacy.own_data import collect_own_data
 from notifications.models import OutgoingMail
 from tests.games.moderation.conftest import REASON, assert_whole, sweep
@@ -99,7 +99,7 @@ def test_a_ban_until_a_moment_ends_by_itself(
     do_action("ban", by=administrator, user=bob, until=UNTIL, reason=REASON, now=NOW)
     to_bob = next(mail for mail in send(NOW)[-2:] if mail.to == ["bob@example.org"])
     assert "It opens again by itself: " in to_bob.body
-    (standing,) = standing_of(fresh(bob), NOW)
+    (standing,) = badges_of(fresh(bob), NOW)
     assert standing.startswith("banned until ")
     sweep(monkeypatch, UNTIL - timedelta(seconds=1))
     assert not fresh(bob).is_active

@@ -43,7 +43,7 @@ def test_a_table_that_votes_is_listed_until_it_has_voted(
     assert row.badge == two_player_game.slug
     Game.objects.update(is_voting=False)
     (finding,) = check_stream(two_player_game.pk).findings
-    assert finding == "is_voting differs from what the events say"
+    assert finding == "is_voting differs from the events"
 
 
 @pytest.mark.only_on("postgresql")

@@ -13,7 +13,7 @@ from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.models import Game, Seat, User
 from games.models.cases import Case
-from games.moderation.casework import put_off_case, take_case
+from games.moderation.casework import postpone_case, take_case
 from games.now import database_now
 from games.talk.messages import say_at_table
 from games.talk.reports import make_report
@@ -55,7 +55,7 @@ def open_cases(*, now: datetime, by: User) -> list[Case]:
     for case in cases[::4]:
         take_case(case=case, by=by, now=now)
     for case in cases[::8]:
-        put_off_case(case=case, by=by, until=now + timedelta(days=2), now=now)
+        postpone_case(case=case, by=by, until=now + timedelta(days=2), now=now)
     return cases
 
 

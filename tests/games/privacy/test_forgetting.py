@@ -28,7 +28,7 @@ from games.models import (
     User,
 )
 from games.presentation.text import name_of
-from games.privacy.forgetting import STRUCK, forget_user
+from games.privacy.forgetting import REMOVED_ADDRESS, forget_user
 from games.signals.bus import GameSignal, bus
 from games.signals.games import GameAdvanced, SeatDeclined
 from games.signals.people import UserForgotten
@@ -220,9 +220,9 @@ def test_words_go(two_player_game: Game, alice: User, bob: User) -> None:
     for row in (own, others, report, about):
         row.refresh_from_db()
     assert own.text == ""
-    assert others.text == f"Write to {STRUCK}, Alice"
+    assert others.text == f"Write to {REMOVED_ADDRESS}, Alice"
     assert (report.reason, report.message) == ("", others)
-    assert (about.reason, about.case.person) == (STRUCK, alice)
+    assert (about.reason, about.case.person) == (REMOVED_ADDRESS, alice)
     assert not SeatOrders.objects.exists()
     assert not seat_of(two_player_game, 0).has_orders
     assert TalkMessage.objects.count() == Report.objects.count() == 2

@@ -256,7 +256,7 @@ def test_the_check_of_all_finds_ratings_that_no_game_came_to(
     assert f"{games[1].slug}: the ratings of 2 players differ" in complaints()
     second.filter(user=bob).delete()
     assert games[0].slug not in complaints()
-    assert "rebuild_projections makes them anew" in complaints()
+    assert "Run rebuild_projections" in complaints()
     call_command("rebuild_projections", stdout=StringIO())
     assert complaints() == ""
     others = [rank + 1 for rank in RatedGame.objects.get(pk=games[0].pk).ranks]

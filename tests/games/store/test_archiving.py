@@ -181,7 +181,7 @@ def test_no_row_goes_where_the_archive_tells_something_else(
         archive_game(game_id=finished_game.pk, now=now)
     later = now + timedelta(days=400)
     assert archive_finished(before=later, now=now, limit=9) == 0
-    assert f"Game {finished_game.pk} is not archived" in caplog.text
+    assert f"Game {finished_game.pk} could not be archived" in caplog.text
     assert rows.count() == count
     assert not GameArchive.objects.exists()
 

@@ -71,9 +71,7 @@ def test_several_processes_find_what_one_finds(
             call_command("check_streams", everything=True, jobs=jobs, stdout=out)
         assert raised.value.returncode == 1
         told.append(out.getvalue())
-    assert (
-        told == [f"{started_game.slug}: round differs from what the events say\n"] * 2
-    )
+    assert told == [f"{started_game.slug}: round differs from the events\n"] * 2
 
 
 @pytest.mark.django_db(transaction=True)
@@ -146,7 +144,7 @@ def test_only_what_grew_is_checked_again_unless_all_is_asked_for(
 
     (everything,) = told()
     assert everything.startswith("2 checked")
-    assert told() == ["2 more have not grown since they were found in order."]
+    assert told() == ["2 more have not grown since their last successful check."]
     play_on(two_player_game, now=now, decisions=1)
     grown, others = told()
     assert grown.startswith("1 checked")

@@ -222,7 +222,7 @@ def change_seat(game: Game) -> None:
     [
         (change_state, "state differs"),
         (change_head, "another hash"),
-        (change_version, "speaks of version 7"),
+        (change_version, "says version 7"),
         (change_seat, "seen_version of seat 2 differs"),
     ],
 )

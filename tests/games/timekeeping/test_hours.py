@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.timekeeping.hours import AHEAD, are_right, offsets_of
+from games.timekeeping.hours import AHEAD, are_current, offsets_of
 from stoneage_core.match.calendar import Calendar
 from stoneage_core.match.zones import RecordedZone
 from stoneage_core.time_control import Window
@@ -68,10 +68,10 @@ def test_a_zone_that_changes_twice_a_year_is_told_by_three_offsets_or_four():
 def test_what_was_told_is_right_until_clocks_show_something_else():
     berlin, lima = ZoneInfo("Europe/Berlin"), ZoneInfo("America/Lima")
     told = offsets_of(berlin, NOW)
-    assert are_right(told, berlin, NOW)
-    assert not are_right(told, lima, NOW)
-    assert not are_right((), berlin, NOW)
-    assert are_right(told, berlin, NOW + 200 * DAY)
+    assert are_current(told, berlin, NOW)
+    assert not are_current(told, lima, NOW)
+    assert not are_current((), berlin, NOW)
+    assert are_current(told, berlin, NOW + 200 * DAY)
     # The change after those that were told is near.
-    assert not are_right(told, berlin, NOW + AHEAD + 100 * DAY)
-    assert are_right(offsets_of(lima, NOW), lima, NOW + 900 * DAY)
+    assert not are_current(told, berlin, NOW + AHEAD + 100 * DAY)
+    assert are_current(offsets_of(lima, NOW), lima, NOW + 900 * DAY)

@@ -252,8 +252,8 @@ def test_the_check_of_all_games_checks_the_log(
     log, leaf = current(), LogLeaf.objects.get()
     heads = {"alias": "a" * 64, "sequence": leaf.sequence, "head": "b" * 64}
     for data, sentence in (
-        (leaf.data.replace(two_player_game.head, "c" * 64), "tells another hash than"),
-        (LoggedHead(**heads).data.decode(), "is of another game"),
+        (leaf.data.replace(two_player_game.head, "c" * 64), "has another hash than"),
+        (LoggedHead(**heads).data.decode(), "belongs to another game"),
         ("[]", "a leaf cannot be read"),
     ):
         with without_triggers():
