@@ -7,7 +7,7 @@ The lines, the note of what became of them and the answer are one transaction: i
 worker dies, nothing was done, and the next worker starts from the first line.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -163,19 +163,35 @@ def _execute_request(line: str, mail: IncomingMail, now: datetime) -> LineResult
 def preview_lines(
     mail: IncomingMail, lines: Sequence[str], *, now: datetime
 ) -> list[LineResult]:
-    """Return what the lines would do, up to the first one that would fail."""
+    """
+    Return what the lines would do, up to the first one that would fail.
+
+    If lines above it wait, those below it that may be commands are told, too: they would
+    not be tried. Anybody may have written them, so no more of them is shown than is
+    needed to recognize them.
+    """
     results: list[LineResult] = []
-    for line in lines:
-        if len(results) == MOST_LINES:
-            result = _refused(line, str(TOO_MANY_LINES))
-        elif passes_over(line, results, LineStatus.PENDING):
-            break
+    for at, line in enumerate(lines):
+        if at == MOST_LINES:
+            return [*results, _refused(line, str(TOO_MANY_LINES))]
+        if passes_over(line, results, LineStatus.PENDING):
+            stopped = LineResult(line[:SHORTENED], LineStatus.PASSED)
         else:
             result = _preview(line, mail, now)
-        results.append(result)
-        if result.status is LineStatus.FAILED:
-            break
+            if result.status is LineStatus.PENDING:
+                results.append(result)
+                continue
+            stopped = result
+        untried = list(_untried(lines[at + 1 : MOST_LINES])) if results else []
+        is_told = untried or stopped.status is LineStatus.FAILED
+        return [*results, stopped, *untried] if is_told else results
     return results
+
+
+def _untried(lines: Sequence[str]) -> Iterator[LineResult]:
+    for line in lines:
+        if may_be_command(line, current_language()):
+            yield LineResult(line[:SHORTENED], LineStatus.UNTRIED)
 
 
 def _preview(line: str, mail: IncomingMail, now: datetime) -> LineResult:

@@ -56,11 +56,11 @@ def confirm_reply(mail: IncomingMail, *, now: datetime, trusts: bool = False) ->
         trust_address(user=mail.user, email=mail.sender, now=now)
     mail.refresh_from_db(fields=["reading", "results"])
     if mail.reading == Reading.PENDING:
-        lines = [
-            each.line for each in results_of(mail) if each.status is LineStatus.PENDING
-        ]
-        results = execute_lines(mail, lines, now=now)
-        note_results(mail, Reading.DONE, results, now=now)
+        told = results_of(mail)
+        waiting = [each.line for each in told if each.status is LineStatus.PENDING]
+        others = [each for each in told if each.status is not LineStatus.PENDING]
+        results = execute_lines(mail, waiting, now=now)
+        note_results(mail, Reading.DONE, [*results, *others], now=now)
 
 
 def find_pending_reply(token: str, *, now: datetime) -> IncomingMail:
