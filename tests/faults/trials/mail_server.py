@@ -80,8 +80,8 @@ def hang_for_one(servers: Servers, seconds: int) -> FaultOutcome:
         mischief.drips_for.clear()
         delays = delays_of_others(scene, {hung, dripped})
         scene.notes.append(
-            f"emails to all others after {median(delays):.1f} s, {max(delays):.1f} s at "
-            f"most"
+            f"emails to all others after {median(delays):.1f} s, "
+            f"{max(delays):.1f} s at most"
         )
         if max(delays) > BESIDE:
             scene.wrong.append("**others waited for the slow one**")

@@ -1,4 +1,4 @@
-"""Workers killed in the middle of a task; a broker that hiccups; a database that crashes."""
+"""Killed workers, a broker that fails for a while, and a database that crashes."""
 
 import time
 
