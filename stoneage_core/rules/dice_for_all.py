@@ -1,4 +1,9 @@
-"""Each player picks a die, from the taker clockwise (rules: dice for all)."""
+"""
+Each player picks a die, from the taker clockwise (rules: dice for all).
+
+At a table where the others pick at their own turns the dice lie in open rolls. What
+begins a turn, a round or the last feeding offers them: to one player after the other.
+"""
 
 from collections.abc import Iterator
 
@@ -7,6 +12,7 @@ from stoneage_core.components.cards import DIE_RESOURCES, DIE_TOOL
 from stoneage_core.components.resources import one
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events.purchases import DiePicked, ResourcesGained
+from stoneage_core.events.rounds import DiceOffered
 from stoneage_core.rules import village
 from stoneage_core.rules.draft import Draft
 from stoneage_core.state import DiceDecision, GameState
@@ -36,3 +42,29 @@ def open_dice(state: GameState) -> DiceDecision:
     """Return the dice that wait to be picked."""
     assert isinstance(state.decision, DiceDecision)
     return state.decision
+
+
+def offer_alike(draft: Draft) -> bool:
+    """Offer a die to the next player of a roll that leaves nobody a choice, if any."""
+    for at, roll in enumerate(draft.state.open_rolls):
+        if len(set(roll.dice)) == 1:
+            draft.record(DiceOffered(roll.waiting[0], at))
+            return True
+    return False
+
+
+def offer_to(draft: Draft, player: int) -> bool:
+    """Offer a player the oldest dice that wait for them, if any do."""
+    for at, roll in enumerate(draft.state.open_rolls):
+        if player in roll.waiting:
+            draft.record(DiceOffered(player, at))
+            return True
+    return False
+
+
+def offer_oldest(draft: Draft) -> bool:
+    """Offer the oldest dice to the next player clockwise from their taker, if any."""
+    if not draft.state.open_rolls:
+        return False
+    draft.record(DiceOffered(draft.state.open_rolls[0].waiting[0], 0))
+    return True
