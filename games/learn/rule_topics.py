@@ -69,7 +69,10 @@ _GENERAL: dict[type, Promise] = {
     ),
 }
 _FURTHER: dict[type, Promise] = {
-    c.DiceForAll: gettext_lazy("No tools are added to these dice."),
+    c.DiceForAll: gettext_lazy(
+        "No tools are added to these dice. At some tables the taker alone picks at "
+        "once, and the others when they are next."
+    ),
     c.AnotherCard: gettext_lazy(
         "Everyone sees it. When the deck is empty, you get nothing."
     ),
