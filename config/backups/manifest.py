@@ -87,7 +87,7 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         text = (folder / MANIFEST).read_bytes()
     except FileNotFoundError:
-        sentence = f"{folder} holds no back-up: it has no {MANIFEST}."
+        sentence = f"{folder} holds no backup: it has no {MANIFEST}."
         raise FileNotFoundError(sentence) from None
     return msgspec.json.decode(text, type=Manifest)
 
@@ -99,8 +99,8 @@ def find_differences(folder: Path, cursor: Cursor) -> Iterator[str]:
     with (folder / HEADS).open(encoding="utf-8") as file:
         for line in map(json.loads, file):
             if there.pop(line["game"], None) != (line["version"], line["head"]):
-                yield f"Game {line['game']} does not end as in the back-up."
-    yield from (f"Game {slug} is not in the back-up." for slug in there)
+                yield f"Game {line['game']} does not end as in the backup."
+    yield from (f"Game {slug} is not in the backup." for slug in there)
 
 
 def last_events(cursor: Cursor) -> Iterator[str]:

@@ -48,7 +48,9 @@ def now() -> datetime:
 def test_another_server_is_not_taken_for_ours(answer, monkeypatch) -> None:
     path = "config.management.commands.check_health.ask_health"
     monkeypatch.setattr(path, lambda *_: BytesIO(answer))
-    with pytest.raises(CommandError, match=r"Nobody answers at 127\.0\.0\.1:8000"):
+    with pytest.raises(
+        CommandError, match=r"No web server of ours answers at 127\.0\.0\.1:8000"
+    ):
         call_command("check_health")
 
 

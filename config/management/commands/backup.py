@@ -15,8 +15,8 @@ from games.models import Game
 
 class Command(BaseCommand):
     help = (
-        "Copy the database into a new folder without stopping the service: PostgreSQL "
-        "by pg_dump, SQLite by itself; with a manifest, and the keys that are files."
+        "Copy the database, a manifest and the keys that are files into a new folder, "
+        "while the service runs."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{folder} holds {manifest}.")
         if left_out:
             self.stdout.write(
-                "These keys are set in the environment and are not in the back-up: "
+                "These keys are set in the environment and are not in the backup: "
                 f"{', '.join(left_out)}. Keep them elsewhere."
             )
 

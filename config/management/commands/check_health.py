@@ -14,7 +14,7 @@ DEFAULT = "127.0.0.1:8000"
 
 
 class Command(BaseCommand):
-    help = "Ask /healthz of a web server: exit code 1, and why, where not all is well."
+    help = "Ask a web server for /healthz; name what is wrong, and exit with 1 then."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -32,7 +32,9 @@ class Command(BaseCommand):
         try:
             report = json.loads(ask_health(connection, settings.SITE_URL).read())
         except (OSError, HTTPException, ValueError) as error:
-            raise CommandError(f"Nobody answers at {at} as we do: {error}.") from error
+            raise CommandError(
+                f"No web server of ours answers at {at}: {error}."
+            ) from error
         finally:
             connection.close()
         match report:
@@ -41,4 +43,4 @@ class Command(BaseCommand):
             case {"healthy": False, "reasons": [*reasons]}:
                 raise CommandError(" ".join(map(str, reasons)))
             case _:
-                raise CommandError(f"Nobody answers at {at} as we do.")
+                raise CommandError(f"No web server of ours answers at {at}.")

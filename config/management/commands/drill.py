@@ -20,8 +20,8 @@ from config.backups.manifest import find_differences, last_events, read_manifest
 
 class Command(BaseCommand):
     help = (
-        "Restore a back-up, or one that is made now, into a scratch database; check "
-        "every game in it; say how long that took, and the last event of every game."
+        "Restore a backup, or without FOLDER a new one, into a scratch database, check "
+        "every game in it, and print how long that took and each game's last event."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             wrong = _check({**scratch.environment, "VAR_DIR": str(place)})
         if differences or wrong:
             raise CommandError("\n".join([*differences, wrong]).strip())
-        self.stdout.write("Every game verifies, and ends as in the back-up.")
+        self.stdout.write("Every game verifies, and ends as in the backup.")
 
 
 def _check(environment: dict[str, str]) -> str:

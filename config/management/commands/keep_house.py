@@ -13,9 +13,8 @@ from notifications import housekeeping as of_mails
 
 class Command(BaseCommand):
     help = (
-        "Archive games that have been over for long, and delete what has been kept "
-        "for its time: docs/operating.md has the list. The service does this every "
-        "ten minutes by itself."
+        "Archive old games and delete data whose time is over; docs/operating.md has "
+        "the list. The service does this every ten minutes."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -23,7 +22,7 @@ class Command(BaseCommand):
             "--seconds",
             type=float,
             default=3600.0,
-            help="after how many seconds to begin nothing more; an hour by default",
+            help="begin nothing more after so many seconds; default: an hour",
         )
 
     def handle(self, *args: Any, seconds: float, **options: Any) -> None:

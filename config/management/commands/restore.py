@@ -21,8 +21,8 @@ from games.now import database_now
 
 class Command(BaseCommand):
     help = (
-        "Put a back-up into an empty database, while the service is stopped; prove by "
-        "its heads that all is back; tell all games and whoever is waited for."
+        "Load a backup into an empty database while the service is stopped, compare "
+        "every game with the manifest, and tell the players of running games."
     )
     requires_system_checks = ()
 
@@ -31,8 +31,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--nothing-lost",
             action="store_true",
-            help="the service was stopped before the back-up was made, and never "
-            "started since: no game is told, and dice go on as they were",
+            help="the service has not run since the backup was made: tell no game, and "
+            "keep the seeds of the dice",
         )
 
     def handle(
@@ -50,7 +50,7 @@ class Command(BaseCommand):
     def _put_back(self, folder: Path, manifest: Manifest, nothing_lost: bool) -> None:
         if manifest.vendor != connection.vendor:
             raise CommandError(
-                f"The back-up is of {manifest.vendor}, and DATABASE_URL names "
+                f"The backup is of {manifest.vendor}, and DATABASE_URL names "
                 f"{connection.vendor}."
             )
         engine_of(connection.vendor).load(folder)
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         self.stdout.write(f"All is back: {manifest}.")
         for key in find_other_keys(manifest.keys, settings.VAR_DIR):
             self.stdout.write(
-                f"The back-up was made with another {key.setting}. Use that one, in "
+                f"The backup was made with another {key.setting}. Use that one, in "
                 f"the environment or as {settings.VAR_DIR / key.file}: with the "
                 f"present one {key.consequence}."
             )
@@ -74,6 +74,6 @@ class Command(BaseCommand):
         while restore_games(now=database_now()):
             pass
         self.stdout.write(
-            "All games tell of it, and whoever is waited for is mailed once the "
-            "service runs. Before that: manage.py check_streams --all"
+            "When the service runs, all games say so, and players who have to decide "
+            "get an email. Before that run: manage.py check_streams --all"
         )

@@ -10,9 +10,8 @@ from games.now import database_now
 
 class Command(BaseCommand):
     help = (
-        "Say that the database was put back from a back-up: all games are told of it, "
-        "whoever is waited for is mailed, and the dice are drawn from other seeds. "
-        "`restore` does that by itself."
+        "Say that the database was restored by other means than `restore`: all games "
+        "are told, players who have to decide get an email, and the dice get new seeds."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:

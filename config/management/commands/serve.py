@@ -24,8 +24,8 @@ from games.management.service_command import ServiceCommand
 
 class Command(ServiceCommand):
     help = (
-        "Serve the pages by WEB_PROCESSES processes, until SIGTERM: at the socket that "
-        "systemd hands on, else at HOST and PORT."
+        "Serve the pages with WEB_PROCESSES processes until SIGTERM, on systemd's "
+        "socket if there is one, otherwise on HOST and PORT."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

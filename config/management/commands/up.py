@@ -45,7 +45,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--var",
             metavar="DIR",
-            help=f"where everything is kept; default: {settings.VAR_DIR}",
+            help=f"the folder for all data; default: {settings.VAR_DIR}",
         )
 
     def handle(self, *args: Any, host: str, port: int | None, **options: Any) -> None:

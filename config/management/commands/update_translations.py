@@ -44,8 +44,8 @@ KEYWORDS = [
 
 class Command(BaseCommand):
     help = (
-        "Search the sources for what players read, put new sentences into the "
-        "catalogues, drop old ones, and compile those that are complete. Needs gettext."
+        "Search the sources for sentences that players read, add new ones to the "
+        "catalogues, drop old ones, and compile complete catalogues. Needs gettext."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -10,14 +10,14 @@ from notifications.preferences import suppression
 
 class Command(BaseCommand):
     help = (
-        "Let an address have invitations and links to sign in again, whose reader had "
-        "told us never to write again. Make sure that it is its reader who asks."
+        "Send emails again to an address whose reader told us never to write again. "
+        "Make sure that the reader asks for it."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("address", help="the e-mail address, in any spelling")
+        parser.add_argument("address", help="the email address, in any spelling")
 
     def handle(self, *, address: str, **options: Any) -> None:
         if not suppression.lift(hashes_of(address)):
-            raise CommandError("Nobody ruled mails to this address out.")
-        self.stdout.write("This address can have mails again.")
+            raise CommandError("Nobody told us not to write to this address.")
+        self.stdout.write("This address can get emails again.")

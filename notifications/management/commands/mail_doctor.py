@@ -43,31 +43,36 @@ WIDTH = 8
 
 class Command(BaseCommand):
     help = (
-        "Look at what decides whether our mails arrive: DNS, TLS, the names of the "
-        "mail server. With an address a trial mail is sent there; with --received it "
-        "reads one of ours as it arrived. Ends with 1 where something has to change."
+        "Check whether our emails can arrive: DNS, TLS, the names of the mail server. "
+        "With an address, send a test email there; with --received, read one of ours "
+        "as it arrived. Exit with 1 if something must change."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "to", nargs="?", type=_email_address, help="whom to send a trial mail"
+            "to", nargs="?", type=_email_address, help="where to send a test email"
         )
         parser.add_argument(
             "--received",
             metavar="FILE",
             type=_source_of,
-            help="the source of a mail as it arrived, - for stdin",
+            help="the source of an email as it arrived, - for stdin",
         )
-        parser.add_argument("--selector", default="", help="that of your DKIM key")
+        parser.add_argument(
+            "--selector", default="", help="the selector of your DKIM key"
+        )
         parser.add_argument(
             "--address",
             action="append",
             default=[],
             type=_ip_address,
-            help="from which IP address your mail server sends; several are possible",
+            help="the IP address from which your mail server sends; can be repeated",
         )
         parser.add_argument(
-            "--nameserver", default="", metavar="IP[:PORT]", help="whom to ask"
+            "--nameserver",
+            default="",
+            metavar="IP[:PORT]",
+            help="the DNS server to ask",
         )
 
     def handle(self, *, to: str | None, received: bytes | None, **options: Any) -> None:
@@ -81,7 +86,7 @@ class Command(BaseCommand):
             self._tell(observation)
         self.stdout.write(f"\nIn all: {count_grades(observations)}.")
         if any(each.grade is Grade.BAD for each in observations):
-            raise CommandError("What is called bad has to be changed.")
+            raise CommandError("Everything that is bad must be changed.")
 
     def _tell(self, observation: Observation) -> None:
         self.stdout.write(f"{observation.grade:{WIDTH}}{observation.sentence}")

@@ -17,8 +17,8 @@ from notifications.models import Channel
 
 class Command(BaseCommand):
     help = (
-        "Take in one mail from standard input. The exit code is one of sysexits.h: 0 "
-        "kept, 65 too large, 67 nobody is played there, 75 try again later."
+        "Store one email from standard input. Exit codes are those of sysexits.h: 0 "
+        "stored, 65 too large, 67 unknown recipient, 75 try again later."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -26,9 +26,11 @@ class Command(BaseCommand):
             "--recipient",
             action="append",
             required=True,
-            help="the address it was sent to; may be given several times",
+            help="the address it was sent to; can be repeated",
         )
-        parser.add_argument("--sender", help="that of the envelope; '' if it is empty")
+        parser.add_argument(
+            "--sender", help="the sender in the envelope; '' if it is empty"
+        )
 
     def handle(
         self, *args: Any, recipient: list[str], sender: str | None, **_: Any

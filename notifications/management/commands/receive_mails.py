@@ -17,12 +17,14 @@ logger = logging.getLogger(__name__)
 
 class Command(ServiceCommand):
     help = (
-        "Listen for replies to our mails, until SIGTERM. It is to stand behind a mail "
-        "server, on an address that is not public."
+        "Receive replies to our emails until SIGTERM. Run it behind a mail server, on "
+        "an address that is not public."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--lmtp", action="store_true", help="instead of SMTP")
+        parser.add_argument(
+            "--lmtp", action="store_true", help="speak LMTP instead of SMTP"
+        )
         parser.add_argument(
             "--at",
             metavar="HOST:PORT",
@@ -30,7 +32,7 @@ class Command(ServiceCommand):
             help="where to listen; default: RECEIVE_AT, %(default)s",
         )
         parser.add_argument(
-            "--fd", type=int, help="a socket that listens already, as `up` hands it on"
+            "--fd", type=int, help="a listening socket, which `up` passes on"
         )
 
     def handle(self, *args: Any, at: str, lmtp: bool, fd: int | None, **_: Any) -> None:

@@ -57,9 +57,7 @@ def misbehave(servers: Servers, tricks: int) -> FaultOutcome:
         refused = OutgoingMail.objects.filter(
             pk__gt=scene.began_mails_at, status=MailStatus.FAILED
         )
-        outcome = scene.outcome(
-            "mail server: 4xx, 5xx, hangs, breaks connections", done
-        )
+        outcome = scene.outcome("mail server: 4xx, 5xx, hangs, breaks off", done)
         outcome.notes.append(f"{refused.count()} emails refused for good by 554")
         return outcome
 
@@ -85,9 +83,7 @@ def hang_for_one(servers: Servers, seconds: int) -> FaultOutcome:
         )
         if max(delays) > BESIDE:
             scene.wrong.append("**others waited for the slow one**")
-        return scene.outcome(
-            "mail server: one recipient hangs, one answers byte by byte", 2
-        )
+        return scene.outcome("mail server: one recipient hangs, one is very slow", 2)
 
 
 def refuse_all(servers: Servers, refusals: int) -> FaultOutcome:

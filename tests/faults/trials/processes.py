@@ -29,9 +29,7 @@ def kill_workers(servers: Servers, kills: int) -> FaultOutcome:
     with playing(servers, idle=4) as scene:
         in_hand = kill_all(scene, kills)
         scene.notes.append(f"{in_hand} while an email was being handed over")
-        return scene.outcome(
-            "workers killed (`kill -9`) in the middle of a task", kills
-        )
+        return scene.outcome("workers killed (`kill -9`) during a task", kills)
 
 
 def kill_all(scene: FaultScene, kills: int) -> int:
