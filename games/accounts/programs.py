@@ -87,9 +87,8 @@ def revoke_token(*, user: User, pk: int) -> None:
 
 def use_token(text: str, now: datetime) -> AccessToken | None:
     """
-    Return the token with this text if its owner is active, or None.
-
-    Records the use at most once an hour.
+    Return the token with this text if its owner is active, or None. Records the use at
+    most once an hour.
     """
     if not text.startswith(PREFIX):
         return None

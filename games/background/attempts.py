@@ -110,9 +110,8 @@ def fail(work: str, row: int, error: object, now: datetime) -> None:
 
 def take_back(work: str, row: int, now: datetime) -> None:
     """
-    Do not count an attempt: the database failed, or the process was asked to stop.
-
-    If the database is still away, the attempt remains until its lease ends.
+    Do not count an attempt: the database failed, or the process was asked to stop. If
+    the database is still away, the attempt remains until its lease ends.
     """
     with suppress(Error):
         _of(work, [row]).filter(count=1).delete()

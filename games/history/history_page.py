@@ -84,9 +84,8 @@ def history_lines(
     reader: int | None = None,
 ) -> tuple[HistoryLine, ...]:
     """
-    Return the lines of a whole game that match the filter.
-
-    ``reader`` is the reader's own seat, whose standing orders are no secret to them.
+    Return the lines of a whole game that match the filter. ``reader`` is the reader's
+    own seat, whose standing orders are no secret to them.
     """
     undone, mask = undone_sequences(happened), SourceMask(game, reader)
     lines = []

@@ -120,9 +120,8 @@ NO_MAIL_LINK = LinkPurpose(
 
 def choices_url(seat: Seat, *, now: datetime) -> str:
     """
-    Return the URL below which each choice in the current position has a page.
-
-    It is valid only for the position with this version and hash.
+    Return the URL below which each choice in the current position has a page. It is
+    valid only for the position with this version and hash.
     """
     game, token = seat.game, PLAY_LINK.token(seat, now=now)
     mark = mark_of(game.head)

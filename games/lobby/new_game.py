@@ -151,7 +151,6 @@ class NewGameForm(forms.Form):
         return Terms(len(self._players()), **chosen)
 
     def _players(self) -> list[Wanted]:
-        """Return the wanted players, clockwise."""
         data = self.cleaned_data
         return [
             *([self._host] if data["plays"] else []),

@@ -26,9 +26,8 @@ LONGEST = 25
 @dataclass(frozen=True)
 class DashboardRow:
     """
-    One row: its subject, a detail, and since when.
-
-    ``href`` is the page about the subject, if there is one.
+    One row: its subject, a detail, and since when. ``href`` is the page about the
+    subject, if there is one.
     """
 
     text: str

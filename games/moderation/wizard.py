@@ -68,9 +68,7 @@ class Wizard:
         self.context, self.back = context, back
 
     def require_possible(self) -> None:
-        """
-        Raise Refused (forbidden or too_late) if the form need not be shown at all.
-        """
+        """Raise Refused if the form need not be shown at all."""
         conflicts.require_permission(self.context.by, self.action.permission)
         conflicts.require_no_conflict(self.context.by, self.context.subject)
         if obstacle := self.action.obstacle(self.context.subject, self.context.now):
@@ -130,7 +128,6 @@ class Wizard:
         return HttpResponseRedirect(self.back, status=HTTPStatus.SEE_OTHER)
 
     def _case_number(self) -> dict[str, str]:
-        """Return the query parameter that names the case, if there is one."""
         case = self.context.case
         return {} if case is None else {"case": str(case.pk)}
 

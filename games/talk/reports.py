@@ -106,7 +106,6 @@ def _case_of(game: Game | None, person: User | None, now: datetime) -> Case:
 
 
 def _person_of(seat: Seat | None, message: TalkMessage | None) -> User | None:
-    """Return who is reported. Raise Refused (invalid) for automatic players."""
     if message is not None:
         return message.user
     if seat is None:

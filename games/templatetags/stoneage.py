@@ -33,11 +33,7 @@ def icons_url() -> str:
 @register.simple_tag
 @lru_cache(MOST_ICONS)
 def icon(name: str, label: str = "") -> SafeString:
-    """
-    Draw an icon.
-
-    With a ``label`` screen readers read it, otherwise it is decoration.
-    """
+    """Draw an icon. Without a ``label`` it is decoration for screen readers."""
     if label:
         drawing = (
             '<svg class="icon" role="img" aria-label="{}"><use href="{}#{}"/></svg>'

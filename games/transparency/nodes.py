@@ -28,7 +28,7 @@ from stoneage_core.transparency.tiles import (
 def read_nodes(
     log: TransparencyLog, subtrees: Iterable[Subtree]
 ) -> dict[Subtree, bytes]:
-    """Return the hashes of those subtrees that are complete. Takes one query."""
+    """Return the hashes of those subtrees that are complete (one query)."""
     places = [Q(level=level, index=place) for level, place in set(subtrees)]
     if not places:
         return {}

@@ -92,7 +92,6 @@ def open_both_ways(
 ) -> tuple[Callable[..., HttpResponse], Callable[..., HttpResponse]]:
     """
     Return the view of a page for the holder of a seat's link, and that for a member.
-
     ``find_seat`` finds a member's seat. The rest is as in ``link_page``.
     """
 

@@ -76,7 +76,6 @@ def _show(
 
 
 def _declare(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """Set which program plays for the account, or that a person does."""
     name = request.POST.get("program", "").strip()
     try:
         declared = declare_program(user=user, name=name)

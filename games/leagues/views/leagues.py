@@ -43,7 +43,6 @@ def _show(
     status: int = HTTPStatus.OK,
     form: EnterForm | None = None,
 ) -> HttpResponse:
-    """Show a league. ``form`` is one that had errors."""
     reader = request.user
     member = reader if isinstance(reader, User) and not reader.is_guest else None
     season = season_of(found, read_number(request.GET.get("season")))

@@ -77,7 +77,6 @@ def tutorial_context(
 
 
 def _turn(step: int) -> dict[str, Any]:
-    """Return what the forms of the dock send along with the decision."""
     return {
         "action": step_url(step),
         "version": scene_position(step).state.version,

@@ -124,7 +124,6 @@ def _kind_of_mistake(command: Command, wanted: Command) -> LessonAnswer:
 
 
 def _opening(chance: SealedChance) -> ScenePosition:
-    """Return the position of the learner's first decision."""
     decision = create(
         game=GAME,
         commitment=commitment(SEED),

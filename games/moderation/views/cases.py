@@ -85,7 +85,6 @@ def _show(
 
 
 def _handle(found: Case, by: User, sent: dict[str, str], now: Any) -> str:
-    """Do what the pressed button says. Return a message about it."""
     match sent.get("do"):
         case "take":
             take_case(case=found, by=by, now=now)

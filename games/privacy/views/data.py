@@ -31,11 +31,7 @@ def my_data(request: HttpRequest) -> HttpResponse:
 
 @member_page
 def forget(request: HttpRequest) -> HttpResponse:
-    """
-    Show exactly what would happen.
-
-    A POST asks for confirmation, a second one does it.
-    """
+    """Show what would happen. A POST asks for confirmation, a second one does it."""
     ways = {"file_url": reverse("games:my_data"), "back_url": reverse("games:account")}
     return _forget(request, signed_in(request), ways)
 
@@ -100,7 +96,6 @@ def forgotten(request: HttpRequest) -> HttpResponse:
 
 
 def _left_behind(user: User) -> dict[str, object]:
-    """Count what would be left behind."""
     seats = Seat.objects.filter(user=user, invitation=Invitation.ACCEPTED)
     waiting = seats.filter(game__status=Status.INVITING).exclude(game__host=user)
     return {
