@@ -171,7 +171,6 @@ class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-ar
 
     @admin.display(description=_("act"), ordering="kind")
     def done(self, row: ModerationAction) -> str:
-        """Return the title of the action, such as 'Pause'."""
         return all_actions()[row.kind].title
 
 

@@ -88,7 +88,6 @@ def archive_games(now: datetime) -> int:
 
 
 def end_sessions(now: datetime) -> int:
-    """Delete expired sessions."""
     return delete_batch(Session.objects.filter(expire_date__lt=now))
 
 

@@ -20,7 +20,6 @@ from stoneage_core.match.moves import open_move
 
 
 def game_by_slug(slug: str) -> Game | None:
-    """Return a game by its slug, or None."""
     return Game.objects.select_related("host").filter(slug=slug).first()
 
 
@@ -30,7 +29,6 @@ def game_version(slug: str) -> Game | None:
 
 
 def seat_for(game: Game, user: User) -> Seat | None:
-    """Return the seat of a user in a game, or None."""
     seats = Seat.objects.filter(game=game, user=user).select_related("game", "user")
     return seats.first()
 
@@ -75,7 +73,6 @@ def waiting_seats(user: User) -> list[Seat]:
 
 
 def invited_seats(user: User) -> list[Seat]:
-    """Return the seats to which a user is invited, newest first."""
     return list(
         _seats_with_games(user)
         .filter(game__status=Status.INVITING, invitation=Invitation.INVITED)
@@ -117,7 +114,6 @@ def unseen_moves(seats: Iterable[Seat]) -> dict[int, Counter[int]]:
 
 
 def games_with_rematch(games: Iterable[int]) -> frozenset[int]:
-    """Return which of these games, by id, have a rematch."""
     rematches = Game.objects.filter(rematch_of__in=list(games)).exclude(
         status=Status.CANCELLED
     )

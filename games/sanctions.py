@@ -18,7 +18,6 @@ BARRED = _(
 
 
 def may_begin(user: User, now: datetime) -> bool:
-    """Return whether a user may start and join games with others."""
     is_kept = user.no_games_until is not None and user.no_games_until > now
     return user.is_active and not is_kept
 

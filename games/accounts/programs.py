@@ -81,7 +81,6 @@ def tokens_of(user: User) -> list[AccessToken]:
 
 
 def revoke_token(*, user: User, pk: int) -> None:
-    """Revoke a token of a user. Idempotent."""
     AccessToken.objects.filter(user=user, pk=pk).delete()
 
 

@@ -77,7 +77,6 @@ def game_for(caller: Caller, slug: str) -> Game:
 
 
 def caller_of(request: HttpRequest) -> Caller:
-    """Return the caller of an operation that needs a token."""
     caller: Any = request.auth  # type: ignore[attr-defined]
     assert isinstance(caller, Caller)
     return caller

@@ -154,7 +154,6 @@ def attempt_whole(work: str, act: Callable[[], object], now: datetime) -> bool:
 
 
 def is_resting(work: str, now: datetime) -> bool:
-    """Return whether a task as a whole is paused."""
     return WHOLE in resting(work, now)
 
 

@@ -103,7 +103,6 @@ def give_up_review(*, game_id: int, now: datetime) -> None:
 
 
 def reviewed_of(review: GameReview) -> Reviewed:
-    """Return the decoded content of a review."""
     return msgspec.convert(
         {"rounds": review.rounds, "decisions": review.decisions}, Reviewed
     )

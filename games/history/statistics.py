@@ -38,7 +38,6 @@ class TurningPoint(NamedTuple):
 
     @property
     def swing(self) -> int:
-        """By how much the lead grew."""
         return self.after - self.before
 
     @property

@@ -134,10 +134,8 @@ def rematch_url(seat: Seat, *, now: datetime) -> str:
 
 
 def game_url(game: Game) -> str:
-    """Return the public URL of a game."""
     return absolute_url("games:game", game.slug)
 
 
 def result_url(game: Game) -> str:
-    """Return the public URL of a finished game's result."""
     return absolute_url("games:result", game.slug)

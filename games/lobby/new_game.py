@@ -113,7 +113,6 @@ class NewGameForm(forms.Form):
 
     @property
     def has_errors(self) -> bool:
-        """Whether the form or its clock has errors."""
         return any(form.errors for form in (self, self.clock_form))
 
     @property
@@ -122,7 +121,6 @@ class NewGameForm(forms.Form):
 
     @property
     def option_names(self) -> str:
-        """The names of all options in one line."""
         return " · ".join(gettext(option.name) for option in self._options)
 
     @property

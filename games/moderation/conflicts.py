@@ -50,7 +50,6 @@ def colleagues_for(case: Case, by: User) -> list[User]:
 
 
 def require_permission(by: User, permission: str) -> None:
-    """Raise Refused (forbidden) without the permission."""
     if not by.has_perm(f"games.{permission}"):
         raise Refused("forbidden", "You do not have the permission to do that.")
 

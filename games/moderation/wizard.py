@@ -75,7 +75,6 @@ class Wizard:
             raise Refused("too_late", obstacle)
 
     def refuse(self, refusal: Refused) -> HttpResponse:
-        """Show why the action is not possible."""
         return self._page("refused", {"why": str(refusal)}, refusal.status)
 
     def show_form(
@@ -86,7 +85,6 @@ class Wizard:
     def show_preview(
         self, fields: dict[str, str], note: str = "", status: int = HTTPStatus.OK
     ) -> HttpResponse:
-        """Show what the action would do."""
         form = self.action.form(fields, context=self.context)
         if not form.is_valid():
             return self.show_form(form, HTTPStatus.BAD_REQUEST)
@@ -157,6 +155,5 @@ class Wizard:
 def render_page(
     request: HttpRequest, template: str, page: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """Render a page inside the admin."""
     shared = {**admin.site.each_context(request), "zone": zone_of_reader(request)}
     return render(request, template, {**shared, **page}, status=status)

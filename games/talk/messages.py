@@ -73,7 +73,6 @@ def _read_upto(read: TalkRead, upto: int) -> None:
 
 
 def hide_message(*, message: TalkMessage, by: User, now: datetime) -> TalkMessage:
-    """Hide a message from the players. Idempotent."""
     if message.hidden_at is None:
         message.hidden_at, message.hidden_by = now, by
         message.save(update_fields=["hidden_at", "hidden_by"])

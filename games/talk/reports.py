@@ -83,7 +83,6 @@ def make_appeal(
 
 
 def appeal_of(act: ModerationAction, user: User) -> Case | None:
-    """Return a user's appeal against an act, or None."""
     return Case.objects.filter(act=act, person=user).first()
 
 

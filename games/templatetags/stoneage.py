@@ -26,7 +26,6 @@ register = template.Library()
 @register.simple_tag
 @cache
 def icons_url() -> str:
-    """Return the URL of the sheet that holds every icon."""
     return static(ICONS)
 
 
@@ -55,7 +54,6 @@ def token(seat: int) -> SafeString:
 
 @register.simple_tag
 def die(face: int) -> SafeString:
-    """Draw a die."""
     return icon(f"die-{face}", str(face))
 
 

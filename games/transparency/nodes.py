@@ -49,7 +49,6 @@ def read_peaks(log: TransparencyLog, size: int) -> list[bytes]:
 def store_nodes(
     log: TransparencyLog, completed: Sequence[tuple[Subtree, bytes]]
 ) -> None:
-    """Store the hashes of newly completed subtrees."""
     TreeNode.objects.bulk_create(
         TreeNode(log=log, level=each.level, index=each.place, hash=hashed)
         for each, hashed in completed

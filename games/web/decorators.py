@@ -158,7 +158,6 @@ def member_page(view: View[P, R]) -> Explained[P, R]:
 
 
 def member_action(view: View[P, R]) -> View[P, R]:
-    """Decorate a view for members that only accepts POST."""
     return login_required(require_POST(view))
 
 

@@ -73,7 +73,6 @@ def render_for(
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Return whether htmx requests a part of a page."""
     return request.headers.get("HX-Request") == "true"
 
 
@@ -120,7 +119,6 @@ def renew_seat_link(
 
 
 def game_or_404(slug: str) -> Game:
-    """Return a game by its slug, or raise Http404."""
     found = queries.game_by_slug(slug)
     if found is None:
         raise Http404
@@ -128,12 +126,10 @@ def game_or_404(slug: str) -> Game:
 
 
 def first_error(form: Form) -> str:
-    """Return the first error message of a form."""
     return next(str(error) for errors in form.errors.values() for error in errors)
 
 
 def see_other(page: str, **arguments: Any) -> HttpResponse:
-    """Redirect to a page after a POST."""
     return redirect_to(reverse(page, kwargs=arguments))
 
 

@@ -79,7 +79,6 @@ def safe_next(request: HttpRequest, address: str) -> str:
 
 
 def set_language(response: HttpResponse, language: str) -> None:
-    """Set the language in which this browser sees the site."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,

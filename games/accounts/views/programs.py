@@ -27,7 +27,6 @@ from games.web.reader import signed_in
 
 @member_page
 def programs(request: HttpRequest) -> HttpResponse:
-    """Show the tokens of a user, make one, or revoke one."""
     user, now = signed_in(request), database_now()
     if request.method != "POST":
         return _show(request, user)

@@ -98,7 +98,6 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show statistics of a finished game."""
     game = counted_game(request, slug, WHOLE_GAMES)
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)

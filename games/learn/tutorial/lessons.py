@@ -83,7 +83,6 @@ _ANSWERS: dict[LessonAnswer, Promise] = {
 
 
 def answer_sentence(answer: LessonAnswer) -> str:
-    """Return the answer to a decision that is not the wanted one."""
     return str(_ANSWERS[answer])
 
 

@@ -90,7 +90,6 @@ def scene_position(step: int) -> ScenePosition:
 
 
 def wanted_command(step: int) -> Command:
-    """Return what the learner has to do in a scene."""
     return notation.from_text(SCENES[step - 1].wanted)
 
 

@@ -159,7 +159,6 @@ def seats(request: HttpRequest, found: Game) -> HttpResponse:
 
 @row_action(_find, _game_page)
 def take(request: HttpRequest, found: Game) -> HttpResponse:
-    """Let a member take an open seat."""
     user = signed_in(request)
     form = JoinForm(request.POST, user=user)
     if not form.is_valid():

@@ -52,7 +52,6 @@ def cases(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sees_cases
 def case(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show one case, with all possible acts."""
     return _show(request, _found(request, pk))
 
 

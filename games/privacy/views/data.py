@@ -91,7 +91,6 @@ def _forget(request: HttpRequest, user: User, ways: dict[str, str]) -> HttpRespo
 
 @require_safe
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """Show the page after the erasure."""
     return render(request, "games/forgotten.html")
 
 

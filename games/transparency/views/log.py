@@ -43,7 +43,6 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def newest(request: HttpRequest) -> HttpResponse:
-    """Return the newest checkpoint of the current log."""
     return _checkpoint(newest_checkpoint(_current()))
 
 
@@ -69,7 +68,6 @@ def checkpoint(
 
 @require_safe
 def tile(request: HttpRequest, token: str, path: str) -> HttpResponseBase:
-    """Return a tile of hashes or of leaves."""
     LOG_PARTS.spend(visitor_of(request), now=database_now())
     log = _log(token)
     try:
