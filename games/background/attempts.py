@@ -123,7 +123,7 @@ def give_up(work: str, row: int, now: datetime) -> None:
     _of(work, [row]).update(given_up_at=now)
     for attempt in _of(work, [row]):
         logger.error(
-            "Gave up the %s after %s attempts: %s",
+            "The %s was given up after %s attempts: %s",
             attempt,
             attempt.count,
             attempt.error,

@@ -191,8 +191,8 @@ def rating_findings() -> Iterator[str]:
         slug = _first_wrong(player_count)
         if slug:
             yield (
-                f"{slug}: from here on the ratings of {player_count} players differ "
-                "from their results"
+                f"{slug}: the ratings of {player_count} players differ from "
+                "their results from here on"
             )
 
 

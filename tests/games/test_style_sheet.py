@@ -6,13 +6,13 @@ from django.contrib.staticfiles import finders
 from django.template.loader import get_template
 
 
-def test_letters_that_are_typed_are_large_enough_for_phones() -> None:
+def test_input_text_is_large_enough_for_phones() -> None:
     """Below 16 pixels they zoom in, and the page is cut off at its side."""
     sheet = Path(str(finders.find("games/page.css"))).read_text()
     assert "\ntextarea.code { font-size: max(1rem, 16px); }\n" in sheet
 
 
-def test_lines_break_between_korean_words_on_pages_and_in_mails() -> None:
+def test_korean_lines_break_between_words() -> None:
     """Elsewhere lines of Korean end in the midst of a word."""
     page = Path(str(finders.find("games/page.css"))).read_text()
     mail = get_template("emails/style.css").render()

@@ -53,7 +53,7 @@ def kept_connection(db: None) -> Iterator[None]:
         end.connect(close_old_connections)
 
 
-def test_it_is_served_and_names_each_operation_once(client: Any) -> None:
+def test_document_is_served_and_names_each_operation_once(client: Any) -> None:
     served = client.get("/api/v1/openapi.json").json()
     assert served["openapi"].startswith("3.1")
     named = [
@@ -65,7 +65,7 @@ def test_it_is_served_and_names_each_operation_once(client: Any) -> None:
 
 
 @pytest.mark.usefixtures("kept_connection")
-def test_whatever_it_allows_is_answered_as_it_says(
+def test_every_documented_request_gets_a_documented_answer(
     two_player_game: Game, alice: User, is_slow: bool
 ) -> None:
     """No error of ours, problems of one form, nothing changed by what is refused."""

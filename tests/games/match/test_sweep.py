@@ -45,7 +45,7 @@ def ids(games: Sequence[Game]) -> list[int]:
     return sorted(game.pk for game in games)
 
 
-def test_a_sweep_takes_batch_after_batch(
+def test_sweep_processes_batch_after_batch(
     alice: User, now: datetime, at: Callable[[datetime], None]
 ) -> None:
     games = tables(alice, now, MANY)
@@ -54,7 +54,7 @@ def test_a_sweep_takes_batch_after_batch(
     assert timed_out_games() == ids(games)
 
 
-def test_a_sweep_that_took_long_leaves_the_rest_to_the_next(
+def test_long_sweep_leaves_the_rest_to_the_next(
     alice: User,
     now: datetime,
     at: Callable[[datetime], None],
@@ -69,7 +69,7 @@ def test_a_sweep_that_took_long_leaves_the_rest_to_the_next(
     assert timed_out_games() == ids(games)
 
 
-def test_a_sweep_that_took_long_is_no_outage(
+def test_long_sweep_is_no_outage(
     alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables(alice, now, 8)
@@ -104,7 +104,7 @@ def break_engine(
     return break_it
 
 
-def test_one_broken_game_among_many_is_put_aside_and_reported(
+def test_broken_game_among_many_is_skipped_and_reported(
     alice: User,
     now: datetime,
     at: Callable[[datetime], None],
@@ -122,7 +122,7 @@ def test_one_broken_game_among_many_is_put_aside_and_reported(
     assert "ZeroDivisionError: a rule is broken" in str(report.exc_text)
 
 
-def test_a_broken_game_goes_on_once_it_is_mended(
+def test_repaired_game_continues(
     alice: User,
     now: datetime,
     at: Callable[[datetime], None],
@@ -149,7 +149,7 @@ def test_a_broken_game_goes_on_once_it_is_mended(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_several_sweepers_at_once_play_for_everybody_once(
+def test_several_sweeps_at_once_play_for_everybody_once(
     alice: User, now: datetime, at: Callable[[datetime], None]
 ) -> None:
     games = tables(alice, now, 12)
@@ -204,7 +204,7 @@ def plan_of(find: Callable[[datetime], object], now: datetime) -> str:
         (due.REMINDERS.find, "seat_reminder"),
     ],
 )
-def test_what_is_due_is_found_by_its_partial_index(
+def test_due_rows_are_found_by_their_partial_index(
     two_player_game: Game,
     now: datetime,
     find: Callable[[datetime], object],

@@ -58,7 +58,7 @@ PEOPLE: dict[str, Callable[[User, User, datetime], object]] = {
 
 
 @pytest.mark.parametrize("name", PEOPLE)
-def test_nobody_moderates_whom_they_play_with(
+def test_staff_cannot_moderate_fellow_players(
     two_player_game: Game,
     alice: User,
     bob: User,
@@ -76,14 +76,14 @@ def test_nobody_moderates_whom_they_play_with(
     PEOPLE[name](alice, bob, now)
 
 
-def test_once_a_game_is_over_its_players_moderate_each_other(
+def test_former_players_can_moderate_each_other(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     Game.objects.update(status=Status.FINISHED)
     do_action("ban", by=promoted(alice), user=bob, reason=REASON, now=now)
 
 
-def test_a_ban_before_the_game_begins_gives_the_seat_to_autopilot(
+def test_ban_before_the_start_gives_the_seat_to_autopilot(
     alice: User, bob: User, carol: User, administrator: User, now: datetime
 ) -> None:
     emails = [str(user.email) for user in (alice, bob, carol)]
@@ -99,7 +99,7 @@ def test_a_ban_before_the_game_begins_gives_the_seat_to_autopilot(
     assert_whole(game)
 
 
-def test_who_is_banned_declines_what_they_were_invited_to(
+def test_ban_declines_invitations(
     alice: User, bob: User, administrator: User, now: datetime
 ) -> None:
     emails = [str(user.email) for user in (alice, bob)]
@@ -138,7 +138,7 @@ def rows_of(game: Game) -> dict[str, int]:
 @pytest.mark.parametrize(
     "page", ["games/storedevent", "games/seat", "notifications/outgoingmail"]
 )
-def test_the_admin_tells_nobody_of_their_own_running_game(
+def test_admin_hides_own_running_games(
     ordered_game: Game,
     alice: User,
     bob: User,
@@ -155,7 +155,7 @@ def test_the_admin_tells_nobody_of_their_own_running_game(
         assert at_desk(promoted(bob)).get(address).status_code == status
 
 
-def test_the_desk_tells_nobody_of_their_own_running_game(
+def test_desk_hides_own_running_games(
     ordered_game: Game, bob: User, moderator: User, at_desk: AtDesk
 ) -> None:
     orders = "standing orders"
@@ -168,7 +168,7 @@ def test_the_desk_tells_nobody_of_their_own_running_game(
     assert "alice@example.org" not in html
 
 
-def test_how_running_games_are_decided_is_for_auditors(
+def test_decisions_of_running_games_are_only_for_auditors(
     ordered_game: Game, auditor: User, moderator: User, at_desk: AtDesk
 ) -> None:
     event = StoredEvent.objects.get(game=ordered_game, command="forest 3")
@@ -180,7 +180,7 @@ def test_how_running_games_are_decided_is_for_auditors(
 
 
 @pytest.mark.parametrize("state", [Status.ACTIVE, Status.FINISHED])
-def test_nobody_reads_or_answers_reports_from_their_own_table(
+def test_staff_cannot_handle_reports_from_their_own_table(
     two_player_game: Game,
     alice: User,
     outsider: User,
@@ -204,7 +204,7 @@ def test_nobody_reads_or_answers_reports_from_their_own_table(
         close_case(case=report.case, by=alice, outcome="No.", now=now)
 
 
-def test_nobody_reads_what_is_reported_of_them(
+def test_staff_cannot_read_reports_about_themselves(
     two_player_game: Game, bob: User, moderator: User, at_desk: AtDesk, now: datetime
 ) -> None:
     rude = say(two_player_game, 1, "You cheat!")

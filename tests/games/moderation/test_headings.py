@@ -41,7 +41,7 @@ def headings(client: Client, page: str) -> int:
     return len(HEADING.findall(client.get(page, follow=True).content.decode()))
 
 
-def test_each_page_has_one(
+def test_each_page_has_one_main_heading(
     client: Client, root: User, alice: User, two_player_game: Game
 ) -> None:
     found = {"/admin/login/": headings(client, "/admin/login/")}

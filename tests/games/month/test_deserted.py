@@ -59,7 +59,7 @@ def deserted_by(cast: list[str], world: Simulation) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def test_it_finishes_by_itself(deserted: Game, size: int) -> None:
+def test_deserted_game_finishes(deserted: Game, size: int) -> None:
     assert deserted.status == Status.FINISHED
     judge = LogCheck(deserted, outages=()).walk()
     assert judge.on_autopilot == set(range(size))
@@ -67,7 +67,7 @@ def test_it_finishes_by_itself(deserted: Game, size: int) -> None:
     assert check_stream(deserted.pk).findings == []
 
 
-def test_it_takes_the_days_that_were_promised(deserted: Game, size: int) -> None:
+def test_deserted_game_takes_the_promised_days(deserted: Game, size: int) -> None:
     """Two decisions of three days for each player; from then on a day for a round."""
     events = StoredEvent.objects.filter(game=deserted)
     last_left = events.filter(type="AutopilotSeated").latest("sequence")
@@ -80,7 +80,7 @@ def test_it_takes_the_days_that_were_promised(deserted: Game, size: int) -> None
     assert timedelta() <= late < days * SWEEP
 
 
-def test_it_is_played_decently(deserted: Game, size: int) -> None:
+def test_deserted_game_is_played_decently(deserted: Game, size: int) -> None:
     """
     A round brings clearly more than by chance, and hardly a tribe starves.
 
@@ -100,7 +100,7 @@ def points_a_round(state: GameState) -> float:
     return fmean(player.score for player in state.players) / state.round
 
 
-def test_its_history_can_be_read(deserted: Game, size: int) -> None:
+def test_history_of_a_deserted_game_can_be_read(deserted: Game, size: int) -> None:
     told_lines = history_lines(deserted, past_events(deserted), NAMES, HistoryFilter())
     assert {line.round for line in told_lines} == set(range(deserted.round + 1))
     lines = [line.text for line in told_lines]
@@ -113,7 +113,7 @@ def test_its_history_can_be_read(deserted: Game, size: int) -> None:
         assert sum(name in text and "autopilot" in text for text in told) == 1
 
 
-def test_its_log_says_who_decided(deserted: Game, size: int) -> None:
+def test_log_of_a_deserted_game_says_who_decided(deserted: Game, size: int) -> None:
     events = StoredEvent.objects.filter(game=deserted)
     how = Counter(events.moves().values_list("source", flat=True))
     assert how.keys() == {Source.AUTOPILOT}

@@ -38,13 +38,13 @@ LADDER = {
 }
 
 
-def test_a_month_of_some_tables(world: Simulation) -> None:
+def test_some_tables_pass_a_month_without_faults(world: Simulation) -> None:
     assert_a_month_passes_well(world, FEW)
 
 
 @pytest.mark.slow
 @pytest.mark.only_on("sqlite")
-def test_a_month_of_many_tables(world: Simulation) -> None:
+def test_many_tables_pass_a_month_without_faults(world: Simulation) -> None:
     assert_a_month_passes_well(world, MANY)
 
 

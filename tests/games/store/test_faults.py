@@ -32,9 +32,7 @@ def move(game: Game, now: datetime, request_id: UUID) -> None:
     submit(game, 0, "forest 3", now=now, request_id=request_id)
 
 
-def test_a_move_happens_wholly_or_not_at_all(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_move_is_all_or_nothing(two_player_game: Game, now: datetime) -> None:
     before, request_id = everything(two_player_game), uuid4()
     for statement in range(100):
         try:

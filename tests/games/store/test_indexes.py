@@ -20,12 +20,12 @@ def plan_of(rows: QuerySet) -> str:
     return rows.explain()
 
 
-def test_games_of_many_people_are_found_by_their_seats() -> None:
+def test_games_of_many_people_use_an_index() -> None:
     games = Seat.objects.filter(user__in=[1, 2, 3]).values("game")
     assert "seat_user_once_a_game" in plan_of(games)
 
 
-def test_whom_no_mail_reaches_is_found_among_all_people() -> None:
+def test_unreachable_users_are_found_by_an_index() -> None:
     lost = User.objects.filter(unreachable_since__isnull=False)
     assert "user_unreachable" in plan_of(lost.order_by("unreachable_since"))
 
@@ -33,7 +33,7 @@ def test_whom_no_mail_reaches_is_found_among_all_people() -> None:
 @pytest.mark.parametrize(
     ("model", "column"), [(Game, "slug"), (OutgoingMail, "dedupe_key")]
 )
-def test_what_each_move_writes_has_one_index_for_a_text_and_its_beginning(
+def test_hot_text_columns_have_one_index_for_equality_and_prefix(
     model: type[Model], column: str
 ) -> None:
     table = model._meta.db_table
@@ -50,7 +50,7 @@ def test_what_each_move_writes_has_one_index_for_a_text_and_its_beginning(
 
 
 @pytest.mark.parametrize("app", ["games", "notifications"])
-def test_every_reference_leads_an_index(app: str) -> None:
+def test_every_foreign_key_has_an_index(app: str) -> None:
     """Else whoever deletes a row, or asks what refers to it, reads whole tables."""
     for model in apps.get_app_config(app).get_models():
         leading = set(leading_fields(model))

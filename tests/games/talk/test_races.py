@@ -16,7 +16,7 @@ pytestmark = [
 ]
 
 
-def test_the_same_words_are_said_once(
+def test_same_message_sent_twice_is_stored_once(
     two_player_game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     both = Concurrently(messages.publish, lambda: say(two_player_game, 0, "Hello"))
@@ -26,7 +26,7 @@ def test_the_same_words_are_said_once(
     assert TalkMessage.objects.count() == 1
 
 
-def test_the_same_is_reported_once(
+def test_same_report_sent_twice_is_made_once(
     two_player_game: Game, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def report() -> None:

@@ -24,7 +24,7 @@ CLOCK = TimeControl(PerMove(HOUR), vacation=9)
 
 @settings(max_examples=20)
 @given(st.integers(0, 2**32))
-def test_vacations_end_when_the_table_says(seed: int) -> None:
+def test_vacation_ends_when_the_table_allows(seed: int) -> None:
     """As late as the table allows is in order, and a moment later is not."""
     chance, spans, game = Random(seed), [], LoggedGame(2, clock=CLOCK)
     begins = BEGIN

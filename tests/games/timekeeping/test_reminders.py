@@ -51,11 +51,11 @@ def hours_after_midnight(asked, took, quiet=None, calendar=ALWAYS):
         (120, [60, 100]),
     ],
 )
-def test_at_half_of_the_time_and_with_a_sixth_left(took, expected):
+def test_reminders_come_at_half_of_the_time_and_with_a_sixth_left(took, expected):
     assert hours_after_midnight(0, took) == expected
 
 
-def test_a_deadline_before_the_question_needs_no_reminder():
+def test_deadline_before_the_question_has_no_reminder():
     assert reminders(MONDAY, MONDAY - HOUR, ALWAYS, None, ZONE) == ()
 
 
@@ -75,16 +75,16 @@ def test_a_deadline_before_the_question_needs_no_reminder():
         (20, 15, [32.5]),  # the first at eight would come half an hour before
     ],
 )
-def test_the_night_is_quiet(asked, took, expected):
+def test_no_reminder_comes_in_quiet_hours(asked, took, expected):
     assert hours_after_midnight(asked, took, NIGHT) == expected
 
 
-def test_quiet_hours_that_end_when_they_begin_are_none():
+def test_quiet_hours_of_length_zero_are_none():
     noon = Quiet(12 * 60, 12 * 60)
     assert hours_after_midnight(0, 120, noon) == hours_after_midnight(0, 120)
 
 
-def test_quiet_hours_are_those_of_the_reader():
+def test_quiet_hours_are_in_the_readers_zone():
     kathmandu = ZoneInfo("Asia/Kathmandu")
     (first, last) = reminders(
         MONDAY, MONDAY + 36 * HOUR, ALWAYS, Quiet(23 * 60, 7 * 60), kathmandu
@@ -104,13 +104,13 @@ def test_shares_are_of_running_time():
     ]
 
 
-def test_a_vacation_is_not_disturbed():
+def test_vacation_has_no_reminders():
     away = Span(MONDAY + 10 * HOUR, MONDAY + 250 * HOUR)
     calendar = Calendar(ZONE, pauses=(away,))
     assert hours_after_midnight(0, 20, calendar=calendar) == [250, 250 + 20 / 3]
 
 
-def test_a_reminder_waits_for_the_morning_after_the_weekend():
+def test_reminder_waits_for_the_morning_after_the_weekend():
     calendar = Calendar(ZONE, weekends=True)
     # Half is over on Friday at 23:00: Saturday at eight nothing is lost yet.
     friday = 4 * 24 + 23
@@ -121,7 +121,7 @@ def test_a_reminder_waits_for_the_morning_after_the_weekend():
 
 
 @given(scenes(), allowances, quiets, zones)
-def test_reminders_are_welcome(scene, allowance, quiet, zone):
+def test_reminders_come_only_at_welcome_times(scene, allowance, quiet, zone):
     calendar, asked_at = scene
     deadline = calendar.add(asked_at, allowance)
     found = reminders(asked_at, deadline, calendar, quiet, zone)
@@ -138,7 +138,7 @@ def test_reminders_are_welcome(scene, allowance, quiet, zone):
 
 
 @given(scenes(), allowances)
-def test_without_quiet_hours_nobody_is_left_without(scene, allowance):
+def test_every_long_wait_has_a_reminder_without_quiet_hours(scene, allowance):
     calendar, asked_at = scene
     deadline = calendar.add(asked_at, allowance)
     found = reminders(asked_at, deadline, calendar, None, ZONE)
@@ -147,7 +147,7 @@ def test_without_quiet_hours_nobody_is_left_without(scene, allowance):
     assert left == pytest.approx([1 / 2, 1 / 6][-len(left) :] if left else [])
 
 
-def test_the_next_reminder():
+def test_next_reminder_is_the_first_later_one():
     first, last = MONDAY, MONDAY + HOUR
     assert next_reminder((first, last), first - MINUTE) == first
     assert next_reminder((first, last), first) == last

@@ -42,7 +42,7 @@ class _Form(forms.Form):
         ("it", ["Inserisci un indirizzo mail valido.", "Inserisci un numero intero."]),
     ],
 )
-def test_what_is_wrong_with_a_form_is_said_as_the_page_speaks(
+def test_form_errors_are_in_the_language_of_the_page(
     language: str, said: list[str]
 ) -> None:
     with override(language):
@@ -50,7 +50,7 @@ def test_what_is_wrong_with_a_form_is_said_as_the_page_speaks(
         assert [error for errors in form.errors.values() for error in errors] == said
 
 
-def test_no_form_of_players_speaks_european_portuguese() -> None:
+def test_no_form_uses_european_portuguese() -> None:
     """All that any form may say of a mistake; the desk's forms as well."""
     european, brazilian = (told_by_django(language) for language in ("pt", "pt_BR"))
     forms_met = list(own_forms())
@@ -65,7 +65,7 @@ def test_no_form_of_players_speaks_european_portuguese() -> None:
                 assert told != european.get(english), (form, english)
 
 
-def test_no_word_and_no_date_of_ours_is_european_portuguese() -> None:
+def test_catalogue_and_dates_use_brazilian_portuguese() -> None:
     catalogue = Path(settings.LOCALE_PATHS[0]) / "pt/LC_MESSAGES/django.po"
     for entry in polib.pofile(catalogue.read_text("utf-8")):
         for text in (entry.msgstr, *entry.msgstr_plural.values()):
@@ -104,6 +104,6 @@ def messages_of(form: Any) -> Iterator[object]:
         yield from (each.message for each in field.validators if each.message)
 
 
-def test_each_is_a_sentence_that_django_knows() -> None:
+def test_each_sentence_is_one_of_djangos() -> None:
     with override("de"):
         assert [text for text in SENTENCES[:12] if gettext(text) == text] == []
