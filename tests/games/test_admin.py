@@ -1,4 +1,4 @@
-"""The staff's desk: everything to be seen but the seed, nothing to be rewritten."""
+"""The admin: everything but the seed can be viewed, and nothing can be rewritten."""
 
 import pytest
 from django.contrib import admin

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.both_databases
 
 @pytest.fixture(autouse=True)
 def time_stands() -> None:
-    """Here it goes on."""
+    """Let the clock run in this module."""
 
 
 def test_time_comes_from_the_database(db: None) -> None:

@@ -1,4 +1,4 @@
-"""What is kept for a while goes in time, and nothing else with it."""
+"""Rows are deleted when their period is over, and no others."""
 
 from datetime import datetime, timedelta
 from io import StringIO
@@ -85,10 +85,10 @@ def test_batches_go_on_until_time_is_up_and_failures_stop_no_other_period(
         ("much", 2 * BATCH + 3),
     ]
     assert "The removal of stuck failed" in caplog.text
-    left += [BATCH]  # and then there is none to pop
+    left += [BATCH]  # and then the list is empty
     assert list(keep_periods(periods[1:], lambda: now, seconds=60)) == [("much", BATCH)]
     left += [BATCH, BATCH]
-    later = now + timedelta(hours=1)  # what failed has rested
+    later = now + timedelta(hours=1)  # the pause of the failed period is over
     hurried = list(keep_periods(periods[1:], lambda: later, seconds=0))
     assert hurried == [("much", BATCH)]
 

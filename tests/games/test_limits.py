@@ -25,7 +25,7 @@ def test_users_are_counted_separately(now: datetime) -> None:
 
 
 def test_many_other_counts_do_not_lift_a_limit(now: datetime) -> None:
-    """A store that holds so many counts and no more would have dropped ours."""
+    """A cache of limited size would have evicted this count."""
     for _ in range(FEW.most):
         FEW.spend("a", now=now)
     for other in range(400):
@@ -68,7 +68,7 @@ def test_expired_tallies_are_deleted(
     assert [tally.ends_at for tally in Tally.objects.all()] == [later + SECOND]
 
 
-# Who is one visitor
+# Visitors
 
 
 def visitor(address: str, **headers: str) -> str:
@@ -87,7 +87,7 @@ def test_visitor_address_comes_from_our_proxy(settings: LazySettings) -> None:
 
 
 def test_machines_of_a_household_are_one_visitor() -> None:
-    """Over IPv6 each of them has as many addresses as it wants."""
+    """Over IPv6 each machine has as many addresses as it wants."""
     first = visitor("2001:db8:1:2::1")
     assert first == visitor("2001:DB8:1:2:ffff:ffff:ffff:ffff")
     assert first != visitor("2001:db8:1:3::1")
@@ -95,7 +95,7 @@ def test_machines_of_a_household_are_one_visitor() -> None:
 
 
 def test_ipv4_mapped_address_counts_as_ipv4() -> None:
-    """Or all visitors would be one, where a server listens for both by one socket."""
+    """Otherwise all visitors would be one on a server with a dual-stack socket."""
     assert visitor("::ffff:192.0.2.1") == visitor("192.0.2.1")
     assert visitor("::ffff:192.0.2.1") != visitor("::ffff:192.0.2.2")
 

@@ -1,4 +1,4 @@
-"""Links: every way in which one can be wrong, and that none of them raises."""
+"""Links: every way in which one can be invalid. None of them raises."""
 
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
@@ -140,7 +140,7 @@ def test_link_to_a_deleted_seat_is_invalid(db: None, now: datetime) -> None:
 def test_link_to_a_seat_whose_id_was_reassigned_is_invalid(
     seat: Seat, token: str, now: datetime
 ) -> None:
-    """As where a restored database hands out the numbers of what it has lost."""
+    """A restored database can assign the id of a lost row again."""
     Game.objects.filter(pk=seat.game_id).update(slug="anothertab")
     assert PLAY_LINK.parse(token, now=now) == Invalid()
 
@@ -223,7 +223,7 @@ def test_log_says_why_a_link_was_refused_without_the_token(
     assert token not in caplog.text
 
 
-# Coming back
+# Returning to a seat
 
 
 def return_token(seat: Seat, user: User, now: datetime) -> str:

@@ -1,4 +1,4 @@
-"""How other apps plug in: signals tell, surveys ask."""
+"""Signals and surveys, through which other apps plug in."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The account: quiet hours, a zone that moves deadlines, away from all games."""
+"""The account page: quiet hours, time zone, absences in all games."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -24,7 +24,7 @@ ONE_DAY = timedelta(days=1)
 
 
 def running(host: User, other: User, control: TimeControl) -> Game:
-    """A game of two that has just begun, with the host to decide."""
+    """A game of two that has just begun. The host has to decide."""
     now = database_now()
     game = create_game(
         host=host,
@@ -50,7 +50,7 @@ def away(client: Client, back: str, begins: str = "") -> str:
     return text_of(answer.content.decode())
 
 
-# Hours
+# Quiet hours and time zone
 
 
 def test_quiet_hours_are_entered_as_times_of_day(alice: User) -> None:
@@ -121,7 +121,7 @@ def test_zone_from_the_browser_moves_deadlines(
     assert seat_of(game, 1).deadline_at == deadline
 
 
-# Away
+# Absences
 
 
 def test_absence_is_declared_in_all_games_at_once(alice: User, bob: User) -> None:

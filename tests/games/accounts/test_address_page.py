@@ -1,4 +1,4 @@
-"""The pages of another address: to ask for it, and to confirm it."""
+"""The pages that request and confirm another address."""
 
 from datetime import datetime
 from urllib.parse import urlsplit
@@ -30,7 +30,7 @@ def now(db: None) -> datetime:
 
 @pytest.fixture
 def browser(alice: User) -> Client:
-    """Where Alice is signed in."""
+    """A browser in which Alice is signed in."""
     return signed_in(alice)
 
 

@@ -1,4 +1,4 @@
-"""Links to one new address, followed at once: nobody gets an address not asked for."""
+"""Links to the same new address, followed at the same moment."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -22,7 +22,7 @@ NEW = "new@example.org"
 
 
 def asked(user: User, now: datetime) -> AddressMove:
-    """Return what the link names that ``user`` asked for, as a page reads it."""
+    """Return the targets of the link that ``user`` requested, as a page reads them."""
     request_address(user=user, email=NEW, now=now)
     wanted = User.objects.get(email=NEW)
     token = ADDRESS_LINK.url(user, wanted, now=now).split("/")[-2]
@@ -55,7 +55,7 @@ def test_link_followed_many_times_at_once_works_once(
 
 
 def test_guests_games_go_to_the_address_in_the_link(alice: User, now: datetime) -> None:
-    """And not to whom that address was taken from in the meantime."""
+    """Not to the user who lost that address in the meantime."""
     seat = create_practice_game(now=now)
     assert seat.user is not None
     request_keeping(guest=seat.user, email=NEW, now=now)

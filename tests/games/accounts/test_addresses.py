@@ -1,4 +1,4 @@
-"""Another address: the new one is asked, the old one told, and nothing else moves."""
+"""Changing the address: the new address confirms, and the old one is informed."""
 
 from datetime import datetime, timedelta
 
@@ -26,7 +26,7 @@ def wanted_by(user: User, now: datetime, email: str = NEW) -> User:
 
 
 def change(user: User, now: datetime) -> User:
-    """Return who has the address that was given up."""
+    """Change the address, and return the user who has the former one."""
     wanted = wanted_by(user, now)
     change_address(user=user, wanted=wanted, now=now)
     user.refresh_from_db()
@@ -143,7 +143,7 @@ def test_link_is_valid_for_a_day_and_for_these_addresses(
 def test_link_stays_invalid_when_the_old_address_returns(
     alice: User, now: datetime
 ) -> None:
-    """Whoever reads the mails of the new address cannot take it a second time."""
+    """Somebody who reads the emails of the new address cannot take it a second time."""
     wanted = wanted_by(alice, now)
     token = token_of(alice, wanted, now)
     for _there_and_back in range(2):

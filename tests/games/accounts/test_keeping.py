@@ -1,4 +1,4 @@
-"""A guest's games are kept by an address whose owner says yes, and not before."""
+"""A guest keeps their games by an address whose owner confirms it."""
 
 from datetime import datetime, timedelta
 
@@ -89,7 +89,7 @@ def test_keeping_revokes_no_link(seat: Seat, alice: User, now: datetime) -> None
 
 
 def test_record_of_a_kept_game_verifies(seat: Seat, alice: User, now: datetime) -> None:
-    """It stays practice: no clock begins to run."""
+    """It remains a practice game without clocks."""
     play_on(seat.game, now=now, decisions=5)
     confirm_keeping(seat=seat, user=alice, now=now + timedelta(hours=1))
     game = play_on(seat.game, now=now + timedelta(hours=2), decisions=5)

@@ -1,4 +1,4 @@
-"""The mail that asks whether to keep a guest's game leads to a page that does it."""
+"""The page that the confirmation email of a guest's address links to."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def practice(client: Client) -> str:
-    """The address of a guest's game."""
+    """The path of a guest's game."""
     return str(client.post("/practice/", follow=True).redirect_chain[-1][0])
 
 
@@ -60,7 +60,7 @@ def test_button_keeps_the_game_without_signing_in(practice: str, alice: User) ->
     assert answer["Location"].startswith("/play/")
     assert own_seat().user == alice
     assert "_auth_user_id" not in reader.session
-    html = reader.get(practice).content.decode()  # the guest's link goes on working
+    html = reader.get(practice).content.decode()  # the guest's link still works
     assert reader.post(practice, move(html, "hunting grounds 1")).status_code == 303
     assert "Your game is saved" in page(reader, path)
 

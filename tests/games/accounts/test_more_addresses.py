@@ -1,4 +1,4 @@
-"""Several addresses of one person: added by whoever has them, and by nobody else."""
+"""Additional addresses of a user: only their owners can add them."""
 
 from datetime import datetime, timedelta
 
@@ -32,7 +32,7 @@ WORK = "alice@work.example"
 
 
 def asked(user: User, now: datetime, email: str = WORK) -> User:
-    """Ask for an address, and return who has it until the answer."""
+    """Request an address, and return the user who has it until it is confirmed."""
     request_addition(user=user, email=email, now=now)
     return User.objects.get(email=email.lower())
 
@@ -64,7 +64,7 @@ def test_address_is_added_once_its_owner_confirms(
 
 
 def test_any_address_identifies_its_owner(alice: User, now: datetime) -> None:
-    """An invitation to it is theirs, and so is a link to sign in."""
+    """Invitations and sign-in links to it are for that user."""
     add(alice, now)
     assert user_for_email(email=WORK.title(), now=now) == alice
     assert find_user("nobody@work.example") is None
@@ -88,7 +88,7 @@ def test_address_of_another_user_is_refused(
 ) -> None:
     add(bob, now)
     for email in (str(bob.email), WORK):
-        request_addition(user=alice, email=email, now=now)  # says nothing of it
+        request_addition(user=alice, email=email, now=now)  # does not mention it
         with refuses("invalid"):
             confirm_addition(user=alice, wanted=bob, now=now)
         with refuses("invalid"):
@@ -106,7 +106,7 @@ def test_address_of_another_user_is_refused(
 def test_user_with_several_addresses_cannot_be_taken_over(
     alice: User, bob: User, now: datetime
 ) -> None:
-    """A link to the main address of somebody with others takes nothing from them."""
+    """The link to their main address cannot take their addresses away."""
     add(bob, now)
     with refuses("invalid"):
         confirm_addition(user=alice, wanted=bob, now=now)

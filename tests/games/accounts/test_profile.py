@@ -1,4 +1,4 @@
-"""A page about somebody: as much as they show, and nothing of whoever shows nothing."""
+"""Profiles: they show as much as their users allow."""
 
 import pytest
 from django.test import Client
@@ -97,7 +97,7 @@ def test_lost_seats_show_in_the_attendance(
     shown = text_of(page(Client(), path(bob)))
     assert "To the end 0 of 1 finished game" in shown
     assert "Lost to the clock 1 of 1 seat" in shown
-    # Four seats of five kept are enough, three of four are not.
+    # Four of five seats kept are enough, and three of four are not.
     assert not Attendance(finished=4, stayed=3, begun=4, lost=1).is_steady
     assert Attendance(finished=5, stayed=4, begun=5, lost=1).is_steady
 

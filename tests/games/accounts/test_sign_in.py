@@ -1,4 +1,4 @@
-"""Sign-in by mail: the link shows, the button signs in, once."""
+"""Sign-in by email: the link shows a button, which signs in once."""
 
 import re
 from datetime import datetime, timedelta
@@ -42,7 +42,7 @@ def test_answer_is_the_same_for_a_known_and_an_unknown_address(
 def test_unknown_address_takes_the_same_queries_as_a_known_one(
     client: Client, alice: User, now: datetime
 ) -> None:
-    """The same statements in the same order: nobody can tell them apart by the time."""
+    """They run in the same order, so that the response time reveals nothing."""
     EmailAddress.objects.create(user=alice, email="work@example.org", confirmed_at=now)
     done = []
     for name in ("zoe99", "alice", "zoe99", "work", "carl"):
@@ -51,7 +51,7 @@ def test_unknown_address_takes_the_same_queries_as_a_known_one(
         statements = [each["sql"].partition("VALUES")[0] for each in asked]
         done.append([re.sub(r"'[^']*'|\d+|0x\w+", "?", each) for each in statements])
     assert all(each == done[0] for each in done), done
-    assert sum("INSERT" in each for each in done[0]) >= 4  # tallies, person, mail
+    assert sum("INSERT" in each for each in done[0]) >= 4  # tallies, user, email
     assert not User.objects.filter(email="work@example.org").exists()
 
 
@@ -71,7 +71,7 @@ def test_opening_the_link_signs_nobody_in(
 def test_new_user_gets_emails_in_the_language_of_the_page(
     client: Client, alice: User
 ) -> None:
-    """It is a guess: whoever is known keeps their own."""
+    """It is a guess. Known users keep their language."""
     for name in ("eva", "alice"):
         sent = {"email": f"{name}@example.org"}
         client.post("/sign-in/", sent, headers={"accept-language": "es"})
@@ -106,7 +106,7 @@ def test_used_link_says_that_it_no_longer_works(alice: User) -> None:
 
 
 def test_signed_in_user_can_use_a_valid_link(alice: User) -> None:
-    """Only a press proves that mails reach its address again."""
+    """Only pressing the button proves that emails reach the address again."""
     path, own = link_of(alice), signed_in(alice)
     since = database_now() - timedelta(days=1)
     why = Unreachable.BOUNCED

@@ -1,4 +1,4 @@
-"""People: found by address, changed by themselves; guests become users."""
+"""Users: found by address, changed by themselves, and guests."""
 
 from datetime import datetime
 

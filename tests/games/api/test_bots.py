@@ -1,4 +1,4 @@
-"""Bots: accounts for which programs play, marked, and named in the log."""
+"""Bots: accounts that programs play for. They are marked, and named in the log."""
 
 import json
 import re
@@ -27,14 +27,14 @@ DOCUMENT = Path(__file__).parents[3] / "docs/api.md"
 
 
 def example(number: int) -> str:
-    """Return a program that stands in the document."""
+    """Return an example program from the documentation."""
     return re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text(), re.M | re.S)[
         number
     ]
 
 
 class ExampleBot:
-    """The client of the document with a token of its user, and an engine to ask."""
+    """The documented client with its user's token and an engine."""
 
     def __init__(self, site: str, user: User, engine: Any) -> None:
         made = make_token(
@@ -47,7 +47,7 @@ class ExampleBot:
 
 
 def engine_in_process() -> Any:
-    """Return what the document's client takes for a process: an engine, spoken to."""
+    """Return an engine in place of the process that the documented client starts."""
     conversation, answers = Conversation(DEFAULT_OPPONENT), []
 
     class Input:
@@ -131,7 +131,7 @@ def test_bots_account_needs_the_bot_scope_to_play(
 def test_two_documented_bots_play_a_whole_game(
     live_server: Any, alice: User, bob: User
 ) -> None:
-    """Both ask engines by their protocol, as the document has it."""
+    """Both ask engines through the documented protocol."""
     alice = declare_program(user=alice, name="first")
     bob = declare_program(user=bob, name="second")
     first, second = (

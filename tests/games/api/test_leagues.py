@@ -1,4 +1,4 @@
-"""Programs found, enter and follow leagues, as pages let their users do."""
+"""Programs make, enter and read leagues, as users do on pages."""
 
 from datetime import timedelta
 
@@ -93,7 +93,7 @@ def test_listed_league_is_found_entered_and_read(
     assert [row["name"] for row in read(program.get("/games"))["leagues"]] == [
         "The Club"
     ]
-    # Whoever has the link of another may enter that as well.
+    # Anybody who has the link of another league can enter it, too.
     assert not read(program.get(f"/leagues/{hidden.slug}"))["has_entered"]
     assert not read(program.send(f"{path}/leave", {}))["has_entered"]
     read(program.send(f"{path}/enter", {}))

@@ -1,4 +1,4 @@
-"""Games begin by programs, as they do on pages."""
+"""Programs make and join games, as users do on pages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Programs read what players show, and follow games and players, as pages let do."""
+"""Programs read profiles, and follow games and players, as users do on pages."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_game_and_player_are_followed_and_unfollowed(
     program, follows = program_of(outsider), {"games": [], "players": []}
     assert read(program.get("/following")) == follows
     paths = [f"/following/games/{game.slug}", f"/following/players/{player.slug}"]
-    for path in paths * 2:  # twice is once
+    for path in paths * 2:  # idempotent
         follows = read(program.send(path, {}, "put"))
     (followed,), (whom,) = follows["games"], follows["players"]
     assert (followed["slug"], followed["name"]) == (game.slug, "Alice and Bob")

@@ -1,4 +1,4 @@
-"""Programs decide by the services that pages call, once and only once."""
+"""Programs decide through the same services as pages, exactly once."""
 
 import uuid
 from typing import Any

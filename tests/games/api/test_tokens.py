@@ -1,4 +1,4 @@
-"""Access tokens: shown once, kept as a hash, with scopes, limits and an end."""
+"""Access tokens: shown once, stored as a hash, with scopes and limits, revocable."""
 
 from datetime import timedelta
 from hashlib import sha256

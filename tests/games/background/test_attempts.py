@@ -32,7 +32,7 @@ WORK = "sample of row"
 
 @pytest.fixture(autouse=True)
 def _database(db: None) -> None:
-    """Each of these tests uses it."""
+    """All tests of this module use the database."""
 
 
 def test_running_first_attempt_is_no_failure_and_is_deleted_after_success() -> None:

@@ -1,4 +1,4 @@
-"""The process that thinks is called, started once, and ends by itself."""
+"""The process that thinks: woken, started once, ends when idle."""
 
 import subprocess
 import sys
@@ -36,7 +36,7 @@ def var(tmp_path: Path, settings: Settings) -> Path:
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Processes that are started in place of the one that thinks."""
+    """Processes started in place of the thinking one."""
     found: list[subprocess.Popen[bytes]] = []
     popen = subprocess.Popen
 
@@ -110,7 +110,7 @@ def test_process_is_started_once_and_ends_with_its_parent(
     (process,) = started
     assert process.poll() is None
     assert process.stdin is not None
-    process.stdin.close()  # as the system does when we end
+    process.stdin.close()  # the operating system does this when we end
     process.wait(60)
     start_thinker()
     assert len(started) == 2
@@ -120,7 +120,7 @@ def test_failing_start_is_retried_with_growing_pauses(
     two_player_game: Game,
     started: list[subprocess.Popen[bytes]],
 ) -> None:
-    """And shows: the process itself deletes the note once it is up."""
+    """The staff see it, because only a running process deletes the attempt."""
     Seat.objects.update(thinks_at=two_player_game.created_at)
     for count in (1, 2, 3):
         tasks.start_thinking()

@@ -1,4 +1,4 @@
-"""The check page, by the hash of an old mail, and the record of a game."""
+"""The page that checks the hash of an old email, and the record of a game."""
 
 import subprocess
 import sys
@@ -123,7 +123,7 @@ def test_changed_log_is_detected(client: Client, finished_game: Game) -> None:
 def test_changed_log_with_new_hashes_is_detected(
     client: Client, finished_game: Game
 ) -> None:
-    """Whoever hashes everything anew cannot reach into the mailboxes."""
+    """Somebody who computes all hashes again cannot change old emails."""
     old = hash_at(finished_game, 60)
     tamper(finished_game, 60, hash="a" * 64)
     text = ask(client, old, finished_game.slug)
@@ -132,7 +132,7 @@ def test_changed_log_with_new_hashes_is_detected(
 
 
 def tamper(game: Game, sequence: int, **columns: object) -> None:
-    """Change an event as only somebody with the database in their hands can."""
+    """Change an event as only somebody with access to the database can."""
     changes = columns or {"command": "forest 7"}
     with without_triggers():
         StoredEvent.objects.filter(game=game, sequence=sequence).update(**changes)

@@ -1,4 +1,4 @@
-"""The past: every event, every position, the final scoring with the seed."""
+"""The past of a game: events, positions, and the result with the seed."""
 
 import csv
 import re
@@ -153,7 +153,7 @@ def test_running_game_has_no_result(client: Client, two_player_game: Game) -> No
 
 
 def test_history_can_be_searched_for_words(client: Client, finished_game: Game) -> None:
-    """Whatever their case, in the sentences that the reader sees."""
+    """Case is ignored. The search covers the sentences that the reader sees."""
     html = page(client, f"{history(finished_game)}?words=PLAYER STEALS")
     assert "Nothing of that kind has happened." in text_of(html)
     found = numbers_of(page(client, f"{history(finished_game)}?words=ROUND+1+began"))
@@ -173,7 +173,7 @@ def test_event_is_quoted_by_url_number_and_hash(
 def test_game_is_exported_as_text_and_as_a_table(
     client: Client, finished_game: Game
 ) -> None:
-    """What they tell is what the log tells: no names, and nothing of orders."""
+    """They show what the log shows: no names and no standing orders."""
     transcript = client.get(f"/games/{finished_game.slug}/transcript.txt")
     assert transcript.headers["Content-Type"].startswith("text/plain")
     assert transcript.text.startswith(f"Game: {finished_game.slug}\n")

@@ -1,4 +1,4 @@
-"""Records made to do harm: each is refused in one sentence, and nothing is stored."""
+"""Malicious records: each is refused in one sentence, and nothing is stored."""
 
 from datetime import datetime
 
@@ -72,7 +72,7 @@ def test_event_dated_in_another_age_is_refused(
 
 
 def refused(lines: list[Line], now: datetime) -> str:
-    """Return why a record is not taken in."""
+    """Return why a record is refused."""
     with refuses("invalid") as refusal:
         import_game(text=sealed(lines), now=now)
     assert not Game.objects.exists()

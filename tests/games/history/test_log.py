@@ -1,4 +1,4 @@
-"""A game can be taken home as text, and the engine alone reads it."""
+"""The game log can be downloaded as text, and the engine can read it."""
 
 import json
 import subprocess

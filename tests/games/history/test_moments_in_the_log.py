@@ -1,4 +1,4 @@
-"""Moments in the log are in UTC: it tells nobody in which zone somebody lives."""
+"""Times in the log are in UTC, so it does not reveal anybody's zone."""
 
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""The record of a game: checked by the engine alone, whatever happened at the table."""
+"""The record of a game: the engine alone can verify it, whatever happened."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -56,7 +56,7 @@ def assert_in_order(game: Game) -> audit.Verdict:
 
 @pytest.fixture
 def sealed_game(alice: User, bob: User, carol: User, now: datetime) -> Game:
-    """Three play with real dice and a bank."""
+    """A game of three with real dice and a bank."""
     people = [str(user.email) for user in (alice, bob, carol)]
     game = create_game(
         host=alice, players=people, terms=Terms(len(people), CLOCK), now=now
@@ -114,7 +114,7 @@ def test_game_played_by_email_verifies(sealed_game: Game, now: datetime) -> None
 
 
 def play_by_answering(game: Game, now: datetime) -> Game:
-    """Play a while, and do by mail what can be done by mail."""
+    """Play for a while, and do by email what can be done by email."""
     now = _answer(game, now + 5 * timedelta(hours=1))
     own, by_mail = waiting(game), {"source": Source.REPLY}
     _answer(game, now)
@@ -137,7 +137,7 @@ def play_by_answering(game: Game, now: datetime) -> Game:
 
 
 def _answer(game: Game, now: datetime) -> datetime:
-    """Let who is waited for decide by a mail."""
+    """Decide by email for the awaited player."""
     game = Game.objects.get(pk=game.pk)
     own, state = waiting(game), positions.state_of(game)
     submit_command(
@@ -152,7 +152,7 @@ def _answer(game: Game, now: datetime) -> datetime:
 
 
 def play_through_everything(game: Game, now: datetime, outsider: User) -> Game:
-    """Play on, and let everything happen once that can happen around the play."""
+    """Play on, and cause every kind of event around the board once."""
     now = _undo(game, now)
     now = _be_away(game, now)
     now = _be_late(game, now, outsider)
@@ -190,7 +190,7 @@ def _be_away(game: Game, now: datetime) -> datetime:
 
 
 def _be_late(game: Game, now: datetime, outsider: User) -> datetime:
-    """A seat is lost and taken back, lost again and given to somebody else."""
+    """A seat is lost and taken back, then lost again and given to a substitute."""
     for _ in range(2):
         own = waiting(game)
         assert own.deadline_at is not None
@@ -218,7 +218,7 @@ def _follow_orders(game: Game, now: datetime) -> datetime:
 
 
 def wiped(game: Game) -> str:
-    """Return a game's record, and remove the game as if it had never been here."""
+    """Return a game's record, and delete the game."""
     record = record_of(game)
     with without_triggers():
         StoredEvent.objects.filter(game=game).delete()

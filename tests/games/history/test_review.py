@@ -1,4 +1,4 @@
-"""The review of a finished game: workers make it in slices, the look back shows it."""
+"""The review of a finished game: workers compute it in slices, and a page shows it."""
 
 from datetime import datetime, timedelta
 
@@ -29,15 +29,15 @@ from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
-#: When it is thought about.
+#: when it is computed
 LATER = NOW + timedelta(days=1)
-#: What is tried here is not how well it is weighed.
+#: These tests are not about the quality of the review.
 LITTLE = Effort(search=2, comparison=1, round=2)
 
 
 @pytest.fixture(autouse=True)
 def is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pretend that the model is compiled, and that no machine is slow."""
+    """Pretend that the model is compiled, and that the machine is fast."""
     monkeypatch.setattr(reviewing, "SLICE", 86_400.0)
     monkeypatch.setattr("games.history.reviewing.is_compiled", lambda: True)
     monkeypatch.setattr(
@@ -60,7 +60,7 @@ def end(
 
 @pytest.fixture
 def ended(two_player_game: Game, administrator: User, now: datetime) -> Game:
-    """A game of eight decisions, decided by the staff then."""
+    """A game of eight decisions that the staff ended."""
     game = play_on(two_player_game, now=now, decisions=8)
     game = end(game, administrator, now + timedelta(hours=1))
     GameReview.objects.update(due_at=now)
@@ -198,7 +198,7 @@ def test_review_that_fails_three_times_is_given_up(
 def test_review_that_crashes_its_process_is_given_up(
     ended: Game, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is counted before it begins: nothing can be noted afterwards."""
+    """It is counted before it begins, because afterwards nothing can be recorded."""
     moment = LATER
     for _ in range(TRIES):
         assert begin("review of game", ended.pk, moment, lease=LEASE)
@@ -255,7 +255,7 @@ def test_requested_review_wakes_the_thinking_process(
     assert called == ["called"]
 
 
-# What is shown
+# The page
 
 
 def test_review_shows_costliest_decisions_and_better_ones(
@@ -269,7 +269,7 @@ def test_review_shows_costliest_decisions_and_better_ones(
     GameReview.objects.update(
         due_at=None,
         upto=ended.version,
-        rounds=[[6, moves[0].first - 1, [0.4, 0.6]]],  # as where it began in round 6
+        rounds=[[6, moves[0].first - 1, [0.4, 0.6]]],  # as at the beginning in round 6
         decisions=cost,
     )
     html = page(client, f"/games/{ended.slug}/report/")

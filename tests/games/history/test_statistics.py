@@ -1,4 +1,4 @@
-"""Looking back: scores, luck and pace in small games that were counted by hand."""
+"""Statistics: scores, luck and pace in small games that were counted by hand."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -53,7 +53,7 @@ def test_luck_is_the_difference_from_the_average() -> None:
 
 
 def test_luck_in_goods_is_counted_without_tools() -> None:
-    # One die: wood for 3 to 5 is one, for 6 two: (3 + 2) / 6; gold for a 6 alone.
+    # One die: 3 to 5 make one wood, 6 makes two: (3 + 2) / 6. Only a 6 makes gold.
     (luck,) = luck_of(happened(rolled(0, "wood", 6), rolled(0, "gold", 5)), 1)
     assert luck.goods == pytest.approx({"wood": 2 - 5 / 6, "gold": -1 / 6})
 
@@ -67,7 +67,7 @@ def test_dice_for_all_count_for_nobody() -> None:
 
 
 def test_two_deviations_are_usual() -> None:
-    # Twelve dice: 35 / 12 each, 35 together; two deviations are 11.83 pips.
+    # Twelve dice: 35 / 12 each, 35 in total. Two deviations are 11.83 pips.
     (luck,) = luck_of(happened(rolled(0, "food", *[4] * 6, *[5] * 6)), 1)
     assert luck.luck == 12
     assert luck.usual == pytest.approx(11.83, abs=0.01)
@@ -190,7 +190,7 @@ def test_turning_points_are_the_rounds_in_which_a_lead_grew_most() -> None:
     first, second = turning_points(ends, most=2)
     assert (first.swing, first.takes_lead) == (20, True)
     assert (second.swing, second.takes_lead) == (10, False)
-    # In round 2 both won one point: nobody's lead grew.
+    # In round 2 both won one point, so nobody's lead grew.
     assert [each.round for each in turning_points(ends, most=9)] == [3, 4, 1]
     assert turning_points([]) == ()
 

@@ -1,4 +1,4 @@
-"""The page that checks records in a browser is served as it is, and reaches nothing."""
+"""The page that checks records in a browser is one file without connections."""
 
 from django.test import Client
 

@@ -1,4 +1,4 @@
-"""Walking through a game, and comparing two of its positions."""
+"""The viewer of a game: stepping, jumping, and its sheets."""
 
 import re
 from datetime import timedelta
@@ -24,7 +24,7 @@ def at(game: Game, sequence: int) -> str:
 
 
 def how(game: Game, sequence: int) -> str:
-    """The address of the same, with the sheet that tells how it came about."""
+    """The path of the position with the sheet that says how it came about."""
     return f"{at(game, sequence)}?sheet=how"
 
 
@@ -72,7 +72,7 @@ def test_page_links_to_neighbouring_steps(client: Client, taken_back: Game) -> N
     taken = taken_back.events.get(command="forest 2").sequence
     made = taken_back.events.get(command="tool maker").sequence
     html = page(client, at(taken_back, taken - 1))
-    # What was taken back is passed over; whose turn it is belongs to the step.
+    # Steps skip what was taken back, and include the start of the next turn.
     assert step(html, "next") == at(taken_back, made + 1)
     assert step(page(client, at(taken_back, 1)), "previous") is None
     last = page(client, at(taken_back, taken_back.version))
@@ -153,7 +153,7 @@ def test_tribe_opens_beside_an_old_position(
 
 
 def sheet_in(html: str) -> str:
-    """What lies beside the table."""
+    """The content of the sheet beside the table."""
     return html.partition('id="sheet"')[2].partition("</aside>")[0]
 
 
@@ -163,12 +163,12 @@ def started(game: Game, number: int) -> int:
     return begun[number - 1].sequence
 
 
-# Standing orders are told when the game is over, and to whoever left them
+# Standing orders are shown when the game is over, and to their owner
 
 
 @pytest.fixture
 def ordered(two_player_game: Game) -> Game:
-    """Bob left standing orders, and they decided."""
+    """Bob's standing orders made a decision."""
     bob = two_player_game.seats.select_related("game", "user").get(number=1)
     write_orders(seat=bob, text="place hut", now=NOW)
     submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
@@ -226,7 +226,7 @@ def test_unknown_round_is_refused(client: Client, two_player_game: Game) -> None
     assert "the last is 1." in text_of(answer.content.decode())
 
 
-# Looking back
+# Statistics
 
 
 def test_statistics_page_of_a_finished_game_has_all_parts(

@@ -1,4 +1,4 @@
-"""What if: a finished game is played on from a position, in a game of its own."""
+"""What-if games: a finished game is played on from a position."""
 
 import json
 from datetime import datetime
@@ -29,7 +29,7 @@ from tests.support.refusals import refuses
 pytestmark = pytest.mark.django_db
 
 PEBBLE = OPPONENTS["Pebble"]
-#: Where in the finished game: somewhere in its middle.
+#: A position in the middle of the finished game.
 DECISION = 60
 
 
@@ -105,7 +105,7 @@ def test_changed_position_is_detected(
     lines = [json.loads(line) for line in record.splitlines()]
     set_up = next(each["event"] for each in lines if "origin" in each["event"])
     set_up["position"]["players"][1]["score"] += 1
-    # The record is sound in itself: only the record of the other game tells.
+    # The record is valid in itself. Only the record of the source shows the change.
     assert verify(sealed(lines)).finding is None
     with pytest.raises(Wrong, match="did not stand like that"):
         check_origin(sealed(lines), record_of(finished_game))

@@ -1,4 +1,4 @@
-"""The staff and leagues: seen at the desk, mended with a reason, told on the page."""
+"""The staff and leagues: pages of the desk, and acts with a reason."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def root(db: None) -> User:
 
 @pytest.fixture
 def league(alice: User) -> League:
-    """Four people play, the first of whom is the best."""
+    """A league of four players, of whom the first is the best."""
     people = crowd(4)
     found = league_of(alice, people)
     season = start_season(league=found, by=alice, now=NOW)

@@ -1,4 +1,4 @@
-"""Divisions are cut, and players go up and down: pure, for all numbers of players."""
+"""The ladder of a league: divisions and movers, for all numbers of players."""
 
 from hypothesis import given
 from hypothesis import strategies as st

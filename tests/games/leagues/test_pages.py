@@ -1,4 +1,4 @@
-"""The pages of leagues: made, entered by the link, followed, and what they refuse."""
+"""The pages of leagues: making, entering, reading, and their refusals."""
 
 from datetime import timedelta
 from itertools import count
@@ -192,7 +192,7 @@ def test_season_that_fails_does_not_stop_others(
     for season in seasons:
         season.refresh_from_db()
     assert [each.status for each in seasons] == ["entering", "playing"]
-    move_seasons_on()  # it rests for a while
+    move_seasons_on()  # it is paused for a while
     assert len(began) == 2
     enter_league(league=seasons[0].league, user=bob, now=later)
 

@@ -1,4 +1,4 @@
-"""Leagues entered, seasons started and ended, who goes up and down; tournaments."""
+"""Seasons: entering, starting, ending, promotion and relegation; tournaments."""
 
 from datetime import timedelta
 
@@ -42,7 +42,9 @@ def divisions_of(season: Season) -> list[list[str]]:
 
 
 def test_season_ends_with_promotion_and_relegation(alice: User) -> None:
-    """Ten people, entered the weakest first: the next season has them nearer right."""
+    """
+    Ten players enter weakest first, and the next season is closer to their strengths.
+    """
     people = crowd(10)
     strengths = {user.pk: number for number, user in enumerate(people)}
     league = league_of(alice, people[::-1], TERMS._replace(movers=2))
@@ -67,7 +69,7 @@ def test_season_ends_with_promotion_and_relegation(alice: User) -> None:
         enter_league(league=league, user=user, now=now)
     move_season_on(season_id=following.pk, now=following.starts_at)
     following.refresh_from_db()
-    # 03 went up for 09, 00 for 05, who both went down; but 00 did not enter again.
+    # 03 replaced 09 and 00 replaced 05, who were relegated. But 00 did not enter again.
     assert divisions_of(following) == [
         *(["06", "07", "08", "03"], ["04", "09", "01"], ["02", "05", "ce"])
     ]
@@ -104,7 +106,7 @@ def test_game_counts_once_it_is_over(alice: User, bob: User) -> None:
 
 
 def test_game_that_outlasts_its_season_does_not_count(alice: User, bob: User) -> None:
-    """Divisions were made of the tables: what ends later counts for nothing."""
+    """The next divisions were made from the tables, so later results do not count."""
     league = league_of(alice, [alice, bob], TERMS._replace(games_each=1))
     season = start_season(league=league, by=alice, now=NOW)
     end_season_now(league, NOW)
@@ -122,7 +124,9 @@ def test_one_point_per_opponent_beaten() -> None:
 
 
 def test_ties_are_broken() -> None:
-    """By first places, then by the points of the board, then by where one came in."""
+    """
+    By first places, then points on the board, then the place at which they started.
+    """
     one, two, three = (Entrant(pk=n, place=n) for n in (1, 2, 3))
 
     def game(ranks: list[int], scores: list[int]) -> LeagueGame:

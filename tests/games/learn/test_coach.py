@@ -1,4 +1,4 @@
-"""The coach: a press asks, a worker answers, a sheet tells it; to whom it may."""
+"""The coach: a press asks, a worker answers, a sheet shows the answer."""
 
 import pytest
 from django.test import Client
@@ -31,7 +31,7 @@ SHEET = "?sheet=coach"
 
 @pytest.fixture(autouse=True)
 def playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few playouts, and no compiler: what is tried here is not how well it plays."""
+    """Use few playouts. These tests are not about the quality of the advice."""
     monkeypatch.setattr("games.table.hints.FEW_PLAYOUTS", 2)
     monkeypatch.setattr("games.table.hints.PLAYOUTS", 2)
 
@@ -78,7 +78,7 @@ def test_asking_again_keeps_the_answer(seat: Seat) -> None:
 
 
 def test_coach_answers_every_kind_of_question(seat: Seat) -> None:
-    """And all that the coach says can be played as it is."""
+    """The advice can be played as it is."""
     asked, game = set(), seat.game
     while len(asked) < 4:
         own = Seat.objects.select_related("game").get(pk=seat.pk)
@@ -162,7 +162,7 @@ def test_nobody_is_coached_against_others_who_did_not_agree(
 
 
 def test_rated_game_says_that_it_has_no_coach(client: Client, alice: User) -> None:
-    """Not even alone against bots, who are fixed points of the ratings."""
+    """Not even alone against bots, whose ratings are fixed points."""
     rated = Terms(2, first_player=0, rated=True)
     players = [alice, OPPONENTS["Pebble"]]
     game = create_game(host=alice, players=players, terms=rated, now=NOW)
@@ -175,7 +175,7 @@ def test_rated_game_says_that_it_has_no_coach(client: Client, alice: User) -> No
 
 
 def coached_game(alice: User, bob: User) -> Game:
-    """A game of two that waits for Bob to accept it, coach and all."""
+    """A game with the coach that waits for Bob to accept it."""
     return create_game(
         host=alice,
         players=[alice, bob],
@@ -185,7 +185,9 @@ def coached_game(alice: User, bob: User) -> Game:
 
 
 def test_coached_table_gets_answers(client: Client, alice: User, bob: User) -> None:
-    """All are told before they accept, the log has it, and everybody is helped."""
+    """
+    Players know before they accept, the log records it, and everybody gets answers.
+    """
     game = coached_game(alice, bob)
     invited = game.seats.get(number=1)
     invitation = text_of(page(client, invitation_path(game, 1)))
@@ -200,7 +202,9 @@ def test_coached_table_gets_answers(client: Client, alice: User, bob: User) -> N
     assert client.post(path, {"action": "coach"}).status_code == 303
     think_once(NOW)
     assert "of 100 games" in text_of(page(client, path))
-    assert "sheet=coach" not in page(client, play_path(game, 1))  # not asked yet
+    assert "sheet=coach" not in page(
+        client, play_path(game, 1)
+    )  # she has not asked yet
 
 
 def test_rematch_keeps_the_coach_option(alice: User, bob: User) -> None:

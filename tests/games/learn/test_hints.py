@@ -59,7 +59,7 @@ def test_nobody_gets_hints_against_people(started_game: Game, alice: User) -> No
     assert not is_practice(seats[0])
     with refuses("forbidden", match="unrated games against bots"):
         want_hints(seat=seats[0], wanted=True)
-    # Not even by what was wished for while practising.
+    # Not even if they asked for hints in a practice game.
     User.objects.update(wants_hints=True)
     seats = read_seats(started_game)
     state = positions.state_of(started_game)

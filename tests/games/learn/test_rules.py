@@ -1,4 +1,4 @@
-"""The rules page tells of every kind of thing, in numbers of the engine's tables."""
+"""The rules page covers every kind of thing, with numbers from the engine's tables."""
 
 import re
 from typing import get_args
@@ -31,7 +31,7 @@ from stoneage_core.rules import purchases
 from tests.core.scenario import nightfall, sundown
 from tests.support.pages import html_of, offences_of, text_of
 
-#: What pages, mails and tiles link to; a renamed one breaks a link somewhere.
+#: Pages, emails and tiles link to these. Renaming one breaks a link.
 PROMISED = {
     *("place-hunting-grounds", "place-forest", "place-clay-pit", "place-quarry"),
     *("place-river", "place-tool-maker", "place-hut", "place-field"),
@@ -57,7 +57,7 @@ def anchors_of(html: str) -> list[str]:
 
 
 def part_of(html: str, anchor: str) -> str:
-    """Return what the page says under an anchor, up to the next one."""
+    """Return the text below an anchor, up to the next one."""
     return text_of(re.split(r"<h[23] id=", html.partition(f'id="{anchor}"')[2])[0])
 
 
@@ -127,7 +127,6 @@ def test_values_of_resources_are_shown(html: str) -> None:
 
 
 def test_page_has_one_number_for_two_and_three_players() -> None:
-    """The page has one number for both."""
     assert VILLAGE_PLACES_OPEN[2] == VILLAGE_PLACES_OPEN[3]
 
 

@@ -1,4 +1,4 @@
-"""The recorded game of the tutorial stays legal, and stays the game it tells of."""
+"""The recorded game of the tutorial stays legal, and matches the lessons."""
 
 import pytest
 

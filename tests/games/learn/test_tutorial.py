@@ -1,4 +1,4 @@
-"""The pages of the tutorial: for anybody, in any language, kind to all presses."""
+"""The pages of the tutorial, for anybody, in all languages."""
 
 import re
 
@@ -18,12 +18,12 @@ STYLE_SHEET = "games/static/games/learn.css"
 
 
 def words_of(step: int) -> str:
-    """Return what a lesson says, as it is read."""
+    """Return the text of a lesson."""
     return text_of(lesson_at(step).words)
 
 
 def press(client: Client, step: int, **fields: object) -> tuple[int, str]:
-    """Send a decision; return the status and where it leads, or what is shown."""
+    """Send a decision. Return the status, and the target or the page."""
     seen = {"expected_version": 1, "expected_head": NO_HEAD}
     form = {**seen, "request_id": REQUEST_ID, **fields}
     answer = client.post(f"/learn/{step}/", form)

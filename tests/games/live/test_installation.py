@@ -1,4 +1,4 @@
-"""The site can be installed, and is read offline: what browsers ask for."""
+"""Installing the site as an app, and reading it offline."""
 
 import json
 import re
@@ -15,7 +15,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def side_of(picture: bytes) -> tuple[int, int]:
-    """Width and height as the head of a PNG tells them."""
+    """Return width and height from the header of a PNG."""
     assert picture.startswith(PNG)
     return int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])
 
@@ -66,8 +66,10 @@ def test_offline_page_explains_itself(client: Client) -> None:
 def test_page_says_to_which_reader_it_belongs(
     client: Client, alice: User, two_player_game: Game
 ) -> None:
-    """So what one reader left is dropped as soon as there is another, or none."""
+    """
+    So cached pages of one reader are dropped as soon as there is another, or none.
+    """
     assert '<html lang="en" data-reader="">' in page(client, "/")
     assert f'data-reader="{alice.pk}">' in page(signed_in(alice), "/")
-    # A link opens a seat, and signs nobody in.
+    # A link opens a seat but signs nobody in.
     assert 'data-reader="">' in page(client, play_path(two_player_game, 0))

@@ -1,4 +1,4 @@
-"""After a move the next game that waits is one press away, for those who may know."""
+"""After a move the next waiting game is one press away."""
 
 from datetime import timedelta
 
@@ -28,12 +28,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def moved(two_player_game: Game) -> Game:
-    """Alice has moved; it is Bob's turn."""
+    """Alice has moved, and it is Bob's turn."""
     return submit(two_player_game, 0, "forest 3", now=NOW).game
 
 
 def another(alice: User, other: User, clock: str = "unhurried") -> Game:
-    """One more game, in which Alice is awaited."""
+    """Make another game in which Alice is awaited."""
     game = create_game(
         host=alice,
         players=[alice, other],
@@ -89,7 +89,7 @@ def test_player_who_is_still_awaited_is_not_led_away(
 def test_link_does_not_reveal_other_games(
     moved: Game, alice: User, bob: User, carol: User
 ) -> None:
-    """Whoever holds it may be anybody; signed in as its owner they are that owner."""
+    """Anybody may hold the link, unless they are signed in as its owner."""
     following = another(alice, carol)
     path = play_path(moved, 0)
     assert following.slug not in page(Client(), path)

@@ -1,4 +1,4 @@
-"""Pages notice by themselves that somebody moved, at next to no cost."""
+"""Open pages notice that somebody moved, at little cost."""
 
 import gzip
 import json
@@ -116,7 +116,7 @@ def test_sentences_are_in_the_language_of_the_script(
 
 
 def test_roll_is_announced_by_its_result(client: Client, started_game: Game) -> None:
-    """The sentence of the dice is left out as soon as there is one of the goods."""
+    """The sentence about the dice is left out if there is one about the goods."""
     names = ("Anna", "Ben")
     rolled = DiceRolled(player=1, place=Place.FOREST, good="wood", dice=(3, 4))
     gathered = GoodsGathered(player=1, place=Place.FOREST, good="wood", amount=2)
@@ -211,7 +211,7 @@ def test_answer_to_a_move_says_what_the_page_shows(
 
 
 def test_answer_to_a_move_says_what_bots_did(client: Client, alice: User) -> None:
-    """Its own outcome is in the dock, and is not said twice."""
+    """The move's own outcome is in the dock, and is not repeated."""
     game = against_automatic(alice, now=NOW).game
     assert "Alice" not in press(client, game, "forest 3")
     assert "Thatch sent" in press(client, game, "clay pit 1")
@@ -220,7 +220,7 @@ def test_answer_to_a_move_says_what_bots_did(client: Client, alice: User) -> Non
 def test_answer_to_a_move_says_what_others_did_since_the_page_was_made(
     client: Client, hungry_game: Game
 ) -> None:
-    """Tribes are fed at once: the page does not show yet that Bob left his hungry."""
+    """Feeding is simultaneous: the page did not show that Bob had fed his tribe."""
     path = play_path(hungry_game, 0)
     sent = move(page(client, path), "go hungry")
     submit(hungry_game, 1, "go hungry", now=NOW)
@@ -228,7 +228,7 @@ def test_answer_to_a_move_says_what_others_did_since_the_page_was_made(
 
 
 def press(client: Client, game: Game, text: str) -> str:
-    """Press on the page of the first seat; return what is said of the others."""
+    """Move on the page of the first seat. Return what it announces about the others."""
     path = play_path(game, 0)
     return said_to(client, path, move(page(client, path), text))
 
@@ -252,7 +252,7 @@ def test_page_is_compressed_and_padded(
     encoding: str,
     unpack: Callable[[bytes], bytes],
 ) -> None:
-    """The padding hides how well a page with somebody's words in it compresses."""
+    """The padding hides how well a page with a secret and a guess of it compresses."""
     path = play_path(two_player_game, 1)
     asked = {"Accept-Encoding": accepted}
     answers = [client.get(path, headers=asked) for _ in range(12)]

@@ -1,4 +1,4 @@
-"""Choosing a clock: by name, or with terms of one's own."""
+"""Choosing a clock: a preset, or own terms."""
 
 import pytest
 
@@ -19,7 +19,7 @@ from tests.support.pages import markup_of, signed_in, text_of
 
 
 def clock_form(preset: str = "unhurried", **more: str) -> TimeControlForm:
-    """The form as a browser sends it: with a unit for every length of time."""
+    """The form as a browser sends it, with a unit for every duration."""
     units = {f"{name}_unit": "hours" for name in ("time", "start", "cap", "grace")}
     sent = {"preset": preset, "kind": "", "weekends": "", **units, **more}
     return TimeControlForm({f"clock-{name}": value for name, value in sent.items()})

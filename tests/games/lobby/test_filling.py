@@ -1,4 +1,4 @@
-"""What the host may do with seats that nobody has accepted."""
+"""What the host can do with seats that nobody has accepted."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Games begin: who sits where, what is asked of whom, and what cannot be asked."""
+"""Making games: seats, invitations, refusals and cancelling."""
 
 from datetime import datetime
 from hashlib import sha256
@@ -161,7 +161,7 @@ def test_refused_address_is_named(alice: User) -> None:
         create(alice, "alice@example.org", "no address")
 
 
-# Giving up
+# Cancelling
 
 
 def test_host_can_cancel_the_game(

@@ -1,4 +1,4 @@
-"""What games are called, and how two with the same people are told apart."""
+"""Names of games, and numbers for games with the same people."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Starting a game, filling its seats, the board for anybody."""
+"""The pages for making a game, filling its seats, and the public board."""
 
 import re
 
@@ -145,7 +145,7 @@ def test_invalid_values_are_explained_and_kept(
 
 
 def test_refused_game_does_not_change_the_hosts_name(alice: User) -> None:
-    """The name that was typed stays in the form, and nowhere else."""
+    """The entered name stays in the form, and is not stored."""
     User.objects.update(name="")
     answer = signed_in(alice).post("/games/new/", new_game(emails="", host_name="Ally"))
     assert answer.status_code == 400
@@ -174,7 +174,7 @@ def test_guest_needs_an_address_to_make_a_game(client: Client) -> None:
 def test_host_does_not_see_addresses_of_named_players(
     invited_game: Game, alice: User, bob: User
 ) -> None:
-    """They may have come by an open seat, a rematch or an address of theirs besides."""
+    """The player may have come by an open seat, a rematch or an additional address."""
     page = f"/games/{invited_game.slug}/"
     shown = text_of(signed_in(alice).get(page).content.decode())
     assert "Bob" in shown
@@ -196,7 +196,7 @@ def test_host_of_a_rematch_sees_no_address(
 def test_host_does_not_see_a_changed_address(
     invited_game: Game, alice: User, bob: User
 ) -> None:
-    """What the staff enter for somebody who never came was not typed by the host."""
+    """The host did not enter the address that the staff set later."""
     User.objects.filter(pk=bob.pk).update(name="", sign_in_epoch=0)
     bob.refresh_from_db()
     swap_addresses(bob, User.objects.create_user("robert@example.org"))
@@ -205,7 +205,7 @@ def test_host_does_not_see_a_changed_address(
 
 
 def test_game_that_starts_at_once_opens_its_table(alice: User) -> None:
-    """One that waits for answers has a page of its own until then."""
+    """Games that wait for answers have another page until they start."""
     client = signed_in(alice)
     for emails, page in [("", "play/"), ("bob@example.org", "")]:
         answer = client.post("/games/new/", new_game(emails=emails, automatic="1"))

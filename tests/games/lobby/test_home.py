@@ -1,4 +1,4 @@
-"""The front page, practice games, the account, the guest who wants to stay."""
+"""The front page, practice games, the account, and guests."""
 
 import pytest
 from django.test import Client

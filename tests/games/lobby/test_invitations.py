@@ -1,4 +1,4 @@
-"""Invitations: shown by the link, answered by a press of a button."""
+"""Invitations: a link shows them, a button answers them."""
 
 import re
 
@@ -55,7 +55,7 @@ def test_accepting_joins_with_name_and_zone(client: Client, invited_game: Game) 
     assert (seat.user.name, seat.user.time_zone) == ("Bobby", "Europe/Oslo")
     assert client.get(response["Location"]).status_code == 200
     assert "You’ve accepted" in client.get(path).content.decode()
-    assert client.post(path, sent).status_code == 303  # twice is as good as once
+    assert client.post(path, sent).status_code == 303  # idempotent
 
 
 def test_nameless_player_is_asked_for_a_name(

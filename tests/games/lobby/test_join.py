@@ -1,4 +1,4 @@
-"""A seat for whoever has its link, until its host revokes it."""
+"""A seat for anybody who has its link, until its host revokes it."""
 
 import pytest
 from django.test import Client
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game(alice: User) -> Game:
-    """Alice waits for whoever has the link to seat 1."""
+    """Alice's game, in which seat 1 has a link."""
     return create_game(host=alice, players=["alice@example.org", LINKED], now=NOW)
 
 

@@ -1,4 +1,4 @@
-"""A link shared anywhere unfolds to a picture and a sentence, and tells no name."""
+"""The preview of a shared link: a picture and a sentence, without names."""
 
 import re
 
@@ -22,7 +22,7 @@ OWN = "/static/games/preview"
 
 
 def meta(html: str) -> dict[str, str]:
-    """Return what a page says of itself to whoever shares it."""
+    """Return the page's metadata for previews."""
     return dict(
         re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', html)
     )

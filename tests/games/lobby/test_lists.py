@@ -1,4 +1,4 @@
-"""Games in lists: their boards, who is awaited since when, what moved, results."""
+"""Rows of games in lists: boards, awaited players, moves, results."""
 
 import re
 
@@ -95,7 +95,7 @@ def test_row_says_what_moved_since_the_reader_looked(
 def test_waiting_game_shows_its_seats(
     client: Client, open_tables: tuple[Game, Game]
 ) -> None:
-    """Who sits there, and what is free, in the place of an empty board."""
+    """The row shows taken and free seats in place of an empty board."""
     html = page(client, "/open-seats/")
     assert html.count('class="game-free"') == 3
     assert "/board.svg" not in html
@@ -133,7 +133,7 @@ def test_number_of_queries_does_not_depend_on_the_number_of_games(
 
 @pytest.fixture
 def open_tables(alice: User, bob: User) -> tuple[Game, Game]:
-    """Alice's for two, at one sitting; Bob's for three, a move a day."""
+    """Two games: Alice's live one for two, and Bob's for three with a move a day."""
     first = create_game(
         host=alice,
         players=["alice@example.org", OPEN],

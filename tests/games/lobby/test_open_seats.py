@@ -1,4 +1,4 @@
-"""Open seats by the ratings that hosts show."""
+"""Filtering open seats by the ratings that hosts show."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

@@ -1,4 +1,4 @@
-"""A rematch: the people of a finished game agree to play once more."""
+"""A rematch: the players of a finished game agree to play again."""
 
 from datetime import datetime, timedelta
 
@@ -68,7 +68,7 @@ def test_agreeing_is_idempotent(finished_game: Game) -> None:
 def test_next_player_starts(
     rounds: int, start: int, players: int, following: int
 ) -> None:
-    """``start`` is the start player of the last of so many rounds."""
+    """``start`` is the start player of the last round."""
     over = GameState(terms=Terms(players), round=rounds, start_player=start)
     assert next_start_player(over) == following
 

@@ -1,4 +1,4 @@
-"""The page of a rematch: by a mailed link and signed in, one press each."""
+"""The page of a rematch, by emailed link and signed in."""
 
 import pytest
 from django.test import Client
@@ -103,7 +103,7 @@ def test_rematches_are_limited(finished_game: Game, bob: User) -> None:
     for _ in range(NEW_GAMES.most):
         NEW_GAMES.spend(bob.pk, now=NOW)
     assert signed_in(bob).post(path(finished_game)).status_code == 429
-    # Whoever agrees to what another asked for makes no game.
+    # Agreeing to somebody else's rematch makes no game.
     agree_to_rematch(seat=seat_of(finished_game, 0), now=NOW)
     for _ in ("once", "again"):
         assert signed_in(bob).post(path(finished_game)).status_code == 303

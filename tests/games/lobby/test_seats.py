@@ -1,4 +1,4 @@
-"""Seats are filled: accepted, declined, taken, and filled otherwise by the host."""
+"""Players accept, decline and take seats."""
 
 from datetime import datetime
 
@@ -24,7 +24,7 @@ def seat(game: Game, number: int) -> Seat:
 
 @pytest.fixture
 def open_game(loaded: Loaded, alice: User, now: datetime) -> Game:
-    """Alice sits; the other two seats are open."""
+    """A game of Alice's with two open seats."""
     return create_game(
         host=alice,
         players=["alice@example.org", OPEN, OPEN],

@@ -1,4 +1,4 @@
-"""Vacations: visible, limited, and never in time to save what is lost."""
+"""Vacations: visible, limited, and never late enough to save a missed deadline."""
 
 from datetime import datetime, timedelta
 
@@ -108,7 +108,7 @@ def test_vacation_must_end_after_it_begins(
 def test_absence_cannot_save_a_missed_deadline(
     two_player_game: Game, now: datetime
 ) -> None:
-    """Even if the sweep has not come by yet."""
+    """This holds even before the sweep has run."""
     late = now + THREE_DAYS
     with refuses("too_late"):
         declare(two_player_game, late, 2)
@@ -145,7 +145,10 @@ def test_absence_is_declared_in_all_games_at_once(
         accept_seat(seat=game.seats.get(number=1), now=now)
     held, refused = declare_absences(user=alice, ends=now + 5 * DAY, now=now)
     paces = [seat.game.time_control for seat in held]
-    assert paces == [PRESETS["unhurried"], PRESETS["relaxed"]]  # the urgent one first
+    assert paces == [
+        PRESETS["unhurried"],
+        PRESETS["relaxed"],
+    ]  # the most urgent one first
     ((seat, why),) = refused
     assert seat.game.time_control == PRESETS["live"]
     assert str(why) == "There’s no vacation at the pace of this table."

@@ -1,4 +1,4 @@
-"""Time banks in play: quick answers cost nothing, slow ones are told in the log."""
+"""Time banks in play: quick answers are free, slow ones are recorded."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""A table whose dice take a public beacon: who waits for what, and nothing is lost."""
+"""A game whose dice use a public beacon: what waits for which round."""
 
 from datetime import datetime, timedelta
 from io import StringIO
@@ -33,7 +33,7 @@ TEN_MINUTES = timedelta(seconds=PATIENCE)
 
 @pytest.fixture
 def table(beacon_relay: Relay, alice: User, bob: User) -> Game:
-    """All have joined a table that takes the beacon."""
+    """A game with a beacon in which all players have joined."""
     players = [str(user.email) for user in (alice, bob)]
     terms = Terms(2, first_player=0, beacon=QUICKNET)
     game = create_game(host=alice, players=players, terms=terms, now=NOW)
@@ -60,7 +60,7 @@ def types_of(game: Game) -> list[str]:
 
 
 def placed(game: Game) -> Game:
-    """Take the first round, and let all place their people."""
+    """Take the first round, and let all players place their people."""
     take(game)
     at = due_at_or_now(game)
     for move in ("forest 3", "clay pit 3", "field", "hunt 2", "tool maker"):

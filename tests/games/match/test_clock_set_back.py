@@ -1,4 +1,4 @@
-"""The database's clock was a day ahead: once it is right, nothing is due by that."""
+"""The database's clock was a day ahead and is set back."""
 
 from datetime import datetime, timedelta
 
@@ -23,7 +23,9 @@ THREE_DAYS = timedelta(days=3)
 
 @pytest.fixture
 def right(two_player_game: Game, now: datetime, time_stands: StandingTime) -> datetime:
-    """Sweeps went on until the clock jumped; return when it is set back."""
+    """
+    Sweep until the clock jumps ahead. Return the right time at which it is set back.
+    """
     tasks.sweep_due()
     time_stands.now = now + DAY
     tasks.sweep_due()
@@ -39,7 +41,7 @@ def set_right(moment: datetime, time_stands: StandingTime) -> None:
 def test_wrong_clock_costs_nobody_time(
     two_player_game: Game, now: datetime, right: datetime, time_stands: StandingTime
 ) -> None:
-    """The minutes count as an outage in which the clock was wrong, and no more do."""
+    """Only the minutes with the wrong clock count as an outage."""
     seat = two_player_game.seats.get(number=0)
     assert seat.deadline_at == now + THREE_DAYS + DAY
     set_right(right, time_stands)
@@ -71,7 +73,10 @@ def test_crediting_by_the_wrong_time_stops_when_the_clock_is_set_back(
     now: datetime,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A sweep of the day ahead is at its second game when another one is right."""
+    """
+    A sweep of the wrong day is at its second game when another sweep has the right
+    time.
+    """
     people = [str(alice.email), str(bob.email)]
     later = create_game(host=alice, players=people, now=now)
     accept_seat(seat=later.seats.get(number=1), now=now)
@@ -189,7 +194,9 @@ def test_orders_and_bots_do_not_wait_a_day(
 def test_deadlines_of_questions_asked_meanwhile_are_computed_again(
     two_player_game: Game, right: datetime, time_stands: StandingTime
 ) -> None:
-    """Wrong by a day, then asked, then by one day more: that one is not credited."""
+    """
+    First wrong by a day, then asked, then wrong by a second day, which is not credited.
+    """
     submit(two_player_game, 0, "forest 3", now=time_stands.now)
     time_stands.now += DAY
     tasks.sweep_due()

@@ -1,4 +1,4 @@
-"""Time runs out: autopilot plays, an event says so, and a faster player wins."""
+"""Time-outs: autopilot plays, an event records it, and a faster player wins."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Step by step: a decision missed, a seat kept by autopilot, its player's return."""
+"""Missed decisions: one is forgiven, then autopilot keeps the seat; the return."""
 
 from datetime import datetime, timedelta
 
@@ -16,7 +16,7 @@ THREE_DAYS = timedelta(days=3)
 
 
 def pass_time(game: Game, until: datetime) -> None:
-    """Let the sweep do its work until a moment, as it comes due."""
+    """Let the sweep do its work as it comes due, until a time."""
     while due := _next_due(game):
         if due > until:
             return
@@ -52,7 +52,7 @@ def _any_move(state: object, player: int) -> str:
 
 @pytest.fixture
 def autopilot_game(two_player_game: Game, now: datetime) -> tuple[Game, datetime]:
-    """Alice missed two decisions: autopilot plays her seat; Bob is to decide."""
+    """Alice missed two decisions and is on autopilot. Bob has to decide."""
     return two_player_game, miss(two_player_game, 0, now, 2)
 
 

@@ -1,4 +1,4 @@
-"""What players decide among themselves: takebacks, substitutes, the end, the clock."""
+"""What players decide by votes: takebacks, substitutes, the end, the clock."""
 
 from datetime import datetime, timedelta
 
@@ -54,7 +54,7 @@ def decision_of(game: Game, player: int) -> int:
     return made.latest("sequence").sequence
 
 
-# The end
+# Ending the game
 
 
 def test_players_can_end_the_game_together(started_game: Game, now: datetime) -> None:
@@ -190,7 +190,7 @@ def test_only_decisions_can_be_taken_back(
 
 
 def test_bots_agree_to_nothing(alice: User, now: datetime) -> None:
-    """Or one could roll again until the dice please."""
+    """Otherwise somebody could repeat a roll until they like the dice."""
     own = against_automatic(alice, now=now)
     submit(own.game, 0, "forest 5", now=now)
     with refuses("forbidden"):
@@ -229,7 +229,7 @@ def test_proposing_the_same_clock_is_refused(
 
 @pytest.fixture
 def left_game(started_game: Game, now: datetime) -> Game:
-    """Alice's seat is on autopilot; Bob, Carol and Dave play on."""
+    """Alice's seat is on autopilot. Bob, Carol and Dave play on."""
     for _ in range(2):
         while not seat_of(started_game, 0).awaited_at:
             play_others(started_game, now)
@@ -396,7 +396,7 @@ def test_takeback_proposal_lapses_with_the_round(
 def test_substitutes_other_offers_at_the_table_lapse(
     left_game: Game, now: datetime, outsider: User
 ) -> None:
-    """Two seats are left; one person offers for both."""
+    """Two seats are left, and one person offers to play both."""
     for _ in range(2):
         while not seat_of(left_game, 1).awaited_at:
             play_others(left_game, now)

@@ -1,4 +1,4 @@
-"""After a return to a back-up: who is told, what is drawn, and how it is found out."""
+"""After a restore from a backup: detection, records, and new seeds."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -27,7 +27,7 @@ MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 
 
 def told(game: Game) -> list[int]:
-    """The events of a game that tell of a restore."""
+    """The events of a game that record a restore."""
     events = StoredEvent.objects.filter(game=game, type=GameRestored.__name__)
     return list(events.order_by("sequence").values_list("sequence", flat=True))
 
@@ -51,9 +51,11 @@ def test_each_game_records_the_restore_and_gets_a_new_seed(
 def test_first_decision_after_a_restore_uses_the_new_seed(
     two_player_game: Game, now: datetime
 ) -> None:
-    """Nobody who saw what is lost has a moment in which the old dice still count."""
+    """So nobody who saw what was lost can use the old dice."""
     note_service_restored(now=now + DAY)
-    submit(two_player_game, 0, "forest 3", now=now)  # who read the time before it
+    submit(
+        two_player_game, 0, "forest 3", now=now
+    )  # somebody who read the time before it
     kinds = StoredEvent.objects.filter(game=two_player_game).order_by("sequence")
     last = list(kinds.values_list("type", flat=True))
     assert last.index("GameRestored") == last.index("PeoplePlaced") - 1
@@ -138,7 +140,7 @@ def beats(
     tmp_path: Path,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ):
-    """Let the service beat as of a moment, and keep the number beside the database."""
+    """Beat at a time, and keep the number beside the database."""
     settings.VAR_DIR = tmp_path
 
     def beat_at(moment: datetime) -> Heartbeat:
@@ -150,7 +152,7 @@ def beats(
 
 
 def put_back(heart: Heartbeat) -> None:
-    """Put the row back as it was, as a database that is put back by hand does."""
+    """Reset the row, as restoring the database by hand does."""
     Heartbeat.objects.filter(pk=heart.pk).update(
         beats=heart.beats, beat_at=heart.beat_at
     )

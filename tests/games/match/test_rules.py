@@ -1,4 +1,4 @@
-"""Running games go on by mended rules: the sweep records it, once for each version."""
+"""Running games switch to mended rules. The sweep records each version once."""
 
 from datetime import datetime
 

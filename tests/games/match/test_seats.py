@@ -1,4 +1,4 @@
-"""Seats whose players stay away: who would play on, and the way back."""
+"""Seats of absent players: substitutes, and returning."""
 
 from datetime import timedelta
 
@@ -30,7 +30,7 @@ WANTED = "/open-seats/"
 
 @pytest.fixture
 def left_game(alice: User, bob: User, carol: User) -> Game:
-    """Autopilot plays Alice's seat, after one miss; Bob and Carol play."""
+    """Autopilot plays Alice's seat after one miss. Bob and Carol play."""
     now = database_now() - timedelta(days=2)
     game = create_game(
         host=alice,
@@ -49,7 +49,7 @@ def left_game(alice: User, bob: User, carol: User) -> Game:
 
 @pytest.fixture
 def substituted_game(left_game: Game, outsider: User) -> Game:
-    """Oscar sits on Alice's seat."""
+    """Oscar plays Alice's seat as a substitute."""
     now = database_now()
     made = offer_to_play(seat=seat_of(left_game, 0), user=outsider, now=now)
     propose_substitute(seat=seat_of(left_game, 1), offer=made, now=now)
@@ -169,7 +169,7 @@ def test_impossible_offers_are_refused(
     assert dump() == before
 
 
-# Coming back
+# Returning
 
 
 def test_opening_the_return_link_changes_nothing(

@@ -1,4 +1,4 @@
-"""The sweep plays for all who are overdue, whatever becomes of a single one."""
+"""The sweep plays for all overdue seats. A failure does not stop the rest."""
 
 from datetime import datetime, timedelta
 from itertools import count
@@ -21,7 +21,7 @@ THREE_DAYS = timedelta(days=3)
 
 @pytest.fixture
 def overdue(alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch) -> list[Game]:
-    """Three games whose only human player has let the time run out."""
+    """Three games whose only human player is overdue."""
     games = [against_automatic(alice, now=now, has_clock=True).game for _ in range(3)]
     later = now + THREE_DAYS
     monkeypatch.setattr(tasks, "database_now", lambda: later)
@@ -83,7 +83,7 @@ def test_failing_game_does_not_stop_others(
 def test_failing_time_out_is_retried_with_growing_pauses(
     overdue: list[Game], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is never given up, and its deadline stays what it was: it shows in health."""
+    """It is never given up. Its deadline stays, so that the health check shows it."""
     break_stream(overdue[0])
     later = now + THREE_DAYS
     minutes = [0, 1, 5, 21, 81, 141]
@@ -159,13 +159,15 @@ def test_reminder_is_given_up_after_three_attempts(
 
 
 class Killed(BaseException):
-    """Stands for `kill -9`: nothing is noted afterwards."""
+    """Stands for `kill -9`: nothing is recorded afterwards."""
 
 
 def test_work_that_kills_its_process_is_counted_and_stops_others_only_briefly(
     overdue: list[Game], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once it is known what was begun, each of these is noted and done by itself."""
+    """
+    Once it is known which work was begun, each row is recorded and done separately.
+    """
     deadly = overdue[0].seats.get(number=0).pk
     expire = tasks.expire_turn
 
@@ -188,7 +190,7 @@ def test_work_that_kills_its_process_is_counted_and_stops_others_only_briefly(
     monkeypatch.setattr(tasks, "database_now", lambda: moment)
     with pytest.raises(Killed):
         tasks.sweep_due()
-    # Once more, for the deadly one was the first of those that had been begun.
+    # Once more, because the deadly row was the first of those that had been begun.
     tasks.sweep_due()
     assert timed_out_games() == [game.pk for game in overdue[1:]]
     (attempt,) = failing(moment)

@@ -1,4 +1,4 @@
-"""Another address, and people who are to be forgotten: acts with mails to both."""
+"""Acts on accounts: changing the address, and deleting."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -78,7 +78,7 @@ def test_address_with_games_is_refused(
 
 
 def test_guest_cannot_be_given_an_address(db: None, administrator: User) -> None:
-    """Whose games these are is proved by who follows a link, and by nobody else."""
+    """Only following an emailed link proves who owns these games."""
     seat = create_practice_game(now=NOW)
     assert seat.user is not None
     with refuses("too_late"):
@@ -88,7 +88,7 @@ def test_guest_cannot_be_given_an_address(db: None, administrator: User) -> None
 def test_address_changed_in_the_meantime_is_refused(
     bob: User, administrator: User
 ) -> None:
-    """The desk has read them before anybody was locked."""
+    """The desk reads both users before it locks them."""
     read, moved = fresh(bob), fresh(bob)
     move(administrator, moved, "robert@example.org")
     with refuses("too_late"):
@@ -115,7 +115,7 @@ def test_deletion_by_the_staff_leaves_games_like_ones_own(
     administrator: User,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """An awaited player goes; autopilot decides, and the game goes on."""
+    """An awaited player leaves, autopilot decides, and the game continues."""
     assert two_player_game.seats.get(number=0).awaited_at is not None
     forget_later(administrator, alice)
     sweep(monkeypatch, NOW + TERM - timedelta(seconds=1))

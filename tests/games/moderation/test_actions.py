@@ -1,4 +1,4 @@
-"""What the other acts do: to clocks, to the sweep, to the result, to seats."""
+"""Effects of further acts on clocks, sweeps, results and seats."""
 
 from datetime import datetime, timedelta
 
@@ -40,7 +40,7 @@ def test_pause_postpones_deadlines(
     before = deadline(two_player_game)
     pause(two_player_game, moderator, now)
     assert deadline(two_player_game) == before + 2 * DAY
-    submit(two_player_game, 0, "forest 3", now=now)  # who wants to may play on
+    submit(two_player_game, 0, "forest 3", now=now)  # players can still move
     assert_whole(two_player_game)
 
 

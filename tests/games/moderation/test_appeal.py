@@ -1,4 +1,4 @@
-"""An end by the staff can be gone back on for a while; then the seed is revealed."""
+"""The staff can revoke an end for a while. Then the seed is revealed."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta

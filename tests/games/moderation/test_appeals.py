@@ -1,4 +1,4 @@
-"""Appeals: by the link in the mail, once, and looked at by somebody else."""
+"""Appeals: by the link in the email, once, and decided by somebody else."""
 
 import re
 from collections.abc import Callable
@@ -27,7 +27,7 @@ WHY = "It was not me who wrote that."
 
 @pytest.fixture
 def act(bob: User, moderator: User) -> ModerationAction:
-    """Bob is muted."""
+    """A mute of Bob."""
     return do_action("mute", by=moderator, user=bob, until=UNTIL, now=NOW)
 
 
@@ -83,7 +83,7 @@ def test_every_player_can_appeal_against_an_end(
 def test_somebody_else_decides_an_appeal_if_possible(
     appeal: Case, moderator: User, at_desk: AtDesk
 ) -> None:
-    """Alone, whoever did it has to."""
+    """If there is nobody else, the same person decides."""
     path = f"/admin/games/desk/case/{appeal.pk}/"
     shown = at_desk(moderator).get(path).content.decode()
     assert WHY in shown

@@ -1,4 +1,4 @@
-"""Cases: opened by reports, taken, handed over, put off, closed with a ready reason."""
+"""Cases: opened by reports, taken, handed over, postponed, closed."""
 
 import re
 from collections.abc import Callable
@@ -73,7 +73,7 @@ def test_case_page_has_everything_and_no_admin_links(
         assert words in html
     for user in (alice, bob):
         assert f"/admin/games/desk/person/{user.pk}/" in html
-    # Nothing leads to a row of the database.
+    # Nothing links to the admin page of a row.
     assert not re.search(r'href="/admin/(games|notifications)/(?!desk)', html)
 
 
@@ -167,7 +167,7 @@ def test_case_is_taken_handed_over_and_postponed(
     ):
         assert handle(client, case, **sent) == 400
     assert Case.objects.values().get(pk=case.pk) == before
-    # Nobody but the staff learns of any of it.
+    # Only the staff learn of any of it.
     assert not ModerationAction.objects.exists()
 
 
@@ -267,7 +267,7 @@ def test_other_cases_of_the_same_people_are_shown(
 def test_next_case_is_one_press_away(
     moderator: User, second: User, at_desk: AtDesk, now: datetime
 ) -> None:
-    """In order of the queue; past what waits, or is in another's hands."""
+    """The next in the queue, skipping cases that wait or are assigned to others."""
     open_cases(now=now, by=second)
     free = list(Case.objects.filter(assignee=None).in_order(now))
     desk = at_desk(moderator)

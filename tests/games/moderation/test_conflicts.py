@@ -1,4 +1,4 @@
-"""Nobody of the staff looks behind the tables that they play at, or acts there."""
+"""Conflicts of interest: staff cannot look into or moderate their own games."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -35,7 +35,7 @@ CASES = "/admin/games/desk/cases/"
 
 
 def promoted(user: User, group: str = "Administrators") -> User:
-    """Somebody becomes one of the staff."""
+    """Make a user a member of the staff."""
     User.objects.filter(pk=user.pk).update(is_staff=True)
     user.groups.add(Group.objects.get(name=group))
     return User.objects.get(pk=user.pk)
@@ -71,7 +71,7 @@ def test_staff_cannot_moderate_fellow_players(
         PEOPLE[name.removeprefix("un")](administrator, bob, now)
     with refuses("forbidden", match="You play in a game with this person"):
         PEOPLE[name](alice, bob, now)
-    # An invitation that waits keeps nobody from moderating.
+    # A pending invitation is no conflict of interest.
     Seat.objects.filter(user=alice).update(invitation=Invitation.INVITED)
     PEOPLE[name](alice, bob, now)
 
@@ -95,7 +95,7 @@ def test_ban_before_the_start_gives_the_seat_to_autopilot(
     game = accept_seat(seat=game.seats.get(number=2), now=now)
     assert game.status == Status.ACTIVE
     assert game.seats.get(number=1).is_on_autopilot
-    assert game.seats.get(number=1).awaited_at is None  # autopilot began
+    assert game.seats.get(number=1).awaited_at is None  # autopilot has taken the seat
     assert_whole(game)
 
 
@@ -110,7 +110,7 @@ def test_ban_declines_invitations(
 
 @pytest.fixture
 def ordered_game(two_player_game: Game, now: datetime) -> Game:
-    """Alice's standing orders decided, and Bob has some."""
+    """Alice's standing orders made a decision, and Bob has some."""
     submit_command(
         seat=seat(two_player_game, 0),
         command=notation.from_text("forest 3"),
@@ -125,7 +125,7 @@ def ordered_game(two_player_game: Game, now: datetime) -> Game:
 
 
 def rows_of(game: Game) -> dict[str, int]:
-    """A row of each list of the admin that tells of a game."""
+    """A row about a game for each list of the admin."""
     events = StoredEvent.objects.filter(game=game)
     mails = OutgoingMail.objects.filter(game=game)
     return {

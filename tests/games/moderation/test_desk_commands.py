@@ -1,4 +1,4 @@
-"""Numbers by the month; somebody's data and their forgetting from the command line."""
+"""Monthly numbers, and the commands to export and delete an account."""
 
 import json
 from collections.abc import Callable

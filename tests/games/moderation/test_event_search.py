@@ -1,4 +1,4 @@
-"""Auditors search what happened across games."""
+"""Auditors search for events across games."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def search(browser: Client, **wanted: object) -> str:
 
 
 def found(html: str) -> list[tuple[str, int]]:
-    """Return the games and the events that a page leads to."""
+    """Return the games and events that a page links to."""
     links = re.findall(r'href="/games/(\w+)/at/(\d+)/', html)
     return [(slug, int(number)) for slug, number in links]
 

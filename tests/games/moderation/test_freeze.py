@@ -1,4 +1,4 @@
-"""A frozen game: nobody decides anything in it until the staff unfreeze it."""
+"""A frozen game: nobody can decide until the staff unfreeze it."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -105,20 +105,20 @@ def test_frozen_game_does_not_play_for_banned_players_or_after_a_roll_back(
     )
     assert types_since(game, held) == banned + rolled_back
     assert_whole(game)
-    # Now the unfair step can be mended before anybody moves.
+    # The unfair step can be mended before anybody moves.
     do_action("give_back", by=administrator, seat=seat(game, 0), reason=REASON, now=now)
     release(game, administrator, now)
     assert seat(game, 0).awaited_at == now
     assert (
         positions.state_of(game).version == held + 8
-    )  # four acts, and what they led to
+    )  # four acts and their consequences
     assert_whole(game)
 
 
 def test_unfreezing_settles_no_vote(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
-    """The staff gave away the seat of the only one who had not voted."""
+    """The staff gave away the seat of the only player who had not voted."""
     game = two_player_game
     propose_end(seat=seat(game, 0), now=now)
     hold(game, moderator, now)

@@ -1,4 +1,6 @@
-"""The gate before a release: what the verifier refutes it does not let pass."""
+"""
+`check_streams` as the gate before a release: it reports what the verifier refutes.
+"""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -29,7 +31,7 @@ from tests.support.triggers import without_triggers
 
 
 def told() -> str:
-    """What the gate says, which has to close."""
+    """Return what the command reports. It has to fail."""
     out = StringIO()
     with pytest.raises(CommandError) as raised:
         call_command("check_streams", stdout=out)
@@ -61,7 +63,7 @@ FORGERIES = [
 def test_rewritten_past_is_detected(
     finished_game: Game, kind: str, change: Callable[[dict[str, Any]], None]
 ) -> None:
-    """Hashed anew, with columns that fit: only the rules and the seed tell."""
+    """Hashes and columns fit, so only the rules and the seed reveal it."""
     sequence = first(finished_game, kind)
     rewrite(finished_game, sequence, change)
     assert f"{finished_game.slug}: event {sequence} is wrong: It should say" in told()
@@ -70,7 +72,7 @@ def test_rewritten_past_is_detected(
 def test_forged_draw_of_a_running_game_is_detected(
     two_player_game: Game,
 ) -> None:
-    """Without it another card that nobody has seen is as good."""
+    """Without the seed any other unseen card would be as plausible."""
     shown = two_player_game.events.filter(type="CardRevealed").order_by("sequence")
     seen = {msgspec.json.decode(event.data)["card"] for event in shown}
     other = next(iter(CARDS.keys() - seen))

@@ -1,4 +1,4 @@
-"""Every page of the staff has one heading of the first rank, to begin reading at."""
+"""Every page of the staff has one main heading."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ def root(db: None) -> User:
 
 
 def pages(game: Game, user: User) -> Iterator[str]:
-    """Yield the addresses of the desk and of the admin round it."""
+    """Yield the URLs of the desk and of the admin around it."""
     yield from ("/admin/", "/admin/password_change/", "/admin/games/")
     dashboard = reverse("moderation:dashboard")
     yield from (dashboard, f"{dashboard}?q={game.slug}")

@@ -1,4 +1,4 @@
-"""The desk in the admin: two steps, and nothing happens before the second."""
+"""The desk in the admin: acts take two steps, and nothing happens before the second."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -50,7 +50,7 @@ FIELDS: dict[str, dict[str, object]] = {
 
 
 def about(game: Game) -> str:
-    """Return the address of what is told of a game beside its table."""
+    """Return the URL of the game's page at the desk."""
     return f"/games/{game.slug}/?sheet=about"
 
 
@@ -116,7 +116,7 @@ def test_roll_back_preview_shows_position_and_struck_events(
 def test_preview_shows_no_dice(
     two_player_game: Game, administrator: User, at_desk: AtDesk
 ) -> None:
-    """Or a moderator could choose the decision by its dice."""
+    """Otherwise a moderator could choose the decision by its dice."""
     game = two_player_game
     for player, text in ((0, "forest 3"), (1, "clay pit 5"), (0, "hut")):
         game = submit(game, player, text, now=database_now()).game

@@ -1,4 +1,4 @@
-"""Who may do what: every act, for everybody."""
+"""Permissions: every act with every group."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,14 +22,14 @@ BAD_REASONS = ("", "   ", "x" * 501, "Ask bob@example.org.")
 
 @pytest.fixture
 def game(two_player_game: Game, now: datetime) -> Game:
-    """Alice has placed, Bob has placed, Alice is asked again."""
+    """Alice and Bob have placed, and Alice is asked again."""
     submit(two_player_game, 0, "hunting grounds 1", now=now)
     return submit(two_player_game, 1, "hunting grounds 1", now=now).game
 
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Try something that leaves no trace."""
+    """Undo all changes of the body."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -1,4 +1,4 @@
-"""The preview of an action tells what it does, and does nothing."""
+"""The preview of an action says what it would do, and changes nothing."""
 
 import re
 from collections.abc import Callable
@@ -29,12 +29,12 @@ NAMES = ("Alice", "Bob")
 
 @pytest.fixture
 def game(two_player_game: Game, now: datetime) -> Game:
-    """Alice has placed, Bob is asked."""
+    """Alice has placed, and Bob is asked."""
     return submit(two_player_game, 0, "forest 3", now=now).game
 
 
 def words_of(key: str, game: Game, now: datetime) -> dict[str, Any]:
-    """What an action is done to, and the answers of its form."""
+    """Return the subject of an action, and the answers of its form."""
     on_bob = {"seat": seat(game, 1)}
     return {
         "pause": {"game": game, "until": now + timedelta(days=2)},
@@ -120,7 +120,7 @@ def test_preview_shows_what_was_filled_in(
     fields: dict[str, object],
     shown: list[tuple[str, str]],
 ) -> None:
-    """Whose seat, which move: no preview leaves that to memory."""
+    """Such as the seat and the move, so that nobody has to remember them."""
     page = at_desk(administrator).post(desk(game, key), {"reason": REASON, **fields})
     assert page.context["answers"] == shown
     found = re.findall(

@@ -1,4 +1,6 @@
-"""Why the staff did something stands in the record, and is checked as far as can be."""
+"""
+The record contains the reasons of the staff, which are checked as far as possible.
+"""
 
 import json
 from datetime import datetime, timedelta
@@ -88,7 +90,7 @@ def test_ban_does_not_reveal_its_reason_to_the_game(
 def test_reasons_are_not_imported(
     finished_game: Game, moderator: User, now: datetime
 ) -> None:
-    """Nobody here did it; the game itself is the same."""
+    """Nobody here did these acts. The game itself is the same."""
     do_action("note", by=moderator, game=finished_game, text=WHY, now=now)
     told = "".join(record_lines(finished_game))
     assert len(audit.verify(told).acts) == 1

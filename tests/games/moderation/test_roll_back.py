@@ -1,4 +1,4 @@
-"""Going back: in each phase, twice, past a going back, and undone by another."""
+"""Rolling a game back in each phase, repeatedly, and undoing it."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -37,7 +37,7 @@ def back(game: Game, by: User, sequence: int, now: datetime) -> Game:
 
 
 def position(game: Game) -> GameState:
-    """The state but for its version, which always grows."""
+    """Return the state without its version, which always grows."""
     return replace(positions.state_of(game), version=0, drawn_at=0, redone=())
 
 
@@ -51,7 +51,7 @@ def test_roll_back_during_placement(
     game = back(game, moderator, first - 1, now + LATER)
     assert position(game) == before
     seat = game.seats.get(number=0)
-    assert seat.awaited_at == now + LATER  # the whole time anew
+    assert seat.awaited_at == now + LATER  # the full time again
     assert game.seats.get(number=1).awaited_at is None
     submit(game, 0, "hut 2", now=now + LATER)
     assert_whole(game)
@@ -90,7 +90,7 @@ def test_roll_back_with_a_roll_that_waits_for_tools(
     rolled = game.version
     game = back(game, moderator, sequence, now + LATER)
     assert position(game) == before
-    # And back to the dice that lay there: undone by a further one.
+    # Back to the dice on the table: undone by another roll-back.
     game = back(game, moderator, rolled, now + LATER)
     assert positions.state_of(game).question is Question.TOOLS
     submit(game, 0, "no tools", now=now + LATER)
@@ -107,7 +107,7 @@ def test_roll_back_during_feeding(
     assert position(game) == before
     assert positions.state_of(game).phase is Phase.FEEDING
     assert game.seats.filter(awaited_at=now + LATER).count() == 2
-    # And from the next round into this one's beginning.
+    # And from the next round into the beginning of this one.
     game = back(game, moderator, first_move(game) - 1, now + LATER)
     assert positions.state_of(game).round == 1
 
@@ -219,7 +219,7 @@ def test_preview_shows_deadlines_and_seats_on_autopilot(
 def test_proposal_of_the_repeated_round_lapses(
     three_player_game: Game, moderator: User, now: datetime
 ) -> None:
-    """The round had ended once before it was proposed, and ends once more."""
+    """The round had ended once before the proposal, and ends once more."""
     game = to_round(three_player_game, 3, now)
     wanted, *_, fourth = decisions_of_round(game, 2)[:4]
     now += timedelta(days=1)
@@ -243,7 +243,7 @@ def to_round(game: Game, number: int, now: datetime) -> Game:
 
 
 def decisions_of_round(game: Game, number: int) -> list[int]:
-    """The first events of the decisions in a round, in order."""
+    """Return the first events of the decisions in a round, in order."""
     begins = game.events.filter(type="RoundStarted").order_by("sequence")
     first, last = begins.values_list("sequence", flat=True)[number - 1 : number + 1]
     moves = game.events.filter(sequence__range=(first, last)).moves()

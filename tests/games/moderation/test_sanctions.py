@@ -1,4 +1,4 @@
-"""By degrees: a word, a warning, silence, no new games, a ban that ends."""
+"""Sanctions: a word, a warning, a mute, no new games, a temporary ban."""
 
 from datetime import timedelta
 
@@ -60,7 +60,7 @@ def test_barred_player_keeps_playing_but_starts_no_game(
     lent = seat(two_player_game, 0)
     with refuses("forbidden", match="start or join games with others"):
         offer_to_play(seat=lent, user=bob, now=NOW)
-    # What they have goes on, and who plays alone bothers nobody.
+    # Running games continue, and games against bots are allowed.
     assert not Seat.objects.get(game=two_player_game, user=bob).is_on_autopilot
     create_practice_game(guest=bob, now=NOW)
 
@@ -77,7 +77,7 @@ def test_barred_player_cannot_invite_to_waiting_games(alice: User, bob: User) ->
     ):
         with refuses("forbidden", match="start or join games with others"):
             ask()
-    # What asks nobody they may do.
+    # Acts that invite nobody are allowed.
     unlink_seat(seat=linked, by=host, now=NOW)
     automate_seat(seat=asked, by=host, now=NOW)
 

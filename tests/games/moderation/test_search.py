@@ -1,4 +1,4 @@
-"""The desk's search and its lists: each way to a game is found, by an index."""
+"""The search and the lists of the desk, which use indexes."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Invited by the staff to play on where another player was."""
+"""The staff invite somebody to take over a seat for good."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -20,7 +20,7 @@ from tests.support.refusals import refuses
 
 @pytest.fixture
 def offer(two_player_game: Game, moderator: User, now: datetime) -> SeatOffer:
-    """Carol is invited to Bob's seat."""
+    """An invitation of Carol to Bob's seat."""
     return invite(
         by=moderator,
         seat=two_player_game.seats.get(number=1),
@@ -121,7 +121,7 @@ def test_banned_user_can_neither_play_nor_sign_in(
     page = client.get(play)
     assert page.status_code == 403
     assert "moderators have closed your account" in page.content.decode()
-    assert client.get("/account/").status_code == 302  # to the sign-in
+    assert client.get("/account/").status_code == 302  # to the sign-in page
     bob.refresh_from_db()
     sign_in = urlsplit(SIGN_IN_LINK.url(bob, now=now)).path
     assert client.get(sign_in).status_code == 403

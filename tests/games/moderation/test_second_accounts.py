@@ -1,4 +1,4 @@
-"""Hints of second accounts: what is noted of browsers, how long, and who reads it."""
+"""Hints of second accounts: what is stored about browsers, how long, and for whom."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -49,7 +49,7 @@ def test_shared_browser_is_a_hint(
     assert reasons(bob) == {"Alice": ["played in the same browser today"]}
     page = at_desk(moderator).get(f"/admin/games/desk/person/{bob.pk}/")
     assert "Perhaps the same person" in page.content.decode()
-    # A hint does nothing.
+    # A hint has no consequences.
     assert not ModerationAction.objects.exists()
     assert User.objects.get(pk=bob.pk).is_active
 
@@ -57,7 +57,7 @@ def test_shared_browser_is_a_hint(
 def test_browser_is_not_recorded_without_an_action(
     client: Client, two_player_game: Game, settings: Any
 ) -> None:
-    """Mail scanners look; what is refused is not done; and an operator wants none."""
+    """Not by viewing, not by refused forms, and not if the operator turned it off."""
     own = seat(two_player_game, 0)
     client.get(path_of(own))
     client.post(path_of(own), {"text": ""})

@@ -1,4 +1,4 @@
-"""What of the admin could change who plays: nothing without an act of the desk."""
+"""The admin cannot change who plays. Only acts of the desk can."""
 
 import pytest
 from django.contrib import admin
@@ -44,7 +44,7 @@ def test_superuser_cannot_change_users(
 def test_player_gets_no_staff_rights(
     root: Client, two_player_game: Game, bob: User
 ) -> None:
-    """What they had before can be taken away, bit by bit."""
+    """Rights that they had before can be removed one by one."""
     group = Group.objects.get(name="Auditors")
     rights = {"is_staff": "on", "is_superuser": "on", "groups": [group.pk]}
     root.post(page_of(bob), rights)
@@ -69,7 +69,7 @@ def test_superuser_cannot_delete_users(
 def test_player_gets_no_password(
     root: Client, two_player_game: Game, bob: User
 ) -> None:
-    """Whoever signs in with it would play their games."""
+    """Anybody who signs in with it could play their games."""
     User.objects.filter(pk=bob.pk).update(is_staff=True)
     before = row(bob)
     new = {"password1": "Twelve stones", "password2": "Twelve stones"}
@@ -110,7 +110,7 @@ def test_staff_accounts_are_made_and_given_rights(
 
 @pytest.mark.parametrize("power", ["add", "change", "delete"])
 def test_admin_lists_change_neither_games_nor_players(power: str) -> None:
-    """Whoever adds a list decides here what it may do."""
+    """A new list has to be added here, with what it may do."""
     may = {"add": {User, Group}, "change": {User, Group}, "delete": {Group}}
     request = RequestFactory().get("/")
     request.user = User(is_superuser=True, is_active=True, is_staff=True)

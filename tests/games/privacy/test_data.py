@@ -1,4 +1,4 @@
-"""My data and forget me: told exactly, asked twice, done once."""
+"""The pages to download and to erase one's data."""
 
 import json
 from datetime import timedelta

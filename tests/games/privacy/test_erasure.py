@@ -1,4 +1,4 @@
-"""Who is forgotten is in no file of the database any more: SQLite only."""
+"""Erased data is in no file of an SQLite database."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ ADDRESS = "zyxwanda@trust.example"
 
 
 def files() -> Iterator[Path]:
-    """The file of the database and those beside it."""
+    """Return the file of the database and those beside it."""
     main = Path(str(connection.settings_dict["NAME"]))
     return main.parent.glob(f"{main.name}*")
 
@@ -68,7 +68,7 @@ def test_no_file_contains_the_address_after_pruning(game: Game, now: datetime) -
 def test_erasure_does_not_fail_while_the_database_is_read(
     game: Game, now: datetime
 ) -> None:
-    """The log is emptied by the next one who is forgotten, if not now."""
+    """In that case the next erasure truncates the log."""
     reader = sqlite3.connect(str(connection.settings_dict["NAME"]))
     reader.execute("BEGIN")
     reader.execute("SELECT count(*) FROM games_user").fetchone()

@@ -1,4 +1,4 @@
-"""Who is forgotten leaves an empty shell behind, and the games stay whole."""
+"""Erasing a user leaves an empty row, and games stay complete."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Rated games: agreed on, noted at their end, rated in order, and made again."""
+"""Rated games: recorded when final, rated in order, and computed again."""
 
 from datetime import timedelta
 from io import StringIO
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rated_game(*players: Wanted, coached: bool = False) -> Game:
-    """Return a rated game of these people that has begun; the first one hosts."""
+    """Return a rated game of these people that has started. The first one hosts."""
     host = players[0]
     assert isinstance(host, User)
     terms = Terms(len(players), rated=True, coached=coached)
@@ -48,7 +48,7 @@ def rated_game(*players: Wanted, coached: bool = False) -> Game:
 
 
 def note(game: Game, *ranks: int, minutes: int = 0, **columns: object) -> RatedGame:
-    """Note a result without playing for it; it ended so many minutes after now."""
+    """Record a result without playing. The game ended ``minutes`` after now."""
     row, _made = RatedGame.objects.update_or_create(
         game=game,
         defaults={
@@ -136,7 +136,7 @@ def test_unrated_game_does_not_count(
 def test_ratings_do_not_depend_on_the_order_of_results(
     alice: User, bob: User, carol: User
 ) -> None:
-    """The second to end is noted last: the game after it is rated again."""
+    """The second game to end is recorded last, so the game after it is rated again."""
     games = [rated_game(alice, bob), rated_game(bob, carol), rated_game(alice, carol)]
     for minutes, game in enumerate(games):
         note(game, 1, 2, minutes=minutes)
@@ -238,7 +238,7 @@ def test_form_offers_rated_games(alice: User) -> None:
 
 
 def complaints() -> str:
-    """What `check_streams --all` says; '' where all is in order."""
+    """Return the report of `check_streams --all`, or ''."""
     out = StringIO()
     try:
         call_command("check_streams", "--all", stdout=out)

@@ -1,4 +1,4 @@
-"""What one game does to ratings, and whether many find strengths that are known."""
+"""How one game changes ratings, and whether many games recover known strengths."""
 
 import re
 from itertools import pairwise
@@ -77,9 +77,10 @@ def test_every_bot_is_a_fixed_point_in_ladder_order(
 
 def beaten_on_the_ladder() -> dict[int, dict[str, float]]:
     """
-    Return by players and name what part of the rung below each opponent has beaten.
+    Return the share that each opponent won against the next weaker one.
 
-    It is the middle of the interval in the ladder's tables, of those that are complete.
+    The keys are number of players and name. It is the middle of the interval in the
+    complete tables of docs/opponents.md.
     """
     parts: dict[int, dict[str, float]] = {}
     below = dict(pairwise(OPPONENTS))
@@ -97,7 +98,10 @@ def beaten_on_the_ladder() -> dict[int, dict[str, float]]:
 
 
 def test_fixed_points_match_the_ladder() -> None:
-    """Ochre is where it was put, the others as far from it as docs/ratings.md says."""
+    """
+    Ochre is where it was put, and the others are as far from it as docs/ratings.md
+    says.
+    """
     tables = beaten_on_the_ladder()
     assert {*tables} == {2, 3, 4}
     for count, beaten in tables.items():
@@ -111,7 +115,7 @@ def test_fixed_points_match_the_ladder() -> None:
 
 @pytest.mark.parametrize("player_count", [2, 3, 4])
 def test_known_strengths_are_recovered(player_count: int) -> None:
-    """Newcomers begin 200 points off in the mean; docs/ratings.md has all figures."""
+    """Newcomers are off by 200 points on average. docs/ratings.md has all figures."""
     found = recover(player_count, games=400, players=12, seed=5)
     assert found.order > 0.9
     assert found.error < 80

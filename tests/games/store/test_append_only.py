@@ -1,4 +1,4 @@
-"""The database itself refuses to change what happened."""
+"""The database refuses to change stored events."""
 
 import importlib
 from hashlib import sha256
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def refused(statement: str, *parameters: object) -> str:
-    """Run a statement past Django and return how the database refused it."""
+    """Execute a statement without the ORM. Return how the database refused it."""
     with (
         pytest.raises(DatabaseError) as caught,
         transaction.atomic(),
@@ -94,7 +94,7 @@ def test_triggers_can_be_lifted_and_restored(two_player_game: Game) -> None:
     assert append_only.SENTENCE in refused("DELETE FROM games_storedevent")
 
 
-#: What migrations have run, by the hash of what it says to the databases.
+#: Hashes of the SQL that released migrations have run.
 FROZEN = {
     "append_only_1": "2bda9cab1e49b1049ff809774bf36df46491b2edc61fb57b454772f9fcc443dc",
     "search_1": "f7ed1fcc59f3468caf303bc5a13e8c53335c30c98e79581b1a6dbe52273f2030",
@@ -102,7 +102,7 @@ FROZEN = {
 
 
 class Listener:
-    """A connection that hears every statement and does nothing."""
+    """A connection that records every statement and executes nothing."""
 
     def __init__(self, vendor: str) -> None:
         self.vendor = vendor

@@ -1,4 +1,4 @@
-"""A game that is over becomes one row, and nobody who reads it can tell."""
+"""The events of a finished game become one row, and it reads the same."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -44,7 +44,7 @@ def archived(game: Game, now: datetime) -> Game:
 
 
 def told(game: Game, *people: User) -> list[Any]:
-    """All that anybody reads of a game, by whatever way."""
+    """Return everything that anybody can read of a game."""
     hashes = [head for _, head in load_records(game)]
     seats = {game.pk: tuple(Seat.objects.filter(game=game).select_related("game")[:2])}
     with connection.cursor() as cursor:

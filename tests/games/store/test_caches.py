@@ -1,4 +1,4 @@
-"""Caches of a process: positions by the hash of their event, fragments by view."""
+"""Per-process caches: positions by the hash of their event, fragments by view."""
 
 import pytest
 from django.template.loader import render_to_string
@@ -27,7 +27,7 @@ def test_position_is_cached_by_the_hash_of_its_event(
     assert positions.state_at(game, last.sequence) is before
     with django_assert_num_queries(0):
         assert positions.state_after(game, last.sequence, last.hash) is before
-    with django_assert_num_queries(1):  # another past: read anew
+    with django_assert_num_queries(1):  # another past: computed again
         positions.state_after(game, last.sequence, "0" * 64)
 
 

@@ -1,4 +1,4 @@
-"""The chain of hashes: any change of the past shows."""
+"""The hash chain reveals any change of the past."""
 
 import hashlib
 import json

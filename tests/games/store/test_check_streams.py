@@ -1,4 +1,4 @@
-"""`check_streams` over many games: side by side, with progress, and older schemas."""
+"""`check_streams` over many games: in parallel, with progress, and older schemas."""
 
 from datetime import datetime
 from io import StringIO
@@ -21,14 +21,14 @@ pytestmark = pytest.mark.both_databases
 
 
 class Terminal(StringIO):
-    """Somebody is watching."""
+    """A terminal with somebody watching."""
 
     def isatty(self) -> bool:
         return True
 
 
 def sealed(*players: User) -> Game:
-    """These play, with dice that other processes, too, can check."""
+    """Games with a real seed, so that other processes can check them."""
     addresses = [str(user.email) for user in players]
     host = players[0]
     game = create_game(
@@ -54,7 +54,7 @@ def started_game(alice: User, bob: User, carol: User, dave: User) -> Game:
 
 @pytest.fixture
 def in_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even two games are worth two processes."""
+    """Make even two games worth two processes."""
     monkeypatch.setattr(stream_check, "CHUNK", 1)
 
 
@@ -105,7 +105,7 @@ def test_progress_is_not_written_to_a_file(two_player_game: Game) -> None:
 def test_events_of_an_older_schema_still_replay(
     two_player_game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Stored as version 1, read by code that writes version 2."""
+    """An event stored as version 1 is read by code that writes version 2."""
 
     def renamed(data: dict[str, Any]) -> dict[str, Any]:
         seen.append(data["type"])

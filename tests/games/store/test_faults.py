@@ -1,4 +1,4 @@
-"""Whatever statement of a move fails: nothing has happened, and trying again works."""
+"""If any statement of a move fails, nothing has happened and a retry works."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Failing:
-    """Lets statements through until the n-th, which fails before it is run."""
+    """Executes statements until the n-th, which fails."""
 
     def __init__(self, allowed: int) -> None:
         self.allowed = allowed

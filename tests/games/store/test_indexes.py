@@ -1,4 +1,4 @@
-"""Lists among very many games and people are read by an index, never as a whole."""
+"""Queries over very many games and users use indexes."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.only_on("postgresql")]
 
 
 def plan_of(rows: QuerySet) -> str:
-    """How the database reads rows, where it had rather not read whole tables."""
+    """Return the query plan of a database that avoids sequential scans."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
     return rows.explain()
@@ -51,7 +51,7 @@ def test_hot_text_columns_have_one_index_for_equality_and_prefix(
 
 @pytest.mark.parametrize("app", ["games", "notifications"])
 def test_every_foreign_key_has_an_index(app: str) -> None:
-    """Else whoever deletes a row, or asks what refers to it, reads whole tables."""
+    """Otherwise deleting a row would scan the tables that may refer to it."""
     for model in apps.get_app_config(app).get_models():
         leading = set(leading_fields(model))
         for field in model._meta.concrete_fields:
@@ -60,7 +60,7 @@ def test_every_foreign_key_has_an_index(app: str) -> None:
 
 
 def leading_fields(model: type[Model]) -> Iterator[str]:
-    """Yield the first field of each index that has all rows in which it is set."""
+    """Yield the first field of each index that covers all rows in which it is set."""
     unique = [
         each for each in model._meta.constraints if isinstance(each, UniqueConstraint)
     ]

@@ -1,4 +1,4 @@
-"""Rows are locked in one order: whoever comes second waits, and nobody in a circle."""
+"""Rows are locked in one order: the second transaction waits, without deadlocks."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -18,7 +18,7 @@ from tests.support.play import submit
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.only_on("postgresql"),  # SQLite has one writer at a time
+    pytest.mark.only_on("postgresql"),  # SQLite has only one writer at a time
 ]
 
 
@@ -29,7 +29,7 @@ def test_two_users_with_shared_games_are_erased_at_once(
     now: datetime,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Alice leaves the game that she hosts before the older one, Bob after it."""
+    """Alice first leaves the newer game, which she hosts, and Bob last."""
     create_game(host=alice, players=[alice, bob], now=now)
     both = Concurrently(forgetting._leave, lambda: forget_user(user=bob, now=now))
     monkeypatch.setattr(forgetting, "_leave", both)

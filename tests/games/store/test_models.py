@@ -1,4 +1,4 @@
-"""What the database itself refuses, whoever asks."""
+"""The database's constraints."""
 
 from datetime import datetime
 

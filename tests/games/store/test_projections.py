@@ -1,4 +1,4 @@
-"""The read columns follow from the events alone, and can be made again from them."""
+"""The read columns follow from the events alone, and can be rebuilt."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -40,7 +40,7 @@ def columns(game: Game) -> tuple[list[Any], list[Any]]:
 
 
 def wipe(game: Game) -> None:
-    """Throw away all that can be derived."""
+    """Clear everything that can be derived."""
     Game.objects.filter(pk=game.pk).update(
         state="", state_version=None, status=Status.INVITING, round=0, phase="",
         started_at=None, finished_at=None,
@@ -57,7 +57,7 @@ def rebuild(*slugs: str) -> str:
 
 
 def check(*slugs: str) -> str:
-    """Run the command and return what it says; CommandError if it finds anything."""
+    """Run the command and return its output. Raises CommandError for any finding."""
     out = StringIO()
     try:
         call_command("check_streams", *slugs, stdout=out)
@@ -71,7 +71,7 @@ def check(*slugs: str) -> str:
 def games(
     invited_game: Game, hungry_game: Game, alice: User, now: datetime
 ) -> dict[str, Game]:
-    """A game in every situation; the first two are one and the same game further on."""
+    """Games in all situations. The first two are the same game at different times."""
     players = ["alice@example.org", OPEN]
     open_game = create_game(host=alice, players=players, now=now)
     cancelled = create_game(host=alice, players=players, now=now)
@@ -229,7 +229,7 @@ def test_difference_is_reported(
 
 @pytest.fixture
 def unguarded(db: None) -> Any:
-    """The database of somebody who got past the triggers."""
+    """A database whose triggers were lifted."""
     with without_triggers():
         yield
 

@@ -1,4 +1,4 @@
-"""What the pages read."""
+"""The queries of pages."""
 
 from datetime import datetime, timedelta
 

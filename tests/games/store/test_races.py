@@ -1,6 +1,6 @@
-"""Races: of several at once one wins, the others are told, nothing happens twice.
+"""Races: one of several transactions wins, and the others are refused.
 
-Real connections in real threads, on whichever database the tests run.
+They use real connections in real threads, on the database of the test run.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ RACERS = 6
 
 
 def race(runs: list[Callable[[], object]]) -> list[str]:
-    """Start all at the same moment; return the result or refusal code of each."""
+    """Start all at the same moment. Return the result or refusal code of each."""
     gate = Barrier(len(runs))
 
     def run(action: Callable[[], object]) -> str:
@@ -68,7 +68,7 @@ def moving(
 
 
 def assert_whole(game: Game) -> None:
-    """The stream is gapless, its chain holds, and the columns fit."""
+    """Check that the stream is gapless, the chain valid, and the columns fit."""
     game.refresh_from_db()
     stored = list(load_records(game))
     end = {"version": game.version, "head": game.head}
@@ -180,7 +180,9 @@ def test_time_out_is_carried_out_once(two_player_game: Game, now: datetime) -> N
     assert_whole(two_player_game)
 
 
-@pytest.mark.only_on("postgresql")  # SQLite has one writer at a time: nothing to skip
+@pytest.mark.only_on(
+    "postgresql"
+)  # SQLite has only one writer at a time, so nothing is skipped
 def test_sweep_skips_a_locked_game(two_player_game: Game, now: datetime) -> None:
     seat = two_player_game.seats.get(number=0)
     late = now + timedelta(days=3)

@@ -1,4 +1,4 @@
-"""`replay_game` tells a game from its events."""
+"""`replay_game` replays a game from its events."""
 
 import json
 from io import StringIO

@@ -1,4 +1,4 @@
-"""A decision counts on the question it was made for, and once."""
+"""A decision counts only for the question it was made for, and once."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -13,7 +13,7 @@ from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.both_databases
 
-# Freshness
+# Versions
 
 
 def test_decision_on_an_older_question_is_stale(
@@ -55,7 +55,7 @@ def test_feeding_by_another_player_makes_no_decision_stale(
     assert done.state.round == 4
 
 
-# Requests
+# Request ids
 
 
 def test_repeated_request_is_answered_and_not_repeated(

@@ -1,4 +1,4 @@
-"""A form that is sent twice at the same moment: the second waits, to no effect."""
+"""A form sent twice at the same moment: the second one has no effect."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.support.standing_time import NOW
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.only_on("postgresql"),  # SQLite has one writer at a time
+    pytest.mark.only_on("postgresql"),  # SQLite has only one writer at a time
 ]
 
 

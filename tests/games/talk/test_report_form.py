@@ -1,4 +1,4 @@
-"""The form by which the staff is told: by link or signed in, never by the reported."""
+"""The form for reports to the staff, by link or signed in."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Reports to the staff: made once, closed once, by whom they do not concern."""
+"""Reports to the staff, and closing their cases."""
 
 from datetime import timedelta
 
@@ -111,7 +111,7 @@ def test_staff_cannot_close_cases_that_concern_them(
 def test_reports_about_the_same_thing_share_a_case(
     two_player_game: Game, rude: TalkMessage, alice: User, carol: User, outsider: User
 ) -> None:
-    """The same person at the same table; another person, or another table, is not."""
+    """Reports about another person or another table belong to another case."""
     first = make_report(reporter=alice, message=rude, reason="Rude", now=NOW)
     Case.objects.update(handled_at=NOW, waits_until=NOW + timedelta(days=1))
     later = NOW + timedelta(hours=1)

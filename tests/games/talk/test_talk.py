@@ -1,4 +1,4 @@
-"""Talk at a table: who may say what, who may read it, what is new."""
+"""Talk at a table: who may write, who may read, and what is unread."""
 
 from datetime import timedelta
 
@@ -107,7 +107,7 @@ def test_only_messages_of_others_count_as_unread(two_player_game: Game) -> None:
     mark_talk_read(seat=bob, upto=second.pk - 1)
     assert table_talk.unread(bob) == 1
     mark_talk_read(seat=bob, upto=second.pk)
-    mark_talk_read(seat=bob, upto=1)  # a page opened before
+    mark_talk_read(seat=bob, upto=1)  # a page that was opened earlier
     assert table_talk.unread(bob) == 0
 
 

@@ -1,4 +1,4 @@
-"""The talk of a table on its pages: who sees it, who writes, what is marked as read."""
+"""The pages of table talk: who can read and write, and what counts as read."""
 
 from datetime import timedelta
 
@@ -150,7 +150,7 @@ def test_new_messages_are_counted_until_they_are_read(
     path = play_path(two_player_game, 1)
     assert "2 new" in text_of(page(client, path))
     before = dump()
-    html = page(client, f"{path}talk/")  # which by itself marks nothing
+    html = page(client, f"{path}talk/")  # viewing alone marks nothing
     assert dump() == before
     upto = hidden(html, "upto")
     answer = client.post(f"{path}talk/", {"action": "read", "upto": upto})

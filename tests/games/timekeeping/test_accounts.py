@@ -22,7 +22,7 @@ banks = st.integers(0, 5000)
 spendings = st.integers(0, 6000)
 
 
-#: Enough for whatever is charged.
+#: Enough for every charge.
 PLENTY = 60 * 86_400
 
 
@@ -72,7 +72,7 @@ def test_charge_equals_the_running_time(scene, shift):
         (1500, 0, 1500),  # above the cap nothing is added, and nothing taken away
         (1500, 200, 1300),
         (1500, 350, 1200),
-        (None, 300, 800),  # a seat that has none yet has a full one
+        (None, 300, 800),  # a seat without a bank yet has a full one
     ],
 )
 def test_decision_charges_the_bank(bank, spent, after):

@@ -1,4 +1,4 @@
-"""Until when a decision has to be made."""
+"""Deadlines of decisions."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo

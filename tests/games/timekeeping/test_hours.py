@@ -1,4 +1,4 @@
-"""What is told of a time zone is what its clocks show, and nothing else is needed."""
+"""Recorded UTC offsets match what clocks in the zone show."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -72,6 +72,6 @@ def test_recorded_offsets_are_right_until_the_zone_differs():
     assert not are_current(told, lima, NOW)
     assert not are_current((), berlin, NOW)
     assert are_current(told, berlin, NOW + 200 * DAY)
-    # The change after those that were told is near.
+    # The change after the recorded ones is near.
     assert not are_current(told, berlin, NOW + AHEAD + 100 * DAY)
     assert are_current(offsets_of(lima, NOW), lima, NOW + 900 * DAY)

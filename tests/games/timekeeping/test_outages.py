@@ -1,4 +1,4 @@
-"""While the service was away nobody's time ran."""
+"""Nobody's clock runs during an outage of the service."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -30,7 +30,7 @@ def seat_of(game: Game) -> Seat:
 
 
 def away(begins: datetime, length: timedelta) -> Outage:
-    """Let the service be away for so long."""
+    """Let the service be away for this long."""
     record_heartbeat(now=begins)
     outage = record_heartbeat(now=begins + length)
     assert outage is not None
@@ -102,7 +102,7 @@ def test_nobody_times_out_before_the_outage_is_credited(
 def test_player_who_answers_before_the_first_sweep_loses_no_time(
     two_player_game: Game, now: datetime
 ) -> None:
-    """The page is back first: nobody has noted the outage yet."""
+    """Pages are back before a sweep has recorded the outage."""
     record_heartbeat(now=now)
     late = now + THREE_DAYS
     assert not expire_turn(seat_id=seat_of(two_player_game).pk, now=late)
@@ -121,7 +121,7 @@ def test_sweep_credits_the_outage_before_time_outs(
 
 
 def put_off(games: list[Game], since: datetime) -> list[bool]:
-    """Return which of the games show nine hours more than the three days."""
+    """Return which games show a deadline nine hours later than the three days."""
     later = since + THREE_DAYS + 9 * HOUR
     return [seat_of(game).deadline_at == later for game in games]
 
@@ -177,7 +177,7 @@ def test_outage_counts_for_later_decisions(
 
 def test_two_outages_add_up(two_player_game: Game, now: datetime) -> None:
     for hours in (1, 20):
-        Heartbeat.objects.all().delete()  # as if it had beaten all the time until then
+        Heartbeat.objects.all().delete()  # as if there had been beats until then
         outage = away(now + hours * HOUR, 3 * HOUR)
         credit_outages(now=outage.ended_at)
     assert seat_of(two_player_game).deadline_at == now + THREE_DAYS + 6 * HOUR
@@ -187,7 +187,7 @@ def test_question_from_before_two_outages_gets_both(
     two_player_game: Game, now: datetime
 ) -> None:
     for hours in (1, 20):
-        Heartbeat.objects.all().delete()  # as if it had beaten all the time until then
+        Heartbeat.objects.all().delete()  # as if there had been beats until then
         outage = away(now + hours * HOUR, 3 * HOUR)
     submit(two_player_game, 0, "forest 3", now=outage.ended_at)
     types = two_player_game.events.order_by("sequence").values_list("type", flat=True)
@@ -195,11 +195,11 @@ def test_question_from_before_two_outages_gets_both(
     assert check_stream(two_player_game.pk).findings == []
 
 
-# Where time stood still anyway
+# Times at which the clock stands still anyway
 
 
 def table(host: User, guest: User, control: TimeControl, now: datetime) -> Game:
-    """Start a game of two with a clock; the host is to decide."""
+    """Start a game of two with a clock. The host has to decide."""
     players = [host, str(guest.email)]
     game = create_game(
         host=host,
@@ -216,7 +216,7 @@ MONDAY = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("begins", "hours", "deadline"),
     [
-        # of a day's worth of time between 7 and 22 o'clock
+        # of a day's worth of time between 7:00 and 22:00
         (11, 8, datetime(2026, 11, 24, 21, tzinfo=UTC)),  # at night: nothing is lost
         (9, 3, datetime(2026, 11, 24, 22, tzinfo=UTC)),  # into the night: an hour
         (18, 2, datetime(2026, 11, 24, 22, tzinfo=UTC)),  # out of it: an hour
@@ -247,7 +247,7 @@ def test_outage_during_a_vacation_costs_nothing(
 def test_beat_in_the_future_is_dropped_once_the_clock_is_right(
     db: None, now: datetime
 ) -> None:
-    """Else no outage would be noticed until the clock has caught up."""
+    """Otherwise no outage would be noticed until the clock has caught up."""
     record_heartbeat(now=now + HOUR)
     assert record_heartbeat(now=now) is None
     outage = record_heartbeat(now=now + 10 * MINUTE)

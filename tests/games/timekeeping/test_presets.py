@@ -1,4 +1,4 @@
-"""The clocks that have a name."""
+"""Named presets of time controls."""
 
 import msgspec
 import pytest

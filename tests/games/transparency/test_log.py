@@ -1,4 +1,4 @@
-"""The site's log: heads come into it in batches, and it is served as tiles."""
+"""The site's log: heads enter it in batches, and it is served as tiles."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -48,7 +48,7 @@ def current() -> TransparencyLog:
 
 
 def leaves_served(client: Client, log: TransparencyLog, start: int) -> Iterator[bytes]:
-    """What a witness reads of the log, from an entry on."""
+    """Return the leaves that a witness reads, from an entry on."""
     size = read_tree_head(note_of(log)).size
     token = log.origin.rpartition("/")[2]
     for tile in tiles.tiles_of_leaves(start, size):
@@ -209,7 +209,7 @@ def test_recorded_restore_begins_another_log(log_key: str) -> None:
     logged_games(1, version=3)
     sequence_heads(now=NOW)
     first = current()
-    for _ in range(2):  # one that is told twice begins no third one
+    for _ in range(2):  # recording the same restore twice begins no third one
         publish(ServiceRestored(NOW, now=NOW))
     assert current().follows == first
     sequence_heads(now=NOW)
@@ -237,7 +237,7 @@ def test_invalid_keys_are_reported(settings: Settings) -> None:
 
 
 def complaints(*slugs: str) -> str:
-    """What ``check_streams`` says; '' where all is in order."""
+    """Return the report of ``check_streams``, or ''."""
     out = StringIO()
     try:
         call_command("check_streams", *slugs, "--allow-empty", stdout=out)

@@ -1,4 +1,4 @@
-"""Somebody else signs the site's log; records prove that they stand in it."""
+"""Witnesses sign the site's log, and records prove that they are in it."""
 
 import re
 import sys
@@ -28,7 +28,7 @@ from tests.red_team.rogue import LATER, game_from
 from tests.support.standing_time import NOW
 from tests.support.transparency import WITNESS, WitnessAtHand, logged_games
 
-#: The last signature of a note, but for its end.
+#: The last signature of a note, without its end.
 CHECKED = re.compile(r"(— witness.*).{5}\n$")
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def log_vkey(client: Client) -> str:
 
 @pytest.fixture
 def kept(witness: WitnessAtHand, tmp_path: Path) -> dict[str, Path]:
-    """A game in the log, signed by the witness: its record, an older checkpoint."""
+    """A game in the log that the witness signed: its record, an older checkpoint."""
     logged_games(3, version=2)
     sequence_heads(now=NOW)
     old = witness.client.get("/log/checkpoint").content
@@ -61,7 +61,7 @@ def kept(witness: WitnessAtHand, tmp_path: Path) -> dict[str, Path]:
 
 
 def verified(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str]:
-    """Run the verifier; return its exit code and all it says."""
+    """Run the verifier. Return its exit code and output."""
     code = main(["verify", *map(str, arguments)])
     shown = capsys.readouterr()
     return code, shown.out + shown.err
@@ -168,7 +168,7 @@ def test_site_keeps_signatures_of_known_witnesses(
     told = witness.looks()
     assert f"Signed 2 entries of {current_log()}, as {WITNESS.key.vkey}.\n" in told
     assert "The site took it." in told
-    witness.looks()  # once more: kept once
+    witness.looks()  # stored only once
     (kept,) = Cosignature.objects.all()
     assert kept.witness == "witness.example"
     assert int(kept.signed_at.timestamp()) == witness.now
@@ -256,7 +256,9 @@ def test_witness_trusts_only_the_given_key(witness: WitnessAtHand) -> None:
 def test_busy_witness_signs_nothing_else_meanwhile(
     witness: WitnessAtHand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A log that drips to one run could show the next one another past."""
+    """
+    Otherwise a slow log could be shown to one run while the next sees another past.
+    """
     logged_games(1, version=2)
     sequence_heads(now=NOW)
     refusals = []
@@ -282,7 +284,9 @@ def test_command_witnesses_another_installation(
     logged_games(1, version=2)
     sequence_heads(now=NOW)
     call_command("witness", "", name="a.example/w")
-    assert "The site did not take it" in capsys.readouterr().out  # it knows no such one
+    assert (
+        "The site did not take it" in capsys.readouterr().out
+    )  # it knows no such witness
     assert (tmp_path / "witness" / "witness.json").exists()
     state = ("--state", str(tmp_path / "s"), "--secret", str(tmp_path / "k"))
     assert main(["witness", "", "--name", "bad name", *state]) == 2
@@ -292,7 +296,7 @@ def test_command_witnesses_another_installation(
 def test_events_that_were_logged_late_are_named(
     witness: WitnessAtHand, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A witness saw the log a day after a game's end, and the game was not in it."""
+    """A witness saw the log a day after the game's end, and the game was not in it."""
     logged_games(1, version=2)
     sequence_heads(now=NOW)
     ended = parse_moment(lines_of("finished")[-1]["recorded_at"])

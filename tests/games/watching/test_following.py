@@ -1,4 +1,4 @@
-"""Following a game and a player: the presses, the list, and who may."""
+"""Following games and players: the buttons, the list, and refusals."""
 
 import pytest
 from django.test import Client
@@ -28,7 +28,7 @@ def test_game_is_followed_and_unfollowed_by_one_press_each(
     assert "Follow by email" in page(reader, here)
     answer = reader.post(f"{here}follow/", {"do": "follow"})
     assert (answer.status_code, answer["Location"]) == (303, here)
-    reader.post(f"{here}follow/", {"do": "follow"})  # twice is once
+    reader.post(f"{here}follow/", {"do": "follow"})  # idempotent
     assert Follow.objects.get().game == game
     assert "Stop following" in page(reader, here)
     listed = page(reader, "/following/")
@@ -69,7 +69,7 @@ def test_player_is_followed_while_they_show_a_page(
     hide_profile(user=alice)
     assert not Follow.objects.exists()
     assert reader.post(f"{here}follow/").status_code == 404
-    # A page that tells of no games is none to be followed.
+    # A profile that shows no games cannot be followed.
     profile = show_profile(user=alice, now=NOW, shows_pace=True)
     assert "Follow by email" not in page(reader, f"/players/{profile.slug}/")
 

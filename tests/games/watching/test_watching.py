@@ -1,4 +1,4 @@
-"""Who may watch a game, and what is listed for everyone."""
+"""Who may watch a game, and which games are listed."""
 
 import re
 
@@ -19,7 +19,7 @@ from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
-#: What tells of a game to whoever may watch it, by the name of its address.
+#: Pages about a game for everybody who may watch it, by URL name.
 PAGES = {
     "game": ("", "?sheet=about"),
     "board_svg": ("board.svg",),
@@ -35,7 +35,7 @@ PAGES = {
     "statistics": ("report/",),
     "record": ("record.jsonl",),
 }
-#: What is for players alone, takes posts alone, or tells but where a game stands.
+#: Pages only for players, pages that only accept POST, and polling.
 OF_PLAYERS = {
     *("seats", "take", "cancel", "play", "seat", "talk", "rematch", "mute"),
     "follow_game",
@@ -44,12 +44,12 @@ OF_PLAYERS = {
 }
 DOORS = [door for doors in PAGES.values() for door in doors]
 API_PAGES = ("", "/position", "/position?at=3", "/events", "/history")
-#: Of a game that goes on these are refused to everybody.
+#: Pages that refuse everybody while the game is running.
 ONCE_OVER = ("record.jsonl",)
 
 
 def watched_game(host: User, other: User, audience: Audience) -> Game:
-    """Return a game of two that has begun, with so many moves played in it."""
+    """Return a running game of two in which ``moves`` moves were made."""
     terms = Terms(2, audience=audience)
     game = create_game(host=host, players=[host, other], terms=terms, now=NOW)
     game = accept_seat(seat=game.seats.get(number=1), now=NOW)

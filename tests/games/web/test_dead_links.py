@@ -1,4 +1,4 @@
-"""Links that open nothing any more: a calm page, the right status, a way on."""
+"""Links that are no longer valid: a calm page, the right status, a way to go on."""
 
 from datetime import timedelta
 

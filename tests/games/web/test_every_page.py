@@ -1,4 +1,4 @@
-"""What holds for every page: its policy, its outline, its promise not to act."""
+"""Rules for every page: its policy, its outline, and that GET changes nothing."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> list[str]:
-    """Addresses of all kinds."""
+    """Return URLs of pages of all kinds."""
     waiting = create_game(
         host=alice,
         players=["alice@example.org", "bob@example.org", LINKED],
@@ -122,7 +122,7 @@ def test_pages_have_an_accessible_outline(pages: list[str], alice: User) -> None
 
 
 def is_labelled(field: str, html: str) -> bool:
-    """Whether an input is hidden, a button, or has a label for it or around it."""
+    """Return whether an input is hidden, is a button, or has a label."""
     if 'type="hidden"' in field:
         return True
     identity = re.search(r'id="([^"]+)"', field)
@@ -169,7 +169,7 @@ def test_link_plays_in_a_browser_without_cookies(two_player_game: Game) -> None:
 def test_every_choice_is_a_form_that_works_without_scripts(
     started_game: Game, client: Client
 ) -> None:
-    """Each place that is tapped answers with a form that posts to the page itself."""
+    """Each tapped place answers with a form that posts to the page itself."""
     path = play_path(play_on(started_game, now=NOW, decisions=0), 0)
     places = set(
         re.findall(r'href="\?at=([a-z_0-9-]+)', client.get(path).content.decode())
@@ -206,7 +206,7 @@ def test_error_page_needs_no_database(
 
 
 def test_static_files_are_named_by_their_content(client: Client, db: None) -> None:
-    """So it comes once, and again when it has changed."""
+    """So a file is loaded once, and again only after it changed."""
     html = html_of(client.get("/"))
     loaded = re.findall(r'(?:href|src)="(/static/[^"#]+)', html)
     assert loaded

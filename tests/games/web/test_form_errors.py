@@ -1,4 +1,4 @@
-"""games/web/form_errors.py: Django's own sentences in our voice."""
+"""Our translations of Django's own error messages."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -18,7 +18,7 @@ from games.presentation.dates import long_day, short_day
 from games.web.form_errors import SENTENCES
 
 DJANGO = Path(django.__file__).parent / "conf/locale"
-#: Words of Portugal for what Brazil calls otherwise.
+#: European Portuguese words for which Brazilian Portuguese has others.
 EUROPEAN = (
     *("ficheiro", "utilizador", "palavra-passe", "ecrã", "telemóvel", " partilh"),
     *("registo", "contacto", "introduza", "selecione uma opção", "morada"),
@@ -51,7 +51,7 @@ def test_form_errors_are_in_the_language_of_the_page(
 
 
 def test_no_form_uses_european_portuguese() -> None:
-    """All that any form may say of a mistake; the desk's forms as well."""
+    """This covers all error messages of all forms, including the desk's."""
     european, brazilian = (told_by_django(language) for language in ("pt", "pt_BR"))
     forms_met = list(own_forms())
     assert len(forms_met) > 20
@@ -78,13 +78,13 @@ def test_catalogue_and_dates_use_brazilian_portuguese() -> None:
 
 
 def told_by_django(language: str) -> dict[str, str]:
-    """Return Django's own sentences in a language, by the English ones."""
+    """Return Django's own messages in a language, by the English ones."""
     text = (DJANGO / language / "LC_MESSAGES/django.po").read_text("utf-8")
     return {entry.msgid: entry.msgstr for entry in polib.pofile(text)}
 
 
 def own_forms() -> Iterator[type[forms.Form]]:
-    """Return all forms of the service: those that its addresses lead to."""
+    """Return all forms of the service that its URLs lead to."""
     import_module(settings.ROOT_URLCONF)
     assert get_resolver().url_patterns
     for form in subclasses(forms.BaseForm):

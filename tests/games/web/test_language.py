@@ -1,4 +1,4 @@
-"""The language of pages: chosen, known from the reader, or told by the browser."""
+"""The language of pages: chosen, known from the reader, or from the browser."""
 
 import re
 
@@ -187,7 +187,7 @@ def test_pages_use_the_language_of_the_emails_that_lead_there(
 
 
 def test_page_is_entirely_in_its_language(client: Client, alice: User) -> None:
-    """Also the sentences that are put together before the page is."""
+    """This includes sentences that are made before the page is rendered."""
     seat = invited_by_a_spanish_host(alice)
     path = INVITATION_LINK.url(seat, now=database_now())
     first, second = (

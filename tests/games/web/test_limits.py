@@ -1,4 +1,4 @@
-"""What costs much, or could be tried out, is not to be had over and over."""
+"""Expensive or guessable requests are limited."""
 
 from datetime import timedelta
 
@@ -57,7 +57,7 @@ def test_staff_passwords_for_one_account_cannot_be_guessed(
 def test_many_visitors_do_not_lift_the_limit(
     client: Client, root: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They did when as many other counts as fit into memory pushed these out."""
+    """A cache of limited size would evict the count when there are many others."""
     for number in range(limits.STAFF_SIGN_INS_TO_ONE.most):
         sign_in(client, "root@example.org", "guess", f"192.0.2.{number}")
     for number in range(300):

@@ -1,4 +1,4 @@
-"""Whole numbers in addresses and forms, which may bring anything."""
+"""Whole numbers in URLs and forms, which may contain anything."""
 
 from django.http import QueryDict
 
