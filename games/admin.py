@@ -89,9 +89,7 @@ def _has_a_seat(user: User) -> bool:
 
 
 def _has_rights(user: User) -> bool:
-    """
-    Return whether a user has any rights of the staff, so that they can be removed.
-    """
+    """Return whether a user has any rights of the staff that can be removed."""
     return user.is_staff or user.is_superuser or user.groups.exists()
 
 
@@ -161,11 +159,7 @@ class KindFilter(admin.SimpleListFilter):
 
 @admin.register(ModerationAction)
 class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """
-    Log of what the staff did, by whom and why.
-
-    The database does not allow changes.
-    """
+    """What the staff did, by whom and why. The database allows no changes."""
 
     list_display = ["acted_at", "by", "done", "game", "seat_number", "user", "reason"]
     list_filter = [KindFilter, "acted_at"]
@@ -177,7 +171,6 @@ class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-ar
 
     @admin.display(description=_("act"), ordering="kind")
     def done(self, row: ModerationAction) -> str:
-        """Return the title of the action, such as 'Pause'."""
         return all_actions()[row.kind].title
 
 

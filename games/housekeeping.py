@@ -59,11 +59,7 @@ def keep_periods(
 def _end_period(
     period: Period, now: Callable[[], datetime], stop_at: float, batches: list[int]
 ) -> None:
-    """
-    Remove the rows of one period, batch by batch.
-
-    Append each count to ``batches``.
-    """
+    """Remove the rows of one period in batches. Append each count to ``batches``."""
     is_over = False
     while not is_over:
         batches.append(period.end(now()))
@@ -92,7 +88,6 @@ def archive_games(now: datetime) -> int:
 
 
 def end_sessions(now: datetime) -> int:
-    """Delete expired sessions."""
     return delete_batch(Session.objects.filter(expire_date__lt=now))
 
 

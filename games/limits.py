@@ -139,7 +139,6 @@ COSIGNATURES = Limit("cosignatures", most=120, seconds=600)
 def visitor_of(request: HttpRequest) -> str:
     """
     Return the key by which a visitor is counted: their network or household address.
-
     Our own proxy reports it, if there is one.
     """
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")

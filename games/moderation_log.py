@@ -18,9 +18,7 @@ ADDRESS = re.compile(r"\S@\S")
 
 
 class CollectHeadlines(Survey[Mapping[str, Text]], frozen=True):
-    """
-    Asks for the headlines of acts by kind, such as 'The moderators paused the game'.
-    """
+    """Asks for the headlines of acts by kind: 'The moderators paused the game'."""
 
 
 @dataclass(frozen=True)
@@ -44,16 +42,15 @@ def act_headlines() -> dict[str, Text]:
 
 def public_log_of(game: Game) -> tuple[LogEntry, ...]:
     """
-    Return what the staff did to a game, latest first. Takes one query.
-
-    Answers to reports are left out, because only the reporters may know of them.
+    Return what the staff did to a game, latest first (one query). Answers to reports
+    are left out, because only the reporters may know of them.
     """
     rows = ModerationAction.objects.filter(game=game, kind__in=ACTS)
     return tuple(_entries(rows.order_by("-pk").iterator()))
 
 
 def public_log_of_league(league: League) -> tuple[LogEntry, ...]:
-    """Return what the staff did to a league, latest first. Takes one query."""
+    """Return what the staff did to a league, latest first (one query)."""
     rows = ModerationAction.objects.filter(league=league)
     return tuple(_entries(rows.order_by("-pk").iterator()))
 
@@ -75,7 +72,6 @@ def commitment_of(row: ModerationAction, game: Game) -> str:
 def log_action(row: ModerationAction, seats: Sequence[Seat] = ()) -> None:
     """
     Save the row of an action and publish it, in the transaction of the action.
-
     ``seats`` are the seats of the game whose players are informed.
     """
     row.save()
@@ -85,7 +81,6 @@ def log_action(row: ModerationAction, seats: Sequence[Seat] = ()) -> None:
 def clean_reason(reason: str) -> str:
     """
     Return a cleaned reason. Raise Refused (invalid) if it is not fit to be shown.
-
     Reasons are never removed, so they must not contain personal data.
     """
     reason = " ".join(reason.split())

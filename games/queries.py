@@ -20,21 +20,15 @@ from stoneage_core.match.moves import open_move
 
 
 def game_by_slug(slug: str) -> Game | None:
-    """Return a game by its slug, or None."""
     return Game.objects.select_related("host").filter(slug=slug).first()
 
 
 def game_version(slug: str) -> Game | None:
-    """
-    Return a game without its state, to see whether it advanced.
-
-    One index look-up.
-    """
+    """Return a game without its state, to see whether it advanced."""
     return Game.objects.filter(slug=slug).defer("state", "table").first()
 
 
 def seat_for(game: Game, user: User) -> Seat | None:
-    """Return the seat of a user in a game, or None."""
     seats = Seat.objects.filter(game=game, user=user).select_related("game", "user")
     return seats.first()
 
@@ -58,9 +52,7 @@ def active_seats(user: User) -> list[Seat]:
 
 
 def awaiting_seats(user: User, *, besides: int) -> list[Seat]:
-    """
-    Return the seats of a user's other games that wait for them, most urgent first.
-    """
+    """Return a user's seats that wait for them in other games, most urgent first."""
     asked = _seats_with_games(user).filter(awaited_at__isnull=False)
     others = asked.exclude(game_id=besides)
     return sorted((seat for seat in others if seat.is_awaited), key=_urgency)
@@ -81,7 +73,6 @@ def waiting_seats(user: User) -> list[Seat]:
 
 
 def invited_seats(user: User) -> list[Seat]:
-    """Return the seats to which a user is invited, newest first."""
     return list(
         _seats_with_games(user)
         .filter(game__status=Status.INVITING, invitation=Invitation.INVITED)
@@ -96,7 +87,7 @@ def finished_seats(user: User, *, limit: int = 50) -> list[Seat]:
 
 
 def has_finished_a_game(user: User) -> bool:
-    """Return whether a user has sat in a game up to its end. Takes one query."""
+    """Return whether a user has sat in a game up to its end (one query)."""
     return Seat.objects.filter(user=user, game__status=Status.FINISHED).exists()
 
 
@@ -123,7 +114,6 @@ def unseen_moves(seats: Iterable[Seat]) -> dict[int, Counter[int]]:
 
 
 def games_with_rematch(games: Iterable[int]) -> frozenset[int]:
-    """Return which of these games, by id, have a rematch."""
     rematches = Game.objects.filter(rematch_of__in=list(games)).exclude(
         status=Status.CANCELLED
     )
@@ -138,9 +128,8 @@ def hosted_games(user: User) -> list[Game]:
 
 def open_games(*, without: int | None = None, limit: int = 50) -> list[Game]:
     """
-    Return the games with a seat that any member may take, newest first.
-
-    Leaves out games with a seat of the user whose id is ``without``.
+    Return the games with a seat that any member may take, newest first. Leaves out
+    games with a seat of the user whose id is ``without``.
     """
     seats = Seat.objects.filter(game=OuterRef("pk"))
     games = Game.objects.filter(
@@ -171,9 +160,7 @@ def seats_reached_by(user: User) -> QuerySet[Seat]:
 
 
 def own_seat(game: Game, user: User) -> Seat | None:
-    """
-    Return the seat on which a user plays a game, or None if they are only invited.
-    """
+    """Return the seat on which a user plays a game, or None."""
     seat = seat_for(game, user)
     is_taken = seat is not None and seat.invitation == Invitation.ACCEPTED
     return seat if is_taken else None

@@ -18,7 +18,6 @@ BARRED = _(
 
 
 def may_begin(user: User, now: datetime) -> bool:
-    """Return whether a user may start and join games with others."""
     is_kept = user.no_games_until is not None and user.no_games_until > now
     return user.is_active and not is_kept
 
@@ -33,9 +32,8 @@ def require_may_begin(user: User, now: datetime) -> None:
 @transaction.atomic
 def end_ban(*, user_id: int, now: datetime) -> bool:
     """
-    End a ban whose time is over. Return whether it was due.
-
-    Locks the user. They can return to their seats, as after a ban that was lifted.
+    End a ban whose time is over. Return whether it was due. Locks the user. They can
+    return to their seats, as after a ban that was lifted.
     """
     user = lock_user(user_id)
     if user.banned_until is None or user.banned_until > now:

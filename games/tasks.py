@@ -93,9 +93,8 @@ SWEEPS = (
 @shared_task(name="games.tasks.sweep_due")
 def sweep_due() -> None:
     """
-    Do everything that is due at all tables. A failure does not stop the rest.
-
-    First the heartbeat detects outages of the service, so that nobody loses time.
+    Do everything that is due at all tables. A failure does not stop the rest. First the
+    heartbeat detects outages of the service, so that nobody loses time.
     """
     record_heartbeat(now=database_now())
     _go_on("restore of games", is_restoring, restore_games)

@@ -70,9 +70,8 @@ def change_address(*, user: User, wanted: User, now: datetime) -> None:
 
 def swap_addresses(user: User, other: User) -> None:
     """
-    Swap the addresses of two locked users.
-
-    Raise Refused (invalid) if somebody plays under the address of ``other``.
+    Swap the addresses of two locked users. Raise Refused (invalid) if somebody plays
+    under the address of ``other``.
     """
     if not is_unused(other):
         raise Refused("invalid", TAKEN)
@@ -98,7 +97,7 @@ def drop_unused(*, user: User) -> None:
 
 def require_player(user: User) -> None:
     """
-    Raise Refused: (forbidden) for the staff, (invalid) for users without an address.
+    Raise Refused (forbidden) for the staff, (invalid) for users without an address.
     """
     if user.is_staff or user.is_superuser:
         raise Refused("forbidden", STAFF_STAYS)
@@ -131,11 +130,7 @@ def request_addition(*, user: User, email: str, now: datetime) -> None:
 
 
 def _other_owner(user: User, email: str, now: datetime) -> User:
-    """
-    Return the owner of an address.
-
-    Raise Refused (invalid) if it is the user's own.
-    """
+    """Return an address's owner. Raise Refused (invalid) if it is the user's own."""
     owner = user_for_email(
         email=email, now=now, language=user.language, time_zone=user.time_zone
     )

@@ -26,7 +26,7 @@ class PasswordBackend(ModelBackend):
         """
         Return False if the user has a seat.
 
-        Called at sign-in and for every request.
+        Called at sign-in and on every request.
         """
         return (
             super().user_can_authenticate(user) and not seats_reached_by(user).exists()

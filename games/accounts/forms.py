@@ -123,7 +123,6 @@ class AwayForm(forms.Form):
         return data
 
     def _reckon(self, first: date | None, back: date | None) -> None:
-        """Compute the times from the days."""
         if back is None:
             return
         self.leaves_at = None if first is None else self._start_of(first)

@@ -12,7 +12,6 @@ from games.models import User
 
 
 def offer(form: forms.Form, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
-    """Set the choices of a form's field."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = choices

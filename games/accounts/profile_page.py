@@ -121,7 +121,6 @@ def games_since(profile: Profile, since: datetime) -> list[tuple[Status, Profile
 
 
 def _shown_seats(profile: Profile) -> tuple[list[Seat], list[Seat]]:
-    """Return the seats of running and of finished games that the user shows."""
     user = profile.user
     return (
         _seats(user, Status.ACTIVE) if profile.shows_games else [],
@@ -141,7 +140,7 @@ def _seats(user: User, status: Status) -> list[Seat]:
 
 
 def _who_show_games(seats: Iterable[Seat]) -> frozenset[int]:
-    """Return which of the players at these tables show their games. Takes one query."""
+    """Return which of the players at these tables show their games (one query)."""
     others = (other for seat in seats for other in seat.game.seats.all())
     people = {other.user_id for other in others if other.user_id is not None}
     shown = Profile.objects.filter(user_id__in=people, shows_games=True)
@@ -167,9 +166,7 @@ def _row(seat: Seat, open_people: frozenset[int]) -> ProfileGame:
 
 
 def _people(shown: list[Seat], hidden: int) -> str:
-    """
-    Return the names of the players who show their games, and a count of the others.
-    """
+    """Return the names of players who show their games, and a count of the others."""
     names = [name_of(seat) for seat in shown]
     if hidden:
         sentence = ngettext("%(count)d other", "%(count)d others", hidden)
@@ -178,9 +175,7 @@ def _people(shown: list[Seat], hidden: int) -> str:
 
 
 def _result(seat: Seat) -> str:
-    """
-    Return the result without an ordinal, because languages form ordinals differently.
-    """
+    """Return the rank without an ordinal, which languages form in many ways."""
     state = positions.state_of(seat.game)
     points = labels.count_points(state.players[seat.number].score)
     if not state.ranks:

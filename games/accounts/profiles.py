@@ -50,16 +50,12 @@ def hide_profile(*, user: User) -> None:
 
 
 def profile_of(user: User) -> Profile | None:
-    """Return a user's profile, or None if they show none. Takes one query."""
+    """Return a user's profile, or None if they show none (one query)."""
     return Profile.objects.filter(user=user).first()
 
 
 def profile_urls(users: Iterable[int | None]) -> dict[int, str]:
-    """
-    Return the URLs of the pages of users who show one, by user id.
-
-    Takes one query.
-    """
+    """Return the URLs of the pages of users who show one, by user id (one query)."""
     wanted = [user for user in users if user is not None]
     shown = Profile.objects.filter(user_id__in=wanted, user__is_active=True)
     return {

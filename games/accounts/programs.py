@@ -81,15 +81,13 @@ def tokens_of(user: User) -> list[AccessToken]:
 
 
 def revoke_token(*, user: User, pk: int) -> None:
-    """Revoke a token of a user. Idempotent."""
     AccessToken.objects.filter(user=user, pk=pk).delete()
 
 
 def use_token(text: str, now: datetime) -> AccessToken | None:
     """
-    Return the token with this text if its owner is active, or None.
-
-    Records the use at most once an hour.
+    Return the token with this text if its owner is active, or None. Records the use at
+    most once an hour.
     """
     if not text.startswith(PREFIX):
         return None

@@ -57,12 +57,12 @@ class Reliability(NamedTuple):
 
 
 def reliability_of(user_id: int) -> Reliability:
-    """Return a user's reliability. Takes two queries."""
+    """Return a user's reliability (two queries)."""
     return _records([user_id]).get(user_id, Reliability(0, 0))
 
 
 def shown_reliability(user_ids: Iterable[int]) -> dict[int, Reliability]:
-    """Return the reliability of users who show it. Takes at most three queries."""
+    """Return the reliability of users who show it (at most three queries)."""
     shown = Profile.objects.filter(user_id__in=set(user_ids), shows_record=True)
     return _records(list(shown.values_list("user_id", flat=True)))
 
@@ -129,7 +129,7 @@ class Attendance:
 
 
 def attendance_of(user_id: int) -> Attendance:
-    """Return how a user keeps their seats. Takes four queries."""
+    """Return how a user keeps their seats (four queries)."""
     return attendances_of([user_id])[user_id]
 
 
@@ -179,7 +179,7 @@ class HeadToHead:
 
 
 def head_to_head(own: User, other: User) -> HeadToHead | None:
-    """Return the results of two users in common games, or None. Takes two queries."""
+    """Return the results of two users in common games, or None (two queries)."""
     theirs = {
         seat.game_id: seat.number
         for seat in _finished(other).filter(game__in=_finished(own).values("game"))

@@ -175,9 +175,8 @@ def request_sign_in(*, email: str, now: datetime, next: str = "") -> User:
 
 def use_sign_in(*, user: User) -> bool:
     """
-    Use up a sign-in link: revoke all links sent so far. Return whether it was valid.
-
-    If the same link is used twice at the same moment, one use returns False.
+    Use up a sign-in link: revoke all links sent so far. Return whether it was valid. If
+    the same link is used twice at the same moment, one use returns False.
     """
     unused = User.objects.filter(
         pk=user.pk, is_active=True, sign_in_epoch=user.sign_in_epoch
@@ -204,9 +203,8 @@ def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
 
 def suggest_name(user: User) -> str:
     """
-    Return a name to suggest to a user: their own, or a guess from their address.
-
-    Since it is made from the address, it is shown only to the user.
+    Return a name to suggest to a user: their own, or a guess from their address. Since
+    it is made from the address, it is shown only to the user.
     """
     if user.name or user.email is None:
         return user.name
@@ -220,11 +218,7 @@ def suggest_name(user: User) -> str:
 
 @cache
 def time_zones() -> frozenset[str]:
-    """
-    Return the names of all time zones.
-
-    Cached, because finding them reads many files.
-    """
+    """Return the names of all time zones. Cached, because it reads many files."""
     return frozenset(available_timezones())
 
 

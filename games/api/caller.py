@@ -24,9 +24,7 @@ LACKING = "This token lacks the scope “{scope}”: make one that has it."
 
 @dataclass(frozen=True)
 class Caller:
-    """
-    The user for whom a program calls, the scopes of the token, and the current time.
-    """
+    """The user for whom a program calls, the token's scopes, and the current time."""
 
     user: User
     scopes: frozenset[str]
@@ -36,7 +34,7 @@ class Caller:
         """
         Raise Refused (forbidden) without a scope.
 
-        A bot's account plays with the bot's scope.
+        Bots' accounts play with their own.
         """
         if scope is Scope.PLAY and self.user.program:
             scope = Scope.BOT
@@ -79,7 +77,6 @@ def game_for(caller: Caller, slug: str) -> Game:
 
 
 def caller_of(request: HttpRequest) -> Caller:
-    """Return the caller of an operation that needs a token."""
     caller: Any = request.auth  # type: ignore[attr-defined]
     assert isinstance(caller, Caller)
     return caller

@@ -44,9 +44,8 @@ class Fault:
 @dataclass(frozen=True)
 class Problem:
     """
-    Why a request was refused. Nothing was changed.
-
-    ``code`` is for programs and never changes. ``detail`` is for people.
+    Why a request was refused. Nothing was changed. ``code`` is for programs and never
+    changes. ``detail`` is for people.
     """
 
     title: str
@@ -114,9 +113,8 @@ def nothing_here(request: HttpRequest, error: Any = None) -> HttpResponse:
 
 def answer_program(view: Callable[..., HttpResponseBase]) -> Callable[..., Any]:
     """
-    Decorate an API view: no caching, rate limit headers, refusals as problems.
-
-    Resets language and time zone afterwards, so that the next request has its own.
+    Decorate an API view: no caching, rate limit headers, refusals as problems. Resets
+    language and time zone afterwards, so that the next request has its own.
     """
 
     @wraps(view)

@@ -110,9 +110,8 @@ def fail(work: str, row: int, error: object, now: datetime) -> None:
 
 def take_back(work: str, row: int, now: datetime) -> None:
     """
-    Do not count an attempt: the database failed, or the process was asked to stop.
-
-    If the database is still away, the attempt remains until its lease ends.
+    Do not count an attempt: the database failed, or the process was asked to stop. If
+    the database is still away, the attempt remains until its lease ends.
     """
     with suppress(Error):
         _of(work, [row]).filter(count=1).delete()
@@ -124,7 +123,7 @@ def give_up(work: str, row: int, now: datetime) -> None:
     _of(work, [row]).update(given_up_at=now)
     for attempt in _of(work, [row]):
         logger.error(
-            "Gave up the %s after %s attempts: %s",
+            "The %s was given up after %s attempts: %s",
             attempt,
             attempt.count,
             attempt.error,
@@ -155,7 +154,6 @@ def attempt_whole(work: str, act: Callable[[], object], now: datetime) -> bool:
 
 
 def is_resting(work: str, now: datetime) -> bool:
-    """Return whether a task as a whole is paused."""
     return WHOLE in resting(work, now)
 
 

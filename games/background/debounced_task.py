@@ -30,9 +30,8 @@ class Broker:
 @dataclass
 class DebouncedTask:
     """
-    A task, and when it was last enqueued, in seconds of ``time.monotonic``.
-
-    It is enqueued by name to avoid an import cycle.
+    A task, and when it was last enqueued, in seconds of ``time.monotonic``. It is
+    enqueued by name to avoid an import cycle.
     """
 
     task: str

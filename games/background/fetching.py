@@ -6,9 +6,8 @@ from urllib.request import Request, urlopen
 
 def fetch_answer(request: Request, *, seconds: int, longest: int) -> bytes:
     """
-    Return at most ``longest`` bytes of the answer of another service.
-
-    Raise OSError or HTTPException if it refuses, or sends nothing for ``seconds``.
+    Return at most ``longest`` bytes of the answer of another service. Raise OSError or
+    HTTPException if it refuses, or sends nothing for ``seconds``.
     """
     request.add_header("User-Agent", "stone-age-by-mail")
     try:

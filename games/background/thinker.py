@@ -79,9 +79,8 @@ def start_thinker() -> None:
 @contextmanager
 def only_thinker() -> Iterator["Knocks"]:
     """
-    Become the thinking process of this machine. Yield its pipe.
-
-    Raise AlreadyThinking if another process is.
+    Become the thinking process of this machine. Yield its pipe. Raise AlreadyThinking
+    if another process is.
     """
     path = _path()
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

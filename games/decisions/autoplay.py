@@ -33,9 +33,7 @@ def play_automatic(session: GameSession) -> None:
 
 
 def _ready_to_play(session: GameSession) -> set[int]:
-    """
-    Return the awaited players that a quick bot or autopilot can decide for at once.
-    """
+    """Return the awaited players for whom a quick bot or autopilot can decide."""
     automatic = awaited(session.state) - session.present
     return {number for number in automatic if not thinks(session.seat(number))}
 

@@ -20,9 +20,7 @@ def join_player(session: GameSession, own: Seat, source: Provenance) -> None:
 
 
 def join_bot(session: GameSession, own: Seat) -> None:
-    """
-    Let the bot of a seat join, and record the version of the bot that will decide.
-    """
+    """Let the bot of a seat join, and record the version of the bot."""
     bot = OPPONENTS[own.bot].bot
     session.decide(Join(bot=bot), own.number, Source.AUTOMATIC)
 

@@ -77,11 +77,7 @@ def attempt_on_game(act: Callable[P, bool]) -> Callable[P, bool]:
 def open_session_of(
     seat_id: int, *, now: datetime, skip_locked: bool
 ) -> tuple[GameSession, Seat]:
-    """
-    Lock the game of a seat.
-
-    Return its session and the seat. Raise like open_session.
-    """
+    """Lock the game of a seat. Return session and seat. Raise like ``open_session``."""
     game_id = game_of_seat(seat_id)
     session = open_session(game_id, now=now, skip_locked=skip_locked)
     return session, next(seat for seat in session.seats if seat.pk == seat_id)

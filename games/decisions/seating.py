@@ -21,9 +21,7 @@ def open_offers(game: Game, seats: Iterable[Seat]) -> list[SeatOffer]:
 
 
 def has_seat(seats: Iterable[Seat], user: User) -> bool:
-    """
-    Return whether the user has one of the seats, or a substitute plays one for them.
-    """
+    """Return whether the user has a seat, or a substitute plays one for them."""
     return any(user.pk in (seat.user_id, seat.absent_user_id) for seat in seats)
 
 
@@ -66,11 +64,7 @@ def number_namesakes(seats: Iterable[Seat]) -> None:
 
 
 def give_seat(seat: Seat, user: User | None) -> None:
-    """
-    Give a seat to another user.
-
-    Links and orders of the former player are dropped.
-    """
+    """Give a seat to another user. The former player's links and orders are dropped."""
     SeatOrders.objects.filter(seat=seat).delete()
     seat.user = user
     seat.has_orders = False

@@ -18,9 +18,8 @@ def due_facts(
     game: Game, seats: Sequence[Seat], table: TableState, outages: Sequence[Span]
 ) -> Iterator[OutageRecorded | OfferWithdrawn]:
     """
-    Yield what to record before a decision: outages, and offers that were closed.
-
-    Takes one query if the log has an open offer.
+    Yield what to record before a decision: outages, and offers that were closed. Takes
+    one query if the log has an open offer.
     """
     for span in unrecorded_outages(table, outages):
         yield OutageRecorded(write_moment(span.begins), write_moment(span.ends))
@@ -35,8 +34,7 @@ def due_hours(
     seats: Sequence[Seat], table: TableState, now: datetime
 ) -> Iterator[HoursSet]:
     """
-    Yield the players' UTC offsets if the clock depends on them and they are not
-    recorded.
+    Yield players' UTC offsets that the clock depends on and that are not recorded.
     """
     is_over = table.finished_at is not None or table.cancelled_at is not None
     if is_over or not table.control.has_hours:
@@ -53,9 +51,8 @@ def due_hours(
 
 def needs_restore_fact(game: Game, match: Match, restored_at: datetime | None) -> bool:
     """
-    Return whether a restore of the service still has to be recorded in the game.
-
-    A game that is final or was cancelled needs no new seed.
+    Return whether a restore of the service still has to be recorded in the game. A game
+    that is final or was cancelled needs no new seed.
     """
     if restored_at is None or game.created_at >= restored_at:
         return False

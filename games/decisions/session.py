@@ -120,11 +120,7 @@ class GameSession:
         return self.table.frozen_since is not None
 
     def history(self) -> History:
-        """
-        Return the game so far, step by step.
-
-        Reads the whole stream on the first call.
-        """
+        """Return the game so far, step by step. The first call reads the stream."""
         if self._history is None:
             records = load_records(self.game)
             self._history = history_of(record for record, _ in records)
@@ -160,7 +156,6 @@ class GameSession:
     def note_facts(self) -> None:
         """
         Record outages that matter now, offers that have ended, and a restore.
-
         Idempotent. Facts precede the decision. Takes a query if there are open offers.
         """
         if self._preliminary is not None:
@@ -183,10 +178,7 @@ class GameSession:
         return self.match.board.version
 
     def note_hours(self) -> None:
-        """
-        Record the players' UTC offsets if the clock depends on them and they are
-        unknown.
-        """
+        """Record players' UTC offsets that the clock depends on and does not know."""
         for fact in due_hours(self.seats, self.table, self.moment):
             self._decide(fact, None, Source.SERVICE)
 

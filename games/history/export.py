@@ -42,9 +42,7 @@ NOT_YET = gettext_lazy(
 
 
 class LogLine(Struct, frozen=True):
-    """
-    One line: the fields of the engine's log, then who decided, and the chain's hash.
-    """
+    """One line: the engine's log, who decided, and the chain's hash."""
 
     sequence: int
     schema_version: int

@@ -17,9 +17,8 @@ _SLUG = re.compile(r"([2-9a-z]{10})")
 @dataclass(frozen=True)
 class HashMatch:
     """
-    The event that has a hash, and whether the log up to it is unchanged.
-
-    ``broken_at`` is the first event at which the chain is broken, or None.
+    The event that has a hash, and whether the log up to it is unchanged. ``broken_at``
+    is the first event at which the chain is broken, or None.
     """
 
     game: Game

@@ -84,9 +84,8 @@ def history_lines(
     reader: int | None = None,
 ) -> tuple[HistoryLine, ...]:
     """
-    Return the lines of a whole game that match the filter.
-
-    ``reader`` is the reader's own seat, whose standing orders are no secret to them.
+    Return the lines of a whole game that match the filter. ``reader`` is the reader's
+    own seat, whose standing orders are no secret to them.
     """
     undone, mask = undone_sequences(happened), SourceMask(game, reader)
     lines = []
@@ -144,7 +143,6 @@ def side_list(
 
 
 def no_such_round(last: int) -> Refused:
-    """Return the refusal for a round that a game does not have."""
     sentence = _("This game has no round of that number: the last is %(last)d.")
     return Refused("not_there", sentence % {"last": last})
 
@@ -197,7 +195,6 @@ def filter_of(asked: QueryDict, *, default_round: int, seats: int) -> HistoryFil
 
 
 def filter_query(wanted: HistoryFilter) -> str:
-    """Return the query string of a filter."""
     if not wanted.is_across_rounds:
         return urlencode({"round": wanted.round})
     values = {"who": wanted.seat, "kind": wanted.kind, "words": wanted.words or None}

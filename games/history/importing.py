@@ -59,7 +59,6 @@ def import_game(*, text: str, now: datetime) -> Game:
 
 
 def _require_name(name: str) -> None:
-    """Raise Refused (invalid) if the name is not a possible slug."""
     try:
         Game._meta.get_field("slug").run_validators(name)
     except ValidationError as error:

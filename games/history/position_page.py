@@ -148,7 +148,6 @@ def _sheet(past: _Past, sequence: int, asked: QueryDict) -> dict[str, Any]:
 
 
 def _what_if(past: _Past, sequence: int) -> dict[str, Any]:
-    """Return from which event one can play on, and on which seats."""
     start = playable_event(past.timeline, sequence)
     if start is None:
         return {"start": None, "nothing_asked": NOTHING_ASKED}

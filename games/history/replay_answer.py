@@ -68,9 +68,8 @@ def replay_tag(
     game: Game, first: int, last: int, names: Sequence[str], reader: int | None
 ) -> str:
     """
-    Return the entity tag of the steps between two events, without reading them.
-
-    Past events never change, but what a reader may know of them and the names do.
+    Return the entity tag of the steps between two events, without reading them. Past
+    events never change, but what a reader may know of them and the names do.
     """
     told = (
         *(_FORMAT, game.slug, first, last, *names),
@@ -80,9 +79,7 @@ def replay_tag(
 
 
 def _faces(snapshots: Iterable[Snapshot]) -> Iterator[tuple[str, str]]:
-    """
-    Yield the face of each card and building in the snapshots, and of empty places.
-    """
+    """Yield the face of each card and building, and of empty places."""
     yield "card", _face((), is_card=True)
     yield "building", _face((), is_card=False)
     lying = {

@@ -53,7 +53,6 @@ class ChanceRow:
 class ReviewView:
     """
     A review. ``progress`` is in percent; the rest follows when it is done.
-
     ``has_failed`` is set if it was given up.
     """
 
@@ -70,9 +69,7 @@ class ReviewView:
 def review_of(
     game: Game, timeline: Timeline, names: Sequence[str]
 ) -> ReviewView | None:
-    """
-    Return the review of a finished game, or None if there is none and will be none.
-    """
+    """Return the review of a finished game, or None if there will be none."""
     review = GameReview.objects.filter(pk=game.pk).first()
     if review is None or (review.due_at is not None and not reviews_are_made()):
         return None
@@ -135,7 +132,6 @@ def _cost_row(
 
 
 def _results(players: Sequence[ReviewedPlayer]) -> tuple[ReviewLine, ...]:
-    """Return accuracy and the components of the results, a line each."""
     luck = _("Luck (± %(percent)d)") % {"percent": _rounded(players[0].error)}
     return (
         ReviewLine(_("Accuracy"), tuple(_number(each.accuracy) for each in players)),
@@ -160,5 +156,4 @@ def _number(chance: float) -> str:
 
 
 def _change(chance: float) -> str:
-    """Return a change in percent, such as '+12'."""
     return format_change(_rounded(chance))

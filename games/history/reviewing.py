@@ -68,7 +68,7 @@ def can_be_reviewed(state: GameState) -> bool:
 
 
 def request_review(game: Game, *, now: datetime) -> None:
-    """Request a review of a game from its beginning. Takes one query."""
+    """Request a review of a game from its beginning (one query)."""
     GameReview.objects.bulk_create(
         [GameReview(game=game, due_at=now)],
         update_conflicts=True,
@@ -83,9 +83,7 @@ def drop_review(*, game_id: int) -> None:
 
 
 def reviews_are_made() -> bool:
-    """
-    Return whether this service reviews games: thinking is on and the model compiled.
-    """
+    """Return whether this service makes reviews: only with a compiled model."""
     return settings.THINKING and settings.REVIEW_GAMES and is_compiled()
 
 
@@ -105,7 +103,6 @@ def give_up_review(*, game_id: int, now: datetime) -> None:
 
 
 def reviewed_of(review: GameReview) -> Reviewed:
-    """Return the decoded content of a review."""
     return msgspec.convert(
         {"rounds": review.rounds, "decisions": review.decisions}, Reviewed
     )

@@ -38,7 +38,6 @@ class TurningPoint(NamedTuple):
 
     @property
     def swing(self) -> int:
-        """By how much the lead grew."""
         return self.after - self.before
 
     @property
@@ -82,9 +81,8 @@ def lead_of(player: int, points: Sequence[int]) -> int:
 
 def turning_points(ends: Sequence[RoundEnd], most: int = 3) -> tuple[TurningPoint, ...]:
     """
-    Return the rounds in which a lead grew most, largest swing first.
-
-    At most one player for each round.
+    Return the rounds in which a lead grew most, largest swing first. At most one player
+    for each round.
     """
     found: list[TurningPoint] = []
     for (_, before), (number, points) in pairwise(ends):
@@ -102,9 +100,8 @@ def turning_points(ends: Sequence[RoundEnd], most: int = 3) -> tuple[TurningPoin
 @dataclass
 class PlayerLuck:
     """
-    A player's own rolls. ``goods`` is what they brought above expectation.
-
-    Goods count without tools.
+    A player's own rolls. ``goods`` is what they brought above expectation. Goods count
+    without tools.
     """
 
     dice: int = 0
@@ -123,9 +120,7 @@ class PlayerLuck:
 
     @property
     def usual(self) -> float:
-        """
-        The deviation of pips that 19 of 20 games stay within: two standard deviations.
-        """
+        """The deviation within which 19 of 20 games stay: two standard deviations."""
         return 2 * sqrt(VARIANCE * self.dice)
 
     @property
@@ -136,9 +131,8 @@ class PlayerLuck:
 
 def luck_of(kept: Iterable[PastEvent], players: int) -> tuple[PlayerLuck, ...]:
     """
-    Return each player's luck in all rolls that were not taken back.
-
-    Dice for all players count for nobody, because everybody picks from them.
+    Return each player's luck in all rolls that were not taken back. Dice for all
+    players count for nobody, because everybody picks from them.
     """
     found = tuple(PlayerLuck() for _ in range(players))
     for one in kept:
@@ -158,7 +152,6 @@ def _count(luck: PlayerLuck, rolled: DiceRolled) -> None:
 class PlayerPace(NamedTuple):
     """
     A player's decisions made by hand, in seconds from question to decision.
-
     ``longest_at`` is the first event of the slowest decision.
     """
 

@@ -81,9 +81,7 @@ def _chart_in_words(ends: Sequence[RoundEnd], names: Sequence[str]) -> str:
 def _turning_points(
     timeline: Timeline, points: Sequence[TurningPoint], names: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """
-    Return each turning point in a sentence, and the event at which its round began.
-    """
+    """Return each turning point in a sentence, and the event that began its round."""
     begun = {each.round: each.sequence for each in round_starts(timeline)}
     return [
         {
@@ -120,11 +118,7 @@ def _standing(lead: int) -> str:
 
 
 def _luck_in_words(luck: PlayerLuck) -> dict[str, Any]:
-    """
-    Return the luck of a player in words.
-
-    ``goods`` is like '+1.5 wood, -0.4 food'.
-    """
+    """Return a player's luck in words. ``goods`` is like '+1.5 wood, -0.4 food'."""
     goods = [
         f"{format_change(luck.goods[good], 1)} {labels.GOODS[good]}"
         for good in DIVISORS  # cheapest first

@@ -70,9 +70,8 @@ def checked_in_parallel(
     keys: Sequence[int], jobs: int, now: datetime
 ) -> Iterator[Checked]:
     """
-    Check the games with these primary keys in up to ``jobs`` processes, in order.
-
-    Few games are checked in this process, because starting another would take longer.
+    Check the games with these primary keys in up to ``jobs`` processes, in order. Few
+    games are checked in this process, because starting another would take longer.
     """
     chunks = [keys[start : start + CHUNK] for start in range(0, len(keys), CHUNK)]
     jobs = min(jobs, len(chunks))
@@ -179,7 +178,6 @@ def _differences(stored: _Stored, rebuilt: Match) -> Iterator[str]:
 
 
 def _refutations(stored: _Stored) -> Iterator[str]:
-    """Yield a sentence for each fault in the record of a game."""
     game = stored.game
     secret = GameSeed.objects.filter(game=game).values_list("secret", flat=True).first()
     if secret is None:
@@ -195,9 +193,8 @@ def _refutations(stored: _Stored) -> Iterator[str]:
 
 def _was_played_elsewhere(game: Game, seats: Sequence[Seat]) -> bool:
     """
-    Return whether a game was imported, without the reasons of the staff.
-
-    Such a game is over, and nobody sits there.
+    Return whether a game was imported, without the reasons of the staff. Such a game is
+    over, and nobody sits there.
     """
     is_empty = not any(seat.user_id or seat.absent_user_id for seat in seats)
     return game.is_final and is_empty

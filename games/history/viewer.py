@@ -110,9 +110,7 @@ def _who(source: Source, name: str) -> str:
 
 
 def _certainty(timeline: Timeline, decision: PlayedDecision, how: Source) -> str:
-    """
-    Return how certain it is who decided, judging by the events before the decision.
-    """
+    """Return how certain it is who decided, judging by the events before it."""
     if not how.is_by_hand:
         return ""
     for one in reversed(timeline.happened[: decision.first - 1]):

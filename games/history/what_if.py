@@ -26,18 +26,15 @@ NOTHING_ASKED = _("No one has a choice there, so there’s nothing to play on fr
 
 def playable_event(timeline: Timeline, sequence: int) -> int | None:
     """
-    Return the event from which one can play on when looking at another event.
-
-    It is the last event of the same decision, or None if nobody has to decide then.
+    Return the event from which one can play on when looking at another event. It is the
+    last event of the same decision, or None if nobody has to decide then.
     """
     last = timeline.decision_of(sequence).last
     return last if _is_played(timeline.state_after(last)) else None
 
 
 def seats_to_play(state: GameState, reader: int | None) -> Sequence[int]:
-    """
-    Return the seats that can be played, beginning with the reader's or an awaited one.
-    """
+    """Return the seats that can be played, the reader's or an awaited one first."""
     first = min(awaited(state)) if reader is None else reader
     return state.clockwise(first)
 
@@ -87,6 +84,5 @@ def create_what_if(
 
 
 def _is_played(state: GameState) -> bool:
-    """Return whether somebody has to decide in a position."""
     is_on = state.phase not in {Phase.INVITATION, Phase.ENDED}
     return is_on and bool(awaited(state))

@@ -173,9 +173,8 @@ def end_seasons(league: League, now: datetime) -> None:
 
 def exclude_entrant(entrant: Entrant, now: datetime) -> None:
     """
-    Exclude a player from a locked league for good. Idempotent.
-
-    They stay in the tables, last of their division, and can enter no other season.
+    Exclude a player from a locked league for good. Idempotent. They stay in the tables,
+    last of their division, and can enter no other season.
     """
     if entrant.excluded_at is None:
         entrant.excluded_at = now
@@ -183,11 +182,7 @@ def exclude_entrant(entrant: Entrant, now: datetime) -> None:
 
 
 def require_open(league: League) -> Season:
-    """
-    Return the open season of a locked league.
-
-    Raise Refused (too_late) if there is none.
-    """
+    """Return the open season of a locked league. May raise Refused (too_late)."""
     season = current_season(league)
     if not season.is_open:
         raise Refused("too_late", ROUNDS_STARTED if league.is_tournament else NOT_OPEN)
@@ -200,7 +195,7 @@ def require_host(league: League, by: User) -> None:
 
 
 def current_season(league: League) -> Season:
-    """Return the latest season of a league. Takes one query."""
+    """Return the latest season of a league (one query)."""
     season = league.seasons.order_by("-number").first()
     assert season is not None
     return season

@@ -43,9 +43,8 @@ def cut_divisions(ladder: Sequence[Player]) -> list[list[Player]]:
 
 def deal_groups(players: Sequence[Player]) -> list[list[Player]]:
     """
-    Return the groups of a round of a tournament, dealt out like cards.
-
-    So the winners of groups meet as late as possible.
+    Return the groups of a round of a tournament, dealt out like cards. So the winners
+    of groups meet as late as possible.
     """
     count = len(division_sizes(len(players)))
     return [list(players[group::count]) for group in range(count)]
@@ -88,7 +87,6 @@ def next_ladder(divisions: Sequence[Sequence[Player]], movers: int) -> list[Play
 def who_goes_on(groups: Sequence[Sequence[Player]], movers: int) -> list[Player]:
     """
     Return who plays the next round of a tournament, the winners of all groups first.
-
     Nobody if there was only one group: its winner has won the tournament.
     """
     if len(groups) < 2:

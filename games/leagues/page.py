@@ -99,9 +99,7 @@ def division_tables(
 
 
 def _move(league: League, sizes: Mapping[int, int], number: int, rank: int) -> str:
-    """
-    Return where a rank in a division leads: up (or to the next round), down, or ''.
-    """
+    """Return where a rank in a division leads: up (or on), down, or ''."""
     size = sizes[number]
     if league.is_tournament:
         goes_on = len(sizes) > 1 and rank <= movers_of(size, league.movers)
@@ -199,7 +197,7 @@ class LeaguePage:
 def league_page(
     league: League, season: Season, reader: AbstractBaseUser | AnonymousUser
 ) -> LeaguePage:
-    """Return the page of a league, with one of its seasons. Takes several queries."""
+    """Return the page of a league, with one of its seasons (several queries)."""
     entrants = list(season.entrants.select_related("user").order_by("pk"))
     control = league.terms.control
     return LeaguePage(

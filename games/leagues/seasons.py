@@ -126,7 +126,6 @@ def ranked_divisions(season: Season) -> list[list[Entrant]]:
 def _open_next(
     league: League, season: Season, divisions: list[list[Entrant]], now: datetime
 ) -> None:
-    """Open the next season, or start the next round, if there is one."""
     number = season.number + 1
     if not league.is_tournament:
         open_season(league, number, now + timedelta(days=league.pause_days))
@@ -231,7 +230,6 @@ def _begin_games(
 
 
 def _host_of(league: League, seated: Sequence[Entrant], now: datetime) -> User:
-    """Return the league's host if they may start games, or else a player."""
     host = league.host
     return host if host is not None and may_begin(host, now) else seated[0].user
 

@@ -92,7 +92,7 @@ def _order(standing: Standing) -> tuple[bool, int, int, int, int]:
 
 @receives(GameFinalized)
 def note_final_league_result(signal: GameFinalized) -> None:
-    """Record the result of a league's game when it becomes final. Takes one query."""
+    """Record the result of a league's game when it becomes final (one query)."""
     note_league_result(signal.game, Match(signal.state, signal.game.table_state))
 
 

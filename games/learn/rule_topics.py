@@ -118,7 +118,6 @@ _PRICES: dict[type, tuple[Promise, Promise]] = {
 
 
 def place_topic(place: Place) -> RuleTopic:
-    """Return the topic about what a place of the board brings."""
     return RuleTopic(
         place_anchor(place),
         labels.place_label(place),
@@ -138,7 +137,6 @@ def picture_roll(good: str, *faces: int, tool: int = 0) -> RulePicture:
 
 
 def benefit_topic(kind: type[c.Benefit]) -> RuleTopic:
-    """Return the topic about what a kind of upper half gives."""
     found = _cards_with(kind)
     sample, _scoring = card_face(found[0]).halves
     text = ngettext("%(count)d card", "%(count)d cards", len(found))
@@ -169,7 +167,6 @@ def _sentences(kind: type[c.Benefit], explained: str) -> Iterator[str]:
 
 
 def green_topic() -> RuleTopic:
-    """Return the topic about how culture symbols score."""
     different, twice = _cards_of_symbols(5)
     values = {
         "count": len(different),
@@ -206,7 +203,6 @@ def _cards_of_symbols(count: int) -> tuple[tuple[int, ...], int]:
 
 
 def figure_topic(figure: c.Figure) -> RuleTopic:
-    """Return the topic about what a figure of the sand cards scores."""
     label, icon = str(labels.FIGURES[figure]), labels.figure_icon(figure)
     values = {"figures": label, "counted": labels.FIGURE_COUNTS[figure]}
     text = _("%(figures)s × %(counted)s") % values  # noqa: RUF001
@@ -220,7 +216,6 @@ def figure_topic(figure: c.Figure) -> RuleTopic:
 
 
 def price_topic(kind: type[Price]) -> RuleTopic:
-    """Return the topic about what a kind of building costs."""
     found = [tile for tile, each in BUILDINGS.items() if isinstance(each.price, kind)]
     samples = {building_face(each).text: each for each in found}
     text = ngettext("%(count)d building", "%(count)d buildings", len(found))

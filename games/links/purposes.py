@@ -120,9 +120,8 @@ NO_MAIL_LINK = LinkPurpose(
 
 def choices_url(seat: Seat, *, now: datetime) -> str:
     """
-    Return the URL below which each choice in the current position has a page.
-
-    It is valid only for the position with this version and hash.
+    Return the URL below which each choice in the current position has a page. It is
+    valid only for the position with this version and hash.
     """
     game, token = seat.game, PLAY_LINK.token(seat, now=now)
     mark = mark_of(game.head)
@@ -135,10 +134,8 @@ def rematch_url(seat: Seat, *, now: datetime) -> str:
 
 
 def game_url(game: Game) -> str:
-    """Return the public URL of a game."""
     return absolute_url("games:game", game.slug)
 
 
 def result_url(game: Game) -> str:
-    """Return the public URL of a finished game's result."""
     return absolute_url("games:result", game.slug)

@@ -35,9 +35,7 @@ class AddressMove:
 
 @dataclass(frozen=True)
 class AppealRight:
-    """
-    The right to appeal against an act of the staff: the act, and the user concerned.
-    """
+    """The right of a user to appeal against an act of the staff."""
 
     act: ModerationAction
     user: User
@@ -46,9 +44,8 @@ class AppealRight:
 @dataclass(frozen=True)
 class Recipient:
     """
-    The reader of an address, known by its hashes.
-
-    ``user`` is the one who has the address here, if there is one.
+    The reader of an address, known by its hashes. ``user`` is the one who has the
+    address here, if there is one.
     """
 
     hashes: list[str]
@@ -56,11 +53,7 @@ class Recipient:
 
 
 def find_linked_seat(pk: int, bound: list[str]) -> Found[Seat] | None:
-    """
-    Find a seat unless its player is banned.
-
-    It is revoked once its epoch was raised.
-    """
+    """Find a seat unless its player is banned. Raising its epoch revokes the link."""
     slug, epoch = bound
     seat = table_rows.find_seat(pk, slug)
     if seat is None or (seat.user is not None and not seat.user.is_active):
@@ -69,11 +62,7 @@ def find_linked_seat(pk: int, bound: list[str]) -> Found[Seat] | None:
 
 
 def find_invitation(pk: int, bound: list[str]) -> Found[Seat] | None:
-    """
-    Find a seat.
-
-    People who were invited earlier learn nothing about the next player.
-    """
+    """Find a seat. Former invitees learn nothing about the next player."""
     *seat, invited = bound
     found = find_linked_seat(pk, seat)
     if found is None or found.target.user_id not in {int(invited), None}:
@@ -83,9 +72,8 @@ def find_invitation(pk: int, bound: list[str]) -> Found[Seat] | None:
 
 def find_linked_user(pk: int, bound: list[str]) -> Found[User] | None:
     """
-    Find an active user while they have the address to which the link was sent.
-
-    It is revoked once they signed in by a later link.
+    Find an active user while they have the address to which the link was sent. It is
+    revoked once they signed in by a later link.
     """
     mark, epoch = bound
     user = _addressee_of([str(pk), mark])
@@ -177,7 +165,6 @@ def _find_move(
 def find_addressee(pk: int, bound: list[str]) -> Found[User] | None:
     """
     Find a user. The link holds while they have the address to which it was sent.
-
     Signing in does not end it, because people can unsubscribe at any time.
     """
     user = _addressee_of([str(pk), *bound])
@@ -195,9 +182,8 @@ def find_appeal_right(pk: int, bound: list[str]) -> Found[AppealRight] | None:
 
 def find_owner(pk: int, bound: list[str]) -> Found[User] | None:
     """
-    Find the user whose data a link leads to, while they have the address.
-
-    A ban does not end it, because the data remains theirs.
+    Find the user whose data a link leads to, while they have the address. A ban does
+    not end it, because the data remains theirs.
     """
     user = _addressee_of([str(pk), *bound], even_banned=True)
     return None if user is None else Found(user, is_current=True)

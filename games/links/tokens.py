@@ -33,11 +33,7 @@ class Found(NamedTuple, Generic[T]):
 
 @dataclass(frozen=True)
 class Valid(Generic[T]):
-    """
-    The link is valid as of ``now``.
-
-    The email with it was written at ``signed_at``.
-    """
+    """The link is valid as of ``now``. Its email was written at ``signed_at``."""
 
     target: T
     signed_at: datetime | None = field(default=None, compare=False)
@@ -61,9 +57,8 @@ class Revoked(Generic[T]):
 @dataclass(frozen=True)
 class Invalid:
     """
-    The link leads nowhere. ``signed_at`` is when it was signed here, if it was.
-
-    In that case its target no longer exists or now belongs to someone else.
+    The link leads nowhere. ``signed_at`` is when it was signed here, if it was. In that
+    case its target no longer exists or now belongs to someone else.
     """
 
     signed_at: datetime | None = field(default=None, compare=False)
@@ -107,9 +102,8 @@ class LinkPurpose(Generic[T, *Ts]):
 
     def parse(self, token: str, *, now: Moment) -> Link[T]:
         """
-        Check a token. Never raises, whatever it is.
-
-        ``now`` may be a clock, which is read only if the age of the token matters.
+        Check a token. Never raises, whatever it is. ``now`` may be a clock, which is
+        read only if the age of the token matters.
         """
         try:
             pk, bound, signed_at = _unsign(self.name, token)

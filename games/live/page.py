@@ -54,17 +54,14 @@ def live_page(game: Game, version: int, reader: Seat | None = None) -> LivePage:
 
 
 def live_key(slug: str) -> str:
-    """
-    Return the key with which players' pages may poll a game that only they may see.
-    """
+    """Return the key with which players' pages may poll a closed game."""
     return salted_hmac("live page", slug).hexdigest()[:32]
 
 
 def tell_script(response: HttpResponse, live: LivePage, said: str) -> None:
     """
-    Send the script of a page what the new part of it shows.
-
-    ``said`` is what the others did in the meantime, for people who cannot see it.
+    Send the script of a page what the new part of it shows. ``said`` is what the others
+    did in the meantime, for people who cannot see it.
     """
     shown = {"version": live.version, "awaited": live.is_awaited, "said": said}
     told = {EVENT: shown}
@@ -72,7 +69,6 @@ def tell_script(response: HttpResponse, live: LivePage, said: str) -> None:
 
 
 def _every(game: Game, reader: Seat | None) -> int:
-    """Return the polling interval in seconds, or 0 for a page that does not poll."""
     if reader is None and not game.is_watchable:
         return 0
     if game.status in {Status.FINISHED, Status.CANCELLED}:
@@ -89,7 +85,7 @@ def next_game(
     browser: AbstractBaseUser | AnonymousUser, seat: Seat
 ) -> dict[str, Any] | None:
     """
-    Return where a seat's player has to decide next, or None. Takes three queries.
+    Return where a seat's player has to decide next, or None (three queries).
 
     An emailed link gives access to one seat and reveals nothing about its owner's other
     games, so this is only for the owner signed in.

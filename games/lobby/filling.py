@@ -34,11 +34,7 @@ def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
 
 @transaction.atomic
 def open_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
-    """
-    Open a seat that nobody has accepted to every member.
-
-    Only the host may do this.
-    """
+    """Open a seat that nobody has accepted to all members. Only the host may."""
     _session, own = _vacant_for_people(seat, by, now)
     _fill(own, Invitation.OPEN)
     return own
@@ -98,7 +94,6 @@ def _vacant_for_people(seat: Seat, by: User, now: datetime) -> tuple[GameSession
 def _vacant(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
     """
     Lock the game, and return its session and the seat, if the host may still fill it.
-
     Raise Refused (forbidden) for anybody else, and (taken) if the seat was accepted.
     """
     session = open_session(seat.game_id, now=now)

@@ -89,7 +89,6 @@ class OpenSeatsFilter(forms.Form):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether any filter is set."""
         return self.is_valid() and any(self.cleaned_data.values())
 
     @property

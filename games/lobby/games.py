@@ -83,9 +83,8 @@ def create_game_from(
     now: datetime,
 ) -> Game:
     """
-    Make a game between one person and bots that starts from a given position.
-
-    Raise Refused (invalid).
+    Make a game between one person and bots that starts from a given position. Raise
+    Refused (invalid).
     """
     wanted = clean_players(players)
     game = _create_row(host, terms, now)
@@ -104,9 +103,8 @@ def create_practice_game(
     guest: User | None = None,
 ) -> Seat:
     """
-    Start a game of a visitor without an account against ``opponents``.
-
-    Unless ``guest`` is given, make a guest user. Return the guest's seat.
+    Start a game of a visitor without an account against ``opponents``. Unless ``guest``
+    is given, make a guest user. Return the guest's seat.
     """
     if guest is None:
         guest = users.create_guest(
@@ -145,7 +143,6 @@ def _create_row(
 
 
 def _seat(game: Game, number: int, wanted: Wanted, source: Provenance) -> Seat:
-    """Return the unsaved seat for a wanted player."""
     if isinstance(wanted, str):
         guess = game.host.language if game.host else ""
         wanted = users.user_for_email(email=wanted, now=game.created_at, guess=guess)
@@ -161,7 +158,6 @@ def _seat(game: Game, number: int, wanted: Wanted, source: Provenance) -> Seat:
 
 
 def _seats(game: Game, players: Sequence[Wanted], source: Provenance) -> list[Seat]:
-    """Return the unsaved seats for wanted players."""
     seats = [_seat(game, number, who, source) for number, who in enumerate(players)]
     number_namesakes(seats)
     return seats

@@ -23,7 +23,7 @@ def drop_join_link(seat: Seat) -> None:
 
 
 def opens_seat(code: str, seat: Seat) -> bool:
-    """Return whether this code opens the seat. Takes a query."""
+    """Return whether this code opens the seat (one query)."""
     is_waiting = bool(code) and seat.invitation == Invitation.LINKED
     return is_waiting and JoinLink.objects.filter(seat=seat, code=code).exists()
 
@@ -37,9 +37,8 @@ def find_seat_of_link(code: str) -> Seat | None:
 
 def join_link_rows(game: Game) -> list[tuple[int, str, SafeString]]:
     """
-    Return number, link and QR code of each seat of a game that waits for its link.
-
-    They are sorted by number. Link and code are '' if there is no link. Takes a query.
+    Return number, link and QR code of each seat of a game that waits for its link. They
+    are sorted by number. Link and code are '' if there is no link. Takes a query.
     """
     seats = Seat.objects.filter(game=game, invitation=Invitation.LINKED)
     rows = seats.order_by("number").values_list("number", "join_link__code")
@@ -52,9 +51,8 @@ def join_link_rows(game: Game) -> list[tuple[int, str, SafeString]]:
 
 def qr_of(url: str) -> SafeString:
     """
-    Return the QR code of a URL as an SVG, dark on light in every theme.
-
-    It is hidden from screen readers, so the text around it must say what it is.
+    Return the QR code of a URL as an SVG, dark on light in every theme. It is hidden
+    from screen readers, so the text around it must say what it is.
     """
     drawing = segno.make(url, error="m", micro=False).svg_inline(
         border=3,

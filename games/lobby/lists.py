@@ -29,9 +29,8 @@ GAMES_LISTED = 24
 @dataclass(frozen=True)
 class LeagueRow:
     """
-    A league in a list, described by its latest season.
-
-    ``can_enter`` is set if that season is open and the reader has not entered it.
+    A league in a list, described by its latest season. ``can_enter`` is set if that
+    season is open and the reader has not entered it.
     """
 
     slug: str
@@ -53,7 +52,7 @@ class LeagueLists:
 
 
 def league_lists(reader: User | AnonymousUser) -> LeagueLists:
-    """Return the lists of the page of all leagues. Takes at most six queries."""
+    """Return the lists of the page of all leagues (at most six queries)."""
     own = own_leagues(reader) if isinstance(reader, User) else ()
     seen = {row.slug for row in own}
     listed = _rows(Q(is_listed=True, closed_at=None) & ~Q(slug__in=seen), reader)
@@ -61,17 +60,13 @@ def league_lists(reader: User | AnonymousUser) -> LeagueLists:
 
 
 def own_leagues(user: User) -> tuple[LeagueRow, ...]:
-    """
-    Return the leagues that a user hosts or has entered.
-
-    Takes at most three queries.
-    """
+    """Return the leagues that a user hosts or has entered (at most three queries)."""
     entered = Entrant.objects.filter(user=user).values("season__league")
     return _rows(Q(host=user) | Q(pk__in=entered), user)
 
 
 def _rows(which: Q, reader: User | AnonymousUser) -> tuple[LeagueRow, ...]:
-    """Return the rows of some leagues, newest first. Takes at most three queries."""
+    """Return the rows of some leagues, newest first (at most three queries)."""
     newest = League.objects.filter(which).order_by("-id")[:LEAGUES_LISTED]
     leagues = list(newest.values_list("pk", flat=True))
     seasons = Season.objects.filter(league__in=leagues).select_related("league")
@@ -81,11 +76,7 @@ def _rows(which: Q, reader: User | AnonymousUser) -> tuple[LeagueRow, ...]:
 
 
 def _entered(seasons: Iterable[Season], reader: User | AnonymousUser) -> set[int]:
-    """
-    Return which of the open seasons a reader has entered.
-
-    Takes at most one query.
-    """
+    """Return which of the open seasons a reader has entered (at most one query)."""
     waiting = [one.pk for one in seasons if one.is_open]
     if not waiting or not isinstance(reader, User):
         return set()
@@ -185,7 +176,7 @@ def listed_games(*, finished: bool, page: str) -> Page[Game]:
 
 
 def _shown_hosts(games: Iterable[Game]) -> dict[int, ShownHost]:
-    """Return what the hosts of games show publicly. Takes at most seven queries."""
+    """Return what the hosts of games show publicly (at most seven queries)."""
     hosts = {game.host_id for game in games if game.host_id}
     records, ratings = shown_reliability(hosts), shown_ratings(hosts)
     return {host: ShownHost(records.get(host), ratings.get(host, {})) for host in hosts}
@@ -196,11 +187,7 @@ def _host_of(game: Game, hosts: dict[int, ShownHost]) -> ShownHost:
 
 
 def _own_ratings(user: User | AnonymousUser, wanted: OpenSeatsFilter | None) -> Ratings:
-    """
-    Return the reader's ratings if the filter needs them.
-
-    Takes three queries then.
-    """
+    """Return the reader's ratings if the filter needs them (three queries)."""
     if wanted is None or not wanted.needs_own_ratings or user.pk is None:
         return {}
     return ratings_of([user.pk])[user.pk]

@@ -113,7 +113,6 @@ class NewGameForm(forms.Form):
 
     @property
     def has_errors(self) -> bool:
-        """Whether the form or its clock has errors."""
         return any(form.errors for form in (self, self.clock_form))
 
     @property
@@ -122,7 +121,6 @@ class NewGameForm(forms.Form):
 
     @property
     def option_names(self) -> str:
-        """The names of all options in one line."""
         return " · ".join(gettext(option.name) for option in self._options)
 
     @property
@@ -151,7 +149,6 @@ class NewGameForm(forms.Form):
         return Terms(len(self._players()), **chosen)
 
     def _players(self) -> list[Wanted]:
-        """Return the wanted players, clockwise."""
         data = self.cleaned_data
         return [
             *([self._host] if data["plays"] else []),

@@ -83,9 +83,8 @@ def chosen_options(
     options: Iterable[Option], data: Mapping[str, Any]
 ) -> dict[str, Any]:
     """
-    Return the fields of ``Terms`` that a form's cleaned data choose.
-
-    A missing or unknown choice becomes the default.
+    Return the fields of ``Terms`` that a form's cleaned data choose. A missing or
+    unknown choice becomes the default.
     """
     return {
         option.field: _value(option, data[option.field])

@@ -104,7 +104,6 @@ def _create(over: Game, player: User, now: datetime, source: Provenance) -> Game
 
 
 def _wanted(seat: Seat, player: User) -> Wanted:
-    """Return who takes a seat in the rematch: a bot replaces those who are gone."""
     user = seat.user
     if seat.is_automatic:
         return offered_opponent(seat.bot) or DEFAULT_OPPONENT

@@ -75,11 +75,7 @@ class Known(NamedTuple):
 
 
 def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
-    """
-    Return a row for a seat of the reader.
-
-    It links to the page with this URL name.
-    """
+    """Return a row for a seat of the reader, linked to the named page."""
     game, seats = seat.game, list(seat.game.seats.all())
     others = [other for other in seats if other.number != seat.number]
     number = known.numbers.get(game.pk, 1)
@@ -111,11 +107,7 @@ def game_row(
     host_reliability: str = "",
     host_rating: int | None = None,
 ) -> GameRow:
-    """
-    Return a row of a game that has not started.
-
-    ``number`` tells it from namesakes.
-    """
+    """Return a row of a game that has not started. ``number`` counts namesakes."""
     seats = list(game.seats.all())
     taken = [seat for seat in seats if seat.user_id or seat.is_automatic]
     return GameRow(
@@ -152,7 +144,6 @@ def listed_row(game: Game) -> GameRow:
 
 
 def _common_fields(game: Game) -> dict[str, Any]:
-    """Return the fields that all rows have."""
     return {
         "clock": time_control_text.preset_name_of(game.time_control),
         "slug": game.slug,

@@ -111,9 +111,8 @@ def take_open_seat(
     source: Provenance = Source.PAGE,
 ) -> Seat:
     """
-    Take the first open seat of a game that is still free.
-
-    Raise Refused (taken) if none is left, and like ``take_seat``.
+    Take the first open seat of a game that is still free. Raise Refused (taken) if none
+    is left, and like ``take_seat``.
     """
     for seat in queries.open_seats(game):
         try:

@@ -52,9 +52,8 @@ def _identity(person: User | str) -> str:
 
 def companions_of(user: User) -> list[User]:
     """
-    Return people who played with a user, latest first. Takes a query.
-
-    Leaves out people without an address or a name.
+    Return people who played with a user, latest first (one query). Leaves out people
+    without an address or a name.
     """
     games = Seat.objects.filter(user=user, invitation=Invitation.ACCEPTED)
     together = Q(

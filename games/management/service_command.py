@@ -19,7 +19,6 @@ class ServiceCommand(BaseCommand):
     """
 
     def say(self, sentence: str) -> None:
-        """Report an event in one sentence."""
         if settings.LOG_FORMAT == "json":
             logger.warning(sentence)
         else:

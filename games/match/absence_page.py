@@ -15,7 +15,6 @@ from stoneage_core.match import absences
 def away_rows(user: User, now: datetime) -> list[dict[str, Any]]:
     """
     Return a row for each running game of a user, with their current or next absence.
-
     ``days_left`` is None if the game's clock has no vacation.
     """
     rows = []

@@ -42,11 +42,7 @@ def declare_absence(
 
 @transaction.atomic
 def end_absence(*, seat: Seat, now: datetime, source: Provenance = Source.PAGE) -> Game:
-    """
-    End the current or announced absence.
-
-    Days that have not begun are not used up.
-    """
+    """End the current or announced absence. Days that have not begun remain."""
     session, own = open_own_session(seat, now)
     if not any(span.ends > session.moment for span in session.status(own.number).away):
         return session.game

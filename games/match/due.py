@@ -21,9 +21,8 @@ def due_seats(now: datetime, but: Collection[int] = ()) -> list[int]:
 
 def oldest_overdue_age(now: datetime) -> timedelta | None:
     """
-    Return for how long the oldest deadline has been overdue, or None.
-
-    A failed time-out postpones its deadline, so its age counts from the first failure.
+    Return for how long the oldest deadline has been overdue, or None. A failed time-out
+    postpones its deadline, so its age counts from the first failure.
     """
     deadline = _due(now).order_by("deadline_at").values_list("deadline_at", flat=True)
     failed = stuck_games().aggregate(at=Min("timeout_failed_at"))["at"]
@@ -39,11 +38,7 @@ def stuck_games() -> QuerySet[Game]:
 
 
 def last_sweep_age(now: datetime) -> timedelta | None:
-    """
-    Return how long ago a sweep last ran, or None if none did.
-
-    Negative if in the future.
-    """
+    """Return how long ago a sweep last ran (negative if ahead), or None."""
     beat_at = Heartbeat.objects.values_list("beat_at", flat=True).first()
     return None if beat_at is None else now - beat_at
 

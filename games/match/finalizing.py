@@ -13,9 +13,8 @@ from stoneage_core.match.state import Source
 @attempt_on_game
 def reveal_seed(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """
-    Reveal the seed of a game that the staff ended. Return whether it was due.
-
-    Once the seed is known the game cannot continue, because all future dice are known.
+    Reveal the seed of a game that the staff ended. Return whether it was due. Once the
+    seed is known the game cannot continue, because all future dice are known.
     """
     session = open_session(game_id, now=now, skip_locked=skip_locked)
     reveal_at = session.game.reveal_at
@@ -35,7 +34,6 @@ def final_from(now: datetime) -> datetime:
 def schedule_reveal(session: GameSession) -> None:
     """
     Set when the game's seed is revealed, or clear it unless the staff ended the game.
-
     Until then the staff can revoke the end.
     """
     waits = session.is_over and not session.state.seed

@@ -59,7 +59,6 @@ def record_heartbeat(*, now: datetime) -> Outage | None:
 
 
 def _known_beats(heart: Heartbeat) -> int:
-    """Return the last beat that this machine knows of, or 0."""
     beats = BEATS.read(str(heart.database_id)).strip()
     return int(beats) if beats.isdecimal() else 0
 
@@ -77,16 +76,12 @@ def advance_beats(*, now: datetime) -> Heartbeat:
 
 @transaction.atomic
 def note_service_restored(*, now: datetime) -> Restoration:
-    """
-    Record that the database was restored and that everything after the backup is lost.
-    """
+    """Record that the database was restored and lost what came after the backup."""
     return note_restoration(advance_beats(now=now), now=now)
 
 
 def touch_heartbeat(*, now: datetime) -> None:
-    """
-    Record that a long sweep is still running, so that it does not count as an outage.
-    """
+    """Record that a long sweep is still running, and not an outage."""
     Heartbeat.objects.filter(pk=HEART, beat_at__lt=now).update(beat_at=now)
 
 
@@ -153,9 +148,7 @@ def refresh_deadlines(*, game_id: int, now: datetime) -> None:
 
 
 def refresh_user_deadlines(*, user: User, now: datetime) -> None:
-    """
-    Compute deadlines and reminders again after a user's zone or quiet hours changed.
-    """
+    """Update deadlines and reminders after a change of zone or quiet hours."""
     awaited = Seat.objects.filter(user=user, deadline_at__isnull=False)
     for seat_id, game_id in awaited.values_list("pk", "game_id"):
         refresh_deadlines(game_id=game_id, now=now)

@@ -18,9 +18,8 @@ from games.timekeeping.seat_times import next_seat_reminder
 @transaction.atomic
 def remind_seat(*, seat_id: int, now: datetime) -> bool:
     """
-    Remind a seat's player of a decision. Return whether a reminder was sent.
-
-    The next reminder is scheduled in any case.
+    Remind a seat's player of a decision. Return whether a reminder was sent. The next
+    reminder is scheduled in any case.
     """
     seat = _locked(seat_id)
     if seat.remind_at is None or seat.remind_at > now:

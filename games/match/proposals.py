@@ -42,9 +42,8 @@ def cast_vote(
 @attempt_on_game
 def expire_proposals(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """
-    Close proposals whose time to vote is over. Return whether there were any.
-
-    Outages are recorded first, because they extend that time.
+    Close proposals whose time to vote is over. Return whether there were any. Outages
+    are recorded first, because they extend that time.
     """
     session = open_session(game_id, now=now, skip_locked=skip_locked)
     session.note_facts()
@@ -67,9 +66,8 @@ def decide_own(
     source: Provenance = Source.PAGE,
 ) -> Game:
     """
-    Decide a command around the board as the player of a seat.
-
-    This is for commands that need nothing but their rule, such as proposals.
+    Decide a command around the board as the player of a seat. This is for commands that
+    need nothing but their rule, such as proposals.
     """
     session, own = open_own_session(seat, now)
     return _decide(session, own, command, source)

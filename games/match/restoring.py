@@ -21,7 +21,6 @@ BATCH = 100
 def note_restoration(heart: Heartbeat, *, now: datetime) -> Restoration:
     """
     Record that the database was restored from a backup. Call this in a transaction.
-
     ``heart`` is the locked heartbeat. The backup's knowledge ends with its last beat.
     """
     restoration = Restoration.objects.create(

@@ -22,9 +22,8 @@ from stoneage_core.match.state import Source
 @transaction.atomic
 def offer_to_play(*, seat: Seat, user: User, now: datetime) -> SeatOffer:
     """
-    Offer to play a seat that autopilot holds until its player returns. Idempotent.
-
-    The table votes on the offer. Raise Refused.
+    Offer to play a seat that autopilot holds until its player returns. Idempotent. The
+    table votes on the offer. Raise Refused.
     """
     if user.is_guest:
         raise Refused("address_needed")
@@ -56,9 +55,8 @@ def store_offer(
     invited_by: User | None = None,
 ) -> SeatOffer:
     """
-    Store the offer that the session has just recorded.
-
-    An offer with ``invited_by``, a member of the staff, is for good.
+    Store the offer that the session has just recorded. An offer with ``invited_by``, a
+    member of the staff, is for good.
     """
     return SeatOffer.objects.create(
         seat=seat,

@@ -15,9 +15,7 @@ from games.presentation.text import name_of
 def substitutes_wanted(reader: User | AnonymousUser) -> list[dict[str, Any]]:
     """
     Return a row for each seat that needs a substitute, except in the reader's own
-    games.
-
-    ``offer`` is the number of the reader's open offer, or 0.
+    games. ``offer`` is the number of the reader's open offer, or 0.
     """
     offered = _offered(reader)
     return [

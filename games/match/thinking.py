@@ -51,9 +51,8 @@ def think(*, seat_id: int, now: datetime) -> Thought | None:
 @attempt_on_game
 def decide_thought(thought: Thought, *, now: datetime) -> bool:
     """
-    Carry out what a bot decided. Return whether it was done.
-
-    If the game has advanced or was frozen in the meantime, the bot thinks again later.
+    Carry out what a bot decided. Return whether it was done. If the game has advanced
+    or was frozen in the meantime, the bot thinks again later.
     """
     session, seat = open_session_of(thought.seat_id, now=now, skip_locked=False)
     if session.is_frozen or session.game.version != thought.version:

@@ -51,7 +51,6 @@ def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bo
 
 
 def _time_out(session: GameSession, seat: Seat) -> None:
-    """Decide by the player's standing orders, or else by cautious autopilot."""
     player = seat.number
     followed = standing_orders.at_deadline(session, seat)
     choose = followed or partial(autopilot.choose, cautious=True)

@@ -16,7 +16,6 @@ class CaseQuerySet(models.QuerySet["Case"]):
     def in_order(self, now: object) -> "CaseQuerySet":
         """
         Sort open cases: unread ones, then those in progress, then those that wait.
-
         Within each group the oldest comes first.
         """
         part = models.Case(

@@ -19,9 +19,8 @@ def unique_where_set(*columns: str, name: str) -> models.UniqueConstraint:
 
 def unique_text(column: str, name: str) -> models.UniqueConstraint:
     """
-    Return a unique constraint whose index also serves searches by prefix.
-
-    A field with ``unique=True`` has two indexes on PostgreSQL, one for each purpose.
+    Return a unique constraint whose index also serves searches by prefix. A field with
+    ``unique=True`` has two indexes on PostgreSQL, one for each purpose.
     """
     opclasses = ["varchar_pattern_ops"]
     return models.UniqueConstraint(fields=[column], name=name, opclasses=opclasses)

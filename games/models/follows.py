@@ -10,9 +10,8 @@ from games.models.users import Profile
 
 class Follow(models.Model):
     """
-    A user follows a game, or all games of the person with a profile.
-
-    It is deleted with the profile: people without a profile cannot be followed.
+    A user follows a game, or all games of the person with a profile. It is deleted with
+    the profile: people without a profile cannot be followed.
     """
 
     follower = models.ForeignKey(

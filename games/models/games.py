@@ -210,7 +210,6 @@ def columns_of_terms(terms: Terms) -> dict[str, Any]:
 class GameSeed(models.Model):
     """
     The secret seed of a game's dice. It never appears in the state, a log or the admin.
-
     Its SHA-256 is in the first event; the last event reveals it.
     """
 

@@ -52,9 +52,8 @@ class TalkMessage(models.Model):
 
 class TalkMute(models.Model):
     """
-    A user's choice to hear no talk of one person, or at one table.
-
-    Nobody else learns of it. A mute by the staff is ``User.muted_until``.
+    A user's choice to hear no talk of one person, or at one table. Nobody else learns
+    of it. A mute by the staff is ``User.muted_until``.
     """
 
     user = models.ForeignKey(

@@ -34,9 +34,8 @@ class TransparencyLog(models.Model):
 
 class LogLeaf(models.Model):
     """
-    The head of a game at some time, as the leaf at ``index``, from 0.
-
-    ``data`` is its form in ``stoneage_core.transparency.logged_heads``.
+    The head of a game at some time, as the leaf at ``index``, from 0. ``data`` is its
+    form in ``stoneage_core.transparency.logged_heads``.
     """
 
     log = models.ForeignKey(
@@ -63,9 +62,8 @@ class LogLeaf(models.Model):
 
 class TreeNode(models.Model):
     """
-    The 32-byte hash of a complete subtree, at ``index`` of ``level``.
-
-    Nodes of level 0 are the hashes of the leaves.
+    The 32-byte hash of a complete subtree, at ``index`` of ``level``. Nodes of level 0
+    are the hashes of the leaves.
     """
 
     log = models.ForeignKey(
@@ -108,7 +106,7 @@ class Checkpoint(models.Model):
 
 class Cosignature(models.Model):
     """
-    A witness's signature below a checkpoint: ``line`` as it was received, and its time.
+    A witness's signature below a checkpoint: the ``line`` as received, and its time.
     """
 
     checkpoint = models.ForeignKey(

@@ -150,11 +150,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_guest(self) -> bool:
-        """
-        Whether they have no address yet.
-
-        Users whose data was deleted are no guests.
-        """
+        """Whether they have no address yet. Deleted users are no guests."""
         return self.email is None and self.forgotten_at is None
 
     @property

@@ -156,11 +156,7 @@ def _open_person(action: Action, context: ActionContext) -> Sequence[Seat]:
 
 
 def _open_case(action: Action, context: ActionContext) -> Sequence[Seat]:
-    """
-    Lock a case.
-
-    The players are not informed, since they might guess the reporter.
-    """
+    """Lock a case. Players are not informed: they might guess the reporter."""
     lock_games(Game.objects.filter(cases=context.own_case))
     context.subject = context.row.case = case = lock_case(context.own_case.pk)
     context.row.game = case.game

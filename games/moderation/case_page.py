@@ -66,11 +66,7 @@ def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
 
 
 def _talk_around(case: Case, reports: list[Report]) -> list[tuple[TalkMessage, bool]]:
-    """
-    Return the talk around reported messages, or its end.
-
-    True marks reported ones.
-    """
+    """Return the talk around reported messages, or its end, and mark those."""
     if case.game is None:
         return []
     said = list(table_talk.messages_of(case.game))
@@ -103,7 +99,6 @@ def _game_when_reported(case: Case, reports: list[Report]) -> dict[str, Any] | N
 
 
 def _people(case: Case, reports: list[Report], now: datetime) -> list[dict[str, Any]]:
-    """Return the reported person and the reporters, each once."""
     roles: dict[User, str] = {}
     if case.person is not None:
         roles[case.person] = "appeals" if case.act_id else "reported"
@@ -116,7 +111,6 @@ def _people(case: Case, reports: list[Report], now: datetime) -> list[dict[str, 
 def _cases_of_same_people(
     case: Case, reports: list[Report], now: datetime
 ) -> list[CaseRow]:
-    """Return other cases between the same people, latest first."""
     reporters = [one.reporter_id for one in reports if one.reporter_id]
     if case.person_id is None or not reporters:
         return []

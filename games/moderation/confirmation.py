@@ -78,11 +78,7 @@ def stamp_of(context: ActionContext) -> str:
 def execute_confirmed(
     action: Action, context: ActionContext, confirmed: ConfirmedForm
 ) -> bool:
-    """
-    Execute what was confirmed.
-
-    Return False if the subject changed since the preview.
-    """
+    """Execute what was confirmed. Return False if the subject has changed since."""
     with transaction.atomic():
         if isinstance(context.subject, Game):
             lock_game(context.subject.pk)

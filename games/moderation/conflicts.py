@@ -13,9 +13,7 @@ IS_OPEN = Q(status__in=(Status.INVITING, Status.ACTIVE)) | Q(reveal_at__isnull=F
 
 
 def seats_held_by(user: User) -> QuerySet[Seat]:
-    """
-    Return the seats that a user has or may return to, without pending invitations.
-    """
+    """Return the seats that a user has or may return to, without invitations."""
     theirs = Q(user=user, invitation=Invitation.ACCEPTED) | Q(absent_user=user)
     return Seat.objects.filter(theirs)
 
@@ -26,9 +24,7 @@ def open_games_of(user: User) -> QuerySet[Game]:
 
 
 def cases_for(user: User) -> CaseQuerySet:
-    """
-    Return the cases that a member of the staff may see: none about them or their games.
-    """
+    """Return the cases that a member of the staff may see: none that concern them."""
     theirs = Game.objects.filter(seats__in=seats_held_by(user))
     concern = Q(person=user) | Q(game__in=theirs)
     return Case.objects.exclude(pk__in=Case.objects.filter(concern).values("pk"))
@@ -44,9 +40,7 @@ def staff_with(permission: str) -> QuerySet[User]:
 
 
 def colleagues_for(case: Case, by: User) -> list[User]:
-    """
-    Return the other members of the staff who have no conflict of interest in a case.
-    """
+    """Return the other members of the staff whom a case does not concern."""
     others = staff_with("note_game").exclude(pk=by.pk)
     return [
         other
@@ -56,7 +50,6 @@ def colleagues_for(case: Case, by: User) -> list[User]:
 
 
 def require_permission(by: User, permission: str) -> None:
-    """Raise Refused (forbidden) without the permission."""
     if not by.has_perm(f"games.{permission}"):
         raise Refused("forbidden", "You do not have the permission to do that.")
 
@@ -89,9 +82,8 @@ def _why_playing(by: User, game: Game) -> str:
 
 def _why_entangled(by: User, user: User) -> str:
     """
-    Return the obstacle if the person is oneself or a fellow player.
-
-    Moderating a fellow player would affect one's own game.
+    Return the obstacle if the person is oneself or a fellow player. Moderating a fellow
+    player would affect one's own game.
     """
     if user.pk == by.pk or user.is_superuser:
         return "You cannot moderate this person."
@@ -133,5 +125,4 @@ def _why_inside_case(by: User, case: Case) -> str:
 
 
 def _did(by: User, case: Case) -> bool:
-    """Return whether somebody did the act that an appeal is against."""
     return case.act is not None and case.act.by_id == by.pk

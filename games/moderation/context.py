@@ -34,19 +34,16 @@ class ActionContext:
 
     @property
     def game(self) -> Game:
-        """The subject, if it is a game."""
         assert isinstance(self.subject, Game)
         return self.subject
 
     @property
     def person(self) -> User:
-        """The subject, if it is a person."""
         assert isinstance(self.subject, User)
         return self.subject
 
     @property
     def league(self) -> League:
-        """The subject, if it is a league."""
         assert isinstance(self.subject, League)
         return self.subject
 
@@ -55,7 +52,6 @@ class ActionContext:
 
     @property
     def own_case(self) -> Case:
-        """The subject, if it is a case."""
         assert isinstance(self.subject, Case)
         return self.subject
 

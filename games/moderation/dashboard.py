@@ -26,9 +26,8 @@ LONGEST = 25
 @dataclass(frozen=True)
 class DashboardRow:
     """
-    One row: its subject, a detail, and since when.
-
-    ``href`` is the page about the subject, if there is one.
+    One row: its subject, a detail, and since when. ``href`` is the page about the
+    subject, if there is one.
     """
 
     text: str
@@ -155,5 +154,4 @@ def without_positions(games: QuerySet[Game], *columns: str) -> QuerySet[Game]:
 def dashboard_row(
     game: Game, detail: str, at: datetime | None, *, is_bad: bool = False
 ) -> DashboardRow:
-    """Return a row that links to a game."""
     return DashboardRow(name_game(game), url_of(game), detail, at, game.slug, is_bad)

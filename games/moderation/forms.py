@@ -29,11 +29,7 @@ class ReadySelect(forms.Select):
 
 
 class ReasonForm(forms.Form):
-    """
-    The reason for an act, which everybody concerned reads.
-
-    Ready reasons can be edited.
-    """
+    """The reason for an act, for everybody concerned. Ready reasons can be edited."""
 
     #: Another label and help text for the reason, for actions that need them.
     reason_label = reason_help = ""
@@ -85,9 +81,7 @@ class ReasonForm(forms.Form):
         return data
 
     def answers(self) -> list[tuple[str, str]]:
-        """
-        Return what was filled in besides the reason, as labels and values in words.
-        """
+        """Return what was filled in besides the reason: labels and values in words."""
         return [
             (str(field.label), _in_words(field, self.cleaned_data[field.name]))
             for field in self
@@ -96,7 +90,6 @@ class ReasonForm(forms.Form):
 
 
 def _in_words(field: forms.BoundField, value: object) -> str:
-    """Return a value in the words of the page."""
     if isinstance(value, bool):
         return "yes"
     if isinstance(value, datetime):

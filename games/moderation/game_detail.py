@@ -73,9 +73,8 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
 
 def timeline(game: Game, names: Sequence[str]) -> list[tuple[EventText, bool]]:
     """
-    Return the last events, latest first, and whether the game can go back to each.
-
-    Each says who decided it and how, because nothing is hidden from the staff.
+    Return the last events, latest first, and whether the game can go back to each. Each
+    says who decided it and how, because nothing is hidden from the staff.
     """
     records = [record for record, _hash in load_records(game)]
     happened = [past_event(record) for record in records]

@@ -15,7 +15,7 @@ from games.presentation.league_text import league_url, progress_of_season, seaso
 
 
 def leagues_section() -> Section:
-    """Return the running leagues, latest first. Takes one query."""
+    """Return the running leagues, latest first (one query)."""
     seasons = Season.objects.filter(status__in=GOING_ON).select_related("league")
     rows = []
     for season in seasons.order_by("-pk")[:LONGEST]:

@@ -16,9 +16,8 @@ MONTHS = 12
 
 def monthly_numbers(now: datetime) -> list[dict[str, Any]]:
     """
-    Return the numbers of the last twelve months in UTC, this month first.
-
-    ``hours`` is the median time until a case was taken, or None. Takes two queries.
+    Return the numbers of the last twelve months in UTC, this month first. ``hours`` is
+    the median time until a case was taken, or None. Takes two queries.
     """
     since = _months_before(now, MONTHS - 1)
     opened: dict[tuple[int, int], list[Case]] = defaultdict(list)

@@ -57,7 +57,7 @@ def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
 
 
 def person_card(user: User, role: str, now: datetime) -> dict[str, Any]:
-    """Return what a case shows of a person who is involved. Takes two queries."""
+    """Return what a case shows of a person who is involved (two queries)."""
     return {
         "user": user,
         "role": role,
@@ -117,6 +117,5 @@ def _games(user: User) -> list[tuple[DashboardRow, bool]]:
 
 
 def _cases(cases: "QuerySet[Case]", by: User, now: datetime) -> list[CaseRow]:
-    """Return the cases that the reader may look into, latest first."""
     shown = cases.filter(pk__in=conflicts.cases_for(by).values("pk")).distinct()
     return case_rows(with_people(shown).order_by("-opened_at")[:MOST], now)

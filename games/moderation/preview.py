@@ -31,9 +31,8 @@ _Deadlines = dict[int, datetime | None]
 
 def dry_run(action: Action, context: ActionContext) -> Preview:
     """
-    Execute an action and roll it back. Return what it did. Nobody is informed.
-
-    Raises the same refusals as executing it.
+    Execute an action and roll it back. Return what it did. Nobody is informed. Raises
+    the same refusals as executing it.
     """
     with transaction.atomic():
         context = replace(context)  # executing it sets the row of the context
@@ -115,9 +114,7 @@ def _mails(
 
 
 def _who_gets(context: ActionContext) -> str:
-    """
-    Return who gets an email: the reporters, the players, or the person themselves.
-    """
+    """Return who gets an email: the reporters, the players, or the person."""
     match context.subject:
         case Case() as case:
             reports = case.reports.exclude(reporter=None)

@@ -42,9 +42,8 @@ def search_desk(words: str) -> tuple[Section, ...]:
 @contextmanager
 def _with_custom_plans() -> Iterator[None]:
     """
-    Make PostgreSQL plan each query for its values, within a transaction.
-
-    The generic plan, which it uses for repeated queries, would read all users.
+    Make PostgreSQL plan each query for its values, within a transaction. The generic
+    plan, which it uses for repeated queries, would read all users.
     """
     with transaction.atomic():
         if connection.vendor == "postgresql":

@@ -50,7 +50,6 @@ def second_account_hints(
 
 
 def _same_browser(user: User, now: datetime) -> Iterator[tuple[User, int]]:
-    """Yield the users who played in the same browser, and how many days ago."""
     since = now - timedelta(days=settings.BROWSER_DAYS)
     own = SeenBrowser.objects.filter(user=user, seen_at__gte=since)
     others = SeenBrowser.objects.filter(
@@ -134,7 +133,6 @@ def _archived_moments(
 
 
 def _won_together(seats: _Shared) -> Iterator[str]:
-    """Yield a reason if one of the two won every game that they played with others."""
     over = [
         pair
         for pair in seats.values()

@@ -68,16 +68,13 @@ class Wizard:
         self.context, self.back = context, back
 
     def require_possible(self) -> None:
-        """
-        Raise Refused (forbidden or too_late) if the form need not be shown at all.
-        """
+        """Raise Refused if the form need not be shown at all."""
         conflicts.require_permission(self.context.by, self.action.permission)
         conflicts.require_no_conflict(self.context.by, self.context.subject)
         if obstacle := self.action.obstacle(self.context.subject, self.context.now):
             raise Refused("too_late", obstacle)
 
     def refuse(self, refusal: Refused) -> HttpResponse:
-        """Show why the action is not possible."""
         return self._page("refused", {"why": str(refusal)}, refusal.status)
 
     def show_form(
@@ -88,7 +85,6 @@ class Wizard:
     def show_preview(
         self, fields: dict[str, str], note: str = "", status: int = HTTPStatus.OK
     ) -> HttpResponse:
-        """Show what the action would do."""
         form = self.action.form(fields, context=self.context)
         if not form.is_valid():
             return self.show_form(form, HTTPStatus.BAD_REQUEST)
@@ -130,7 +126,6 @@ class Wizard:
         return HttpResponseRedirect(self.back, status=HTTPStatus.SEE_OTHER)
 
     def _case_number(self) -> dict[str, str]:
-        """Return the query parameter that names the case, if there is one."""
         case = self.context.case
         return {} if case is None else {"case": str(case.pk)}
 
@@ -160,6 +155,5 @@ class Wizard:
 def render_page(
     request: HttpRequest, template: str, page: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """Render a page inside the admin."""
     shared = {**admin.site.each_context(request), "zone": zone_of_reader(request)}
     return render(request, template, {**shared, **page}, status=status)

@@ -34,9 +34,8 @@ def recipient_of(address: str) -> str:
 
 def hashes_of(address: str) -> list[str]:
     """
-    Return keyed hashes of a recipient, for use where no address may be stored.
-
-    The first is made with the current secret key, the others with fallback keys.
+    Return keyed hashes of a recipient, for use where no address may be stored. The
+    first is made with the current secret key, the others with fallback keys.
     """
     recipient = recipient_of(address)
     return [

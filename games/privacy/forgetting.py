@@ -109,7 +109,6 @@ def _lock(user: User) -> User:
 
 
 def _games_of(user: User) -> QuerySet[Game]:
-    """Return all games in which something of the user will change."""
     seats = Seat.objects.filter(Q(user=user) | Q(absent_user=user))
     offers = _open_offers_of(user)
     theirs = Q(pk__in=seats.values("game")) | Q(pk__in=offers.values("seat__game"))
@@ -117,7 +116,6 @@ def _games_of(user: User) -> QuerySet[Game]:
 
 
 def _leave_tables(user: User, now: datetime) -> None:
-    """Leave the user's games one by one."""
     for game in user.hosted_games.filter(status=Status.INVITING):
         cancel_game(game=game, by=user, now=now, source=Source.SERVICE)
     for seat in user.seats.select_related("game").order_by("game_id"):
@@ -171,7 +169,6 @@ def _former_users(user: User) -> list[User]:
 
 
 def _remove_address(address: str) -> None:
-    """Remove an address from what others wrote."""
     pattern = re.compile(re.escape(address), re.IGNORECASE)
     for model, field in _WRITTEN:
         rows = model._default_manager.filter(**{f"{field}__icontains": address})

@@ -117,9 +117,7 @@ def export_rows(
 
 
 def _look_up(row: Any, lookup: str | Callable[[Any], Any]) -> Any:
-    """
-    Return the value of a look-up such as 'seat.number', or None if a part is None.
-    """
+    """Return the value of a look-up such as 'seat.number', None if a part is None."""
     if not isinstance(lookup, str):
         return lookup(row)
     for name in lookup.split("."):
@@ -158,7 +156,6 @@ def _seat(seat: Seat, user: User) -> Data:
 
 
 def _decisions(seat: Seat) -> list[Data]:
-    """Return the decisions of a seat made in person, with their times."""
     rows = (
         each
         for each, _hash in load_records(seat.game)

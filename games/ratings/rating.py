@@ -30,9 +30,7 @@ _Told = dict[int, tuple[float, float, float]]
 
 @receives(GameFinalized)
 def note_final_result(signal: GameFinalized) -> None:
-    """
-    Record the result of a rated game in the transaction in which it becomes final.
-    """
+    """Record the result of a rated game when it becomes final."""
     if signal.state.terms.rated:
         note_result(signal.game, Match(signal.state, signal.game.table_state))
 
@@ -118,7 +116,7 @@ def _rate_from(player_count: int, place: tuple[datetime, int]) -> int:
 
 
 def latest_ratings(users: Iterable[int], player_count: int) -> Ratings:
-    """Return the current ratings of the players who have one. Takes one query."""
+    """Return the current ratings of the players who have one (one query)."""
     rows = PlayerRating.objects.filter(
         user__in=set(users), rated_game__player_count=player_count
     )
@@ -193,13 +191,12 @@ def rating_findings() -> Iterator[str]:
         slug = _first_wrong(player_count)
         if slug:
             yield (
-                f"{slug}: from here on the ratings of {player_count} players differ "
-                "from their results"
+                f"{slug}: the ratings of {player_count} players differ from "
+                "their results from here on"
             )
 
 
 def _first_wrong(player_count: int) -> str:
-    """Return the slug of the first game whose ratings are wrong, or ''."""
     games = RatedGame.objects.filter(player_count=player_count)
     seats, stored = seats_by_game(games), _stored(player_count)
     ratings: Ratings = {}
@@ -214,7 +211,6 @@ def _first_wrong(player_count: int) -> str:
 
 
 def _stored(player_count: int) -> dict[int, _Told]:
-    """Return what is stored of each player, by game id. Takes one query."""
     told: dict[int, _Told] = {}
     rows = PlayerRating.objects.filter(rated_game__player_count=player_count)
     for row in rows.iterator():

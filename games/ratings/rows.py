@@ -18,7 +18,6 @@ from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 class RatingRow:
     """
     A current rating: ``points``, accurate to within ``margin``, after ``games`` games.
-
     It is settled after enough games for the points to be meaningful.
     """
 
@@ -30,10 +29,7 @@ class RatingRow:
 
 
 class RatingChange(NamedTuple):
-    """
-    How a rated game changed a player: their ``points`` after it, and a change like
-    '+12'.
-    """
+    """A change by a rated game: the ``points`` after it, and a text like '+12'."""
 
     name: str
     points: int
@@ -44,7 +40,6 @@ class RatingChange(NamedTuple):
 def rating_changes(game: Game, reader: User | None) -> tuple[RatingChange, ...]:
     """
     Return how a game changed its reader, and all players who show their ratings.
-
     Highest first. Empty until they are rated. Takes one query for a rated game.
     """
     if not game.terms.rated:
@@ -66,7 +61,7 @@ def _change(row: PlayerRating, reader: User | None) -> RatingChange:
 
 
 def rating_rows(user: User) -> tuple[RatingRow, ...]:
-    """Return a user's ratings, by number of players. Takes one query."""
+    """Return a user's ratings, by number of players (one query)."""
     rows = PlayerRating.objects.filter(user=user).order_by(
         "rated_game__player_count", "rated_game__ended_at", "rated_game_id"
     )
@@ -79,7 +74,7 @@ def rating_rows(user: User) -> tuple[RatingRow, ...]:
 
 
 def ratings_of(users: Iterable[int]) -> dict[int, dict[int, Rating]]:
-    """Return current ratings by user id and number of players. Takes three queries."""
+    """Return current ratings by user id and number of players (three queries)."""
     wanted = set(users)
     found: dict[int, dict[int, Rating]] = {user: {} for user in wanted}
     for count in range(FEWEST_SEATS, MOST_SEATS + 1):
@@ -89,7 +84,7 @@ def ratings_of(users: Iterable[int]) -> dict[int, dict[int, Rating]]:
 
 
 def shown_ratings(users: Iterable[int]) -> dict[int, dict[int, Rating]]:
-    """Return the ratings of users who show them. Takes at most four queries."""
+    """Return the ratings of users who show them (at most four queries)."""
     shown = Profile.objects.filter(user_id__in=set(users), shows_ratings=True)
     owners = list(shown.values_list("user_id", flat=True))
     return ratings_of(owners) if owners else {}

@@ -25,9 +25,8 @@ SETTLED = 100.0
 
 def _shrinking(_scale: float, seats: int, *_: object, **__: object) -> float:
     """
-    Return how fast deviations shrink: by 2 divided by the number of seats.
-
-    The pairs of one table share its luck, so three of them tell less than three games.
+    Return how fast deviations shrink: by 2 divided by the number of seats. The pairs of
+    one table share its luck, so three of them tell less than three games.
     """
     return 2 / seats
 

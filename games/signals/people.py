@@ -67,9 +67,8 @@ class AddressAdditionRequested(GameSignal, frozen=True):
 
 class AddressChanged(GameSignal, frozen=True):
     """
-    ``user`` has another address. ``former`` has the one that they gave up.
-
-    ``act`` is the staff's act, if they did it.
+    ``user`` has another address. ``former`` has the one that they gave up. ``act`` is
+    the staff's act, if they did it.
     """
 
     user: User

@@ -73,7 +73,6 @@ def archive_game(*, game_id: int, now: datetime) -> bool:
 def archive_finished(*, before: datetime, now: datetime, limit: int) -> int:
     """
     Archive up to ``limit`` games that ended before a time. Return how many it archived.
-
     A game that cannot be archived is logged and keeps its rows.
     """
     due = Game.objects.filter(
@@ -92,7 +91,6 @@ def archive_finished(*, before: datetime, now: datetime, limit: int) -> int:
 
 
 def _keep_counts(game: Game, records: Iterable[Record]) -> None:
-    """Store how each seat decided, for statistics over many games."""
     in_time, missed, lost = Counter[int](), Counter[int](), Counter[int]()
     timed_out, seated = TurnTimedOut.type_name(), AutopilotSeated.type_name()
     for record in records:

@@ -52,9 +52,8 @@ class EventCache(Generic[Value]):
 
 def cached_by_language(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """
-    Cache the results of a pure function of hashable arguments by language.
-
-    Return a decorator with an LRU cache of at most ``most`` results.
+    Cache the results of a pure function of hashable arguments by language. Return a
+    decorator with an LRU cache of at most ``most`` results.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:

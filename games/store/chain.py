@@ -34,9 +34,7 @@ class Break(NamedTuple):
 
 
 def link(previous: str, slug: str, record: Record) -> str:
-    """
-    Return the hash of ``record``, which follows the event with the hash ``previous``.
-    """
+    """Return the hash of ``record``, which follows the event hashed ``previous``."""
     request = None if record.request_id is None else str(record.request_id)
     form = (*record[:7], request, write_moment(record.recorded_at))
     return chain.link(previous, slug, form)

@@ -32,9 +32,8 @@ def require_seen(game: Game, version: int, mark: str) -> None:
 
 def head_at(game: Game, version: int) -> str:
     """
-    Return the hash of the event ``version`` of a game, or '' if there is none.
-
-    Takes one query if the game has advanced since then.
+    Return the hash of the event ``version`` of a game, or '' if there is none. Takes
+    one query if the game has advanced since then.
     """
     if version == game.version:
         return game.head

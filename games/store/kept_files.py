@@ -29,7 +29,6 @@ class KeptFiles:
     def write(self, name: str, text: str) -> None:
         """
         Write what a transaction has committed. Errors of the file system are ignored.
-
         The file is replaced atomically, so that nobody reads half of it.
         """
         path = self._path(name)

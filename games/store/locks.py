@@ -37,7 +37,6 @@ def lock_users(pks: Iterable[int]) -> dict[int, User]:
 def lock_named(*named: User) -> list[User]:
     """
     Lock users until the end of the transaction. Return the current rows, in this order.
-
     Raise Refused (too_late) like :func:`require_named`.
     """
     locked = lock_users(each.pk for each in named)

@@ -13,11 +13,7 @@ REMEMBERED = timedelta(days=400)
 
 
 class _Known:
-    """
-    The outages that this process has read.
-
-    ``latest`` is the id of the last of them.
-    """
+    """The outages that this process has read; ``latest`` is the id of the last."""
 
     lock = Lock()
     latest: int | None = None

@@ -101,11 +101,7 @@ def status_of(match: Match) -> Status:
 
 
 def seat_columns(seat: Seat, table: TableState) -> dict[str, Any]:
-    """
-    Return the values of a seat's read columns.
-
-    ``table`` must include all outages.
-    """
+    """Return a seat's read columns. ``table`` must include all outages."""
     number = seat.number
     asked, status = table.pending.get(number), table.seats[number]
     return {
@@ -154,9 +150,8 @@ def thought_due(
     seat: Seat, board: GameState, table: TableState, now: datetime
 ) -> datetime | None:
     """
-    Return when a bot that searches has to think about its decision, or None.
-
-    That is now. But if no person plays any more, each round begins at its deadline.
+    Return when a bot that searches has to think about its decision, or None. That is
+    now. But if no person plays any more, each round begins at its deadline.
     """
     if seat.awaited_at is None or not thinks(seat):
         return None

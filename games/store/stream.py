@@ -121,7 +121,6 @@ def _is_conflict(error: IntegrityError) -> bool:
 def _records_of(
     game: Game, entries: Sequence[NewEvent], now: datetime
 ) -> list[tuple[Record, str]]:
-    """Return the records of the entries, each with its hash in the chain."""
     records = []
     previous = game.head or GENESIS
     for sequence, entry in enumerate(entries, start=game.version + 1):
@@ -143,7 +142,6 @@ def _records_of(
 
 
 def _read(game: Game, *, after: int, upto: int | None) -> list[tuple[str, int, str]]:
-    """Return type, schema version and data of a game's events, in order."""
     last = LAST_SEQUENCE if upto is None else upto
     events = StoredEvent.objects.filter(
         game=game, sequence__gt=after, sequence__lte=last

@@ -49,7 +49,6 @@ def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
 
 
 def _listeners(seat: Seat) -> tuple[Seat, ...]:
-    """Return the seats of the other people at a table who have joined."""
     seats = Seat.objects.filter(game=seat.game_id, invitation=Invitation.ACCEPTED)
     others = seats.filter(bot="").exclude(pk=seat.pk)
     return tuple(others.select_related("user", "game").order_by("number"))
@@ -63,7 +62,6 @@ def mark_talk_read(*, seat: Seat, upto: int) -> None:
 
 
 def _lock_read(seat: Seat) -> TalkRead:
-    """Lock the read mark of a seat, which is made if it does not exist."""
     read, _made = TalkRead.objects.select_for_update().get_or_create(seat=seat)
     return read
 
@@ -75,7 +73,6 @@ def _read_upto(read: TalkRead, upto: int) -> None:
 
 
 def hide_message(*, message: TalkMessage, by: User, now: datetime) -> TalkMessage:
-    """Hide a message from the players. Idempotent."""
     if message.hidden_at is None:
         message.hidden_at, message.hidden_by = now, by
         message.save(update_fields=["hidden_at", "hidden_by"])
@@ -115,11 +112,7 @@ def mute_notice(user: User, now: datetime) -> str:
 
 
 def clean_text(text: str, longest: int) -> str:
-    """
-    Return a text of several lines without control characters.
-
-    Raise Refused (invalid).
-    """
+    """Return a text without control characters. May raise Refused (invalid)."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     written = "".join(c for c in lines if not is_control(c))
     clean = _EMPTY_LINES.sub("\n\n", written).strip()

@@ -60,11 +60,7 @@ def talk_of(
     refusal: str = "",
     text: str = "",
 ) -> Talk:
-    """
-    Return the talk of a table.
-
-    ``text`` is a refused message, to be shown in the form.
-    """
+    """Return the talk of a table. ``text`` is a refused message, for the form."""
     said = list(table_talk.messages_of(access.game))
     shown = said if everything else said[-LATEST:]
     reader = access.reader if access.seat else None

@@ -83,7 +83,6 @@ def make_appeal(
 
 
 def appeal_of(act: ModerationAction, user: User) -> Case | None:
-    """Return a user's appeal against an act, or None."""
     return Case.objects.filter(act=act, person=user).first()
 
 
@@ -106,7 +105,6 @@ def _case_of(game: Game | None, person: User | None, now: datetime) -> Case:
 
 
 def _person_of(seat: Seat | None, message: TalkMessage | None) -> User | None:
-    """Return who is reported. Raise Refused (invalid) for automatic players."""
     if message is not None:
         return message.user
     if seat is None:

@@ -22,15 +22,13 @@ def has_company(seat: Seat, seats: Iterable[Seat] | None = None) -> bool:
 
 
 def has_talk(game: Game) -> bool:
-    """
-    Return whether a game has talk: it has several people, or somebody has written.
-    """
+    """Return whether a game has several people, or any messages."""
     people = Seat.objects.filter(game=game, bot="")
     return people.count() > 1 or has_messages(game)
 
 
 def has_messages(game: Game) -> bool:
-    """Return whether there are any messages at a table. Takes one query."""
+    """Return whether there are any messages at a table (one query)."""
     return TalkMessage.objects.filter(game=game).exists()
 
 
@@ -73,9 +71,7 @@ def unread(seat: Seat) -> int:
 
 
 def messages_heard_by(seat: Seat) -> QuerySet[TalkMessage]:
-    """
-    Return the messages of others that the player of a seat has not muted, in order.
-    """
+    """Return the messages of others that a seat's player has not muted, in order."""
     said = TalkMessage.objects.filter(game=seat.game_id, hidden_at=None)
     others = said.exclude(text="").exclude(seat=seat, user=F("seat__user"))
     mutes = TalkMute.objects.filter(user=seat.user_id)

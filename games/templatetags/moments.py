@@ -21,9 +21,8 @@ register = template.Library()
 @register.simple_tag
 def moment(when: datetime | None, zone: str = "UTC") -> SafeString | str:
     """
-    Return a time in words: 'Fri 20 Nov 2026, 21:40 (Europe/Madrid)'.
-
-    ``zone`` is an IANA name. An unknown one counts as UTC.
+    Return a time in words: 'Fri 20 Nov 2026, 21:40 (Europe/Madrid)'. ``zone`` is an
+    IANA name. An unknown one counts as UTC.
     """
     return _("an unknown moment") if when is None else _written_out(when, zone)
 

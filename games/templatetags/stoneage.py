@@ -26,18 +26,13 @@ register = template.Library()
 @register.simple_tag
 @cache
 def icons_url() -> str:
-    """Return the URL of the sheet that holds every icon."""
     return static(ICONS)
 
 
 @register.simple_tag
 @lru_cache(MOST_ICONS)
 def icon(name: str, label: str = "") -> SafeString:
-    """
-    Draw an icon.
-
-    With a ``label`` screen readers read it, otherwise it is decoration.
-    """
+    """Draw an icon. Without a ``label`` it is decoration for screen readers."""
     if label:
         drawing = (
             '<svg class="icon" role="img" aria-label="{}"><use href="{}#{}"/></svg>'
@@ -59,7 +54,6 @@ def token(seat: int) -> SafeString:
 
 @register.simple_tag
 def die(face: int) -> SafeString:
-    """Draw a die."""
     return icon(f"die-{face}", str(face))
 
 

@@ -34,7 +34,6 @@ AHEAD_OF_QUIET = timedelta(minutes=15)
 class Quiet:
     """
     The hours in which a user wants no emails, in minutes since midnight in their zone.
-
     They may span midnight. If both are the same there are no quiet hours.
     """
 
@@ -84,9 +83,7 @@ def _waking_hours(quiet: Quiet | None, zone: ZoneInfo) -> Calendar:
 
 
 def _nearest(welcome: list[Span], moment: datetime) -> datetime:
-    """
-    Return the moment if it is in a welcome span, or else the next or last welcome one.
-    """
+    """Return the moment if it is welcome, or else the next or last welcome one."""
     for span in welcome:
         if moment < span.ends:
             return max(moment, span.begins)

@@ -22,9 +22,8 @@ from stoneage_core.transparency.notes import (
 
 def signers_of(origin: str) -> tuple[NoteSigner, ...]:
     """
-    Return the keys that sign the checkpoints of a log, newest first.
-
-    They are named after the log's origin. Raise BadNote for an invalid key.
+    Return the keys that sign the checkpoints of a log, newest first. They are named
+    after the log's origin. Raise BadNote for an invalid key.
     """
     return _signers(origin, tuple(settings.TRANSPARENCY_KEYS))
 

@@ -71,9 +71,8 @@ def _head_of(leaf: Any, told: str) -> str:
 
 def _is_signed(note: str, head: TreeHead) -> bool:
     """
-    Return whether a checkpoint has this tree, and no known key's signature is bad.
-
-    An old checkpoint may be signed by keys that are no longer configured.
+    Return whether a checkpoint has this tree, and no known key's signature is bad. An
+    old checkpoint may be signed by keys that are no longer configured.
     """
     read = read_note(note)
     known = [

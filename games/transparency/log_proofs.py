@@ -29,9 +29,8 @@ class EntryInLog(NamedTuple):
 
 def find_entry(game: Game) -> EntryInLog | None:
     """
-    Return where the current end of a game is in the log, or None.
-
-    Takes at most one query, because every email about a game calls it.
+    Return where the current end of a game is in the log, or None. Takes at most one
+    query, because every email about a game calls it.
     """
     if game.logged_version != game.version:
         return None
@@ -63,9 +62,8 @@ def prove_inclusion(leaf: LogLeaf) -> InclusionProof:
 
 def place_of(game: Game, *, upto: int) -> LogPlace | None:
     """
-    Return the place of a game in the current log, for its record, or None.
-
-    ``upto`` is the last event in the record; the game may have continued since.
+    Return the place of a game in the current log, for its record, or None. ``upto`` is
+    the last event in the record; the game may have continued since.
     """
     log = current_log()
     if log is None:
@@ -78,11 +76,7 @@ def place_of(game: Game, *, upto: int) -> LogPlace | None:
 
 
 def prove_consistency(log: TransparencyLog, old: int, size: int) -> ConsistencyProof:
-    """
-    Return a proof that a log grew from one size to another.
-
-    Raise Refused (not_there).
-    """
+    """Return a proof that a log grew between two sizes. May raise Refused."""
     checkpoint = log.checkpoints.filter(size=size).first()
     if checkpoint is None or not 0 < old <= size:
         raise Refused("not_there")

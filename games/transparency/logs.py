@@ -38,9 +38,7 @@ def newest_checkpoint(log: TransparencyLog) -> Checkpoint | None:
 
 
 def token_of(log: TransparencyLog) -> str:
-    """
-    Return what distinguishes a log from others of its site: the end of its origin.
-    """
+    """Return the end of a log's origin, which identifies it within the site."""
     return log.origin.rpartition("/")[2]
 
 
@@ -100,9 +98,8 @@ def write_published(log: TransparencyLog, note: str) -> None:
 
 def find_lost_checkpoint(log: TransparencyLog, known: str) -> str:
     """
-    Return what was published of a log and its database lacks, or ''.
-
-    ``known`` is the newest checkpoint in the database, or ''.
+    Return what was published of a log and its database lacks, or ''. ``known`` is the
+    newest checkpoint in the database, or ''.
     """
     published = read_published(log)
     if not published or published == known:

@@ -28,7 +28,7 @@ from stoneage_core.transparency.tiles import (
 def read_nodes(
     log: TransparencyLog, subtrees: Iterable[Subtree]
 ) -> dict[Subtree, bytes]:
-    """Return the hashes of those subtrees that are complete. Takes one query."""
+    """Return the hashes of those subtrees that are complete (one query)."""
     places = [Q(level=level, index=place) for level, place in set(subtrees)]
     if not places:
         return {}
@@ -49,7 +49,6 @@ def read_peaks(log: TransparencyLog, size: int) -> list[bytes]:
 def store_nodes(
     log: TransparencyLog, completed: Sequence[tuple[Subtree, bytes]]
 ) -> None:
-    """Store the hashes of newly completed subtrees."""
     TreeNode.objects.bulk_create(
         TreeNode(log=log, level=each.level, index=each.place, hash=hashed)
         for each, hashed in completed

@@ -31,9 +31,8 @@ BATCH = 200
 
 def sequence_heads(*, now: datetime) -> bool:
     """
-    Enter the next heads into the log, and sign it. Return whether there is more.
-
-    Takes one query if there is nothing to do. Does nothing without a key.
+    Enter the next heads into the log, and sign it. Return whether there is more. Takes
+    one query if there is nothing to do. Does nothing without a key.
     """
     return has_unlogged_heads() and _append_batch(now) == BATCH
 
@@ -73,9 +72,8 @@ def _unlogged() -> QuerySet[Game]:
 @transaction.atomic
 def _append_batch(now: datetime) -> int:
     """
-    Append the heads of some games. Skip games that are locked.
-
-    So whoever holds the lock of the log never waits for a game.
+    Append the heads of some games. Skip games that are locked. So whoever holds the
+    lock of the log never waits for a game.
     """
     log = lock_log(now=now)
     rows = _unlogged().select_for_update(of=("self",), skip_locked=True, no_key=True)
@@ -88,7 +86,6 @@ def _append_batch(now: datetime) -> int:
 
 
 def _append(log: TransparencyLog, games: Sequence[Game], now: datetime) -> None:
-    """Append leaves, the nodes that they complete, and a checkpoint."""
     newest = newest_checkpoint(log)
     size = newest.size if newest else 0
     peaks, previous = read_peaks(log, size), _last_hashes(log, games)

@@ -21,9 +21,8 @@ _BEGUN = {Status.ACTIVE, Status.FINISHED}
 
 def seen_game(request: HttpRequest, slug: str) -> Game:
     """
-    Return a game that its reader may see.
-
-    Raise Http404 if there is none, and Refused (forbidden) if they may not see it.
+    Return a game that its reader may see. Raise Http404 if there is none, and Refused
+    (forbidden) if they may not see it.
     """
     game = game_or_404(slug)
     if not game.is_watchable and not has_opened_seat(request, game):
@@ -35,7 +34,6 @@ def seen_game(request: HttpRequest, slug: str) -> Game:
 def require_may_watch(game: Game, user: User | None) -> None:
     """
     Raise Refused (forbidden) if only the players may see a game, and the user is none.
-
     ``user`` is None for an unknown reader. Before the start nothing is hidden.
     """
     if game.is_watchable or game.status not in _BEGUN:

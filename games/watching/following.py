@@ -70,9 +70,8 @@ def follow_game(*, user: User, game: Game, now: datetime) -> None:
 @transaction.atomic
 def follow_player(*, user: User, profile: Profile, now: datetime) -> None:
     """
-    Follow a player by email: when they start and finish games. Idempotent.
-
-    Locks the user. Raise Refused: (invalid) for too many, (address_needed) for guests.
+    Follow a player by email: when they start and finish games. Idempotent. Locks the
+    user. Raise Refused: (invalid) for too many, (address_needed) for guests.
     """
     _follow(user, now, profile=profile)
 
@@ -89,7 +88,7 @@ def follow_button(
     game: Game | None = None,
     profile: Profile | None = None,
 ) -> FollowButton:
-    """Return the button for following a game or a player. Takes at most one query."""
+    """Return the button for following a game or a player (at most one query)."""
     if not isinstance(reader, User) or reader.is_guest:
         return FollowButton(url, is_member=False, is_on=False)
     kept = Follow.objects.filter(follower=reader, game=game, profile=profile)
@@ -97,27 +96,22 @@ def follow_button(
 
 
 def follows_of(user: User) -> list[Follow]:
-    """Return what a user follows, latest first. Takes one query."""
+    """Return what a user follows, latest first (one query)."""
     rows = Follow.objects.filter(follower=user)
     return list(rows.select_related("game", "profile__user").order_by("-pk"))
 
 
 def followers_of_game(game: Game, seats: Iterable[Seat]) -> list[User]:
-    """Return who follows a game without sitting there. Takes one query."""
+    """Return who follows a game without sitting there (one query)."""
     return _readers(game, seats, [])
 
 
 def followers_of_table(game: Game, seats: Iterable[Seat]) -> list[User]:
-    """
-    Return who follows a game or its players without sitting there.
-
-    Takes one query.
-    """
+    """Return who follows a game or its players without sitting there (one query)."""
     return _readers(game, seats, _ids_of(seats))
 
 
 def _readers(game: Game, seats: Iterable[Seat], people: list[int]) -> list[User]:
-    """Return who follows a game, or one of ``people``, without sitting there."""
     if game.audience == Audience.NOBODY:
         return []
     follows = Follow.objects.filter(Q(game=game) | Q(profile__in=people))

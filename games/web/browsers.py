@@ -76,9 +76,7 @@ def cookie_of(number: str, user: User, now: datetime) -> str:
 
 
 def _was_accepted(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """
-    Return whether a form was accepted: it redirects, or returns a part of its page.
-    """
+    """Return whether a form was accepted: it redirects, or returns a part."""
     status = response.status_code
     leads_on = HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST
     is_part = "HX-Request" in request.headers and status == HTTPStatus.OK
@@ -97,9 +95,7 @@ def _hash(text: str) -> str:
 
 
 def note_seat(request: HttpRequest, response: HttpResponseBase, seat: Seat) -> None:
-    """
-    Let the browser remember that it opened a seat, if not everyone may see its game.
-    """
+    """Let the browser remember that it opened a seat of a closed game."""
     if seat.game.is_watchable:
         return
     mark = _mark_of(seat)
@@ -118,7 +114,7 @@ def note_seat(request: HttpRequest, response: HttpResponseBase, seat: Seat) -> N
 
 
 def has_opened_seat(request: HttpRequest, game: Game) -> bool:
-    """Return whether this browser opened a seat of a game. Takes at most one query."""
+    """Return whether this browser opened a seat of a game (at most one query)."""
     held = _marks_in(request)
     return bool(held) and any(_mark_of(seat) in held for seat in game.seats.all())
 

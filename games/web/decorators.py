@@ -37,9 +37,8 @@ Row = TypeVar("Row", bound=Model)
 
 def explain_refusals(view: View[P, R]) -> Explained[P, R]:
     """
-    Show a view's refusals in the language and time zone of the page's owner.
-
-    For all other views ``RefusalMiddleware`` shows refusals.
+    Show a view's refusals in the language and time zone of the page's owner. For all
+    other views ``RefusalMiddleware`` shows refusals.
     """
 
     @wraps(view)
@@ -159,7 +158,6 @@ def member_page(view: View[P, R]) -> Explained[P, R]:
 
 
 def member_action(view: View[P, R]) -> View[P, R]:
-    """Decorate a view for members that only accepts POST."""
     return login_required(require_POST(view))
 
 
@@ -169,7 +167,6 @@ def row_action(
 ) -> Callable[[Callable[[HttpRequest, Row], HttpResponse]], Explained[..., Any]]:
     """
     Decorate a ``member_action`` for a form on the page of a row, found by its slug.
-
     Refusals are shown on that page, which ``show`` renders with the sentence.
     """
 

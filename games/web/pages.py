@@ -47,9 +47,7 @@ def is_refusal(error: Exception) -> TypeGuard[Refused | GameError]:
 
 
 def refusal_page(request: HttpRequest, error: Refused | GameError) -> HttpResponse:
-    """
-    Return a page with the sentence of a refusal, if there is no form to show again.
-    """
+    """Return a page with the sentence of a refusal."""
     context = {"sentence": error_sentence(error), "back": request.path}
     answer = render(
         request, "games/refused.html", context, status=http_status_of(error)
@@ -75,7 +73,6 @@ def render_for(
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Return whether htmx requests a part of a page."""
     return request.headers.get("HX-Request") == "true"
 
 
@@ -122,7 +119,6 @@ def renew_seat_link(
 
 
 def game_or_404(slug: str) -> Game:
-    """Return a game by its slug, or raise Http404."""
     found = queries.game_by_slug(slug)
     if found is None:
         raise Http404
@@ -130,12 +126,10 @@ def game_or_404(slug: str) -> Game:
 
 
 def first_error(form: Form) -> str:
-    """Return the first error message of a form."""
     return next(str(error) for errors in form.errors.values() for error in errors)
 
 
 def see_other(page: str, **arguments: Any) -> HttpResponse:
-    """Redirect to a page after a POST."""
     return redirect_to(reverse(page, kwargs=arguments))
 
 

@@ -43,9 +43,8 @@ def reading_as(user: User | None) -> Iterator[None]:
 
 def language_of(reader: User | None) -> str:
     """
-    Return the language of a reader's pages and emails.
-
-    A reader whose language we neither know nor guess reads the browser's.
+    Return the language of a reader's pages and emails. A reader whose language we
+    neither know nor guess reads the browser's.
     """
     # They chose it, or the person who invited them speaks it.
     if reader and (reader.language_known or reader.language != settings.LANGUAGE_CODE):
@@ -80,7 +79,6 @@ def safe_next(request: HttpRequest, address: str) -> str:
 
 
 def set_language(response: HttpResponse, language: str) -> None:
-    """Set the language in which this browser sees the site."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,

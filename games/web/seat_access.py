@@ -41,12 +41,10 @@ class SeatAccess:
 
     @property
     def number(self) -> int | None:
-        """The number of the seat, or None for a spectator."""
         return None if self.seat is None else self.seat.number
 
     @property
     def zone(self) -> str:
-        """The IANA name of the reader's time zone."""
         return self.reader.time_zone if self.reader else "UTC"
 
     @property
@@ -92,7 +90,6 @@ def open_both_ways(
 ) -> tuple[Callable[..., HttpResponse], Callable[..., HttpResponse]]:
     """
     Return the view of a page for the holder of a seat's link, and that for a member.
-
     ``find_seat`` finds a member's seat. The rest is as in ``link_page``.
     """
 

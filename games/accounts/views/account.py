@@ -99,7 +99,6 @@ def _back(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
 
 
 def _mails_again(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """Try the user's address again by sending an email."""
     try_address(user=user, now=now)
     messages.success(
         request, _("We’ll write to you again. A first email is on its way.")

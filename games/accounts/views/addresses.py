@@ -113,11 +113,7 @@ def _confirm(
 
 
 def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> None:
-    """
-    Ask the owner of the address by email.
-
-    Raise TooMany if this was done too often.
-    """
+    """Ask the owner of the address by email. May raise TooMany."""
     FRESH_LINKS.spend("keep", guest.pk, now=now)
     SIGN_IN_MAILS_FROM_ONE.spend(visitor_of(request), now=now)
     KEEP_MAILS_TO_ONE.spend(recipient_of(email), now=now)

@@ -27,7 +27,6 @@ from games.web.reader import signed_in
 
 @member_page
 def programs(request: HttpRequest) -> HttpResponse:
-    """Show the tokens of a user, make one, or revoke one."""
     user, now = signed_in(request), database_now()
     if request.method != "POST":
         return _show(request, user)
@@ -76,7 +75,6 @@ def _show(
 
 
 def _declare(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """Set which program plays for the account, or that a person does."""
     name = request.POST.get("program", "").strip()
     try:
         declared = declare_program(user=user, name=name)

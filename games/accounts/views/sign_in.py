@@ -42,9 +42,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @never_cache
 def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
     """
-    Show who would be signed in. A POST signs in, once.
-
-    Users who are signed in already are redirected even if the link is no longer valid.
+    Show who would be signed in. A POST signs in, once. Users who are signed in already
+    are redirected even if the link is no longer valid.
     """
     link = SIGN_IN_LINK.parse(token, now=database_now())
     if request.method == "POST" and request.POST.get("action") == "renew":
@@ -102,6 +101,5 @@ def _request_link(request: HttpRequest, email: str) -> None:
 
 
 def _next(request: HttpRequest) -> str:
-    """Return the URL to go to afterwards, if a valid one was given, or ''."""
     asked = request.POST.get("next") or request.GET.get("next", "")
     return safe_next(request, asked)

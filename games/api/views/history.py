@@ -43,9 +43,8 @@ def list_events(
     request: HttpRequest, slug: Slug, after: After = 0, limit: Limit = MOST_EVENTS
 ) -> HttpResponse:
     """
-    Return the events after a number, one JSON object a line, in the log's own form.
-
-    The ``Link`` header leads to the following events. Call it again to get new ones.
+    Return the events after a number, one JSON object a line, in the log's own form. The
+    ``Link`` header leads to the following events. Call it again to get new ones.
     """
     game, _caller = _whole_game(request, slug)
     upto = min(game.version, after + limit)
@@ -90,11 +89,7 @@ def read_review(request: HttpRequest, slug: Slug) -> ReviewResource:
 
 
 def _whole_game(request: HttpRequest, slug: str) -> tuple[Game, Caller]:
-    """
-    Return the game and the caller.
-
-    Counts against the limit on reading whole games.
-    """
+    """Return game and caller. Counts against the limit on reading whole games."""
     caller = caller_of(request)
     game = game_for(caller, slug)
     WHOLE_GAMES.spend(caller.user.pk, now=caller.now)

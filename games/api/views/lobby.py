@@ -104,11 +104,7 @@ def make_game(request: HttpRequest, wanted: Body[GameRequest]) -> Status[GameRes
 def fill_seat(
     request: HttpRequest, slug: Slug, number: Number, wanted: Body[SeatRequest]
 ) -> SeatFilled:
-    """
-    Fill a seat that nobody has accepted in another way.
-
-    Only the host may do this.
-    """
+    """Fill a seat that nobody has accepted in another way. Only the host may."""
     caller, game, link = caller_of(request), game_or_404(slug), ""
     seat, by, now = _seat(game, number), caller.user, caller.now
     match _wanted(wanted, caller):
@@ -179,11 +175,7 @@ def take_linked_seat(
 
 
 def _wanted(seat: SeatRequest, caller: Caller) -> Wanted:
-    """
-    Return who is wanted on a seat.
-
-    Raise Refused (invalid) for a bad address or bot.
-    """
+    """Return who is wanted. Raise Refused (invalid) for a bad address or bot."""
     match seat.fill:
         case "me":
             return caller.user

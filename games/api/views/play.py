@@ -54,9 +54,8 @@ class DecisionRequest:
 @dataclass(frozen=True)
 class DecisionResource:
     """
-    The result of a decision: its first event, and the position now.
-
-    ``is_repeated`` is set if this request had been carried out before.
+    The result of a decision: its first event, and the position now. ``is_repeated`` is
+    set if this request had been carried out before.
     """
 
     first_sequence: int
@@ -144,11 +143,7 @@ def say(
 
 
 def _own_seat(slug: str, caller: Caller) -> Seat:
-    """
-    Return the caller's seat in a game.
-
-    Raise Refused (forbidden) if they have none.
-    """
+    """Return the caller's seat in a game. Raise Refused (forbidden) without one."""
     seat = queries.own_seat(game_or_404(slug), caller.user)
     if seat is None:
         raise Refused("forbidden", NO_SEAT)

@@ -14,9 +14,8 @@ from games.web.numbers import read_number
 
 def counted_game(request: HttpRequest, slug: str, limit: Limit) -> Game:
     """
-    Return a game that its reader may see, and count the request against a limit.
-
-    Raise TooMany, Http404 if there is no such game, or Refused (forbidden).
+    Return a game that its reader may see, and count the request against a limit. Raise
+    TooMany, Http404 if there is no such game, or Refused (forbidden).
     """
     limit.spend(visitor_of(request), now=database_now())
     return seen_game(request, slug)

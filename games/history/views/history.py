@@ -98,7 +98,6 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show statistics of a finished game."""
     game = counted_game(request, slug, WHOLE_GAMES)
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)
@@ -113,11 +112,7 @@ def _page(request: HttpRequest, template: str, context_of: Any) -> HttpResponse:
 
 
 def _beginning(game: Game, wanted: int) -> int:
-    """
-    Return the event with which a round began.
-
-    Raise Refused (not_there) if none did.
-    """
+    """Return the event with which a round began. May raise Refused (not_there)."""
     found = {each.round: each.sequence for each in round_starts(load_timeline(game))}
     if wanted not in found:
         raise no_such_round(max(found, default=0))

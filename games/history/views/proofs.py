@@ -144,11 +144,6 @@ def _answer(typed: str, named: str) -> dict[str, Any]:
 
 
 def _game(named: str) -> Game | None:
-    """
-    Return the game that was entered, or None.
-
-    Raise Refused (not_there) if unknown.
-    """
     if not named.strip():
         return None
     game = find_game(named)
@@ -165,7 +160,6 @@ def _names(game: Game) -> str:
 def verifier(request: HttpRequest) -> HttpResponse:
     """
     Return the page that checks a record in a browser: one file that needs no network.
-
     Its content security policy allows only its own script, and no connections.
     """
     page, policy = _verifier_page()

@@ -43,7 +43,6 @@ def _show(
     status: int = HTTPStatus.OK,
     form: EnterForm | None = None,
 ) -> HttpResponse:
-    """Show a league. ``form`` is one that had errors."""
     reader = request.user
     member = reader if isinstance(reader, User) and not reader.is_guest else None
     season = season_of(found, read_number(request.GET.get("season")))
@@ -72,7 +71,6 @@ def leagues(request: HttpRequest) -> HttpResponse:
 
 @member_page
 def new(request: HttpRequest) -> HttpResponse:
-    """Make a league or a tournament."""
     host, now = signed_in(request), database_now()
     if host.is_guest:
         return render(request, "games/new_needs_address.html", status=403)
@@ -114,14 +112,12 @@ def enter(request: HttpRequest, found: League) -> HttpResponse:
 
 @row_action(_find, _show)
 def leave(request: HttpRequest, found: League) -> HttpResponse:
-    """Leave the open season."""
     entering.leave_league(league=found, user=signed_in(request))
     return _see(found)
 
 
 @row_action(_find, _show)
 def start(request: HttpRequest, found: League) -> HttpResponse:
-    """Let the host start the season."""
     start_season(league=found, by=signed_in(request), now=database_now())
     return _see(found)
 

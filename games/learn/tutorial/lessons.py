@@ -83,7 +83,6 @@ _ANSWERS: dict[LessonAnswer, Promise] = {
 
 
 def answer_sentence(answer: LessonAnswer) -> str:
-    """Return the answer to a decision that is not the wanted one."""
     return str(_ANSWERS[answer])
 
 
@@ -109,7 +108,6 @@ def _render(name: str, values: Values) -> str:
 
 
 def _values(step: int) -> Values:
-    """Return the values in the texts of a step, from its position and the rules."""
     state = scene_position(step).state
     tribe, card, roll = state.players[LEARNER], state.slots[0], state.decision
     values: Values = {

@@ -24,12 +24,10 @@ NO_HEAD = "0" * MARK_DIGITS
 
 
 def step_url(step: int) -> str:
-    """Return the URL of a step of the tutorial."""
     return reverse("games:learn_step", args=[step])
 
 
 def names_at_table() -> tuple[str, str]:
-    """Return the names of the two tribes of the tutorial."""
     return _("Red"), DEFAULT_OPPONENT.name
 
 
@@ -77,7 +75,6 @@ def tutorial_context(
 
 
 def _turn(step: int) -> dict[str, Any]:
-    """Return what the forms of the dock send along with the decision."""
     return {
         "action": step_url(step),
         "version": scene_position(step).state.version,

@@ -90,7 +90,6 @@ def scene_position(step: int) -> ScenePosition:
 
 
 def wanted_command(step: int) -> Command:
-    """Return what the learner has to do in a scene."""
     return notation.from_text(SCENES[step - 1].wanted)
 
 
@@ -124,7 +123,6 @@ def _kind_of_mistake(command: Command, wanted: Command) -> LessonAnswer:
 
 
 def _opening(chance: SealedChance) -> ScenePosition:
-    """Return the position of the learner's first decision."""
     decision = create(
         game=GAME,
         commitment=commitment(SEED),

@@ -52,7 +52,6 @@ def _show(
     answer: str = "",
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
-    """Show the page of a step, or only the table to a page that is open."""
     is_sent = request.method == "POST"
     context = tutorial_context(
         step,

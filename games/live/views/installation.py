@@ -34,7 +34,6 @@ SHELL = (
 @require_safe
 @cache_control(max_age=3600)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Return the web app manifest."""
     described = {
         "id": "/",
         "start_url": "/",
@@ -84,7 +83,6 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 @cache
 def drawn(side: int) -> bytes:
-    """Return the icon as a square PNG."""
     picture = svg_to_bytes(svg_string=read_static(DRAWING), width=side, height=side)
     return bytes(picture)
 

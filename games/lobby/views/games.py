@@ -58,9 +58,8 @@ def _game_page(
     join_form: JoinForm | None = None,
 ) -> HttpResponse:
     """
-    Show the table or, before the start, who has answered.
-
-    ``join_form`` is the form to show again if it had errors.
+    Show the table or, before the start, who has answered. ``join_form`` is the form to
+    show again if it had errors.
     """
     if found.status in {Status.ACTIVE, Status.FINISHED}:
         return _table_page(request, found, refusal, status)
@@ -95,9 +94,8 @@ def _table_page(
 
 def _answer_url(own: Seat | None) -> str:
     """
-    Return the URL at which the reader answers their invitation, or ''.
-
-    A reader may need it because the email got lost.
+    Return the URL at which the reader answers their invitation, or ''. A reader may
+    need it because the email got lost.
     """
     invited = own is not None and own.invitation == Invitation.INVITED
     if own is None or not invited or own.game.status != Status.INVITING:
@@ -161,7 +159,6 @@ def seats(request: HttpRequest, found: Game) -> HttpResponse:
 
 @row_action(_find, _game_page)
 def take(request: HttpRequest, found: Game) -> HttpResponse:
-    """Let a member take an open seat."""
     user = signed_in(request)
     form = JoinForm(request.POST, user=user)
     if not form.is_valid():

@@ -54,7 +54,6 @@ rematch_link, rematch = open_both_ways(
 def _show(
     request: HttpRequest, seat: Seat, *, form: JoinForm | None = None
 ) -> HttpResponse:
-    """Show who would play again. ``form`` is one that had errors."""
     if seat.game.status != Status.FINISHED:
         return see_other("games:game", slug=seat.game.slug)
     context = rematch_context(seat.game, seat)

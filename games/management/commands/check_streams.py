@@ -105,14 +105,12 @@ class Command(BaseCommand):
         self._tell("\n" if keys else "")
 
     def _tell(self, progress: str) -> None:
-        """Show the progress, if the output is a terminal."""
         if self.stderr.isatty():
             self.stderr.write(progress, ending="", style_func=str)
             self.stderr.flush()
 
 
 def _summary(checked: list[Checked]) -> str:
-    """Return how many games and events are in order, and the time of the last event."""
     last = f"{max(each.latest for each in checked).astimezone(UTC):%Y-%m-%d %H:%M:%S}"
     events = sum(each.events for each in checked)
     held = f"{len(checked)} checked, with {events} events"

@@ -58,9 +58,8 @@ def end_once(*_: object) -> NoReturn:
 
 def compile_apart(seconds: float) -> str:
     """
-    Compile in a separate process group. Return why it failed, or ''.
-
-    In any case no compiler keeps running and no partial output is left behind.
+    Compile in a separate process group. Return why it failed, or ''. In any case no
+    compiler keeps running and no partial output is left behind.
     """
     # A signal during the start of the process would leave it running.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})

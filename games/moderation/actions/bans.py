@@ -40,11 +40,7 @@ def _ban(act: ActionContext) -> None:
 
 
 def leave_seat_for_staff(act: ActionContext, seat: Seat) -> None:
-    """
-    Leave a seat to autopilot.
-
-    The game records the act with a commitment to its reason.
-    """
+    """Leave a seat to autopilot, and record a commitment to the act's reason."""
     if seat.invitation == Invitation.INVITED:
         decline_seat(seat=seat, now=act.now)
         return

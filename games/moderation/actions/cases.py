@@ -56,7 +56,6 @@ def _hide_reported(act: ActionContext) -> None:
 
 
 def _tell_hidden(act: ActionContext) -> Preview:
-    """Show the messages that were hidden just now."""
     hidden = TalkMessage.objects.filter(reports__case=act.own_case, hidden_at=act.now)
     words = (f"“{message.text}” is hidden." for message in hidden.distinct())
     return Preview([*words])

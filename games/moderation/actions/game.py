@@ -57,9 +57,7 @@ class EndForm(ReasonForm):
 
 
 def _not_resumable(game: Game, now: datetime) -> str:
-    """
-    Return the obstacle if a game has not started, or is over and its seed is known.
-    """
+    """Return the obstacle if a game has not started, or its seed is known."""
     if game.is_final:
         return "This game is final: the seed of its dice is known."
     return "" if game.reveal_at else not_running(game, now)

@@ -79,7 +79,6 @@ def _not_played(league: League, now: datetime) -> str:
 
 
 def _exclude(act: ActionContext) -> None:
-    """Exclude a player. Autopilot finishes their games of the season."""
     entrant: Entrant = act.data["entrant"]
     exclude_entrant(entrant, act.now)
     act.row.user = entrant.user
@@ -88,7 +87,6 @@ def _exclude(act: ActionContext) -> None:
 
 
 def _played_seats(entrant: Entrant) -> QuerySet[Seat]:
-    """Return the entrant's seats in running games of the season."""
     return Seat.objects.filter(
         user=entrant.user,
         game__league_game__season=entrant.season,

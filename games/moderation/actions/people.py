@@ -18,8 +18,6 @@ _person_action = partial(Action, subject_type=User, permission="warn_user")
 
 
 def _set_until(column: str) -> Callable[[ActionContext], None]:
-    """Return a function that writes the end of a sanction into this column."""
-
     def set_until(act: ActionContext) -> None:
         if act.data["until"] <= act.now:
             raise Refused("invalid", "That moment has passed.")

@@ -65,7 +65,6 @@ class PlayForm(ReasonForm):
 
 
 def _texts(state: GameState, player: int) -> list[str]:
-    """Return the legal decisions in notation."""
     texts: list[str] = []
     for choice in legal_commands(state, player):
         if isinstance(choice, Payments):

@@ -58,11 +58,7 @@ def _take_step(request: HttpRequest, key: str, subject: Subject) -> HttpResponse
 
 
 def _case_of(request: HttpRequest, by: User) -> Case | None:
-    """
-    Return the case that led to an act, from the query, or None.
-
-    May raise Http404.
-    """
+    """Return the case that led to an act, from the query. May raise Http404."""
     text = request.GET.get("case", "")
     if not text:
         return None

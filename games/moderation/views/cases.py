@@ -52,7 +52,6 @@ def cases(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sees_cases
 def case(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show one case, with all possible acts."""
     return _show(request, _found(request, pk))
 
 
@@ -85,7 +84,6 @@ def _show(
 
 
 def _handle(found: Case, by: User, sent: dict[str, str], now: Any) -> str:
-    """Do what the pressed button says. Return a message about it."""
     match sent.get("do"):
         case "take":
             take_case(case=found, by=by, now=now)

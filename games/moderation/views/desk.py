@@ -81,7 +81,6 @@ def search_events(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sees_games
 def numbers(request: HttpRequest) -> HttpResponse:
-    """Show the monthly numbers of the staff's work."""
     page = {"months": monthly_numbers(database_now())}
     return render_page(request, "games/moderation/numbers.html", page)
 
@@ -102,7 +101,6 @@ def note_game(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @sees_people
 def person(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a person, with all possible acts."""
     return _show(request, get_object_or_404(User, pk=pk))
 
 

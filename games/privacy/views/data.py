@@ -31,11 +31,7 @@ def my_data(request: HttpRequest) -> HttpResponse:
 
 @member_page
 def forget(request: HttpRequest) -> HttpResponse:
-    """
-    Show exactly what would happen.
-
-    A POST asks for confirmation, a second one does it.
-    """
+    """Show what would happen. A POST asks for confirmation, a second one does it."""
     ways = {"file_url": reverse("games:my_data"), "back_url": reverse("games:account")}
     return _forget(request, signed_in(request), ways)
 
@@ -95,12 +91,10 @@ def _forget(request: HttpRequest, user: User, ways: dict[str, str]) -> HttpRespo
 
 @require_safe
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """Show the page after the erasure."""
     return render(request, "games/forgotten.html")
 
 
 def _left_behind(user: User) -> dict[str, object]:
-    """Count what would be left behind."""
     seats = Seat.objects.filter(user=user, invitation=Invitation.ACCEPTED)
     waiting = seats.filter(game__status=Status.INVITING).exclude(game__host=user)
     return {

@@ -70,7 +70,6 @@ def _show(
 
 
 def _reported(request: HttpRequest, access: SeatAccess, user: User) -> dict[str, Any]:
-    """Return the reported message, seat or game, as an argument by name."""
     if "message" in request.GET:
         return {"message": _message(request, access, user)}
     if "seat" in request.GET:
@@ -103,7 +102,6 @@ def _message(request: HttpRequest, access: SeatAccess, user: User) -> TalkMessag
 
 
 def _seat(request: HttpRequest, access: SeatAccess) -> Seat:
-    """Return the reported seat. Raise Http404 unless somebody plays there."""
     number = read_number(request.GET.get("seat"))
     seats = read_seats(access.game)
     found = next((seat for seat in seats if seat.number == number), None)

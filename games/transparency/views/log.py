@@ -43,7 +43,6 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def newest(request: HttpRequest) -> HttpResponse:
-    """Return the newest checkpoint of the current log."""
     return _checkpoint(newest_checkpoint(_current()))
 
 
@@ -69,7 +68,6 @@ def checkpoint(
 
 @require_safe
 def tile(request: HttpRequest, token: str, path: str) -> HttpResponseBase:
-    """Return a tile of hashes or of leaves."""
     LOG_PARTS.spend(visitor_of(request), now=database_now())
     log = _log(token)
     try:
@@ -84,9 +82,7 @@ def tile(request: HttpRequest, token: str, path: str) -> HttpResponseBase:
 @require_safe
 @never_cache
 def consistency(request: HttpRequest, token: str, old: int, size: int) -> HttpResponse:
-    """
-    Return a proof that the log grew from one size to another, with all signatures.
-    """
+    """Return a proof that the log grew between two sizes, with all signatures."""
     LOG_PARTS.spend(visitor_of(request), now=database_now())
     proof = prove_consistency(_log(token), old, size)
     return HttpResponse(str(proof), content_type=_TEXT)
@@ -95,11 +91,7 @@ def consistency(request: HttpRequest, token: str, old: int, size: int) -> HttpRe
 @csrf_exempt  # programs send it, which have no cookies
 @require_POST
 def cosignatures(request: HttpRequest) -> HttpResponse:
-    """
-    Accept signatures of witnesses.
-
-    Answers are plain text, because programs call this.
-    """
+    """Accept signatures of witnesses. Answers in plain text, for programs."""
     now = database_now()
     try:
         COSIGNATURES.spend(visitor_of(request), now=now)
@@ -131,9 +123,7 @@ def _checkpoint(made: Checkpoint | None) -> HttpResponse:
 
 
 def page_of_log(*, now: datetime) -> dict[str, Any]:
-    """
-    Return the page's context; only ``now`` and ended logs before the first checkpoint.
-    """
+    """Return the page's context. Without a checkpoint there is little."""
     log = current_log()
     newest = newest_checkpoint(log) if log else None
     if log is None or newest is None:

@@ -18,9 +18,8 @@ STOP = "stop"
 @member_page
 def follow_a_game(request: HttpRequest, slug: str) -> HttpResponse:
     """
-    Follow a game, or stop. After signing in, the game's page is shown.
-
-    A press in the list of what one follows leads back to the list.
+    Follow a game, or stop. After signing in, the game's page is shown. A press in the
+    list of what one follows leads back to the list.
     """
     if request.method != "POST":
         return see_other("games:game", slug=slug)

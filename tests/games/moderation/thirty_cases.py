@@ -1,6 +1,6 @@
-"""A desk with thirty open cases, as it is after a bad week: of messages and of people.
+"""A desk with thirty open cases about messages and people, as after a bad week.
 
-Whoever wants to look at it has it made in the database of a service of their own:
+To look at it, make it in the database of your own service:
 
     manage.py shell -c "from tests.games.moderation import thirty_cases as t; t.fill()"
 """
@@ -38,7 +38,7 @@ CASES, TABLES = 30, 10
 
 
 def fill() -> None:
-    """Make the desk, and two people of the staff, one of them with a password."""
+    """Make the desk, and two members of the staff, one of them with a password."""
     mona = _staff("mona", "Moderators")
     mona.set_password("stone age")
     mona.save()
@@ -46,7 +46,7 @@ def fill() -> None:
 
 
 def open_cases(*, now: datetime, by: User) -> list[Case]:
-    """Open thirty cases over the last days; some are in hand, and some wait."""
+    """Open thirty cases over the last days. Some are assigned, and some wait."""
     people = [_player(name) for name in NAMES]
     tables = [_table(people, number, now) for number in range(TABLES)]
     for number in range(CASES):
