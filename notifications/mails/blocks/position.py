@@ -18,7 +18,7 @@ from stoneage_core.state import Question
 
 
 class TribeLines(NamedTuple):
-    """One tribe; ``facts`` are what it has in a few words each."""
+    """One tribe; ``facts`` are its possessions in a few words each."""
 
     seat: int
     name: str
@@ -31,7 +31,7 @@ class TribeLines(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What there is at one place of the board, who is there, and an afterthought."""
+    """One place of the board: what there is, who is there, and a remark."""
 
     label: str
     text: str
@@ -40,7 +40,7 @@ class Row(NamedTuple):
 
     @property
     def alt(self) -> str:
-        """Return all of it as one sentence, for whoever does not see the picture."""
+        """All of it as one sentence, for readers who do not see the picture."""
         return f"{self.label}: {'; '.join(filter(None, self[1:]))}."
 
 
@@ -48,9 +48,9 @@ def position_of(
     state: GameState, names: Sequence[str], reader: int, before: GameState | None = None
 ) -> dict[str, Any]:
     """
-    Return the tribes, the reader's own first, and the table, ready to be shown.
+    Return the tribes, the reader's own first, and the table.
 
-    What came since the position ``before`` is marked.
+    Changes since the position ``before`` are marked.
     """
     table = table_of(state, tuple(names), mode=Mode.WATCH, reader=reader, before=before)
     board = table.board
@@ -91,7 +91,7 @@ def _tribe(tribe: Tribe, state: GameState) -> TribeLines:
 
 
 def _tools(tribe: Tribe) -> str:
-    """Return the tools that are ready, then the used ones: '+2 +1 tools', or ''."""
+    """Return the ready tools, then the used ones: '+2 +1 tools', or ''."""
     ready = [f"+{slot.value}" for slot in tribe.tools if slot.value and not slot.used]
     used = [f"+{slot.value}" for slot in tribe.tools if slot.used]
     if not ready and not used:
@@ -107,7 +107,7 @@ def _facts(tribe: Tribe) -> tuple[str, ...]:
     people = labels.count_people(tribe.people)
     if tribe.at_home != tribe.people:
         people += ", " + _("%(count)d at home") % {"count": tribe.at_home}
-    # The icon of a good is called as the good is.
+    # The icon of a good has the good's name.
     owned = [pile for pile in tribe.resources if pile.count]
     goods = [labels.count_good(pile.icon, pile.count) for pile in owned]
     facts = (
@@ -122,7 +122,7 @@ def _facts(tribe: Tribe) -> tuple[str, ...]:
 
 
 def _holdings(tribe: Tribe) -> str:
-    """'2 buildings, 3 cards: art, music; kept open: one-use tool +3', or ''."""
+    """Return '2 buildings, 3 cards: art, music; kept open: one-use tool +3', or ''."""
     count = len(tribe.buildings)
     if not count and not tribe.card_count:
         return ""
@@ -140,7 +140,7 @@ def _holdings(tribe: Tribe) -> str:
 
 
 def _meal(tribe: Tribe) -> str:
-    """Say what the next feeding leaves, at least, if hunters have yet to roll."""
+    """Return what the next feeding leaves, at least, if hunters have yet to roll."""
     meal = tribe.meal
     if meal.short and meal.is_open:
         sentence = ngettext(

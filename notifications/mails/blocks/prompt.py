@@ -1,4 +1,4 @@
-"""The prompt: what is wanted of a player, for the subject and for the mail."""
+"""The prompt: what a player is asked, for the subject and for the mail."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ from stoneage_core.state import GameState, Question
 
 @dataclass(frozen=True)
 class Prompt:
-    """``subject`` is an order in two or three words, ``sentence`` explains it."""
+    """``subject`` is an instruction in two or three words, ``sentence`` explains it."""
 
     subject: str
     sentence: str
 
 
 def prompt_of(state: GameState, player: int) -> Prompt:
-    """Say what an awaited player is asked."""
+    """Return the prompt of an awaited player."""
     assert state.question is not None
     return _PROMPTS[state.question](state, player)
 
