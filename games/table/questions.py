@@ -53,6 +53,7 @@ from stoneage_core.rules import (
     placement,
     purchases,
 )
+from stoneage_core.rules.dice_for_all import PickTime
 from stoneage_core.rules.feeding import HUNGER_POINTS
 from stoneage_core.state import GameState, Player, Question, ToolsDecision
 from stoneage_core.wording.descriptions import gift_of
@@ -470,12 +471,13 @@ class AddToolsDecision(AskedDecision):
 
 @dataclass(frozen=True, eq=False)
 class PickDieDecision(AskedDecision):
-    """Dice for all: what each face gives."""
+    """Dice for all: what each face gives, when it is picked, and who picks after it."""
 
     template: ClassVar[str] = "games/dock/die.html"
 
     dice: tuple[int, ...]
     faces: tuple[tuple[int, Choice], ...]
+    when: str
     waiting_after: tuple[str, ...]
 
 
@@ -534,8 +536,29 @@ def die_decision(
         takings=takings_of(state, player, entered),
         dice=decision.dice,
         faces=tuple(faces),
-        waiting_after=tuple(names[other] for other in decision.waiting[1:]),
+        when=_when_picked(state),
+        waiting_after=tuple(names[other] for other in _pick_after(state, player)),
     )
+
+
+def _when_picked(state: GameState) -> str:
+    """Say when a die is picked that waited for its player, or will wait for others."""
+    match dice_for_all.pick_time(state):
+        case PickTime.BEFORE_TURN:
+            return _("Your turn begins with it.")
+        case PickTime.BEFORE_END:
+            return _("All dice are picked before the last feeding.")
+    waits = dice_for_all.open_dice(state).roll is not None
+    return _("The others pick at their next turns.") if waits else ""
+
+
+def _pick_after(state: GameState, player: int) -> tuple[int, ...]:
+    """Return who picks from the same dice after a player."""
+    decision = dice_for_all.open_dice(state)
+    if decision.roll is None:
+        return decision.waiting[1:]
+    order = dice_for_all.order_of_picking(state, state.open_rolls[decision.roll])
+    return tuple(other for other in order if other != player)
 
 
 def _order_of_switches(

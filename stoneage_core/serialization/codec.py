@@ -20,7 +20,7 @@ from stoneage_core.events.catalogue import EVENT_TYPES
 from stoneage_core.state import GameState
 
 #: Raise it when GameState changes: a cached state of another version is not read.
-STATE_VERSION = 5
+STATE_VERSION = 6
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 

@@ -116,12 +116,12 @@ def test_the_kept_key_is_used_where_none_is_given(read, tmp_path):
         ("DATABASE_URL", "postgres://u:secret@h/", "lacks the name of the database"),
         ("EMAIL_URL", "nonsense://secret", "EMAIL_URL names no mail server"),
         ("EMAIL_URL", "smtp://u:secret@h:port", "EMAIL_URL names no mail server"),
-        ("WEB_THREADS", "many", "WEB_THREADS is 'many': it has to be a whole number"),
-        ("APPEAL_DAYS", "three", "APPEAL_DAYS is 'three': it has to be a number"),
-        ("ORDERS_DELAY", "600,150", "ORDERS_DELAY is '600,150': it has to be two"),
-        ("ORDERS_DELAY", "1", "ORDERS_DELAY is '1': it has to be two"),
-        ("LOG_FORMAT", "xml", "LOG_FORMAT is 'xml': it has to be text or json"),
-        ("SENTRY_DSN", "nonsense", "SENTRY_DSN is no address of a project"),
+        ("WEB_THREADS", "many", "WEB_THREADS is 'many': it must be a whole number"),
+        ("APPEAL_DAYS", "three", "APPEAL_DAYS is 'three': it must be a number"),
+        ("ORDERS_DELAY", "600,150", "ORDERS_DELAY is '600,150': it must be two"),
+        ("ORDERS_DELAY", "1", "ORDERS_DELAY is '1': it must be two"),
+        ("LOG_FORMAT", "xml", "LOG_FORMAT is 'xml': it must be text or json"),
+        ("SENTRY_DSN", "nonsense", "SENTRY_DSN is not the address of a project"),
     ],
 )
 def test_a_half_configuration_is_refused_in_one_sentence(

@@ -1,4 +1,4 @@
-"""`rebuild_projections`: write all read columns anew from the events alone."""
+"""`rebuild_projections`: compute all read columns again from the events."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def rebuild_columns(game_id: int) -> None:
-    """Rebuild one game's columns; moves wait meanwhile."""
+    """Rebuild one game's columns. Moves wait for the lock."""
     game = lock_game(game_id)
     records = (record for record, _ in load_records(game))
     after = replay_stream(records)

@@ -1,4 +1,4 @@
-"""`replay_game`: the position of a game, from its events alone."""
+"""`replay_game`: the position of a game, computed from its events."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py allow_mail`: write again to a recipient who forbade it, link lost."""
+"""`manage.py allow_mail`: lift a recipient's block if they have lost the link."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from notifications.preferences import suppression
 
 class Command(BaseCommand):
     help = (
-        "Send emails again to an address whose reader told us never to write again. "
-        "Make sure that the reader asks for it."
+        "Allow invitations and sign-in links to an address again, after its owner had "
+        "blocked them. Make sure that the owner of the address asks for this."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -19,5 +19,5 @@ class Command(BaseCommand):
 
     def handle(self, *, address: str, **options: Any) -> None:
         if not suppression.lift(hashes_of(address)):
-            raise CommandError("Nobody told us not to write to this address.")
-        self.stdout.write("This address can get emails again.")
+            raise CommandError("Mails to this address are not blocked.")
+        self.stdout.write("Mails to this address are allowed again.")

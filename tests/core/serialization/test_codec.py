@@ -54,6 +54,7 @@ def test_stable_names_are_those_of_the_catalogue():
         "CardsSlid",
         "DecisionTakenBack",
         "DiceForAllRolled",
+        "DiceOffered",
         "DiceRolled",
         "DiePicked",
         "FinalScored",

@@ -1,4 +1,4 @@
-"""Workers are killed, the broker is disturbed, and the database crashes."""
+"""Killed workers, a broker that fails for a while, and a database that crashes."""
 
 import time
 
