@@ -107,7 +107,7 @@ def test_a_position_that_was_touched_is_found(
     set_up["position"]["players"][1]["score"] += 1
     # The record is sound in itself: only the record of the other game tells.
     assert verify(sealed(lines)).finding is None
-    with pytest.raises(Wrong, match="did not stand like that"):
+    with pytest.raises(Wrong, match="had another position"):
         check_origin(sealed(lines), record_of(finished_game))
     source = record_of(finished_game)
     with pytest.raises(Wrong, match="with an empty board"):

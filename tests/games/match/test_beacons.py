@@ -140,7 +140,7 @@ def test_what_cannot_be_had_for_minutes_is_done_without(
     assert now_of(table).status == Status.ACTIVE
     verdict = audit.verify("".join(record_lines(now_of(table))))
     assert verdict.finding is None
-    assert "The beacon could not be had" in audit.in_words(verdict)
+    assert "The service says it could not get the beacon" in audit.in_words(verdict)
 
 
 def test_an_operator_who_names_no_relay_any_more_leaves_nobody_waiting(
