@@ -166,9 +166,9 @@ def preview_lines(
     """
     Return what the lines would do, up to the first one that would fail.
 
-    If lines above it wait, those below it that may be commands are told, too: they would
-    not be tried. Anybody may have written them, so no more of them is shown than is
-    needed to recognize them.
+    If lines above it wait, those below it that may be commands are told, too: they
+    would not be tried. Anybody may have written them, so no more of them is shown than
+    is needed to recognize them.
     """
     results: list[LineResult] = []
     for at, line in enumerate(lines):
