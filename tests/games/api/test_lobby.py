@@ -29,6 +29,7 @@ def test_a_game_is_made_filled_and_begun(
     assert made["options"] == {
         "first_player": 1,
         "tie_break": "sequential",
+        "dice_at_own_turn": False,
         "rated": False,
         "coached": True,
         "beacon": False,
