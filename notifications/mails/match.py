@@ -27,7 +27,7 @@ from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.rounds import GameEnded
 from stoneage_core.events.seats import AutopilotSeated, PlayerReturned
 from stoneage_core.match.state import Source
-from stoneage_core.match.votes import open_until
+from stoneage_core.match.votes import expires_at
 from stoneage_core.state import EndReason
 from stoneage_core.wording.sentences import describe_event
 
@@ -238,7 +238,7 @@ def _open_votes(case: MailContext, sentence: str | Promise) -> list[str]:
         % {
             "proposal": say(describe_event(each.made), case.names),
             "name": case.names[case.player],
-            "until": long_moment_in_words(open_until(table, each)),
+            "until": long_moment_in_words(expires_at(table, each)),
         }
         for each in table.proposals
         if case.player in each.voters and case.player not in each.votes

@@ -35,7 +35,7 @@ from stoneage_core.events.proposals import (
 )
 from stoneage_core.events.rounds import GameEnded
 from stoneage_core.events.seats import SeatTaken
-from stoneage_core.match.votes import open_until, voters_at
+from stoneage_core.match.votes import expires_at, voters_at
 from stoneage_core.wording.sentences import describe_event, describe_to
 
 SETTLED = "the proposal is settled, or the player has voted"
@@ -144,7 +144,7 @@ class VoteReminderMail(ProposalMadeMail):
                     mail = self.to_seat(
                         seat, news.now, sequence, about_version=sequence
                     )
-                    until = open_until(table, proposal)
+                    until = expires_at(table, proposal)
                     mail.due_at = until - timedelta(seconds=proposal.term) / 3
                     yield mail
 

@@ -172,11 +172,11 @@ def preview_lines(
     have written them.
     """
     results: list[LineResult] = []
-    for line in lines:
-        if len(results) == MOST_LINES:
-            result = _refused(line, str(TOO_MANY_LINES))
-        elif is_skippable(line, results, LineStatus.PENDING):
-            break
+    for at, line in enumerate(lines):
+        if at == MOST_LINES:
+            return [*results, _refused(line, str(TOO_MANY_LINES))]
+        if is_skippable(line, results, LineStatus.PENDING):
+            stopped = LineResult(line[:SHORTENED], LineStatus.PASSED)
         else:
             result = _preview(line, mail, now)
             if result.status is LineStatus.PENDING:
