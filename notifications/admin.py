@@ -24,7 +24,7 @@ class MailStepInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(OutgoingMail)
-class OutgoingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class OutgoingMailAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Read-only; the staff's desk can send failed mails again."""
 
     list_display = [
@@ -46,7 +46,7 @@ class OutgoingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: igno
 
 
 @admin.register(IncomingMail)
-class IncomingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class IncomingMailAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Read-only; given-up mails can be read again."""
 
     game_of_row = "seat__game"
