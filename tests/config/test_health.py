@@ -290,7 +290,7 @@ def test_a_start_is_given_a_minute(client, now, monkeypatch):
 def test_a_sweep_that_is_dated_ahead_is_noticed(client, now):
     swept(now + HOUR)
     (reason,) = reasons(client)
-    assert "seconds ahead: a clock was set back" in reason
+    assert "dated 3600 seconds ahead. Was a clock set back?" in reason
 
 
 def test_mails_that_were_given_up_are_noticed(client):
