@@ -97,12 +97,16 @@ _OUTCOMES = {
     ),
 }
 
-_SAID = {True: _("yes: {names}"), False: _("no: {names}"), None: _("no vote: {names}")}
+_SAID = {
+    True: _("yes: {names}"),
+    False: _("no: {names}"),
+    None: _("not voted: {names}"),
+}
 _TOGETHER = {2: _("{first}; {second}"), 3: _("{first}; {second}; {third}")}
 
 
 def votes_in_words(votes: Mapping[int, bool | None]) -> Phrase:
-    """Say who voted how, and who did not: 'yes: Ana and Bea; no vote: Dae'."""
+    """Say who voted how, and who did not: 'yes: Ana and Bea; not voted: Dae'."""
     parts = []
     for vote, said in _SAID.items():
         players = [player for player in sorted(votes) if votes[player] is vote]

@@ -42,9 +42,7 @@ def divisions_of(season: Season) -> list[list[str]]:
 
 
 def test_season_ends_with_promotion_and_relegation(alice: User) -> None:
-    """
-    Ten players enter weakest first, and the next season is closer to their strengths.
-    """
+    """Ten players enter weakest first. The next season is closer to their strengths."""
     people = crowd(10)
     strengths = {user.pk: number for number, user in enumerate(people)}
     league = league_of(alice, people[::-1], TERMS._replace(movers=2))
@@ -124,9 +122,7 @@ def test_one_point_per_opponent_beaten() -> None:
 
 
 def test_ties_are_broken() -> None:
-    """
-    By first places, then points on the board, then the place at which they started.
-    """
+    """By first places, then points on the board, then the place at the start."""
     one, two, three = (Entrant(pk=n, place=n) for n in (1, 2, 3))
 
     def game(ranks: list[int], scores: list[int]) -> LeagueGame:

@@ -256,9 +256,7 @@ def test_witness_trusts_only_the_given_key(witness: WitnessAtHand) -> None:
 def test_busy_witness_signs_nothing_else_meanwhile(
     witness: WitnessAtHand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """
-    Otherwise a slow log could be shown to one run while the next sees another past.
-    """
+    """Otherwise a slow log could show another past to the next run."""
     logged_games(1, version=2)
     sequence_heads(now=NOW)
     refusals = []

@@ -38,7 +38,7 @@ def test_a_proposal_is_told_to_the_others_who_vote(left: Left) -> None:
         "Bob proposed to end the game as it stands (proposal 1).",
         "If it’s accepted, the tribes are scored as they are then",
         "Everyone who is asked has to agree.",
-        "Votes so far: yes: Bob; no vote: Alice, Carol and Dave.",
+        "Votes so far: yes: Bob; not voted: Alice, Carol and Dave.",
         "The vote is open until",
         "Without enough votes by then, everything stays as it is.",
         "Or just reply “yes” or “no”.",
@@ -75,7 +75,7 @@ def test_a_no_is_told_to_the_others(started_game: Game, now: datetime) -> None:
     assert_says(
         message,
         "Alice proposed to end the game as it stands (proposal 1).",
-        "Proposal 1 didn’t get enough votes (yes: Alice; no: Bob; no vote: Carol and "
+        "Proposal 1 didn’t get enough votes (yes: Alice; no: Bob; not voted: Carol and "
         "Dave).",
         "Everything stays as it is.",
     )
@@ -144,7 +144,7 @@ def test_a_proposal_that_lapses_is_told(left: Left, outsider: User) -> None:
     assert_says(
         written(mails(Kind.PROPOSAL_SETTLED)[0], late),
         "Bob proposed a substitute for Alice (proposal 1).",
-        "Proposal 1 is no longer open (yes: Bob; no vote: Alice, Carol and Dave).",
+        "Proposal 1 is no longer open (yes: Bob; not voted: Alice, Carol and Dave).",
         "Everything stays as it is. The game has moved on since",
     )
 

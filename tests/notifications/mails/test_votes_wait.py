@@ -61,7 +61,7 @@ def test_two_missed_turns_end_no_game(
     assert_says(
         written(mails(Kind.YOUR_TURN, alice)[-1], late),
         "Still to be decided: Alice proposed to end the game as it stands",
-        "Votes so far: yes: Alice, Bob and Carol; no vote: Dave. The vote is "
+        "Votes so far: yes: Alice, Bob and Carol; not voted: Dave. The vote is "
         "open until",
     )
     for mail in mails(Kind.SEAT_LEFT):
@@ -97,7 +97,7 @@ def test_without_dave_it_expires_and_those_who_play_decide_by_a_press(
     assert told(Kind.PROPOSAL_SETTLED) == ["Alice", "Bob", "Carol"]
     assert_says(
         written(mails(Kind.PROPOSAL_SETTLED)[0], over),
-        "The time to vote on proposal 1 is over (yes: Alice, Bob and Carol; no vote: "
+        "The time to vote on proposal 1 is over (yes: Alice, Bob and Carol; not voted: "
         "Dave).",
         "Everything stays as it is.",
         "You can propose it again: then those who play decide, without Dave.",
@@ -110,7 +110,7 @@ def test_without_dave_it_expires_and_those_who_play_decide_by_a_press(
     assert_says(
         only(Kind.GAME_OVER, over, alice),
         "The players agreed to end the game as it stood. Proposal 2 is accepted (yes: "
-        "Alice, Bob and Carol; no vote: Dave).",
+        "Alice, Bob and Carol; not voted: Dave).",
     )
 
 
