@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from games.leagues.entering import LeagueTerms, create_league, enter_league
-from games.leagues.seasons import LOOKED_AT_EVERY, move_season_on
+from games.leagues.seasons import LOOKED_AT_EVERY, advance_season
 from games.models import Entrant, League, LeagueGame, Season, User
 from tests.support.people import person
 from tests.support.standing_time import NOW
@@ -46,6 +46,6 @@ def end_games(season: Season, strengths: dict[int, int]) -> None:
 def move_on(season: Season, now: datetime) -> datetime:
     """Let the task look at a season when it is due; return the moment after it."""
     now += LOOKED_AT_EVERY + timedelta(seconds=1)
-    move_season_on(season_id=season.pk, now=now)
+    advance_season(season_id=season.pk, now=now)
     season.refresh_from_db()
     return now
