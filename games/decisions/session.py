@@ -29,7 +29,7 @@ from stoneage_core.events.service import GameRestored, ReplyReceived
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.commands import CommandOrFact
-from stoneage_core.match.deadlines import open_until
+from stoneage_core.match.deadlines import takeback_open_until
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import (
@@ -226,7 +226,7 @@ class GameSession:
         if told == len(self.entries):
             told = 0
         began = self.entries[told]
-        until = open_until(self.table, self.first_sequence)
+        until = takeback_open_until(self.table, self.first_sequence)
         return GameAdvanced(
             game=self.game,
             seats=self.seats,

@@ -69,7 +69,10 @@ _GENERAL: dict[type, Promise] = {
     ),
 }
 _FURTHER: dict[type, Promise] = {
-    c.DiceForAll: gettext_lazy("No tools are added to these dice."),
+    c.DiceForAll: gettext_lazy(
+        "No tools are added to these dice. At some tables the others pick at the "
+        "beginning of their next turns."
+    ),
     c.AnotherCard: gettext_lazy(
         "Everyone sees it. When the deck is empty, you get nothing."
     ),

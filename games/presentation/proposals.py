@@ -21,7 +21,7 @@ from stoneage_core import GameState, engine
 from stoneage_core.chance import LoadedChance
 from stoneage_core.events.proposals import ProposalKind, ProposalMade, votes_in_words
 from stoneage_core.match.state import OpenProposal, TableState
-from stoneage_core.match.votes import open_until, voters_at, votes_needed
+from stoneage_core.match.votes import expires_at, voters_at, votes_needed
 from stoneage_core.phrases import capitalised
 from stoneage_core.state import EndReason
 from stoneage_core.wording.sentences import describe_event
@@ -117,7 +117,7 @@ def _proposal(
         meaning=meaning_in_words(positions.state_of(game), made, names),
         position_url=_position_url(game, made.sequence),
         rule=rule_in_words(proposal),
-        until=open_until(game.table_state, proposal),
+        until=expires_at(game.table_state, proposal),
         otherwise=str(OTHERWISE),
         votes=tuple(
             (player, names[player], proposal.votes.get(player))
@@ -167,7 +167,7 @@ def rule_in_words(proposal: OpenProposal) -> str:
 
 def open_in_words(table: TableState, proposal: OpenProposal) -> str:
     """Say until when a proposal is open, and what happens then."""
-    until = long_moment_in_words(open_until(table, proposal))
+    until = long_moment_in_words(expires_at(table, proposal))
     sentence = _("The vote is open until %(until)s.") % {"until": until}
     return f"{sentence} {OTHERWISE}"
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from games.store.chain import Record
 from games.store.stream import event_of
-from stoneage_core.match.evolve import SOLITARY, replay_match
+from stoneage_core.match.evolve import STANDALONE, replay_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import Authorship, Match, MatchStep, Source
 
-_SOLITARY_NAMES = {event.type_name() for event in SOLITARY}
+_SOLITARY_NAMES = {event.type_name() for event in STANDALONE}
 
 
 def replay_stream(records: Iterable[Record]) -> Match:

@@ -1,6 +1,6 @@
-"""The export of a user's mails and of how they want them, as part of their own data.
+"""The export of a user's mails and mail preferences, as part of their own data.
 
-Who gets hold of that file must not play with it: links and addresses of seats are cut.
+Nobody who obtains the file must be able to play: links and seat addresses are redacted.
 """
 
 from base64 import b64encode
@@ -29,7 +29,7 @@ from notifications.redact_tokens import redact_tokens_in
 
 _PREFERENCES = (
     *("pace", "daily_at", "quiet"),
-    *("text_only", "telling_subjects", "defers_while_online"),
+    *("text_only", "individual_subjects", "defers_while_online"),
 )
 
 IN_ORDER = Prefetch("steps", MailStep.objects.order_by("pk"))
@@ -37,11 +37,11 @@ IN_ORDER = Prefetch("steps", MailStep.objects.order_by("pk"))
 
 def mails_of(user: User) -> dict[str, Any]:
     """
-    Return the mails that were owed to a user, those that they wrote, and their wishes.
+    Return the mails to a user, those that they wrote, and their preferences.
 
-    Preferences are None where a player said none. What they wrote is told with all its
-    bytes, as long as they are kept: a game's log knows them by a hash. Addresses of
-    browsers and of webhooks are as good as keys, and cut.
+    Preferences are None if a player has none. The user's own mails are exported byte
+    for byte while they are kept, because a game's log has their hashes. Addresses of
+    browsers and webhooks are redacted, because they work like keys.
     """
     mails = OutgoingMail.objects.filter(user=user).select_related("game", "seat")
     incoming = IncomingMail.objects.filter(user=user).select_related("seat__game")

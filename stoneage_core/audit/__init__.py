@@ -1,8 +1,8 @@
 """
-Checking a whole game from its record alone, without trusting who recorded it.
+Verifies a whole game from its record, without trusting the service that wrote it.
 
-Reading (``entries``), the chain of hashes, and deciding every decision again, on the
-board and around it; ``verify`` does all of it and names the first event that is wrong.
+``verify`` reads the record, checks the hash chain, repeats every decision on the board
+and around it, and names the first event that is wrong.
 """
 
 from stoneage_core.audit.appendix import StaffReason, write_reasons

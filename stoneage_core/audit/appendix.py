@@ -1,13 +1,12 @@
-"""The lines of a record after its events: reasons of the staff, its place in a log.
+"""The lines after the events of a record: reasons of the staff, place in a log.
 
-The acts of the staff are events, each with a commitment to its reason. A line gives the
-reason and the nonce, by which anybody can see that it is the one from then. One that
-was erased, or is between the staff and a person, has no line, and is named.
+An act of the staff is an event with a commitment to its reason. A line holds the reason
+and the nonce, so that anybody can check the commitment. A reason that was erased or is
+confidential has no line; the verdict lists its act.
 
-The last line names the events at which the game came into the log of its site, and
-proves that the last of these entries is in a checkpoint. Each entry binds the one
-before it, so that all of them can be reckoned from the record alone: had the log told
-anything else of this game, the proof would not hold.
+The last line names the events at which the game was added to the log of its site, and
+proves that the last of these entries is in a checkpoint. Each entry includes the hash
+of the game's previous entry, so the proof only holds if all of them match this record.
 """
 
 from collections.abc import Sequence
@@ -29,7 +28,7 @@ from stoneage_core.transparency.proofs import read_inclusion
 
 
 class StaffReason(Struct, frozen=True, forbid_unknown_fields=True):
-    """The reason of the act that is the event with this number; ``nonce`` is hex."""
+    """The reason of an act; ``event`` is its sequence, ``nonce`` is in hex."""
 
     event: Positive
     reason: Annotated[str, Meta(min_length=1, max_length=500)]
@@ -44,7 +43,7 @@ _reason_lines = msgspec.json.Decoder(_ReasonLine)
 
 
 def write_reasons(reasons: Sequence[StaffReason]) -> str:
-    """Return the lines of reasons, each with its end, in the order of their acts."""
+    """Return the lines of the reasons, each with a newline."""
     return "".join(
         msgspec.json.encode(_ReasonLine(each)).decode() + "\n" for each in reasons
     )
@@ -54,32 +53,36 @@ def check_reasons(
     text: str, game: str, entries: Sequence[Entry], events: Sequence[Event]
 ) -> tuple[int, ...]:
     """
-    Return the acts of the staff whose reasons a record does not tell, by their events.
+    Return the sequences of the acts whose reasons are not in the record.
 
-    Raise Wrong at the first reason that is not told as it was bound, or told twice.
+    Raise Wrong if a reason does not match its commitment, belongs to no act, occurs
+    twice, or if the lines are not in canonical form and order.
     """
     acts = {
         entry.sequence: event
         for entry, event in zip(entries, events, strict=False)
         if isinstance(event, StaffActed)
     }
-    told = split_record(text).reasons
+    lines = split_record(text).reasons
     reasons = read_reasons(text)
-    if write_reasons(sorted(reasons, key=lambda each: each.event)) != told:
-        raise Wrong(WHOLE, "the reasons of the staff are not as they were written")
+    if write_reasons(sorted(reasons, key=lambda each: each.event)) != lines:
+        english = "the reasons of the staff are not in their original form or order"
+        raise Wrong(WHOLE, english)
     for each in reasons:
         act = acts.pop(each.event, None)
         if act is None:
-            english = "event {event} is no act of the staff that a reason is wanted of"
+            english = (
+                "event {event} is not an act of the staff that still needs a reason"
+            )
             raise Wrong(WHOLE, english, event=each.event)
-        bound_by = commit_reason(bytes.fromhex(each.nonce), game, each.reason)
-        if bound_by != act.reason_commitment:
+        commitment = commit_reason(bytes.fromhex(each.nonce), game, each.reason)
+        if commitment != act.reason_commitment:
             raise Wrong(each.event, "the reason is not the one that the staff gave")
     return tuple(acts)
 
 
 def read_reasons(text: str) -> list[StaffReason]:
-    """Return the reasons that a record tells; raise Wrong where a line is none."""
+    """Return the reasons in a record; raise Wrong if a line cannot be read."""
     lines = split_record(text).reasons
     return [_reason(line, at) for at, line in enumerate(lines.split("\n")[:-1], 1)]
 
@@ -94,10 +97,10 @@ def _reason(line: str, number: int) -> StaffReason:
 
 class LogPlace(Struct, frozen=True, forbid_unknown_fields=True):
     """
-    The place of a game in a log, as its line in the record tells it.
+    The place of a game in the site's log, as its line in the record states it.
 
-    ``sequences`` are the events at which the game came into the log, ``proof`` is the
-    ``tlog-proof`` of the last of these entries.
+    ``sequences`` are the events at which the game was added to the log. ``proof`` is
+    the ``tlog-proof`` of the last of these entries.
     """
 
     sequences: tuple[Positive, ...]
@@ -112,37 +115,38 @@ _place_lines = msgspec.json.Decoder(_PlaceLine)
 
 
 def write_place(place: LogPlace) -> str:
-    """Return the line of a place, with its end."""
+    """Return the line of a place, with a newline."""
     return msgspec.json.encode(_PlaceLine(place)).decode() + "\n"
 
 
 def check_place(text: str, game: str, entries: Sequence[Entry]) -> Logged | None:
     """
-    Return where a record says that its game stands in a log, None where it does not.
+    Return the place of a game in its site's log, or None if the record has none.
 
-    Raise Wrong where the proof does not hold. Who signed the checkpoint is not asked.
+    Raise Wrong if the proof does not hold. The signatures of the checkpoint are not
+    checked.
     """
-    told = split_record(text).place
-    if not told:
+    line = split_record(text).place
+    if not line:
         return None
     try:
-        place = _place_lines.decode(told).log
+        place = _place_lines.decode(line).log
         proof = read_inclusion(place.proof)
         leaves = leaves_of(game, [each.hash for each in entries], place.sequences)
-        if not leaves or write_place(place) != told:
-            raise BadLeaf("it is not as it was written")
+        if not leaves or write_place(place) != line:
+            raise BadLeaf("it is not in its original form")
         proof.check(leaves[-1].hash)
     except ProofFails as error:
-        english = "the log of the site holds something else of this game: {error}"
+        english = "the log of the site has other entries for this game: {error}"
         raise Wrong(WHOLE, english, error=error) from error
     except (
         msgspec.MsgspecError,
         RecursionError,
         BadLeaf,
         BadNote,
-        ValueError,  # of text that is no UTF-8
+        ValueError,  # if the text is not UTF-8
     ) as error:
-        english = "what it tells of the site’s log cannot be read: {error}"
+        english = "the line about the site’s log cannot be read: {error}"
         raise Wrong(WHOLE, english, error=error) from error
     before = leaves[-2].sequence if leaves[1:] else 0
     return Logged(before + 1, leaves[-1].sequence, proof)

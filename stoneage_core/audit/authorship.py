@@ -1,4 +1,4 @@
-"""Authorship: how sure one can be who made a decision by mail."""
+"""Evidence for decisions by email: which email led to which decision."""
 
 from collections.abc import Sequence
 
@@ -12,23 +12,27 @@ from stoneage_core.match.state import Source
 def mailed_decisions(
     entries: Sequence[Entry], events: Sequence[Event]
 ) -> MailedDecisions:
-    """Return which decisions were made by mail, and what is told of their mails."""
+    """Return the decisions made by email, grouped by what is recorded of the email."""
     signed: list[int] = []
-    told: list[int] = []
-    untold: list[int] = []
+    unsigned: list[int] = []
+    unrecorded: list[int] = []
     for at, entry in enumerate(entries[: len(events)]):
         if entry.source != Source.REPLY.value or not entry.command:
             continue
-        mail = mail_ahead(entries, events, at)
-        kind = untold if mail is None else signed if mail.is_signed else told
+        mail = mail_before(entries, events, at)
+        kind = unrecorded if mail is None else signed if mail.is_signed else unsigned
         kind.append(entry.sequence)
-    return MailedDecisions(tuple(signed), tuple(told), tuple(untold))
+    return MailedDecisions(tuple(signed), tuple(unsigned), tuple(unrecorded))
 
 
-def mail_ahead(
+def mail_before(
     entries: Sequence[Entry], events: Sequence[Event], at: int
 ) -> ReplyReceived | None:
-    """Return the mail recorded right before a decision, if it is its player's."""
+    """
+    Return the email recorded just before the decision at index ``at``, or None.
+
+    It has to be from the same player and of the same moment.
+    """
     before, entry = events[at - 1] if at else None, entries[at]
     if not isinstance(before, ReplyReceived) or before.player != entry.decided_by:
         return None
@@ -36,7 +40,7 @@ def mail_ahead(
 
 
 def events_after_mail(text: str, digest: str) -> list[int]:
-    """Return the events of a sound record that follow a mail with this SHA-256."""
+    """Return the sequences after each email with this SHA-256 in a valid record."""
     return [
         entry.sequence + 1
         for entry in entries_of(text)

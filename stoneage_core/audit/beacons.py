@@ -1,4 +1,4 @@
-"""The public beacon of a game: whether its rounds are what its organizations signed."""
+"""Checks the signatures on the rounds of a public beacon that a game used."""
 
 from collections.abc import Sequence
 
@@ -15,26 +15,26 @@ from stoneage_core.events.setup import GameCreated
 
 
 def beacon_of(events: Sequence[Event]) -> Beacon | None:
-    """Return the beacon that a game takes, if it does."""
+    """Return the beacon that a game uses, or None."""
     first = next(iter(events), None)
     return first.terms.beacon if isinstance(first, GameCreated) else None
 
 
 def check_beacon(beacon: Beacon, events: Sequence[Event]) -> BeaconRounds:
     """
-    Return the rounds that were taken of a game's beacon.
+    Return the rounds of the beacon that a game used or missed.
 
-    Raise Wrong for a beacon that is not known here, and at the first round that was not
-    signed. That each round was named before it was known is decided with all the rest.
+    Raise Wrong if the beacon is unknown or a signature is bad. The rules in ``match``
+    check that each round was named before it was published.
     """
     if beacon != QUICKNET:
-        raise Wrong(1, "its dice take a public beacon that is not known here")
+        raise Wrong(1, "its dice use an unknown public beacon")
     found: dict[SignatureCheck, list[int]] = {each: [] for each in SignatureCheck}
     missed = []
     for sequence, event in enumerate(events, start=1):
         if isinstance(event, BeaconRevealed):
-            came = check_signature(beacon, event.round, event.signature)
-            found[came].append(sequence)
+            result = check_signature(beacon, event.round, event.signature)
+            found[result].append(sequence)
         if isinstance(event, BeaconMissed):
             missed.append(sequence)
     if bad := found[SignatureCheck.BAD]:

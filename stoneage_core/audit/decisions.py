@@ -1,4 +1,4 @@
-"""Decisions made again: each command or fact must lead to the recorded events."""
+"""Repeats all decisions: each command or fact has to lead to the recorded events."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -21,18 +21,14 @@ from stoneage_core.wording.sentences import describe_event
 
 
 class CheckedDecision(NamedTuple):
-    """
-    A decision that passed the check, with what to report about it.
-
-    It ``is_late`` that came after the time for it: a sweep was late, or it is a favour.
-    One that ``is_redrawn`` went back over draws, which are drawn anew. ``before`` and
-    ``after`` are the game.
-    """
+    """A decision that passed the check; ``entry`` and ``event`` are its first ones."""
 
     entry: Entry
     event: Event
     command: CommandOrFact
+    #: A player decided after the deadline, before the service timed them out.
     is_late: bool
+    #: The game went back over dice or cards, which will be drawn again.
     is_redrawn: bool
     before: Match
     after: Match
@@ -46,8 +42,8 @@ def decide_again(
     """
     Decide a whole game again, and yield its decisions.
 
-    ``chance_at`` tells by the sequence of an event what its decision draws from.
-    Raise Wrong at the first event that does not come of its decision.
+    ``chance_at`` returns the chance for the decision that begins with an event, by its
+    sequence. Raise Wrong at the first event that does not follow from its decision.
     """
     match, history = Match(), History()
     requests: set[str] = set()
@@ -71,7 +67,7 @@ def decide_again(
             )
         except GameError as error:
             raise _name_refusal(entry, error) from error
-        assert decision.steps, "every decision leads to something"
+        assert decision.steps, "every decision has at least one event"
         _compare(at, decision.steps, events, entries)
         yield CheckedDecision(
             entry,
@@ -95,22 +91,22 @@ def _by(entry: Entry) -> Authorship:
     try:
         source = Source(entry.source)
     except ValueError:
-        english = "it cannot come about by “{how}”"
-        raise Wrong(entry.sequence, english, how=entry.source) from None
+        english = "the source “{source}” is unknown"
+        raise Wrong(entry.sequence, english, source=entry.source) from None
     return Authorship(entry.decided_by, source, parse_moment(entry.recorded_at))
 
 
 def _require_fresh(entry: Entry, requests: set[str]) -> None:
-    """Each request was carried out once, and brought a move."""
+    """Raise Wrong unless a request id is new and belongs to a move."""
     if entry.request_id is None:
         return
     if entry.request_id in requests or not is_move(entry.command):
-        raise Wrong(entry.sequence, "this request was not made for it")
+        raise Wrong(entry.sequence, "the request id is not new, or not that of a move")
     requests.add(entry.request_id)
 
 
 def _command_of(entry: Entry, event: Event) -> CommandOrFact:
-    """Return the command or fact that a decision begins with; raise Wrong if none."""
+    """Return the command or fact at the start of a decision; raise Wrong if none."""
     if entry.command:
         return read_command(entry.command)
     if type(event) in FACTS:
@@ -128,7 +124,7 @@ def _name_refusal(entry: Entry, error: GameError) -> Wrong:
 
 
 def _is_late(match: Match, command: CommandOrFact, by: Authorship) -> bool:
-    """Whether a player moved after their time was over, and before anybody saw it."""
+    """Return whether a player moved after the deadline, before being timed out."""
     if not isinstance(command, PlayMove) or not by.source.is_in_person:
         return False
     assert by.player is not None
@@ -141,7 +137,7 @@ def _compare(
     events: Sequence[Event],
     entries: Sequence[Entry],
 ) -> None:
-    """Raise Wrong at the first event that differs from what was decided again."""
+    """Raise Wrong at the first event that differs from the repeated decision."""
     moment, place = entries[at].recorded_at, at
     for step in steps:
         command = step.command
@@ -150,23 +146,23 @@ def _compare(
                 raise Wrong(place, "the record breaks off in the middle of a decision")
             if events[place] != event:
                 english = "it should say: {expected} It says: {found}"
-                expected, found = _tell_apart(event, events[place])
+                expected, found = _distinct_texts(event, events[place])
                 raise Wrong(place + 1, english, expected=expected, found=found)
             entry = entries[place]
             by = (entry.decided_by, entry.source, entry.recorded_at)
             if by != (step.by.player, step.by.source, moment):
-                english = "who decided, how or when is not told as before"
+                english = "player, source or time differs from the rest of the decision"
                 raise Wrong(entry.sequence, english)
             if place > at and (entry.command or entry.request_id):
-                english = "a command stands in the middle of a decision"
+                english = "a command or request id is in the middle of a decision"
                 raise Wrong(entry.sequence, english)
             if entry.command != command:
-                english = "the command is written in another way than ours"
+                english = "the command is not in its canonical form"
                 raise Wrong(entry.sequence, english)
             command, place = "", place + 1
 
 
-def _tell_apart(expected: Event, found: Event) -> tuple[object, object]:
+def _distinct_texts(expected: Event, found: Event) -> tuple[object, object]:
     """Return two events as sentences, or in stored form if the sentences are equal."""
     sentences = describe_event(expected), describe_event(found)
     if str(sentences[0]) != str(sentences[1]):

@@ -1,7 +1,7 @@
-"""A game's record as a file: one event a line, with who decided, when, and the hash.
+"""A game's record as a file: one event per line, with author, time and hash.
 
-Each line is exactly what ``docs/log-format.md`` says, byte for byte: another order of
-keys, a blank too many or a key that is not known is a line that was tampered with.
+Each line matches ``docs/log-format.md`` byte for byte. Keys in another order, an extra
+blank or an unknown key mean that the line was tampered with.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ RequestId = Annotated[
 
 
 class RecordParts(NamedTuple):
-    """The lines of a record: events, reasons of the staff, the place in a log."""
+    """The lines of a record: events, reasons of the staff, place in the site's log."""
 
     events: str
     reasons: str
@@ -34,7 +34,7 @@ class RecordParts(NamedTuple):
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True):
-    """One line: an event as it was stored, and all that is known of its making."""
+    """One line: an event as it was stored, with author, source, command and time."""
 
     sequence: Positive
     schema_version: Positive
@@ -48,7 +48,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def data(self) -> str:
-        """The event as stored, canonical JSON."""
+        """The event as it was stored, in canonical JSON."""
         return bytes(self.event).decode()
 
     @property
@@ -65,7 +65,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
         )
 
     def decoded(self) -> Event:
-        """Return the event; raise Wrong where it cannot be read."""
+        """Return the event; raise Wrong if it cannot be read."""
         try:
             return decode(self.type, self.schema_version, self.data)
         except (CorruptStream, msgspec.MsgspecError) as error:
@@ -78,7 +78,7 @@ _canonical = msgspec.json.Encoder(order="sorted")
 
 
 def write(entry: Entry) -> str:
-    """Return the line of an entry, with its end."""
+    """Return the line of an entry, with a newline."""
     return msgspec.json.encode(entry).decode() + "\n"
 
 
@@ -88,21 +88,21 @@ def read(text: str) -> list[Entry]:
 
 
 def split_record(text: str) -> RecordParts:
-    """Split the lines of a record by what they tell."""
-    told, place = _cut(text, LOG)
-    return RecordParts(*_cut(told, STAFF), place)
+    """Split the lines of a record by their kind."""
+    head, place = _cut(text, LOG)
+    return RecordParts(*_cut(head, STAFF), place)
 
 
 def _cut(text: str, opening: str) -> tuple[str, str]:
-    """Part a text before the first line that begins so."""
-    # A line end within a JSON string is written otherwise.
+    """Split a text before the first line that begins with ``opening``."""
+    # JSON escapes newlines in strings, so this only finds the beginnings of lines.
     at = f"\n{text}".find(f"\n{opening}")
     return (text, "") if at < 0 else (text[:at], text[at:])
 
 
 def entries_of(text: str) -> Iterator[Entry]:
-    """Yield the entries of a record; raise Wrong at a line that is unreadable."""
-    # Not splitlines: a JSON string may hold other line ends than this one.
+    """Yield the entries of a record; raise Wrong at the first unreadable line."""
+    # Not splitlines, because a JSON string may contain other line separators.
     *lines, rest = split_record(text).events.split("\n")
     for sequence, line in enumerate(lines, start=1):
         yield _entry(line, sequence)
@@ -115,14 +115,14 @@ def entries_of(text: str) -> Iterator[Entry]:
 def _entry(line: str, sequence: int) -> Entry:
     try:
         entry = _lines.decode(line)
-        plain = write(entry) == line + "\n" and _is_canonical(entry)
+        is_unchanged = write(entry) == line + "\n" and _is_canonical(entry)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         english = "the line cannot be read: {error}"
         raise Wrong(sequence, english, error=error) from error
-    if not plain:
+    if not is_unchanged:
         raise Wrong(sequence, "the line is not as it was written: its form was changed")
     if not moments.is_moment(entry.recorded_at):
-        raise Wrong(sequence, "there is no such day or time in our days")
+        raise Wrong(sequence, "this is not a valid date and time")
     if entry.sequence != sequence:
         english = "event {found} stands in its place"
         raise Wrong(sequence, english, found=entry.sequence)
@@ -130,6 +130,6 @@ def _entry(line: str, sequence: int) -> Entry:
 
 
 def _is_canonical(entry: Entry) -> bool:
-    """Whether the event has a type, and its keys are in order."""
+    """Return whether the event has a type and its keys are sorted."""
     canonical = _canonical.encode(msgspec.json.decode(entry.event))
     return bool(entry.type) and canonical == bytes(entry.event)

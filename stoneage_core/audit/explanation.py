@@ -1,15 +1,14 @@
-"""Explanation of an event of a record: who decided it, how, and why it came out so.
+"""Explains an event of a record: who decided it, how, and why this was the outcome.
 
-The record up to there is decided again, so everything in the explanation was checked:
-who decided by which command, the label from which each die and card was drawn, how much
-time there was, and the votes and reasons behind it.
+The record up to the event is decided again, so the explanation is verified: the player
+and the command, the label for each die and card, the deadline, votes and reasons.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from stoneage_core.audit.appendix import read_reasons
-from stoneage_core.audit.authorship import mail_ahead
+from stoneage_core.audit.authorship import mail_before
 from stoneage_core.audit.decisions import CheckedDecision, decide_again
 from stoneage_core.audit.entries import Entry, read
 from stoneage_core.audit.seals import Seals
@@ -38,7 +37,7 @@ from stoneage_core.wording.sentences import describe_event
 
 
 class Draw(NamedTuple):
-    """What was drawn with a label, out of how many; seed is '' while unknown."""
+    """One draw: its label, the number of sides, the outcome, the seed or ''."""
 
     label: str
     sides: int
@@ -46,8 +45,8 @@ class Draw(NamedTuple):
     seed: str
 
 
-class WatchedChance:
-    """Chance that remembers its draws, in their order."""
+class RecordingChance:
+    """A chance that records its draws in order."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
@@ -68,7 +67,7 @@ class WatchedChance:
 
 
 class _Explained(NamedTuple):
-    """A decision, and what was drawn for it."""
+    """A decision, and the draws that it used."""
 
     decision: CheckedDecision
     draws: Sequence[Draw]
@@ -78,42 +77,41 @@ def explain_event(text: str, number: int) -> str:
     """
     Return the explanation of the event with this number, as lines of English.
 
-    Raise Wrong if the record is wrong before it, or has no such event.
+    Raise Wrong if the record is wrong before that event, or has no such event.
     """
     entries = read(text)
     events = [entry.decoded() for entry in entries]
     explained = _find(entries, events, number)
-    told = [f"Event {number}: {capitalised(str(describe_event(events[number - 1])))}"]
-    told += _tell_decision(explained, number)
-    told += _tell_who(entries, events, explained.decision.entry)
-    told += _tell_time(explained)
-    told += _tell_draws(events[:number], explained)
-    told += _tell_grounds(events[:number])
-    told += [
+    lines = [f"Event {number}: {capitalised(str(describe_event(events[number - 1])))}"]
+    lines += _explain_decision(explained, number)
+    lines += _explain_author(entries, events, explained.decision.entry)
+    lines += _explain_deadline(explained)
+    lines += _explain_draws(events[:number], explained)
+    lines += _explain_outcome(events[:number])
+    lines += [
         f"The reason of the staff: {each.reason}"
         for each in read_reasons(text)
         if each.event == number
     ]
-    return "\n".join(told) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def _find(entries: Sequence[Entry], events: Sequence[Event], number: int) -> _Explained:
     if number > len(events):
         raise Wrong(WHOLE, "the record has {count} events", count=len(events))
     seals = Seals(events, None)
-    watched: list[WatchedChance] = []
+    chances: list[RecordingChance] = []
 
     def chance_at(sequence: int) -> Chance:
-        watched.append(WatchedChance(seals.chance_at(sequence)))
-        return watched[-1]
+        chances.append(RecordingChance(seals.chance_at(sequence)))
+        return chances[-1]
 
     decisions = decide_again(entries, events, chance_at)
     decision = next(each for each in decisions if number <= each.after.board.version)
-    return _Explained(decision, watched[-1].draws)
+    return _Explained(decision, chances[-1].draws)
 
 
-def _tell_decision(explained: _Explained, number: int) -> Iterator[str]:
-    """Yield which decision an event came from, and who made it."""
+def _explain_decision(explained: _Explained, number: int) -> Iterator[str]:
     entry = explained.decision.entry
     who = "The service"
     if entry.decided_by is not None:
@@ -125,26 +123,29 @@ def _tell_decision(explained: _Explained, number: int) -> Iterator[str]:
         else f"{who} recorded a fact, {how}."
     )
     if entry.sequence != number:
-        yield f"It came of that decision, which begins with event {entry.sequence}."
+        yield f"The event follows from that decision, which begins at {entry.sequence}."
 
 
-def _tell_who(
+def _explain_author(
     entries: Sequence[Entry], events: Sequence[Event], entry: Entry
 ) -> Iterator[str]:
-    """Yield how sure we can be who decided, if a player did."""
+    """Yield the evidence for who decided, if a player did."""
     if entry.source == Source.PAGE.value and entry.decided_by is not None:
-        yield "By whoever held the seat’s link, or was signed in as its player."
+        yield "It was made with the seat’s link, or by its player, who was signed in."
     if entry.source == Source.REPLY.value:
-        mail = mail_ahead(entries, events, entry.sequence - 1)
+        mail = mail_before(entries, events, entry.sequence - 1)
         if mail is None:
-            yield "By a mail that the record does not tell."
+            yield "It was made by an email that is not in the record."
         else:
-            signed_by = "signed" if mail.is_signed else "not signed"
-            yield f"By a mail {signed_by} by its domain, with SHA-256 {mail.digest}."
+            is_signed = "signed" if mail.is_signed else "not signed"
+            yield (
+                f"It was made by an email {is_signed} by its domain, "
+                f"with SHA-256 {mail.digest}."
+            )
 
 
-def _tell_time(explained: _Explained) -> Iterator[str]:
-    """Yield when the player of a move was asked, and until when they had to decide."""
+def _explain_deadline(explained: _Explained) -> Iterator[str]:
+    """Yield when the player of a move was asked, and their deadline."""
     entry, table = explained.decision.entry, explained.decision.before.table
     player = entry.decided_by
     if not isinstance(explained.decision.command, PlayMove | TimeOut) or player is None:
@@ -156,37 +157,35 @@ def _tell_time(explained: _Explained) -> Iterator[str]:
     who = capitalised(str(SeatName(player)))
     yield f"{who} was asked at {write_moment(asked.since)}."
     if due is None:
-        yield "No clock ran for it."
+        yield "There was no deadline."
         return
     yield (
-        f"The clock allowed {allowed} of running time: until {write_moment(due)}, "
-        "which leaves out when it stood still."
+        f"The clock allowed {allowed} of running time, so the deadline was "
+        f"{write_moment(due)}. Time in which the clock stood still does not count."
     )
     if isinstance(explained.decision.command, TimeOut):
-        yield "That was over, so the decision was made for them."
+        yield "The deadline had passed, so the decision was made for the player."
 
 
-def _tell_draws(events: Sequence[Event], explained: _Explained) -> Iterator[str]:
-    """Yield how each die and card of the last of ``events`` was drawn.
-
-    The events of its decision took its draws one after the other.
-    """
+def _explain_draws(events: Sequence[Event], explained: _Explained) -> Iterator[str]:
+    """Yield how each die and card of the last of ``events`` was drawn."""
+    # The events of a decision use its draws in order.
     *earlier, event = events[explained.decision.entry.sequence - 1 :]
     is_drawn = (
         isinstance(events[0], GameCreated) and events[0].terms.first_player is None
     )
-    taken = sum(_count_draws(each, start_is_drawn=is_drawn) for each in earlier)
+    used = sum(_count_draws(each, start_is_drawn=is_drawn) for each in earlier)
     count = _count_draws(event, start_is_drawn=is_drawn)
-    draws = explained.draws[taken : taken + count]
+    draws = explained.draws[used : used + count]
     if not draws:
         return
     if not draws[0].seed:
-        yield "The seed is not revealed yet: what was drawn is told as it was recorded."
+        yield "The seed is not revealed yet, so these draws are not verified:"
     else:
         yield f"Drawn by HMAC-SHA256 from the seed {draws[0].seed}:"
     for draw in draws:
         yield f"  {_outcome(draw, event)}, by the label {draw.label}"
-        yield from _reckoning(draw) if draw.seed else ()
+        yield from _calculation(draw) if draw.seed else ()
 
 
 def _count_draws(event: Event, *, start_is_drawn: bool) -> int:
@@ -212,26 +211,26 @@ def _outcome(draw: Draw, event: Event) -> str:
     return f"a {drawn}"
 
 
-def _reckoning(draw: Draw) -> Iterator[str]:
-    """Yield the numbers up to the one that will do."""
+def _calculation(draw: Draw) -> Iterator[str]:
+    """Yield the numbers drawn, up to the first one below the limit."""
     limit = SPAN - SPAN % draw.sides
     numbers = draw_numbers(bytes.fromhex(draw.seed), draw.label)
     for attempt, found in enumerate(numbers):
-        begins = f"    with “/{attempt}” behind it: {found:08x}, or {found}"
+        number = f"    with “/{attempt}” appended: {found:08x} = {found}"
         if found < limit:
-            yield f"{begins}, which leaves {found % draw.sides} of {draw.sides}"
+            yield f"{number}; modulo {draw.sides} it is {found % draw.sides}"
             return
-        yield f"{begins}, which is {limit} or more: drawn again"
+        yield f"{number}; it is {limit} or more, so it is drawn again"
 
 
-def _tell_grounds(events: Sequence[Event]) -> Iterator[str]:
-    """Yield the votes, or the scores, behind an outcome: the last of ``events``."""
-    grounds: Iterator[Event] = iter(())
+def _explain_outcome(events: Sequence[Event]) -> Iterator[str]:
+    """Yield the votes or scores behind the last of ``events``."""
+    causes: Iterator[Event] = iter(())
     match events[-1]:
         case ProposalSettled(proposal=settled):
             votes = (one for one in events if isinstance(one, ProposalMade | VoteCast))
-            grounds = (vote for vote in votes if vote.proposal == settled)
+            causes = (vote for vote in votes if vote.proposal == settled)
         case GameEnded():
-            grounds = (one for one in events if isinstance(one, FinalScored))
-    for ground in grounds:
-        yield f"  {capitalised(str(describe_event(ground)))}"
+            causes = (one for one in events if isinstance(one, FinalScored))
+    for cause in causes:
+        yield f"  {capitalised(str(describe_event(cause)))}"

@@ -1,7 +1,7 @@
-"""The hash that an old mail quotes, as somebody typed or pasted it.
+"""Finds the hash of an old email in pasted or typed text.
 
-All of its digits count. Whoever makes histories, and may vary what nobody looks at, has
-soon made two whose hashes begin alike; two that have the same hash nobody can make.
+Only a whole hash is accepted. It is easy to make two histories whose hashes begin with
+the same digits, but impossible to make two with the same hash.
 """
 
 import re
@@ -10,12 +10,12 @@ DIGITS = 64
 
 _AMONG_WORDS = re.compile(rf"\b[0-9a-f]{{{DIGITS}}}\b")
 _ALONE = re.compile(rf"[0-9a-f]{{{DIGITS}}}")
-#: What mail programs break a hash by: blanks, line ends, the marks of quoted lines.
+#: What mail programs insert into a hash: blanks, newlines and quotation marks (>).
 _BREAKS = re.compile(r"[\s>]+")
 
 
 def head_in(text: str) -> str:
-    """Return the whole hash out of what was pasted, '' where there is none."""
+    """Return the whole hash in a pasted text, or ''."""
     text = text.lower()
     found = _AMONG_WORDS.search(text) or _ALONE.fullmatch(_BREAKS.sub("", text))
     return found[0] if found else ""

@@ -1,12 +1,12 @@
-"""Moments as they are recorded. Nothing here knows what time it is."""
+"""Recorded moments. Nothing here reads a clock."""
 
 from datetime import UTC, datetime, timedelta
 
 from stoneage_core.match.calendar import YEARS, write_moment
 
-#: How much time may lie between an event and its log entry, and between two clocks.
+#: The tolerance between an event and its log entry, and between two clocks.
 SLACK = timedelta(minutes=2)
-#: How long a game may stand still that has to go on: whoever keeps it may be ill.
+#: How long a game may be past its due moment: its operator may be ill.
 RESPITE = timedelta(days=7)
 
 
@@ -16,7 +16,7 @@ def parse_moment(text: str) -> datetime:
 
 
 def is_moment(text: str) -> bool:
-    """Whether a text tells a moment of our days, and its zone."""
+    """Return whether a text is an aware moment within ``YEARS``."""
     try:
         moment = datetime.fromisoformat(text)
         return moment.tzinfo is not None and moment.astimezone(UTC).year in YEARS
@@ -30,20 +30,20 @@ def moment_at(seconds: int) -> datetime:
 
 
 def is_after(text: str, seconds: int) -> bool:
-    """Whether a recorded moment is clearly after a Unix time."""
+    """Return whether a recorded moment is more than ``SLACK`` after a Unix time."""
     return parse_moment(text) > moment_at(seconds) + SLACK
 
 
 def is_before(text: str, seconds: int) -> bool:
-    """Whether a recorded moment is clearly before a Unix time."""
+    """Return whether a recorded moment is more than ``SLACK`` before a Unix time."""
     return parse_moment(text) < moment_at(seconds) - SLACK
 
 
 def write_time(seconds: int) -> str:
-    """Return a Unix time as moments are recorded."""
+    """Return a Unix time in the recorded form of moments."""
     return write_moment(moment_at(seconds))
 
 
 def is_overdue(due_by: str, on: str) -> bool:
-    """Whether what was due has not followed, long after, on a day that is given."""
+    """Return whether ``on`` is at least ``RESPITE`` after ``due_by``."""
     return parse_moment(on) >= parse_moment(due_by) + RESPITE

@@ -1,7 +1,7 @@
-"""No personal data in a record: only names and hashes stand where they belong.
+"""Checks that names, hashes and seeds of a record have their forms.
 
-Streams are read as they were stored. That what stands in them is in form is checked
-here, when somebody asks.
+A field in its form cannot hide personal data. Decoding does not check these forms, so
+that stored events can always be read.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from stoneage_core.fields import Digest, GameName
 
 
 def check_plain(entries: Sequence[Entry], events: Sequence[Event]) -> None:
-    """Raise Wrong at the first event that holds what does not belong there."""
+    """Raise Wrong at the first event with a field that is not in its form."""
     for entry, event in zip(entries, events, strict=True):
         _require_plain(entry, event)
 
@@ -27,19 +27,19 @@ def check_plain(entries: Sequence[Entry], events: Sequence[Event]) -> None:
 def _require_plain(entry: Entry, event: Event) -> None:
     match event:
         case GameCreated(game=game, commitment=commitment):
-            _require(GameName, entry, game, "a game cannot be called that")
-            _require(Digest, entry, commitment, "the commitment is no hash")
-        case StaffActed(reason_commitment=bound):
-            _require(Digest, entry, bound, "the commitment to the reason is no hash")
+            _require(GameName, entry, game, "this is not a valid name of a game")
+            _require(Digest, entry, commitment, "the commitment is not a hash")
+        case StaffActed(reason_commitment=commitment):
+            english = "the commitment to the reason is not a hash"
+            _require(Digest, entry, commitment, english)
         case GameRestored(seed=seed, commitment=commitment):
             _require(Digest, entry, seed, "the seed is not 32 bytes in hex")
-            _require(Digest, entry, commitment, "the commitment is no hash")
+            _require(Digest, entry, commitment, "the commitment is not a hash")
         case SeedRevealed(seed=seed):
             _require(Digest, entry, seed, "the seed is not 32 bytes in hex")
 
 
 def _require(field: object, entry: Entry, text: str, english: str) -> None:
-    """Raise Wrong where a text is not what the type of a field allows."""
     try:
         convert(text, field)
     except ValidationError as error:

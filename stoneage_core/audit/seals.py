@@ -1,6 +1,6 @@
-"""The sealed seeds of a game: whether they fit, and what they give.
+"""The sealed seeds of a game: checks them, and draws from them again.
 
-A game has one seed, and another one after each time that the service was restored.
+A game has one seed, and a new one after each restore of the service.
 """
 
 from bisect import bisect_left
@@ -19,7 +19,7 @@ from stoneage_core.events.staff import StaffActed
 
 
 class CountingChance(SealedChance):
-    """The chance of a seed that is known; counts what was drawn again."""
+    """The chance of a known seed; ``drawn`` counts its draws."""
 
     drawn = 0
 
@@ -34,13 +34,14 @@ class CountingChance(SealedChance):
 
 class RecordedChance(LoadedChance):
     """
-    Chance that says what ``events`` say, draw by draw, where no seed is known.
+    A chance that repeats the recorded draws of ``events``; used if no seed is known.
 
-    What cannot be drawn is never given, so that it is found where it stands.
-    ``draws_start`` says whether the start player was drawn, ``seed`` what is revealed.
+    It never returns an impossible draw. The decision then differs from the record, and
+    the wrong event is found. ``draws_start`` says whether the start player was drawn;
+    ``seed`` is what ``reveal`` returns.
     """
 
-    #: How many draws were checked against a seed.
+    #: No draw is checked against a seed.
     drawn = 0
 
     def __init__(
@@ -76,10 +77,11 @@ def _picks(events: Sequence[Event], draws_start: bool) -> Iterator[int]:
 
 class Seals:
     """
-    What each decision of a game draws from: its seed, or what the record says.
+    The chance for each decision of a game: its seed, or else the recorded draws.
 
-    The latter where the seed is not known yet, and where it is a wrong one, which is
-    found for itself. ``seed`` is the secret one of now, if it is given.
+    The recorded draws are used if the seed is unknown, or if it does not match its
+    commitment; ``check_seed`` reports the latter. ``seed`` is the current secret seed,
+    if it is given.
     """
 
     def __init__(self, events: Sequence[Event], seed: bytes | None) -> None:
@@ -87,13 +89,13 @@ class Seals:
         draws_start = (
             isinstance(created, GameCreated) and created.terms.first_player is None
         )
-        #: The sequence of the last event of each stretch, and what it was drawn from.
+        #: The sequence of the last event of each period, and the chance of the period.
         self._ends: list[int] = []
         self._chances: list[CountingChance | RecordedChance] = []
-        for bound, end, revealed in _stretches(events):
+        for sealed, end, revealed in _seed_periods(events):
             known = _bytes_of(revealed) if revealed or end else seed
             chance: CountingChance | RecordedChance
-            if known is not None and self.fits(known, bound):
+            if known is not None and self.fits(known, sealed):
                 chance = CountingChance(known)
             else:
                 chance = RecordedChance(
@@ -104,9 +106,9 @@ class Seals:
             self._chances.append(chance)
 
     @staticmethod
-    def fits(seed: bytes, bound: str) -> bool:
-        """Whether a seed is the one of a commitment."""
-        return commitment(seed) == bound
+    def fits(seed: bytes, sealed: str) -> bool:
+        """Return whether a seed matches a commitment."""
+        return commitment(seed) == sealed
 
     @property
     def drawn(self) -> int:
@@ -114,39 +116,39 @@ class Seals:
         return sum(chance.drawn for chance in self._chances)
 
     def chance_at(self, sequence: int) -> CountingChance | RecordedChance:
-        """Return what the decision draws from that began with an event."""
+        """Return the chance of the decision that began with an event."""
         return self._chances[bisect_left(self._ends, sequence)]
 
 
-def _stretches(events: Sequence[Event]) -> Iterator[tuple[str, int | None, str]]:
+def _seed_periods(events: Sequence[Event]) -> Iterator[tuple[str, int | None, str]]:
     """
-    Yield what was drawn from one seed: its commitment, its end, and the seed, or ''.
+    Yield the commitment, the last event, and the revealed seed or '' of each period.
 
-    It ends with the sequence of the event that reveals the seed for another, or with
-    the record (None).
+    A period has one seed. It ends with the restore that replaces the seed, given by its
+    sequence, or with the record (None).
     """
     created = events[0]
-    bound = created.commitment if isinstance(created, GameCreated) else ""
+    sealed = created.commitment if isinstance(created, GameCreated) else ""
     for sequence, event in enumerate(events, start=1):
         if isinstance(event, GameRestored):
-            yield bound, sequence, event.seed
-            bound = event.commitment
-    yield bound, None, _seed_at(events, _revealed_at(events))
+            yield sealed, sequence, event.seed
+            sealed = event.commitment
+    yield sealed, None, _seed_at(events, _revealed_at(events))
 
 
 def check_seed(events: Sequence[Event], seed: bytes | None) -> None:
-    """Raise Wrong if a seed revealed, or kept secret, is not the one sealed."""
+    """Raise Wrong if a revealed seed, or the given secret one, was not sealed."""
     created, revealed = events[0], _revealed_at(events)
     if not isinstance(created, GameCreated):
         raise Wrong(1, "the record does not begin with the creation of a game")
-    for bound, end, shown in _stretches(events):
+    for sealed, end, shown in _seed_periods(events):
         known = _bytes_of(shown)
-        if (shown or end) and not (known and Seals.fits(known, bound)):
+        if (shown or end) and not (known and Seals.fits(known, sealed)):
             raise Wrong(end or revealed, "the seed is not the one that was sealed")
-        if not end and seed is not None and not Seals.fits(seed, bound):
+        if not end and seed is not None and not Seals.fits(seed, sealed):
             raise Wrong(WHOLE, "the secret seed is not the one that was sealed")
     for sequence, event in enumerate(events[revealed:] if revealed else (), 1):
-        if not isinstance(event, StaffActed):  # who may note something for ever
+        if not isinstance(event, StaffActed):  # the staff may still add notes
             raise Wrong(revealed + sequence, "the game was over before that")
 
 
@@ -157,7 +159,6 @@ def _revealed_at(events: Sequence[Event]) -> int:
 
 
 def _seed_at(events: Sequence[Event], sequence: int) -> str:
-    """Return the seed that an event reveals, '' where there is none."""
     revealed = events[sequence - 1] if sequence else None
     return revealed.seed if isinstance(revealed, SeedRevealed) else ""
 

@@ -8,19 +8,19 @@ from stoneage_core.events.setup import Origin
 from stoneage_core.phrases import Phrase
 from stoneage_core.transparency.proofs import InclusionProof
 
-#: In place of a sequence: what is wrong is not at one event.
+#: The sequence of a finding that is about the whole record.
 WHOLE = 0
 
 
 class Finding(NamedTuple):
-    """The event at which something is wrong, or WHOLE, and what."""
+    """A fault: the sequence of the event, or ``WHOLE``, and the reason."""
 
     sequence: int
     reason: Phrase
 
 
 class Wrong(Exception):
-    """Raised where a check fails; carries the finding."""
+    """Raised when a check fails; it has the ``finding``."""
 
     def __init__(self, sequence: int, english: str, /, **values: object) -> None:
         key = "audit." + english.split(" ")[0].strip("{}").lower()
@@ -30,39 +30,36 @@ class Wrong(Exception):
 
 class BeaconRounds(NamedTuple):
     """
-    The rounds that a game took of a beacon, by their events.
+    The rounds of a beacon that a game used, by the sequences of their events.
 
-    That each was named before it was published follows from the moments in the record,
-    which are the service's own word.
-
-    Of those that are ``unchecked`` nobody can tell here whether they were signed: the
-    library is missing. Those that were ``missed`` could not be had, it is said.
+    Each round was named before it was published, if the moments in the record are true.
+    The service writes these moments, so the record does not prove them.
     """
 
+    #: The signature is good.
     checked: tuple[int, ...] = ()
+    #: The signature was not checked because the library is missing.
     unchecked: tuple[int, ...] = ()
+    #: The service recorded that it could not fetch the round.
     missed: tuple[int, ...] = ()
 
 
 class MailedDecisions(NamedTuple):
-    """
-    The decisions that players made by mail, by their first events.
+    """The decisions that players made by email, by their first events."""
 
-    Of those that are ``signed`` the mail stands ahead, by its SHA-256, and the mail
-    server found it signed by its sender's domain; of those that are ``told`` it stands
-    there without that; of those that are ``untold`` it does not.
-    """
-
+    #: The email is recorded by its SHA-256, and its sender's domain had signed it.
     signed: tuple[int, ...] = ()
-    told: tuple[int, ...] = ()
-    untold: tuple[int, ...] = ()
+    #: The email is recorded by its SHA-256, without a valid signature.
+    unsigned: tuple[int, ...] = ()
+    #: No email is recorded.
+    unrecorded: tuple[int, ...] = ()
 
 
 class Logged(NamedTuple):
     """
-    Where a game stands in the log of its site: up to which event, and the proof of it.
+    The last entry of a game in the log of its site.
 
-    ``since`` is the first event that was not in the log before that entry.
+    It covers the events ``since`` to ``upto``; ``proof`` shows that it is in the log.
     """
 
     since: int
@@ -71,42 +68,42 @@ class Logged(NamedTuple):
 
 
 class Verdict(Struct, frozen=True):
-    """
-    The outcome of an audit.
-
-    ``finding`` is the first event that is wrong, or None. ``events`` is how many there
-    are, ``head`` the hash of the last one; ``dice`` how many dice and draws were
-    checked against the seed, which is 0 while the game runs. ``witnessed`` is the event
-    that has the hash somebody kept, if one was given. Decisions are named by their
-    first events: ``acts`` are those of the staff, ``without_reason`` those of them that
-    no line tells the reason of, and ``late`` those of players that came after their
-    time, and before the service saw it. The ``outages`` in which no clock ran are the
-    operator's word, and so is that the game was ``restored`` from a back-up, since when
-    other seeds are drawn from. With those that are ``redrawn`` the game went back over
-    dice, and got others. ``origin`` is the event of another game from whose position it
-    was played. ``beacon_rounds`` are those of a public beacon that the dice took, None
-    for dice without one. A game that goes on has to do so by ``due_by``; ``is_overdue``
-    tells that a week later it had not. ``mailed`` are the decisions by mail.
-    ``logged`` is where the record says it stands in the log of its site.
-    """
+    """The result of an audit. A decision is named by its first event's sequence."""
 
     game: str
+    #: How many events there are.
     events: int
+    #: The hash of the last event.
     head: str
     is_over: bool
     is_cancelled: bool
+    #: How many dice and other draws were checked against a seed; 0 if none is known.
     dice: int
+    #: The first fault, or None.
     finding: Finding | None = None
+    #: The event with the hash that was asked about, if one was.
     witnessed: int | None = None
+    #: Acts of the staff.
     acts: tuple[int, ...] = ()
+    #: Acts of the staff whose reasons are not in the record.
     without_reason: tuple[int, ...] = ()
+    #: Moves of players after the deadline, before the service timed them out.
     late: tuple[int, ...] = ()
+    #: Outages, in which no clock ran. The record does not prove them.
     outages: tuple[int, ...] = ()
+    #: Restores from a backup, each with a new seed. The record does not prove them.
     restored: tuple[int, ...] = ()
+    #: Decisions by which the game went back over draws, which were drawn again.
     redrawn: tuple[int, ...] = ()
+    #: The rounds of a public beacon that were used, or None without a beacon.
     beacon_rounds: BeaconRounds | None = None
+    #: Decisions by email.
     mailed: MailedDecisions = MailedDecisions()
+    #: When the next event has to come at the latest, or ''.
     due_by: str = ""
+    #: The next event had not come a week after ``due_by``.
     is_overdue: bool = False
+    #: The position of another game that this one began from.
     origin: Origin | None = None
+    #: The place in the log of the site, as the record states it.
     logged: Logged | None = None

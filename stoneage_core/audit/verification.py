@@ -31,18 +31,17 @@ from stoneage_core.match.deadlines import due_by
 from stoneage_core.phrases import Phrase
 from stoneage_core.serialization import chain
 
-#: Wrong about the record as a whole: another one than the hash was taken from.
 _NOT_WITNESSED = "no event of this record has the hash you gave"
-#: Which may have an honest reason, if a mail shows it.
+#: A restore may be an honest reason for a missing hash.
 _MAYBE_LOST = (
     f"{_NOT_WITNESSED}; the service was restored from a back-up at event {{event}}, "
-    "of {moment}: only a mail that is older than this, and newer than the event "
-    "before it, can quote what was lost by that"
+    "of {moment}. An email that was sent before this, and after the event before it, "
+    "may quote an event that was lost"
 )
 
 
 class _Noted:
-    """Remarks about a game, apart from whether it is in order."""
+    """Facts about a game that are reported even if nothing is wrong."""
 
     def __init__(self) -> None:
         self.dice = 0
@@ -66,12 +65,12 @@ def verify(
     """
     Check the record of a game, running or finished, and return what was found.
 
-    This checks that the chain holds, that every event follows from a legal decision,
-    that the seed fits the commitment, and that every die and card fits the seed. While
-    the game runs its dice are taken as recorded, unless ``seed`` is given. ``head`` is
-    the whole hash at the foot of a mail: it must be in the chain, and belong to event
-    number ``event`` if that is given. ``on`` is the time at which the record was
-    obtained, to see whether an unfinished game is overdue.
+    This checks that the hash chain holds, that every event follows from a legal
+    decision, that the seed matches its commitment, and that every die and card follows
+    from the seed. While the game runs, recorded dice are accepted unless ``seed`` is
+    given. ``head`` is the whole hash from an email: it has to be in the chain, and be
+    that of event number ``event`` if that is given. ``on`` is when the record was
+    obtained; an unfinished game may be overdue then.
     """
     entries, events, unreadable = _read(text)
     first = events[0] if events else None
@@ -104,7 +103,7 @@ def verify(
         is_over=any(isinstance(each, SeedRevealed) for each in events),
         is_cancelled=any(isinstance(each, GameCancelled) for each in events),
         dice=noted.dice,
-        # What is wrong at an event tells more than what is wrong as a whole.
+        # A fault at an event says more than one of the whole record.
         finding=min(found, key=lambda each: each.sequence or inf, default=None),
         witnessed=witnessed,
         acts=tuple(noted.acts),
@@ -123,7 +122,7 @@ def verify(
 
 
 def _not_witnessed(entries: Sequence[Entry], events: Sequence[Event]) -> Finding:
-    """Say that a hash is missing, and which restore may have lost it."""
+    """Return the finding for an unknown hash; it names the last restore, if any."""
     for entry, event in reversed(list(zip(entries, events, strict=False))):
         if isinstance(event, GameRestored):
             values = {"event": entry.sequence, "moment": entry.recorded_at}
@@ -138,8 +137,10 @@ def _of_another_event(witnessed: int) -> Finding:
 
 def _read(text: str) -> tuple[list[Entry], list[Event], Finding | None]:
     """
-    Return the entries up to the first bad line, their events up to the first that
-    cannot be decoded, and what is wrong there.
+    Return the readable entries, the decodable events, and the first fault or None.
+
+    Entries end at the first unreadable line, events at the first one that cannot be
+    decoded.
     """
     entries: list[Entry] = []
     events: list[Event] = []
@@ -164,7 +165,7 @@ def _finding_of(check: Callable[[], None]) -> Finding | None:
 
 
 def _check_chain(game: str, entries: Sequence[Entry]) -> None:
-    """Raise Wrong at the first event whose hash does not fit its content."""
+    """Raise Wrong at the first event whose hash does not match its content."""
     previous = chain.GENESIS
     for entry in entries:
         previous = chain.link(previous, game, entry.form())
@@ -173,7 +174,7 @@ def _check_chain(game: str, entries: Sequence[Entry]) -> None:
 
 
 def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
-    """Raise Wrong at the first invalid round of a beacon; note what was found."""
+    """Raise Wrong at the first invalid round of a beacon; note the rounds."""
     beacon = beacon_of(events)
     if beacon is not None:
         noted.rounds = check_beacon(beacon, events)
@@ -183,10 +184,9 @@ def _check_play(
     entries: Sequence[Entry], events: Sequence[Event], seed: bytes | None, noted: _Noted
 ) -> None:
     """
-    Decide everything again; raise Wrong at the first event that differs.
+    Decide everything again, and note what to report.
 
-    Note how many draws were checked, and which events are late decisions, acts of the
-    staff, outages and restores.
+    Raise Wrong at the first event that differs.
     """
     seals = Seals(events, seed)
     for decided in decide_again(entries, events, seals.chance_at):

@@ -41,19 +41,19 @@ def add_log_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=_key,
         metavar="VKEY",
-        help="who has to have signed the log: its own key, or that of a witness",
+        help="a key that must have signed the log: its own, or a witness's",
     )
     kept = log.add_mutually_exclusive_group()
     kept.add_argument(
         "--checkpoint",
         metavar="FILE",
-        help="a state of the log that you kept, or somebody else: is it the same log?",
+        help="a state of the log that somebody kept: is it the same log?",
     )
     kept.add_argument(
         "--tree",
         nargs=2,
         metavar=("SIZE", "ROOT"),
-        help="the same as it stands at the foot of a mail",
+        help="the same, from the foot of an email",
     )
     log.add_argument(
         "--consistency",

@@ -19,16 +19,18 @@ from stoneage_core.opponents.training import GUESSES, Lessons, learn
 def add_match(parser: argparse.ArgumentParser) -> None:
     """Declare the options of ``match``."""
     parser.add_argument(
-        "names", help="two to four, with commas between: flint,autopilot; or ladder"
+        "names", help="two to four, separated by commas: flint,autopilot; or ladder"
     )
     parser.add_argument("--games", type=positive, default=20)
-    parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument(
+        "--seed", type=int, default=0, help="the seed of the first game"
+    )
     parser.add_argument(
         "--players",
         type=int,
         choices=SEAT_COUNTS,
         default=2,
-        help="of the ladder's games",
+        help="how many play in the games of the ladder",
     )
     parser.set_defaults(run=_match)
 
@@ -44,7 +46,9 @@ def add_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("style", help="the name under which the weights are kept")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--generations", type=natural, default=160)
-    parser.add_argument("--games", type=positive, default=300, help="of each variant")
+    parser.add_argument(
+        "--games", type=positive, default=300, help="how many games each variant plays"
+    )
     parser.add_argument(
         "--trait",
         action="append",

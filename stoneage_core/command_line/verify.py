@@ -40,51 +40,51 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
         "files",
         metavar="FILE",
         nargs="+",
-        help="a game's record, JSON lines, or a directory of records, *.jsonl; of "
-        "several, each gets one line",
+        help="the record of a game, or a directory of records (*.jsonl), each of which "
+        "gets one line",
     )
     parser.add_argument(
         "--json",
         action="store_true",
-        help="an object for each record, a line each, for programs",
+        help="print a JSON object per record, for programs",
     )
     parser.add_argument(
         "--head",
         type=_head,
         metavar="HASH",
-        help="the whole hash at the foot of a mail: is it in the chain?",
+        help="the whole hash at the foot of an email: is it in the chain?",
     )
     parser.add_argument(
         "--event",
         type=positive,
         metavar="N",
-        help="the number of the event in the same mail: is the hash its own?",
+        help="the number of the event in the same email: is the hash its own?",
     )
     parser.add_argument(
         "--opponents",
         action="store_true",
-        help="decide the moves of bots again; takes seconds a move where the model "
-        "of the game is not compiled",
+        help="decide the moves of bots again; takes seconds per move if their model "
+        "is not compiled",
     )
     parser.add_argument(
         "--on",
         type=_day,
         metavar="YYYY-MM-DD",
-        help="the day on which you had the record: is the game overdue?",
+        help="the day on which you got the record: is the game overdue?",
     )
     parser.add_argument(
         "--origin",
         metavar="RECORD",
-        help="of the game that this one goes on from: did it stand like that?",
+        help="the record of the game that this one continues: did it stand like that?",
     )
     parser.add_argument(
-        "--reply", metavar="MAIL", help="a mail as it came in: what did it lead to?"
+        "--reply", metavar="MAIL", help="an email as it came in: what did it lead to?"
     )
     parser.add_argument(
         "--explain",
         type=positive,
         metavar="N",
-        help="say why event N is what it is: a die, a card, a time-out, an outcome",
+        help="explain event N: a die, a card, a timeout, an outcome",
     )
     add_log_options(parser)
     parser.set_defaults(run=_verify)
@@ -93,7 +93,9 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
 def add_compare(parser: argparse.ArgumentParser) -> None:
     """Declare what ``compare`` takes."""
     parser.add_argument("first", metavar="RECORD", help="JSON lines")
-    parser.add_argument("second", metavar="RECORD", help="of the same game")
+    parser.add_argument(
+        "second", metavar="RECORD", help="another record of the same game"
+    )
     parser.set_defaults(run=_compare)
 
 

@@ -1,4 +1,4 @@
-"""The 28 buildings and what each asks (rules: phase 2, building)."""
+"""The 28 buildings and their prices (rules: phase 2, building)."""
 
 from msgspec import Struct
 
@@ -29,7 +29,7 @@ Price = Fixed | Mixed | Open
 
 
 class Building(Struct, frozen=True):
-    """One tile; it scores the sum of the values paid, whatever its price."""
+    """One building; it scores the sum of the values of the resources paid."""
 
     id: int
     price: Price
@@ -37,7 +37,7 @@ class Building(Struct, frozen=True):
 
 STACK_SIZE = 7
 
-# The ids are ours; the printed tiles carry none.
+# The printed buildings have no numbers; these ids are ours.
 _SHEET = (
     Building(1, Fixed(Resources(wood=2, brick=1))),
     Building(2, Fixed(Resources(wood=2, stone=1))),

@@ -1,4 +1,4 @@
-"""The 36 civilization cards: what each gives at once and how it scores at the end."""
+"""The 36 civilization cards: immediate benefit and final scoring."""
 
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ from stoneage_core.phrases import gettext_noop as _
 
 
 class DiceForAll(Struct, frozen=True, tag=True):
-    """A die per player is rolled; from the taker clockwise each picks one."""
+    """One die per player is rolled; clockwise from the taker, each player picks one."""
 
 
 class Food(Struct, frozen=True, tag=True):
@@ -47,17 +47,17 @@ class FoodTrack(Struct, frozen=True, tag=True):
 
 
 class AnotherCard(Struct, frozen=True, tag=True):
-    """The next card of the deck, for its final scoring alone."""
+    """The next card of the deck, which only counts in the final scoring."""
 
 
 class OneUseTool(Struct, frozen=True, tag=True):
-    """Kept open: adds its value to one roll, once in the game."""
+    """Kept open; it adds its value to one roll, once in the game."""
 
     value: int
 
 
 class AnyResources(Struct, frozen=True, tag=True):
-    """Kept open: turned over for resources of choice, once in the game."""
+    """Kept open; it gives resources of choice, once in the game."""
 
     amount: int
 
@@ -90,7 +90,7 @@ class Symbol(StrEnum):
 
 
 class Figure(StrEnum):
-    """The four figures of the sand cards, each worth something else at the end."""
+    """The four figures of the sand cards."""
 
     FARMER = "farmer"
     HUT_BUILDER = "hut builder"
@@ -99,13 +99,13 @@ class Figure(StrEnum):
 
 
 class Green(Struct, frozen=True, tag=True):
-    """A culture symbol; k different ones score k squared."""
+    """A culture symbol; a set of k different ones scores k squared."""
 
     symbol: Symbol
 
 
 class Sand(Struct, frozen=True, tag=True):
-    """Figures that multiply something the tribe has at the end."""
+    """Figures that multiply a number of the tribe in the final scoring."""
 
     figure: Figure
     count: int

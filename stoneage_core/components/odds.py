@@ -1,4 +1,4 @@
-"""Exact odds of a roll, for those who decide before they roll."""
+"""Exact probabilities of rolls."""
 
 from fractions import Fraction
 from functools import cache
@@ -32,13 +32,13 @@ def yields(good: str, dice: int, tools: int = 0) -> Odds:
 
 @cache
 def expected(good: str, dice: int, tools: int = 0) -> float:
-    """Return the mean amount of ``good``."""
+    """Return the expected amount of ``good``, with ``tools`` added."""
     odds = yields(good, dice, tools)
     return float(sum(amount * chance for amount, chance in odds.items()))
 
 
 @cache
 def at_least(good: str, dice: int, amount: int, tools: int = 0) -> float:
-    """Return the probability of ``amount`` or more."""
+    """Return the probability of at least ``amount`` of ``good``."""
     odds = yields(good, dice, tools)
     return float(sum(chance for got, chance in odds.items() if got >= amount))

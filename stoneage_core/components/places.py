@@ -1,4 +1,4 @@
-"""The places of the board and how many people each takes (rules: placing people)."""
+"""The places of the board and how many people they hold (rules: placing people)."""
 
 from enum import Enum, StrEnum
 
@@ -7,7 +7,7 @@ from stoneage_core.phrases import gettext_noop as _
 
 
 class PlaceKind(StrEnum):
-    """What using a place means; one rules file deals with each group."""
+    """A group of places with common rules; each has its file in ``rules``."""
 
     GATHERING = "gathering"
     VILLAGE = "village"
@@ -17,10 +17,10 @@ class PlaceKind(StrEnum):
 
 class Place(Enum):
     """
-    A place where people can stand; its value is its stable name.
+    A place for people; its value is its stored name.
 
-    ``number`` counts from 0 in board order, ``index`` from 0 within its kind; ``rings``
-    is how many people it holds in all (None: no limit), ``good`` what is gathered.
+    ``number`` counts from 0 in board order, ``index`` from 0 within its kind. ``rings``
+    is how many people it holds, None for no limit. ``good`` is what is gathered there.
     """
 
     HUNTING_GROUNDS = ("hunting_grounds", PlaceKind.GATHERING, None, "food")
@@ -70,7 +70,7 @@ VILLAGE = tuple(place for place in PLACES if place.kind is PlaceKind.VILLAGE)
 CARD_SLOTS = tuple(place for place in PLACES if place.kind is PlaceKind.CARD)
 BUILDING_STACKS = tuple(place for place in PLACES if place.kind is PlaceKind.BUILDING)
 
-#: Forest, clay pit, quarry and river: the places that admit few tribes when few play.
+#: Forest, clay pit, quarry and river, where games of two and three limit the tribes.
 RESOURCE_PLACES = tuple(place for place in GATHERING if place.rings is not None)
 
 #: The most tribes on one resource place, by the number of players.
@@ -101,5 +101,5 @@ _NAMES = {
 
 
 def place_in_words(place: Place) -> Word:
-    """Say where: 'the forest', 'card 2'."""
+    """Return the place with its article: 'the forest', 'card 2'."""
     return Word(_NAMES[place])

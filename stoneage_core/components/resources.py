@@ -1,4 +1,4 @@
-"""The four resources. Food is none of them: it never pays (rules: names)."""
+"""The four resources. Food is not a resource and never pays (rules: names)."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -19,11 +19,11 @@ class Resource(StrEnum):
     GOLD = _("gold")
 
 
-#: The divisor when gathering and the points when building (rules: names).
+#: The divisor in gathering and the points in building (rules: names).
 VALUES = {Resource.WOOD: 3, Resource.BRICK: 4, Resource.STONE: 5, Resource.GOLD: 6}
 FOOD = _("food")
 
-#: How much there is of each good: of one, and of several.
+#: The template of an amount of each good, for one and for several.
 AMOUNTS: dict[str, Template] = {
     FOOD: ngettext_noop("{count} food", "{count} food"),
     Resource.WOOD: ngettext_noop("{count} wood", "{count} wood"),
@@ -32,12 +32,12 @@ AMOUNTS: dict[str, Template] = {
     Resource.GOLD: ngettext_noop("{count} gold", "{count} gold"),
 }
 
-#: What a roll for a good is divided by (rules: names).
+#: The divisor of a roll for each good (rules: names).
 DIVISORS: dict[str, int] = {FOOD: 2} | VALUES
 
 
 class Resources(Struct, frozen=True, omit_defaults=True, gc=False):
-    """How many of each resource: a purse, a payment or a gain."""
+    """Amounts of each resource: a supply, a payment or a gain."""
 
     wood: int = 0
     brick: int = 0
@@ -46,12 +46,11 @@ class Resources(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def total(self) -> int:
-        """The number of pieces."""
         return self.wood + self.brick + self.stone + self.gold
 
     @property
     def points(self) -> int:
-        """The sum of the values, as a building scores them."""
+        """The points that a building scores for them: the sum of their values."""
         return 3 * self.wood + 4 * self.brick + 5 * self.stone + 6 * self.gold
 
     @property
@@ -78,7 +77,7 @@ class Resources(Struct, frozen=True, omit_defaults=True, gc=False):
         )
 
     def covers(self, other: "Resources") -> bool:
-        """Whether ``other`` can be paid from these."""
+        """Return whether ``other`` can be paid from these; False if any is negative."""
         return (
             self.wood >= other.wood >= 0
             and self.brick >= other.brick >= 0
@@ -87,22 +86,25 @@ class Resources(Struct, frozen=True, omit_defaults=True, gc=False):
         )
 
     def of(self, resource: str) -> int:
-        """Return how many of one resource there are."""
         return int(getattr(self, resource))
 
     def words(self) -> Many | Word:
-        """Say what there is: '2 wood and 1 gold', or 'nothing'."""
+        """Return the amounts in words: '2 wood and 1 gold', or 'nothing'."""
         return Many(amount(kind, count) for kind, count in self) or Word(_("nothing"))
 
     def __iter__(self) -> Iterator[tuple[Resource, int]]:
-        """Yield each resource that is there with its number, cheapest first."""
+        """Yield each resource that is not 0, with its amount, cheapest first."""
         for resource in Resource:
             if count := self.of(resource):
                 yield resource, count
 
 
 def amount(good: str, count: int | str) -> Phrase:
-    """Say how much of one good, food included: '3 wood'; a text counts as several."""
+    """
+    Return an amount of a good, food included, in words: '3 wood'.
+
+    ``count`` may be a text, which takes the plural.
+    """
     return Phrase("goods", AMOUNTS[good], {"count": count})
 
 
@@ -111,5 +113,4 @@ NOTHING = Resources()
 
 @cache
 def one(good: str, count: int = 1) -> Resources:
-    """Return ``count`` of one resource."""
     return Resources(**{str(Resource(good)): count})

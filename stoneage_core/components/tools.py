@@ -1,4 +1,4 @@
-"""Tool tiles: three slots, raised in turn to value 4 (rules: phase 2, tool maker)."""
+"""Tools: three slots, each raised up to value 4 (rules: phase 2, tool maker)."""
 
 from msgspec import Struct
 
@@ -7,7 +7,7 @@ HIGHEST_VALUE = 4
 
 
 class Tool(Struct, frozen=True, array_like=True, gc=False):
-    """One tile on a player's board; ``used`` until the next round."""
+    """One tool of a player; ``used`` is reset at the next round."""
 
     value: int
     used: bool = False
@@ -15,9 +15,9 @@ class Tool(Struct, frozen=True, array_like=True, gc=False):
 
 def slot_to_improve(tools: tuple[Tool, ...]) -> int | None:
     """
-    Return the slot the next tool goes to, or None when all are at their highest.
+    Return the slot for the next tool, or None if all have the highest value.
 
-    Empty slots come first, then the lowest tile; of several lowest an unused one.
+    It is the first empty slot, or else the lowest tool, an unused one if possible.
     """
     if len(tools) < SLOTS:
         return len(tools)
@@ -26,5 +26,5 @@ def slot_to_improve(tools: tuple[Tool, ...]) -> int | None:
 
 
 def total_value(tools: tuple[Tool, ...]) -> int:
-    """Return the sum of the tiles' values, used or not."""
+    """Return the sum of the values of all tools, used ones included."""
     return sum(tool.value for tool in tools)

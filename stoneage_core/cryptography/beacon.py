@@ -1,10 +1,10 @@
 """
-A public randomness beacon: numbers that nobody knows before their moment (drand).
+A public randomness beacon (drand): numbers that nobody knows before they are published.
 
-A chain of rounds, one every few seconds. The randomness of a round is the SHA-256 of
-its signature, a BLS signature of the round's number on BLS12-381, which some thirty
-organizations can make together and none alone. Whoever knows the chain's public key
-checks it offline; that takes the library pyblst, which is imported when it is needed.
+A chain has a round every few seconds. The randomness of a round is the SHA-256 of its
+signature, which is a BLS signature of the round's number on BLS12-381. Some thirty
+organizations make it together; none of them can alone. It can be checked offline with
+the chain's public key and the library pyblst, which is imported when it is needed.
 """
 
 from enum import Enum
@@ -16,11 +16,11 @@ from msgspec import Meta, Struct
 
 from stoneage_core.fields import Count
 
-#: Seconds between the moment at which a round is named, and its own, at the least: no
-#: clock of ours may be so far behind that the round was out when it was named.
+#: The least number of seconds between naming a round and its publication. Even if our
+#: clock is slow, the round must not be published yet when it is named.
 LEAD = 10
 
-#: Seconds after which a round that cannot be had is done without.
+#: How many seconds a game waits for a round before it goes on without it.
 PATIENCE = 10 * 60
 
 _SCHEME = "bls-unchained-g1-rfc9380"
@@ -36,9 +36,9 @@ _GENERATOR = bytes.fromhex(
 
 class Beacon(Struct, frozen=True, forbid_unknown_fields=True):
     """
-    A chain of public randomness: its hash, its scheme, and its rounds.
+    A chain of public randomness: its hash and scheme, and the times of its rounds.
 
-    ``genesis`` is the second at which it began, ``period`` the seconds of a round.
+    ``genesis`` is the Unix time of the first round, ``period`` the seconds per round.
     """
 
     chain: str
@@ -47,11 +47,11 @@ class Beacon(Struct, frozen=True, forbid_unknown_fields=True):
     period: Annotated[int, Meta(ge=1)]
 
     def published_at(self, number: int) -> int:
-        """Return the second, since 1970 in UTC, from which on a round is known."""
+        """Return the Unix time at which a round is published."""
         return self.genesis + (number - 1) * self.period
 
     def round_after(self, second: int) -> int:
-        """Return the first round that is not known before ``LEAD`` seconds are over."""
+        """Return the first round that is published ``LEAD`` seconds later or after."""
         return max(0, -((self.genesis - second - LEAD) // self.period)) + 1
 
 
@@ -63,7 +63,7 @@ QUICKNET = Beacon(
     3,
 )
 
-#: The public keys of the chains that a game may use, compressed, by their hashes.
+#: The compressed public keys of the chains that a game may use, by hash.
 PUBLIC_KEYS = {
     QUICKNET.chain: bytes.fromhex(
         "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c"
@@ -74,7 +74,7 @@ PUBLIC_KEYS = {
 
 
 class SignatureCheck(Enum):
-    """The result of checking a signature: nothing, where the library is missing."""
+    """The result of checking a signature."""
 
     GOOD = "good"
     BAD = "bad"
@@ -88,16 +88,16 @@ def randomness_of(signature: str) -> str:
 
 def check_signature(beacon: Beacon, number: int, signature: str) -> SignatureCheck:
     """
-    Check the signature of a round, in hex, with the public key of its chain.
+    Check the hex signature of a round with the public key of its chain.
 
-    Raise KeyError for a chain that is not known.
+    Raise KeyError if the chain is unknown.
     """
     key = PUBLIC_KEYS[beacon.chain]
     blst = _library()
     if blst is None:
         return SignatureCheck.LIBRARY_MISSING
     try:
-        # Refuses what is not a point of the group: no round has a second signature.
+        # This rejects points outside the group, so a round has only one signature.
         signed = blst.BlstP1Element.uncompress(bytes.fromhex(signature))
     except ValueError:
         return SignatureCheck.BAD

@@ -1,4 +1,4 @@
-"""Events of people on the places of the board, from placing to coming home."""
+"""Events of people on places: placing, rolling, gathering, tools, growth."""
 
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import amount
@@ -9,7 +9,7 @@ from stoneage_core.phrases import gettext_noop as _
 
 
 class PeoplePlaced(Event, frozen=True, tag="PeoplePlaced"):
-    """People were put on one place."""
+    """A player placed people on a place."""
 
     player: Number
     place: Place
@@ -30,7 +30,7 @@ class PeoplePlaced(Event, frozen=True, tag="PeoplePlaced"):
 
 
 class DiceRolled(Event, frozen=True, tag="DiceRolled"):
-    """Dice were rolled for ``good`` (food or a resource)."""
+    """A player rolled dice for ``good``, which is food or a resource."""
 
     player: Number
     place: Place
@@ -45,7 +45,7 @@ class DiceRolled(Event, frozen=True, tag="DiceRolled"):
 
 
 class ToolsUsed(Event, frozen=True, tag="ToolsUsed"):
-    """Tiles in ``slots`` and one-use ``cards`` added ``value`` to the roll."""
+    """Tools in ``slots`` and one-use ``cards`` added ``value`` to the roll."""
 
     player: Number
     slots: tuple[int, ...]
@@ -61,7 +61,7 @@ _NOTHING = Sentences(_("{player} got nothing."), _("You got nothing."))
 
 
 class GoodsGathered(Event, frozen=True, tag="GoodsGathered"):
-    """A roll was cashed in: ``amount`` of ``good``, which may be none."""
+    """A roll gave ``amount`` of ``good``; it may be 0."""
 
     player: Number
     place: Place
@@ -78,7 +78,7 @@ class GoodsGathered(Event, frozen=True, tag="GoodsGathered"):
 
 
 class ToolMade(Event, frozen=True, tag="ToolMade"):
-    """The tile in ``slot`` is new or was raised to ``value``."""
+    """The tool in ``slot`` is new or was raised to ``value``."""
 
     player: Number
     place: Place | None
@@ -119,7 +119,7 @@ class FoodTrackRaised(Event, frozen=True, tag="FoodTrackRaised"):
 
 
 class NothingGained(Event, frozen=True, tag="NothingGained"):
-    """A place or card was used that could yield no more."""
+    """A player used a place or card that had nothing left to give."""
 
     player: Number
     place: Place | None
@@ -131,7 +131,7 @@ class NothingGained(Event, frozen=True, tag="NothingGained"):
 
 
 class ActionDeclined(Event, frozen=True, tag="ActionDeclined"):
-    """A card or building was left where it is."""
+    """A player did not take a card or building after all."""
 
     player: Number
     place: Place

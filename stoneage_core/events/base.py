@@ -1,4 +1,4 @@
-"""The base of all events: their form, and how they are told."""
+"""The base classes of all events."""
 
 from typing import ClassVar
 
@@ -9,35 +9,35 @@ from stoneage_core.phrases import Sentences
 
 class Event(Struct, frozen=True, forbid_unknown_fields=True):
     """
-    A fact of a game: it cannot be refused, and is strict when read back from a log.
+    Something that happened in a game. Unknown fields are an error when it is read.
 
-    The tag of each class is its stable name in every stored log: it never changes,
-    however the class may be renamed or moved. An event that names the ``place`` it
-    comes from brings home the people who stood there; ``place`` is None for a picked
-    die. One that ``is_revealing`` tells what nobody knew before it happened, or is the
-    end, after which nothing is open.
+    The tag of each class is its name in stored logs. It never changes, even if the
+    class is renamed or moved. If an event has a ``place``, the people on that place go
+    home; ``place`` is None if a picked die caused the event.
     """
 
+    #: The event reveals something that nobody knew, or ends the game. A move with such
+    #: an event cannot be taken back without a vote.
     is_revealing: ClassVar[bool] = False
     sentences: ClassVar[Sentences]
 
     @classmethod
     def type_name(cls) -> str:
-        """Return the stable name of its type, by which it is stored."""
+        """Return the stored name of the event's type."""
         return str(cls.__struct_config__.tag)
 
     def choose_sentences(self) -> Sentences:
-        """Return how it is told to others, and to whom it happens."""
+        """Return the sentences that describe this event."""
         return self.sentences
 
     def derive_values(self) -> dict[str, object]:
-        """Return values for the gaps of its sentences that no single field holds."""
+        """Return the values of its sentences that are not fields of the event."""
         return {}
 
 
 class MatchEvent(Event, frozen=True):
-    """An event around the board; only going back changes the position by it."""
+    """An event around the board; only take-backs and roll-backs change the position."""
 
 
 class StaffEvent(MatchEvent, frozen=True):
-    """A decision of the staff."""
+    """An act or a decision of the staff."""

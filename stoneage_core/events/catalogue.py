@@ -1,8 +1,8 @@
-"""The catalogue of all events: their types, found among the classes of each family."""
+"""All types of events, collected from the modules of the families."""
 
 from collections.abc import Iterator
 
-from stoneage_core.events import (  # noqa: F401 - the families, for their classes
+from stoneage_core.events import (  # noqa: F401 - imported so that their classes exist
     actions,
     chance,
     clocks,
@@ -19,12 +19,12 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.proposals import DecisionTakenBack
 from stoneage_core.events.staff import GameRolledBack
 
-#: What makes the position an earlier one again.
+#: The events that restore an earlier position.
 Return = DecisionTakenBack | GameRolledBack
 
 
 def find_types(base: type[Event]) -> tuple[type[Event], ...]:
-    """Return the types of events of a kind, each of which has a stable name."""
+    """Return the base and all its subclasses that have a stored name."""
     return tuple(_walk(base))
 
 
@@ -35,5 +35,5 @@ def _walk(base: type[Event]) -> Iterator[type[Event]]:
         yield from _walk(kind)
 
 
-#: All types of events by their stable names.
+#: All types of events by stored name.
 EVENT_TYPES = {kind.type_name(): kind for kind in find_types(Event)}

@@ -1,4 +1,4 @@
-"""Events of chance: the rounds of a public beacon, and the seed at the end."""
+"""Events of chance: rounds of the public beacon, and the revealed seed."""
 
 from stoneage_core.events.base import Event
 from stoneage_core.fields import BeaconRound, BeaconSignature, Digest
@@ -7,7 +7,7 @@ from stoneage_core.phrases import gettext_noop as _
 
 
 class BeaconRoundNamed(Event, frozen=True, tag="BeaconRoundNamed"):
-    """What is drawn next takes a ``round`` of the beacon, published seconds later."""
+    """The next draws depend on ``round`` of the beacon, which is published soon."""
 
     round: BeaconRound
 
@@ -17,7 +17,7 @@ class BeaconRoundNamed(Event, frozen=True, tag="BeaconRoundNamed"):
 
 
 class BeaconRevealed(Event, frozen=True, tag="BeaconRevealed"):
-    """The round that was named is known: its ``value`` and ``signature``, in hex."""
+    """The named round was published, with this ``value`` and ``signature``, in hex."""
 
     round: BeaconRound
     value: Digest
@@ -31,9 +31,9 @@ class BeaconRevealed(Event, frozen=True, tag="BeaconRevealed"):
 
 class BeaconMissed(Event, frozen=True, tag="BeaconMissed"):
     """
-    The round that was named could not be had for minutes.
+    The service could not fetch the named round for ten minutes.
 
-    What is drawn next comes from the sealed seed alone.
+    The next draws depend on the sealed seed alone.
     """
 
     round: BeaconRound
@@ -47,7 +47,7 @@ class BeaconMissed(Event, frozen=True, tag="BeaconMissed"):
 
 
 class SeedRevealed(Event, frozen=True, tag="SeedRevealed"):
-    """The secret seed, in hex, for all to check the dice with."""
+    """The secret seed is revealed, in hex, so that everybody can check the dice."""
 
     seed: str
 

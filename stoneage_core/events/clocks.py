@@ -1,4 +1,4 @@
-"""The clock of the table: its pace, what is spent of it, and when it stands still."""
+"""Events of clocks: time controls, time banks, time-outs and absences."""
 
 from stoneage_core.events.base import MatchEvent
 from stoneage_core.fields import Count, MomentText, Number
@@ -8,7 +8,7 @@ from stoneage_core.time_control import TimeControl
 
 
 class TimeControlSet(MatchEvent, frozen=True, tag="TimeControlSet"):
-    """The table got its clock, or another one."""
+    """The table has another time control."""
 
     control: TimeControl
 
@@ -28,7 +28,7 @@ class TimeSpent(MatchEvent, frozen=True, tag="TimeSpent"):
 
 
 class TurnTimedOut(MatchEvent, frozen=True, tag="TurnTimedOut"):
-    """A player's time ran out; the decisions that follow were made for them."""
+    """A player's time ran out; the following decisions were made for them."""
 
     player: Number
 
@@ -52,7 +52,7 @@ class AbsenceDeclared(MatchEvent, frozen=True, tag="AbsenceDeclared"):
 
 
 class AbsenceEnded(MatchEvent, frozen=True, tag="AbsenceEnded"):
-    """A player came back early, or will not go away after all."""
+    """A player ended an absence early or cancelled one."""
 
     player: Number
 

@@ -1,4 +1,4 @@
-"""Events of feeding at the end of a round."""
+"""Events of feeding the tribes at the end of a round."""
 
 from stoneage_core.components.resources import NOTHING, Resources, amount
 from stoneage_core.events.base import Event
@@ -8,7 +8,7 @@ from stoneage_core.phrases import gettext_noop as _
 
 
 class FoodProduced(Event, frozen=True, tag="FoodProduced"):
-    """The food track fed its tribe."""
+    """A food track gave food to its tribe."""
 
     player: Number
     amount: Count
@@ -22,7 +22,7 @@ class FoodProduced(Event, frozen=True, tag="FoodProduced"):
 
 
 class FoodRanShort(Event, frozen=True, tag="FoodRanShort"):
-    """All food was eaten and ``missing`` is still owed."""
+    """A tribe ate all its ``food``, and ``missing`` food is still needed."""
 
     player: Number
     food: Count
@@ -44,7 +44,7 @@ class FoodRanShort(Event, frozen=True, tag="FoodRanShort"):
 
 
 class TribeFed(Event, frozen=True, tag="TribeFed"):
-    """A tribe was fed with ``food`` and, one for one, with ``resources``."""
+    """A tribe was fed with ``food``, and with ``resources`` at one food each."""
 
     player: Number
     food: Count
@@ -62,7 +62,7 @@ class TribeFed(Event, frozen=True, tag="TribeFed"):
 
 
 class TribeStarved(Event, frozen=True, tag="TribeStarved"):
-    """The missing food was not covered; ``points`` were lost."""
+    """A tribe went hungry and lost ``points``."""
 
     player: Number
     points: Count

@@ -1,4 +1,4 @@
-"""What players decide among themselves, and what they take back."""
+"""Events of proposals, votes and take-backs."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -20,7 +20,7 @@ class ProposalKind(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What became of a proposal."""
+    """How a proposal ended."""
 
     CARRIED = "carried"
     REJECTED = "rejected"
@@ -49,7 +49,12 @@ _PROPOSALS = {
 
 
 class ProposalMade(MatchEvent, frozen=True, tag="ProposalMade"):
-    """A player proposed to go back to ``sequence``, whom to seat, or a ``control``."""
+    """
+    A player made a proposal.
+
+    To take back, ``sequence`` is the event to go back to; for a substitute, ``seat``
+    and ``offer`` say who plays what; for another clock, ``control`` is the clock.
+    """
 
     proposal: ProposalNumber
     player: Number
@@ -76,7 +81,7 @@ _VOTES = {
 
 
 class VoteCast(MatchEvent, frozen=True, tag="VoteCast"):
-    """A player said yes or no to a proposal; who proposes says yes by that."""
+    """A player voted on a proposal; the proposer has no such event and votes yes."""
 
     player: Number
     proposal: ProposalNumber
@@ -106,7 +111,7 @@ _TOGETHER = {2: _("{first}; {second}"), 3: _("{first}; {second}; {third}")}
 
 
 def votes_in_words(votes: Mapping[int, bool | None]) -> Phrase:
-    """Say who voted how, and who did not: 'yes: Ana and Bea; not voted: Dae'."""
+    """Return the votes in words, as in 'yes: Ana and Bea; not voted: Dae'."""
     parts = []
     for vote, said in _SAID.items():
         players = [player for player in sorted(votes) if votes[player] is vote]
@@ -121,10 +126,10 @@ def votes_in_words(votes: Mapping[int, bool | None]) -> Phrase:
 
 class ProposalSettled(MatchEvent, frozen=True, tag="ProposalSettled"):
     """
-    A proposal was carried or rejected, lapsed with what it was about, or expired.
+    A proposal was carried, was rejected, lapsed or expired.
 
-    It tells who ``agreed``, who was ``opposed``, and which people at the table did not
-    vote: the ``silent``. Bots are not named.
+    ``agreed`` and ``opposed`` are the players who voted, ``silent`` the other people at
+    the table. Bots are in none of them.
     """
 
     proposal: ProposalNumber
@@ -168,9 +173,9 @@ _TAKEN_BACK = {
 
 class DecisionTakenBack(MatchEvent, frozen=True, tag="DecisionTakenBack"):
     """
-    The position became again what it was after ``sequence``, where ``player`` decided.
+    The game went back to the position after ``sequence``; ``player`` decides again.
 
-    What was ``agreed`` by a vote to take back may have revealed something.
+    If ``agreed``, the table voted for it, and the decision may have revealed something.
     """
 
     player: Number

@@ -1,4 +1,4 @@
-"""The course of the rounds: what is turned up, whose turn it is, how it ends."""
+"""Events of rounds: cards and buildings turned up, turns, and the end."""
 
 from stoneage_core.components.places import Place
 from stoneage_core.events.base import Event
@@ -9,7 +9,7 @@ from stoneage_core.state import EndReason, Phase, Score
 
 
 class CardRevealed(Event, frozen=True, tag="CardRevealed"):
-    """A card was drawn from those unseen and laid into a slot."""
+    """A card was drawn from the deck and put on a slot."""
 
     place: Place
     card: CardId
@@ -19,7 +19,7 @@ class CardRevealed(Event, frozen=True, tag="CardRevealed"):
 
 
 class BuildingRevealed(Event, frozen=True, tag="BuildingRevealed"):
-    """The next tile of a stack was turned up."""
+    """The next building of a stack was turned up."""
 
     place: Place
     building: BuildingId
@@ -31,7 +31,7 @@ class BuildingRevealed(Event, frozen=True, tag="BuildingRevealed"):
 
 
 class RoundStarted(Event, frozen=True, tag="RoundStarted"):
-    """A round began: tools are ready again, the start player is set."""
+    """A round began with a start player; all tools can be used again."""
 
     round: Count
     start_player: Number
@@ -59,15 +59,29 @@ class PhaseStarted(Event, frozen=True, tag="PhaseStarted"):
 
 
 class TurnStarted(Event, frozen=True, tag="TurnStarted"):
-    """A player is to place people, or to use all those placed."""
+    """It is a player's turn, to place people or to use all placed people."""
 
     player: Number
 
     sentences = Sentences(_("{player} is next."), _("You’re next."))
 
 
+class DiceOffered(TurnStarted, frozen=True, tag="DiceOffered"):
+    """
+    A player is to pick from the open ``roll`` with that index.
+
+    It comes ahead of their own turn, or when they are given the die that is left.
+    """
+
+    roll: Count
+
+    sentences = Sentences(
+        _("{player} is next to pick a die."), _("You’re next to pick a die.")
+    )
+
+
 class CardsSlid(Event, frozen=True, tag="CardsSlid"):
-    """The cards left moved towards the cheap end; ``cards`` are the slots after it."""
+    """The remaining cards moved to cheaper slots; ``cards`` are the new slots."""
 
     cards: tuple[CardId | None, ...]
 
@@ -75,7 +89,7 @@ class CardsSlid(Event, frozen=True, tag="CardsSlid"):
 
 
 class FinalScored(Event, frozen=True, tag="FinalScored"):
-    """A tribe's final scoring."""
+    """A tribe had its final scoring."""
 
     player: Number
     score: Score
@@ -111,7 +125,7 @@ _WITHOUT_WINNER = Sentences(_("{why} The game is over."))
 
 
 class GameEnded(Event, frozen=True, tag="GameEnded"):
-    """The game is over; ``ranks`` gives each player's, shared where tied."""
+    """The game is over; ``ranks`` are by player, and equal for ties."""
 
     reason: EndReason
     ranks: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Who plays a seat: its player, autopilot, or somebody who took it by an offer."""
+"""Events of seats: autopilot, returns, offers and substitutes."""
 
 from stoneage_core.events.base import MatchEvent
 from stoneage_core.fields import Count, Number, ProposalNumber
@@ -7,7 +7,7 @@ from stoneage_core.phrases import gettext_noop as _
 
 
 class AutopilotSeated(MatchEvent, frozen=True, tag="AutopilotSeated"):
-    """After ``misses`` decisions missed in a row autopilot plays a player's seat."""
+    """Autopilot took a seat after ``misses`` missed decisions in a row."""
 
     player: Number
     misses: Count
@@ -28,7 +28,7 @@ class AutopilotSeated(MatchEvent, frozen=True, tag="AutopilotSeated"):
 
 
 class SeatEntrusted(MatchEvent, frozen=True, tag="SeatEntrusted"):
-    """A seat was given to autopilot, not because of what its player missed."""
+    """A seat was left to autopilot by its player or the staff, not by the clock."""
 
     player: Number
 
@@ -39,7 +39,7 @@ class SeatEntrusted(MatchEvent, frozen=True, tag="SeatEntrusted"):
 
 
 class PlayerReturned(MatchEvent, frozen=True, tag="PlayerReturned"):
-    """A player whose decisions were made for them plays their seat again."""
+    """A player plays their own seat again, after autopilot or a substitute."""
 
     player: Number
 
@@ -68,10 +68,10 @@ _TAKEN = {
 
 class SeatOffered(MatchEvent, frozen=True, tag="SeatOffered"):
     """
-    Somebody may play a seat if one more side agrees; ``offer`` counts from 1.
+    A person may play a seat if the other side agrees; ``offer`` counts from 1.
 
-    ``for_good`` the moderators asked them, and they answer. Otherwise they offered to
-    play until the seat's player is back, and the table votes.
+    If ``for_good``, the moderators asked the person, who can accept. Otherwise the
+    person offered to play until the seat's player is back, and the table votes.
     """
 
     offer: ProposalNumber
@@ -91,7 +91,7 @@ class OfferWithdrawn(MatchEvent, frozen=True, tag="OfferWithdrawn"):
 
 
 class SeatTaken(MatchEvent, frozen=True, tag="SeatTaken"):
-    """The person of an offer plays the seat from now on, as the offer says."""
+    """The person of an offer plays the seat from now on."""
 
     player: Number
     offer: ProposalNumber
@@ -102,6 +102,6 @@ class SeatTaken(MatchEvent, frozen=True, tag="SeatTaken"):
 
 
 class GameCancelled(MatchEvent, frozen=True, tag="GameCancelled"):
-    """The host called the game off before it began; nothing follows."""
+    """The host cancelled the game before its start; no event follows."""
 
     sentences = Sentences(_("The host cancelled the game before it started."))

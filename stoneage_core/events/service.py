@@ -1,4 +1,4 @@
-"""What the service alone knows of players and of itself, told as facts of a game."""
+"""Events of the service: time zones, outages, restores, emails, new rules."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ from stoneage_core.rules_versions import CHANGES
 
 
 class HoursSet(MatchEvent, frozen=True, tag="HoursSet"):
-    """Clocks where a player is are ahead of UTC by minutes, each from a moment on."""
+    """The offsets from UTC where a player is: minutes, each from a moment on."""
 
     player: Number
     offsets: Annotated[tuple[tuple[MomentText, Minutes], ...], Meta(min_length=1)]
@@ -24,7 +24,7 @@ class HoursSet(MatchEvent, frozen=True, tag="HoursSet"):
 
 
 class OutageRecorded(MatchEvent, frozen=True, tag="OutageRecorded"):
-    """The service was not there from ``begins`` until ``ends``, and no clock ran."""
+    """The service was down from ``begins`` until ``ends``, and no clock ran."""
 
     begins: MomentText
     ends: MomentText
@@ -36,11 +36,11 @@ class OutageRecorded(MatchEvent, frozen=True, tag="OutageRecorded"):
 
 class GameRestored(MatchEvent, frozen=True, tag="GameRestored"):
     """
-    The service was restored from a back-up: what had come after it is lost.
+    The service was restored from a backup, and all later events were lost.
 
-    From here on chance is drawn from another seed, whose SHA-256 is ``commitment``, so
-    that nobody who saw what is lost knows what will come. ``seed`` is the one of
-    before, in hex, from which nothing is drawn any more.
+    From here on, chance uses another seed, whose SHA-256 is ``commitment``, because
+    players who saw the lost events would know the old seed's draws. ``seed`` is the old
+    one, in hex.
     """
 
     seed: str
@@ -57,10 +57,10 @@ class GameRestored(MatchEvent, frozen=True, tag="GameRestored"):
 
 class ReplyReceived(MatchEvent, frozen=True, tag="ReplyReceived"):
     """
-    A mail of a player came in that led to what follows; ``digest`` is its SHA-256.
+    A player's email arrived, with the following decision; ``digest`` is its SHA-256.
 
-    It ``is_signed`` where the receiving mail server found it signed by the sender's
-    own domain (DKIM).
+    ``is_signed`` says that the receiving mail server found a valid DKIM signature of
+    the sender's own domain.
     """
 
     player: Number
@@ -74,9 +74,9 @@ class ReplyReceived(MatchEvent, frozen=True, tag="ReplyReceived"):
 
 class RulesChanged(MatchEvent, frozen=True, tag="RulesChanged"):
     """
-    A rule of the service was mended: the game goes on by that ``version`` of the rules.
+    The rules of the service were corrected; the game goes on by ``version`` of them.
 
-    What came before stays as it was decided. The sentence says what is different.
+    Earlier decisions stay as they are. The sentence says what changed.
     """
 
     version: Annotated[int, Meta(ge=2)]

@@ -1,4 +1,4 @@
-"""How a game comes about: who plays it, by which seeds, and from which position."""
+"""Events of setting up a game: terms, seed, players, start, position."""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ from stoneage_core.terms import Terms
 
 class GameCreated(Event, frozen=True, tag="GameCreated"):
     """
-    A game was set up on the ``terms`` that its table agreed on.
+    A game was created with the ``terms`` of its table.
 
     ``commitment`` is the SHA-256 of the secret seed, in hex.
     """
@@ -42,7 +42,7 @@ class GameCreated(Event, frozen=True, tag="GameCreated"):
 
 
 class Bot(Struct, frozen=True, forbid_unknown_fields=True):
-    """An automatic player: its name, its version, and a digest of its tuning."""
+    """A bot: its name, its version, and the SHA-256 of its tuning."""
 
     name: BotName
     version: Annotated[int, Meta(ge=1)]
@@ -56,10 +56,10 @@ _PROGRAM = Sentences(
 
 class PlayerJoined(Event, frozen=True, tag="PlayerJoined"):
     """
-    A player accepted.
+    A player joined.
 
-    ``bot`` names an automatic player, ``program`` the program that plays for somebody's
-    account.
+    ``bot`` is set for a bot. ``program`` is the name of a program that plays for a
+    person's account.
     """
 
     player: Number
@@ -73,7 +73,7 @@ class PlayerJoined(Event, frozen=True, tag="PlayerJoined"):
 
 
 class GameStarted(Event, frozen=True, tag="GameStarted"):
-    """The board was set up; ``start_player`` was chosen by the host or drawn."""
+    """The game started; ``start_player`` was chosen by the host or drawn."""
 
     start_player: Number
 
@@ -85,7 +85,7 @@ class GameStarted(Event, frozen=True, tag="GameStarted"):
 
 
 class Origin(Struct, frozen=True, forbid_unknown_fields=True):
-    """An event of another game: the game's name, the event's number and its hash."""
+    """An event of another game: the game's name, the event's sequence and hash."""
 
     game: GameName
     sequence: Sequence
@@ -93,7 +93,7 @@ class Origin(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PositionSetUp(Event, frozen=True, tag="PositionSetUp"):
-    """The board was set up as it stood in another game, to see what if."""
+    """The game started from a position of another game."""
 
     origin: Origin
     position: Position

@@ -1,4 +1,4 @@
-"""What the staff decide about a game: clocks, time, going back, the end."""
+"""Events of the staff: acts, pauses, freezes, extra time, roll-backs, the end."""
 
 from stoneage_core.events.base import StaffEvent
 from stoneage_core.fields import ActName, Count, MomentText, Number, Sequence
@@ -9,10 +9,10 @@ from stoneage_core.state import EndReason
 
 class StaffActed(StaffEvent, frozen=True, tag="StaffActed"):
     """
-    The staff did something, maybe about a ``seat``; what came of it follows at once.
+    The staff acted, maybe on a ``seat``; the consequence follows at the same moment.
 
-    ``act`` says what (``match.acts``). The reason is told beside the log, with a nonce;
-    ``reason_commitment`` binds to it, in hex.
+    ``act`` is a key of ``match.acts.ACTS``. The reason is stored outside the log, with
+    a nonce; ``reason_commitment``, in hex, commits to it.
     """
 
     act: ActName
@@ -23,7 +23,7 @@ class StaffActed(StaffEvent, frozen=True, tag="StaffActed"):
 
 
 class GamePaused(StaffEvent, frozen=True, tag="GamePaused"):
-    """The staff stopped all clocks, until a moment at the latest."""
+    """The staff stopped all clocks, at the latest until ``until``."""
 
     until: MomentText
 
@@ -39,7 +39,7 @@ class GameResumed(StaffEvent, frozen=True, tag="GameResumed"):
 
 
 class GameFrozen(StaffEvent, frozen=True, tag="GameFrozen"):
-    """The staff froze the game: nobody decides, and no clock runs."""
+    """The staff froze the game: nobody can move, and no clock runs."""
 
     sentences = Sentences(
         _("The moderators froze the game: no one can move, and no time runs.")
@@ -47,13 +47,13 @@ class GameFrozen(StaffEvent, frozen=True, tag="GameFrozen"):
 
 
 class GameUnfrozen(StaffEvent, frozen=True, tag="GameUnfrozen"):
-    """The staff released the game, whatever had held it; a pause goes on."""
+    """The staff unfroze the game; a pause goes on."""
 
     sentences = Sentences(_("The moderators unfroze the game."))
 
 
 class TimeGranted(StaffEvent, frozen=True, tag="TimeGranted"):
-    """The staff gave a player ``seconds`` more, in all, for the present decision."""
+    """The staff set a player's extra time for the current decision to ``seconds``."""
 
     player: Number
     seconds: Count
@@ -65,7 +65,7 @@ class TimeGranted(StaffEvent, frozen=True, tag="TimeGranted"):
 
 
 class GameRolledBack(StaffEvent, frozen=True, tag="GameRolledBack"):
-    """The staff made position and banks again what they were after ``sequence``."""
+    """The staff restored position and time banks as they were after ``sequence``."""
 
     sequence: Sequence
 
@@ -75,7 +75,7 @@ class GameRolledBack(StaffEvent, frozen=True, tag="GameRolledBack"):
 
 
 class GameAdjudicated(StaffEvent, frozen=True, tag="GameAdjudicated"):
-    """The staff ended the game; until ``final_from`` they can go back on it."""
+    """The staff ended the game; until ``final_from`` they can reverse that."""
 
     reason: EndReason
     final_from: MomentText

@@ -1,1 +1,1 @@
-"""The rules around the board: clocks, seats, votes, absences, and what the staff do."""
+"""The rules around the board: clocks, seats, votes, absences, acts of the staff."""

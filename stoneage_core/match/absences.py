@@ -1,10 +1,10 @@
 """
-Absences, or vacations: a player's clock stands still, for as long as the table allows.
+Absences (vacations), during which a player's clock stands still.
 
-A vacation costs every day it begins, of 24 hours from its first moment on: one of an
-hour costs a day, one that was ended early the days begun until then. Each day costs for
-365 days, counted from when it began; so there are never more of them in any 365 days
-than the clock allows, whatever they are cut into.
+A vacation uses up days of 24 hours, counted from its first moment. A day counts whole
+once it has begun: a vacation of one hour uses one day, and one that ends early uses the
+days begun until then. A used day counts for the 365 days after its beginning. So no 365
+days contain more vacation than the clock allows, however it is divided.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.match.commands import JsonCommand, Moment
 from stoneage_core.match.deadlines import has_run_out
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import Rule, own_rule
+from stoneage_core.match.rule import Rule, player_rule
 from stoneage_core.match.state import Authorship, TableState
 from stoneage_core.match.table_changes import Evolver, change_seat, cut_spans
 from stoneage_core.phrases import gettext_noop as _
@@ -26,14 +26,14 @@ from stoneage_core.time_control import TimeControl
 
 
 class DeclareAbsence(JsonCommand, frozen=True):
-    """Stop one's clock from a moment until another."""
+    """Stop one's clock between two moments."""
 
     begins: Moment
     ends: Moment
 
 
 class EndAbsence(JsonCommand, frozen=True):
-    """Come back early, or do not go at all; days not begun are not spent."""
+    """End the current absence and cancel planned ones; days not begun stay unused."""
 
 
 NO_VACATION = _("There’s no vacation at the pace of this table.")
@@ -43,9 +43,9 @@ YEAR = timedelta(days=365)
 
 def declare_absence(recorder: Recorder, command: DeclareAbsence) -> None:
     """
-    Stop a seat's clock for a while, within the vacation of the table's clock.
+    Stop a seat's clock for a while, within the table's allowance of vacation.
 
-    A vacation saves no move that is lost.
+    Raise Refusal if no days are left, or if the player's time has already run out.
     """
     player, at = recorder.player, recorder.by.at
     if has_run_out(recorder.table, player, at):
@@ -61,7 +61,7 @@ def _require_vacation(recorder: Recorder, span: Span) -> None:
     control, at = recorder.table.control, recorder.by.at
     away = recorder.table.seats[recorder.player].away
     if span.begins < at:
-        raise Irregular("it was declared after it had begun")
+        raise Irregular("an absence cannot begin in the past")
     if not control.vacation:
         raise Refusal(Code.INVALID, NO_VACATION)
     if not span.length:
@@ -102,17 +102,17 @@ def _end_absences(table: TableState, event: AbsenceEnded, by: Authorship) -> Tab
 
 
 def next_absence(spans: Iterable[Span], now: datetime) -> Span | None:
-    """Return the absence that lasts, or else the next one."""
+    """Return the current absence, or else the next one, or None."""
     return min((span for span in spans if span.ends > now), default=None)
 
 
 def days_used(spans: Iterable[Span], moment: datetime) -> int:
-    """Return the days begun within the year before ``moment``, or planned after it."""
+    """Count the days begun in the 365 days before ``moment`` or planned after it."""
     return sum(_days_begun(span, since=moment - YEAR) for span in spans)
 
 
 def days_left(control: TimeControl, spans: Iterable[Span], now: datetime) -> int:
-    """Return how many days are neither used nor planned."""
+    """Return how many vacation days are neither used nor planned."""
     return max(0, control.vacation - days_used(spans, now))
 
 
@@ -120,10 +120,10 @@ def latest_end(
     control: TimeControl, spans: Iterable[Span], begins: datetime, now: datetime
 ) -> datetime | None:
     """
-    Return when a vacation has to end at the latest, or None if no day is left for it.
+    Return the latest end of a vacation, or None if no days are left for it.
 
-    ``spans`` are the seat's other vacations, past and planned. Nobody goes on vacation
-    in the past: one that would have begun before ``now`` begins now.
+    ``spans`` are the seat's other vacations, past and planned. A vacation whose
+    ``begins`` is before ``now`` begins now.
     """
     begins = max(begins, now)
     days = days_left(control, spans, begins)
@@ -131,7 +131,6 @@ def latest_end(
 
 
 def _days_begun(span: Span, since: datetime) -> int:
-    """Return how many days of a vacation begin after ``since``."""
     days = -(-span.length // DAY)
     begun_before = (since - span.begins) // DAY + 1
     return max(0, days - max(0, begun_before))
@@ -139,8 +138,8 @@ def _days_begun(span: Span, since: datetime) -> int:
 
 #: How each command is decided.
 RULES: dict[type, Rule] = {
-    DeclareAbsence: own_rule(declare_absence),
-    EndAbsence: own_rule(end_absence),
+    DeclareAbsence: player_rule(declare_absence),
+    EndAbsence: player_rule(end_absence),
 }
 
 #: What each event changes.

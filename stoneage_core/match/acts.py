@@ -1,7 +1,7 @@
-"""Acts of the staff: each stands in the log ahead of what it leads to.
+"""Acts of the staff: the log has each one just before the events that it leads to.
 
-With it stands a commitment to the reason, which itself is told beside the log: there it
-can be erased, and the log stays whole.
+The log holds only a commitment to the reason of an act. The reason itself is stored
+outside the log, so that it can be erased without breaking the hash chain.
 """
 
 import hmac
@@ -29,8 +29,8 @@ from stoneage_core.match.seats import EntrustSeat, ReclaimSeat
 from stoneage_core.match.state import Authorship, Match, OpenAct, TableState
 from stoneage_core.match.table_changes import Evolver
 
-#: The acts on a game, by the names that records know them by, and the command or the
-#: fact that each leads to at once. Without one it leads to nothing in the game.
+#: The recorded name of each act, and the type of the command or fact that has to follow
+#: at the same moment. None means that nothing follows in the game.
 ACTS: dict[str, type[CommandOrFact] | None] = {
     "pause": GamePaused,
     "resume": GameResumed,
@@ -53,24 +53,23 @@ ACTS: dict[str, type[CommandOrFact] | None] = {
 }
 
 
-#: How many bytes the nonce of a reason has.
 NONCE_BYTES = 32
 
 
 def commit_reason(nonce: bytes, game: str, reason: str) -> str:
     """
-    Return what binds the staff to a reason, in hex: HMAC-SHA256 with a nonce as key.
+    Return a commitment to a reason: HMAC-SHA256 in hex, with the nonce as key.
 
-    Without the nonce nobody can find out what the reason was.
+    It reveals nothing about the reason to anybody who does not have the nonce.
     """
     label = f"stoneage/reason/1/{game}/{reason}"
     return hmac.digest(nonce, label.encode(), "sha256").hex()
 
 
 def note_act(recorder: Recorder, event: StaffActed) -> None:
-    """Record an act of the staff; what it leads to has to follow."""
+    """Record an act of the staff; the command in ``ACTS`` has to follow."""
     if event.act not in ACTS:
-        raise Irregular("the staff can do no such thing: {act}", act=event.act)
+        raise Irregular("there is no such act of the staff: {act}", act=event.act)
     if event.seat is not None:
         recorder.require_seat(event.seat)
     recorder.record(event)
@@ -79,19 +78,23 @@ def note_act(recorder: Recorder, event: StaffActed) -> None:
 def require_act(
     match: Match, command: CommandOrFact, by: Authorship, *, is_by_staff: bool
 ) -> None:
-    """Raise Irregular unless what the staff decide, and it alone, follows its act."""
-    told = match.table.open_act
-    if told is None:
+    """
+    Raise Irregular unless the command and the open act of the staff fit each other.
+
+    A command of the staff needs an open act of its kind, seat and moment. While an act
+    is open, nothing else is allowed.
+    """
+    act = match.table.open_act
+    if act is None:
         if is_by_staff:
             raise Irregular("no act of the staff led to this")
         return
-    fits = ACTS[told.act] is type(command) and told.at == by.at
-    if not (is_by_staff and fits and told.seat == _seat_about(match, command, by)):
+    fits = ACTS[act.act] is type(command) and act.at == by.at
+    if not (is_by_staff and fits and act.seat == _seat_about(match, command, by)):
         raise Irregular("the act of the staff cannot have led to this")
 
 
 def _seat_about(match: Match, command: CommandOrFact, by: Authorship) -> int | None:
-    """Return the seat that a decision of the staff is about, if it is about one."""
     match command:
         case TimeGranted() | SeatOffered():
             return command.player
@@ -103,7 +106,6 @@ def _seat_about(match: Match, command: CommandOrFact, by: Authorship) -> int | N
 
 
 def _open_act(table: TableState, event: StaffActed, by: Authorship) -> TableState:
-    """What an act leads to has to follow; some lead to nothing."""
     leads_on = ACTS.get(event.act) is not None
     act = OpenAct(event.act, event.seat, by.at) if leads_on else None
     return replace(table, open_act=act)

@@ -1,4 +1,4 @@
-"""The public beacon of a game: which round counts, and when it is given up."""
+"""The public beacon of a game: which round it uses, and when it stops waiting."""
 
 from stoneage_core import engine
 from stoneage_core.cryptography.beacon import PATIENCE, randomness_of
@@ -10,25 +10,30 @@ from stoneage_core.rules.dispatch import waits_for_beacon
 
 
 def take_beacon(recorder: Recorder, event: BeaconRevealed | BeaconMissed) -> None:
-    """Draw with the round that was named: not before its moment, nor given up early."""
+    """
+    Go on with the named round of the beacon, or without it if it was missed.
+
+    Raise Irregular if it is another round, if it was not published yet, or if the
+    service waited for less than ``PATIENCE`` seconds before it gave up.
+    """
     board, number = recorder.board, event.round
     if board.terms.beacon is None or not waits_for_beacon(board):
-        raise Irregular("the game waited for no beacon")
+        raise Irregular("the game does not wait for a beacon")
     if number != board.beacon_round:
-        raise Irregular("another round of the beacon was named")
+        raise Irregular("the game waits for another round of the beacon")
     waited = recorder.by.at.timestamp() - board.terms.beacon.published_at(number)
     if waited < 0:
-        raise Irregular("nobody knew that round of the beacon yet")
+        raise Irregular("that round of the beacon was not published yet")
     if isinstance(event, BeaconMissed):
         if waited < PATIENCE:
-            raise Irregular("the beacon was given up too early")
+            raise Irregular("the service stopped waiting for the beacon too early")
     elif event.value != randomness_of(event.signature):
-        raise Irregular("the value of the beacon is not the one of its signature")
-    recorder.take(engine.take_beacon(board, event, recorder.chance))
+        raise Irregular("the value of the beacon does not match its signature")
+    recorder.record_decision(engine.take_beacon(board, event, recorder.chance))
 
 
 def name_round(recorder: Recorder) -> None:
-    """Name the round that counts, where a decision has led to where one is needed."""
+    """Record which round the game will use, if it now waits for one."""
     board = recorder.board
     if board.terms.beacon is None or board.beacon_round or not waits_for_beacon(board):
         return

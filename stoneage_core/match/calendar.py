@@ -1,8 +1,8 @@
 """
 When a seat's clock runs, and how much running time lies between two moments.
 
-All moments are aware and in UTC. Where a time of day is meant, it is that of the seat's
-zone, summer time included.
+All datetimes are aware and in UTC. Times of day are local to the seat's zone, summer
+time included.
 """
 
 from bisect import bisect_left
@@ -17,34 +17,32 @@ from typing import NamedTuple
 from stoneage_core.errors import Irregular
 from stoneage_core.time_control import MINUTES_OF_A_DAY, Window
 
-#: Years, in UTC, in which a moment can lie: mails were slower, and nobody waits longer.
+#: The years, in UTC, that a recorded moment can have.
 YEARS = range(2000, 2200)
 
 NOTHING = timedelta()
 TICK = timedelta.resolution
 END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 SATURDAY = 5
-#: How many answers about a time of a day are kept: weeks of every zone with players.
-DAYS_AT_HAND = 4096
+#: The cache size for local times: enough for some weeks in every zone with players.
+CACHED_LOCAL_TIMES = 4096
 
-#: From one minute of a day up to, but without, another.
+#: Two minutes of a day; the second one is excluded.
 Hours = tuple[int, int]
 WHOLE_DAY: Hours = (0, MINUTES_OF_A_DAY)
 
 
 class Span(NamedTuple):
-    """The time from one moment up to, but without, another; none if it ends first."""
+    """The time from ``begins`` until before ``ends``; empty unless it ends later."""
 
     begins: datetime
     ends: datetime
 
     @property
     def length(self) -> timedelta:
-        """How long it is, or nothing."""
         return max(NOTHING, self.ends - self.begins)
 
     def within(self, other: "Span") -> "Span":
-        """Return the part that lies in another span."""
         return Span(max(self.begins, other.begins), min(self.ends, other.ends))
 
 
@@ -53,11 +51,11 @@ class Calendar:
     """
     When the clock of one seat runs.
 
-    It runs within the ``window`` of each day in ``zone``, on every day or, with
-    ``weekends``, not on Saturdays and Sundays, and never in one of ``pauses``: the
-    vacations of the seat, the outages of the service. These come in any order and may
-    overlap. A window that opens when it closes is the whole day; the part of one after
-    midnight belongs to the new day, so a weekend begins at Friday's midnight.
+    It runs in the ``window`` of each day in ``zone``, or all day without one. With
+    ``weekends`` it stands still on Saturdays and Sundays. It never runs in ``pauses``,
+    which come in any order and may overlap. A window that opens and closes at the same
+    minute lasts the whole day. If a window crosses midnight, the part after midnight
+    belongs to the new day, so a weekend begins at Friday's midnight.
     """
 
     zone: tzinfo
@@ -67,17 +65,17 @@ class Calendar:
 
     def add(self, start: datetime, duration: timedelta) -> datetime:
         """
-        Return the first moment by which the clock ran for ``duration`` since ``start``.
+        Return the first moment at which the clock has run for ``duration``.
 
-        That is ``start`` for no duration. Raise OverflowError if the clock does not run
-        for so long before the year 10000.
+        Return ``start`` if the duration is zero or negative. Raise OverflowError if the
+        clock does not run for that long before the year 10000.
         """
         if duration <= NOTHING:
             return start
         return moment_after(self.running(Span(start, END_OF_TIME)), duration)
 
     def elapsed(self, start: datetime, end: datetime) -> timedelta:
-        """Return for how long the clock ran; nothing if ``end`` is not after."""
+        """Return how long the clock runs; zero if ``end`` is not after ``start``."""
         return length_of(self.running(Span(start, end)))
 
     def runs_at(self, moment: datetime) -> bool:
@@ -85,11 +83,11 @@ class Calendar:
         return self.elapsed(moment, moment + TICK) == TICK
 
     def resumes_at(self, moment: datetime) -> datetime:
-        """Return when the clock runs next: ``moment`` itself if it runs then."""
+        """Return when the clock next runs; ``moment`` itself if it runs then."""
         return self.add(moment, TICK) - TICK
 
     def running(self, within: Span) -> Iterator[Span]:
-        """Yield, in order, the parts of a span in which the clock runs."""
+        """Yield the parts of a span in which the clock runs, in order."""
         for unpaused in self._without_pauses(within):
             yield from self._within_hours(unpaused)
 
@@ -117,7 +115,7 @@ class Calendar:
                     yield part
 
     def _days(self, moment: datetime) -> Iterator[date]:
-        """Yield the days on which the clock runs, without end, in order."""
+        """Yield the days on which the clock runs, in order and without end."""
         today = moment.astimezone(self.zone).date()
         for days in count():
             day = today + timedelta(days=days)
@@ -126,30 +124,34 @@ class Calendar:
 
 
 def write_moment(moment: datetime) -> str:
-    """Return a moment in the one form that is recorded: UTC, to the microsecond."""
+    """Return a moment in the recorded form: UTC, to the microsecond, with a Z."""
     bare = moment.astimezone(UTC).replace(tzinfo=None)
     return f"{bare.isoformat('T', 'microseconds')}Z"
 
 
 def read_moment(text: str) -> datetime:
-    """Return the moment in a recorded text; raise Irregular if it is not in YEARS."""
+    """
+    Return the moment that ``write_moment`` wrote.
+
+    Raise Irregular for any other text and for years outside ``YEARS``.
+    """
     with suppress(ValueError):
         moment = datetime.fromisoformat(text)
         if moment.year in YEARS and write_moment(moment) == text:
             return moment
-    raise Irregular("there is no such day or time in our days")
+    raise Irregular("this is not a valid date and time")
 
 
 def length_of(spans: Iterable[Span]) -> timedelta:
-    """Return how long spans are together that do not overlap."""
+    """Return the total length of spans; overlaps count twice."""
     return sum((span.length for span in spans), NOTHING)
 
 
 def moment_after(spans: Iterable[Span], duration: timedelta) -> datetime:
     """
-    Return the first moment by which spans, given in order, lasted for ``duration``.
+    Return the moment when spans, in order, have lasted ``duration`` in total.
 
-    Raise OverflowError if they are shorter together.
+    Raise OverflowError if they are shorter than that.
     """
     for span in spans:
         if duration <= span.length:
@@ -159,23 +161,25 @@ def moment_after(spans: Iterable[Span], duration: timedelta) -> datetime:
 
 
 def next_showing(zone: tzinfo, minute: int, after: datetime) -> datetime:
-    """Return when clocks in ``zone`` next show a minute of the day."""
+    """Return when, after ``after``, clocks in ``zone`` next show a minute of the day.
+
+    The result is in UTC.
+    """
     today = after.astimezone(zone).date()
     days = (today + timedelta(days=number) for number in count())
     shown = (first_showing(zone, day, minute) for day in days)
     return next(moment for moment in shown if moment > after)
 
 
-@lru_cache(maxsize=DAYS_AT_HAND)
+# Most moves ask about the same few days.
+@lru_cache(maxsize=CACHED_LOCAL_TIMES)
 def first_showing(zone: tzinfo, day: date, minute: int) -> datetime:
     """
-    Return, in UTC, when clocks in ``zone`` first show this minute of a day, or later.
+    Return the UTC moment when clocks in ``zone`` first reach a minute of a day.
 
-    Of a time that there is twice, when clocks are put back, it is the first; for one
-    that there is not, when they are put forward, it is the moment they are. So of two
-    times of the same zone the later never comes first, and no hour counts twice.
-
-    The answer to a question never changes, and most moves ask about the same few days.
+    If clocks are put back and show the minute twice, this is the first time. If they
+    are put forward past it, this is the moment of the change. So a later local time
+    never maps to an earlier moment, and no hour counts twice.
     """
     shown = datetime.combine(day, time.min, zone) + timedelta(minutes=minute)
     moment = shown.astimezone(UTC)
@@ -183,14 +187,14 @@ def first_showing(zone: tzinfo, day: date, minute: int) -> datetime:
 
 
 def _put_forward(shown: datetime, zone: tzinfo) -> datetime:
-    """Return when clocks were put forward past a time that does not exist."""
-    # For such a time fold 1 lies before the change and fold 0 after it (PEP 495), each
-    # by less than the change is long.
+    """Return when clocks were put forward past a local time that does not exist."""
+    # For such a time, fold 1 gives a moment before the change and fold 0 one after it
+    # (PEP 495). Both are nearer to the change than its length.
     first, last = shown.replace(fold=1).astimezone(UTC), shown.astimezone(UTC)
     seconds = range(int((last - first).total_seconds()))
 
     def is_past(second: int) -> bool:
-        # Two times of the same zone are compared by what clocks show.
+        # Python compares two datetimes of the same zone by their local times.
         return (first + timedelta(seconds=second)).astimezone(zone) >= shown
 
     passed = bisect_left(seconds, True, key=is_past)
@@ -198,7 +202,6 @@ def _put_forward(shown: datetime, zone: tzinfo) -> datetime:
 
 
 def _hours(window: Window | None) -> list[Hours]:
-    """Return the parts of one day that a window is open, in order."""
     if window is None or window.opens == window.closes:
         return [WHOLE_DAY]
     if window.opens < window.closes:

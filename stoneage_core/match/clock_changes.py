@@ -1,4 +1,4 @@
-"""Clocks changed by the staff: pauses, freezes, more time, another pace."""
+"""Changes to clocks by the staff: pauses, freezes, extra time, another time control."""
 
 from datetime import datetime, timedelta
 
@@ -24,58 +24,65 @@ from stoneage_core.match.table_changes import (
     Evolver,
     change_seat,
     cut_spans,
-    start_anew,
+    restart_clock,
 )
 from stoneage_core.time_control import LONGEST, PAUSE_DAYS
 
-#: For so long may a game be paused in all.
+#: How long all pauses of a game may last together.
 PAUSE_BUDGET = timedelta(days=PAUSE_DAYS)
 
 
 def pause(recorder: Recorder, event: GamePaused) -> None:
-    """Stop all clocks until a moment at the latest; players may still move."""
+    """Stop all clocks until ``event.until`` or ``resume``; players may still move."""
     at, pauses = recorder.by.at, recorder.table.pauses
     span = Span(at, read_moment(event.until))
     if not span.length:
         raise Irregular("a pause has to end after it begins")
     if recorder.table.has_pause_after(at):
-        raise Irregular("the game was paused already")
+        raise Irregular("the game is paused already")
     if length_of((*pauses, span)) > PAUSE_BUDGET:
-        raise Irregular("a game can be paused for {days} days in all", days=PAUSE_DAYS)
+        raise Irregular(
+            "all pauses of a game may last {days} days together", days=PAUSE_DAYS
+        )
     recorder.record(event)
 
 
 def resume(recorder: Recorder, event: GameResumed) -> None:
     """Let the clocks of a paused game run again."""
     if not recorder.table.has_pause_after(recorder.by.at):
-        raise Irregular("the game was not paused")
+        raise Irregular("the game is not paused")
     recorder.record(event)
 
 
 def freeze(recorder: Recorder, event: GameFrozen) -> None:
-    """Freeze a game: nobody decides, not even autopilot, and no time runs."""
+    """Freeze a game: no clock runs, and neither people nor programs can move."""
     if recorder.table.frozen_since is not None:
-        raise Irregular("the game was frozen already")
+        raise Irregular("the game is frozen already")
     recorder.record(event)
 
 
 def unfreeze(recorder: Recorder, event: GameUnfrozen) -> None:
-    """Unfreeze a game, or free one whose time-outs failed; a pause goes on."""
+    """
+    Unfreeze a game.
+
+    A game that is not frozen is allowed: the staff also use this for a game whose
+    time-outs failed. A pause that has not ended goes on.
+    """
     recorder.record(event)
     drop_proposals(recorder)
 
 
 def grant_time(recorder: Recorder, event: TimeGranted) -> None:
-    """Give a player more time for the present decision."""
+    """Give a player more time for the current decision."""
     if deadline_of(recorder.table, event.player) is None:
-        raise Irregular("nobody waits for this player now")
+        raise Irregular("this player has no deadline now")
     if not 0 <= event.seconds <= LONGEST:
-        raise Irregular("the extra time is from none to sixty days")
+        raise Irregular("the extra time has to be between zero and sixty days")
     recorder.record(event)
 
 
 def set_time_control(recorder: Recorder, event: TimeControlSet) -> None:
-    """Give the table another clock; players who are awaited start anew with it."""
+    """Give the table another time control; the awaited players' clocks restart."""
     recorder.record(event)
 
 
@@ -96,7 +103,6 @@ def _freeze(table: TableState, event: GameFrozen, by: Authorship) -> TableState:
 
 
 def _unfreeze(table: TableState, event: GameUnfrozen, by: Authorship) -> TableState:
-    """A pause from before goes on, if its end is still to come."""
     if table.frozen_since is None:
         return table
     freezes = (*table.freezes, Span(table.frozen_since, by.at))
@@ -117,7 +123,7 @@ def _set_control(
     )
     table = replace(table, control=new, seats=seats)
     for player in table.pending:
-        table = start_anew(table, player, by.at)
+        table = restart_clock(table, player, by.at)
     return table
 
 

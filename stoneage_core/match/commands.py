@@ -1,11 +1,11 @@
-"""What can be asked of a game: commands, and their text in the record.
+"""Commands to a game, and how the record writes them.
 
-Each is decided as a whole, or refused; all but moves are declared beside their rules,
-in the files of the families. Names and fields never change: they are recorded. Who
-asks, how and when is ``Authorship``.
+A command is decided as a whole or refused as a whole. All commands but moves are
+declared next to their rules, in the files of the families. Their names and fields are
+recorded, so they never change. ``Authorship`` says who gave a command, how and when.
 
-What the service or the staff tell a game needs no command if its event says all of it:
-such a fact is given as the event itself, and refused if it cannot be recorded.
+A fact of the service or the staff has no command if its event says everything. The
+event itself is given then, and refused if it cannot be recorded.
 """
 
 from datetime import UTC, datetime
@@ -19,14 +19,14 @@ from stoneage_core import notation
 from stoneage_core.commands import Command
 from stoneage_core.events.base import Event
 
-#: A moment of which the zone is known; it is recorded in UTC.
+#: An aware datetime; it is recorded in UTC.
 Moment = Annotated[datetime, Meta(tz=True)]
 
 _encoder = msgspec.json.Encoder(order="sorted")
 
 
 class PlayMove(Struct, frozen=True):
-    """Decide on the board; recorded in notation, unlike all others."""
+    """Make a move on the board; the only command that is recorded in notation."""
 
     command: Command
 
@@ -34,21 +34,21 @@ class PlayMove(Struct, frozen=True):
 class JsonCommand(
     Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=True
 ):
-    """A command that is recorded as JSON, as all but moves are: strict when read."""
+    """Base of the commands that are recorded as JSON; unknown fields are an error."""
 
 
 MatchCommand = PlayMove | JsonCommand
 
-#: What a decision begins with: a command, or the event of a fact.
+#: The cause of a decision: a command, or the event of a fact.
 CommandOrFact = MatchCommand | Event
 
 
 def write_command(command: CommandOrFact) -> str:
     """
-    Return the one text of a command, or '' for a fact, whose event says it already.
+    Return the recorded text of a command, or '' for a fact.
 
-    A move is told in notation (``forest 3``); any other command as canonical JSON,
-    whose ``type`` is its name. ``recorded_commands`` reads it back.
+    A move is written in notation (``forest 3``), any other command as canonical JSON
+    with its name as ``type``. ``recorded_commands.read_command`` reads it back.
     """
     if isinstance(command, Event):
         return ""
@@ -65,5 +65,5 @@ def write_command(command: CommandOrFact) -> str:
 
 
 def is_move(text: str) -> bool:
-    """Whether a recorded command is a move on the board, told in notation."""
+    """Return whether a recorded command is a move on the board."""
     return bool(text) and not text.startswith("{")

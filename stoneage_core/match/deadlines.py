@@ -1,4 +1,4 @@
-"""Deadlines: until when a decision has to be made, told in one place."""
+"""Deadlines: when a player, or a game as a whole, has to have decided."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -17,10 +17,9 @@ SECOND = timedelta(seconds=1)
 
 def calendar_of_seat(table: TableState, player: int) -> Calendar:
     """
-    Return when the clock of a seat runs.
+    Return the calendar by which the clock of a seat runs.
 
-    That is not while its player is on vacation, the game paused or frozen, or
-    the service away.
+    Vacations of the player, pauses, freezes and outages stop the clock.
     """
     seat, control = table.seats[player], table.control
     still = (*seat.away, *table.pauses, *table.freezes, *table.outages)
@@ -30,12 +29,12 @@ def calendar_of_seat(table: TableState, player: int) -> Calendar:
 
 def deadline_of(table: TableState, player: int) -> datetime | None:
     """
-    Return until when a player has to decide what they are asked, if they are.
+    Return the deadline of a player's current decision, or None if there is none.
 
-    None while the game is frozen, which has no end of its own, and for a person who
-    practises: only bots wait for them, and autopilot would fill the log, which is never
-    emptied, with the games of everybody who only had a look. Bots and autopilot are
-    awaited only if no player is left, and then have their own pace.
+    There is none if the player is not awaited, while the game is frozen, and for a
+    person in a practice game: only bots wait there, and autopilot would fill the log
+    with games that somebody only had a look at. Bots and autopilot are awaited only if
+    no person plays any more; they decide at ``bot_pace_of``.
     """
     asked = table.pending.get(player)
     if asked is None or table.frozen_since is not None:
@@ -53,19 +52,20 @@ def deadline_of(table: TableState, player: int) -> datetime | None:
 
 def bot_pace_of(control: TimeControl) -> timedelta:
     """
-    Return how long a table without players waits before each round.
+    Return how long a table without people waits before each round.
 
-    A day, or the time of a decision where that is shorter: long enough to come back.
+    It is a day, or the time for one decision if that is shorter. Players who lost their
+    seats can come back meanwhile.
     """
     return timedelta(seconds=min(DAY, control.allowance(None)))
 
 
 def charge_of(table: TableState, player: int, at: datetime) -> int:
     """
-    Return what a decision takes out of a player's bank, in whole seconds.
+    Return the whole seconds that a decision takes out of a player's bank.
 
-    That is the running time since they were asked beyond the grace, the last second
-    begun not counted, and no more than there is. Practice takes nothing.
+    It is the running time since the question, rounded down, minus the grace, and at
+    most what the bank holds. It is 0 in practice games and without a bank.
     """
     bank = table.seats[player].bank
     if not bank or table.is_practice:
@@ -76,14 +76,13 @@ def charge_of(table: TableState, player: int, at: datetime) -> int:
 
 
 def has_run_out(table: TableState, player: int, at: datetime) -> bool:
-    """Whether a player's time has run out."""
     due = deadline_of(table, player)
     return due is not None and due <= at
 
 
 def is_late(table: TableState, player: int, at: datetime) -> bool:
-    """Whether a decision came after the time for it."""
-    # No clock runs faster than time passes: most moves are told at a glance.
+    """Return whether a decision comes after its deadline."""
+    # Clocks never run faster than time passes, so most moves need no calendar.
     bare = table.control.allowance(table.seats[player].bank)
     if at - table.pending[player].since <= timedelta(seconds=bare):
         return False
@@ -92,7 +91,7 @@ def is_late(table: TableState, player: int, at: datetime) -> bool:
 
 
 def beacon_due_at(board: GameState) -> datetime | None:
-    """Return from when on the awaited round can be had, if one is awaited."""
+    """Return when the awaited beacon round is published, or None."""
     if board.terms.beacon is None or not board.beacon_round:
         return None
     return datetime.fromtimestamp(
@@ -102,12 +101,12 @@ def beacon_due_at(board: GameState) -> datetime | None:
 
 def due_by(match: Match, last_at: datetime) -> datetime | None:
     """
-    Return by when a game has to go on, given the moment of its last event.
+    Return when the next event of a game is due at the latest; ``last_at`` is the last.
 
-    A time-out, the beacon or its absence, the start, the seed of an end by the staff: a
-    service that runs brings each about. A game that is frozen may be so for as long as
-    all pauses may last. None where nothing has to follow: before all have joined, and
-    once the seed is known.
+    The next event is a time-out, a beacon round or its failure, the start, or the seed
+    after an end by the staff; a running service records each in time. A freeze may last
+    as long as all pauses together. Return None if no event has to follow: before all
+    seats are taken, and after the seed was revealed.
     """
     board, table = match
     if board.seed or table.cancelled_at is not None or not board.is_full:
@@ -120,17 +119,17 @@ def due_by(match: Match, last_at: datetime) -> datetime | None:
     if beacon_due is not None:
         return beacon_due + timedelta(seconds=PATIENCE)
     if board.phase is Phase.INVITATION:
-        return last_at  # a game starts as soon as all have joined
+        return last_at  # a game starts as soon as all seats are taken
     dues = [deadline_of(table, player) for player in table.pending]
     return min((due for due in dues if due is not None), default=None)
 
 
 def unrecorded_outages(table: TableState, outages: Iterable[Span]) -> tuple[Span, ...]:
     """
-    Return the outages that matter to what is asked now and are in no event.
+    Return the outages, or parts of them, that still have to be recorded.
 
-    What follows one that is recorded is new. They are returned in the order in which
-    they can be recorded, and none overlaps another.
+    These end after the oldest pending question came up and begin after the last
+    recorded outage. They are sorted and do not overlap.
     """
     asked = min((each.since for each in table.pending.values()), default=None)
     if asked is None:
@@ -145,15 +144,16 @@ def unrecorded_outages(table: TableState, outages: Iterable[Span]) -> tuple[Span
 
 
 def with_outages(table: TableState, outages: Iterable[Span]) -> TableState:
-    """Return a state as it is once the outages that matter to it are recorded."""
+    """Return the state as if all relevant outages were recorded already."""
     new = unrecorded_outages(table, outages)
     return replace(table, outages=(*table.outages, *new)) if new else table
 
 
-def open_until(table: TableState, first_sequence: int) -> datetime | None:
-    """Return until when the last move can be taken back, if it is not an earlier one.
+def takeback_open_until(table: TableState, first_sequence: int) -> datetime | None:
+    """
+    Return until when the last move can be taken back without a vote, or None.
 
-    ``first_sequence`` is that of the first event that belongs to it.
+    Return None as well if the last move began before event ``first_sequence``.
     """
     window, last = table.control.takeback_window, table.last_move
     if last is None or last.sequence < first_sequence or not window:

@@ -1,6 +1,6 @@
-"""Deciding a command or a fact as a whole: who may give it, what comes of it.
+"""Decides a command or a fact: checks who gives it, and returns its events.
 
-Services give them; the verifier decides again what is recorded.
+Services call this for new commands. The verifier calls it again for recorded ones.
 """
 
 from stoneage_core.chance import Chance
@@ -11,7 +11,7 @@ from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.families import RULES
 from stoneage_core.match.history import Past
 from stoneage_core.match.recorder import MatchDecision, Recorder
-from stoneage_core.match.rule import NOT_THEIRS, Rule
+from stoneage_core.match.rule import NOT_THEIR_DECISION, Rule
 from stoneage_core.match.state import Authorship, Match, Source
 from stoneage_core.state import Phase
 
@@ -25,10 +25,10 @@ def decide_match(
     past: Past,
 ) -> MatchDecision:
     """
-    Return what a command or a fact leads to, with all consequences, and the game then.
+    Return the steps that a command or a fact leads to, and the game after them.
 
-    Nothing given is changed. Raise Refusal where the rules around the board do not
-    allow it, and the engine's own GameError where those of the board do not.
+    No argument is changed. Raise Refusal if the rules around the board forbid it, and
+    another GameError if the rules of the board do.
     """
     rule = RULES[type(command)]
     _require_origin(match, by, rule)
@@ -44,20 +44,20 @@ def decide_match(
 
 
 def require_not_cancelled(match: Match) -> None:
-    """Raise Refusal once a game was called off."""
+    """Raise Refusal if the game was cancelled."""
     if match.table.cancelled_at is not None:
         raise Refusal(Code.CANCELLED)
 
 
 def require_inviting(match: Match) -> None:
-    """Raise Refusal unless a game waits for its players."""
+    """Raise Refusal unless the game still waits for players."""
     require_not_cancelled(match)
     if match.board.phase is not Phase.INVITATION:
         raise Refusal(Code.STARTED)
 
 
 def require_running(match: Match) -> None:
-    """Raise Refusal unless a game is being played."""
+    """Raise Refusal unless the game has started and is not over."""
     require_not_cancelled(match)
     if match.board.phase is Phase.INVITATION:
         raise Refusal(Code.NOT_STARTED)
@@ -66,27 +66,27 @@ def require_running(match: Match) -> None:
 
 
 def require_not_frozen(match: Match) -> None:
-    """Raise Refusal while a game is frozen by the staff."""
+    """Raise Refusal if the staff have frozen the game."""
     if match.table.frozen_since is not None:
         raise Refusal(Code.FROZEN)
 
 
 def require_seated(match: Match, player: int) -> None:
-    """Raise Refusal unless a person plays a seat themselves."""
+    """Raise Refusal if a bot or autopilot plays the seat."""
     seat = match.table.seats[player]
     if seat.is_automatic:
-        raise Irregular(NOT_THEIRS)
+        raise Irregular(NOT_THEIR_DECISION)
     if seat.is_on_autopilot:
         raise Refusal(Code.ON_AUTOPILOT)
 
 
 def _require_origin(match: Match, by: Authorship, rule: Rule) -> None:
     if by.source not in rule.sources:
-        raise Irregular("it cannot come about by “{how}”", how=by.source.value)
-    if rule.is_own and by.player not in range(match.board.player_count):
+        raise Irregular("the source “{source}” cannot do that", source=by.source.value)
+    if rule.by_player and by.player not in range(match.board.player_count):
         raise Irregular("only a player can do that")
-    if not rule.is_own and by.player is not None:
-        raise Irregular("no player does that")
+    if not rule.by_player and by.player is not None:
+        raise Irregular("no player can do that")
 
 
 def _require_allowed(match: Match, by: Authorship, rule: Rule) -> None:
@@ -99,6 +99,6 @@ def _require_allowed(match: Match, by: Authorship, rule: Rule) -> None:
         require_running(match)
     if by.source not in rule.while_frozen:
         require_not_frozen(match)
-    if rule.is_seated:
+    if rule.by_seated_person:
         assert by.player is not None
         require_seated(match, by.player)

@@ -1,7 +1,6 @@
-"""The only writer of what is known around the board: one step in, the next state out.
+"""Applies a step to a game: the only code that changes ``TableState``.
 
-It holds no rule of what may happen. The same comes of it when something is decided,
-when everything is rebuilt from the log, and when a record is verified.
+It checks no rules. New decisions, rebuilding from the log and verification all use it.
 """
 
 from collections.abc import Iterable
@@ -31,21 +30,21 @@ from stoneage_core.match.state import (
     Source,
     TableState,
 )
-from stoneage_core.match.table_changes import change_seat, start_anew
+from stoneage_core.match.table_changes import change_seat, restart_clock
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.state import GameState, Phase
 
-#: What stands alone: a step of its own, without effect on what anybody is asked.
-SOLITARY = frozenset(find_types(MatchEvent)) - {TimeSpent, TurnTimedOut} | {
+#: Events that are a step of their own and leave the pending questions as they are.
+STANDALONE = frozenset(find_types(MatchEvent)) - {TimeSpent, TurnTimedOut} | {
     BeaconRoundNamed
 }
 
-#: What a player answers without thinking: the move before it can still go back.
-_THOUGHTLESS = (Source.AUTOMATIC, Source.AUTOPILOT)
+#: A decision by these sources still lets the player before it take their move back.
+_AUTOMATIC_SOURCES = (Source.AUTOMATIC, Source.AUTOPILOT)
 
 
 def replay_match(steps: Iterable[MatchStep], history: History) -> Match:
-    """Return a game from its beginning on, and note each step in ``history``."""
+    """Rebuild a game from all its steps, and add each step to ``history``."""
     match = Match()
     for step in steps:
         before, match = match, evolve_match(match, step, lambda: history)
@@ -57,9 +56,10 @@ def evolve_match(
     before: Match, step: MatchStep, past: Past, board: GameState | None = None
 ) -> Match:
     """
-    Return the game after one more step; ``board`` is the position then, if known.
+    Return the game after one more step.
 
-    Reads ``past`` only where the step goes back. Raise CorruptStream where the events
+    ``board`` is the position after the step; it is replayed if it is not given.
+    ``past`` is called only if the step goes back. Raise CorruptStream if the events
     cannot follow.
     """
     first, by = step.events[0], step.by
@@ -75,18 +75,18 @@ def evolve_match(
         if evolver is not None:
             table = evolver(table, event, by)
     if isinstance(first, SeatTaken):
-        # What the one before was asked is no question to the next.
-        table = start_anew(table, first.player, by.at, board.version)
-    if type(first) not in SOLITARY:
+        # The newcomer gets the question afresh, with its full time.
+        table = restart_clock(table, first.player, by.at, board.version)
+    if type(first) not in STANDALONE:
         changes = _ask_players(table, before.board, board, by)
         if by.player is not None and not isinstance(first, PlayerJoined):
-            return Match(board, _close_move(table, step, before.board, board, changes))
+            return Match(board, _finish_move(table, step, before.board, board, changes))
         table = replace(table, last_move=None, **changes)
     return _note_seen(Match(board, table), by)
 
 
 def _note_seen(match: Match, by: Authorship) -> Match:
-    """Note that who decided by hand saw the game at that version."""
+    """Record the version that a player saw if they decided by hand."""
     if by.player is None or not by.source.is_by_hand:
         return match
     table = change_seat(match.table, by.player, seen_version=match.board.version)
@@ -96,7 +96,11 @@ def _note_seen(match: Match, by: Authorship) -> Match:
 def _ask_players(
     table: TableState, before: GameState, board: GameState, by: Authorship
 ) -> dict[str, Any]:
-    """Who goes on waiting with the same question keeps the moment it came up."""
+    """
+    Return the changes to the pending decisions and to the phase.
+
+    A player whose question stays the same keeps the moment when it came up.
+    """
     fresh = PendingDecision(board.version, by.at)
     kept = table.pending if _question(before) == _question(board) else {}
     pending = {
@@ -116,14 +120,14 @@ def _question(board: GameState) -> tuple[object, ...]:
     return board.round, board.phase, board.question, waits_for_beacon(board)
 
 
-def _close_move(
+def _finish_move(
     table: TableState,
     step: MatchStep,
     before: GameState,
     board: GameState,
     changes: dict[str, Any],
 ) -> TableState:
-    """Settle the bank and the misses of whoever decided, or failed to."""
+    """Update the bank, misses and last move of the player who decided or timed out."""
     player, source, at = step.by
     assert player is not None
     seat, control = table.seats[player], table.control
@@ -137,7 +141,7 @@ def _close_move(
         last = None
     elif source.is_by_hand:
         last = LastMove(player, before.version + 1, at)
-    elif source not in _THOUGHTLESS:
+    elif source not in _AUTOMATIC_SOURCES:
         last = None
     seats = list(table.seats)
     seats[player] = replace(
@@ -151,7 +155,7 @@ def _close_move(
 
 
 def _final_from(then: TableState, by: Authorship) -> datetime | None:
-    """An end by the staff that is gone back to is as long from final as at first."""
+    """Return when a restored end by the staff is final; its delay starts again."""
     if then.final_from is None or then.finished_at is None:
         return None
     return by.at + (then.final_from - then.finished_at)
@@ -159,24 +163,26 @@ def _final_from(then: TableState, by: Authorship) -> datetime | None:
 
 def _go_back(before: Match, event: Return, by: Authorship, then: Match) -> Match:
     """
-    Ask again what was asked then.
+    Return to the game ``then`` and ask its questions again.
 
-    At once the clock goes on from where it was, so that nobody gains time; with the
-    consent of all, who may have thought about it for days, or by the staff, it starts
-    anew. What the decisions took is put back into the banks at once, or by the staff,
-    and what was granted then is granted again.
+    After a take-back without a vote, clocks go on from where they were, so that nobody
+    gains time. After a vote, which may take days, or a roll-back by the staff, they
+    restart. A take-back without a vote and a roll-back also restore the banks and the
+    extra time of then.
     """
     table, version = before.table, before.board.version + 1
-    alone = isinstance(event, DecisionTakenBack) and not event.agreed
-    puts_back = alone or isinstance(event, GameRolledBack)
+    without_vote = isinstance(event, DecisionTakenBack) and not event.agreed
+    restores_banks = without_vote or isinstance(event, GameRolledBack)
     same_clock = table.control == then.table.control
     board = go_back(before.board, then.board)
     pending = {
-        player: PendingDecision(version, each.since if alone and same_clock else by.at)
+        player: PendingDecision(
+            version, each.since if without_vote and same_clock else by.at
+        )
         for player, each in then.table.pending.items()
         if not waits_for_beacon(board)
     }
-    if puts_back and same_clock:
+    if restores_banks and same_clock:
         seats = tuple(
             replace(seat, bank=earlier.bank, granted=earlier.granted)
             for seat, earlier in zip(table.seats, then.table.seats, strict=True)

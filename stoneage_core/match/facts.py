@@ -1,6 +1,7 @@
-"""What the service tells of its players and of itself: for clocks, dice and rules.
+"""Facts that the service records: time zones, replies, outages, restores, new rules.
 
-Nobody decides any of it: it is recorded ahead of a decision that depends on it.
+A fact is an event without a command. The service records it before the first decision
+that depends on it, so that the record alone explains that decision.
 """
 
 from datetime import datetime
@@ -27,57 +28,57 @@ from stoneage_core.rules.draft import Draft
 
 
 def record_outage(recorder: Recorder, event: OutageRecorded) -> None:
-    """Record an outage: once, when it is over, in the order in which they happened."""
+    """Record an outage that is over; outages are recorded in order, each one once."""
     span = Span(read_moment(event.begins), read_moment(event.ends))
     known = recorder.table.outages
     if not span.length or span.ends > recorder.by.at:
-        raise Irregular("an outage is noted when it is over")
+        raise Irregular("an outage was recorded before it was over")
     if known and span.begins < known[-1].ends:
-        raise Irregular("outages are noted in order, and each of them once")
+        raise Irregular("an outage was recorded twice or out of order")
     recorder.record(event)
 
 
 def record_restore(recorder: Recorder, event: GameRestored) -> None:
-    """Record a restore: it reveals the seed of before, and the dice take another."""
+    """Record a restore: it reveals the old seed and commits to a new one."""
     recorder.require_sealed()
     if event.seed != recorder.chance.reveal():
-        raise Irregular("a restore reveals the seed that was used so far")
+        raise Irregular("a restore has to reveal the seed that was used so far")
     if event.commitment == recorder.board.commitment:
-        raise Irregular("after a restore the dice take another seed")
+        raise Irregular("after a restore the dice need another seed")
     recorder.record(event)
 
 
 def receive_reply(recorder: Recorder, event: ReplyReceived) -> None:
-    """Record a mail of a player; what it leads to follows at the same moment."""
+    """Record that a player's email arrived; its decisions follow at the same moment."""
     seats = recorder.table.seats
     if event.player not in range(len(seats)) or seats[event.player].is_automatic:
-        raise Irregular("nobody there decides by themselves")
+        raise Irregular("no person plays that seat")
     recorder.record(event)
 
 
 def set_hours(recorder: Recorder, event: HoursSet) -> None:
-    """Record the time of day where a player is, at tables where it matters."""
+    """Record the UTC offsets of a player, if the table's clock has hours."""
     recorder.require_seat(event.player)
     if not recorder.table.control.has_hours:
         raise Irregular("no clock of this table depends on the time of day")
     begins = [read_moment(since) for since, _ in event.offsets]
     if begins[0] > recorder.by.at or begins != sorted(set(begins)):
-        raise Irregular("hours are told from now on, in order")
+        raise Irregular("offsets have to be in order, the first of them in effect now")
     recorder.record(event)
 
 
 def change_rules(recorder: Recorder, event: RulesChanged) -> None:
-    """Let a running game go on by the next version of the rules."""
+    """Switch the game to the next version of the rules."""
     draft = Draft(recorder.board, recorder.chance)
     setup.change_rules(draft, event)
-    recorder.take(draft.decision())
+    recorder.record_decision(draft.decision())
 
 
 # What each event changes
 
 
 def _set_hours(table: TableState, event: HoursSet, by: Authorship) -> TableState:
-    """Note other hours from now on; running time until now keeps the former ones."""
+    """Replace the offsets from now on; time that has run keeps the old ones."""
     new = [
         Offset(datetime.fromisoformat(since), ahead) for since, ahead in event.offsets
     ]
@@ -86,7 +87,7 @@ def _set_hours(table: TableState, event: HoursSet, by: Authorship) -> TableState
     if before and asked is not None:
         new[0] = Offset(by.at, new[0].minutes)
         ran = [each for each in before if each.since < by.at]
-        # What counted before the present question is of no use any more.
+        # No deadline depends on offsets from before the current question.
         while len(ran) > 1 and ran[1].since <= asked.since:
             del ran[0]
         new = [*ran, *new]

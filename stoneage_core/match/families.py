@@ -1,4 +1,4 @@
-"""The families of what happens around the board: commands, facts, and their events."""
+"""All rules and evolvers around the board, collected from the files of the families."""
 
 from stoneage_core.events.base import Event
 from stoneage_core.match import (
@@ -16,8 +16,8 @@ from stoneage_core.match import (
 from stoneage_core.match.rule import Rule
 from stoneage_core.match.table_changes import Evolver
 
-#: How each command is decided and each fact recorded, which has the type of its event:
-#: without its line it can be neither given nor read.
+#: The rule of each command type and of each fact's event type. A type that is missing
+#: here can be neither given nor read.
 RULES: dict[type, Rule] = {
     **lifecycle.RULES,
     **beacons.RULES,
@@ -31,7 +31,7 @@ RULES: dict[type, Rule] = {
     **acts.RULES,
 }
 
-#: The events of facts: they are recorded without a command, as they are told.
+#: The events that are recorded without a command.
 FACTS = frozenset(each for each in RULES if issubclass(each, Event))
 
 #: What each event changes around the board.

@@ -1,4 +1,4 @@
-"""The history of a game, step by step, as going back to a position needs it."""
+"""The history of a game: its steps, and the game after each; for going back."""
 
 from collections.abc import Callable
 
@@ -8,9 +8,10 @@ from stoneage_core.match.state import Match, MatchStep
 
 class History:
     """
-    The steps of a game, and the game as it was after each of them.
+    The steps of a game, and the game after each of them.
 
-    It is asked by the sequence of an event; LookupError where no step ends or begins.
+    Lookups are by the sequence of an event. They raise LookupError if no step begins or
+    ends there.
     """
 
     def __init__(self) -> None:
@@ -19,7 +20,7 @@ class History:
         self._returns: list[tuple[int, int]] = []
 
     def note(self, before: Match, step: MatchStep, after: Match) -> None:
-        """Add a step."""
+        """Add a step, with the game before and after it."""
         self._steps[before.board.version + 1] = step
         self._matches[after.board.version] = after
         first = step.events[0]
@@ -27,17 +28,16 @@ class History:
             self._returns.append((after.board.version, first.sequence))
 
     def match_after(self, sequence: int) -> Match:
-        """Return the game as it was after an event."""
+        """Return the game after the step that ended with an event."""
         return self._matches[sequence]
 
     def step_from(self, sequence: int) -> MatchStep:
-        """Return the step that began with an event."""
         return self._steps[sequence]
 
     def is_taken_back(self, sequence: int) -> bool:
-        """Whether the game went back, later, to before an event."""
+        """Return whether the game later went back to before an event."""
         return any(at > sequence > back_to for at, back_to in self._returns)
 
 
-#: Reads the history of a game, for those who need it.
+#: Loads the history of a game; few decisions need it.
 Past = Callable[[], History]

@@ -1,4 +1,4 @@
-"""The life of a game: how it is created, called off, ended, and revealed."""
+"""The life of a game: creating, joining, starting, cancelling, ending, the seed."""
 
 from datetime import datetime
 
@@ -24,38 +24,41 @@ from stoneage_core.terms import require_known_to_bots
 
 
 class Join(JsonCommand, frozen=True):
-    """Take part; the fields are those of ``PlayerJoined``."""
+    """Take a seat before the start; the fields are those of ``PlayerJoined``."""
 
     bot: Bot | None = None
     program: BotName | UnsetType = UNSET
 
 
 class Start(JsonCommand, frozen=True):
-    """Start the game that all have joined."""
+    """Start a game whose seats are all taken."""
 
 
 class RevealSeed(JsonCommand, frozen=True):
-    """Make an end by the staff final."""
+    """Reveal the seed of the dice, which makes an end by the staff final."""
 
 
 def create(recorder: Recorder, event: GameCreated) -> None:
-    """Open a game by its name, with a sealed seed, on the terms of its table."""
     if recorder.board.version:
-        raise Irregular("the game was created before")
+        raise Irregular("the game was created already")
     draft = Draft(recorder.board, recorder.chance)
     setup.create_game(draft, event)
-    recorder.take(draft.decision())
+    recorder.record_decision(draft.decision())
 
 
 def join(recorder: Recorder, command: Join) -> None:
-    """Let somebody take their seat, or a bot."""
+    """
+    Let a person or a bot take a seat.
+
+    Raise Refusal if a bot does not know the rules of the table.
+    """
     if (command.bot is not None) != (recorder.by.source is Source.AUTOMATIC):
-        raise Irregular("automatic players are bots, and nobody else is")
+        raise Irregular("bots join as automatic players, and people do not")
     if command.bot is not None and command.program is not UNSET:
-        raise Irregular("no program plays for an automatic player")
+        raise Irregular("a bot cannot be played by a program")
     if command.bot is not None:
         require_known_to_bots(recorder.board.terms)
-    recorder.take(
+    recorder.record_decision(
         beginning.join(
             recorder.board,
             recorder.player,
@@ -67,40 +70,40 @@ def join(recorder: Recorder, command: Join) -> None:
 
 
 def start(recorder: Recorder, command: Start) -> None:
-    recorder.take(beginning.start(recorder.board, recorder.chance))
+    recorder.record_decision(beginning.start(recorder.board, recorder.chance))
 
 
 def start_from(recorder: Recorder, event: PositionSetUp) -> None:
-    """Start from another game's position, which is practice for one person alone."""
+    """Start from a position of another game; only for one person against bots."""
     people = [seat for seat in recorder.table.seats if not seat.is_automatic]
     if len(people) > 1:
-        raise Irregular("one person alone tries what if")
+        raise Irregular("only one person can play on from another game’s position")
     decision = beginning.start_from(
         recorder.board, event.origin, event.position, recorder.chance
     )
-    recorder.take(decision)
+    recorder.record_decision(decision)
 
 
 def cancel(recorder: Recorder, event: GameCancelled) -> None:
-    """Call a game off that has not begun."""
+    """Cancel a game that has not started."""
     recorder.record(event)
 
 
 def adjudicate(recorder: Recorder, event: GameAdjudicated) -> None:
-    """End a game as it stands; its seed stays sealed until that is final."""
+    """End a game as it stands; the seed stays sealed until ``event.final_from``."""
     if not event.reason.is_by_staff:
-        raise Irregular("a game cannot be ended like that")
+        raise Irregular("the staff cannot end a game for this reason")
     if read_moment(event.final_from) < recorder.by.at:
-        raise Irregular("an end by the staff is not final before it is decided")
+        raise Irregular("an end by the staff cannot be final before it is decided")
     recorder.record(event)
-    recorder.take(engine.end(recorder.board, recorder.chance, event.reason))
+    recorder.record_decision(engine.end(recorder.board, recorder.chance, event.reason))
 
 
 def reveal_seed(recorder: Recorder, command: RevealSeed) -> None:
     final_from = recorder.table.final_from
     if final_from is not None and recorder.by.at < final_from:
-        raise Irregular("the staff could still go back on their end of the game")
-    recorder.take(engine.reveal(recorder.board, recorder.chance))
+        raise Irregular("the staff can still reverse their end of the game")
+    recorder.record_decision(engine.reveal(recorder.board, recorder.chance))
 
 
 def _create_seats(table: TableState, event: GameCreated, by: Authorship) -> TableState:
@@ -127,11 +130,11 @@ def _date_final(
 #: How each command is decided and each fact recorded.
 RULES: dict[type, Rule] = {
     GameCreated: Rule(create, SERVICE, needs_running=False),
-    # By the service for whoever agreed beforehand, to a whole league.
+    # The service seats the players of a league, who agreed when they joined it.
     Join: Rule(
         join,
         (*BY_HAND, Source.AUTOMATIC, *SERVICE),
-        is_own=True,
+        by_player=True,
         needs_running=False,
     ),
     Start: Rule(start, SERVICE, needs_running=False),

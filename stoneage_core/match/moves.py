@@ -1,4 +1,4 @@
-"""Moves by the players themselves, and going back behind one."""
+"""Moves on the board, take-backs, and roll-backs by the staff."""
 
 from datetime import datetime, timedelta
 
@@ -15,45 +15,45 @@ from stoneage_core.match.commands import JsonCommand, PlayMove
 from stoneage_core.match.deadlines import charge_of, has_run_out
 from stoneage_core.match.proposals import drop_proposals
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import BY_HAND, NOT_THEIRS, STAFF, Rule
+from stoneage_core.match.rule import BY_HAND, NOT_THEIR_DECISION, STAFF, Rule
 from stoneage_core.match.state import LastMove, Source, TableState
 from stoneage_core.rules.draft import Decision
 from stoneage_core.state import Phase
 
 
 class TakeBack(JsonCommand, frozen=True):
-    """Take back one's last move alone, which began with event ``sequence``."""
+    """Take back one's last move without a vote; it began with event ``sequence``."""
 
     sequence: Sequence
 
 
 def play_move(recorder: Recorder, command: PlayMove) -> None:
-    """Decide on the board, and take the time for it out of the bank."""
-    _require_own(recorder)
+    """Decide a move on the board, and charge the player's time bank for it."""
+    _require_plays_seat(recorder)
     decision = engine.decide(
         recorder.board, recorder.player, command.command, recorder.chance
     )
-    if not decision.state.seed:  # the seed stays the last event
+    if not decision.state.seed:  # the event with the seed has to be the last one
         decision = _charge_bank(recorder, decision)
-    recorder.take(decision)
+    recorder.record_decision(decision)
 
 
-def _require_own(recorder: Recorder) -> None:
-    """Raise Refusal unless the source is what plays the seat of whoever decides."""
+def _require_plays_seat(recorder: Recorder) -> None:
+    """Raise Refusal unless the source of the decision is what plays the seat."""
     seat, source = recorder.table.seats[recorder.player], recorder.by.source
     if source is Source.AUTOMATIC:
         plays = seat.is_automatic
     elif source is Source.AUTOPILOT:
-        # It also stands in for an automatic player that cannot think.
+        # Autopilot also replaces a bot that fails to decide.
         plays = seat.is_on_autopilot or seat.is_automatic
     else:
         plays = seat.is_played
     if not plays:
-        raise Irregular(NOT_THEIRS)
+        raise Irregular(NOT_THEIR_DECISION)
 
 
 def _charge_bank(recorder: Recorder, decision: Decision) -> Decision:
-    """Charge the time bank for a decision by hand; all others take no time."""
+    """Return the decision with a ``TimeSpent`` event if it was made by hand."""
     player, table = recorder.player, recorder.table
     if not (recorder.by.source.is_by_hand and table.seats[player].bank):
         return decision
@@ -65,7 +65,12 @@ def _charge_bank(recorder: Recorder, decision: Decision) -> Decision:
 
 
 def take_back(recorder: Recorder, command: TakeBack) -> None:
-    """Take back one's last move alone: in time, if nobody learned or did anything."""
+    """
+    Take back the player's last move without a vote.
+
+    Raise Refusal if the take-back window has closed, if the game went on or chance
+    revealed something since, or if the player's time would have run out.
+    """
     player, at = recorder.player, recorder.by.at
     last = open_move(recorder.table, player, at)
     if last is None or last.sequence != command.sequence:
@@ -79,7 +84,7 @@ def take_back(recorder: Recorder, command: TakeBack) -> None:
 
 
 def open_move(table: TableState, player: int, at: datetime) -> LastMove | None:
-    """Return the move that a player can take back alone, if any."""
+    """Return the move that a player can take back without a vote, or None."""
     last = table.last_move
     if last is None or last.player != player:
         return None
@@ -89,22 +94,22 @@ def open_move(table: TableState, player: int, at: datetime) -> LastMove | None:
 
 def roll_back(recorder: Recorder, event: GameRolledBack) -> None:
     """
-    Go back to where a decision of the game proper ended, with the banks of then.
+    Go back to the end of an earlier decision and restore the banks of that time.
 
-    That is possible until the seed is known.
+    This is possible after the start and until the seed is revealed.
     """
     board, sequence = recorder.board, event.sequence
     if board.phase is Phase.INVITATION:
         raise Refusal(Code.NOT_STARTED)
     recorder.require_sealed()
     if not 0 < sequence < board.version:
-        raise Irregular("it goes back to where the game is")
+        raise Irregular("a game can only go back to an earlier event")
     try:
         then = recorder.past().match_after(sequence)
     except LookupError:
-        raise Irregular("it goes back to the middle of a decision") from None
+        raise Irregular("a game cannot go back to the middle of a decision") from None
     if then.board.phase is Phase.INVITATION:
-        raise Irregular("the game had not begun where it goes back to")
+        raise Irregular("a game cannot go back to before its start")
     recorder.record(event)
     drop_proposals(recorder)
 
@@ -114,8 +119,8 @@ RULES: dict[type, Rule] = {
     PlayMove: Rule(
         play_move,
         (*BY_HAND, Source.ORDERS, Source.AUTOMATIC, Source.AUTOPILOT, Source.STAFF),
-        is_own=True,
+        by_player=True,
     ),
-    TakeBack: Rule(take_back, BY_HAND, is_own=True),
+    TakeBack: Rule(take_back, BY_HAND, by_player=True),
     GameRolledBack: Rule(roll_back, STAFF, needs_running=False, while_frozen=STAFF),
 }

@@ -1,4 +1,4 @@
-"""What can be proposed: when it can be, when nobody needs to vote, what comes of it."""
+"""The kinds of proposals: when one can be made, when it is moot, what it does."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -13,31 +13,28 @@ from stoneage_core.match.state import OpenProposal
 from stoneage_core.match.votes import voters_at
 
 
-def _always(recorder: Recorder, made: ProposalMade) -> None:
-    """It can be proposed at any time."""
+def _always_allowed(recorder: Recorder, made: ProposalMade) -> None:
+    pass
 
 
-def _never(recorder: Recorder, proposal: OpenProposal) -> bool:
-    """What was proposed stays possible for as long as the game goes on."""
+def _never_moot(recorder: Recorder, proposal: OpenProposal) -> bool:
     return False
 
 
 class ProposalRule(NamedTuple):
-    """
-    The rule of a kind of proposal.
+    """The rule of a kind of proposal."""
 
-    It is ``about`` these fields of its event. ``carry_out`` records what comes of it,
-    ``require`` raises Refusal where it cannot be made, and it ``is_moot`` once there is
-    nothing left to vote about.
-    """
-
-    about: tuple[str, ...]
+    #: The fields of the event that this kind uses.
+    fields: tuple[str, ...]
+    #: Records the consequences of a proposal that was carried.
     carry_out: Callable[[Recorder, ProposalMade], None]
-    require: Callable[[Recorder, ProposalMade], None] = _always
-    is_moot: Callable[[Recorder, OpenProposal], bool] = _never
+    #: Raises Refusal if the proposal cannot be made.
+    require: Callable[[Recorder, ProposalMade], None] = _always_allowed
+    #: Returns whether there is nothing left to vote about.
+    is_moot: Callable[[Recorder, OpenProposal], bool] = _never_moot
 
 
-# To go back to before a decision
+# Going back to before a decision
 
 
 def _require_decision(recorder: Recorder, made: ProposalMade) -> None:
@@ -58,7 +55,7 @@ def _require_decision(recorder: Recorder, made: ProposalMade) -> None:
 
 
 def _is_overtaken(recorder: Recorder, proposal: OpenProposal) -> bool:
-    """Nobody waits to see how the next round goes."""
+    # Otherwise voters could wait and see how the next round goes.
     return proposal.is_overtaken
 
 
@@ -70,7 +67,7 @@ def _take_back(recorder: Recorder, made: ProposalMade) -> None:
     recorder.record_consequence([back])
 
 
-# To let somebody play for an absent player
+# Letting somebody play for an absent player
 
 
 def _require_offer(recorder: Recorder, made: ProposalMade) -> None:
@@ -83,7 +80,6 @@ def _is_offer_gone(recorder: Recorder, proposal: OpenProposal) -> bool:
 
 
 def _can_substitute(recorder: Recorder, made: ProposalMade) -> bool:
-    """Whether an offer is open for a seat that autopilot plays for somebody."""
     table = recorder.table
     offer = table.offer(made.offer)
     if offer is None or offer.for_good or offer.player != made.seat:
@@ -97,7 +93,7 @@ def _seat_substitute(recorder: Recorder, made: ProposalMade) -> None:
     recorder.record_consequence([SeatTaken(made.seat, made.offer, for_good=False)])
 
 
-# To end the game as it stands
+# Ending the game as it stands
 
 
 def _end(recorder: Recorder, made: ProposalMade) -> None:
@@ -105,12 +101,12 @@ def _end(recorder: Recorder, made: ProposalMade) -> None:
     recorder.record_consequence(ended.events)
 
 
-# To give the table another clock
+# Giving the table another time control
 
 
 def _require_other_control(recorder: Recorder, made: ProposalMade) -> None:
     if made.control is None:
-        raise Irregular("it does not say what is proposed")
+        raise Irregular("the proposal names no time control")
     if made.control == recorder.table.control:
         raise Refusal(Code.INVALID, "That’s the pace of this table already.")
 

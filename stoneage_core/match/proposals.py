@@ -1,8 +1,8 @@
 """
-Proposals and votes of the players, and what comes of them.
+Proposals and votes.
 
-Only a vote carries or rejects a proposal: its proposer's own, or one cast later. All
-else can do no more than close it without a result.
+Only a vote, the proposer's own or a later one, can carry or reject a proposal.
+Everything else can only close it without a result.
 """
 
 from typing import Annotated
@@ -24,20 +24,20 @@ from stoneage_core.fields import Number, ProposalNumber
 from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.proposal_kinds import PROPOSAL_RULES
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import SERVICE, Rule, own_rule
+from stoneage_core.match.rule import SERVICE, Rule, player_rule
 from stoneage_core.match.state import Authorship, OpenProposal, TableState
 from stoneage_core.match.table_changes import Evolver
 from stoneage_core.match.votes import (
     UNANIMOUS,
     count_votes,
-    open_until,
+    expires_at,
     voters_at,
 )
 from stoneage_core.time_control import TimeControl
 
 
 class Propose(JsonCommand, frozen=True):
-    """Propose something to the others; the fields are those of ``ProposalMade``."""
+    """Make a proposal; the fields are those of ``ProposalMade``."""
 
     kind: ProposalKind
     sequence: Annotated[int, Meta(ge=0)] | None = None
@@ -47,24 +47,24 @@ class Propose(JsonCommand, frozen=True):
 
 
 class CastVote(JsonCommand, frozen=True):
-    """Say yes or no to a proposal."""
+    """Vote yes or no on a proposal."""
 
     proposal: ProposalNumber
     agrees: bool
 
 
 class ExpireProposals(JsonCommand, frozen=True):
-    """Close the proposals whose time is over."""
+    """Close the proposals whose voting time is over."""
 
 
 def propose(recorder: Recorder, command: Propose) -> None:
-    """Open a proposal: one of each kind at a time."""
+    """Open a proposal; only one of each kind can be open at a time."""
     rule, table = PROPOSAL_RULES[command.kind], recorder.table
-    about = {name: getattr(command, name) for name in rule.about}
-    if command != Propose(command.kind, **about):
-        raise Irregular("it says more than what is proposed")
+    values = {name: getattr(command, name) for name in rule.fields}
+    if command != Propose(command.kind, **values):
+        raise Irregular("the proposal has fields that its kind does not use")
     number = table.proposal_count + 1
-    made = ProposalMade(number, recorder.player, command.kind, **about)
+    made = ProposalMade(number, recorder.player, command.kind, **values)
     rule.require(recorder, made)
     if any(
         each.made.kind is made.kind and not _is_expired(recorder, each)
@@ -80,7 +80,7 @@ def propose(recorder: Recorder, command: Propose) -> None:
 
 
 def cast_vote(recorder: Recorder, command: CastVote) -> None:
-    """Vote on an open proposal; the vote may carry or reject it."""
+    """Vote on an open proposal, and carry or reject it if that decides it."""
     proposal = recorder.table.proposal(command.proposal)
     if proposal is None:
         raise Refusal(Code.TOO_LATE, "That proposal is already settled.")
@@ -92,18 +92,17 @@ def cast_vote(recorder: Recorder, command: CastVote) -> None:
 
 
 def expire_proposals(recorder: Recorder, command: ExpireProposals) -> None:
-    """Close what nobody can vote on any more because its time is over."""
     if not any(_is_expired(recorder, each) for each in recorder.table.proposals):
-        raise Irregular("the time of no proposal was over")
+        raise Irregular("no proposal has expired")
     drop_proposals(recorder)
 
 
 def drop_proposals(recorder: Recorder) -> None:
     """
-    Close the proposals on which nobody can vote any more; no vote is counted here.
+    Close the proposals that are moot, lapsed or expired, without counting votes.
 
-    Time-outs, returns and all else that changes who plays come to this, so that nothing
-    but a vote ever carries a proposal. While the game is frozen it waits.
+    Everything that changes who plays calls this. It does nothing while the game is
+    frozen and after its end.
     """
     if recorder.table.frozen_since is not None or recorder.is_over:
         return
@@ -114,10 +113,10 @@ def drop_proposals(recorder: Recorder) -> None:
 
 
 def _why_closed(recorder: Recorder, proposal: OpenProposal) -> Outcome | None:
-    """Return how a proposal ends without a vote, None if it stays open."""
+    """Return how a proposal ends without a vote, or None if it stays open."""
     made, table = proposal.made, recorder.table
-    is_wanted = made.player in table.present & proposal.votes.keys()
-    if not is_wanted or PROPOSAL_RULES[made.kind].is_moot(recorder, proposal):
+    is_supported = made.player in table.present & proposal.votes.keys()
+    if not is_supported or PROPOSAL_RULES[made.kind].is_moot(recorder, proposal):
         return Outcome.LAPSED
     if not all(_can_vote(table, proposal, voter) for voter in proposal.voters):
         return Outcome.LAPSED
@@ -125,18 +124,17 @@ def _why_closed(recorder: Recorder, proposal: OpenProposal) -> Outcome | None:
 
 
 def _can_vote(table: TableState, proposal: OpenProposal, voter: int) -> bool:
-    """Whether a voter still plays, or lost the seat by the clock alone."""
     seat = table.seats[voter]
-    is_waited_for = proposal.made.kind in UNANIMOUS and seat.lost_at is not None
-    return seat.is_played or is_waited_for
+    may_return = proposal.made.kind in UNANIMOUS and seat.lost_at is not None
+    return seat.is_played or may_return
 
 
 def _is_expired(recorder: Recorder, proposal: OpenProposal) -> bool:
-    return open_until(recorder.table, proposal) <= recorder.by.at
+    return expires_at(recorder.table, proposal) <= recorder.by.at
 
 
 def _count(recorder: Recorder, number: int) -> None:
-    """Carry out or reject a proposal if the vote just cast decides it."""
+    """Carry out or reject a proposal if the votes so far decide it."""
     proposal = recorder.table.proposal(number)
     if proposal is None:
         return
@@ -149,11 +147,11 @@ def _count(recorder: Recorder, number: int) -> None:
     _settle(recorder, proposal, outcome)
     if outcome is Outcome.CARRIED:
         PROPOSAL_RULES[kind].carry_out(recorder, proposal.made)
-        drop_proposals(recorder)  # it may have changed what the others are about
+        drop_proposals(recorder)  # the change may have made other proposals moot
 
 
 def _settle(recorder: Recorder, proposal: OpenProposal, outcome: Outcome) -> None:
-    """Record what became of a proposal, who voted how, and who did not vote."""
+    """Record the outcome of a proposal, with the votes and those who did not vote."""
     by_vote: dict[bool | None, list[int]] = {True: [], False: [], None: []}
     for player, seat in enumerate(recorder.table.seats):
         if not seat.is_automatic:
@@ -209,8 +207,8 @@ def _close_proposal(
 
 #: How each command is decided.
 RULES: dict[type, Rule] = {
-    Propose: own_rule(propose),
-    CastVote: own_rule(cast_vote),
+    Propose: player_rule(propose),
+    CastVote: player_rule(cast_vote),
     ExpireProposals: Rule(expire_proposals, SERVICE),
 }
 

@@ -1,4 +1,4 @@
-"""Commands read from the record."""
+"""Reads recorded commands."""
 
 from datetime import UTC, datetime
 from functools import reduce
@@ -13,7 +13,7 @@ from stoneage_core.match.calendar import YEARS
 from stoneage_core.match.commands import JsonCommand, MatchCommand, PlayMove, is_move
 from stoneage_core.match.families import RULES
 
-#: All commands but moves, told from each other by their type.
+#: The union of all commands but moves; their ``type`` field tells them apart.
 _AnyJsonCommand: Any = reduce(
     or_, (each for each in RULES if issubclass(each, JsonCommand))
 )
@@ -23,10 +23,10 @@ _decoder: msgspec.json.Decoder[JsonCommand] = msgspec.json.Decoder(_AnyJsonComma
 
 def read_command(text: str) -> MatchCommand:
     """
-    Return the command that a text tells.
+    Return the command that :func:`write_command` wrote.
 
-    Raise InvalidCommand for what is no move, and Irregular for any other text that is
-    not as :func:`write_command` writes it.
+    Raise InvalidCommand for a move that cannot be read, and Irregular for JSON that is
+    not a command.
     """
     if is_move(text):
         return PlayMove(notation.from_text(text))
@@ -35,15 +35,15 @@ def read_command(text: str) -> MatchCommand:
     except (msgspec.MsgspecError, RecursionError) as error:
         raise Irregular("the command cannot be read: {error}", error=error) from error
     for name in command.__struct_fields__:
-        _require_moments_of_our_days(getattr(command, name))
+        _require_valid_moments(getattr(command, name))
     return command
 
 
-def _require_moments_of_our_days(value: object) -> None:
+def _require_valid_moments(value: object) -> None:
     if isinstance(value, tuple):
         for each in value:
-            _require_moments_of_our_days(each)
+            _require_valid_moments(each)
     if isinstance(value, datetime) and not (
         value.tzinfo is UTC and value.year in YEARS
     ):
-        raise Irregular("there is no such day or time in our days")
+        raise Irregular("this is not a valid date and time")

@@ -1,4 +1,4 @@
-"""A decision in the making: what is recorded is at once part of the game."""
+"""Collects the events of one decision and applies each to the game immediately."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -12,12 +12,17 @@ from stoneage_core.match.state import Authorship, Match, MatchStep, Source, Tabl
 from stoneage_core.rules.draft import Decision
 from stoneage_core.state import GameState, Phase
 
-#: How a step changes the game, the position then given if it is known.
+#: Applies a step to a game; the last argument is the new position, if it is known.
 Evolve = Callable[[Match, MatchStep, Past, GameState | None], Match]
 
 
 class Recorder:
-    """Gathers the steps of a decision, each made on what the one before it left."""
+    """
+    Collects the steps of one decision.
+
+    ``match`` is the game after the steps so far. ``steps`` and ``matches`` hold each
+    step and the game after it. ``by`` says who decides, how and when.
+    """
 
     def __init__(
         self,
@@ -48,7 +53,6 @@ class Recorder:
 
     @property
     def player(self) -> int:
-        """Whose decision it is."""
         assert self.by.player is not None
         return self.by.player
 
@@ -57,25 +61,25 @@ class Recorder:
         return self.board.phase is Phase.ENDED
 
     def require_seat(self, player: int) -> None:
-        """Raise Irregular unless the game has such a seat."""
+        """Raise Irregular if there is no seat with this number."""
         if player not in range(self.board.player_count):
             raise Irregular("there is no such seat")
 
     def require_sealed(self) -> None:
-        """Raise Irregular if the seed of the dice is known."""
+        """Raise Irregular if the seed of the dice has been revealed."""
         if self.board.seed:
             raise Irregular("the game is final: the seed of its dice is known")
 
     def record(self, event: Event) -> None:
-        """Record an event that happens by whoever decides."""
+        """Record an event as the decider's own act."""
         self._add((event,), self.by)
 
     def record_consequence(self, events: Sequence[Event]) -> None:
-        """Record an event that follows by itself, and is nobody's own doing."""
+        """Record events that follow automatically; the service is their source."""
         self._add(events, Authorship(None, Source.SERVICE, self.by.at))
 
-    def take(self, decision: Decision) -> None:
-        """Record what was decided on the board."""
+    def record_decision(self, decision: Decision) -> None:
+        """Record the events of a decision on the board as the decider's own act."""
         self._add(decision.events, self.by, decision.state)
 
     def _add(
@@ -84,7 +88,7 @@ class Recorder:
         by: Authorship,
         board: GameState | None = None,
     ) -> None:
-        # The command stands on the first event of what it leads to.
+        # Only the first step stores the command; the others follow from it.
         command = "" if self.steps else write_command(self.command)
         step = MatchStep(tuple(events), by, command)
         self.match = self._evolve(self.match, step, self.past, board)
@@ -92,12 +96,11 @@ class Recorder:
         self.matches.append(self.match)
 
     def decision(self) -> "MatchDecision":
-        """Return what was recorded."""
         return MatchDecision(tuple(self.steps), tuple(self.matches), self.match)
 
 
 class MatchDecision(NamedTuple):
-    """What something led to, step by step: the game after each, and after them all."""
+    """The steps of a decision, the game after each step, and the game at the end."""
 
     steps: tuple[MatchStep, ...]
     matches: tuple[Match, ...]

@@ -1,4 +1,4 @@
-"""How a command is decided, or a fact recorded, and who can give it."""
+"""The rule of a command or fact: its decider, who may give it, and when."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -10,41 +10,45 @@ BY_HAND = (Source.PAGE, Source.REPLY, Source.API)
 STAFF = (Source.STAFF,)
 SERVICE = (Source.SERVICE,)
 
-#: Why something is refused that another seat, or a program, had to decide.
-NOT_THEIRS = "it was not for them to decide"
+#: The refusal if the source does not play the seat that it decides for.
+NOT_THEIR_DECISION = "this source does not play that seat"
 
 
 class Rule(NamedTuple):
     """
-    How a command is decided, or a fact recorded, and who can give it.
+    How a command is decided or a fact is recorded, who may give it, and when.
 
-    ``decide`` gets the command, or the event of the fact, and records what comes of it;
-    it raises Refusal if the rules do not allow it. ``is_own`` tells the doing of a
-    player from what is nobody's; ``is_seated`` asks for a person who plays their seat
-    themselves. It ``needs_running`` a game, or ``needs_inviting`` one; in a frozen one
-    only the sources named by ``while_frozen`` can give it. In one that was called off
-    nobody can give any but what is possible ``at_any_time``. If the staff give it, it
-    ``needs_act``: what they did, told ahead.
+    ``decide`` gets the command, or the event of the fact, and records the events that
+    follow; it raises Refusal if the rules do not allow it. The other fields are checked
+    before.
     """
 
     decide: Callable[[Recorder, Any], None]
+    #: The sources that may give it.
     sources: tuple[Source, ...]
-    is_own: bool = False
-    is_seated: bool = False
+    #: A player gives it. Otherwise it belongs to no player.
+    by_player: bool = False
+    #: That player is a person whose seat autopilot does not hold.
+    by_seated_person: bool = False
+    #: The game has started and is not over.
     needs_running: bool = True
+    #: The game still waits for players.
     needs_inviting: bool = False
+    #: It is allowed in every phase, even if the game is frozen or was cancelled.
     at_any_time: bool = False
+    #: If the staff give it, a ``StaffActed`` event has to come first.
     needs_act: bool = True
+    #: The sources that may give it while the game is frozen.
     while_frozen: tuple[Source, ...] = ()
 
 
-def own_rule(decide: Callable[[Recorder, Any], None], *sources: Source) -> Rule:
-    """Return the rule of what somebody decides who plays a seat themselves."""
-    return Rule(decide, sources or BY_HAND, is_own=True, is_seated=True)
+def player_rule(decide: Callable[[Recorder, Any], None], *sources: Source) -> Rule:
+    """Return the rule of a command that a person gives for the seat they play."""
+    return Rule(decide, sources or BY_HAND, by_player=True, by_seated_person=True)
 
 
 def staff_rule(
     decide: Callable[[Recorder, Any], None], *, frozen: bool = False
 ) -> Rule:
-    """Return the rule of what the staff alone do."""
+    """Return the rule of a staff-only command; ``frozen`` allows it in frozen games."""
     return Rule(decide, STAFF, while_frozen=STAFF if frozen else ())

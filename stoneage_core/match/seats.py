@@ -1,10 +1,11 @@
 """
-Who plays a seat: its player, autopilot, or somebody who takes it by an offer.
+Who plays a seat: its player, autopilot, or a person who took it by an offer.
 
-An offer names a seat and takes two sides. Either the staff ask somebody to take a seat
-for good, and that person answers (``TakeSeat``). Or somebody offers to play a seat that
-autopilot plays until its player is back, and the table votes (``ProposalKind``). Both
-end in ``SeatTaken``. Its player needs no offer to come back (``ReclaimSeat``).
+There are two kinds of offers, and both end in ``SeatTaken``. The staff ask a person to
+take a seat for good, and that person accepts (``TakeSeat``). Or a person offers to play
+a seat that autopilot holds until its player is back, and the table votes on that
+(``ProposalKind.SUBSTITUTE``). The player of a seat needs no offer to come back
+(``ReclaimSeat``).
 """
 
 from msgspec.structs import replace
@@ -31,14 +32,14 @@ from stoneage_core.match.state import (
     Source,
     TableState,
 )
-from stoneage_core.match.table_changes import Evolver, change_seat, start_anew
-from stoneage_core.match.votes import ask_newcomer, drop_votes, wait_for_voter
+from stoneage_core.match.table_changes import Evolver, change_seat, restart_clock
+from stoneage_core.match.votes import add_voter, drop_votes, restart_term_for
 from stoneage_core.phrases import SeatName
 from stoneage_core.state import Phase
 
 
 class TakeSeat(JsonCommand, frozen=True):
-    """Take a seat for good, as the person whom the staff asked."""
+    """Accept the staff's offer to take a seat for good."""
 
     offer: ProposalNumber
 
@@ -52,19 +53,19 @@ class ReclaimSeat(JsonCommand, frozen=True):
 
 
 def offer_seat(recorder: Recorder, event: SeatOffered) -> None:
-    """Record that somebody may play a seat: any, or one that autopilot plays."""
+    """Open an offer: for good by the staff, or for a seat that autopilot plays."""
     seat = _seat_of_a_person(recorder, event.player)
     if event.offer != recorder.table.next_offer:
-        raise Irregular("offers are counted in order")
+        raise Irregular("offers have to be numbered in order")
     if event.for_good != (recorder.by.source is Source.STAFF):
-        raise Irregular("the staff alone offer a seat for good")
+        raise Irregular("only the staff offer a seat for good")
     if not event.for_good and not seat.is_on_autopilot:
-        raise Irregular("this seat needs nobody")
+        raise Irregular("autopilot does not play this seat")
     recorder.record(event)
 
 
 def withdraw_offer(recorder: Recorder, event: OfferWithdrawn) -> None:
-    """Record that an offer is closed; a proposal about it lapses."""
+    """Close an offer; a proposal about it lapses."""
     if recorder.table.offer(event.offer) is None:
         raise Irregular("that offer is not open")
     recorder.record(event)
@@ -72,17 +73,17 @@ def withdraw_offer(recorder: Recorder, event: OfferWithdrawn) -> None:
 
 
 def take_seat(recorder: Recorder, command: TakeSeat) -> None:
-    """Let the person whom the staff asked play the seat for good."""
+    """Give the seat for good to the person whom the staff asked."""
     _seat_of_a_person(recorder, recorder.player)
     offer = recorder.table.offer(command.offer)
     if offer is None or not offer.for_good or offer.player != recorder.player:
-        raise Irregular("the staff asked nobody to take this seat")
+        raise Irregular("there is no open offer of the staff for this seat")
     recorder.record(SeatTaken(recorder.player, command.offer, for_good=True))
     drop_proposals(recorder)
 
 
 def entrust_seat(recorder: Recorder, command: EntrustSeat) -> None:
-    """Leave a seat to autopilot; a game that has not begun begins all the same."""
+    """Leave a seat to autopilot; before the start this does not delay the start."""
     if recorder.board.phase is Phase.ENDED:
         raise Refusal(Code.GAME_OVER)
     recorder.record(SeatEntrusted(recorder.player))
@@ -90,10 +91,11 @@ def entrust_seat(recorder: Recorder, command: EntrustSeat) -> None:
 
 
 def reclaim_seat(recorder: Recorder, command: ReclaimSeat) -> None:
-    """Give a seat back to its player."""
     seat = recorder.table.seats[recorder.player]
     if not (seat.is_on_autopilot or seat.is_substituted):
-        raise Irregular("{player} was there", player=SeatName(recorder.player))
+        raise Irregular(
+            "{player} had not left the seat", player=SeatName(recorder.player)
+        )
     recorder.record(PlayerReturned(recorder.player))
     drop_proposals(recorder)
 
@@ -102,7 +104,7 @@ def _seat_of_a_person(recorder: Recorder, player: int) -> SeatStatus:
     recorder.require_seat(player)
     seat = recorder.table.seats[player]
     if seat.is_automatic:
-        raise Irregular("nobody can take the seat of a bot")
+        raise Irregular("the seat of a bot cannot be taken")
     return seat
 
 
@@ -112,7 +114,7 @@ def _seat_of_a_person(recorder: Recorder, player: int) -> SeatStatus:
 def _seat_autopilot(
     table: TableState, event: AutopilotSeated | SeatEntrusted, by: Authorship
 ) -> TableState:
-    """A player who lost the seat by the clock has time to come back and vote."""
+    """A player who lost the seat by the clock keeps time to come back and vote."""
     player = event.player
     is_lost = isinstance(event, AutopilotSeated)
     table = change_seat(
@@ -124,14 +126,14 @@ def _seat_autopilot(
         lost_at=by.at if is_lost else None,
     )
     if is_lost:
-        table = wait_for_voter(table, player, by.at)
-    return start_anew(table, player, by.at)
+        table = restart_term_for(table, player, by.at)
+    return restart_clock(table, player, by.at)
 
 
 def _return_player(
     table: TableState, event: PlayerReturned, by: Authorship
 ) -> TableState:
-    """A substitute's votes do not bind the player, who needs no substitute now."""
+    """Drop the votes of a substitute and the offers to play for the player."""
     seat = table.seats[event.player]
     if seat.is_substituted:
         table = drop_votes(table, event.player)
@@ -140,7 +142,8 @@ def _return_player(
         event.player,
         is_on_autopilot=False,
         lost_at=None,
-        # Where autopilot had it from a substitute either of the two may have come.
+        # If autopilot took over from a substitute, this is the player or the
+        # substitute; the seat counts as substituted until the player proves to be back.
         is_substituted=seat.is_substituted and seat.is_on_autopilot,
         misses=0,
         bank=table.control.bank_after_return(seat.bank),
@@ -148,12 +151,12 @@ def _return_player(
     offers = tuple(
         each for each in table.offers if each.for_good or each.player != event.player
     )
-    table = ask_newcomer(replace(table, offers=offers), event.player)
-    return start_anew(table, event.player, by.at)
+    table = add_voter(replace(table, offers=offers), event.player)
+    return restart_clock(table, event.player, by.at)
 
 
 def _seat_person(table: TableState, event: SeatTaken, by: Authorship) -> TableState:
-    """Somebody else plays, and the votes of the one before do not bind them."""
+    """Seat another person, and drop the votes of the previous one."""
     player = event.player
     seats = list(table.seats)
     seats[player] = SeatStatus(
@@ -164,10 +167,10 @@ def _seat_person(table: TableState, event: SeatTaken, by: Authorship) -> TableSt
     table = replace(
         table,
         seats=tuple(seats),
-        # Nobody else is wanted for the seat.
+        # Other offers for the seat are obsolete.
         offers=tuple(each for each in table.offers if each.player != player),
     )
-    return ask_newcomer(drop_votes(table, player), player)
+    return add_voter(drop_votes(table, player), player)
 
 
 def _add_offer(table: TableState, event: SeatOffered, by: Authorship) -> TableState:
@@ -189,17 +192,17 @@ RULES: dict[type, Rule] = {
         needs_running=False,
         while_frozen=(Source.SERVICE, Source.STAFF),
     ),
-    TakeSeat: Rule(take_seat, STAFF, is_own=True, needs_act=False),
+    TakeSeat: Rule(take_seat, STAFF, by_player=True, needs_act=False),
     EntrustSeat: Rule(
         entrust_seat,
         (Source.PAGE, Source.STAFF),
-        is_own=True,
-        is_seated=True,
+        by_player=True,
+        by_seated_person=True,
         needs_running=False,
         while_frozen=(Source.PAGE, Source.STAFF),
     ),
     ReclaimSeat: Rule(
-        reclaim_seat, (*BY_HAND, Source.STAFF), is_own=True, while_frozen=STAFF
+        reclaim_seat, (*BY_HAND, Source.STAFF), by_player=True, while_frozen=STAFF
     ),
 }
 

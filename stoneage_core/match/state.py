@@ -1,6 +1,7 @@
-"""What the rules around the board know of a game: banks, misses, proposals, who plays.
+"""The state around the board: time banks, misses, proposals, who plays each seat.
 
-Derived from the events alone, like the position on the board. ``evolve`` writes it.
+It is derived from the events alone, like the position on the board. Only ``evolve``
+changes it.
 """
 
 from collections.abc import Collection
@@ -24,7 +25,7 @@ from stoneage_core.time_control import DEFAULT, TimeControl
 
 
 class Source(StrEnum):
-    """Who or what decided that something should happen; stored by these names."""
+    """Who or what made a decision; the values are stored."""
 
     PAGE = "page"
     REPLY = "reply"
@@ -38,17 +39,17 @@ class Source(StrEnum):
 
     @property
     def is_by_hand(self) -> bool:
-        """Whether a player decided at that very moment: on the page, by mail or API."""
+        """Whether a player decided at that moment, on a page, by email or the API."""
         return self in (Source.PAGE, Source.REPLY, Source.API)
 
     @property
     def is_in_person(self) -> bool:
-        """Whether a player decided, now or by what they had written down."""
+        """Whether a player decided, either by hand or by standing orders."""
         return self.is_by_hand or self is Source.ORDERS
 
 
 class Authorship(NamedTuple):
-    """Whose decision something was, how it came about, and when."""
+    """The player who decided (None if nobody did), the source, and the moment."""
 
     player: int | None
     source: Source
@@ -56,7 +57,7 @@ class Authorship(NamedTuple):
 
 
 class MatchStep(NamedTuple):
-    """Events that one player or one source brought about at once."""
+    """Events with one author at one moment; ``command`` is the recorded text."""
 
     events: tuple[Event, ...]
     by: Authorship
@@ -64,19 +65,19 @@ class MatchStep(NamedTuple):
 
     @property
     def is_answer(self) -> bool:
-        """Whether it is an answer to what somebody was asked on the board."""
+        """Whether the step answers a question on the board."""
         return is_move(self.command) or isinstance(self.events[0], TurnTimedOut)
 
 
 class PendingDecision(Struct, frozen=True, array_like=True):
-    """Since which version and moment a player has been asked what they are asked."""
+    """The version and moment at which a player's current question came up."""
 
     version: int
     since: datetime
 
 
 class LastMove(Struct, frozen=True, array_like=True):
-    """A move that its player may take back alone: its first event, and its moment."""
+    """A move that its player can still take back; ``sequence`` is its first event."""
 
     player: int
     sequence: int
@@ -84,7 +85,7 @@ class LastMove(Struct, frozen=True, array_like=True):
 
 
 class OpenAct(Struct, frozen=True, array_like=True):
-    """An act of the staff that has to lead to something at the same moment."""
+    """An act of the staff whose command has to follow at the same moment."""
 
     act: str
     seat: int | None
@@ -92,7 +93,7 @@ class OpenAct(Struct, frozen=True, array_like=True):
 
 
 class OpenOffer(Struct, frozen=True, array_like=True):
-    """An open offer to play a player's seat: for good, or until they are back."""
+    """An open offer to play a seat, for good or until its player is back."""
 
     number: int
     player: int
@@ -100,41 +101,39 @@ class OpenOffer(Struct, frozen=True, array_like=True):
 
 
 class SeatStatus(Struct, frozen=True, omit_defaults=True):
-    """
-    How things stand with one seat.
+    """The state of one seat around the board."""
 
-    ``bank`` holds seconds, or is None where the clock has no banks; ``granted`` are the
-    seconds that the staff gave on top for the present decision; ``misses`` counts the
-    decisions missed in a row; ``away`` lists absences, past ones too. ``seen_version``
-    is the version that its player saw last, by deciding there. ``bot`` is the name of
-    the automatic player there, if one is. ``offsets`` tell the time of day where the
-    player is, if it matters. ``lost_at`` is when autopilot took the seat because of
-    missed decisions, as long as it keeps it.
-    """
-
+    #: Seconds in the time bank, or None if the clock has no banks.
     bank: int | None = None
+    #: Extra seconds that the staff gave for the current decision.
     granted: int = 0
+    #: Decisions missed in a row.
     misses: int = 0
+    #: The name of the bot that plays the seat, or ''.
     bot: str = ""
     is_on_autopilot: bool = False
     is_substituted: bool = False
+    #: All absences, past ones included.
     away: tuple[Span, ...] = ()
+    #: The version at which the player last decided by hand.
     seen_version: int = 0
+    #: The player's offsets from UTC, if the clock depends on the time of day.
     offsets: tuple[Offset, ...] = ()
+    #: When autopilot took the seat because of misses; None if it does not hold it.
     lost_at: datetime | None = None
 
     @property
     def is_automatic(self) -> bool:
-        """Whether a bot sits there, and nobody ever else."""
+        """Whether a bot plays the seat."""
         return bool(self.bot)
 
     @property
     def is_played(self) -> bool:
-        """Whether a person decides there."""
+        """Whether a person plays the seat."""
         return not (self.is_automatic or self.is_on_autopilot)
 
     def away_at(self, moment: datetime) -> Span | None:
-        """Return the absence that a moment lies in."""
+        """Return the absence that contains a moment, or None."""
         return next(
             (span for span in self.away if span.begins <= moment < span.ends), None
         )
@@ -142,12 +141,12 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
 
 class OpenProposal(Struct, frozen=True, omit_defaults=True):
     """
-    An open proposal: what it says, who is asked, and who voted how (by player).
+    An open proposal, its voters, and the votes by player.
 
-    It is open for ``term`` seconds from ``put_at`` on, which is when it was made, or
-    when autopilot took the seat of a voter who may still come back and vote. A proposal
-    to take something back is ``overtaken`` when another round begins, or when the game
-    goes back to before it; it stays so, even if the game goes back again.
+    It is open for ``term`` seconds from ``put_at``. That is when it was made, or when
+    autopilot took the seat of a voter who may still come back. ``is_overtaken`` is set
+    when another round begins, or when the game goes back to before the decision that
+    the proposal is about; it is never reset.
     """
 
     made: ProposalMade
@@ -163,62 +162,61 @@ class OpenProposal(Struct, frozen=True, omit_defaults=True):
 
 
 class TableState(Struct, frozen=True, omit_defaults=True):
-    """
-    All that is known around the board; ``seats`` are by number of player.
+    """The state of a game around the board."""
 
-    ``pending`` says by player since when each decision has been awaited. In ``pauses``
-    all clocks stood still, or will; so they did in ``freezes``, while the game was
-    frozen by the staff, and they do since ``frozen_since``. ``proposals`` are the open
-    ones, and ``proposal_count`` is how many there ever were. ``last_move`` is what can
-    be taken back alone, for a while. In ``outages`` the service was not there. Of the
-    ``offers`` to play a seat those stand; ``offer_count`` is how many there ever were.
-    ``final_from`` is when an end by the staff becomes final. Nothing happens in a game
-    any more that was called off (``cancelled_at``). It was last restored from a back-up
-    at ``restored_at``. What comes of an ``open_act`` of the staff follows at once.
-    ``terms`` are those of the beginning; ``control`` is the clock as it is now.
-    """
-
+    #: The terms at the beginning.
     terms: Terms = NOTHING_AGREED
+    #: The current time control.
     control: TimeControl = field(default_factory=lambda: DEFAULT)
+    #: By number of player.
     seats: tuple[SeatStatus, ...] = ()
+    #: The current question of each awaited player.
     pending: dict[int, PendingDecision] = {}
+    #: Pauses of all clocks, past and planned.
     pauses: tuple[Span, ...] = ()
+    #: Past freezes by the staff; ``frozen_since`` is the current one.
     freezes: tuple[Span, ...] = ()
     frozen_since: datetime | None = None
+    #: Open proposals; ``proposal_count`` counts all there have been.
     proposals: tuple[OpenProposal, ...] = ()
     proposal_count: int = 0
+    #: The move that can be taken back without a vote, for a while.
     last_move: LastMove | None = None
+    #: Recorded outages of the service.
     outages: tuple[Span, ...] = ()
+    #: Open offers to play a seat; ``offer_count`` counts all there have been.
     offers: tuple[OpenOffer, ...] = ()
     offer_count: int = 0
+    #: When an end by the staff becomes final.
     final_from: datetime | None = None
     started_at: datetime | None = None
     finished_at: datetime | None = None
     cancelled_at: datetime | None = None
+    #: When the game was last restored from a backup.
     restored_at: datetime | None = None
+    #: The act of the staff whose command has to come next.
     open_act: OpenAct | None = None
 
     @property
     def is_practice(self) -> bool:
         """
-        Whether one person plays against bots alone, and not for their rating.
+        Whether one person plays only against bots, in an unrated game.
 
         Nobody waits for that person, so practice has no clock. A game of several people
-        stays one if autopilot plays for all of them but one: they may come back. A
-        substitute for the one person changes nothing.
+        never becomes practice: those who lost their seats to autopilot may come back.
         """
         people = sum(not seat.is_automatic for seat in self.seats)
         return people == 1 and not self.terms.rated
 
     @property
     def present(self) -> frozenset[int]:
-        """The players who play themselves: not automatic, not left to autopilot."""
+        """The players whose seats a person plays."""
         return frozenset(
             [number for number, seat in enumerate(self.seats) if seat.is_played]
         )
 
     def has_pause_after(self, moment: datetime) -> bool:
-        """Whether a pause of all clocks ends after a moment, begun by then or not."""
+        """Return whether a pause ends after a moment, even if it begins later."""
         return any(span.ends > moment for span in self.pauses)
 
     @property
@@ -227,27 +225,26 @@ class TableState(Struct, frozen=True, omit_defaults=True):
         return self.offer_count + 1
 
     def offer(self, number: int | None) -> OpenOffer | None:
-        """Return an open offer by its number."""
+        """Return the open offer with this number, or None."""
         return next((each for each in self.offers if each.number == number), None)
 
     def proposal(self, number: int) -> OpenProposal | None:
-        """Return an open proposal by its number."""
+        """Return the open proposal with this number, or None."""
         return next((each for each in self.proposals if each.number == number), None)
 
 
-#: Before anything was said about it.
+#: The state before the first event.
 UNSET = TableState()
 
 
 class Match(NamedTuple):
-    """A game as a whole: the position on the board, and what is known around it."""
+    """A game: the position on the board, and the state around it."""
 
     board: GameState = INITIAL
     table: TableState = UNSET
 
     @property
     def awaited(self) -> Collection[int]:
-        """The players from whom a decision is due."""
         return awaited(self.board)
 
 
@@ -256,10 +253,10 @@ _decoder = msgspec.json.Decoder(TableState)
 
 
 def encode(table: TableState) -> str:
-    """Return a state as JSON, to be kept as a disposable cache."""
+    """Return the state as JSON, for a cache that can be dropped at any time."""
     return _encoder.encode(table).decode()
 
 
 def decode(text: str) -> TableState:
-    """Return a state from :func:`encode`; raise msgspec.MsgspecError if not."""
+    """Return a state from :func:`encode`; raise msgspec.MsgspecError otherwise."""
     return _decoder.decode(text)

@@ -1,4 +1,4 @@
-"""What events change around the board: a seat, a clock that starts anew, spans."""
+"""Helpers for evolvers: change a seat, restart a clock, cut spans."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -9,33 +9,33 @@ from msgspec.structs import replace
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.state import Authorship, PendingDecision, TableState
 
-#: What an event changes of what is known around the board.
+#: Returns the state around the board after an event.
 Evolver = Callable[[TableState, Any, Authorship], TableState]
 
 
 def change_seat(table: TableState, player: int, **changes: Any) -> TableState:
-    """Return a state with other values in the status of a seat."""
+    """Return the state with ``changes`` to the status of a seat."""
     seats = list(table.seats)
     seats[player] = replace(seats[player], **changes)
     return replace(table, seats=tuple(seats))
 
 
-def start_anew(
+def restart_clock(
     table: TableState, player: int, at: datetime, version: int | None = None
 ) -> TableState:
     """
-    Start the clock of a player anew at a moment, if they are awaited.
+    Restart the clock of a player's current decision, if there is one.
 
-    They are asked the same as before, unless the ``version`` is given that asks them.
+    ``version`` is given if it is a new question, asked at that version.
     """
     asked = table.pending.get(player)
     if asked is None:
         return table
-    anew = PendingDecision(version or asked.version, at)
-    return replace(table, pending={**table.pending, player: anew})
+    restarted = PendingDecision(version or asked.version, at)
+    return replace(table, pending={**table.pending, player: restarted})
 
 
 def cut_spans(spans: tuple[Span, ...], at: datetime) -> tuple[Span, ...]:
-    """Return what has passed of spans that end now: nothing, where none had begun."""
-    kept = (span if span.ends <= at else Span(span.begins, at) for span in spans)
-    return tuple(span for span in kept if span.begins < span.ends)
+    """Return the parts of spans before ``at``; spans that begin later are dropped."""
+    past = (span if span.ends <= at else Span(span.begins, at) for span in spans)
+    return tuple(span for span in past if span.begins < span.ends)

@@ -1,4 +1,4 @@
-"""Time-outs: decisions for players whose time is over, and how they lose their seat."""
+"""Time-outs: decisions for players whose time ran out, and how they lose a seat."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,7 +11,7 @@ from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.proposals import drop_proposals
 from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import Rule, own_rule
+from stoneage_core.match.rule import Rule, player_rule
 from stoneage_core.match.state import Source
 from stoneage_core.phrases import SeatName
 from stoneage_core.rules.draft import Decision
@@ -19,26 +19,26 @@ from stoneage_core.state import GameState
 
 
 class TimeOut(JsonCommand, frozen=True):
-    """Decide for somebody whose time ran out: all that they are asked, in notation."""
+    """Decide for a player whose time ran out; ``moves`` are in notation."""
 
     moves: tuple[str, ...]
 
 
 def time_out(recorder: Recorder, command: TimeOut) -> None:
     """
-    Take a step of the ladder: decide for a player whose time is over.
+    Decide for a player whose time ran out, and count a miss.
 
-    After as many misses in a row as the clock allows autopilot keeps the seat.
+    Autopilot takes the seat after as many misses in a row as the time control allows.
     """
     player = recorder.player
     due = deadline_of(recorder.table, player)
     if due is None and player not in recorder.table.pending:
-        raise Irregular("nobody waited for {player}", player=SeatName(player))
+        raise Irregular("{player} was not awaited", player=SeatName(player))
     if due is None or recorder.by.at < due:
         raise Irregular(
             "{player}’s time cannot have run out yet", player=SeatName(player)
         )
-    recorder.take(_decide_for(recorder, command.moves))
+    recorder.record_decision(_decide_for(recorder, command.moves))
     misses = recorder.table.seats[player].misses
     if misses and recorder.table.control.loses_seat(misses) and not recorder.is_over:
         recorder.record(AutopilotSeated(player, misses))
@@ -46,24 +46,23 @@ def time_out(recorder: Recorder, command: TimeOut) -> None:
 
 
 def _decide_for(recorder: Recorder, moves: Sequence[str]) -> Decision:
-    """Decide on the board what was chosen for somebody; all of it has to be used."""
+    """Decide the given moves; raise Irregular if they are too few or too many."""
     left = iter(moves)
 
     def next_move(board: GameState, player: int) -> Command:
         text = next(left, None)
         if text is None:
-            english = "somebody’s time had run out, and nothing was decided for them"
-            raise Irregular(english)
+            raise Irregular("the time-out has too few moves")
         move = notation.from_text(text)
         if notation.to_text(move) != text:
-            raise Irregular("the command is written in another way than ours")
+            raise Irregular("a move is not in its canonical notation")
         return move
 
     decision = engine.expire(
         recorder.board, recorder.player, recorder.chance, next_move
     )
     if next(left, None) is not None:
-        raise Irregular("more was decided for somebody than they were asked")
+        raise Irregular("the time-out has too many moves")
     return decision
 
 
@@ -73,7 +72,7 @@ def choose_moves(
     chance: Chance,
     choose: Callable[[GameState, int], Command],
 ) -> tuple[str, ...]:
-    """Return in notation what to decide for a player whose time is over."""
+    """Return the moves of a time-out, in notation, as ``choose`` picks them."""
     moves: list[str] = []
 
     def note(state: GameState, asked: int) -> Command:
@@ -86,4 +85,6 @@ def choose_moves(
 
 
 #: How each command is decided.
-RULES: dict[type, Rule] = {TimeOut: own_rule(time_out, Source.TIMEOUT, Source.ORDERS)}
+RULES: dict[type, Rule] = {
+    TimeOut: player_rule(time_out, Source.TIMEOUT, Source.ORDERS)
+}

@@ -1,4 +1,4 @@
-"""Who is asked to vote on a proposal, until when, and how the votes are counted."""
+"""Who votes on a proposal, until when, and how the votes are counted."""
 
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime, timedelta
@@ -9,7 +9,7 @@ from stoneage_core.events.proposals import Outcome, ProposalKind
 from stoneage_core.match.calendar import Calendar
 from stoneage_core.match.state import OpenProposal, TableState
 
-#: What changes the game for everybody needs everybody.
+#: The kinds that change the game for everybody need every vote.
 UNANIMOUS = frozenset(
     {ProposalKind.TAKE_BACK, ProposalKind.END, ProposalKind.TIME_CONTROL}
 )
@@ -17,11 +17,10 @@ UNANIMOUS = frozenset(
 
 def voters_at(table: TableState, kind: ProposalKind, at: datetime) -> tuple[int, ...]:
     """
-    Return the players whose votes a proposal of a kind takes at a moment.
+    Return the players who vote on a proposal of a kind at a moment.
 
-    They are those who play themselves. What needs everybody also takes the vote of a
-    player whose seat autopilot took because of missed decisions, for as long as a
-    proposal is open: so long they have to come back.
+    They are those whose seats a person plays. A unanimous vote also waits, for one
+    voting term, for a player who lost their seat because of missed decisions.
     """
     return tuple(
         number
@@ -31,21 +30,24 @@ def voters_at(table: TableState, kind: ProposalKind, at: datetime) -> tuple[int,
 
 
 def may_come_back(table: TableState, player: int, at: datetime) -> bool:
-    """Whether a player who lost their seat to autopilot still has a vote."""
+    """Return whether a player who lost their seat by the clock still has a vote."""
     until = vote_kept_until(table, player)
     return until is not None and at < until
 
 
 def vote_kept_until(table: TableState, player: int) -> datetime | None:
-    """Return until when a player who lost their seat to autopilot keeps their vote."""
+    """Return until when a player who lost their seat by the clock keeps their vote.
+
+    None if they did not.
+    """
     lost_at = table.seats[player].lost_at
     if lost_at is None:
         return None
     return _after(table, lost_at, table.control.voting_term)
 
 
-def open_until(table: TableState, proposal: OpenProposal) -> datetime:
-    """Return when a proposal expires; time in which all clocks stood still is added."""
+def expires_at(table: TableState, proposal: OpenProposal) -> datetime:
+    """Return when a proposal expires; pauses, freezes and outages prolong it."""
     return _after(table, proposal.put_at, proposal.term)
 
 
@@ -55,19 +57,22 @@ def _after(table: TableState, begins: datetime, seconds: int) -> datetime:
 
 
 def next_expiry(table: TableState) -> datetime | None:
-    """Return when the next open proposal expires; None while the game is frozen."""
+    """Return when the next open proposal expires, or None.
+
+    None too while the game is frozen and after its end.
+    """
     if table.frozen_since is not None or table.finished_at is not None:
         return None
-    return min((open_until(table, each) for each in table.proposals), default=None)
+    return min((expires_at(table, each) for each in table.proposals), default=None)
 
 
 def count_votes(
     kind: ProposalKind, votes: Mapping[int, bool], voters: Collection[int]
 ) -> Outcome | None:
     """
-    Return what becomes of a proposal, or None while votes can still decide it.
+    Return the outcome of a proposal, or None if it is still open.
 
-    ``votes`` are by player, ``voters`` those who are asked.
+    ``votes`` are by player; only those of ``voters`` count.
     """
     cast = [votes.get(player) for player in voters]
     required = votes_needed(kind, len(cast))
@@ -77,16 +82,12 @@ def count_votes(
 
 
 def votes_needed(kind: ProposalKind, voters: int) -> int:
-    """
-    Return how many of so many voters have to say yes.
-
-    What changes the game for all needs all; a substitute needs more than half of them.
-    """
+    """Return how many voters have to say yes: all, or a majority for a substitute."""
     return voters if kind in UNANIMOUS else voters // 2 + 1
 
 
-def ask_newcomer(table: TableState, player: int) -> TableState:
-    """Return a state in which a player who sat down votes on all that is open."""
+def add_voter(table: TableState, player: int) -> TableState:
+    """Return the state with the player as a voter on every open proposal."""
     proposals = tuple(
         replace(each, voters=tuple(sorted({*each.voters, player})))
         for each in table.proposals
@@ -95,7 +96,7 @@ def ask_newcomer(table: TableState, player: int) -> TableState:
 
 
 def drop_votes(table: TableState, player: int) -> TableState:
-    """Return a state without the votes of whoever had a player's seat until now."""
+    """Return the state without the votes of a seat on open proposals."""
     proposals = tuple(
         replace(
             each,
@@ -106,11 +107,11 @@ def drop_votes(table: TableState, player: int) -> TableState:
     return replace(table, proposals=proposals)
 
 
-def wait_for_voter(table: TableState, player: int, at: datetime) -> TableState:
+def restart_term_for(table: TableState, player: int, at: datetime) -> TableState:
     """
-    Return a state in which a player who lost their seat has time to come back and vote.
+    Return the state with a full new term for every proposal that lacks this vote.
 
-    Every proposal that waits for their vote stays open for a whole term from now on.
+    A player who just lost their seat needs the time to come back.
     """
     proposals = tuple(
         replace(each, put_at=at)

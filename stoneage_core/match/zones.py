@@ -1,7 +1,7 @@
-"""A time zone as it is recorded: offsets from UTC, each from a moment on.
+"""Recorded time zones: offsets from UTC, each valid from a moment on.
 
-The name of a zone is no fact to decide by: governments change what it means, and two
-machines may know of it at different times. The offsets that were used are one.
+Records hold offsets instead of names of zones. Governments change what a name means,
+and machines update at different times, so a verifier could compute other deadlines.
 """
 
 from bisect import bisect_right
@@ -12,7 +12,7 @@ NO_TIME = timedelta()
 
 
 class Offset(NamedTuple):
-    """What clocks show from a moment on: UTC and so many minutes."""
+    """The minutes by which clocks are ahead of UTC from a moment on."""
 
     since: datetime
     minutes: int
@@ -20,10 +20,10 @@ class Offset(NamedTuple):
 
 class RecordedZone(tzinfo):
     """
-    A zone that knows nothing but recorded offsets.
+    A zone made of recorded offsets.
 
-    The first of them counts for all that was before. Times that there are twice, or not
-    at all, are told apart by ``fold`` as usual (PEP 495).
+    The first offset also counts for all earlier times. ``fold`` resolves local times
+    that occur twice or not at all, as PEP 495 says.
     """
 
     def __init__(self, offsets: tuple[Offset, ...]) -> None:
@@ -38,14 +38,12 @@ class RecordedZone(tzinfo):
         return hash(self._offsets)
 
     def fromutc(self, dt: datetime) -> datetime:
-        """Return what clocks show at a moment."""
         at = self._index(dt.replace(tzinfo=None))
         shown = dt + self._lengths[at]
         is_second = at > 0 and self._goes_back(at, shown.replace(tzinfo=None))
         return shown.replace(fold=1) if is_second else shown
 
     def utcoffset(self, dt: datetime | None) -> timedelta:
-        """Return what a clock that shows a time is ahead of UTC."""
         if dt is None:
             return self._lengths[0]
         shown, found = dt.replace(tzinfo=None), []
@@ -55,12 +53,12 @@ class RecordedZone(tzinfo):
                 before = at
                 if at + 1 == len(self._begins) or shown - length < self._begins[at + 1]:
                     found.append(at)
-        if not found:  # a time that was skipped
+        if not found:  # clocks were put forward past this time
             return self._lengths[before if not dt.fold else before + 1]
         return self._lengths[found[-1] if dt.fold else found[0]]
 
     def dst(self, dt: datetime | None) -> timedelta:
-        """Return zero: which part of an offset is summer time is not recorded."""
+        """Return zero, because the record does not say how much is summer time."""
         return NO_TIME
 
     def tzname(self, dt: datetime | None) -> str:
@@ -70,5 +68,5 @@ class RecordedZone(tzinfo):
         return max(0, bisect_right(self._begins, moment) - 1)
 
     def _goes_back(self, at: int, shown: datetime) -> bool:
-        """Whether clocks had shown this before they were put back."""
+        """Return whether clocks showed this time before they were put back, too."""
         return shown < self._begins[at] + self._lengths[at - 1]

@@ -1,1 +1,1 @@
-"""Events in their stored form: canonical JSON, the hash chain, logs and transcripts."""
+"""The stored form of events: canonical JSON, hash chain, logs and transcripts."""

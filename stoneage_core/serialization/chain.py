@@ -1,12 +1,11 @@
-"""The chain of hashes: whoever keeps a game's last hash can tell if its past changed.
+"""The hash chain: a player who keeps a game's last hash can see if its past changed.
 
 The hash of an event is the SHA-256, in lower-case hex, of the UTF-8 bytes of a JSON
-array without spaces, not escaped beyond what JSON demands (Python:
+array without spaces and without unnecessary escapes (in Python:
 ``json.dumps(..., ensure_ascii=False, separators=(",", ":"))``):
 
     [previous hash, name of the game, sequence, type, schema version,
-     data as stored (a string), decided by, decided how, command, request id,
-     recorded at]
+     data as stored (a string), decided by, source, command, request id, recorded at]
 
 The previous hash of the first event is 64 zeros. ``decided by`` is a player's number
 or null, ``request id`` a UUID with hyphens or null, ``recorded at`` is UTC with six
@@ -18,17 +17,17 @@ from hashlib import sha256
 
 GENESIS = "0" * 64
 
-#: As ``json.dumps``, which would make an encoder for each of ten million events.
+#: Like ``json.dumps``, which would create an encoder for each of ten million events.
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
-#: What is hashed of an event: text, whole numbers and null.
+#: The hashed fields of an event, from ``sequence`` to ``recorded at``.
 Form = tuple[str | int | None, ...]
 
 
 def link(previous: str, game: str, form: Form) -> str:
     """
-    Return the hash of the event that follows the one hashed as ``previous``.
+    Return the hash of an event; ``previous`` is the hash of the event before it.
 
-    ``form`` holds what the array above holds from the sequence on.
+    ``form`` has the elements of the array above from ``sequence`` on.
     """
     return sha256(_encode([previous, game, *form]).encode()).hexdigest()

@@ -1,9 +1,9 @@
 """
-Events and states as canonical JSON: sorted keys, no spaces, stable type names.
+Encodes events and states as canonical JSON: sorted keys, no spaces, stable type names.
 
-A stored event is never rewritten. When the fields of an event change, its type gets an
-upcaster: a function that takes the old dict and returns the new one, named for what it
-does, e.g. ``dice_rolled_v1_v2``; the type's schema version rises by itself.
+A stored event is never rewritten. If the fields of an event change, its type gets an
+upcaster: a function from the old dict to the new one, such as ``dice_rolled_v1_v2``.
+The schema version of a type is one more than its number of upcasters.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,12 +19,12 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.catalogue import EVENT_TYPES
 from stoneage_core.state import GameState
 
-#: Raise it when GameState changes: a cached state of another version is not read.
-STATE_VERSION = 5
+#: Raise this when GameState changes, so that cached states are not read any more.
+STATE_VERSION = 6
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
-#: By stable type name: the steps from version 1 to 2, from 2 to 3, and so on.
+#: The upcasters from version 1 to 2, from 2 to 3 and so on, by type name.
 UPCASTERS: dict[str, tuple[Upcaster, ...]] = {}
 
 _encoder = msgspec.json.Encoder(order="sorted")
@@ -35,12 +35,12 @@ _states: msgspec.json.Decoder[GameState] = msgspec.json.Decoder(GameState)
 
 
 def latest_version(type_name: str) -> int:
-    """Return the schema version in which events of this type are written now."""
+    """Return the current schema version of a type of events."""
     return 1 + len(UPCASTERS.get(type_name, ()))
 
 
 def encode(event: Event) -> bytes:
-    """Return the canonical JSON of an event; its type is the key 'type'."""
+    """Return the canonical JSON of an event; the key ``type`` has its type name."""
     return _encoder.encode(event)
 
 
@@ -54,7 +54,7 @@ def decode(type_name: str, schema_version: int, data: bytes | str) -> Event:
         if type(event) is not EVENT_TYPES[type_name]:
             raise ValueError(f"it holds a {event.type_name()}")
         return event
-    # An upcaster that meets what it did not expect may raise any of these.
+    # An upcaster may raise any of these for data that it does not expect.
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise CorruptStream(
             Code.BAD_STREAM,
@@ -67,10 +67,10 @@ def decode(type_name: str, schema_version: int, data: bytes | str) -> Event:
 
 def decode_all(rows: Sequence[tuple[str, int, str]]) -> list[Event]:
     """
-    Return the events stored as (type name, schema version, data), in order.
+    Return the events of rows of type name, schema version and data.
 
-    As :func:`decode` one by one, but several times faster where nothing is of an older
-    version: a page may need a thousand events.
+    This is :func:`decode` for each row, but several times faster if no row has an older
+    schema version; a page may need a thousand events.
     """
     if all(version == latest_version(name) for name, version in {r[:2] for r in rows}):
         with suppress(ValueError):
@@ -82,17 +82,17 @@ def decode_all(rows: Sequence[tuple[str, int, str]]) -> list[Event]:
 
 
 def encode_state(state: GameState) -> bytes:
-    """Return a state as JSON, to be kept as a disposable cache."""
+    """Return the state as JSON, for a cache that can be dropped at any time."""
     return _encoder.encode(state)
 
 
 def decode_state(data: bytes | str) -> GameState:
-    """Return a state from :func:`encode_state`; raise msgspec.MsgspecError if not."""
+    """Return a state from :func:`encode_state`, else raise msgspec.MsgspecError."""
     return _states.decode(data)
 
 
 def upcast(type_name: str, version: int, data: dict[str, Any]) -> dict[str, Any]:
-    """Return ``data`` of ``version`` brought to the latest one."""
+    """Return event data of ``version`` in the latest schema version."""
     for step in UPCASTERS.get(type_name, ())[version - 1 :]:
         data = step(data)
     return data
@@ -100,7 +100,7 @@ def upcast(type_name: str, version: int, data: dict[str, Any]) -> dict[str, Any]
 
 def _decode_older(type_name: str, schema_version: int, data: bytes | str) -> Event:
     if not 1 <= schema_version < latest_version(type_name):
-        raise LookupError("this version of the engine does not know it")
+        raise LookupError("this engine does not know that version")
     fields: dict[str, Any] = msgspec.json.decode(data)
     event: Event = msgspec.convert(upcast(type_name, schema_version, fields), _AnyEvent)
     return event

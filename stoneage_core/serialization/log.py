@@ -1,7 +1,7 @@
-"""A game's log as text: JSON lines, one event each, for people and programs.
+"""A game's log as text: JSON lines with one event each.
 
-Each line is ``{"sequence": 1, "schema_version": 1, "event": {"type": …}}``; further
-keys may follow and are passed over here.
+A line is ``{"sequence": 1, "schema_version": 1, "event": {"type": …}}``. Other keys are
+allowed and ignored here.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,14 +13,12 @@ from stoneage_core.errors import Code, CorruptStream
 from stoneage_core.events.base import Event
 from stoneage_core.serialization.codec import decode, encode, latest_version
 
-#: How the lines of a record begin that tell why the staff did something, and the one
-#: after them, that tells where the game stands in the site's log: behind its events.
+#: The beginnings of the lines after the events of a record: those with reasons of the
+#: staff, and then the one with the game's place in the site's log.
 STAFF, LOG = '{"staff":', '{"log":'
 
 
 class Line(Struct, frozen=True):
-    """One line of a log."""
-
     sequence: int
     schema_version: int
     event: msgspec.Raw
@@ -35,12 +33,12 @@ _tags = msgspec.json.Decoder(_Tag)
 
 
 def type_name_in(data: msgspec.Raw) -> str:
-    """Return the stable name of the type of an event as it is stored."""
+    """Return the type name in the stored JSON of an event."""
     return _tags.decode(data).type
 
 
 def dump(events: Iterable[Event]) -> str:
-    """Return the log of a stream that begins with ``events``."""
+    """Return the log of ``events``, the first of which has sequence 1."""
     return "".join(
         msgspec.json.encode(_line(sequence, event)).decode() + "\n"
         for sequence, event in enumerate(events, start=1)
@@ -48,7 +46,7 @@ def dump(events: Iterable[Event]) -> str:
 
 
 def load(text: str) -> list[Event]:
-    """Return the events of a log; raise CorruptStream naming the line that is wrong."""
+    """Return the events of a log; raise CorruptStream with the number of a bad line."""
     return list(_events(text))
 
 
@@ -59,7 +57,7 @@ def _line(sequence: int, event: Event) -> Line:
 
 def _events(text: str) -> Iterator[Event]:
     sequence = 0
-    # Not splitlines: a JSON string may hold other line ends than this one.
+    # Not splitlines, because a JSON string may contain other line separators.
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             sequence += 1

@@ -1,7 +1,7 @@
-"""A game as a transcript: a header, numbered decisions, dice in brackets.
+"""Writes a game as a transcript for people, like the move list of a chess game.
 
-For people, as chess has its move lists. A line that begins with a semicolon is no
-decision: a card that was turned up, what everybody's fields gave, a vote. Players are
+It has a header and numbered decisions, with dice in brackets. Lines that begin with a
+semicolon are other events, such as a card that was turned up or a vote. Players have
 numbers, as in the log.
 """
 
@@ -53,11 +53,11 @@ from stoneage_core.wording.clock_words import time_control_in_words
 from stoneage_core.wording.descriptions import card_in_words
 from stoneage_core.wording.sentences import describe_event
 
-#: What says nothing that a decision does not say, or clocks alone need.
-UNTOLD = (TurnStarted, PhaseStarted, CardsSlid, TimeSpent)
+#: Events that repeat a decision or only matter to clocks; they are left out.
+LEFT_OUT = (TurnStarted, PhaseStarted, CardsSlid, TimeSpent)
 
 
-def _tell_dice(event: DiceRolled | DiceForAllRolled) -> str:
+def _dice(event: DiceRolled | DiceForAllRolled) -> str:
     return f"[{' '.join(map(str, event.dice))}]"
 
 
@@ -65,31 +65,32 @@ def _goods(good: str, count: int) -> str:
     return show_english(amount(good, count))
 
 
-def _tell_resources(event: ResourcesGained | ResourcesTaken) -> str:
+def _resources(event: ResourcesGained | ResourcesTaken) -> str:
     return f"+ {show_english(event.resources.words())}"
 
 
-def _tell_points(event: PointsScored | BuildingBuilt) -> str:
+def _points(event: PointsScored | BuildingBuilt) -> str:
     return f"+ {event.points} points"
 
 
-def _tell_card(event: CardTaken | CardDrawn) -> str:
+def _card(event: CardTaken | CardDrawn) -> str:
     return f"({show_english(card_in_words(event.card))})"
 
 
-#: What a decision brings, by its events; the others say no more than the command.
+#: The text of events that are effects of a decision, by type. Other events add nothing
+#: to the command.
 _EFFECTS: dict[type, Callable[[Any], str]] = {
-    DiceRolled: _tell_dice,
-    DiceForAllRolled: _tell_dice,
+    DiceRolled: _dice,
+    DiceForAllRolled: _dice,
     ToolsUsed: lambda event: f"+{event.value}",
     GoodsGathered: lambda event: f"= {_goods(event.good, event.amount)}",
     FoodGained: lambda event: f"+ {_goods(FOOD, event.amount)}",
-    ResourcesGained: _tell_resources,
-    ResourcesTaken: _tell_resources,
-    PointsScored: _tell_points,
-    BuildingBuilt: _tell_points,
-    CardTaken: _tell_card,
-    CardDrawn: _tell_card,
+    ResourcesGained: _resources,
+    ResourcesTaken: _resources,
+    PointsScored: _points,
+    BuildingBuilt: _points,
+    CardTaken: _card,
+    CardDrawn: _card,
     FoodTrackRaised: lambda event: f"food track {event.level}",
     ToolMade: lambda event: f"tool of {event.value}",
     TribeStarved: lambda event: f"- {event.points} points",
@@ -97,7 +98,7 @@ _EFFECTS: dict[type, Callable[[Any], str]] = {
 
 
 class TranscriptLine(NamedTuple):
-    """An event, the player who decided it, and the command that begins a decision."""
+    """An event, its player or None, and the command if it begins a decision."""
 
     event: Event
     decided_by: int | None
@@ -113,14 +114,13 @@ _lines = msgspec.json.Decoder(_Line)
 
 
 def read_transcript_lines(text: str) -> list[TranscriptLine]:
-    """Return the lines of a log or record; raise CorruptStream where one is wrong.
+    """Return the events of a log or record; raise CorruptStream if a line is wrong.
 
-    What a record tells after its events is passed over: of the staff, and of its place
-    in the log of the site.
+    The lines after the events of a record are ignored.
     """
-    told = [line for line in text.split("\n") if not line.startswith((STAFF, LOG))]
-    events = load("\n".join(told))
-    decided = [_lines.decode(line) for line in told if line.strip()]
+    kept = [line for line in text.split("\n") if not line.startswith((STAFF, LOG))]
+    events = load("\n".join(kept))
+    decided = [_lines.decode(line) for line in kept if line.strip()]
     return [
         TranscriptLine(event, line.decided_by, line.command)
         for event, line in zip(events, decided, strict=True)
@@ -128,21 +128,20 @@ def read_transcript_lines(text: str) -> list[TranscriptLine]:
 
 
 def write_transcript(lines: Sequence[TranscriptLine]) -> str:
-    """Return the transcript of a game that begins with ``lines``."""
-    told = [*_header([line.event for line in lines])]
+    """Return the transcript of a game, from its first event on."""
+    transcript = [*_header([line.event for line in lines])]
     number = 0
     for decision in _decisions(lines):
-        made = _move_of(decision[0])
-        if made:
+        move = _move_of(decision[0])
+        if move:
             number += 1
             effects = " ".join(_effects(decision))
-            told.append(f"{number:>5}. {made}{'  ' if effects else ''}{effects}")
-        told += _comments(decision, of_others=bool(made))
-    return "\n".join(told) + "\n"
+            transcript.append(f"{number:>5}. {move}{'  ' if effects else ''}{effects}")
+        transcript += _comments(decision, of_others=bool(move))
+    return "\n".join(transcript) + "\n"
 
 
 def _header(events: Sequence[Event]) -> Iterator[str]:
-    """Yield what is known of the whole game, a line each."""
     ranks: tuple[int, ...] = ()
     scores: dict[int, int] = {}
     for event in events:
@@ -167,7 +166,7 @@ def _header(events: Sequence[Event]) -> Iterator[str]:
 
 
 def _terms(terms: Terms) -> Iterator[str]:
-    """Yield each option of the table in words, and its clock."""
+    """Yield a line for each option of the table that has a sentence, and the clock."""
     for option in OPTIONS:
         sentence = option.chosen(terms).sentence
         if sentence is not None:
@@ -176,7 +175,7 @@ def _terms(terms: Terms) -> Iterator[str]:
 
 
 def _decisions(lines: Iterable[TranscriptLine]) -> Iterator[list[TranscriptLine]]:
-    """Yield each command or fact with what came of it."""
+    """Yield the events of each command or fact."""
     decision: list[TranscriptLine] = []
     for line in lines:
         if decision and (line.command or type(line.event) in FACTS):
@@ -188,7 +187,7 @@ def _decisions(lines: Iterable[TranscriptLine]) -> Iterator[list[TranscriptLine]
 
 
 def _move_of(first: TranscriptLine) -> str:
-    """Say who did what on the board, '' where a decision is none on the board."""
+    """Return the player and move of a decision on the board, '' for other decisions."""
     if first.decided_by is None or not first.command:
         return ""
     who = _seat(first.decided_by)
@@ -201,26 +200,26 @@ def _move_of(first: TranscriptLine) -> str:
 
 
 def _effects(decision: Iterable[TranscriptLine]) -> Iterator[str]:
-    """Yield what a decision brought whoever made it."""
+    """Yield the effects of a decision on the player who made it."""
     for line in decision:
-        tell = _EFFECTS.get(type(line.event))
-        if tell is not None and getattr(line.event, "player", None) == line.decided_by:
-            yield tell(line.event)
+        write = _EFFECTS.get(type(line.event))
+        if write is not None and getattr(line.event, "player", None) == line.decided_by:
+            yield write(line.event)
 
 
 def _comments(decision: Sequence[TranscriptLine], *, of_others: bool) -> Iterator[str]:
-    """Yield what stands beside a decision; ``of_others`` alone beside a move."""
+    """Yield the comments on a decision; ``of_others`` leaves out the player's own."""
     for line in decision:
         event = line.event
         if isinstance(event, RoundStarted):
             yield ""
             yield f"Round {event.round}, {SeatName(event.start_player)} starts"
-        elif not isinstance(event, UNTOLD) and not (of_others and _is_own(line)):
+        elif not isinstance(event, LEFT_OUT) and not (of_others and _is_own(line)):
             yield f"       ; {capitalised(str(describe_event(event)))}"
 
 
 def _is_own(line: TranscriptLine) -> bool:
-    """Whether an event says on the board what its player did."""
+    """Return whether an event on the board is about the player who decided."""
     if isinstance(line.event, MatchEvent):
         return False
     return getattr(line.event, "player", None) == line.decided_by

@@ -1,9 +1,9 @@
 """
 A transparency log: one Merkle tree over the heads of all games of a site.
 
-What a site has shown to one it has to show to all: a tree of leaves (``merkle``,
-``logged_heads``), its size and root signed as a checkpoint (``notes``,
-``checkpoints``), proofs that a leaf is in it and that it only grew (``proofs``), and
-witnesses who sign what they saw grow (``witness``). Nothing here reads a clock, a file
-or the network.
+It forces a site to show everybody the same history. The parts are the tree and its
+leaves (``merkle``, ``logged_heads``), signed checkpoints of its size and root
+(``notes``, ``checkpoints``), proofs that a leaf is in the tree and that the tree only
+grew (``proofs``), and witnesses who check and sign its growth (``witness``). Nothing
+here reads a clock, a file or the network.
 """

@@ -1,8 +1,8 @@
 """
-Checkpoints: size and root of a log, signed; the format is C2SP's ``tlog-checkpoint``.
+Checkpoints: signed notes with the size and root of a log (C2SP's ``tlog-checkpoint``).
 
-The text of the note has three lines: the *origin*, which names the log and is the
-address of it without a scheme; the size; the root in base64.
+The text of the note has three lines: the *origin*, which is the log's address without
+a scheme; the size; the root in base64.
 """
 
 import base64
@@ -25,7 +25,7 @@ _SIZE = re.compile(r"0|[1-9][0-9]{0,18}")
 
 
 class TreeHead(NamedTuple):
-    """What a checkpoint says of a log: how many leaves it has, and their root."""
+    """The content of a checkpoint: the log's origin, its number of leaves, its root."""
 
     origin: str
     size: int
@@ -38,7 +38,7 @@ class TreeHead(NamedTuple):
 
 
 class Signed(NamedTuple):
-    """Who signed a checkpoint of those one knows, and when a witness says it did."""
+    """Whether a key signed a checkpoint; ``seconds`` is a witness's Unix time."""
 
     name: str
     check: SignatureCheck
@@ -46,7 +46,7 @@ class Signed(NamedTuple):
 
 
 def read_tree_head(note: SignedNote) -> TreeHead:
-    """Return what a checkpoint says; raise BadNote where the note is none."""
+    """Return the content of a checkpoint; raise BadNote if the note is not one."""
     lines = note.text.split("\n")
     if len(lines) < 4 or not lines[0] or not _SIZE.fullmatch(lines[1]):
         raise BadNote("a checkpoint has an origin, a size and a root, a line each")
@@ -54,7 +54,7 @@ def read_tree_head(note: SignedNote) -> TreeHead:
 
 
 def who_signed(note: SignedNote, keys: Iterable[NoteKey]) -> list[Signed]:
-    """Return of each key that one knows whether it signed a note, and when."""
+    """Check the signature of each key on a note, and return the results."""
     found = []
     for key in keys:
         signature = note.signature_of(key)
@@ -65,16 +65,16 @@ def who_signed(note: SignedNote, keys: Iterable[NoteKey]) -> list[Signed]:
 
 
 def encode_hash(hashed: bytes) -> str:
-    """Return a hash in base64, as notes and proofs tell it."""
+    """Return a hash in base64, as notes and proofs write it."""
     return base64.b64encode(hashed).decode()
 
 
 def decode_hash(text: str) -> bytes:
-    """Return a hash that a note or a proof tells; raise BadNote where it is none."""
+    """Return the hash in base64; raise BadNote if it is not one."""
     try:
         hashed = base64.b64decode(text, validate=True)
     except ValueError as error:
-        raise BadNote(f"{text!r} is no hash") from error
+        raise BadNote(f"{text!r} is not a hash") from error
     if len(hashed) != HASH_BYTES:
-        raise BadNote(f"{text!r} is no hash: it has to be of {HASH_BYTES} bytes")
+        raise BadNote(f"{text!r} is not a hash, which has {HASH_BYTES} bytes")
     return hashed

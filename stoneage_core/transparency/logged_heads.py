@@ -1,16 +1,15 @@
 """
-The leaves of the log: each says how the log of a game ended at a moment.
+The leaves of the log: each has the head of a game at some moment.
 
 A leaf is the UTF-8 of a JSON array without spaces:
 
     ["stoneage/head/1", alias of the game, sequence, head, hash of the leaf before]
 
-``sequence`` is the number of the last event and ``head`` its hash. The *alias* stands
-for the game's name, which is a secret of those who look on: it is PBKDF2-HMAC-SHA256 of
-the name, in hex. The *leaf before* is that of the same game, its hash in hex, or 64
-zeros for the first one. So the last leaf of a game stands for all of them, and two
-histories of one game cannot be told in one log without a fork that everybody sees who
-reads its leaves: see :class:`GameFollower`.
+``sequence`` is the number of the last event and ``head`` its hash. The *alias* replaces
+the game's name, which only its spectators know: it is PBKDF2-HMAC-SHA256 of the name,
+in hex. The *leaf before* is the hash, in hex, of the previous leaf of the same game, or
+64 zeros. So the last leaf of a game commits to all its leaves, and anybody who reads
+the leaves sees a fork if a game has two histories: see :class:`GameFollower`.
 """
 
 import json
@@ -34,11 +33,11 @@ _leaves = msgspec.json.Decoder(
 
 
 class BadLeaf(ValueError):
-    """A leaf is none, or does not follow from those before it; the message says why."""
+    """A leaf cannot be read, or does not follow from the leaves before it."""
 
 
 class LoggedHead(NamedTuple):
-    """The head of a game after an event, and the hash of the game's leaf before."""
+    """The head of a game after an event, and the hash of the game's previous leaf."""
 
     alias: str
     sequence: int
@@ -47,33 +46,32 @@ class LoggedHead(NamedTuple):
 
     @property
     def data(self) -> bytes:
-        """The leaf, as it is hashed and served."""
+        """The bytes of the leaf, as they are hashed and served."""
         return json.dumps([_KIND, *self], separators=(",", ":")).encode()
 
     @property
     def hash(self) -> bytes:
-        """The hash of the leaf in the tree."""
         return hash_leaf(self.data)
 
 
 class GameFollower:
     """
-    Reads the leaves of a log in order, and sees that each game only goes forward.
+    Reads the leaves of a log in order, and checks that each game only goes forward.
 
-    ``last`` holds, by alias, the sequence and the hash in hex of a game's last leaf.
+    ``last`` maps an alias to the sequence and hex hash of that game's last leaf.
     """
 
     def __init__(self, last: dict[str, tuple[int, str]] | None = None) -> None:
         self.last = dict(last or {})
 
     def follow(self, data: bytes) -> LoggedHead:
-        """Return the leaf; raise BadLeaf where it is no leaf that may come next."""
+        """Return the next leaf; raise BadLeaf if it cannot follow."""
         leaf = read_leaf(data)
         sequence, previous = self.last.get(leaf.alias, (0, GENESIS))
         if leaf.previous != previous or leaf.sequence <= sequence:
             raise BadLeaf(
-                f"a game is told twice: a leaf of event {leaf.sequence} does not "
-                f"follow the game’s leaf of event {sequence}"
+                f"a game has two histories: its leaf of event {leaf.sequence} does not "
+                f"follow its leaf of event {sequence}"
             )
         self.last[leaf.alias] = (leaf.sequence, leaf.hash.hex())
         return leaf
@@ -81,20 +79,23 @@ class GameFollower:
 
 @lru_cache(maxsize=4096)
 def alias_of(game: str) -> str:
-    """Return the alias of a game; a millisecond, so that nobody tries all names."""
+    """Return the alias of a game.
+
+    This takes a millisecond, so that nobody can try all names.
+    """
     digest = pbkdf2_hmac("sha256", game.encode(), _ALIAS_SALT, _ALIAS_ROUNDS)
     return digest.hex()
 
 
 def read_leaf(data: bytes) -> LoggedHead:
-    """Return what a leaf says; raise BadLeaf where it says it in any other form."""
+    """Return the content of a leaf; raise BadLeaf if it is not in canonical form."""
     try:
         kind, alias, sequence, head, previous = _leaves.decode(data)
     except (msgspec.MsgspecError, UnicodeError) as error:
         raise BadLeaf(f"a leaf cannot be read: {error}") from error
     leaf = LoggedHead(alias, sequence, head, previous)
     if kind != _KIND or leaf.data != data:
-        raise BadLeaf("a leaf is not as it was written")
+        raise BadLeaf("a leaf is not in its canonical form")
     return leaf
 
 
@@ -102,15 +103,15 @@ def leaves_of(
     game: str, heads: Iterable[str], sequences: Sequence[int]
 ) -> list[LoggedHead]:
     """
-    Return the leaves of a game at the events with these numbers, in order.
+    Return the leaves of a game at the events with these sequences.
 
-    ``heads`` are the hashes of all its events. Raise BadLeaf where there is no such
-    event, or the numbers do not rise.
+    ``heads`` are the hashes of all its events. Raise BadLeaf if an event does not
+    exist, or if the sequences do not increase.
     """
     hashes, leaves, before = list(heads), list[LoggedHead](), 0
     for sequence in sequences:
         if not before < sequence <= len(hashes):
-            raise BadLeaf(f"event {sequence} is told at the wrong place, or is none")
+            raise BadLeaf(f"event {sequence} does not exist or is out of order")
         previous = leaves[-1].hash.hex() if leaves else GENESIS
         leaf = LoggedHead(alias_of(game), sequence, hashes[sequence - 1], previous)
         leaves.append(leaf)

@@ -1,13 +1,13 @@
 """
 Merkle trees as RFC 6962 defines them: root hashes, audit paths, consistency proofs.
 
-A *subtree* is a complete one: of the ``2 ** level`` leaves that begin at leaf
-``place * 2 ** level``. Its hash never changes any more, so that is what is stored. A
-proof is a list of hashes of ranges of leaves, and each range is made of at most one
-subtree for each level: with their hashes at hand a proof costs O(log n).
+A *subtree* here is complete: it has the ``2 ** level`` leaves that begin at leaf
+``place * 2 ** level``. Its hash never changes, so these hashes are stored. A proof is a
+list of hashes of ranges of leaves. Each range consists of at most one subtree per
+level, so a proof takes O(log n) stored hashes.
 
-Hashes are 32 bytes. Sections are those of RFC 6962; the checks follow RFC 9162, which
-says them without recursion.
+Hashes have 32 bytes. Section numbers are those of RFC 6962. The checks follow RFC 9162,
+which describes them without recursion.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ EMPTY_ROOT = sha256(b"").digest()
 
 
 class Subtree(NamedTuple):
-    """A complete subtree, by its level (0 for a leaf) and its place there, from 0."""
+    """A complete subtree: its level (0 for a leaf) and its place there, from 0."""
 
     level: int
     place: int
@@ -35,7 +35,7 @@ class LeafRange(NamedTuple):
 
 
 class ProofFails(Exception):
-    """A proof does not lead to the root that it is to lead to."""
+    """A proof does not lead to the expected root."""
 
 
 def hash_leaf(data: bytes) -> bytes:
@@ -44,7 +44,7 @@ def hash_leaf(data: bytes) -> bytes:
 
 
 def hash_children(left: bytes, right: bytes) -> bytes:
-    """Return the hash of the node above two others (section 2.1)."""
+    """Return the hash of the parent of two nodes (section 2.1)."""
     return sha256(b"\x01" + left + right).digest()
 
 
@@ -52,10 +52,10 @@ def append_leaf(
     peaks: list[bytes], size: int, leaf: bytes
 ) -> list[tuple[Subtree, bytes]]:
     """
-    Append the hash of a leaf to a tree of ``size`` leaves, known by its ``peaks``.
+    Append the hash of a leaf to a tree of ``size`` leaves, given by its ``peaks``.
 
-    The peaks are the hashes of ``subtrees_of(LeafRange(0, size))``: they are changed.
-    Return the subtrees that are complete now, with their hashes.
+    The peaks are the hashes of ``subtrees_of(LeafRange(0, size))`` and are changed in
+    place. Return the subtrees that became complete, with their hashes.
     """
     subtree, hashed = Subtree(0, size), leaf
     completed = [(subtree, hashed)]
@@ -68,7 +68,7 @@ def append_leaf(
 
 
 def root_of(peaks: Sequence[bytes]) -> bytes:
-    """Return the root of the tree, or of the range of leaves, that has these peaks."""
+    """Return the root of the tree or range of leaves with these peaks."""
     if not peaks:
         return EMPTY_ROOT
     return reduce(lambda right, left: hash_children(left, right), reversed(peaks))
@@ -76,9 +76,9 @@ def root_of(peaks: Sequence[bytes]) -> bytes:
 
 def subtrees_of(leaves: LeafRange) -> list[Subtree]:
     """
-    Return the subtrees that a range of leaves is made of, from left to right.
+    Return the subtrees of a range of leaves, from left to right.
 
-    The range begins where a subtree of its size may begin, as all in proofs do.
+    The range has to begin where a subtree of its size can begin, as in all proofs.
     """
     subtrees, start = [], leaves.start
     while start < leaves.end:
@@ -89,7 +89,7 @@ def subtrees_of(leaves: LeafRange) -> list[Subtree]:
 
 
 def ranges_of_inclusion(index: int, size: int) -> list[LeafRange]:
-    """Return the ranges whose hashes are the audit path of a leaf (section 2.1.1)."""
+    """Return the ranges whose hashes form the audit path of a leaf (section 2.1.1)."""
     if not 0 <= index < size:
         raise ValueError(f"a tree of {size} leaves has no leaf {index}")
     start, end, ranges = 0, size, []
@@ -106,8 +106,9 @@ def ranges_of_inclusion(index: int, size: int) -> list[LeafRange]:
 
 def ranges_of_consistency(old: int, size: int) -> list[LeafRange]:
     """
-    Return the ranges whose hashes prove that a tree grew from ``old`` leaves
-    (section 2.1.2).
+    Return the ranges whose hashes prove that a tree grew from ``old`` leaves.
+
+    See section 2.1.2.
     """
     if not 0 < old <= size:
         raise ValueError(f"a tree of {size} leaves did not grow from {old}")
@@ -128,7 +129,7 @@ def ranges_of_consistency(old: int, size: int) -> list[LeafRange]:
 def hash_ranges(
     ranges: Iterable[LeafRange], hashes: Mapping[Subtree, bytes]
 ) -> list[bytes]:
-    """Return the hashes of ranges of leaves, made of those of their subtrees."""
+    """Return the hashes of ranges of leaves, computed from those of their subtrees."""
     return [root_of([hashes[one] for one in subtrees_of(each)]) for each in ranges]
 
 
@@ -148,14 +149,14 @@ def check_inclusion(
 def check_consistency(
     *, old: int, old_root: bytes, size: int, root: bytes, proof: Sequence[bytes]
 ) -> None:
-    """Raise ProofFails unless the tree grew out of the old one (RFC 9162, 2.1.4.2)."""
+    """Raise ProofFails unless the tree extends the old one (RFC 9162, 2.1.4.2)."""
     if not 0 < old <= size:
         raise ProofFails(f"a tree of {size} leaves did not grow from {old}")
     if old == size:
         if proof or old_root != root:
-            raise ProofFails("two trees of one size have two roots")
+            raise ProofFails("two trees of the same size have different roots")
         return
-    # The last node that both trees have; it is the old root where that is complete.
+    # The last node that both trees have. It is the old root if that tree is complete.
     level = (old & -old).bit_length() - 1
     hashes = [*proof] if old & (old - 1) else [old_root, *proof]
     if len(hashes) < 2:
@@ -175,11 +176,10 @@ def check_consistency(
 
 def _sides(place: int, last: int, count: int) -> list[bool]:
     """
-    Say of each of so many hashes of a proof whether it stands on the left.
+    Return for each of the ``count`` hashes of a proof whether it is a left child.
 
-    ``place`` is that of the node from which the proof leads up, on its level, and
-    ``last`` that of the last node there. Raise ProofFails for any other number of
-    hashes than lead to the root.
+    The proof leads up from the node at ``place`` on its level, whose last node is at
+    ``last``. Raise ProofFails unless ``count`` hashes lead exactly to the root.
     """
     sides = []
     for _ in range(count):
@@ -196,5 +196,5 @@ def _sides(place: int, last: int, count: int) -> list[bool]:
 
 
 def _largest_power_below(count: int) -> int:
-    """Return the largest power of two that is smaller than ``count``, which is > 1."""
+    """Return the largest power of two below ``count``, which has to be above 1."""
     return 1 << (count - 1).bit_length() - 1

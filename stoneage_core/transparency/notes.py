@@ -1,13 +1,13 @@
 """
-Signed notes: a text, and below it lines by which keys have signed it.
+Signed notes: a text, followed by lines with signatures.
 
-The format is C2SP's ``signed-note``, that of Go's checksum database. A key is known by
-its *vkey*, ``NAME+ID+BASE64``: a name, the first four bytes of a SHA-256 in hex, and a
-byte for the kind of signature before 32 bytes of Ed25519. There are two kinds:
-signatures of the text alone, and those of ``tlog-cosignature``, which say when.
+The format is C2SP's ``signed-note``, that of Go's checksum database. A key is written
+as a *vkey*, ``NAME+ID+BASE64``: a name, the first four bytes of a SHA-256 in hex, and a
+byte for the kind of signature with 32 bytes of Ed25519. There are two kinds: signatures
+of the text alone, and those of ``tlog-cosignature``, which have a time.
 
-Signing and checking take the library cryptography. It is imported when it is needed:
-whoever lacks it can still read notes, and is told that nothing was checked.
+Signing and checking need the library cryptography, which is imported when it is needed.
+Without it notes can still be read, and checks return LIBRARY_MISSING.
 """
 
 import base64
@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 from stoneage_core.cryptography.beacon import SignatureCheck
 
-#: Kinds of signature, by the byte that C2SP assigns them.
+#: The kinds of signatures, by the byte that C2SP assigns to them.
 ED25519, COSIGNATURE = 1, 4
 KEY_BYTES, ID_BYTES, TIME_BYTES = 32, 4, 8
-#: What a note may have, at most: lines of signatures and characters.
+#: Limits of a note: lines with signatures, and characters.
 MOST_SIGNATURES, LONGEST_NOTE = 64, 100_000
 
 _NAME = re.compile(r"[^\s+]+")
@@ -29,11 +29,11 @@ _LINE = re.compile(r"— ([^\s+]+) ([0-9A-Za-z+/]+={0,2})")
 
 
 class BadNote(ValueError):
-    """A note or a key is in no form that is known; the message says how."""
+    """A note or a key has an unknown form; the message says why."""
 
 
 class NoteKey(NamedTuple):
-    """By what somebody's signatures are known: a name, a kind, 32 bytes of Ed25519."""
+    """A public key: a name, the kind of its signatures, and 32 bytes of Ed25519."""
 
     name: str
     kind: int
@@ -46,13 +46,13 @@ class NoteKey(NamedTuple):
 
     @property
     def vkey(self) -> str:
-        """The key as text, to be given to others."""
+        """The key as text."""
         material = base64.b64encode(bytes([self.kind]) + self.public).decode()
         return f"{self.name}+{self.key_id.hex()}+{material}"
 
 
 class NoteSignature(NamedTuple):
-    """A line below a note: whose it is said to be, and the bytes that follow the id."""
+    """A signature line: the name and id of a key, and the bytes after the id."""
 
     name: str
     key_id: bytes
@@ -60,13 +60,13 @@ class NoteSignature(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The line with its end."""
+        """The line, with a newline."""
         content = base64.b64encode(self.key_id + self.content).decode()
         return f"— {self.name} {content}\n"
 
 
 class SignedNote(NamedTuple):
-    """A text, which ends with a line end, and those who signed it."""
+    """A text, which ends with a newline, and its signatures."""
 
     text: str
     signatures: tuple[NoteSignature, ...]
@@ -75,7 +75,7 @@ class SignedNote(NamedTuple):
         return self.text + "\n" + "".join(each.line for each in self.signatures)
 
     def signature_of(self, key: NoteKey) -> NoteSignature | None:
-        """Return the signature that is said to be a key's, None where there is none."""
+        """Return the unchecked signature with a key's name and id, or None."""
         for each in self.signatures:
             if (each.name, each.key_id) == (key.name, key.key_id):
                 return each
@@ -83,19 +83,19 @@ class SignedNote(NamedTuple):
 
 
 class NoteSigner(NamedTuple):
-    """A key that can sign; ``secret`` is the 32 bytes that Ed25519 makes it of."""
+    """A key that can sign; ``secret`` has the 32 bytes of the private Ed25519 key."""
 
     key: NoteKey
     secret: bytes
 
     def sign(self, text: str) -> NoteSignature:
-        """Return the signature of a text. Raises ImportError without the library."""
+        """Return the signature of a text; raise ImportError without the library."""
         return NoteSignature(
             self.key.name, self.key.key_id, _sign(self.secret, text.encode())
         )
 
     def cosign(self, text: str, seconds: int) -> NoteSignature:
-        """Return the cosignature of a checkpoint's text, made at a Unix time."""
+        """Return the cosignature of a checkpoint's text at a Unix time."""
         content = seconds.to_bytes(TIME_BYTES, "big")
         content += _sign(self.secret, _cosigned(text, seconds))
         return NoteSignature(self.key.name, self.key.key_id, content)
@@ -103,37 +103,37 @@ class NoteSigner(NamedTuple):
 
 def signer_of(name: str, kind: int, secret: bytes) -> NoteSigner:
     """
-    Return the signer with a name; raise BadNote for a name or a secret that is none.
+    Return a signer; raise BadNote for an invalid name or secret.
 
-    Raises ImportError without the library.
+    Raise ImportError without the library.
     """
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     if not _NAME.fullmatch(name):
-        raise BadNote(f"{name!r} is no name of a key")
+        raise BadNote(f"{name!r} is not a valid name of a key")
     if len(secret) != KEY_BYTES:
-        raise BadNote(f"a key is made of {KEY_BYTES} bytes, and not {len(secret)}")
+        raise BadNote(f"a secret key has {KEY_BYTES} bytes, not {len(secret)}")
     public = Ed25519PrivateKey.from_private_bytes(secret).public_key()
     return NoteSigner(NoteKey(name, kind, public.public_bytes_raw()), secret)
 
 
 def parse_vkey(vkey: str) -> NoteKey:
-    """Return the key that a vkey tells; raise BadNote where it is none."""
+    """Return the key of a vkey; raise BadNote if it is invalid."""
     name, _, rest = vkey.strip().partition("+")
     key_id, _, encoded = rest.partition("+")
     material = _decoded(encoded)
     if not _NAME.fullmatch(name) or len(material) != KEY_BYTES + 1:
-        raise BadNote(f"{vkey!r} is no key: it has to be like NAME+ID+BASE64")
+        raise BadNote(f"{vkey!r} is not a key: it has to be like NAME+ID+BASE64")
     key = NoteKey(name, material[0], material[1:])
     if key.kind not in (ED25519, COSIGNATURE):
-        raise BadNote(f"{vkey!r} is a key for signatures of a kind not known here")
+        raise BadNote(f"{vkey!r} is a key for an unknown kind of signatures")
     if key.key_id.hex() != key_id:
-        raise BadNote(f"{vkey!r} is no key: its id is not that of its name and bytes")
+        raise BadNote(f"{vkey!r} is not a key: its id does not match the rest")
     return key
 
 
 def read_note(text: str) -> SignedNote:
-    """Return the note that a text holds; raise BadNote where it holds none."""
+    """Return the note in a text; raise BadNote if it is not one."""
     if len(text) > LONGEST_NOTE:
         raise BadNote(f"a note has at most {LONGEST_NOTE} characters")
     if any(each < " " and each != "\n" for each in text):
@@ -141,12 +141,12 @@ def read_note(text: str) -> SignedNote:
     head, gap, tail = text.rpartition("\n\n")
     lines = tail.split("\n")
     if not gap or lines.pop() or not 0 < len(lines) <= MOST_SIGNATURES:
-        raise BadNote("a note has signatures behind an empty line, each with its end")
+        raise BadNote("a note has an empty line and then lines with signatures")
     return SignedNote(f"{head}\n", tuple(map(_signature, lines)))
 
 
 def check_note(note: SignedNote, key: NoteKey) -> SignatureCheck:
-    """Say whether a key signed a note: BAD, too, where it did not at all."""
+    """Check a key's signature on a note; BAD also if there is none."""
     signature = note.signature_of(key)
     if signature is None:
         return SignatureCheck.BAD
@@ -158,12 +158,12 @@ def check_note(note: SignedNote, key: NoteKey) -> SignatureCheck:
 
 
 def time_of(cosignature: NoteSignature) -> int:
-    """Return when a cosignature says that it was made, in seconds of Unix time."""
+    """Return the Unix time that a cosignature states."""
     return int.from_bytes(cosignature.content[:TIME_BYTES], "big")
 
 
 def with_signatures(note: SignedNote, more: Iterable[NoteSignature]) -> SignedNote:
-    """Return a note with further signatures, each once."""
+    """Return a note with more signatures, without duplicates."""
     return SignedNote(note.text, tuple(dict.fromkeys((*note.signatures, *more))))
 
 
@@ -171,7 +171,7 @@ def _signature(line: str) -> NoteSignature:
     found = _LINE.fullmatch(line)
     content = _decoded(found[2]) if found else b""
     if found is None or len(content) <= ID_BYTES:
-        raise BadNote(f"{line!r} is no line of a signature")
+        raise BadNote(f"{line!r} is not a signature line")
     return NoteSignature(found[1], content[:ID_BYTES], content[ID_BYTES:])
 
 

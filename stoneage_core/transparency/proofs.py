@@ -1,9 +1,9 @@
 """
-Proofs as text, which anybody can keep and check offline.
+Proofs as text, which can be kept and checked offline.
 
-That a leaf is in a log is told in C2SP's ``tlog-proof``; that a log only grew in the
-form in which C2SP's ``tlog-witness`` is told it: the old size, a hash a line, and
-behind an empty line the checkpoint. Hashes are in base64.
+A proof that a leaf is in a log has the form of C2SP's ``tlog-proof``. A proof that a
+log only grew has the form of requests to C2SP's ``tlog-witness``: the old size, one
+hash per line, an empty line, and the checkpoint. Hashes are in base64.
 """
 
 import re
@@ -21,12 +21,12 @@ from stoneage_core.transparency.notes import BadNote, SignedNote, read_note
 
 _INCLUSION = "c2sp.org/tlog-proof@v1"
 _NUMBER = re.compile(r"(?:index|old) (0|[1-9][0-9]{0,18})")
-#: A tree of 2**63 leaves needs no more hashes for either proof.
+#: The limit of hashes in a proof; a tree of 2**63 leaves needs fewer.
 MOST_HASHES = 128
 
 
 class InclusionProof(NamedTuple):
-    """That a leaf is in the tree of a checkpoint: its index from 0, and its path."""
+    """Proof that a leaf is in the tree of a checkpoint; the index counts from 0."""
 
     leaf_index: int
     hashes: tuple[bytes, ...]
@@ -37,7 +37,7 @@ class InclusionProof(NamedTuple):
         return _write(lines, self.hashes, self.checkpoint)
 
     def check(self, leaf: bytes) -> TreeHead:
-        """Return the head of the tree in which a leaf's hash is; raise ProofFails."""
+        """Return the tree head; raise ProofFails if the leaf's hash is not in it."""
         head = read_tree_head(self.checkpoint)
         check_inclusion(
             leaf=leaf,
@@ -50,7 +50,7 @@ class InclusionProof(NamedTuple):
 
 
 class ConsistencyProof(NamedTuple):
-    """That the tree of a checkpoint grew out of that of an older one."""
+    """Proof that the tree of a checkpoint extends an older tree of ``old`` leaves."""
 
     old: int
     hashes: tuple[bytes, ...]
@@ -60,10 +60,15 @@ class ConsistencyProof(NamedTuple):
         return _write([f"old {self.old}"], self.hashes, self.checkpoint)
 
     def check(self, older: TreeHead) -> TreeHead:
-        """Return the head of the newer tree; raise ProofFails or BadNote."""
+        """
+        Return the head of the newer tree.
+
+        Raise ProofFails if it does not extend the older one, and BadNote if the proof
+        is for another size or log.
+        """
         head = read_tree_head(self.checkpoint)
         if (head.origin, self.old) != (older.origin, older.size):
-            raise BadNote("the proof begins at another checkpoint, or log, than yours")
+            raise BadNote("the proof begins at another size or log than yours")
         check_consistency(
             old=older.size,
             old_root=older.root,
@@ -75,7 +80,7 @@ class ConsistencyProof(NamedTuple):
 
 
 def read_inclusion(text: str) -> InclusionProof:
-    """Return a proof of inclusion; raise BadNote where the text is none."""
+    """Return a proof of inclusion; raise BadNote if the text is not one."""
     first, _, rest = text.partition("\n")
     if first != _INCLUSION:
         raise BadNote(f"a proof of inclusion begins with {_INCLUSION}")
@@ -83,13 +88,13 @@ def read_inclusion(text: str) -> InclusionProof:
 
 
 def read_consistency(text: str) -> ConsistencyProof:
-    """Return a proof of consistency; raise BadNote where the text is none."""
+    """Return a proof of consistency; raise BadNote if the text is not one."""
     return ConsistencyProof(*_read(text, "old"))
 
 
 def _write(lines: list[str], hashes: Sequence[bytes], checkpoint: SignedNote) -> str:
-    told = [*lines, *map(encode_hash, hashes)]
-    return "\n".join(told) + f"\n\n{checkpoint}"
+    body = [*lines, *map(encode_hash, hashes)]
+    return "\n".join(body) + f"\n\n{checkpoint}"
 
 
 def _read(text: str, word: str) -> tuple[int, tuple[bytes, ...], SignedNote]:

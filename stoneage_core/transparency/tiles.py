@@ -1,10 +1,10 @@
 """
-Tiles: a log as files that never change; the format is C2SP's ``tlog-tiles``.
+Tiles: a log as files that never change (C2SP's ``tlog-tiles``).
 
-A tile holds up to 256 hashes, or leaves, that stand side by side. Its path is
-``tile/LEVEL/N``, or ``tile/entries/N`` for leaves; N is written by threes of digits,
-all but the last behind an ``x``: ``x001/234``. One that is not full yet ends in ``.p/``
-and the number of what it holds.
+A tile holds up to 256 consecutive hashes or leaves. Its path is ``tile/LEVEL/N``, or
+``tile/entries/N`` for leaves. N is written in groups of three digits, all but the last
+with an ``x`` before them: ``x001/234``. The path of a partial tile ends in ``.p/`` and
+its width.
 """
 
 import re
@@ -19,14 +19,15 @@ _PATH = re.compile(
 
 
 class BadTile(ValueError):
-    """No tile is called like that, or one holds what no tile can hold."""
+    """A path or the content of a tile is invalid."""
 
 
 class LogTile(NamedTuple):
     """
-    A tile by its place: ``level`` counts tiles, from 0; None is that of the leaves.
+    The address of a tile.
 
-    ``width`` is how many hashes, or leaves, it holds.
+    ``level`` counts levels of tiles from 0 and is None for leaves. ``width`` is the
+    number of its hashes or leaves.
     """
 
     level: int | None
@@ -35,21 +36,21 @@ class LogTile(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Where it is, below the log's own address."""
+        """The path below the log's address."""
         digits = f"{self.number:03d}"
         digits = digits.zfill(-(-len(digits) // 3) * 3)
         parts = [digits[at : at + 3] for at in range(0, len(digits), 3)]
-        told = "/".join([*(f"x{part}" for part in parts[:-1]), parts[-1]])
+        number = "/".join([*(f"x{part}" for part in parts[:-1]), parts[-1]])
         level = "entries" if self.level is None else self.level
         partial = "" if self.width == TILE_WIDTH else f".p/{self.width}"
-        return f"tile/{level}/{told}{partial}"
+        return f"tile/{level}/{number}{partial}"
 
 
 def tile_at(path: str) -> LogTile:
-    """Return the tile at a path behind ``tile/``; raise BadTile where there is none."""
+    """Return the tile at a path after ``tile/``; raise BadTile if it is invalid."""
     found = _PATH.fullmatch(path)
     if found is None:
-        raise BadTile(f"no tile is called {path!r}")
+        raise BadTile(f"{path!r} is not the path of a tile")
     level, digits, width = found.groups()
     number = int(digits.replace("x", "").replace("/", ""))
     tile = LogTile(
@@ -58,30 +59,30 @@ def tile_at(path: str) -> LogTile:
         TILE_WIDTH if width is None else int(width),
     )
     if tile.path != f"tile/{path}" or not 0 < tile.width <= TILE_WIDTH:
-        raise BadTile(f"no tile is called {path!r}")
+        raise BadTile(f"{path!r} is not the path of a tile")
     return tile
 
 
 def tiles_of_leaves(start: int, end: int) -> Iterator[LogTile]:
-    """Yield the tiles in which the leaves from ``start`` up to ``end`` - 1 are."""
+    """Yield the tiles that have the leaves from ``start`` up to ``end`` - 1."""
     for number in range(start // TILE_WIDTH, -(-end // TILE_WIDTH)):
         yield LogTile(None, number, min(TILE_WIDTH, end - number * TILE_WIDTH))
 
 
 def write_leaves(leaves: Iterable[bytes]) -> bytes:
-    """Return a tile of leaves: each behind its length, in two bytes."""
-    told = (len(each).to_bytes(_LENGTH_BYTES, "big") + each for each in leaves)
-    return b"".join(told)
+    """Return the content of a tile of leaves: each after its length in two bytes."""
+    parts = (len(each).to_bytes(_LENGTH_BYTES, "big") + each for each in leaves)
+    return b"".join(parts)
 
 
 def read_leaves(content: bytes) -> list[bytes]:
-    """Return the leaves in a tile; raise BadTile where it ends within one."""
+    """Return the leaves in a tile; raise BadTile if the last one is incomplete."""
     leaves, at = [], 0
     while at < len(content):
         begin = at + _LENGTH_BYTES
         end = begin + int.from_bytes(content[at:begin], "big")
         if begin > len(content) or end > len(content):
-            raise BadTile("a tile ends within a leaf")
+            raise BadTile("the last leaf of a tile is incomplete")
         leaves.append(content[begin:end])
         at = end
     return leaves

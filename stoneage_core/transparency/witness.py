@@ -1,9 +1,9 @@
 """
-A witness: remembers how far it saw a log grow, and signs what it saw.
+A witness checks that a log only grew since the last time, and signs its checkpoint.
 
-It reads every leaf since the last time, so that its signature says three things: that
-the log only grew, that no game was told in two ways, and when it saw it (C2SP's
-``tlog-cosignature``). What it remembers is a :class:`WitnessState`, which a file keeps.
+It reads every new leaf. Its signature (C2SP's ``tlog-cosignature``) confirms that the
+log only grew, that no game has two histories, and the time. A file keeps what it knows,
+a :class:`WitnessState`.
 """
 
 from collections.abc import Iterable
@@ -30,50 +30,47 @@ from stoneage_core.transparency.notes import (
 
 
 class Inconsistent(Exception):
-    """A log shows another past than it did; the message says how."""
+    """A log contradicts what it showed before; the message says how."""
 
 
 class WitnessState(Struct, frozen=True, forbid_unknown_fields=True):
-    """
-    What a witness knows of a log.
-
-    ``vkey`` is the log's key, ``checkpoint`` the newest that was seen, as the log
-    signed it; ``peaks`` are the hashes, in base64, of the subtrees that the tree of
-    ``size`` leaves is made of; ``games`` tells the last leaf of each game,
-    its sequence and its hash in hex, by the game's alias.
-    """
+    """What a witness knows of a log."""
 
     origin: str
+    #: The public key of the log.
     vkey: str
+    #: The newest checkpoint that was seen, signed by the log.
     checkpoint: str = ""
+    #: How many leaves were read, and the hashes in base64 of the subtrees of that tree.
     size: int = 0
     peaks: tuple[str, ...] = ()
+    #: The sequence and hex hash of each game's last leaf, by the game's alias.
     games: dict[str, tuple[int, str]] = {}
 
 
 def require_same_log(state: WitnessState, checkpoint: SignedNote) -> TreeHead:
     """
-    Return the head of a checkpoint if it is one that may follow what was seen.
+    Return the head of a checkpoint that can follow what was seen.
 
-    Raise Inconsistent where it is of another log, is not signed by the log's key, or
-    is of a smaller tree.
+    Raise Inconsistent if it is of another log, not signed by the log's key, or of a
+    smaller tree.
     """
     head = read_tree_head(checkpoint)
     if head.origin != state.origin:
         raise Inconsistent(
-            f"it is another log now: {head.origin}, and no more {state.origin}"
+            f"it is another log now: {head.origin} instead of {state.origin}"
         )
     if not is_signed_by_log(state, checkpoint):
         raise Inconsistent(f"the checkpoint is not signed by {state.vkey}")
     if head.size < state.size:
         raise Inconsistent(
-            f"the log has shrunk: {head.size} entries, and it had {state.size}"
+            f"the log has shrunk: it has {head.size} entries and had {state.size}"
         )
     return head
 
 
 def is_signed_by_log(state: WitnessState, checkpoint: SignedNote) -> bool:
-    """Whether the key that a witness knows of its log signed a checkpoint."""
+    """Return whether the known key of the log signed a checkpoint."""
     return check_note(checkpoint, parse_vkey(state.vkey)) is SignatureCheck.GOOD
 
 
@@ -81,10 +78,10 @@ def follow_log(
     state: WitnessState, checkpoint: SignedNote, leaves: Iterable[bytes]
 ) -> WitnessState:
     """
-    Return what a witness knows after a checkpoint.
+    Return the state of a witness after a checkpoint.
 
-    ``leaves`` are all since the tree that was seen before. Raise Inconsistent where
-    they do not lead to the checkpoint, or tell a game in two ways.
+    ``leaves`` are all those after the ones that were seen. Raise Inconsistent if they
+    do not lead to the checkpoint, or if a game has two histories.
     """
     head = require_same_log(state, checkpoint)
     follower, size = GameFollower(state.games), state.size
@@ -113,5 +110,5 @@ def follow_log(
 def cosign_checkpoint(
     checkpoint: SignedNote, witness: NoteSigner, seconds: int
 ) -> SignedNote:
-    """Return a checkpoint with a witness's signature, made at a Unix time."""
+    """Return a checkpoint with the cosignature of a witness at a Unix time."""
     return with_signatures(checkpoint, [witness.cosign(checkpoint.text, seconds)])

@@ -1,4 +1,4 @@
-"""A game that takes a public beacon, played and recorded by the rules alone."""
+"""Plays and records a game that uses a public beacon, without the service."""
 
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -27,7 +27,7 @@ PUBLISHED = {
         "41076862b98fad56e91a6b85b89cd97b"
     ),
 }
-#: What one of them was called at its source.
+#: The randomness that the beacon published for these rounds.
 RANDOMNESS = {
     1000: "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd",
     657413: "fc1873a13f3545aeade8401532ef5519920652eee6b0d2b19ca12643b87b3587",
@@ -35,17 +35,17 @@ RANDOMNESS = {
 
 
 def just_before(number: int) -> datetime:
-    """The moment at which a round is the next that can be named."""
+    """Return the moment at which a round is the next one that can be named."""
     return datetime.fromtimestamp(QUICKNET.published_at(number) - 11, UTC)
 
 
 def known_round(number: int, signature: str) -> BeaconRevealed:
-    """A round of the beacon, as its signature tells it."""
+    """Return the event for a round with this signature."""
     return BeaconRevealed(number, randomness_of(signature), signature)
 
 
 class BeaconedGame(RecordedGame):
-    """Two have joined, and wait for the beacon; ``now`` is when things happen."""
+    """A game that two players joined and that waits for the beacon."""
 
     def __init__(self, now: datetime | None = None) -> None:
         begins = now or just_before(1000)
@@ -58,7 +58,7 @@ class BeaconedGame(RecordedGame):
         return due
 
     def takes_beacon(self, signature: str | None = None) -> None:
-        """The round is known at its moment, or missed ten minutes later."""
+        """Record the round when it is published, or miss it ten minutes later."""
         wait = 0 if signature else PATIENCE
         self.now = max(self.now, self.due_at + timedelta(seconds=wait))
         number = self.state.beacon_round
@@ -67,7 +67,7 @@ class BeaconedGame(RecordedGame):
         )
 
     def plays(self, count: int = 1, minutes: int = 2) -> None:
-        """Whoever is asked decides, after some minutes each."""
+        """Make ``count`` moves, each after some minutes."""
         for _ in range(count):
             self.now += timedelta(minutes=minutes)
             self.moves()
@@ -78,14 +78,14 @@ class BeaconedGame(RecordedGame):
             self.plays(minutes=minutes)
 
     def ends(self) -> None:
-        """Both agree to end it, one of them by mail."""
+        """End the game by agreement, with one vote by email."""
         self.decides(Propose(ProposalKind.END), 0)
         self.decides(ReplyReceived(1, sha256(b"yes").hexdigest(), is_signed=True))
         self.decides(CastVote(1, agrees=True), 1, "reply")
 
 
 def whole_game() -> BeaconedGame:
-    """Two rounds, two of the beacon as they were published, the others missed."""
+    """Return a finished game with two published rounds and three missed ones."""
     game = BeaconedGame()
     game.takes_beacon(PUBLISHED[1000])
     game.now = just_before(657413)

@@ -1,6 +1,6 @@
-"""The command or fact that leads to events, for those who have only the events.
+"""Finds the command that leads to given events.
 
-Logs, and games that a test makes event by event, tell no commands.
+Logs have no commands, and neither have games that a test makes event by event.
 """
 
 from collections.abc import Callable, Sequence
@@ -47,7 +47,7 @@ from stoneage_core.match.timeouts import TimeOut, choose_moves
 def command_of(
     events: Sequence[Event], state: GameState, chance: Chance
 ) -> CommandOrFact | None:
-    """The command or fact that leads to all of these; None if it is a consequence."""
+    """Return the command or fact that leads to the events, or None if another did."""
     first = events[0]
     if type(first) in FACTS:
         return first

@@ -32,7 +32,7 @@ from stoneage_core.match.acts import ACTS, commit_reason
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import write_command
 from stoneage_core.match.deadlines import charge_of
-from stoneage_core.match.evolve import SOLITARY, replay_match
+from stoneage_core.match.evolve import STANDALONE, replay_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import Authorship, MatchStep, Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
@@ -203,7 +203,7 @@ class LoggedGame:
     def _goes_on(self, at: int) -> bool:
         before, line = self.lines[at - 1 : at + 1]
         same = all(before[key] == line[key] for key in ("decided_by", "source"))
-        solitary = {type(event) for event in self.events[at - 1 : at + 1]} & SOLITARY
+        solitary = {type(event) for event in self.events[at - 1 : at + 1]} & STANDALONE
         return same and not line["command"] and not solitary
 
     @property

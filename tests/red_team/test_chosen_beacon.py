@@ -38,7 +38,7 @@ def test_a_round_that_is_said_to_be_out_of_reach_is_named() -> None:
     game = BeaconedGame()
     game.takes_beacon()
     told = in_words(verify(game.text))
-    assert "The beacon could not be had, says the service: events 5." in told
+    assert "The service says it could not get the beacon: events 5." in told
 
 
 def test_a_round_that_was_waited_for_is_not_found_and_the_verdict_says_so() -> None:

@@ -45,13 +45,13 @@ def test_a_mail_that_was_never_written_cannot_be_shown() -> None:
     """It may be claimed; then a mail with that SHA-256 and a signature is owed."""
     game = answered()
     claimed = in_words(verify(game.text))
-    assert "Decided by mail, signed by the sender’s domain" in claimed
+    assert "Decided by email, signed by the sender’s domain" in claimed
     invented = MAIL.replace(b"forest 3", b"forest 2")
     assert events_after_mail(game.text, sha256(MAIL).hexdigest())
     assert events_after_mail(game.text, sha256(invented).hexdigest()) == []
 
 
 def test_a_decision_by_mail_without_a_mail_is_named() -> None:
-    assert "Decided by mails that the record does not tell" in in_words(
+    assert "Decided by emails that are not in the record" in in_words(
         verify(answered(told=False).text)
     )

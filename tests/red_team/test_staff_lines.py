@@ -47,7 +47,7 @@ def test_another_reason_is_found_and_no_reason_is_named() -> None:
     changed = reasons.replace("Because the table asked", "Because she asked", 1)
     told = reason_against(events + changed)
     assert told == "The reason is not the one that the staff gave"
-    assert "The staff acted 6 times; the record does not tell" in in_words(
+    assert "The staff acted 6 times; the record does not give" in in_words(
         verify(events)
     )
 

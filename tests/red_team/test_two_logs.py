@@ -55,7 +55,7 @@ def test_one_log_cannot_hold_both() -> None:
     log = _log_of(SHOWN)
     state = follow_log(SEEN, log.checkpoint, log.leaves)
     log.leaves.append(_log_of(OTHER).leaves[-1])
-    with pytest.raises(Inconsistent, match="a game is told twice"):
+    with pytest.raises(Inconsistent, match="a game has two histories"):
         follow_log(state, log.checkpoint, log.leaves[state.size :])
 
 

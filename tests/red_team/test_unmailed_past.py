@@ -35,7 +35,7 @@ def test_the_first_mail_already_quotes_the_new_past() -> None:
 def test_the_log_holds_something_else() -> None:
     finding = verify(_log_of(TRUE).record(REWRITTEN)).finding
     assert finding is not None
-    assert "holds something else of this game" in str(finding.reason)
+    assert "has other entries for this game" in str(finding.reason)
 
 
 def test_a_mail_about_another_game_finds_a_log_that_was_rewritten(

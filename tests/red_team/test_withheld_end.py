@@ -15,4 +15,4 @@ def test_a_game_that_does_not_go_on_is_overdue() -> None:
     verdict = verify(record("running"), on="2026-12-01T00:00:00Z")
     assert verdict.finding is None
     assert verdict.is_overdue
-    assert "Whoever keeps it withholds its end" in in_words(verdict)
+    assert "Its operator withholds the end" in in_words(verdict)

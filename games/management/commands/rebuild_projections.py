@@ -21,8 +21,8 @@ from games.store.table_rows import read_seats
 
 class Command(BaseCommand):
     help = (
-        "Rebuild the read columns of all games, or of those named, from their events, "
-        "and the ratings of all their players and the results of leagues."
+        "Rebuild the read columns of all games, or of the named ones, from events, "
+        "then the ratings of their players and the results of leagues."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

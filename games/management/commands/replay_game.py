@@ -18,7 +18,7 @@ from stoneage_core.wording.sentences import describe_event
 
 
 class Command(BaseCommand):
-    help = "Replay a game from its events: what happened, and the position after it."
+    help = "Print what happened in a game, and its position, from its events."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", metavar="SLUG")

@@ -1,5 +1,5 @@
 """
-A box of records, no two alike: whole games by seeds, with all that happens around them.
+Makes many different records: whole games by seed, with events around the board.
 
 python -m tests.core.audit.box_of_records DIRECTORY [COUNT]
 """
@@ -34,7 +34,7 @@ CLOCK = TimeControl(PerMove(DAY), misses=2, vacation=21, takeback=600)
 
 
 class BoxedGame(RecordedGame):
-    """Game ``number`` of a box: all of it follows from the number."""
+    """A random game that is determined by its number."""
 
     def __init__(self, number: int) -> None:
         self.random = Random(number)
@@ -51,10 +51,10 @@ class BoxedGame(RecordedGame):
         )
 
     def plays_on(self) -> None:
-        """Play to the end: by its rules, or because all agree on it."""
+        """Play until the game ends, by its rules or by agreement."""
         while self.state.phase is not Phase.ENDED:
             self.now += timedelta(minutes=self.random.randrange(1, 40))
-            with suppress(GameError):  # not possible just now: the game goes on
+            with suppress(GameError):  # some random actions are not allowed
                 self._happens()
 
     def _happens(self) -> None:
@@ -74,7 +74,7 @@ class BoxedGame(RecordedGame):
             self._asked(player)
 
     def _asked(self, player: int) -> None:
-        """Somebody decides, on the page or by mail; or does something else."""
+        """Let a player move, on the page or by email, or do something else."""
         match self.random.randrange(60):
             case 0:
                 self.gone.add(player)
@@ -101,7 +101,7 @@ class BoxedGame(RecordedGame):
         self.decides(TimeOut(moves), player, "timeout")
 
     def _without(self, player: int) -> None:
-        """Autopilot decides; or its player comes back, or a substitute sits down."""
+        """Let autopilot move, or let the player or a substitute take the seat."""
         others = sorted(self.match.table.present - {player})
         match self.random.randrange(12):
             case 0:
@@ -117,7 +117,7 @@ class BoxedGame(RecordedGame):
     def _votes(self, player: int, proposed: Propose, *, dissent: float) -> None:
         self.decides(proposed, player)
         if not (open_ones := self.match.table.proposals):
-            return  # nobody else is there, so it is settled
+            return  # no other player votes, so it is settled
         number = open_ones[-1].made.proposal
         for other in sorted(self.match.table.present - {player}):
             agrees = self.random.random() > dissent
@@ -131,7 +131,7 @@ class BoxedGame(RecordedGame):
 
 
 def fill_box(directory: Path, count: int) -> list[Path]:
-    """Write so many records into a directory, a file each; return the files."""
+    """Write ``count`` records into a directory, and return the files."""
     directory.mkdir(parents=True, exist_ok=True)
     files = []
     for number in range(count):
@@ -143,7 +143,7 @@ def fill_box(directory: Path, count: int) -> list[Path]:
 
 
 def bend(file: Path, random: Random) -> int:
-    """Change one digit of one line of a record; return the number of the line."""
+    """Change one digit of a record, and return the number of its line."""
     lines = file.read_bytes().splitlines(keepends=True)
     at = random.randrange(len(lines))
     digits = [n for n, byte in enumerate(lines[at]) if chr(byte).isdigit()]

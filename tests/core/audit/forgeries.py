@@ -1,4 +1,4 @@
-"""Forgeries of the lines of a record: each returns a change to be made."""
+"""Forgeries of a record: each function returns a change of its lines."""
 
 import json
 
@@ -6,7 +6,7 @@ MOMENTS = ("begins", "ends", "until")
 
 
 def event(number, **fields):
-    """Change fields of the event with a number, and what its command says of them."""
+    """Change fields of an event, and the same fields of its command."""
 
     def change(lines):
         lines[number - 1]["event"] |= fields
@@ -16,7 +16,7 @@ def event(number, **fields):
 
 
 def _told(text, fields):
-    """A command in which fields are those of an event; a move stays what it is."""
+    """Return a command with changed fields; a move stays as it is."""
     if not text.startswith("{"):
         return text
     command = json.loads(text)
@@ -39,7 +39,7 @@ def canonical(command):
 
 
 def event_alone(number, **fields):
-    """Change fields of the event with a number, and leave its command as it is."""
+    """Change fields of an event, but not of its command."""
 
     def change(lines):
         lines[number - 1]["event"] |= fields
@@ -48,7 +48,7 @@ def event_alone(number, **fields):
 
 
 def command(number, **fields):
-    """Change fields of the command that stands on an event, and nothing else."""
+    """Change fields of the command of an event, and nothing else."""
 
     def change(lines):
         told = json.loads(lines[number - 1]["command"]) | fields
@@ -58,7 +58,7 @@ def command(number, **fields):
 
 
 def line(number, **keys):
-    """Change what is told of the making of an event."""
+    """Change the author, source, time or other keys of an entry."""
 
     def change(lines):
         lines[number - 1] |= keys
@@ -74,7 +74,7 @@ def without(first, last=None):
 
 
 def swapped(first, second, end):
-    """Exchange two decisions, each of which begins at a number."""
+    """Exchange the decisions that begin at ``first`` and ``second``."""
 
     def change(lines):
         head, one = lines[: first - 1], lines[first - 1 : second - 1]
@@ -84,7 +84,7 @@ def swapped(first, second, end):
 
 
 def inserted(number, like, fields=None, **keys):
-    """Put in another event, made like some other one, before the one with a number."""
+    """Insert a copy of event ``like``, with changes, before event ``number``."""
 
     def change(lines):
         now = lines[min(number, len(lines)) - 1]["recorded_at"]

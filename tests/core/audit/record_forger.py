@@ -1,7 +1,7 @@
-"""A forger who can rewrite a game's record as a whole, and hash it again.
+"""Rewrites a record and hashes it again, as a forger with full access could.
 
-A forger works on the lines of a record as dicts, with the event as a dict among them.
-``sealed`` makes of them a record that is perfect in its form.
+Forgeries change the lines of a record as dicts, in which the event is a dict, too.
+``sealed`` turns them into a record in perfect form.
 """
 
 import json
@@ -28,12 +28,12 @@ def record(name: str) -> str:
 
 
 def lines_of(name: str) -> list[Line]:
-    """A fresh copy of the lines of a golden record, to be changed."""
+    """Return a fresh copy of the lines of a golden record."""
     return [json.loads(line) for line in record(name).splitlines()]
 
 
 def sealed(lines: list[Line]) -> str:
-    """Number the lines, hash each with the one before, and write them down."""
+    """Number the lines, link their hashes, and return the text of the record."""
     game, previous, text = lines[0]["event"].get("game", ""), chain.GENESIS, ""
     for sequence, line in enumerate(lines, start=1):
         entry = replace(_entry(line), sequence=sequence)
@@ -50,21 +50,21 @@ def _entry(line: Line) -> Entry:
 
 
 def forged(name: str, change: Change) -> str:
-    """A golden record with a change made by somebody who can rewrite everything."""
+    """Return a golden record with a change, hashed again."""
     lines = lines_of(name)
     change(lines)
     return sealed(lines)
 
 
 def finding_in(text: str) -> Finding:
-    """What the audit finds, which has to be something."""
+    """Return the finding of the audit; assert that there is one."""
     finding = verify(text).finding
     assert finding is not None
     return finding
 
 
 def places(lines: list[Line], kind: str, **fields: Any) -> Iterator[int]:
-    """The indices of all events of a type whose fields are these."""
+    """Yield the indices of the events of a type with these fields."""
     for index, line in enumerate(lines):
         event = line["event"]
         if event["type"] == kind and fields.items() <= event.items():
@@ -72,5 +72,5 @@ def places(lines: list[Line], kind: str, **fields: Any) -> Iterator[int]:
 
 
 def place(lines: list[Line], kind: str, **fields: Any) -> int:
-    """The index of the first of them."""
+    """Return the index of the first such event."""
     return next(places(lines, kind, **fields))

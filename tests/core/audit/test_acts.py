@@ -1,4 +1,4 @@
-"""Acts of the staff: each is in the log, fits what it led to, and has its reason."""
+"""Acts of the staff in a record: each fits its consequence and its reason."""
 
 import json
 
@@ -17,7 +17,7 @@ from tests.core.recorder import BOUND, NONCE, WHY, LoggedGame
 
 
 class Moderated:
-    """A game in which the staff acted six times, and why."""
+    """A game in which the staff acted six times, with their reasons."""
 
     def __init__(self) -> None:
         self.game = game_at()
@@ -33,7 +33,7 @@ class Moderated:
         self.reasons = [StaffReason(event, WHY, NONCE.hex()) for event in self.acts]
 
     def note(self) -> None:
-        """Note something, which leads to nothing."""
+        """Record a note, which has no consequence."""
         self.game.happens([StaffActed("note", None, BOUND)], None, "staff")
 
     @property
@@ -41,7 +41,7 @@ class Moderated:
         return self.game.text + audit.write_reasons(self.reasons)
 
     def change(self, number: int, **fields: object) -> None:
-        """Change what an act says."""
+        """Change fields of an act, by its index."""
         self.game.lines[self.acts[number] - 1]["event"] |= fields
 
 
@@ -49,19 +49,19 @@ def is_act(event) -> bool:
     return isinstance(event, StaffActed)
 
 
-def test_acts_with_their_reasons_are_in_order():
+def test_acts_with_their_reasons_are_valid():
     verdict = in_order(game := Moderated())
     assert (verdict.acts, verdict.without_reason) == (tuple(game.acts), ())
-    told = "The staff acted 6 times, for the reasons that the record tells."
+    told = "The staff acted 6 times, for the reasons that the record gives."
     assert told in in_words(verdict)
 
 
-def test_a_reason_that_was_erased_is_named_and_the_log_holds():
+def test_an_erased_reason_is_named_and_the_record_stays_valid():
     game = Moderated()
     del game.reasons[3]
     verdict = in_order(game)
     assert verdict.without_reason == (game.acts[3],)
-    told = f"does not tell the reason of events {game.acts[3]}."
+    told = f"does not give the reason of events {game.acts[3]}."
     assert f"The staff acted 6 times; the record {told}" in in_words(verdict)
 
 
@@ -70,7 +70,7 @@ def test_a_reason_that_was_erased_is_named_and_the_log_holds():
     [
         ({"reason": "Because we liked it."}, "not the one that the staff gave"),
         ({"nonce": "0" * 64}, "not the one that the staff gave"),
-        ({"event": 2}, "Event 2 is no act of the staff"),
+        ({"event": 2}, "Event 2 is not an act of the staff"),
         ({"nonce": "none"}, "Reason 2 of the staff cannot be read"),
         ({"nonce": "0" * 63 + "\n"}, "Reason 2 of the staff cannot be read"),
         ({"act": "pause"}, "Reason 2 of the staff cannot be read"),
@@ -86,13 +86,13 @@ def test_another_reason_is_found(fields, reason):
     assert reason in str(finding_in(game.game.text + told).reason)
 
 
-def test_a_reason_is_told_once_and_in_order():
+def test_doubled_or_unsorted_reasons_are_found():
     game = Moderated()
     game.reasons.insert(1, game.reasons[1])
-    assert "is no act of the staff that" in str(finding_in(game.text).reason)
+    assert "is not an act of the staff that" in str(finding_in(game.text).reason)
     del game.reasons[1]
     game.reasons.reverse()
-    assert "not as they were written" in str(finding_in(game.text).reason)
+    assert "not in their original form" in str(finding_in(game.text).reason)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_reason_is_told_once_and_in_order():
         (5, {"act": "play"}),
     ],
 )
-def test_an_act_fits_what_it_led_to(number, fields):
+def test_an_act_that_does_not_fit_its_consequence_is_found(number, fields):
     game = Moderated()
     game.change(number, **fields)
     finding = finding_in(game.text)
@@ -117,7 +117,7 @@ def test_an_act_fits_what_it_led_to(number, fields):
 
 
 @pytest.mark.parametrize("act", ["note", "links"])
-def test_what_the_staff_decide_comes_of_an_act(act):
+def test_a_decision_of_the_staff_without_an_act_is_found(act):
     game = Moderated()
     game.change(1, act=act)
     finding = finding_in(game.text)
@@ -128,19 +128,19 @@ def test_what_the_staff_decide_comes_of_an_act(act):
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"act": "banana"}, "The staff can do no such thing: banana"),
-        ({"act": "ban"}, "The staff can do no such thing: ban"),
+        ({"act": "banana"}, "There is no such act of the staff: banana"),
+        ({"act": "ban"}, "There is no such act of the staff: ban"),
         ({"seat": 3}, "There is no such seat"),
-        ({"reason_commitment": "secret"}, "The commitment to the reason is no hash"),
+        ({"reason_commitment": "secret"}, "The commitment to the reason is not a hash"),
     ],
 )
-def test_an_act_that_there_is_not_is_found(fields, reason):
+def test_an_unknown_act_is_found(fields, reason):
     game = Moderated()
     game.change(0, **fields)
     assert str(finding_in(game.text).reason) == reason
 
 
-def test_what_an_act_leads_to_follows_at_once():
+def test_the_consequence_of_an_act_has_to_follow_at_once():
     game = Moderated()
     cut = sealed(game.game.lines[: game.acts[5]])
     assert "breaks off in the middle of an act" in str(finding_in(cut).reason)
@@ -149,7 +149,7 @@ def test_what_an_act_leads_to_follows_at_once():
     assert "cannot have led to this" in str(finding_in(game.text).reason)
 
 
-def test_a_move_is_not_said_to_be_the_staffs():
+def test_a_move_cannot_be_attributed_to_the_staff():
     change = both(line(16, source="staff"), line(17, source="staff"))
     finding = finding_in(forged("finished", change))
     assert (finding.sequence, str(finding.reason)) == (
@@ -158,7 +158,7 @@ def test_a_move_is_not_said_to_be_the_staffs():
     )
 
 
-def test_the_staff_note_something_in_a_game_that_is_over():
+def test_the_staff_can_add_notes_to_a_finished_game():
     game = LoggedGame(2)
     while not game.state.seed:
         game.moves()
@@ -166,7 +166,7 @@ def test_the_staff_note_something_in_a_game_that_is_over():
     assert in_order(game).acts == (len(game.events),)
 
 
-def test_where_the_staff_did_nothing_nothing_is_told_of_them():
+def test_without_acts_the_report_does_not_mention_the_staff():
     game = LoggedGame()
     game.moves(2)
     assert "staff" not in in_words(in_order(game))

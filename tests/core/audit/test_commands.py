@@ -1,4 +1,4 @@
-"""Each decision has its command in the record, and comes of it, and of no other."""
+"""Recorded commands: each decision has one, and only that one leads to its events."""
 
 import json
 from contextlib import suppress
@@ -44,7 +44,7 @@ COMMANDS = [
 ]
 
 
-def test_there_is_a_sample_of_every_command():
+def test_every_command_has_a_sample():
     assert {type(each) for each in COMMANDS} == {
         PlayMove,
         *JsonCommand.__subclasses__(),
@@ -52,7 +52,7 @@ def test_there_is_a_sample_of_every_command():
 
 
 @pytest.mark.parametrize("given_command", COMMANDS, ids=type)
-def test_a_command_comes_back_from_its_text(given_command):
+def test_reading_a_written_command_returns_it(given_command):
     text = write_command(given_command)
     assert read_command(text) == given_command
     assert write_command(read_command(text)) == text
@@ -89,19 +89,19 @@ def absence_until(ends):
         "{" * 100_000,
     ],
 )
-def test_what_is_no_command_is_refused(text):
+def test_invalid_commands_are_refused(text):
     with pytest.raises(Irregular):
         read_command(text)
 
 
 @given(st.text())
-def test_any_text_is_a_command_or_is_refused(text):
+def test_any_text_is_read_or_refused(text):
     with suppress(GameError):
         read_command(text)
 
 
 def decisions(name):
-    """The numbers of the lines of a record that begin a decision, but for moves."""
+    """Return the sequences in a record that begin a decision other than a move."""
     return [
         line["sequence"]
         for line in lines_of(name)
@@ -109,8 +109,8 @@ def decisions(name):
     ]
 
 
-def test_where_a_decision_begins_there_is_a_command():
-    """Between two of them nobody but the service itself does anything new."""
+def test_every_decision_begins_with_a_command():
+    # Between two commands, only the service adds events with another author.
     for name in RECORDS:
         making = None
         for each in lines_of(name):
@@ -121,15 +121,13 @@ def test_where_a_decision_begins_there_is_a_command():
 
 
 @pytest.mark.parametrize("number", decisions("eventful"))
-def test_a_command_that_is_left_out_is_missed(number):
-    """The one before it does not lead to this, or nothing does."""
+def test_a_missing_command_is_found(number):
     finding = finding_in(forged("eventful", line(number, command="")))
     assert finding.sequence == number
 
 
 @pytest.mark.parametrize("number", decisions("eventful"))
-def test_another_command_leads_to_something_else(number):
-    """Each is exchanged for one that somebody gave elsewhere in the game."""
+def test_a_replaced_command_is_found(number):
     own = lines_of("eventful")[number - 1]["command"]
     for other in (EntrustSeat(), EndAbsence(), PlayMove(from_text("hut"))):
         text = write_command(other)
@@ -139,7 +137,7 @@ def test_another_command_leads_to_something_else(number):
 
 
 def changed(value):
-    """Another value that is as well formed."""
+    """Return another value of the same form."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -158,7 +156,7 @@ def changed(value):
 
 
 @pytest.mark.parametrize("number", decisions("eventful"))
-def test_each_field_of_a_command_is_seen_in_what_comes_of_it(number):
+def test_a_changed_field_of_a_command_is_found(number):
     told = json.loads(lines_of("eventful")[number - 1]["command"])
     del told["type"]
     for name, value in told.items():
@@ -166,7 +164,7 @@ def test_each_field_of_a_command_is_seen_in_what_comes_of_it(number):
         assert finding_in(forged("eventful", change)).sequence == number, name
 
 
-def test_an_event_that_is_changed_without_its_command_is_found():
+def test_an_event_changed_without_its_command_is_found():
     finding = finding_in(forged("eventful", event_alone(25, agrees=False)))
     assert finding.sequence == 25
     assert "should say: player 3 voted yes" in str(finding.reason).casefold()
@@ -175,21 +173,20 @@ def test_an_event_that_is_changed_without_its_command_is_found():
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (command(32, moves=[]), "nothing was decided for them"),
-        (command(32, moves=["hut", "hut"]), "More was decided"),
-        (command(32, moves=["HUT"]), "written in another way"),
+        (command(32, moves=[]), "too few moves"),
+        (command(32, moves=["hut", "hut"]), "too many moves"),
+        (command(32, moves=["HUT"]), "not in its canonical"),
         (line(25, command='{"proposal":1,"agrees":true,"type":"CastVote"}'),
-         "written in another way"),
+         "not in its canonical"),
         (line(25, request_id="00000000-0000-4000-8000-000000000007"),
-         "This request was not made for it"),
+         "The request id is not new"),
     ],
 )  # fmt: skip
-def test_what_a_command_may_not_say_is_named(change, reason):
+def test_the_fault_of_a_command_is_named(change, reason):
     assert reason in str(finding_in(forged("eventful", change)).reason)
 
 
-def test_a_command_may_be_forged_along_with_what_comes_of_it():
-    """Then what follows does not follow any more."""
+def test_a_command_forged_with_its_event_is_found_later():
     end = {"kind": "end", "sequence": None}
     change = both(event_alone(23, **end), command(23, **end))
     finding = finding_in(forged("eventful", change))

@@ -1,4 +1,4 @@
-"""`verify --explain`: why an event of a record is what it is."""
+"""`verify --explain`: the explanation of an event in a record."""
 
 import hmac
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from stoneage_core.__main__ import main
-from stoneage_core.audit.explanation import Draw, _reckoning, explain_event
+from stoneage_core.audit.explanation import Draw, _calculation, explain_event
 from stoneage_core.audit.verdict import Wrong
 from stoneage_core.chance import SPAN, draw_numbers
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
@@ -31,18 +31,18 @@ def events_of(text: str, kind: str) -> list[dict]:
 
 
 def drawn(told: str) -> list[int]:
-    """Return what the labels and the seed in an explanation give, reckoned anew."""
+    """Draw again from the seed and labels of an explanation, and return the draws."""
     seed = bytes.fromhex(re.search(r"from the seed (\w+):", told)[1])
     found = []
     for label in re.findall(r"by the label (.+)", told):
-        sides = int(re.search(r"leaves \d+ of (\d+)", told)[1])
+        sides = int(re.search(r"modulo (\d+)", told)[1])
         digest = hmac.digest(seed, f"{label}/0".encode(), "sha256")
         found.append(int.from_bytes(digest[:4]) % sides)
     return found
 
 
 @pytest.mark.parametrize("name", ["finished", "eventful"])
-def test_every_die_of_a_game_is_told_and_can_be_reckoned(name):
+def test_every_die_can_be_calculated_from_its_explanation(name):
     text = record(name)
     rolls = events_of(text, "DiceRolled")[:4] + events_of(text, "DiceForAllRolled")[:2]
     assert rolls
@@ -65,62 +65,68 @@ def test_the_start_player_and_the_first_cards_have_draws_of_their_own():
     assert all("/card/" in label for label in labels)
 
 
-def test_a_building_is_told_by_its_price():
+def test_a_building_is_described_by_its_price():
     line = events_of(record("finished"), "BuildingRevealed")[-1]
     told = explain_event(record("finished"), line["sequence"])
     assert re.search(r", one of \d+ tiles, by the label ", told)
 
 
-def test_a_number_that_would_favour_one_side_is_drawn_again():
+def test_a_number_above_the_limit_is_drawn_again():
     sides = SPAN // 2 + 1
     drawn_again = (
         label
         for label in map(str, count())
         if next(draw_numbers(bytes(32), label)) >= sides
     )
-    first, *_others, last = _reckoning(Draw(next(drawn_again), sides, 0, "00" * 32))
-    assert first.endswith(f"which is {sides} or more: drawn again")
-    assert last.endswith(f"of {sides}")
+    first, *_others, last = _calculation(Draw(next(drawn_again), sides, 0, "00" * 32))
+    assert first.endswith(f"it is {sides} or more, so it is drawn again")
+    assert f"modulo {sides} it is" in last
 
 
-def test_who_has_no_clock_is_told_as_that():
+def test_a_move_without_a_deadline_is_explained_as_such():
     opponent = DEFAULT_OPPONENT.bot
-    for bot, told in ((None, "The clock allowed"), (opponent, "No clock ran for it.")):
+    for bot, told in (
+        (None, "The clock allowed"),
+        (opponent, "There was no deadline."),
+    ):
         clock = TimeControl(PerMove(DAY))
         game = RecordedGame("clocks", bytes(32), clock, BEGIN, bot=bot)
         game.moves()
         assert told in explain_event(game.text, len(game.entries))
 
 
-def test_a_time_out_is_told_with_the_time_there_was():
+def test_a_time_out_is_explained_with_its_deadline():
     text = record("eventful")
     line = events_of(text, "TurnTimedOut")[0]
     told = explain_event(text, line["sequence"])
-    assert "The clock allowed 2 days and one hour of running time: until" in told
-    assert "That was over, so the decision was made for them." in told
+    assert (
+        "The clock allowed 2 days and one hour of running time, so the deadline was"
+        in told
+    )
+    assert "The deadline had passed, so the decision was made for the player." in told
 
 
-def test_an_outcome_is_told_with_its_votes():
+def test_an_outcome_is_explained_by_its_votes():
     text = record("eventful")
     line = events_of(text, "ProposalSettled")[0]
     told = explain_event(text, line["sequence"])
     assert "voted yes to proposal 1" in told
 
 
-def test_the_end_is_told_with_what_each_player_scored():
+def test_the_end_is_explained_by_the_scores():
     told = explain_event(record("finished"), 711)
     assert events_of(record("finished"), "GameEnded")[0]["sequence"] == 711
     for player in (1, 2):
         assert f"  Player {player}" in told
 
 
-def test_a_running_game_says_that_its_seed_is_not_known():
+def test_draws_of_a_running_game_are_marked_as_unverified():
     text = record("running")
     line = events_of(text, "CardRevealed")[0]
     assert "The seed is not revealed yet" in explain_event(text, line["sequence"])
 
 
-def test_an_event_that_is_not_there_cannot_be_told(capsys):
+def test_an_event_that_does_not_exist_is_refused(capsys):
     with pytest.raises(Wrong, match="he record has 712 events"):
         explain_event(record("finished"), 9999)
     path = str(RECORDS / "finished.jsonl")

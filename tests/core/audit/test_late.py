@@ -1,4 +1,4 @@
-"""Decisions that came late are told, banks are charged to the second."""
+"""Late decisions are reported, and banks are charged to the second."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ from tests.core.audit.test_recorded import by_staff, game_at, in_order
         (TimeControl(Bank(DAY, 60, DAY)), DAY),
     ],
 )
-def test_what_came_after_the_bare_time_is_told(control, own):
+def test_decisions_after_the_deadline_are_listed(control, own):
     game = game_at(control, moves=0)
     game.passes(own - 120)
     game.moves()
@@ -36,7 +36,7 @@ def test_what_came_after_the_bare_time_is_told(control, own):
     assert told in in_words(verdict)
 
 
-def test_who_was_given_time_is_not_late():
+def test_a_decision_within_extra_time_is_not_late():
     game = game_at(TimeControl(PerMove(HOUR)))
     by_staff(game, TimeGranted(game.asked, 2 * DAY))
     game.passes(DAY)
@@ -44,7 +44,7 @@ def test_who_was_given_time_is_not_late():
     assert in_order(game).late == ()
 
 
-def test_many_are_told_as_a_number():
+def test_many_late_decisions_are_counted():
     game = game_at(TimeControl(PerMove(HOUR)), moves=0)
     for _ in range(25):
         game.passes(DAY)
@@ -58,7 +58,7 @@ EMPTYING = TimeControl(Bank(DAY, 0, DAY), misses=1)
 
 
 def slow_game(*, how="page", spent=20 * HOUR):
-    """A decision of twenty hours, out of a bank of a day, and what it took."""
+    """Return a game with a decision of 20 hours that took ``spent`` out of the bank."""
     game = game_at(EMPTYING, players=2, moves=0)
     game.passes(20 * HOUR - 120)
     game.moves(how=how)
@@ -77,12 +77,11 @@ def test_a_bank_is_charged_to_the_second():
     assert "breaks off" in str(finding_in(unpaid.text).reason)
 
 
-def test_orders_take_nothing():
+def test_standing_orders_take_no_time():
     in_order(slow_game(how="orders"))
 
 
-def test_an_outage_takes_nothing_and_is_told():
-    """Whatever of it lies within the time for a decision."""
+def test_an_outage_takes_no_time_and_is_listed():
     game = game_at(EMPTYING, players=2, moves=0)
     asked = game.now
     game.passes(20 * HOUR)
@@ -101,12 +100,12 @@ def test_an_outage_takes_nothing_and_is_told():
 @pytest.mark.parametrize(
     ("begins", "ends", "reason"),
     [
-        (-2 * HOUR, HOUR, "when it is over"),
-        (-HOUR, -HOUR, "when it is over"),
-        (-4 * HOUR, -2 * HOUR, "in order"),
+        (-2 * HOUR, HOUR, "before it was over"),
+        (-HOUR, -HOUR, "before it was over"),
+        (-4 * HOUR, -2 * HOUR, "out of order"),
     ],
 )
-def test_outages_are_told_in_order_and_when_they_are_over(begins, ends, reason):
+def test_outages_out_of_order_or_not_over_are_found(begins, ends, reason):
     game = game_at(EMPTYING, players=2)
     for first, last in ((-3 * HOUR, -HOUR), (begins, ends)):
         span = (game.now + timedelta(seconds=each) for each in (first, last))

@@ -1,4 +1,4 @@
-"""What no record can tell by itself: the hash from one old mail does."""
+"""Forgeries that only a hash from an old email reveals."""
 
 import pytest
 
@@ -30,7 +30,7 @@ FROM_THEN_ON = (22, None)
 
 
 @pytest.mark.parametrize(("name", "number", "change"), FORGERIES)
-def test_a_kept_hash_finds_what_the_record_cannot_tell(name, number, change):
+def test_a_hash_from_an_email_reveals_these_forgeries(name, number, change):
     text = forged(name, change)
     kept = lines_of(name)[number + 5]["hash"]
     assert verify(record(name), head=kept).witnessed == number + 6
@@ -42,13 +42,12 @@ def test_a_kept_hash_finds_what_the_record_cannot_tell(name, number, change):
 @pytest.mark.parametrize(
     "number", [n for n, case in enumerate(FORGERIES) if case[:2] != ("running", 33)]
 )
-def test_they_are_found_by_nothing_else(number):
+def test_these_forgeries_are_not_found_without_a_hash(number):
     name, _, change = FORGERIES[number]
     assert verify(forged(name, change)).finding is None
 
 
 def test_a_hash_from_before_the_forgery_proves_nothing():
-    """It says only that nothing changed up to there."""
     name, number, change = FORGERIES[0]
     kept = lines_of(name)[number - 10]["hash"]
     assert verify(forged(name, change), head=kept).finding is None

@@ -1,4 +1,4 @@
-"""Moves forged by somebody who can rewrite everything: found by rules and dice."""
+"""Forged moves by somebody who can rewrite the record: rules and dice find them."""
 
 from hashlib import sha256
 
@@ -39,7 +39,7 @@ PLAY = [
           line(19, source="orders")), 18, "No command led to this"),
     ("no words", line(18, command="fly"), 18, "The rules do not allow it"),
     ("a command in other words", line(18, command="forest  4"), 18,
-     "written in another"),
+     "not in its canonical form"),
     ("a command put in", line(19, command="forest 4"), 19,
      "in the middle of a decision"),
     ("a request put in", line(19, request_id="0" * 8 + "-0000" * 3 + "-" + "0" * 12),
@@ -48,12 +48,13 @@ PLAY = [
     ("a request twice", both(
         line(14, request_id="0" * 8 + "-0000" * 3 + "-" + "0" * 12),
         line(16, request_id="0" * 8 + "-0000" * 3 + "-" + "0" * 12)),
-     16, "request was not made for it"),
+     16, "request id is not new"),
     ("by autopilot who has no seat", both(line(16, source="autopilot"),
-     line(17, source="autopilot")), 16, "was not for them to decide"),
+     line(17, source="autopilot")), 16, "does not play that seat"),
     ("by a bot", both(line(16, source="automatic"),
-     line(17, source="automatic")), 16, "was not for them to decide"),
-    ("the making of a later part", line(17, source="orders"), 17, "as before"),
+     line(17, source="automatic")), 16, "does not play that seat"),
+    ("the source of a consequence", line(17, source="orders"), 17,
+     "differs from the rest"),
     ("another player", event(16, player=1), 16, "It should say"),
     ("a decision dropped", without(16, 17), 16, "It isn’t your turn"),
     ("a consequence dropped", without(17), 17, "It should say"),
@@ -62,7 +63,7 @@ PLAY = [
      command="forest 1"), 18, "It isn’t your turn"),
     ("two decisions swapped", swapped(16, 18, 20), 16, "It isn’t your turn"),
     ("the beginning dropped", without(1), 1, "does not begin with the creation"),
-    ("the game created twice", inserted(2, 1), 2, "created before"),
+    ("the game created twice", inserted(2, 1), 2, "created already"),
     ("the seed dropped", without(712), 711, "breaks off"),
     ("something after the end", inserted(713, 2), 713, "over before that"),
     ("another seed", event(712, seed=OTHER_SEED.hex()), 712,
@@ -74,24 +75,24 @@ PLAY = [
     ("a start before all joined", swapped(3, 4, 14), 3, "can’t be done now"),
     ("no start", without(4), 4, "Nobody had agreed"),
     ("a start by a player", both(*(line(n, decided_by=1, source="page")
-     for n in range(4, 14))), 4, "cannot come about by “page”"),
+     for n in range(4, 14))), 4, "the source “page” cannot do that"),
     ("a second start", inserted(5, 4), 5, "It should say"),
     ("a beacon", event(1, terms=TERMS | {"beacon": BEACON}), 1,
-     "its dice take a public beacon"),
+     "its dice use an unknown public beacon"),
     ("another game", event(1, game="another"), 4, "It should say"),
     ("a game called like a person", event(1, game="alice@example.org"), 1,
-     "A game cannot be called that"),
-    ("a game called nothing", event(1, game=""), 1, "A game cannot be called that"),
-    ("a game called by commands", event(1, game="\x1b[2J"), 1, "cannot be called that"),
-    ("a game called at length", event(1, game="a" * 500), 1, "cannot be called that"),
+     "This is not a valid name of a game"),
+    ("a game without a name", event(1, game=""), 1, "This is not a valid name"),
+    ("a game called by commands", event(1, game="\x1b[2J"), 1, "not a valid name"),
+    ("a game called at length", event(1, game="a" * 500), 1, "not a valid name"),
     ("a commitment that is none", event(1, commitment="alice@example.org"), 1,
-     "The commitment is no hash"),
+     "The commitment is not a hash"),
     ("a seed in other words", event(712, seed=SEED.upper()), 712,
      "not 32 bytes in hex"),
-    ("a year long gone", line(1, recorded_at="0001-01-01T00:00:00.000000Z"), 1,
-     "in our days"),
+    ("a year long ago", line(1, recorded_at="0001-01-01T00:00:00.000000Z"), 1,
+     "not a valid date"),
     ("a year to come", line(712, recorded_at="2200-01-01T00:00:00.000000Z"), 712,
-     "in our days"),
+     "not a valid date"),
     ("rules that are not known", event(1, rules_version=2), 1, "rules version 2"),
     ("a form that is not known", line(39, schema_version=2), 39, "cannot be read"),
     ("an event that is not known", event(39, type="Flown"), 39, "cannot be read"),
@@ -102,7 +103,7 @@ PLAY = [
 @pytest.mark.parametrize(
     ("name", "change", "sequence", "reason"), PLAY, ids=[case[0] for case in PLAY]
 )
-def test_it_is_found_and_named(name, change, sequence, reason):
+def test_a_forged_move_is_found_and_named(name, change, sequence, reason):
     finding = finding_in(forged("finished", change))
     assert reason.casefold() in str(finding.reason).casefold()
     assert finding.sequence == sequence

@@ -1,4 +1,4 @@
-"""Games that no golden record holds: all are in order, until something is changed."""
+"""Games that are not among the golden records: valid ones and forged ones."""
 
 from collections import Counter
 
@@ -65,8 +65,8 @@ def by_staff(game, event, player=None):
     game.happens([event], player, "staff")
 
 
-def test_a_whole_game_left_to_the_clock():
-    """By what its players left to be done then, so that no autopilot takes a seat."""
+def test_a_whole_game_of_standing_orders_is_valid():
+    # Standing orders are no misses, so autopilot takes no seat.
     game = LoggedGame(clock=TimeControl(PerMove(MINUTE)))
     while awaited(game.state):
         game.passes()
@@ -75,7 +75,7 @@ def test_a_whole_game_left_to_the_clock():
     assert {line["event"]["type"] for line in game.lines} >= {"ToolsUsed", "CardTaken"}
 
 
-def test_a_game_against_automatic_players():
+def test_a_game_against_bots_is_valid():
     game = LoggedGame(3, how="automatic")
     for _ in range(12):
         game.moves(how="page" if game.asked == 0 else "automatic")
@@ -83,7 +83,7 @@ def test_a_game_against_automatic_players():
     assert "automatic" in {line["source"] for line in game.lines[20:]}
 
 
-def test_a_game_played_by_answering_mails():
+def test_a_game_played_by_email_is_valid():
     game = LoggedGame(2, how="reply", clock=QUICK)
     game.moves(6, how="reply")
     game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
@@ -94,7 +94,7 @@ def test_a_game_played_by_answering_mails():
     assert {line["source"] for line in game.lines[2:]} >= {"reply"}
 
 
-def test_what_was_decided_by_mail_is_no_miss():
+def test_a_decision_by_email_resets_the_misses():
     game, asked = game_at(), Counter()
     while min(asked.values(), default=0) < 6:
         player = game.asked
@@ -127,7 +127,7 @@ def test_misses_are_counted_until_autopilot_takes_the_seat():
 
 
 @pytest.mark.parametrize("reason", ENDS)
-def test_games_that_are_ended(reason):
+def test_ended_games_reveal_their_seed(reason):
     game = game_at()
     game.passes()
     if reason is EndReason.AGREED:
@@ -153,12 +153,12 @@ def test_the_staff_end_a_game_and_the_service_reveals_its_seed(reason):
     game = game_at()
     game.happens(end(game.state, game.chance, reason).events, None, "staff")
     game.happens(reveal(game.state, game.chance).events, None, "staff")
-    assert str(finding_in(game.text).reason) == "It cannot come about by “staff”"
+    assert str(finding_in(game.text).reason) == "The source “staff” cannot do that"
     game.lines[-1]["source"] = "service"
     assert in_order(game).is_over
 
 
-def test_the_staff_go_back_on_an_end():
+def test_the_staff_can_reverse_an_end_until_the_seed_is_revealed():
     game = game_at(SAVER)
     version = game.state.version
     by_end = end(game.state, game.chance, EndReason.CALLED_OFF).events
@@ -179,14 +179,14 @@ def test_a_seed_is_not_revealed_while_a_game_goes_on():
     assert "the game isn’t over" in str(finding_in(game.text).reason)
 
 
-def test_in_a_frozen_game_the_staff_act_and_nobody_plays():
+def test_the_staff_can_act_in_a_frozen_game():
     game = game_at(SAVER)
     version = game.state.version
     game.moves()
     by_staff(game, GameFrozen())
     game.passes(9 * DAY)
     by_staff(game, GameRolledBack(version))
-    game.happens([SeatEntrusted(0)], 0, "page")  # whoever wants to may leave
+    game.happens([SeatEntrusted(0)], 0, "page")  # players may still leave
     by_staff(game, PlayerReturned(0), 0)
     by_staff(game, GameUnfrozen())
     game.moves(2)
@@ -194,7 +194,7 @@ def test_in_a_frozen_game_the_staff_act_and_nobody_plays():
 
 
 @pytest.mark.parametrize("how", ["page", "autopilot", "timeout"])
-def test_nothing_is_decided_in_a_frozen_game(how):
+def test_moves_in_a_frozen_game_are_found(how):
     game = game_at()
     if how == "autopilot":
         by_staff(game, SeatEntrusted(game.asked), game.asked)
@@ -207,14 +207,14 @@ def test_nothing_is_decided_in_a_frozen_game(how):
     assert "The moderators have frozen this game" in str(finding_in(game.text).reason)
 
 
-def test_a_game_is_held_once():
+def test_a_frozen_game_cannot_be_frozen_again():
     game = game_at()
     by_staff(game, GameFrozen())
     by_staff(game, GameFrozen())
     assert "frozen already" in str(finding_in(game.text).reason)
 
 
-def test_a_release_has_to_close_what_nobody_can_vote_on():
+def test_unfreezing_has_to_close_lapsed_proposals():
     game = game_at()
     game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
     by_staff(game, GameFrozen())
@@ -225,7 +225,7 @@ def test_a_release_has_to_close_what_nobody_can_vote_on():
     assert "breaks off" in str(finding_in(game.text).reason)
 
 
-def test_a_game_taken_back_has_the_banks_of_then():
+def test_a_roll_back_restores_the_banks():
     for early in (0, 1):
         game = game_at(TimeControl(Bank(2 * DAY, HOUR, 2 * DAY)))
         version = game.state.version
@@ -240,20 +240,20 @@ def test_a_game_taken_back_has_the_banks_of_then():
             in_order(game)
 
 
-def test_an_end_that_is_cut_off():
+def test_an_incomplete_end_is_found():
     game = game_at()
     game.happens(end(game.state, game.chance, EndReason.DRAWN).events, None, "staff")
     del game.lines[-2:]
     assert "breaks off" in str(finding_in(game.text).reason)
 
 
-def test_nobody_can_end_a_game_alone():
+def test_an_end_without_an_agreement_is_found():
     game = game_at()
     game.happens(end(game.state, game.chance).events, None, "service")
     assert str(finding_in(game.text).reason) == "Nobody had agreed to this"
 
 
-def test_a_proposal_lapses_with_what_it_was_about():
+def test_a_proposal_lapses_when_its_decision_is_rolled_back():
     game = game_at()
     sequence = game.state.version - 2
     back = ProposalMade(1, 0, ProposalKind.TAKE_BACK, sequence=sequence)
@@ -263,7 +263,7 @@ def test_a_proposal_lapses_with_what_it_was_about():
     in_order(game)
 
 
-def test_a_proposal_lapses_with_who_made_it():
+def test_a_proposal_lapses_when_its_proposer_leaves():
     game = game_at()
     game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
     by_staff(game, SeatEntrusted(0), 0)
@@ -283,7 +283,7 @@ def test_a_proposal_lapses_when_an_offer_is_withdrawn():
     in_order(game)
 
 
-def test_a_proposal_is_rejected():
+def test_a_rejected_proposal_is_valid():
     game = game_at()
     game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
     game.happens([VoteCast(1, 1, False)], 1, "page")
@@ -292,7 +292,7 @@ def test_a_proposal_is_rejected():
     in_order(game)
 
 
-def test_the_staff_hand_seats_about():
+def test_the_staff_can_move_seats_between_players():
     game = game_at(SAVER)
     player = game.asked
     by_staff(game, SeatEntrusted(player), player)
@@ -317,8 +317,7 @@ def test_the_staff_hand_seats_about():
     ],
 )
 @pytest.mark.parametrize("control", [QUICK, SAVER])
-def test_pauses_and_grants_put_a_time_out_off(control, acts, seconds):
-    """It may come once all of it is over, and not a second earlier."""
+def test_pauses_and_grants_delay_a_time_out_to_the_second(control, acts, seconds):
     for early in (0, 1):
         game = game_at(control, moves=4)
         assert game.asked == 1
@@ -339,11 +338,11 @@ def test_pauses_and_grants_put_a_time_out_off(control, acts, seconds):
 @pytest.mark.parametrize(
     ("back", "reason"),
     [
-        (1, "The game had not begun where it goes back to"),
-        (100, "It goes back to where the game is"),
+        (1, "A game cannot go back to before its start"),
+        (100, "A game can only go back to an earlier event"),
     ],
 )
-def test_the_staff_go_back_to_a_position_of_the_game_proper(back, reason):
+def test_a_roll_back_needs_an_earlier_event_after_the_start(back, reason):
     game = game_at()
     version = game.state.version
     by_staff(game, GameRolledBack(back))
@@ -357,7 +356,7 @@ def test_the_staff_go_back_to_a_position_of_the_game_proper(back, reason):
 
 @pytest.mark.parametrize("reason", EndReason)
 @pytest.mark.parametrize("how", ["service", "staff"])
-def test_a_vote_ends_a_game_by_agreement_and_the_staff_by_a_decision(how, reason):
+def test_votes_and_staff_end_games_only_for_their_own_reasons(how, reason):
     game = game_at(players=2)
     if how == "service":
         game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
@@ -371,7 +370,9 @@ def test_a_vote_ends_a_game_by_agreement_and_the_staff_by_a_decision(how, reason
         finding = finding_in(game.text)
         ahead = how == "staff"  # an act, and that the game was adjudicated
         assert finding.sequence in (sequence + ahead, sequence + 2)  # or the scores
-        otherwise = "It should say" if how == "service" else "A game cannot be ended"
+        otherwise = (
+            "It should say" if how == "service" else "The staff cannot end a game"
+        )
         assert str(finding.reason).startswith(otherwise)
 
 
@@ -381,24 +382,28 @@ def test_a_vote_ends_a_game_by_agreement_and_the_staff_by_a_decision(how, reason
         (SeatEntrusted(0), 1, "It should say: From now on autopilot plays"),
         (SeatEntrusted(0), None, "Only a player can do that"),
         (SeatEntrusted(3), 3, "There is no such seat"),
-        (SeatTaken(1, 1, for_good=True), 1, "The staff asked nobody to take this seat"),
-        (GameFrozen(), 0, "No player does that"),
-        (TimeControlSet(SAVER), 1, "No player does that"),
+        (
+            SeatTaken(1, 1, for_good=True),
+            1,
+            "There is no open offer of the staff for this seat",
+        ),
+        (GameFrozen(), 0, "No player can do that"),
+        (TimeControlSet(SAVER), 1, "No player can do that"),
     ],
 )
-def test_the_staff_act_on_a_seat_that_there_is(act, decided_by, reason):
+def test_acts_of_the_staff_on_a_wrong_seat_are_found(act, decided_by, reason):
     game = game_at(players=2)
     by_staff(game, act, decided_by)
     assert str(finding_in(game.text).reason).startswith(reason)
 
 
-def test_nobody_is_invited_to_the_seat_of_an_automatic_player():
+def test_the_seat_of_a_bot_cannot_be_offered():
     game = LoggedGame(2, how="automatic")
     by_staff(game, SeatOffered(1, 1, for_good=True))
-    assert str(finding_in(game.text).reason) == "Nobody can take the seat of a bot"
+    assert str(finding_in(game.text).reason) == "The seat of a bot cannot be taken"
 
 
-def test_nobodys_time_runs_out_in_practice():
+def test_a_time_out_in_practice_is_found():
     game = LoggedGame(2, "automatic", QUICK)
     game.passes(30 * DAY)
     assert game.asked == 0

@@ -1,4 +1,4 @@
-"""Who decided by mail: told with the mail's SHA-256, and whether it was signed."""
+"""Decisions by email: the verdict reports the email's SHA-256 and signature."""
 
 from hashlib import sha256
 
@@ -16,61 +16,67 @@ MAIL = b"From: ann@example.org\r\n\r\nforest 3\r\n"
 DIGEST = sha256(MAIL).hexdigest()
 
 
-def answered(*, is_signed: bool = True, told: bool = True) -> BeaconedGame:
-    """A game in which player 1 placed people by mail."""
+def answered(*, is_signed: bool = True, is_recorded: bool = True) -> BeaconedGame:
+    """Return a game in which player 1 placed people by email."""
     game = BeaconedGame()
     game.takes_beacon()
-    if told:
+    if is_recorded:
         game.decides(ReplyReceived(0, DIGEST, is_signed))
     game.decides(PlayMove(from_text("forest 3")), 0, "reply")
     return game
 
 
-def test_a_signed_mail_is_told():
+def test_a_decision_by_a_signed_email_is_listed():
     game = answered()
     verdict = verify(game.text)
     (at,) = verdict.mailed.signed
     assert verdict.mailed == ((at,), (), ())
     assert game.entries[at - 1].command == "forest 3"
-    told = f"Decided by mail, signed by the sender’s domain: events {at}."
+    told = f"Decided by email, signed by the sender’s domain: events {at}."
     assert told in in_words(verdict)
 
 
-def test_a_mail_without_a_signature_is_told_as_that():
+def test_a_decision_by_an_unsigned_email_is_listed():
     verdict = verify(answered(is_signed=False).text)
-    assert len(verdict.mailed.told) == 1
+    assert len(verdict.mailed.unsigned) == 1
     assert "without such a signature" in in_words(verdict)
 
 
-def test_a_mail_that_the_record_does_not_tell_is_named():
-    verdict = verify(answered(told=False).text)
-    assert len(verdict.mailed.untold) == 1
-    assert "mails that the record does not tell" in in_words(verdict)
+def test_a_decision_without_a_recorded_email_is_listed():
+    verdict = verify(answered(is_recorded=False).text)
+    assert len(verdict.mailed.unrecorded) == 1
+    assert "emails that are not in the record" in in_words(verdict)
 
 
-def test_an_explanation_tells_what_is_known_of_the_mail():
+def test_an_explanation_describes_the_email():
     for game, told in (
-        (answered(), f"By a mail signed by its domain, with SHA-256 {DIGEST}."),
-        (answered(is_signed=False), "By a mail not signed by its domain"),
-        (answered(told=False), "By a mail that the record does not tell."),
+        (
+            answered(),
+            f"It was made by an email signed by its domain, with SHA-256 {DIGEST}.",
+        ),
+        (answered(is_signed=False), "It was made by an email not signed by its domain"),
+        (
+            answered(is_recorded=False),
+            "It was made by an email that is not in the record.",
+        ),
     ):
         at = next(each.sequence for each in game.entries if each.source == "reply")
         assert told in explain_event(game.text, at)
 
 
-def test_the_mail_of_somebody_else_or_another_moment_is_none():
+def test_an_email_of_another_player_does_not_count():
     game = BeaconedGame()
     game.takes_beacon()
     game.decides(ReplyReceived(1, DIGEST, is_signed=True))
     game.decides(PlayMove(from_text("forest 3")), 0, "reply")
-    assert len(verify(game.text).mailed.untold) == 1
+    assert len(verify(game.text).mailed.unrecorded) == 1
 
 
-def test_on_the_page_nothing_is_told_of_mails():
+def test_a_game_without_emails_lists_none():
     assert verify(record("finished")).mailed == ((), (), ())
 
 
-def test_whoever_has_the_mail_finds_what_it_led_to(tmp_path, capsys):
+def test_verify_reply_finds_the_events_of_an_email(tmp_path, capsys):
     game = answered()
     file, mail = tmp_path / "game.jsonl", tmp_path / "mail.eml"
     file.write_text(game.text, "utf-8")

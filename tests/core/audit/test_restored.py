@@ -1,4 +1,4 @@
-"""A game that was restored from a back-up: other dice since, and what is said of it."""
+"""Games that were restored from a backup: another seed, and what the verdict says."""
 
 from copy import deepcopy
 from hashlib import sha256
@@ -17,7 +17,7 @@ OTHER = sha256(b"the seed after a restore").digest()
 
 
 def restored(game: LoggedGame, seed: bytes = OTHER) -> int:
-    """Restore a game; return the sequence of the event that says so."""
+    """Restore a game, and return the sequence of the restore."""
     game.passes()
     game.happens([GameRestored(game.chance.reveal(), commitment(seed))])
     game.chance = SealedChance(seed)
@@ -37,12 +37,12 @@ def game(begun) -> LoggedGame:
 
 
 def ends(game: LoggedGame) -> None:
-    """Let the staff end it, and that be final."""
+    """Let the staff end the game, and make the end final."""
     game.happens(end(game.state, game.chance, EndReason.DRAWN).events, None, "staff")
     game.happens(reveal(game.state, game.chance).events)
 
 
-def test_a_game_takes_the_dice_of_another_seed_after_it(game):
+def test_a_restored_game_draws_from_the_new_seed(game):
     at = restored(game)
     game.moves(25)
     ends(game)
@@ -50,14 +50,14 @@ def test_a_game_takes_the_dice_of_another_seed_after_it(game):
     assert verdict.finding is None, str(verdict.finding)
     assert (verdict.restored, verdict.is_over) == ((at,), True)
     assert (
-        f"Restored from a back-up, and sealed by other seeds since: events {at}."
+        f"Restored from a back-up, with a new seed each time: events {at}."
         in in_words(verdict)
     )
     rolled = sum(len(e.dice) for e in game.events if isinstance(e, DiceRolled))
     assert verdict.dice > rolled  # of both seeds, and cards and buildings
 
 
-def test_while_it_goes_on_all_dice_before_it_can_be_checked(game):
+def test_dice_before_a_restore_are_checked_while_the_game_runs(game):
     game_before = verify(game.text).dice
     restored(game)
     restored(game, b"a third seed".ljust(32))
@@ -70,7 +70,7 @@ def test_while_it_goes_on_all_dice_before_it_can_be_checked(game):
     assert with_seed.dice >= checked.dice
 
 
-def test_the_old_seed_draws_nothing_any_more(game):
+def test_draws_from_the_old_seed_after_a_restore_are_found(game):
     at = restored(game)
     game.chance = SealedChance(SEED)
     game.moves(25)
@@ -79,7 +79,7 @@ def test_the_old_seed_draws_nothing_any_more(game):
     assert wrong.sequence > at
 
 
-def test_a_seed_that_was_not_sealed_is_found(game):
+def test_a_restore_with_an_unsealed_seed_is_found(game):
     game.passes()
     game.happens([GameRestored("3" * 64, commitment(OTHER))])
     finding = finding_in(game.text)
@@ -90,22 +90,22 @@ def test_a_seed_that_was_not_sealed_is_found(game):
     assert verify(game.text, seed=SEED).finding.sequence == finding.sequence
 
 
-def test_the_same_seed_cannot_follow(game):
+def test_a_restore_with_the_same_seed_is_found(game):
     game.passes()
     game.happens([GameRestored(game.chance.reveal(), commitment(SEED))])
     assert str(finding_in(game.text).reason) == (
-        "After a restore the dice take another seed"
+        "After a restore the dice need another seed"
     )
 
 
 def test_a_final_game_cannot_be_restored(game):
     ends(game)
     game.happens([GameRestored(game.chance.reveal(), commitment(OTHER))])
-    # The seed that was revealed is not the one that is sealed behind it.
+    # The seed that was revealed does not match the commitment of the restore.
     assert finding_in(game.text).sequence == len(game.events) - 1
 
 
-def test_a_hash_of_what_was_lost_may_have_an_honest_reason(game):
+def test_a_missing_hash_names_the_restore_that_may_explain_it(game):
     at = restored(game)
     reason = str(verify(game.text, head="0" * 64).finding.reason)
     moment = game.lines[at - 1]["recorded_at"]

@@ -1,4 +1,4 @@
-"""Vacations, pauses and more time: as much of it as there is, and no more."""
+"""Limits of vacations, pauses and extra time."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ WORK = TimeControl(PerMove(HOUR))
 
 
 def away(game, begins, ends, player=1):
-    """Let a player be away from some days after now to some others."""
+    """Declare an absence; ``begins`` and ``ends`` are days from now."""
     first, last = (
         write_moment(game.now + timedelta(days=days)) for days in (begins, ends)
     )
@@ -51,7 +51,7 @@ def paused(game, days):
         (WORK, [(0, 0.1)], True),
     ],
 )
-def test_vacations_are_those_of_the_clock(control, absences, refused):
+def test_vacations_are_limited_by_the_time_control(control, absences, refused):
     game = game_at(control)
     for begins, ends in absences:
         away(game, begins, ends)
@@ -61,7 +61,7 @@ def test_vacations_are_those_of_the_clock(control, absences, refused):
         in_order(game)
 
 
-def test_days_that_were_not_spent_are_there_again():
+def test_unused_vacation_days_are_available_again():
     game = game_at(LEISURE)
     away(game, 0, 7)
     game.passes(3600)
@@ -74,7 +74,7 @@ def test_days_that_were_not_spent_are_there_again():
     in_order(game)
 
 
-def test_the_staff_pause_for_thirty_days_in_all():
+def test_pauses_last_at_most_thirty_days_together():
     game = game_at()
     paused(game, 20)
     game.passes(5 * DAY - 120)
@@ -83,35 +83,35 @@ def test_the_staff_pause_for_thirty_days_in_all():
     in_order(game)
     game.passes(25 * DAY)
     paused(game, 0.01)
-    assert "30 days in all" in str(finding_in(game.text).reason)
+    assert "30 days together" in str(finding_in(game.text).reason)
 
 
 @pytest.mark.parametrize("days", [31, 300, 366, 900])
-def test_no_pause_is_longer(days):
+def test_a_pause_of_more_than_thirty_days_is_found(days):
     game = game_at()
     paused(game, days)
-    assert "30 days in all" in str(finding_in(game.text).reason)
+    assert "30 days together" in str(finding_in(game.text).reason)
 
 
-def test_a_game_is_paused_once_at_a_time():
+def test_a_second_pause_at_the_same_time_is_found():
     game = game_at()
     paused(game, 2)
     paused(game, 3)
-    assert str(finding_in(game.text).reason) == "The game was paused already"
+    assert str(finding_in(game.text).reason) == "The game is paused already"
 
 
 @pytest.mark.parametrize("ended", [False, True])
-def test_a_game_goes_on_that_was_paused(ended):
+def test_resuming_a_game_that_is_not_paused_is_found(ended):
     game = game_at()
     if ended:
         paused(game, 1)
         game.passes(DAY)
     by_staff(game, GameResumed())
-    assert str(finding_in(game.text).reason) == "The game was not paused"
+    assert str(finding_in(game.text).reason) == "The game is not paused"
 
 
 @pytest.mark.parametrize("act", [until, GameResumed, TimeGranted])
-def test_in_a_frozen_game_nobody_sets_clocks(act):
+def test_changes_of_clocks_in_a_frozen_game_are_found(act):
     game = game_at()
     paused(game, 2)
     by_staff(game, GameFrozen())
@@ -124,11 +124,11 @@ def test_in_a_frozen_game_nobody_sets_clocks(act):
     ("player", "seconds", "reason"),
     [
         (1, LONGEST, None),
-        (0, 60, "Nobody waits for this player now"),
-        (1, 10**9, "The extra time is from none to sixty days"),
+        (0, 60, "This player has no deadline now"),
+        (1, 10**9, "The extra time has to be between zero and sixty days"),
     ],
 )
-def test_time_is_given_to_who_is_awaited(player, seconds, reason):
+def test_extra_time_needs_an_awaited_player_and_a_valid_length(player, seconds, reason):
     game = game_at()
     assert game.asked == 1
     by_staff(game, TimeGranted(player, seconds))

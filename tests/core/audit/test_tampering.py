@@ -1,4 +1,4 @@
-"""Records that somebody edited: whatever was changed, it is found, and where."""
+"""Edited records: every change is found, at the right line."""
 
 from random import Random
 
@@ -23,13 +23,13 @@ def split(name):
 
 
 def first_of(kind):
-    """The index of the first event of a type in the eventful game."""
+    """Return the index of the first event of a type in the eventful game."""
     lines = lines_of("eventful")
     return next(n for n, line in enumerate(lines) if line["event"]["type"] == kind)
 
 
 def altered(line, key):
-    """The text of a line with the value after a key changed in one character."""
+    """Return a line with one character changed in the value of a key."""
     at = line.index(f'"{key}":') + len(key) + 4
     other = "1" if line[at] != "1" else "2"
     return line[:at] + other + line[at + 1 :]
@@ -49,7 +49,7 @@ def test_a_dropped_line_is_found(at):
     lines = split("running")
     del lines[at]
     finding = verify("".join(lines)).finding
-    if at == 192:  # the last one: nothing in the record tells of it
+    if at == 192:  # the record itself does not show that its last line is missing
         assert finding is None or "breaks off" in str(finding.reason)
     else:
         assert finding.sequence == at + 1
@@ -91,7 +91,7 @@ def test_any_byte_that_is_missing_is_found_at_its_line(name):
         assert finding.sequence == data.count(b"\n", 0, at) + 1, at
 
 
-def test_an_earlier_change_is_named_though_a_later_line_is_no_line():
+def test_the_earliest_fault_is_named():
     lines = split("running")
     lines[20] = altered(lines[20], "recorded_at")
     lines[90] = "\n"
@@ -104,7 +104,7 @@ def test_an_earlier_change_is_named_though_a_later_line_is_no_line():
         (lambda line: line.replace('"people":', '"people": '), "its form was changed"),
         (lambda line: line.replace("{", '{"more":1,', 1), "cannot be read"),
         (lambda line: line.replace('"command":"', '"command":"\\u0066'), "its form"),
-        (lambda line: line.replace("T12:", "T25:"), "no such day or time"),
+        (lambda line: line.replace("T12:", "T25:"), "not a valid date"),
         (lambda line: line.replace("000Z", "000+00:00"), "cannot be read"),
         (lambda line: line.replace("\n", "\r\n"), "its form was changed"),
         (lambda line: "[" * 100_000 + "\n", "cannot be read"),
@@ -123,27 +123,26 @@ def test_lines_in_another_form_are_refused(change, reason):
     ("text", "reason"),
     [("", "The record is empty"), ("{}", "The line has no end"), ("\n", "cannot be")],
 )
-def test_what_is_no_record_is_refused(text, reason):
+def test_text_that_is_not_a_record_is_refused(text, reason):
     finding = finding_in(text)
     assert finding.sequence == 1
     assert reason in str(finding.reason)
 
 
-def test_a_record_without_its_last_line_end_is_cut_off():
+def test_a_missing_last_newline_is_found():
     finding = finding_in(record("running")[:-1])
     assert finding == (193, finding.reason)
     assert str(finding.reason) == "The line has no end"
 
 
-def test_noise_is_refused_in_a_sentence():
+def test_random_text_is_refused_at_its_first_line():
     dice = Random("noise")
     for _ in range(300):
         noise = dice.randbytes(dice.randrange(200)).decode("utf-8", "surrogateescape")
         assert finding_in(noise).sequence == 1
 
 
-def test_a_good_that_there_is_not_cannot_be_read():
-    """Nobody has words for it: the sentence about it is that it cannot be read."""
+def test_an_event_with_an_unknown_good_cannot_be_read():
     for kind in ("DiceRolled", "GoodsGathered"):
         at = place(lines_of("finished"), kind)
 

@@ -1,4 +1,4 @@
-"""A decision is taken back alone within the window of the table, and not later."""
+"""Take-backs without a vote are valid within the window of the table."""
 
 from datetime import timedelta
 from itertools import count
@@ -21,7 +21,7 @@ from tests.core.audit.test_recorded import by_staff, game_at, in_order, times_ou
 
 
 def taken_back(control, seconds, *, meanwhile=None):
-    """A game in which a decision that revealed nothing is taken back after a while."""
+    """Return a game in which a decision that revealed nothing is taken back."""
     for moves in count(1):
         game = game_at(control, moves=moves)
         version, player = game.state.version, game.asked
@@ -50,19 +50,18 @@ LONG = {"takeback": LONGEST_TAKEBACK}
         (TimeControl(Bank(30 * MINUTE, 60, HOUR), grace=600), 2 * MINUTE),
     ],
 )
-def test_it_is_taken_back_in_time(control, window):
+def test_a_take_back_within_the_window_is_valid(control, window):
     in_order(taken_back(control, window - 1))
     finding = finding_in(taken_back(control, window).text)
     assert "too late" in str(finding.reason)
 
 
-def test_days_later_it_is_not():
+def test_a_take_back_after_days_is_found():
     finding = finding_in(taken_back(TimeControl(PerMove(60 * DAY)), 20 * DAY).text)
     assert "too late" in str(finding.reason)
 
 
-def test_the_clock_of_the_moment_counts():
-    """As at the table, where the staff may have set another one since."""
+def test_the_current_time_control_sets_the_take_back_window():
     slow, quick = (TimeControl(PerMove(own), **LONG) for own in (DAY, HOUR))
     in_order(taken_back(quick, 9 * MINUTE, meanwhile=slow))
     assert "too late" in str(
@@ -70,8 +69,7 @@ def test_the_clock_of_the_moment_counts():
     )
 
 
-def test_with_another_clock_who_takes_back_is_asked_anew():
-    """So a time-out comes when the new clock has run, and not when both have."""
+def test_a_take_back_after_a_change_of_clock_restarts_the_clock():
     game = game_at(TimeControl(PerMove(HOUR), misses=3, **LONG), players=3, moves=2)
     player, asked, version = game.asked, game.now, len(game.events)
     game.passes(53 * MINUTE)
@@ -79,8 +77,8 @@ def test_with_another_clock_who_takes_back_is_asked_anew():
     by_staff(game, TimeControlSet(TimeControl(PerMove(2 * HOUR), misses=3, **LONG)))
     game.passes(30)
     game.happens([DecisionTakenBack(player, version, False)], player, "page")
-    anew = game.now
-    assert anew - asked > timedelta(minutes=55)
+    restarted = game.now
+    assert restarted - asked > timedelta(minutes=55)
     game.now = asked + timedelta(hours=2, seconds=1)
     early, lines = len(game.events), list(game.lines)
     times_out(game)
@@ -89,6 +87,6 @@ def test_with_another_clock_who_takes_back_is_asked_anew():
     assert "time cannot have run out yet" in str(finding.reason)
     del game.events[early:]
     game.lines[:] = lines
-    game.now = anew + timedelta(hours=2)
+    game.now = restarted + timedelta(hours=2)
     times_out(game)
     in_order(game)

@@ -1,4 +1,4 @@
-"""The audit of untouched records, and what it says."""
+"""The audit of untouched records, and its report."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.core.recorder import BEGIN
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_golden_records_are_in_order(name):
+def test_golden_records_are_valid(name):
     verdict = verify(record(name))
     lines = lines_of(name)
     assert verdict.finding is None
@@ -21,7 +21,7 @@ def test_golden_records_are_in_order(name):
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_what_the_forger_leaves_alone_stays_as_it_was(name):
+def test_sealing_unchanged_lines_reproduces_the_record(name):
     assert sealed(lines_of(name)) == record(name)
 
 
@@ -39,7 +39,7 @@ def test_all_dice_of_a_finished_game_are_checked(name):
     assert f"All {verdict.dice} dice and draws follow" in in_words(verdict)
 
 
-def test_a_game_may_be_played_by_answering_mails():
+def test_the_answered_record_covers_replies_and_time_outs():
     hows = {line["source"] for line in lines_of("answered")}
     assert hows >= {"page", "reply", "timeout", "service"}
 
@@ -55,7 +55,7 @@ def test_the_seed_of_another_game_is_found_while_it_is_secret():
     assert str(finding.reason) == "The secret seed is not the one that was sealed"
 
 
-def test_of_a_game_without_a_clock_nobody_says_when_it_goes_on():
+def test_only_a_game_with_a_clock_has_a_due_date():
     clock = TimeControl(PerMove(DAY))
     for bot in (None, DEFAULT_OPPONENT.bot):
         game = RecordedGame("clocks", bytes(32), clock, BEGIN, bot=bot)
@@ -64,9 +64,9 @@ def test_of_a_game_without_a_clock_nobody_says_when_it_goes_on():
         assert ("It has to go on by" in told) is (bot is None)
 
 
-def test_a_game_is_in_order_after_every_decision():
+def test_a_record_is_valid_after_every_whole_decision():
     lines = lines_of("eventful")
-    # A decision begins where a command or something off the board stands.
+    # The last events of some decisions, and of two unfinished ones (25 and 51).
     ends = (1, 2, 15, 18, 19, 25, 29, 31, 48, 51)
     for end in ends:
         finding = verify(sealed(lines[:end])).finding
@@ -74,7 +74,7 @@ def test_a_game_is_in_order_after_every_decision():
         assert (finding is None) is settled, (end, finding)
 
 
-def test_a_hash_from_an_old_mail_is_found():
+def test_a_hash_from_an_old_email_is_found():
     lines = lines_of("finished")
     verdict = verify(record("finished"), head=lines[99]["hash"])
     assert (verdict.finding, verdict.witnessed) == (None, 100)
@@ -88,7 +88,7 @@ def test_a_hash_from_an_old_mail_is_found():
         lines_of("running")[9]["hash"],
     ],
 )
-def test_a_hash_of_something_else_is_not(head):
+def test_an_unknown_hash_is_reported(head):
     verdict = verify(record("finished"), head=head)
     assert verdict.witnessed is None
     assert in_words(verdict) == (
@@ -96,7 +96,7 @@ def test_a_hash_of_something_else_is_not(head):
     )
 
 
-def test_what_is_wrong_at_an_event_is_told_rather_than_that_a_hash_is_missing():
+def test_a_wrong_event_takes_precedence_over_a_missing_hash():
     lines = lines_of("finished")
     lines[500]["event"]["player"] = 9
     verdict = verify(sealed(lines), head="0" * 64)

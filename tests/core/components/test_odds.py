@@ -1,4 +1,4 @@
-"""What a roll may yield, exactly."""
+"""Exact probabilities of rolls."""
 
 from collections import Counter
 from fractions import Fraction
@@ -12,7 +12,7 @@ DIVISORS = {"food": 2, "wood": 3, "brick": 4, "stone": 5, "gold": 6}
 
 
 @pytest.mark.parametrize("dice", range(5))
-def test_sums_are_those_of_all_rolls(dice):
+def test_sums_match_all_rolls(dice):
     rolls = Counter(sum(roll) for roll in product(range(1, 7), repeat=dice))
     assert sums(dice) == {
         total: Fraction(count, 6**dice) for total, count in rolls.items()
@@ -21,7 +21,7 @@ def test_sums_are_those_of_all_rolls(dice):
 
 @pytest.mark.parametrize("good", DIVISORS)
 @pytest.mark.parametrize("tools", [0, 3])
-def test_yields_are_those_of_all_rolls(good, tools):
+def test_yields_match_all_rolls(good, tools):
     rolls = list(product(range(1, 7), repeat=3))
     amounts = Counter((sum(roll) + tools) // DIVISORS[good] for roll in rolls)
     odds = {amount: Fraction(count, 216) for amount, count in amounts.items()}

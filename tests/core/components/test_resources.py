@@ -1,4 +1,4 @@
-"""The four resources as a purse, a payment or a gain (rules: names)."""
+"""The four resources (rules: names)."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def test_values_are_those_of_the_rules():
     assert DIVISORS == {"food": 2, "wood": 3, "brick": 4, "stone": 5, "gold": 6}
 
 
-def test_a_purse_is_counted():
+def test_resources_are_counted_by_pieces_kinds_and_points():
     purse = resources("wood wood stone gold")
     assert (purse.total, purse.kinds, purse.points) == (4, 3, 17)
     assert [purse.of(kind) for kind in VALUES] == [2, 0, 1, 1]
@@ -27,7 +27,7 @@ def test_a_purse_is_counted():
     assert (NOTHING.total, NOTHING.kinds, NOTHING.points) == (0, 0, 0)
 
 
-def test_purses_are_added_and_taken_away():
+def test_resources_can_be_added_and_subtracted():
     some = Resources(3, 2, 1, 0)
     more = Resources(1, 1, 1, 1)
     assert some + more == Resources(4, 3, 2, 1)
@@ -50,7 +50,7 @@ def test_purses_are_added_and_taken_away():
         (Resources(gold=-1), False),
     ],
 )
-def test_a_purse_covers_what_it_holds(payment, covered):
+def test_resources_cover_smaller_payments(payment, covered):
     assert Resources(2, 2, 2, 2).covers(payment) is covered
 
 
@@ -63,7 +63,7 @@ def test_a_purse_covers_what_it_holds(payment, covered):
         ("gold stone brick wood", "1 wood, 1 brick, 1 stone and 1 gold"),
     ],
 )
-def test_a_purse_in_words(purse, words):
+def test_resources_in_words(purse, words):
     assert show_english(resources(purse).words()) == words
 
 
@@ -72,11 +72,11 @@ def test_goods_in_words():
 
 
 @pytest.mark.parametrize("kind", ["wood", "brick", "stone", "gold"])
-def test_one_kind(kind):
+def test_one_makes_a_single_kind(kind):
     assert one(kind) == resources(kind)
     assert one(kind, 3) == resources(f"{kind} {kind} {kind}")
 
 
-def test_food_is_no_resource():
+def test_food_is_not_a_resource():
     with pytest.raises(ValueError, match="food"):
         one("food")

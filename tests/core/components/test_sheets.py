@@ -1,4 +1,4 @@
-"""The cards and buildings against a second, compact transcript of the sheets."""
+"""Compares cards and buildings with a second, compact copy of the lists."""
 
 from collections import Counter
 from hashlib import sha256
@@ -34,7 +34,7 @@ from stoneage_core.components.cards import (
 )
 from stoneage_core.components.places import PLACES
 
-# The upper half by kind, then the lower half: a symbol, or figures as 'count figure'.
+# Each card as 'benefit: symbol' or 'benefit: count figure'.
 CARD_SHEET = """
 1 dice: pottery           13 food 3: weaving         25 2 dice gold: art
 2 dice: writing           14 food 3: 2 farmer        26 points 3: music
@@ -50,12 +50,12 @@ CARD_SHEET = """
 12 food 2: 2 hut builder  24 2 dice stone: 1 shaman  36 any 2: medicine
 """
 
-# Each fixed building as the initials of what it costs, then count/kinds and the range.
+# Fixed prices as initials of the resources, then 'count/kinds', then the ranges.
 BUILDING_SHEET = (
     "wwb wws wbb wwg wbs wbs wss bbs wbg wbg bbg bss wsg wsg bsg bsg ssg "
     "4/1 4/2 4/3 4/4 5/1 5/2 5/3 5/4 1-7 1-7 1-7"
 )
-# SHA-256 of both sheets, reckoned from the publisher's lists and not from the engine.
+# SHA-256 of both sheets, computed from the publisher's lists, not from the engine.
 CHECKSUM = "ea7f22b6b048c8e22fdedc168b4429733dde6056fcf37e9eb69334cc736f2f7b"
 
 UPPER_HALVES = {
@@ -100,13 +100,13 @@ def card_lines():
     ]
 
 
-def test_cards_are_those_of_the_sheet():
+def test_cards_match_the_sheet():
     rows = [row.split("  ") for row in CARD_SHEET.strip().splitlines()]
     sheet = {cell.strip() for row in rows for cell in row if cell.strip()}
     assert set(card_lines()) == sheet
 
 
-def test_buildings_are_those_of_the_sheet():
+def test_buildings_match_the_sheet():
     assert [asked(one.price) for one in BUILDINGS.values()] == BUILDING_SHEET.split()
 
 
@@ -130,7 +130,7 @@ def test_sheets_have_their_checksum():
         (AnotherCard, 1),
     ],
 )
-def test_cards_of_each_benefit_are_as_many_as_the_rules_list(benefit, cards):
+def test_there_are_as_many_cards_of_each_benefit_as_in_the_rules(benefit, cards):
     assert sum(isinstance(card.benefit, benefit) for card in CARDS.values()) == cards
 
 
@@ -146,7 +146,7 @@ def test_every_symbol_is_on_two_cards():
     assert symbols == dict.fromkeys(Symbol, 2)
 
 
-def test_figures_are_as_many_as_on_the_sheet():
+def test_there_are_as_many_figures_as_on_the_sheet():
     scorings = (card.scoring for card in CARDS.values())
     figures = Counter()
     for part in scorings:

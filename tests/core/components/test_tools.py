@@ -1,4 +1,4 @@
-"""Tool tiles (rules: phase 2, tool maker)."""
+"""Tools (rules: phase 2, tool maker)."""
 
 import pytest
 
@@ -22,10 +22,10 @@ from tests.core.scenario import tools
         ("4* 4* 4*", None),
     ],
 )
-def test_slot_that_the_next_tool_goes_to(tiles, slot):
+def test_the_next_tool_goes_to_an_empty_or_the_lowest_slot(tiles, slot):
     assert slot_to_improve(tools(tiles)) == slot
 
 
 @pytest.mark.parametrize(("tiles", "value"), [("", 0), ("1 2*", 3), ("4 4 4", 12)])
-def test_tools_are_worth_the_sum_of_their_tiles(tiles, value):
+def test_total_value_sums_all_tools(tiles, value):
     assert total_value(tools(tiles)) == value

@@ -1,4 +1,4 @@
-"""Dice that no one knows beforehand: a public beacon, from vectors to a verdict."""
+"""The public beacon: signatures, games that use it, and what the audit reports."""
 
 import sys
 from datetime import timedelta
@@ -40,22 +40,22 @@ GOOD, BAD = SignatureCheck.GOOD, SignatureCheck.BAD
 
 
 @pytest.mark.parametrize("number", PUBLISHED)
-def test_a_published_round_is_known_by_its_signature(number):
+def test_a_published_round_has_a_good_signature(number):
     signature = PUBLISHED[number]
     assert check_signature(QUICKNET, number, signature) is GOOD
     assert randomness_of(signature) == RANDOMNESS[number]
     assert check_signature(QUICKNET, number + 1, signature) is BAD
 
 
-def test_what_is_no_point_of_the_group_is_no_signature():
-    """A point beside the group could be added, and chosen, without being seen."""
+def test_a_point_outside_the_group_is_a_bad_signature():
+    # With points outside the group, one round could have several valid signatures.
     beside = [f"80{'0' * 92}{number:02x}" for number in range(20)]
     infinite = f"c0{'0' * 94}"
     for signature in (*beside, infinite, "00" * 48, "ff" * 48):
         assert check_signature(QUICKNET, 1000, signature) is BAD
 
 
-def test_a_round_is_named_before_it_is_known():
+def test_the_named_round_is_published_after_the_lead():
     for second in range(QUICKNET.published_at(1000) - 20, QUICKNET.published_at(1000)):
         number = QUICKNET.round_after(second)
         wait = QUICKNET.published_at(number) - second
@@ -86,7 +86,7 @@ def test_no_clock_runs_while_a_round_is_awaited(game):
     assert deadline_of(game.match.table, player) == game.now + timedelta(days=40)
 
 
-def test_who_placed_last_can_take_it_back_until_then(game):
+def test_the_last_placement_can_be_taken_back_until_the_round_is_known(game):
     game.takes_beacon(PUBLISHED[1000])
     game.waits()
     last, named = game.match.table.last_move, game.state.beacon_round
@@ -106,17 +106,17 @@ def refused(game, command):
     return str(raised.value)
 
 
-def test_a_round_is_taken_in_its_time_and_missed_in_its_own(game):
+def test_a_round_is_accepted_or_missed_only_at_its_time(game):
     signature = PUBLISHED[1000]
-    assert "Nobody knew" in refused(game, known_round(1000, signature))
+    assert "was not published yet" in refused(game, known_round(1000, signature))
     game.now = game.due_at + timedelta(seconds=PATIENCE - 1)
-    assert "given up too early" in refused(game, BeaconMissed(1000))
-    assert "Another round" in refused(game, known_round(1001, signature))
+    assert "waiting for the beacon too early" in refused(game, BeaconMissed(1000))
+    assert "another round" in refused(game, known_round(1001, signature))
     game.decides(known_round(1000, signature))
-    assert "waited for no beacon" in refused(game, known_round(1000, signature))
+    assert "does not wait for a beacon" in refused(game, known_round(1000, signature))
 
 
-def test_who_goes_back_over_dice_waits_for_another_round(game):
+def test_a_roll_back_over_dice_waits_for_another_round(game):
     game.takes_beacon(PUBLISHED[1000])
     game.waits()
     game.takes_beacon()
@@ -135,20 +135,20 @@ def test_who_goes_back_over_dice_waits_for_another_round(game):
     assert verify(game.text).finding is None
 
 
-def test_the_golden_record_is_what_these_moves_lead_to():
-    """With two rounds as they were published in 2023."""
+def test_the_golden_record_can_be_reproduced():
+    # It has two rounds that the beacon published in 2023.
     game = whole_game()
     assert game.text == record("beacon")
 
 
-def test_a_verdict_tells_of_the_beacon():
+def test_the_verdict_lists_the_rounds_of_the_beacon():
     verdict = verify(record("beacon"))
     assert verdict.finding is None
     assert verdict.beacon_rounds == BeaconRounds((5, 25), (), (39, 57, 80))
     told = in_words(verdict)
     assert "rounds of a public beacon, 2 in all" in told
     assert "Every one was signed by the beacon’s organizations." in told
-    assert "The beacon could not be had, says the service: events 39, 57, 80." in told
+    assert "The service says it could not get the beacon: events 39, 57, 80." in told
     assert "knows all dice from the beginning" not in told
 
 
@@ -162,8 +162,8 @@ def test_without_the_library_a_verdict_says_so(monkeypatch):
     )
 
 
-def given_up(lines):
-    """Somebody knew the round, did not like it, and said that it could not be had."""
+def miss_published_round(lines):
+    """Miss a round that was published, as a service that dislikes it could."""
     lines[24]["event"] = {"round": 657413, "type": "BeaconMissed"}
 
 
@@ -178,14 +178,14 @@ OTHER = {
     ("change", "at", "reason"),
     [
         (event(25, **OTHER), 25, "organizations did not sign this round"),
-        (event(25, value="0" * 64), 25, "not the one of its signature"),
+        (event(25, value="0" * 64), 25, "does not match its signature"),
         (event(4, round=1001), 4, "should say"),
         (
             event_alone(1, terms=TERMS | {"beacon": None}),
             4,
             "Nobody had agreed to this",
         ),
-        (given_up, 25, "The beacon was given up too early"),
+        (miss_published_round, 25, "stopped waiting for the beacon too early"),
     ],
 )
 def test_a_forged_beacon_is_found(change, at, reason):
@@ -196,13 +196,13 @@ def test_a_forged_beacon_is_found(change, at, reason):
     assert finding.sequence == at
 
 
-def test_another_beacon_is_not_known_here():
+def test_an_unknown_beacon_is_found():
     lines = lines_of("beacon")
     lines[0]["event"]["terms"]["beacon"]["period"] = 30
-    assert "not known here" in str(finding_in(sealed(lines)).reason)
+    assert "unknown public beacon" in str(finding_in(sealed(lines)).reason)
 
 
-def test_an_end_that_is_withheld_is_overdue(game):
+def test_a_withheld_end_is_overdue_after_a_week(game):
     game.takes_beacon(PUBLISHED[1000])
     due = (game.now + timedelta(days=40)).isoformat(timespec="microseconds")
     verdict = verify(game.text, on="2023-10-09T00:00:00Z")
@@ -213,5 +213,5 @@ def test_an_end_that_is_withheld_is_overdue(game):
     assert verify(record("beacon"), on="2199-01-01T00:00:00Z").due_by == ""
 
 
-def test_a_moment_for_a_published_round(game):
+def test_the_game_begins_just_before_its_round(game):
     assert just_before(1000) == game.now

@@ -1,4 +1,4 @@
-"""Calendars, and moments near to where calendars are difficult."""
+"""Strategies for calendars and for moments near clock changes."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -13,16 +13,16 @@ ALL_DAY = (None, Window(0, 0), Window(600, 600))
 
 
 def utc(text):
-    """Return the moment of an ISO time without offset, in UTC."""
+    """Return the UTC moment of an ISO time without offset."""
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
 def at(text, zone):
-    """Return, in UTC, when clocks in a zone show an ISO time."""
+    """Return the UTC moment when clocks in a zone show an ISO time."""
     return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
 
 
-#: When clocks change in some zones: forward, back, by half an hour, by a whole day.
+#: Moments near which clocks change in some zones, by an hour, half an hour or a day.
 CHANGES = {
     "UTC": ["2027-12-31 23:59:59", "2028-02-29 12:00"],
     "America/New_York": ["2026-03-08 07:00", "2026-11-01 06:00"],
@@ -50,7 +50,7 @@ shifts = st.timedeltas(timedelta(), 9 * DAY)
 
 @st.composite
 def scenes(draw, unit=timedelta(microseconds=1), pauses=3):
-    """Draw a calendar and a moment at which its clock may be about to stop or change.
+    """Draw a calendar and a moment near a change of clocks or the edge of a pause.
 
     The moment and all pauses are whole multiples of ``unit`` apart.
     """
@@ -76,7 +76,7 @@ def _multiples(unit, least, most):
 
 
 def shown_by_clocks(calendar, moment):
-    """Return whether clocks on the wall, and the pauses, say that the clock runs."""
+    """Return whether the clock runs, computed from local time and the pauses."""
     local = moment.astimezone(calendar.zone)
     if calendar.weekends and local.strftime("%a") in ("Sat", "Sun"):
         return False
@@ -86,7 +86,7 @@ def shown_by_clocks(calendar, moment):
 
 
 def is_open(window, local):
-    """Return whether a window is open at a local time: walked, minute by minute."""
+    """Return whether a window is open at a local time, found minute by minute."""
     minute = window.opens
     while minute != window.closes:
         if minute == 60 * local.hour + local.minute:

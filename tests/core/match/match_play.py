@@ -1,4 +1,4 @@
-"""A game played by the rules around the board alone, and what they refuse in it."""
+"""Plays a game through ``decide_match`` alone, without the service."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -32,7 +32,7 @@ BOT = Bot("ash", 1, "0" * 64)
 
 
 class MatchPlay:
-    """A game of people, or some ``bots``; a minute passes before each move."""
+    """A started game of people and ``bots``; a minute passes before each move."""
 
     def __init__(self, control=QUICK, players=3, bots=(), rated=False):
         self.match, self.history, self.now = Match(), History(), FRIDAY
@@ -64,7 +64,7 @@ class MatchPlay:
             raise
 
     def _act_of(self, command: CommandOrFact, player) -> StaffActed:
-        """What the staff say that they do, ahead of it."""
+        """Return the act that has to come before a command of the staff."""
         act = next(act for act, leads in ACTS.items() if leads is type(command))
         return StaffActed(act, getattr(command, "player", player), "0" * 64)
 
@@ -91,12 +91,12 @@ class MatchPlay:
         return self.does(None, command, Source.SERVICE)
 
     def offers(self, player):
-        """Somebody offers to play a seat."""
+        """Offer to play a seat until its player is back."""
         number = self.match.table.next_offer
         return self.by_itself(SeatOffered(number, player, for_good=False))
 
     def invites(self, player):
-        """The staff invite somebody to a seat."""
+        """Let the staff offer a seat for good."""
         number = self.match.table.next_offer
         return self.by_staff(SeatOffered(number, player, for_good=True))
 
@@ -127,7 +127,7 @@ class MatchPlay:
 
 
 class WaitingMatch(MatchPlay):
-    """A game that waits for its players."""
+    """A game that waits for players."""
 
     def __init__(self, players=2):
         self.match, self.history, self.now = Match(), History(), FRIDAY
@@ -138,6 +138,7 @@ class WaitingMatch(MatchPlay):
 
 
 def refused(code, play, *command):
+    """Assert that a command is refused with ``code`` and changes nothing."""
     before, steps = play.match, len(play.steps)
     with pytest.raises(Refusal) as refusal:
         play.does(*command)

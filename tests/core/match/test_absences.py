@@ -1,4 +1,4 @@
-"""A budget of days that no cutting into pieces makes longer."""
+"""The allowance of vacation days, which dividing vacations does not extend."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ CLOCK = TimeControl(time=PerMove(60), vacation=14)
 
 
 def vacation(begins, length, around=NOW):
-    """Return a vacation that begins some time after (or before) a moment."""
+    """Return a vacation that begins ``begins`` after ``around``; it may be negative."""
     return Span(around + begins, around + begins + length)
 
 
@@ -34,7 +34,7 @@ def vacation(begins, length, around=NOW):
     ],
 )
 @pytest.mark.parametrize("begins", [-100 * DAY, timedelta(), 100 * DAY])
-def test_each_day_begun_is_used_or_planned(begins, length, days):
+def test_each_day_begun_counts(begins, length, days):
     assert days_used([vacation(begins, length)], NOW) == days
 
 
@@ -44,7 +44,7 @@ def test_an_hour_costs_a_day_each_time():
     assert days_left(CLOCK, hours, NOW) == 4
 
 
-def test_a_day_is_given_back_a_year_after_it_began():
+def test_a_used_day_is_available_again_after_a_year():
     ten_days = [vacation(-YEAR, 10 * DAY)]
     assert days_used(ten_days, NOW - TICK) == 10
     assert days_used(ten_days, NOW) == 9
@@ -53,27 +53,27 @@ def test_a_day_is_given_back_a_year_after_it_began():
     assert days_used(ten_days, NOW + 9 * DAY) == 0
 
 
-def test_never_less_than_nothing_is_left():
+def test_days_left_are_never_negative():
     assert days_left(CLOCK, [vacation(-40 * DAY, 30 * DAY)], NOW) == 0
     assert days_left(CLOCK, [], NOW) == 14
 
 
-def test_a_vacation_ends_when_its_days_are_used_up():
+def test_the_latest_end_is_when_the_days_are_used_up():
     used = [vacation(-30 * DAY, 5 * DAY)]
     begins = NOW + 2 * HOUR
     assert latest_end(CLOCK, used, begins, NOW) == begins + 9 * DAY
 
 
-def test_without_days_there_is_no_vacation():
+def test_without_days_left_there_is_no_vacation():
     assert latest_end(CLOCK, [vacation(-30 * DAY, 14 * DAY)], NOW, NOW) is None
     assert latest_end(TimeControl(time=PerMove(60)), [], NOW, NOW) is None
 
 
-def test_nobody_goes_on_vacation_in_the_past():
+def test_a_vacation_that_begins_in_the_past_counts_from_now():
     assert latest_end(CLOCK, [], NOW - 9 * DAY, NOW) == NOW + 14 * DAY
 
 
-def test_days_that_will_be_given_back_can_be_planned():
+def test_days_that_will_be_available_again_can_be_planned():
     used = [vacation(-YEAR + 20 * DAY, 14 * DAY)]
     assert latest_end(CLOCK, used, NOW, NOW) is None
     begins = NOW + 50 * DAY
@@ -85,7 +85,6 @@ wishes = st.tuples(st.integers(0, 900), st.floats(0, 1, exclude_min=True))
 
 @given(st.lists(wishes, min_size=1, max_size=30))
 def test_no_year_has_more_days_than_the_clock_allows(wishes):
-    """Planned in any order, each as long as wished or as its seat may at most."""
     taken = []
     for day, part in wishes:
         begins = NOW + day * DAY + day * HOUR
@@ -98,7 +97,7 @@ def test_no_year_has_more_days_than_the_clock_allows(wishes):
 
 
 def days_of(span):
-    """Return when each day of a vacation begins."""
+    """Yield the beginning of each day of a vacation."""
     moment, ends = span
     while moment < ends:
         yield moment
@@ -106,7 +105,7 @@ def days_of(span):
 
 
 @given(st.integers(0, 300), st.floats(0, 1, exclude_min=True))
-def test_an_early_end_gives_back_the_days_not_begun(day, part):
+def test_an_early_end_returns_the_days_not_begun(day, part):
     begins = NOW + day * DAY
     whole = latest_end(CLOCK, [], begins, NOW)
     cut = Span(begins, begins + part * (whole - begins))

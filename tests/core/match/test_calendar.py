@@ -1,4 +1,4 @@
-"""Calendars worked out by hand."""
+"""Calendars, with results computed by hand."""
 
 from datetime import UTC, timedelta
 from zoneinfo import ZoneInfo
@@ -23,7 +23,7 @@ def berlin(text):
     return at(text, "Europe/Berlin")
 
 
-def test_a_table_and_a_seat_make_a_calendar():
+def test_the_calendar_of_a_seat_combines_table_and_seat():
     control = TimeControl(time=PerMove(60), window=EIGHT_TO_TEN, weekends=True)
     away = Span(utc("2026-06-08"), utc("2026-06-10"))
     out = Span(utc("2026-06-01"), utc("2026-06-02"))
@@ -37,7 +37,7 @@ def test_a_table_and_a_seat_make_a_calendar():
     assert calendar_of_seat(match, 0) == Calendar(UTC, pauses=(away, out))
 
 
-def test_no_time_is_over_at_once_even_while_the_clock_stands():
+def test_adding_no_time_returns_the_start_even_while_the_clock_stands():
     sunday = berlin("2026-06-07 03:00")
     calendar = Calendar(BERLIN, EIGHT_TO_TEN, weekends=True)
     assert calendar.add(sunday, timedelta()) == sunday
@@ -52,7 +52,7 @@ def test_a_window_that_opens_when_it_closes_is_the_whole_day(window):
     assert calendar.runs_at(utc("2026-06-05 03:00"))
 
 
-def test_asked_on_friday_evening():
+def test_a_question_on_friday_evening_waits_over_the_weekend():
     calendar = Calendar(BERLIN, EIGHT_TO_TEN, weekends=True)
     friday = berlin("2026-06-05 18:00")
     # Four hours on Friday, fourteen on Monday, six on Tuesday.
@@ -62,21 +62,21 @@ def test_asked_on_friday_evening():
     assert calendar.resumes_at(berlin("2026-06-05 22:00")) == berlin("2026-06-08 08:00")
 
 
-def test_time_that_is_up_when_the_window_closes_is_up_then():
+def test_time_that_ends_with_the_window_ends_at_its_close():
     calendar = Calendar(BERLIN, EIGHT_TO_TEN, weekends=True)
     friday = berlin("2026-06-05 18:00")
     assert calendar.add(friday, 4 * HOUR) == berlin("2026-06-05 22:00")
     assert calendar.add(friday, 4 * HOUR + MINUTE) == berlin("2026-06-08 08:01")
 
 
-def test_weekends_are_those_of_the_zone():
+def test_weekends_follow_the_zone():
     calendar = Calendar(ZoneInfo("Asia/Kathmandu"), weekends=True)
     midnight = at("2026-06-06 00:00", "Asia/Kathmandu")
     assert midnight == utc("2026-06-05 18:15")
     assert calendar.add(midnight - HOUR, 2 * HOUR) == midnight + 2 * DAY + HOUR
 
 
-def test_a_window_over_midnight():
+def test_a_window_can_cross_midnight():
     calendar = Calendar(UTC_ZONE, OVER_MIDNIGHT)
     noon = utc("2026-06-03 12:00")
     assert calendar.add(noon, 5 * HOUR) == utc("2026-06-04 01:00")
@@ -91,7 +91,7 @@ def test_the_weekend_begins_at_midnight_though_the_window_is_open():
     assert calendar.add(friday, 5 * HOUR) == utc("2026-06-08 01:00")
 
 
-def test_a_vacation_in_the_middle_of_a_wait():
+def test_a_vacation_delays_the_deadline():
     away = Span(utc("2026-07-03 12:00"), utc("2026-07-13 12:00"))
     calendar = Calendar(BERLIN, pauses=(away,))
     assert calendar.add(utc("2026-07-01 12:00"), 5 * DAY) == utc("2026-07-16 12:00")
@@ -99,7 +99,7 @@ def test_a_vacation_in_the_middle_of_a_wait():
     assert calendar.runs_at(away.ends)
 
 
-def test_pauses_that_overlap_are_one():
+def test_overlapping_pauses_count_once():
     away = Span(utc("2026-07-03"), utc("2026-07-06"))
     out = Span(utc("2026-07-05"), utc("2026-07-08"))
     inside = Span(utc("2026-07-04"), utc("2026-07-05"))
@@ -107,7 +107,7 @@ def test_pauses_that_overlap_are_one():
     assert calendar.add(utc("2026-07-01"), 3 * DAY) == utc("2026-07-09")
 
 
-def test_pauses_that_end_before_they_begin_are_none():
+def test_pauses_that_end_before_they_begin_are_ignored():
     moment = utc("2026-07-03")
     pauses = (Span(moment, moment), Span(moment + DAY, moment - DAY))
     calendar = Calendar(BERLIN, pauses=pauses)
@@ -118,7 +118,7 @@ def test_pauses_that_end_before_they_begin_are_none():
 
 
 @pytest.mark.parametrize("window", [None, EIGHT_TO_TEN])
-def test_pauses_of_long_ago_and_of_later_change_nothing(window):
+def test_past_and_later_pauses_change_nothing(window):
     moment = utc("2026-07-03")
     pauses = (Span(moment - 9 * DAY, moment), Span(moment + 9 * DAY, END_OF_TIME))
     paused = Calendar(BERLIN, window, pauses=pauses)
@@ -127,7 +127,7 @@ def test_pauses_of_long_ago_and_of_later_change_nothing(window):
 
 @pytest.mark.parametrize("window", [None, EIGHT_TO_TEN, OVER_MIDNIGHT])
 @pytest.mark.parametrize("zone", ["Pacific/Apia", "America/New_York"])
-def test_who_never_comes_back_has_no_deadline(zone, window):
+def test_an_endless_pause_overflows(zone, window):
     away = Span(utc("2026-07-03"), END_OF_TIME)
     calendar = Calendar(ZoneInfo(zone), window, pauses=(away,))
     assert not calendar.runs_at(utc("2500-01-01"))
@@ -135,7 +135,7 @@ def test_who_never_comes_back_has_no_deadline(zone, window):
         calendar.add(utc("2026-07-01"), 60 * DAY)
 
 
-def test_a_leap_day_is_a_day():
+def test_a_leap_day_counts_as_a_day():
     start = utc("2028-02-28 20:00")
     assert Calendar(UTC_ZONE).add(start, 2 * DAY) == utc("2028-03-01 20:00")
     by_day = Calendar(UTC_ZONE, EIGHT_TO_TEN)
@@ -143,21 +143,21 @@ def test_a_leap_day_is_a_day():
     assert by_day.add(start, 17 * HOUR) == utc("2028-03-01 09:00")
 
 
-def test_a_year_ends_in_the_middle_of_a_window():
+def test_a_window_can_cross_the_end_of_a_year():
     calendar = Calendar(BERLIN, Window(23 * 60, 60))
     assert calendar.add(berlin("2026-12-31 12:00"), 2 * HOUR) == berlin(
         "2027-01-01 01:00"
     )
 
 
-def test_sixty_days_of_an_hour_each_working_day():
+def test_sixty_days_of_one_hour_windows_take_288_weeks():
     calendar = Calendar(UTC_ZONE, Window(12 * 60, 13 * 60), weekends=True)
     monday = utc("2026-01-05")
     # 1,440 working days are 288 weeks; the last hour is on a Friday.
     assert calendar.add(monday, 60 * DAY) == monday + 288 * 7 * DAY - 59 * HOUR
 
 
-def test_zones_are_the_same_that_say_the_same():
+def test_zones_with_equal_offsets_are_equal():
     one = RecordedZone((Offset(utc("2026-06-05"), 60),))
     assert one == RecordedZone((Offset(utc("2026-06-05"), 60),))
     assert len({one, RecordedZone((Offset(utc("2026-06-05"), 60),))}) == 1

@@ -1,4 +1,4 @@
-"""What holds for every calendar, in every zone, on every day."""
+"""Properties of all calendars, in every zone and on every day."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -23,13 +23,13 @@ NONE = timedelta()
 
 
 @given(scenes(), durations)
-def test_what_is_added_is_what_elapses(scene, duration):
+def test_the_added_duration_elapses(scene, duration):
     calendar, start = scene
     assert calendar.elapsed(start, calendar.add(start, duration)) == duration
 
 
 @given(scenes(), durations)
-def test_it_is_the_first_moment(scene, duration):
+def test_add_returns_the_first_such_moment(scene, duration):
     calendar, start = scene
     assume(duration)
     before = calendar.add(start, duration) - timedelta.resolution
@@ -37,7 +37,7 @@ def test_it_is_the_first_moment(scene, duration):
 
 
 @given(scenes(), durations, durations)
-def test_more_time_ends_later(scene, one, other):
+def test_a_longer_duration_ends_later(scene, one, other):
     calendar, start = scene
     less, more = sorted((one, other))
     gained = calendar.add(start, more) - calendar.add(start, less)
@@ -45,20 +45,20 @@ def test_more_time_ends_later(scene, one, other):
 
 
 @given(scenes(), shifts, durations)
-def test_who_starts_later_ends_no_earlier(scene, shift, duration):
+def test_a_later_start_ends_no_earlier(scene, shift, duration):
     calendar, start = scene
     assert calendar.add(start, duration) <= calendar.add(start + shift, duration)
 
 
 @given(scenes(), durations, durations)
-def test_time_is_added_in_parts(scene, one, other):
+def test_adding_parts_equals_adding_their_sum(scene, one, other):
     calendar, start = scene
     in_parts = calendar.add(calendar.add(start, one), other)
     assert in_parts == calendar.add(start, one + other)
 
 
 @given(scenes(), shifts, shifts)
-def test_time_elapses_in_parts(scene, one, other):
+def test_elapsed_parts_sum_up(scene, one, other):
     calendar, start = scene
     middle, end = start + one, start + one + other
     parts = calendar.elapsed(start, middle) + calendar.elapsed(middle, end)
@@ -72,7 +72,7 @@ def test_nothing_elapses_backwards(scene, shift):
 
 
 @given(scenes(pauses=1), scenes(pauses=0), durations)
-def test_a_pause_costs_what_would_have_run_in_it(paused, unpaused, duration):
+def test_a_pause_costs_the_running_time_inside_it(paused, unpaused, duration):
     pauses, start = paused[0].pauses, paused[1]
     without = unpaused[0]
     end = replace(without, pauses=pauses).add(start, duration)
@@ -93,7 +93,7 @@ def test_pauses_come_in_any_order_and_may_overlap(scene, random):
 
 
 @given(scenes())
-def test_running_spans_come_in_order_and_have_a_length(scene):
+def test_running_spans_are_sorted_and_not_empty(scene):
     calendar, start = scene
     spans = list(calendar.running(Span(start, start + 30 * DAY)))
     edges = [edge for span in spans for edge in span]
@@ -103,24 +103,24 @@ def test_running_spans_come_in_order_and_have_a_length(scene):
 
 
 @given(scenes(unit=MINUTE), st.integers(0, 26 * 60))
-def test_what_elapses_is_the_minutes_in_which_it_runs(scene, count):
+def test_elapsed_time_counts_the_running_minutes(scene, count):
     calendar, start = scene
     run = [calendar.runs_at(start + minute * MINUTE) for minute in range(count)]
     assert calendar.elapsed(start, start + count * MINUTE) == sum(run) * MINUTE
 
 
 @given(scenes(unit=MINUTE), st.integers(5, 300))
-def test_it_runs_when_clocks_say_so(scene, days):
+def test_the_clock_runs_when_local_time_says_so(scene, days):
     calendar, start = scene
     moment = start + days * DAY
     nearby = [moment + hours * HOUR for hours in range(-26, 27)]
-    # Where clocks are put back the same time is shown twice: see test_summer_time.
+    # Near a change of clocks a local time is ambiguous; see test_summer_time.
     assume(len({each.astimezone(calendar.zone).utcoffset() for each in nearby}) == 1)
     assert calendar.runs_at(moment) == shown_by_clocks(calendar, moment)
 
 
 @given(scenes())
-def test_it_resumes_when_it_runs_next(scene):
+def test_resumes_at_is_the_next_running_moment(scene):
     calendar, moment = scene
     resumed = calendar.resumes_at(moment)
     assert calendar.runs_at(resumed)
@@ -129,7 +129,7 @@ def test_it_resumes_when_it_runs_next(scene):
 
 
 @given(scenes(), minutes, minutes, st.integers(-2, 2))
-def test_a_later_time_is_never_shown_first(scene, one, other, days):
+def test_a_later_local_time_is_never_an_earlier_moment(scene, one, other, days):
     calendar, moment = scene
     day = (moment + days * DAY).date()
     early, late = sorted((one, other))
@@ -139,7 +139,7 @@ def test_a_later_time_is_never_shown_first(scene, one, other, days):
 
 
 @given(scenes(pauses=0), st.integers(0, 60))
-def test_a_clock_that_never_stops_is_any_clock(scene, days):
+def test_a_calendar_without_limits_runs_all_the_time(scene, days):
     calendar, start = scene
     always = Calendar(calendar.zone)
     assert always.add(start, days * DAY) == start + days * DAY

@@ -1,16 +1,16 @@
-"""By when somebody has to decide, and what counts towards it."""
+"""Deadlines, and the time that counts towards them."""
 
 from datetime import timedelta
 
 from stoneage_core.events.staff import GameAdjudicated, GameFrozen
 from stoneage_core.match.calendar import Span, write_moment
-from stoneage_core.match.deadlines import due_by, open_until, with_outages
+from stoneage_core.match.deadlines import due_by, takeback_open_until, with_outages
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import HOUR, PerMove, TimeControl, Window
 from tests.core.match.match_play import FRIDAY, QUICK, MatchPlay, WaitingMatch
 
 
-def test_hours_of_before_the_present_question_are_forgotten():
+def test_offsets_from_before_the_current_question_are_dropped():
     play = MatchPlay(TimeControl(PerMove(2 * HOUR), window=Window(0, 12 * 60)))
     for hours in (1, 2, 3):
         play.is_ahead(0, hours)
@@ -26,7 +26,7 @@ def test_hours_of_before_the_present_question_are_forgotten():
     assert [each.minutes for each in play.status(0).offsets] == [180, 240]
 
 
-def test_a_game_goes_on_by_the_earliest_deadline_or_the_end_of_its_freeze():
+def test_a_game_is_due_at_the_earliest_deadline_or_the_end_of_its_freeze():
     play = MatchPlay()
     assert due_by(play.match, play.now) == FRIDAY + timedelta(hours=1)
     play.by_staff(GameFrozen())
@@ -34,7 +34,7 @@ def test_a_game_goes_on_by_the_earliest_deadline_or_the_end_of_its_freeze():
     assert due_by(WaitingMatch().match, FRIDAY) is None
 
 
-def test_outages_count_from_the_question_on_and_once():
+def test_outages_since_the_question_count_once():
     table = MatchPlay().match.table
     before = Span(FRIDAY - timedelta(hours=2), FRIDAY - timedelta(hours=1))
     during = Span(FRIDAY, FRIDAY + timedelta(hours=1))
@@ -47,17 +47,17 @@ def test_outages_count_from_the_question_on_and_once():
     assert with_outages(ended.match.table, [during]) is ended.match.table
 
 
-def test_a_move_is_open_until_its_window_closes_unless_it_is_an_earlier_one():
+def test_the_last_move_can_be_taken_back_until_its_window_closes():
     play = MatchPlay()
-    assert open_until(play.match.table, 0) is None
+    assert takeback_open_until(play.match.table, 0) is None
     play.moves()
     last = play.match.table.last_move
     window = timedelta(seconds=QUICK.takeback_window)
-    assert open_until(play.match.table, last.sequence) == last.at + window
-    assert open_until(play.match.table, last.sequence + 1) is None
+    assert takeback_open_until(play.match.table, last.sequence) == last.at + window
+    assert takeback_open_until(play.match.table, last.sequence + 1) is None
 
 
-def test_misses_lead_to_autopilot_as_the_clock_says():
+def test_autopilot_takes_the_seat_after_the_allowed_misses():
     control = TimeControl(PerMove(HOUR), misses=3)
     assert [control.misses_left(missed) for missed in range(5)] == [3, 2, 1, 1, 1]
     assert [control.loses_seat(missed) for missed in (2, 3)] == [False, True]

@@ -1,4 +1,4 @@
-"""A game that all its players wish to end is scored as it stands."""
+"""Ending a game early: it is scored as it stands."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def ended(state: GameState) -> GameState:
     return end(state, LoadedChance([], [])).state
 
 
-def test_everybody_is_scored_as_they_stand():
+def test_ending_scores_every_player_at_once():
     state = opened(3)
     events = end(state, LoadedChance([], [])).events
     after = replay(events, state)
@@ -40,7 +40,7 @@ def test_the_seed_of_a_game_that_the_staff_ended_is_revealed_later(reason):
         reveal(after, chance)
 
 
-def test_nobody_is_awaited_even_where_dice_lie_on_the_table():
+def test_nobody_is_awaited_after_an_end_in_the_middle_of_a_roll():
     state = acting(busy(card_1=1, resources="wood"))
     rolled = when(state, 0, "buy 1 wood", dice=(1, 2)).state
     after = ended(rolled)
@@ -48,11 +48,11 @@ def test_nobody_is_awaited_even_where_dice_lie_on_the_table():
     assert (after.question, awaited(after)) == (None, frozenset())
 
 
-def test_what_is_over_cannot_be_ended():
+def test_a_finished_game_cannot_be_ended():
     with pytest.raises(IllegalMove, match="over"):
         end(ended(opened(2)), LoadedChance([], []))
 
 
-def test_what_has_not_begun_cannot_be_ended():
+def test_a_game_cannot_be_ended_before_its_start():
     with pytest.raises(IllegalMove, match="hasn’t started"):
         end(GameState(), LoadedChance([], []))

@@ -1,4 +1,4 @@
-"""The rules around the board."""
+"""Decisions around the board: clocks, time-outs, take-backs, freezes, sources."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -55,11 +55,11 @@ TOMORROW = write_moment(FRIDAY + timedelta(days=1))
 K = ProposalKind
 
 
-def test_every_command_has_its_rule():
+def test_every_command_has_a_rule():
     assert RULES.keys() - FACTS == {PlayMove, *JsonCommand.__subclasses__()}
 
 
-def test_the_state_is_that_of_a_replay_and_can_be_kept():
+def test_replay_and_encoding_reproduce_the_state():
     play = MatchPlay(SAVER)
     play.moves()
     play.does(1, Propose(K.TIME_CONTROL, control=QUICK))
@@ -72,7 +72,7 @@ def test_the_state_is_that_of_a_replay_and_can_be_kept():
     assert decode(encode(play.match.table)) == play.match.table
 
 
-def test_a_move_takes_what_ran_in_the_hours_of_its_player():
+def test_a_move_is_charged_for_the_time_inside_the_players_window():
     control = TimeControl(Bank(DAY, 0, DAY), window=Window(8 * 60, 20 * 60))
     play = MatchPlay(control)
     play.is_ahead(0, hours=9)  # it is nine there
@@ -81,7 +81,7 @@ def test_a_move_takes_what_ran_in_the_hours_of_its_player():
     assert play.status(0).bank == DAY - HOUR - 60
 
 
-def test_a_time_out_comes_when_the_hours_of_its_player_are_over():
+def test_a_time_out_waits_for_the_players_own_weekend():
     play = MatchPlay(TimeControl(PerMove(2 * HOUR), weekends=True))
     play.is_ahead(1, hours=9)
     play.passes(hours=3)  # midnight: Saturday
@@ -127,7 +127,7 @@ def test_a_game_does_not_become_practice_when_autopilot_plays_for_all_but_one():
     assert deadline_of(play.match.table, 0) is not None
 
 
-def test_the_last_miss_and_what_it_settles_are_one_decision():
+def test_the_last_miss_and_the_lapse_of_proposals_are_one_decision():
     play = MatchPlay()
     play.does(0, Propose(K.END))
     for missed in (1, 2):
@@ -140,7 +140,7 @@ def test_the_last_miss_and_what_it_settles_are_one_decision():
     assert play.match.table.proposals == ()
 
 
-def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
+def test_a_player_can_return_after_autopilot_replaced_their_substitute():
     play = MatchPlay()
     play.does(0, EntrustSeat())
     play.offers(0)
@@ -152,7 +152,7 @@ def test_an_absent_player_relieves_a_substitute_who_was_late_as_well():
     refused(Code.IRREGULAR, play, 0, ReclaimSeat())
 
 
-def test_an_offer_that_is_withdrawn_lapses():
+def test_a_proposal_lapses_when_its_offer_is_withdrawn():
     play = MatchPlay()
     play.does(0, EntrustSeat())
     play.offers(0)
@@ -163,8 +163,8 @@ def test_an_offer_that_is_withdrawn_lapses():
     refused(Code.IRREGULAR, play, None, OfferWithdrawn(1), Source.SERVICE)
 
 
-def test_other_hours_count_from_now_on():
-    """Else one could gain time by hopping from zone to zone."""
+def test_new_offsets_count_from_now_on():
+    """Otherwise players could gain time by changing their zone."""
     play = MatchPlay(TimeControl(PerMove(2 * HOUR), window=Window(12 * 60, 14 * 60)))
     play.is_ahead(0, hours=0)
     play.passes(hours=1)
@@ -182,38 +182,38 @@ def test_other_hours_count_from_now_on():
     [
         (QUICK, HoursSet(0, ((NOON, 60),)), "depends on the time of day"),
         (HOURS, HoursSet(3, ((NOON, 60),)), "no such seat"),
-        (HOURS, HoursSet(0, ((TOMORROW, 60),)), "from now on"),
+        (HOURS, HoursSet(0, ((TOMORROW, 60),)), "in effect now"),
         (HOURS, HoursSet(0, ((NOON, 60), (NOON, 0))), "in order"),
-        (HOURS, HoursSet(0, (("2026-02-30T00:00:00.000000Z", 0),)), "no such day"),
-        (HOURS, HoursSet(0, (("1999-12-31T00:00:00.000000Z", 0),)), "no such day"),
-        (HOURS, HoursSet(0, (("2026-11-20T12:00:00Z", 0),)), "no such day"),
+        (HOURS, HoursSet(0, (("2026-02-30T00:00:00.000000Z", 0),)), "not a valid date"),
+        (HOURS, HoursSet(0, (("1999-12-31T00:00:00.000000Z", 0),)), "not a valid date"),
+        (HOURS, HoursSet(0, (("2026-11-20T12:00:00Z", 0),)), "not a valid date"),
         (HOURS, SeatOffered(1, 3, for_good=False), "no such seat"),
-        (HOURS, SeatOffered(1, 0, for_good=False), "This seat needs nobody"),
-        (HOURS, SeatOffered(1, 0, for_good=True), "staff alone"),
+        (HOURS, SeatOffered(1, 0, for_good=False), "Autopilot does not play this seat"),
+        (HOURS, SeatOffered(1, 0, for_good=True), "Only the staff"),
     ],
 )
-def test_what_the_service_tells_has_to_be_so(control, command, reason):
+def test_invalid_facts_of_the_service_are_refused(control, command, reason):
     with pytest.raises(Irregular, match=reason):
         MatchPlay(control).by_itself(command)
 
 
-def test_an_end_by_the_staff_is_final_when_it_says():
+def test_an_end_by_the_staff_is_final_from_its_date_on():
     play = MatchPlay()
     final_from = FRIDAY + timedelta(days=3)
     play.by_staff(GameAdjudicated(EndReason.DRAWN, write_moment(final_from)))
     play.now = final_from - timedelta(seconds=1)
-    with pytest.raises(Irregular, match="could still go back"):
+    with pytest.raises(Irregular, match="can still reverse"):
         play.by_itself(RevealSeed())
     play.now = final_from
     play.by_itself(RevealSeed())
     early = MatchPlay()
-    with pytest.raises(Irregular, match="not final before"):
+    with pytest.raises(Irregular, match="cannot be final before"):
         early.by_staff(
             GameAdjudicated(EndReason.DRAWN, write_moment(FRIDAY - timedelta(days=1)))
         )
 
 
-def test_a_move_is_taken_back_while_its_window_and_its_time_last():
+def test_a_move_can_be_taken_back_within_the_window_and_the_deadline():
     for late, code in ((0, None), (119, None), (120, Code.TOO_LATE)):
         play = MatchPlay()
         play.moves()
@@ -231,7 +231,7 @@ def test_a_move_is_taken_back_while_its_window_and_its_time_last():
     refused(Code.TOO_LATE, play, 0, TakeBack(play.match.table.last_move.sequence))
 
 
-def test_bots_do_not_keep_a_move_from_being_taken_back_and_others_do():
+def test_a_move_can_be_taken_back_after_a_bot_moved_but_not_after_a_person():
     play = MatchPlay()
     play.by_staff(EntrustSeat(), 1)
     play.moves()
@@ -253,13 +253,13 @@ def test_bots_do_not_keep_a_move_from_being_taken_back_and_others_do():
         (0, TakeBack(1), Source.PAGE),
     ],
 )
-def test_what_waits_while_a_game_is_frozen(player, command, source):
+def test_players_and_clocks_wait_while_a_game_is_frozen(player, command, source):
     play = MatchPlay()
     play.by_staff(GameFrozen())
     refused(Code.FROZEN, play, player, command, source)
 
 
-def test_what_is_done_while_a_game_is_frozen():
+def test_seats_clock_and_position_can_change_while_a_game_is_frozen():
     play = MatchPlay()
     version = play.match.board.version
     play.moves()
@@ -284,11 +284,11 @@ def test_what_is_done_while_a_game_is_frozen():
         (None, TimeControlSet(QUICK), Source.SERVICE),
     ],
 )
-def test_who_may_not_do_that(player, command, source):
+def test_commands_from_the_wrong_player_or_source_are_refused(player, command, source):
     refused(Code.IRREGULAR, MatchPlay(), player, command, source)
 
 
-def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
+def test_a_cancelled_game_accepts_no_command():
     match = Match()
     by = Authorship(None, Source.SERVICE, FRIDAY)
     sealed = commitment(SEED)
@@ -313,7 +313,7 @@ def test_a_game_is_called_off_before_it_begins_and_ends_by_that():
         assert refused.value.code is Code.CANCELLED
 
 
-def test_a_game_that_has_begun_is_not_called_off():
+def test_a_started_game_cannot_be_cancelled():
     with pytest.raises(Refusal) as refused:
         MatchPlay().by_itself(GameCancelled())
     assert refused.value.code is Code.STARTED

@@ -1,4 +1,4 @@
-"""In which order a rated game counts its players."""
+"""The ranks that a rated game counts."""
 
 import pytest
 
@@ -25,12 +25,12 @@ def counted(ranks, seats, /, **changes):
     return rated_ranks(Match(GameState(**board), TableState(seats=seats)))
 
 
-def test_results_count_as_they_are_ties_included():
+def test_ranks_are_those_of_the_result_with_ties():
     assert counted((2, 1, 3), (HERE, HERE, HERE)) == (2, 1, 3)
     assert counted((1, 1, 3), (HERE, HERE, BOT)) == (1, 1, 3)
 
 
-def test_who_left_comes_last_however_the_seat_was_played_on():
+def test_players_who_left_come_last_whatever_the_result():
     assert counted((1, 2, 3), (AWAY, HERE, HERE)) == (3, 1, 2)
     assert counted((2, 1, 3), (HERE, LENT, HERE)) == (1, 3, 2)
     assert counted((1, 2, 3, 4), (AWAY, HERE, LENT, HERE)) == (3, 1, 3, 2)
@@ -38,7 +38,7 @@ def test_who_left_comes_last_however_the_seat_was_played_on():
 
 
 @pytest.mark.parametrize("missing", [{"rated": False}, {"seed": ""}, {"ranks": ()}])
-def test_what_was_not_agreed_is_not_final_or_has_no_result_does_not_count(missing):
+def test_unrated_unfinal_and_unscored_games_do_not_count(missing):
     assert counted((1, 2), (HERE, HERE), **missing) == ()
 
 
@@ -53,7 +53,7 @@ def created(**terms):
     return decide_match(Match(), command, by, chance=chance, past=History).match.board
 
 
-def test_it_is_agreed_on_with_the_game_and_rules_the_coach_out():
+def test_a_rated_game_cannot_have_a_coach():
     assert created(rated=True).terms.rated
     assert not created(coached=True).terms.rated
     with pytest.raises(Refusal, match="no coach"):

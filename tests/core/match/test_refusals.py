@@ -47,8 +47,8 @@ K = ProposalKind
 ORIGIN = Origin("another", 9, "0" * 64)
 
 
-def beside_a_bot():
-    """A game in which a bot has the first seat and a person the second."""
+def bot_and_person():
+    """Return a game in which a bot has the first seat and a person the second."""
     play = WaitingMatch()
     play.does(0, Join(bot=BOT), Source.AUTOMATIC)
     play.does(1, Join())
@@ -57,28 +57,28 @@ def beside_a_bot():
     return play
 
 
-def test_a_game_is_created_once():
+def test_a_game_cannot_be_created_twice():
     create = GameCreated(
         "game", commitment(SEED), RULES_VERSION, Terms(2, first_player=0)
     )
-    with pytest.raises(Irregular, match="created before"):
+    with pytest.raises(Irregular, match="created already"):
         MatchPlay().by_itself(create)
 
 
-def test_bots_and_nobody_else_come_by_themselves():
+def test_only_bots_join_as_automatic_players():
     play = WaitingMatch()
     for bot, source in ((BOT, Source.PAGE), (None, Source.AUTOMATIC)):
-        with pytest.raises(Irregular, match="and nobody else is"):
+        with pytest.raises(Irregular, match="join as automatic players"):
             play.does(0, Join(bot=bot), source)
 
 
-def test_no_program_of_a_player_plays_for_a_bot():
+def test_a_bot_cannot_be_played_by_a_program():
     join = Join(bot=BOT, program="ash")
-    with pytest.raises(Irregular, match="No program plays"):
+    with pytest.raises(Irregular, match="cannot be played by a program"):
         WaitingMatch().does(0, join, Source.AUTOMATIC)
 
 
-def test_nothing_is_proposed_before_the_game_after_it_or_by_bots():
+def test_proposals_before_the_start_after_the_end_and_by_bots_are_refused():
     refused(Code.NOT_STARTED, WaitingMatch(), 0, Propose(K.END))
     over = MatchPlay()
     over.by_staff(
@@ -86,17 +86,17 @@ def test_nothing_is_proposed_before_the_game_after_it_or_by_bots():
     )
     refused(Code.GAME_OVER, over, 0, Propose(K.END))
     assert due_by(over.match, over.now) == FRIDAY + timedelta(days=3)
-    with pytest.raises(Irregular, match="not for them to decide"):
-        beside_a_bot().does(0, Propose(K.END))
+    with pytest.raises(Irregular, match="does not play that seat"):
+        bot_and_person().does(0, Propose(K.END))
 
 
-def test_who_is_on_autopilot_takes_the_seat_back_first():
+def test_a_player_on_autopilot_cannot_propose():
     play = MatchPlay()
     play.does(0, EntrustSeat())
     refused(Code.ON_AUTOPILOT, play, 0, Propose(K.END))
 
 
-def test_an_invitation_of_the_staff_is_withdrawn_by_an_act():
+def test_the_staff_withdraw_an_offer_only_after_the_matching_act():
     play = MatchPlay()
     play.invites(1)
     by = Authorship(None, Source.STAFF, play.now)
@@ -123,11 +123,11 @@ def test_an_invitation_of_the_staff_is_withdrawn_by_an_act():
         (Propose(K.TAKE_BACK, sequence=999), Code.INVALID),
     ],
 )
-def test_what_cannot_be_proposed(propose, code):
+def test_invalid_proposals_are_refused(propose, code):
     refused(code, MatchPlay(), 0, propose)
 
 
-def test_a_move_is_taken_back_once_and_with_somebody_who_can_agree():
+def test_a_take_back_needs_another_voter_and_a_move_not_yet_undone():
     play = MatchPlay(players=2)
     play.moves()
     sequence = play.match.table.last_move.sequence
@@ -140,32 +140,32 @@ def test_a_move_is_taken_back_once_and_with_somebody_who_can_agree():
     refused(Code.TOO_LATE, play, 0, made)
 
 
-def test_nobody_waits_for_who_is_not_asked():
+def test_a_player_who_is_not_awaited_cannot_time_out():
     play = MatchPlay()
     play.passes(hours=9)
-    with pytest.raises(Irregular, match="Nobody waited for"):
+    with pytest.raises(Irregular, match="was not awaited"):
         play.does(1, TimeOut(("forest 1",)), Source.TIMEOUT)
 
 
-def test_what_if_is_for_one_person_alone():
+def test_only_one_person_can_start_from_another_games_position():
     play = WaitingMatch()
     for player in (0, 1):
         play.does(player, Join())
     position = MatchPlay(players=2).match.board.position
-    with pytest.raises(Irregular, match="One person alone"):
+    with pytest.raises(Irregular, match="Only one person"):
         play.by_itself(PositionSetUp(ORIGIN, position))
 
 
-def test_only_people_write_mails():
+def test_a_reply_of_a_seat_without_a_person_is_refused():
     play = WaitingMatch()
     play.does(0, Join(bot=BOT), Source.AUTOMATIC)
     play.does(1, Join())
     for player in (0, 2):
-        with pytest.raises(Irregular, match="Nobody there decides by themselves"):
+        with pytest.raises(Irregular, match="No person plays that seat"):
             play.by_itself(ReplyReceived(player, "0" * 64, is_signed=False))
 
 
-def test_after_the_end_nobody_leaves():
+def test_a_seat_cannot_be_entrusted_after_the_end():
     play = MatchPlay()
     play.by_staff(
         GameAdjudicated(EndReason.DRAWN, write_moment(FRIDAY + timedelta(days=3)))
@@ -173,7 +173,7 @@ def test_after_the_end_nobody_leaves():
     refused(Code.GAME_OVER, play, 1, EntrustSeat())
 
 
-def test_nobody_goes_back_once_the_seed_is_known():
+def test_roll_back_and_restore_are_refused_once_the_seed_is_known():
     play = MatchPlay()
     version = play.match.board.version
     refused(Code.NOT_STARTED, WaitingMatch(), None, GameRolledBack(1), Source.STAFF)
@@ -186,7 +186,7 @@ def test_nobody_goes_back_once_the_seed_is_known():
     assert due_by(play.match, play.now) is None
 
 
-def test_an_end_that_is_returned_to_is_as_long_from_final_as_at_first():
+def test_a_restored_end_by_the_staff_gets_its_full_delay_again():
     play = MatchPlay()
     began = play.match.board.version
     play.by_staff(
@@ -201,27 +201,27 @@ def test_an_end_that_is_returned_to_is_as_long_from_final_as_at_first():
     assert play.match.table.final_from == play.now + timedelta(days=3)
 
 
-def test_a_restore_reveals_the_seed_of_before():
+def test_a_restore_has_to_reveal_the_old_seed():
     with pytest.raises(Irregular, match="the seed that was used so far"):
         MatchPlay().by_itself(GameRestored("1" * 64, "1" * 64))
 
 
-def test_offers_are_counted_in_order():
+def test_offers_have_to_be_numbered_in_order():
     play = MatchPlay()
     play.does(0, EntrustSeat())
     play.offers(0)
     for number in (1, 3):
-        with pytest.raises(Irregular, match="counted in order"):
+        with pytest.raises(Irregular, match="numbered in order"):
             play.by_itself(SeatOffered(number, 0, for_good=False))
     play.by_itself(SeatOffered(2, 0, for_good=False))
 
 
-def test_a_restored_service_draws_from_another_seed():
+def test_a_restore_has_to_commit_to_another_seed():
     with pytest.raises(Irregular, match="another seed"):
         MatchPlay().by_itself(GameRestored(SEED.hex(), commitment(SEED)))
 
 
-def test_an_absence_comes_too_late_once_time_is_over():
+def test_an_absence_is_refused_after_time_has_run_out():
     play = MatchPlay()
     play.passes(hours=2)
     refused(
@@ -229,20 +229,20 @@ def test_an_absence_comes_too_late_once_time_is_over():
     )
 
 
-def test_acts_of_the_staff_are_about_what_is_there():
+def test_acts_of_the_staff_that_do_not_fit_the_game_are_refused():
     play = MatchPlay()
     by = Authorship(None, Source.STAFF, play.now)
-    with pytest.raises(Irregular, match="no such thing"):
+    with pytest.raises(Irregular, match="no such act"):
         play._decide(StaffActed("bribe", None, "0" * 64), by)
     with pytest.raises(Irregular, match="no such seat"):
         play._decide(StaffActed("entrust", 7, "0" * 64), by)
-    with pytest.raises(Irregular, match="was not paused"):
+    with pytest.raises(Irregular, match="is not paused"):
         play.by_staff(GameResumed())
     with pytest.raises(Irregular, match="end after it begins"):
         play.by_staff(GamePaused(write_moment(play.now)))
 
 
-def test_the_votes_of_who_is_replaced_go_with_them():
+def test_the_votes_of_a_replaced_player_are_dropped():
     play = MatchPlay()
     play.does(1, Propose(K.END))
     play.does(0, CastVote(1, agrees=True))
@@ -251,12 +251,12 @@ def test_the_votes_of_who_is_replaced_go_with_them():
     assert play.match.table.proposals[0].votes == {1: True}
 
 
-def test_the_clock_is_set_by_all_or_by_the_staff_while_the_game_is_played():
+def test_the_time_control_cannot_be_changed_before_the_start():
     with pytest.raises(Refusal, match="hasn’t started yet"):
         WaitingMatch().by_staff(TimeControlSet(QUICK))
 
 
-def test_what_was_not_frozen_thaws_without_a_trace():
+def test_unfreezing_a_game_that_is_not_frozen_changes_no_clock():
     play = MatchPlay()
     by = Authorship(None, Source.STAFF, play.now)
     step = MatchStep((GameUnfrozen(),), by)

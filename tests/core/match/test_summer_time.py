@@ -1,4 +1,4 @@
-"""Days on which clocks are changed, worked out by hand."""
+"""Days on which clocks change, with results computed by hand."""
 
 from zoneinfo import ZoneInfo
 
@@ -13,13 +13,13 @@ FORWARD, BACK = utc("2026-03-29 01:00"), utc("2026-10-25 01:00")
 
 
 def minute(text):
-    """Return the minute of the day of a time like 2:30."""
+    """Return the minute of the day of a time such as 2:30."""
     hours, minutes = text.split(":")
     return 60 * int(hours) + int(minutes)
 
 
 def hours_of(zone, day, opens, closes):
-    """Return the hours for which a window is open on one day."""
+    """Return how many hours a window is open on one day."""
     calendar = Calendar(ZoneInfo(zone), Window(minute(opens), minute(closes)))
     noon = at(f"{day} 12:00", zone)
     return calendar.elapsed(noon - 14 * HOUR, noon) / HOUR
@@ -37,21 +37,23 @@ def hours_of(zone, day, opens, closes):
         # Lord Howe: at 2:00 it is 2:30, and at 2:00 it is 1:30.
         ("Australia/Lord_Howe", "2026-10-04", "1:00", "6:00", 4.5),
         ("Australia/Lord_Howe", "2026-04-05", "1:00", "6:00", 5.5),
-        # A window that opens or closes at a time there is not.
+        # A window that opens or closes at a time that does not exist.
         ("Europe/Berlin", "2026-03-29", "2:30", "4:00", 1),
         ("Europe/Berlin", "2026-03-29", "1:00", "2:30", 1),
         ("Europe/Berlin", "2026-03-29", "2:15", "2:45", 0),
-        # A window that opens or closes at a time there is twice.
+        # A window that opens or closes at a time that occurs twice.
         ("Europe/Berlin", "2026-10-25", "2:30", "4:00", 2.5),
         ("Europe/Berlin", "2026-10-25", "1:00", "2:30", 1.5),
         ("Europe/Berlin", "2026-10-25", "2:15", "2:45", 0.5),
     ],
 )
-def test_an_open_window(zone, day, opens, closes, hours):
+def test_a_window_on_a_day_of_clock_change_has_its_real_length(
+    zone, day, opens, closes, hours
+):
     assert hours_of(zone, day, opens, closes) == hours
 
 
-def test_asked_the_evening_before_clocks_go_forward():
+def test_a_deadline_counts_real_hours_over_a_clock_change():
     calendar = Calendar(ZoneInfo("Europe/Berlin"), Window(0, 6 * 60))
     asked_at = at("2026-03-28 18:00", "Europe/Berlin")
     # Five hours on that Sunday, one on Monday.
@@ -64,8 +66,8 @@ def test_a_day_without_window_is_always_24_hours(change):
     assert calendar.add(change - HOUR, DAY) == change + 23 * HOUR
 
 
-def test_the_two_parts_of_a_night_do_not_overlap_where_hours_are_missing():
-    """Closed from 2:15 to 2:45, a time there is not: the clock never stops."""
+def test_a_window_closed_only_in_a_missing_hour_is_always_open():
+    """The window is closed from 2:15 to 2:45, which does not exist on that day."""
     calendar = Calendar(
         ZoneInfo("Europe/Berlin"), Window(minute("2:45"), minute("2:15"))
     )
@@ -74,12 +76,12 @@ def test_the_two_parts_of_a_night_do_not_overlap_where_hours_are_missing():
 
 
 @pytest.mark.parametrize("time", ["2:00", "2:01", "2:30", "2:59", "3:00"])
-def test_a_time_that_does_not_exist_is_when_clocks_are_put_forward(time):
+def test_a_missing_time_maps_to_the_moment_of_the_change(time):
     shown = first_showing(ZoneInfo("Europe/Berlin"), FORWARD.date(), minute(time))
     assert shown == FORWARD
 
 
-def test_the_first_of_two_like_times():
+def test_a_repeated_time_maps_to_its_first_moment():
     shown = first_showing(ZoneInfo("Europe/Berlin"), BACK.date(), minute("2:30"))
     assert shown == BACK - 30 * MINUTE
 
@@ -111,7 +113,7 @@ def test_a_day_may_be_missing():
 
 
 def test_summer_time_may_pause_for_ramadan():
-    """In Casablanca, clocks went back on the 15th of February 2026, and forth later."""
+    """In Casablanca, clocks went back on 15 February 2026 and forward on 22 March."""
     zone = "Africa/Casablanca"
     assert hours_of(zone, "2026-02-15", "1:00", "6:00") == 6
     assert hours_of(zone, "2026-03-22", "1:00", "6:00") == 4
@@ -120,22 +122,22 @@ def test_summer_time_may_pause_for_ramadan():
 @pytest.mark.parametrize(
     ("after", "shown"),
     [
-        # It is eight at eight in summer and in winter.
+        # Eight o’clock local time, in winter and in summer.
         ("2026-03-27 23:00", "2026-03-28 07:00"),
         ("2026-03-28 23:00", "2026-03-29 06:00"),
         ("2026-10-23 22:00", "2026-10-24 06:00"),
         ("2026-10-24 22:00", "2026-10-25 07:00"),
     ],
 )
-def test_a_minute_of_the_day_is_next_shown(after, shown):
+def test_next_showing_follows_summer_time(after, shown):
     assert next_showing(BERLIN, 8 * 60, utc(after)) == utc(shown)
 
 
-def test_a_time_that_is_left_out_is_shown_when_clocks_are_put_forward():
+def test_next_showing_of_a_missing_time_is_the_change():
     assert next_showing(BERLIN, 150, utc("2026-03-28 23:30")) == FORWARD
 
 
-def test_a_time_that_there_is_twice_is_shown_once_a_day():
+def test_next_showing_counts_a_repeated_time_once_a_day():
     first = next_showing(BERLIN, 150, utc("2026-10-24 23:30"))
     assert first == utc("2026-10-25 00:30")
     assert next_showing(BERLIN, 150, first) == first + DAY + HOUR

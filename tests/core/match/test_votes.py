@@ -1,4 +1,4 @@
-"""A clock never carries a vote: who is asked, until when, and what decides."""
+"""Votes: who is asked, until when, and what decides. No clock carries a proposal."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.proposals import CastVote, ExpireProposals, Propose
 from stoneage_core.match.seats import EntrustSeat, ReclaimSeat
 from stoneage_core.match.state import Source
-from stoneage_core.match.votes import open_until, vote_kept_until
+from stoneage_core.match.votes import expires_at, vote_kept_until
 from stoneage_core.time_control import (
     DAY,
     HOUR,
@@ -43,7 +43,7 @@ def settled(play: MatchPlay) -> list[ProposalSettled]:
 
 
 def loses_seat(play: MatchPlay, player: int) -> None:
-    """Let a player miss decisions until autopilot has the seat."""
+    """Let a player miss decisions until autopilot takes the seat."""
     while not play.status(player).is_on_autopilot:
         while play.asked != player:
             on_autopilot = play.status(play.asked).is_on_autopilot
@@ -53,7 +53,7 @@ def loses_seat(play: MatchPlay, player: int) -> None:
 
 
 @pytest.fixture
-def agreed_but_for_one() -> MatchPlay:
+def one_vote_missing() -> MatchPlay:
     """Three of four agree to end the game; the fourth loses the seat by the clock."""
     play = MatchPlay(players=4)
     play.does(0, Propose(K.END))
@@ -63,17 +63,17 @@ def agreed_but_for_one() -> MatchPlay:
     return play
 
 
-def test_losing_a_seat_does_not_end_the_game(agreed_but_for_one):
-    play = agreed_but_for_one
+def test_losing_a_seat_does_not_end_the_game(one_vote_missing):
+    play = one_vote_missing
     (proposal,) = play.match.table.proposals
     assert proposal.votes == {0: True, 1: True, 2: True}
     assert proposal.voters == (0, 1, 2, 3)
-    assert open_until(play.match.table, proposal) == play.now + TERM
+    assert expires_at(play.match.table, proposal) == play.now + TERM
     assert not is_over(play)
 
 
-def test_a_player_who_comes_back_has_the_last_word(agreed_but_for_one):
-    play = agreed_but_for_one
+def test_a_player_who_comes_back_has_the_last_word(one_vote_missing):
+    play = one_vote_missing
     play.passes(hours=5)
     play.does(3, ReclaimSeat())
     assert not settled(play)
@@ -81,8 +81,8 @@ def test_a_player_who_comes_back_has_the_last_word(agreed_but_for_one):
     assert settled(play) == [ProposalSettled(1, Outcome.REJECTED, (0, 1, 2), (3,))]
 
 
-def test_nobody_can_vote_on_what_has_expired(agreed_but_for_one):
-    play = agreed_but_for_one
+def test_votes_on_an_expired_proposal_are_refused(one_vote_missing):
+    play = one_vote_missing
     play.passes(hours=TERM / timedelta(hours=1))
     refused(Code.TOO_LATE, play, 0, CastVote(1, True))
     assert play.by_itself(ExpireProposals()) == [ProposalSettled]
@@ -90,18 +90,18 @@ def test_nobody_can_vote_on_what_has_expired(agreed_but_for_one):
     refused(Code.IRREGULAR, play, None, ExpireProposals(), Source.SERVICE)
 
 
-def test_what_is_still_open_cannot_expire(agreed_but_for_one):
-    play = agreed_but_for_one
+def test_an_open_proposal_cannot_expire_early(one_vote_missing):
+    play = one_vote_missing
     play.now += TERM - timedelta(seconds=1)
     refused(Code.IRREGULAR, play, None, ExpireProposals(), Source.SERVICE)
 
 
-def test_those_who_play_decide_by_a_vote_once_the_absent_had_their_time(
-    agreed_but_for_one,
+def test_remaining_players_decide_after_the_absent_players_term(
+    one_vote_missing,
 ):
-    play = agreed_but_for_one
+    play = one_vote_missing
     play.now += TERM
-    play.does(1, Propose(K.END))  # the first has expired, and makes room
+    play.does(1, Propose(K.END))  # the first one has expired
     assert settled(play)[0].outcome is Outcome.EXPIRED
     assert play.match.table.proposals[0].voters == (0, 1, 2)
     play.does(0, CastVote(2, True))
@@ -119,7 +119,7 @@ def test_a_proposal_made_while_somebody_may_come_back_waits_for_them():
     assert vote_kept_until(play.match.table, 2) == play.now + TERM - timedelta(hours=1)
 
 
-def test_a_vote_that_comes_when_the_absent_had_their_time_can_carry():
+def test_a_vote_after_the_absent_players_term_can_carry():
     play = MatchPlay(players=3)
     loses_seat(play, 2)
     play.now += TERM / 2
@@ -128,7 +128,7 @@ def test_a_vote_that_comes_when_the_absent_had_their_time_can_carry():
     assert GameEnded in play.does(1, CastVote(1, True))
 
 
-def test_who_leaves_for_good_takes_what_they_were_asked_along():
+def test_a_proposal_lapses_when_a_voter_leaves_deliberately():
     play = MatchPlay(players=4)
     play.does(0, Propose(K.END))
     play.does(1, CastVote(1, True))
@@ -151,7 +151,7 @@ def test_a_vote_for_a_substitute_lapses_when_a_voter_loses_the_seat():
     assert settled(play)[-1].outcome is Outcome.CARRIED
 
 
-def test_who_comes_back_votes_on_what_was_proposed_without_them():
+def test_a_returning_player_votes_on_open_proposals():
     play = MatchPlay(players=3)
     play.does(2, EntrustSeat())
     play.does(0, Propose(K.END))
@@ -173,7 +173,7 @@ def test_the_votes_of_a_substitute_do_not_bind_the_player_who_comes_back():
     assert play.match.table.proposals[0].votes == {0: True}
 
 
-def test_time_in_which_all_clocks_stood_still_is_added():
+def test_pauses_freezes_and_outages_prolong_a_proposal():
     play = MatchPlay(players=3)
     play.does(0, Propose(K.END))
     began = play.now
@@ -187,7 +187,7 @@ def test_time_in_which_all_clocks_stood_still_is_added():
     play.by_staff(GameUnfrozen())
     assert not settled(play)
     (proposal,) = play.match.table.proposals
-    assert open_until(play.match.table, proposal) - began == 2 * TERM + timedelta(
+    assert expires_at(play.match.table, proposal) - began == 2 * TERM + timedelta(
         hours=3
     )
 
@@ -208,7 +208,7 @@ def test_time_in_which_all_clocks_stood_still_is_added():
         (TimeControl(Bank(30 * MINUTE, 120, 45 * MINUTE), grace=30), 1),
     ],
 )
-def test_a_proposal_is_open_for_twice_the_longest_decision_at_least(control, days):
+def test_the_voting_term_is_at_least_twice_the_longest_decision(control, days):
     assert control.voting_term == pytest.approx(days * DAY)
     assert control.voting_term >= 2 * control.longest_decision
 
@@ -295,13 +295,13 @@ def test_only_the_command_of_a_voter_carries_a_proposal(script, proposer, kind):
                 assert by.player in voted
     if play.match.table.proposals and not is_over(play):
         play.now = max(
-            open_until(play.match.table, each) for each in play.match.table.proposals
+            expires_at(play.match.table, each) for each in play.match.table.proposals
         )
         play.by_itself(ExpireProposals())
         assert play.match.table.proposals == ()
 
 
-def test_no_proposal_stays_open_for_ever():
+def test_a_proposal_expires_after_all_others_lost_their_seats():
     play = MatchPlay(players=4)
     play.does(0, Propose(K.END))
     for player in (1, 2, 3):

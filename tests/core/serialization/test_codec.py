@@ -15,7 +15,7 @@ from tests.core.samples import EVENTS
 from tests.core.scenario import busy, opened, resources, starving
 
 
-def test_every_event_comes_back_from_its_json():
+def test_every_event_can_be_decoded_from_its_json():
     for event in EVENTS:
         data = codec.encode(event)
         name = event.type_name()
@@ -24,7 +24,7 @@ def test_every_event_comes_back_from_its_json():
         assert codec.decode(name, version, data.decode()) == event
 
 
-def test_samples_are_one_of_every_type_at_least():
+def test_every_type_of_event_has_a_sample():
     assert {type(event) for event in EVENTS} == set(EVENT_TYPES.values())
 
 
@@ -36,7 +36,7 @@ def test_json_is_canonical():
     )
 
 
-def test_stable_names_are_those_of_the_catalogue():
+def test_stored_type_names_never_change():
     assert sorted(EVENT_TYPES) == [
         "AbsenceDeclared",
         "AbsenceEnded",
@@ -54,6 +54,7 @@ def test_stable_names_are_those_of_the_catalogue():
         "CardsSlid",
         "DecisionTakenBack",
         "DiceForAllRolled",
+        "DiceOffered",
         "DiceRolled",
         "DiePicked",
         "FinalScored",
@@ -165,7 +166,7 @@ def test_numbers_out_of_range_are_unreadable(event):
 
 @pytest.fixture
 def placed_in_three_versions(monkeypatch):
-    """PeoplePlaced as if its fields had changed twice."""
+    """Register two upcasters for PeoplePlaced, as if its fields had changed twice."""
 
     def people_placed_v1_v2(data):
         data["people"] = data.pop("meeples")
@@ -187,13 +188,13 @@ def placed_in_three_versions(monkeypatch):
     ],
 )
 @pytest.mark.usefixtures("placed_in_three_versions")
-def test_older_versions_are_brought_up_step_by_step(version, data):
+def test_older_versions_are_upcast_step_by_step(version, data):
     expected = PeoplePlaced(1, Place.HUT, 2)
     assert codec.decode("PeoplePlaced", version, data) == expected
 
 
 @pytest.mark.usefixtures("placed_in_three_versions")
-def test_schema_version_rises_with_the_steps():
+def test_the_schema_version_counts_the_upcasters():
     assert latest_version("PeoplePlaced") == 3
     assert latest_version("TurnStarted") == 1
 
@@ -223,7 +224,7 @@ def test_schema_version_rises_with_the_steps():
     ],
 )
 @pytest.mark.usefixtures("placed_in_three_versions")
-def test_older_events_may_be_unreadable_too(version, data):
+def test_unreadable_events_of_older_versions_are_corrupt(version, data):
     with pytest.raises(CorruptStream, match=f"schema version {version}"):
         codec.decode("PeoplePlaced", version, data)
 
@@ -240,7 +241,7 @@ def test_upcasting_the_latest_version_changes_nothing():
         starving(busy(tools="1 2*", resources="gold", cards=(36,)), owing=(1, 0)),
     ],
 )
-def test_a_state_comes_back_from_its_json(state):
+def test_a_state_can_be_decoded_from_its_json(state):
     assert codec.decode_state(codec.encode_state(state)) == state
     assert codec.decode_state(codec.encode_state(state).decode()) == state
 
@@ -269,7 +270,7 @@ def test_one_unreadable_event_of_a_stream_is_named():
         codec.decode_all(rows)
 
 
-def test_a_stream_in_which_a_row_says_another_type_is_refused():
+def test_a_row_with_another_type_than_its_data_is_refused():
     (row,) = stored(TurnStarted(1))
 
     with pytest.raises(CorruptStream, match="holds a TurnStarted"):

@@ -14,7 +14,7 @@ GOOD = '{"sequence":1,"schema_version":1,"event":{"player":0,"type":"TurnStarted
 SECOND = GOOD.replace('"sequence":1', '"sequence":2')
 
 
-def test_a_log_comes_back():
+def test_a_dumped_log_can_be_loaded():
     assert log.load(log.dump(opening(4))) == opening(4)
     assert log.load(log.dump(EVENTS)) == EVENTS
 
@@ -23,7 +23,7 @@ def test_a_log_has_one_line_for_each_event():
     assert log.dump([TurnStarted(0), TurnStarted(0)]) == f"{GOOD}\n{SECOND}\n"
 
 
-def test_further_keys_and_blank_lines_are_passed_over():
+def test_other_keys_and_blank_lines_are_ignored():
     line = GOOD.replace("{", '{"decided_by":3,', 1)
     assert log.load(f"\n{line}\n  \n{SECOND}\r\n\n") == [TurnStarted(0)] * 2
 
@@ -74,7 +74,7 @@ def test_an_empty_log_says_so(text):
     ],
 )
 @pytest.mark.parametrize(("before", "number"), [("", 2), ("\n \n", 4)])
-def test_the_line_that_is_wrong_is_named(before, number, line, reason):
+def test_a_wrong_line_is_named(before, number, line, reason):
     with pytest.raises(CorruptStream) as refused:
         log.load(f"{GOOD}\n{before}{line}\n{SECOND}\n")
     assert refused.value.code == "bad_stream"

@@ -1,4 +1,4 @@
-"""Logs that somebody edited: refused with a sentence, or a position; never a crash."""
+"""Edited logs are refused with a sentence or give a position; they never crash."""
 
 import json
 from functools import cache
@@ -22,7 +22,7 @@ def events_of(name):
 
 
 def edited(events: list[str], dice: Random) -> None:
-    """Drop, repeat, exchange or alter one of the events."""
+    """Drop, repeat, exchange or change one of the events."""
     at, other = (dice.randrange(len(events)) for _ in range(2))
     match dice.randrange(5):
         case 0:

@@ -1,4 +1,4 @@
-"""A game as a transcript: every golden record can be written, and played from it."""
+"""Transcripts of games."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def transcript(path: Path) -> list[str]:
     return write_transcript(read_transcript_lines(path.read_text())).splitlines()
 
 
-def test_it_begins_with_what_is_known_of_the_whole_game():
+def test_a_transcript_begins_with_a_header():
     lines = transcript(GOLDEN / "records" / "finished.jsonl")
     assert lines[:6] == [
         "Game: bnhqjyhrb4",
@@ -34,7 +34,7 @@ def test_it_begins_with_what_is_known_of_the_whole_game():
     assert lines[9:11] == ["Result: P1 200, P2 163", "Won by: P1"]
 
 
-def test_decisions_are_numbered_with_what_they_brought():
+def test_decisions_are_numbered_and_have_their_effects():
     lines = transcript(GOLDEN / "records" / "finished.jsonl")
     assert "Round 1, player 2 starts" in lines
     assert "    1. P2  field" in lines
@@ -43,7 +43,7 @@ def test_decisions_are_numbered_with_what_they_brought():
     assert "       ; Player 1 picked the 1." in lines
 
 
-def test_what_happens_around_the_board_stands_between():
+def test_events_around_the_board_are_comments():
     lines = transcript(GOLDEN / "records" / "eventful.jsonl")
     assert "    4. P1  hut (time ran out)" in lines
     assert "       ; Player 2 voted yes to proposal 1." in lines
@@ -51,7 +51,7 @@ def test_what_happens_around_the_board_stands_between():
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_every_move_of_a_record_stands_in_it_in_notation(path):
+def test_every_move_of_a_record_is_in_its_transcript(path):
     lines = read_transcript_lines(path.read_text())
     made = [line.command for line in lines if line.command[:1] not in ("", "{")]
     numbered = [line for line in transcript(path) if line[:6].strip(" .").isdigit()]
@@ -71,7 +71,7 @@ def test_a_running_game_has_no_result_yet():
     assert "none after" in result
 
 
-def test_the_command_line_writes_it_of_logs_and_records(capsys):
+def test_the_command_line_accepts_logs_and_records(capsys):
     log = sorted(GOLDEN.glob("*.jsonl"))[0]
     for path in (log, RECORDS[0]):
         assert main(["transcript", str(path)]) == 0

@@ -1,4 +1,4 @@
-"""A site's log in the hands of a dishonest operator."""
+"""A site's log whose operator can be dishonest."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -25,18 +25,18 @@ Verifies = Callable[..., tuple[int, str]]
 
 
 class SiteLog:
-    """A tree that grows entry by entry; the site's key signs its checkpoints."""
+    """A log that grows entry by entry; the site's key signs its checkpoints."""
 
     def __init__(self) -> None:
         self.leaves: list[bytes] = []
         self.sequences: dict[str, list[int]] = {}
 
     def adds(self, text: str, upto: int) -> None:
-        """Let the head of a game after an event, as its record has it, come in."""
+        """Append the head of a game after event ``upto`` of its record."""
         game, heads = _heads(text)
-        told = self.sequences.setdefault(game, [])
-        told.append(upto)
-        self.leaves.append(leaves_of(game, heads, told)[-1].data)
+        sequences = self.sequences.setdefault(game, [])
+        sequences.append(upto)
+        self.leaves.append(leaves_of(game, heads, sequences)[-1].data)
 
     @property
     def head(self) -> TreeHead:
@@ -47,13 +47,13 @@ class SiteLog:
         return SignedNote(self.head.text, (LOG.sign(self.head.text),))
 
     def cosigned(self, state: WitnessState, seconds: int) -> SignedNote:
-        """The checkpoint after the witness read all that is new to it."""
+        """Let the witness read the new leaves, and return the cosigned checkpoint."""
         new = self.leaves[state.size :]
         follow_log(state, self.checkpoint, new)
         return cosign_checkpoint(self.checkpoint, WITNESS, seconds)
 
     def record(self, text: str, checkpoint: SignedNote | None = None) -> str:
-        """A record with the proof that its last entry, the newest leaf, is there."""
+        """Return a record with the proof that its newest entry is in the log."""
         game, _heads_of_it = _heads(text)
         index = len(self.leaves) - 1
         path = Grown(self.leaves).inclusion(index, len(self.leaves))
@@ -62,13 +62,13 @@ class SiteLog:
         return text + write_place(place)
 
     def consistency(self, old: int) -> str:
-        """The proof that it grew from an older size."""
+        """Return the proof that the log grew from an older size."""
         path = Grown(self.leaves).consistency(old, len(self.leaves))
         return str(ConsistencyProof(old, tuple(path), self.checkpoint))
 
     @property
     def at_the_foot_of_a_mail(self) -> tuple[str, int, str]:
-        """What a mail quotes, as the verifier is given it."""
+        """The options of ``verify`` for the tree head that an email quotes."""
         return ("--tree", self.head.size, encode_hash(self.head.root))
 
 
@@ -81,14 +81,14 @@ def _heads(text: str) -> tuple[str, list[str]]:
 
 @pytest.fixture
 def verifies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Verifies:
-    """Run the verifier over texts, which become files; its exit code, what it says."""
+    """Run ``verify`` on texts, written to files; return its exit code and output."""
 
     def run(text: str, *options: object, **files: str) -> tuple[int, str]:
-        told = [*map(str, options)]
+        arguments = [*map(str, options)]
         for name, content in {"record": text, **files}.items():
             (tmp_path / name).write_text(content)
-            told += [f"--{name}"] * (name != "record") + [str(tmp_path / name)]
-        code = main(["verify", *told])
+            arguments += [f"--{name}"] * (name != "record") + [str(tmp_path / name)]
+        code = main(["verify", *arguments])
         shown = capsys.readouterr()
         return code, shown.out + shown.err
 

@@ -1,4 +1,4 @@
-"""Merkle trees: the published vectors, the recursive definition, and whoever cheats."""
+"""Merkle trees: published vectors, the recursive definition, and false proofs."""
 
 from functools import cache
 from hashlib import sha256
@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from stoneage_core.transparency import merkle
 from stoneage_core.transparency.merkle import LeafRange, ProofFails, Subtree
 
-#: The leaves, and the roots of the trees of the first of them, that implementations of
-#: RFC 6962 are tried with.
+#: The usual test vectors of RFC 6962: leaves, and the roots of the trees of the first
+#: 0, 1, 2, … of them.
 LEAVES = [
     bytes.fromhex(each)
     for each in (
@@ -30,7 +30,7 @@ ROOTS = (
     "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
     "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
 )
-#: The audit path of leaf 5 in the tree of eight, and the proof that it grew from six.
+#: The audit path of leaf 5 in the tree of 8, and the proof that it grew from 6.
 PATH_OF_5 = (
     "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
     "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
@@ -44,7 +44,7 @@ FROM_6 = (
 
 
 class Grown:
-    """A tree that leaves were appended to one by one, with all nodes of it."""
+    """A tree built leaf by leaf, with all its nodes."""
 
     def __init__(self, leaves: list[bytes]) -> None:
         self.peaks: list[bytes] = []
@@ -69,7 +69,7 @@ def numbered(count: int) -> list[bytes]:
 
 @cache
 def defined(count: int, start: int = 0) -> bytes:
-    """The root as section 2.1 defines it, by recursion."""
+    """Return the root by the recursive definition of section 2.1."""
     if count == 0:
         return sha256(b"").digest()
     if count == 1:
@@ -82,24 +82,26 @@ def defined(count: int, start: int = 0) -> bytes:
 GROWN = Grown(numbered(300))
 
 
-def test_the_published_roots() -> None:
+def test_roots_match_the_published_vectors() -> None:
     assert [Grown(LEAVES[:size]).root.hex() for size in range(9)] == list(ROOTS)
 
 
-def test_the_published_proofs() -> None:
+def test_proofs_match_the_published_vectors() -> None:
     grown = Grown(LEAVES)
     assert tuple(each.hex() for each in grown.inclusion(5, 8)) == PATH_OF_5
     assert tuple(each.hex() for each in grown.consistency(6, 8)) == FROM_6
 
 
-def test_every_root_is_that_of_the_definition() -> None:
+def test_roots_match_the_recursive_definition() -> None:
     for size in range(300):
         nodes = merkle.subtrees_of(LeafRange(0, size))
         assert merkle.root_of([GROWN.nodes[each] for each in nodes]) == defined(size)
 
 
 @given(st.integers(1, 300), st.data())
-def test_a_leaf_is_proved_and_no_other_is(size: int, data: st.DataObject) -> None:
+def test_an_inclusion_proof_holds_only_for_its_leaf_and_tree(
+    size: int, data: st.DataObject
+) -> None:
     index = data.draw(st.integers(0, size - 1))
     proof = GROWN.inclusion(index, size)
     leaf, root = GROWN.nodes[Subtree(0, index)], defined(size)
@@ -120,7 +122,9 @@ def test_a_leaf_is_proved_and_no_other_is(size: int, data: st.DataObject) -> Non
 
 
 @given(st.integers(1, 300), st.data())
-def test_growth_is_proved_and_nothing_else_is(size: int, data: st.DataObject) -> None:
+def test_a_consistency_proof_holds_only_for_its_two_trees(
+    size: int, data: st.DataObject
+) -> None:
     old = data.draw(st.integers(1, size))
     proof = GROWN.consistency(old, size)
     told = {"old": old, "old_root": defined(old), "size": size, "root": defined(size)}
@@ -141,7 +145,7 @@ def test_growth_is_proved_and_nothing_else_is(size: int, data: st.DataObject) ->
             merkle.check_consistency(**{**told, "proof": proof, **change})
 
 
-def test_a_proof_that_says_nothing_is_too_short() -> None:
+def test_an_empty_consistency_proof_is_too_short() -> None:
     three, four = Grown([b"1", b"2", b"3"]), Grown([b"1", b"2", b"3", b"4"])
     with pytest.raises(ProofFails, match="too short"):
         merkle.check_consistency(
@@ -149,7 +153,7 @@ def test_a_proof_that_says_nothing_is_too_short() -> None:
         )
 
 
-def test_there_is_no_proof_of_what_is_not_there() -> None:
+def test_proofs_of_missing_leaves_and_sizes_are_refused() -> None:
     for asked in (lambda: GROWN.inclusion(8, 8), lambda: GROWN.consistency(9, 8)):
         with pytest.raises(ValueError, match="a tree of 8 leaves"):
             asked()

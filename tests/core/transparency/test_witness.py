@@ -1,4 +1,4 @@
-"""A witness signs what only grew and tells each game once; else it says what it saw."""
+"""A witness signs a log that only grew, and names what is wrong otherwise."""
 
 import pytest
 
@@ -29,17 +29,19 @@ def checkpoint_of(
     return notes.SignedNote(text, (signer.sign(text),))
 
 
-def told(game: str, *sequences: int, heads: list[str] = HASHES) -> list[LoggedHead]:
+def leaves_at(
+    game: str, *sequences: int, heads: list[str] = HASHES
+) -> list[LoggedHead]:
     return leaves_of(game, heads, sequences)
 
 
 def interleaved() -> list[bytes]:
-    first, second = told("aaaa", 3, 5, 9), told("bbbb", 1, 4)
+    first, second = leaves_at("aaaa", 3, 5, 9), leaves_at("bbbb", 1, 4)
     both = [first[0], second[0], first[1], second[1], first[2]]
     return [each.data for each in both]
 
 
-def test_it_signs_what_grew_step_by_step() -> None:
+def test_a_witness_signs_a_log_that_grows() -> None:
     leaves, state = interleaved(), SEEN
     for size in (2, 2, 5):
         checkpoint = checkpoint_of(leaves[:size])
@@ -51,11 +53,11 @@ def test_it_signs_what_grew_step_by_step() -> None:
     assert state.games[alias_of("aaaa")][0] == 9
 
 
-def test_it_refuses_another_past() -> None:
+def test_a_witness_refuses_a_log_that_contradicts_itself() -> None:
     leaves = interleaved()
     state = witness.follow_log(SEEN, checkpoint_of(leaves[:3]), leaves[:3])
-    rewritten = [told("cccc", 1)[0].data, *leaves[1:]]
-    forked = told("aaaa", 3, 5, 7, heads=["f" * 64] * 20)[2].data
+    rewritten = [leaves_at("cccc", 1)[0].data, *leaves[1:]]
+    forked = leaves_at("aaaa", 3, 5, 7, heads=["f" * 64] * 20)[2].data
     stranger = notes.signer_of(LOG.key.name, notes.ED25519, b"x" * 32)
     other = checkpoint_of(leaves)._replace(
         text="other.example/log\n5\n" + "A" * 43 + "=\n"
@@ -67,7 +69,7 @@ def test_it_refuses_another_past() -> None:
         (
             checkpoint_of([*leaves[:3], forked]),
             [forked],
-            "entry 3: a game is told twice",
+            "entry 3: a game has two histories",
         ),
         (checkpoint_of([*leaves[:3], b"[]"]), [b"[]"], "cannot be read"),
         (checkpoint_of(leaves, stranger), leaves[3:], "not signed by"),
@@ -77,15 +79,15 @@ def test_it_refuses_another_past() -> None:
             witness.follow_log(state, checkpoint, new)
 
 
-def test_a_leaf_has_one_form() -> None:
-    leaf = told("aaaa", 3)[0]
+def test_only_canonical_leaves_can_be_read() -> None:
+    leaf = leaves_at("aaaa", 3)[0]
     assert read_leaf(leaf.data) == leaf
     for data in (leaf.data + b" ", leaf.data.replace(b"head/1", b"head/2"), b"\xff"):
         with pytest.raises(BadLeaf):
             read_leaf(data)
 
 
-def test_leaves_are_made_of_events_in_order_only() -> None:
+def test_leaves_need_existing_events_in_increasing_order() -> None:
     for sequences in ((5, 5), (0,), (21,), (7, 3)):
         with pytest.raises(BadLeaf):
-            told("aaaa", *sequences)
+            leaves_at("aaaa", *sequences)

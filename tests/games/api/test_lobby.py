@@ -29,6 +29,7 @@ def test_game_is_made_filled_and_started(
     assert made["options"] == {
         "first_player": 1,
         "tie_break": "sequential",
+        "dice_at_own_turn": False,
         "rated": False,
         "coached": True,
         "beacon": False,

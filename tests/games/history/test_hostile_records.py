@@ -14,8 +14,8 @@ from tests.core.audit.record_forger import Line, sealed
 from tests.core.recorder import LoggedGame
 from tests.support.refusals import refuses
 
-NOT_CALLED = "Event 1 is wrong: A game cannot be called that"
-NOT_NOW = "There is no such day or time in our days"
+NOT_CALLED = "Event 1 is wrong: This is not a valid name of a game"
+NOT_NOW = "This is not a valid date and time"
 FAR = "9999-12-31T23:59:59.000000Z"
 
 

@@ -265,7 +265,7 @@ def test_cancelled_game_ends_by_an_event(
     cancel_game(game=invited_game, by=alice, now=now)
     verdict = assert_in_order(invited_game)
     assert verdict.is_cancelled
-    assert "called off before it began" in audit.in_words(verdict)
+    assert "cancelled before it began" in audit.in_words(verdict)
     assert not check_stream(invited_game.pk).findings
     with refuses("invalid", match="called off"):
         import_game(text=record_of(invited_game), now=now)

@@ -107,7 +107,7 @@ def test_changed_position_is_detected(
     set_up["position"]["players"][1]["score"] += 1
     # The record is valid in itself. Only the record of the source shows the change.
     assert verify(sealed(lines)).finding is None
-    with pytest.raises(Wrong, match="did not stand like that"):
+    with pytest.raises(Wrong, match="had another position"):
         check_origin(sealed(lines), record_of(finished_game))
     source = record_of(finished_game)
     with pytest.raises(Wrong, match="with an empty board"):

@@ -131,6 +131,14 @@ def test_host_need_not_play(alice: User) -> None:
         ({"clock-preset": "1"}, "look at the fields"),
         ({"automatic": "2", "open": "1"}, "two to four players"),
         ({"automatic": "9"}, "look at the fields"),
+        (
+            {"dice_at_own_turn": "on", "automatic": "1"},
+            "Bots don’t know the rules of this table yet",
+        ),
+        (
+            {"dice_at_own_turn": "on", "coached": "on"},
+            "The coach doesn’t know dice for all at one’s own turn yet",
+        ),
     ],
 )
 def test_invalid_values_are_explained_and_kept(

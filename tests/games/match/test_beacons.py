@@ -138,7 +138,7 @@ def test_round_missing_for_minutes_is_skipped(table: Game, beacon_relay: Relay) 
     assert now_of(table).status == Status.ACTIVE
     verdict = audit.verify("".join(record_lines(now_of(table))))
     assert verdict.finding is None
-    assert "The beacon could not be had" in audit.in_words(verdict)
+    assert "The service says it could not get the beacon" in audit.in_words(verdict)
 
 
 def test_games_go_on_after_the_relay_setting_is_removed(

@@ -15,7 +15,7 @@ from games.models import Game, GameSeed, Heartbeat, StoredEvent, User
 from games.models.service import Restoration
 from games.store.positions import state_of
 from notifications.models import Kind, MailStatus, OutgoingMail
-from notifications.outbox.after_restore import ASKED_AGAIN, SENT_BEFORE
+from notifications.outbox.after_restore import ASKED_AGAIN, PROBABLY_SENT
 from stoneage_core import commitment
 from stoneage_core.events.service import GameRestored
 from tests.support.play import play_on, submit
@@ -119,7 +119,7 @@ def test_old_emails_are_not_resent_and_none_is_forgotten(
         user=bob,
         created_at=now,
         due_at=back + DAY,
-        told_in=old,
+        part_of=old,
     )
     OutgoingMail.objects.filter(pk=owed.pk).update(
         status=MailStatus.SENDING, claimed_at=now
@@ -128,10 +128,10 @@ def test_old_emails_are_not_resent_and_none_is_forgotten(
     for mail in (asking, old, owed):
         mail.refresh_from_db()
     assert (asking.status, asking.reason) == (MailStatus.SKIPPED, ASKED_AGAIN)
-    assert (old.status, old.reason) == (MailStatus.SKIPPED, SENT_BEFORE)
+    assert (old.status, old.reason) == (MailStatus.SKIPPED, PROBABLY_SENT)
     assert (owed.status, owed.due_at) == (MailStatus.PENDING, back + DAY)
     assert owed.message_id not in {"<n@x>", ""}, "a first copy has other numbers in it"
-    assert owed.told_in is None
+    assert owed.part_of is None
 
 
 @pytest.fixture

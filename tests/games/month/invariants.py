@@ -29,7 +29,7 @@ from stoneage_core.events.rounds import GameEnded
 from stoneage_core.events.seats import AutopilotSeated, PlayerReturned, SeatTaken
 from stoneage_core.events.setup import GameCreated, GameStarted, PlayerJoined
 from stoneage_core.match.calendar import Calendar, Span
-from stoneage_core.match.evolve import SOLITARY, evolve_match
+from stoneage_core.match.evolve import STANDALONE, evolve_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import Match, MatchStep, Source, TableState
 from stoneage_core.state import EndReason
@@ -215,6 +215,6 @@ def _ends_by_vote(decision: MatchStep) -> bool:
 def _is_move(first: Event) -> bool:
     """Return whether a step that begins with this event was a decision on the board."""
     return not (
-        type(first) in SOLITARY
+        type(first) in STANDALONE
         or isinstance(first, GameCreated | PlayerJoined | GameStarted)
     )

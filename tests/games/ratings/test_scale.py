@@ -85,7 +85,7 @@ def beaten_on_the_ladder() -> dict[int, dict[str, float]]:
     parts: dict[int, dict[str, float]] = {}
     below = dict(pairwise(OPPONENTS))
     count = 0
-    for line in (settings.BASE_DIR / "docs/opponents.md").read_text().splitlines():
+    for line in (settings.BASE_DIR / "bench/RESULTS.md").read_text().splitlines():
         if said := re.search(r"[Ww]ith (two|three|four) players", line):
             count = 2 + ("two", "three", "four").index(said[1])
         if row := re.match(

@@ -128,7 +128,7 @@ def test_invalid_requests_are_explained(
         ([kept["record"], "--checkpoint", plain], 2, "plain: a note has"),
         ([plain, "--checkpoint", kept["old"]], 2, "tells of no log"),
         ([kept["record"], "--tree", "x", "y"], 2, "'x' is no number of entries"),
-        ([kept["record"], "--tree", 3, "y"], 2, "--tree: 'y' is no hash"),
+        ([kept["record"], "--tree", 3, "y"], 2, "--tree: 'y' is not a hash"),
         ([*aged, plain], 2, "plain: a proof has"),
         ([*aged, other], 2, "the proof begins at another checkpoint"),
     ):
@@ -136,7 +136,7 @@ def test_invalid_requests_are_explained(
         assert (found, sentence in said) == (code, True), said
     with pytest.raises(SystemExit):
         verified(capsys, kept["record"], "--key", "nobody")
-    assert "is no key" in capsys.readouterr().err
+    assert "is not a key" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         verified(capsys, *aged, kept["proof"], "--tree", 3, "y")
     assert "not allowed with argument --checkpoint" in capsys.readouterr().err
@@ -150,7 +150,7 @@ def test_record_with_a_wrong_place_is_detected(kept: dict[str, Path]) -> None:
     finding = audit.verify(events + reasons + cut).finding
     assert finding is not None
     assert (
-        "the log of the site holds something else of this game"
+        "the log of the site has other entries for this game"
         in str(finding.reason).lower()
     )
     for wrong in (
@@ -288,7 +288,7 @@ def test_command_witnesses_another_installation(
     assert (tmp_path / "witness" / "witness.json").exists()
     state = ("--state", str(tmp_path / "s"), "--secret", str(tmp_path / "k"))
     assert main(["witness", "", "--name", "bad name", *state]) == 2
-    assert "is no name of a key" in capsys.readouterr().err
+    assert "is not a valid name of a key" in capsys.readouterr().err
 
 
 def test_events_that_were_logged_late_are_named(

@@ -9,7 +9,7 @@ from games.match.seats import return_to_seat
 from games.models import Game, StoredEvent, User
 from games.tasks import sweep_due
 from notifications.models import Kind, MailStatus
-from stoneage_core.match.votes import open_until
+from stoneage_core.match.votes import expires_at
 from tests.notifications.absence import advised, fresh, leave, seat_at, vote
 from tests.notifications.mails.test_contents import assert_says, only, written
 from tests.notifications.mails.test_turn import fate
@@ -119,7 +119,7 @@ def test_the_sweep_closes_a_vote_whose_time_is_over(
 ) -> None:
     propose_end(seat=seat_at(two_player_game, 0), now=now)
     (proposal,) = fresh(two_player_game).table_state.proposals
-    time_stands.now = open_until(fresh(two_player_game).table_state, proposal)
+    time_stands.now = expires_at(fresh(two_player_game).table_state, proposal)
     sweep_due()
     game = fresh(two_player_game)
     assert (game.status, game.table_state.proposals) == ("active", ())
