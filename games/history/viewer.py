@@ -122,7 +122,7 @@ def _certainty(timeline: Timeline, decision: PlayedDecision, how: Source) -> str
                     return _("The email was signed by the domain that it came from.")
     if how is Source.REPLY:
         return _("The email carries no signature.")
-    return _("Whoever had the link to the seat, or was signed in, can have done it.")
+    return _("Anyone who had the link to the seat, or was signed in, can have done it.")
 
 
 _WHO = {
