@@ -407,7 +407,6 @@ class Migration(migrations.Migration):
                 ('slug', models.CharField(editable=False, max_length=16, unique=True, validators=[django.core.validators.RegexValidator('^[23456789abcdefghjkmnpqrstuvwxyz]{16}$')])),
                 ('name', models.CharField(max_length=60)),
                 ('is_tournament', models.BooleanField(default=False, verbose_name='tournament')),
-                ('pace', models.CharField(max_length=20)),
                 ('terms', games.models.terms_field.TermsField()),
                 ('is_listed', models.BooleanField(default=False, verbose_name='listed for everybody')),
                 ('games_each', models.PositiveSmallIntegerField(default=4, verbose_name='games of a division')),
