@@ -34,8 +34,8 @@ class League(models.Model):
     Anybody who knows the ``slug`` can see the tables and enter. If it ``is_listed``, it
     appears in everybody's list. A division plays ``games_each`` games at once, and
     ``movers`` of it are promoted and relegated; in a tournament they go on to the next
-    round. There are ``pause_days`` between seasons. After ``closed_at`` there are no new
-    seasons.
+    round. There are ``pause_days`` between seasons, and no new ones after
+    ``closed_at``.
     """
 
     slug = models.CharField(
