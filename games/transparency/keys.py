@@ -42,7 +42,7 @@ def witness_keys() -> list[NoteKey]:
 def _witness_key(vkey: str) -> NoteKey:
     key = parse_vkey(vkey)
     if key.kind != COSIGNATURE:
-        raise BadNote(f"{vkey!r} is no key of a witness, but of a log")
+        raise BadNote(f"{vkey!r} is the key of a log, not of a witness")
     return key
 
 

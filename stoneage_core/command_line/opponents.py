@@ -1,4 +1,4 @@
-"""The commands ``match``, ``engine`` and ``train``: opponents play, speak and learn."""
+"""The commands ``match``, ``engine`` and ``train`` for opponents."""
 
 import argparse
 import sys
@@ -17,42 +17,39 @@ from stoneage_core.opponents.training import GUESSES, Lessons, learn
 
 
 def add_match(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of ``match``."""
     parser.add_argument(
-        "names", help="two to four, with commas between: flint,autopilot; or ladder"
+        "names", help="two to four names with commas, like flint,autopilot; or ladder"
     )
     parser.add_argument("--games", type=positive, default=20)
-    parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
     parser.add_argument(
         "--players",
         type=int,
         choices=SEAT_COUNTS,
         default=2,
-        help="of the ladder's games",
+        help="players in the games of the ladder",
     )
     parser.set_defaults(run=_match)
 
 
 def add_engine(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of ``engine``."""
     parser.add_argument("--opponent", choices=tuple(OPPONENTS), default="Flint")
     parser.set_defaults(run=_engine)
 
 
 def add_train(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of ``train``."""
-    parser.add_argument("style", help="the name under which the weights are kept")
+    parser.add_argument("style", help="the name under which the weights are saved")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--generations", type=natural, default=160)
-    parser.add_argument("--games", type=positive, default=300, help="of each variant")
+    parser.add_argument("--games", type=positive, default=300, help="games per variant")
     parser.add_argument(
         "--trait",
         action="append",
         default=[],
         metavar="NAME=NUMBER",
-        help="a weight that stays fixed, by its name in model/weighing.py",
+        help="a fixed weight, by its name in model/weighing.py",
     )
-    parser.add_argument("--like", default="", help="the style to begin with")
+    parser.add_argument("--like", default="", help="the style to start from")
     parser.add_argument("--file", type=Path, default=WEIGHTS_FILE)
     parser.set_defaults(run=_train)
 
@@ -89,18 +86,18 @@ def _train(options: argparse.Namespace) -> str:
 
 
 def _starts(like: str, file: Path) -> Mapping[int, Sequence[float]]:
-    """Return the weights with which learning begins, for each number of players."""
+    """Return the weights to start from, by number of players."""
     if not like:
         return dict.fromkeys(SEAT_COUNTS, GUESSES)
     styles = load_styles(file)
     if like not in styles:
         known = ", ".join(styles)
-        raise Irregular("“{name}” is none of {known}.", name=like, known=known)
+        raise Irregular("“{name}” is not one of {known}.", name=like, known=known)
     return styles[like].weights
 
 
 def _trait(text: str) -> tuple[int, float]:
-    """Read NAME=NUMBER as the index of a weight and what it is."""
+    """Return the index and value of a weight given as NAME=NUMBER."""
     name, _, number = text.partition("=")
     index = getattr(weighing, name.upper(), None)
     try:
@@ -108,4 +105,4 @@ def _trait(text: str) -> tuple[int, float]:
             return index, float(number)
     except ValueError:
         pass
-    raise Irregular("“{text}” is no trait; one is, say, HUNGRY=0.", text=text)
+    raise Irregular("“{text}” is not a trait; an example is HUNGRY=0.", text=text)

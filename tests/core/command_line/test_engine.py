@@ -88,7 +88,7 @@ def test_simulate_says_nothing_of_rivals_where_all_are_alike(capsys):
 
 def test_policies_that_do_not_seat_all_players_are_refused(capsys):
     sentence = complaint(capsys, "simulate", "--policy", "autopilot,random")
-    assert sentence == "stoneage_core: 2 policies do not seat 4 players\n"
+    assert sentence == "stoneage_core: 2 policies were given for 4 players\n"
 
 
 @pytest.mark.parametrize(

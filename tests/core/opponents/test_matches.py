@@ -77,7 +77,7 @@ def test_who_scores_more_than_one_of_two_has_beaten_half():
     ("names", "said"),
     [
         ("flint", "2 to 4 players"),
-        ("flint,nobody", "is none of"),
+        ("flint,nobody", "is not one of"),
         ("flint,weights:/no/file", "unreadable"),
     ],
 )

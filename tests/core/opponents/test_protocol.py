@@ -70,7 +70,7 @@ def test_a_log_is_a_position_too():
         ({"do": "go"}, "Send a position"),
         ({"do": "position"}, "needs a"),
         ({"do": "position", "state": {"players": 7}}, "Expected"),
-        ({"do": "position", "state": {}}, "has not begun"),
+        ({"do": "position", "state": {}}, "has not started"),
         ({"do": "position", "log": "x"}, "list of lines"),
         ({"do": "position", "log": ["x"]}, "Line 1 of the log"),
     ],
@@ -124,7 +124,7 @@ def test_a_tribe_that_cannot_be_is_refused(change):
     first, second = STATE["players"]
     state = STATE | {"players": [first | change, second]}
     [error] = told({"do": "position", "state": state})
-    assert error["error"] == "No game comes to this position."
+    assert error["error"] == "This position is impossible."
 
 
 def test_a_move_alone_is_judged_by_nobody():
@@ -141,7 +141,7 @@ def test_nobody_is_asked_once_a_game_is_over():
 @pytest.mark.parametrize(
     ("request_", "said"),
     [
-        ({"do": "go", "player": 9}, "one of those awaited"),
+        ({"do": "go", "player": 9}, "has to be awaited"),
         ({"do": "evaluate", "playouts": 0}, "from 1 to"),
         ({"do": "evaluate", "playouts": "many"}, "from 1 to"),
     ],
@@ -174,7 +174,7 @@ def test_the_bot_in_the_documents_beats_chance(tmp_path):
     ("program", "said"),
     [
         ("print('no')", "did not answer in JSON"),
-        ("print(7)", "with no object"),
+        ("print(7)", "is not an object"),
         ("[print('{}') for line in open(0)]", "without a command"),
         ("", "did not answer"),
     ],

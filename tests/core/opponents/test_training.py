@@ -38,7 +38,7 @@ def test_the_command_writes_a_style_beside_the_others(tmp_path, capsys):
 
 def test_a_style_to_begin_with_has_to_be_there(tmp_path, capsys):
     assert main(["train", "one", "--like", "nobody"]) == 2
-    assert "is none of all-round" in capsys.readouterr().err
+    assert "is not one of all-round" in capsys.readouterr().err
 
 
 def test_a_file_to_begin_with_has_to_be_there(tmp_path, capsys):
@@ -56,7 +56,7 @@ def test_counts_below_what_can_be_played_are_refused(count):
 @pytest.mark.parametrize("trait", ["nose=1", "hungry=much", "hungry"])
 def test_what_is_no_trait_is_refused(trait, capsys):
     assert main(["train", "one", "--trait", trait]) == 2
-    assert "is no trait" in capsys.readouterr().err
+    assert "is not a trait" in capsys.readouterr().err
 
 
 def test_a_row_of_weights_has_one_for_each_guess(tmp_path):
