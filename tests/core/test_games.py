@@ -1,4 +1,4 @@
-"""Random games to their end: what holds after every event of every game."""
+"""Random games: the invariants hold after every event."""
 
 from random import Random
 
@@ -27,7 +27,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 
 def followed(state, events):
-    """The state after events, each of which is looked at."""
+    """Return the state after events; check the invariants after each one."""
     for event in events:
         after = evolve(state, event)
         assert_accounted(state, event, after)
@@ -37,7 +37,7 @@ def followed(state, events):
 
 
 class RandomGame:
-    """A game under way and the dice that decide for its players."""
+    """A game whose players decide at random."""
 
     def __init__(self, players: int, tie_break: TieBreak, seed: int) -> None:
         self.dice = Random(seed)
@@ -46,7 +46,7 @@ class RandomGame:
         self.state = followed(replay(self.events[:1]), self.events[1:])
 
     def play(self, looking: float) -> None:
-        """Play to the end and look closely at some of the positions."""
+        """Play to the end, and check some positions closely."""
         while asked := sorted(awaited(self.state)):
             assert_awaited(self.state)
             player = self.dice.choice(asked)
@@ -69,7 +69,7 @@ class RandomGame:
 def look_closely(
     state: GameState, player: int, dice: Random, chance: SealedChance
 ) -> None:
-    """What is offered is accepted and nothing else; everything has a spelling."""
+    """Assert that exactly the offered commands are accepted, and all have notation."""
     before = codec.encode_state(state)
     commands = offered(state, player)
     legal = set(commands)
@@ -91,7 +91,7 @@ def is_accepted(state, player, command, chance):
 
 
 @given(st.integers(2, 4), st.sampled_from(TieBreak), SEEDS)
-def test_random_games(players, tie_break, seed):
+def test_random_games_keep_the_invariants(players, tie_break, seed):
     game = RandomGame(players, tie_break, seed)
     game.play(looking=0.03)
     events = game.events
