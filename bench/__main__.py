@@ -1,4 +1,4 @@
-"""``python -m bench [--quick] [--only E1,E3]``: everything, and one table."""
+"""``python -m bench [--quick] [--only E1,E3]``: run benchmarks and print a table."""
 
 import argparse
 import sys
@@ -8,14 +8,14 @@ from bench.timing import FULL, QUICK
 
 
 def main() -> int:
-    """Run what is asked; return the exit code: 2 where that is impossible."""
+    """Run the chosen goals; return the exit code, 2 if packages are missing."""
     arguments = parsed()
     try:
         import chess  # noqa: F401 - a peer
         import eventsourcing  # noqa: F401 - a peer
     except ImportError as missing:
         print(
-            f"What is measured against is not installed ({missing.name}); "
+            f"A package for the comparison is not installed ({missing.name}); "
             "install requirements/bench.txt first.",
             file=sys.stderr,
         )
@@ -26,7 +26,6 @@ def main() -> int:
 
 
 def parsed() -> argparse.Namespace:
-    """Return the options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument(
         "--quick",

@@ -1,4 +1,4 @@
-"""A1: accepting a move over HTTP, with all that belongs to it."""
+"""A1: accepting a move over HTTP, with all its work."""
 
 import subprocess
 import sys
@@ -36,11 +36,11 @@ MOVE = b'{"type":"gather","player":2,"place":"river","dice":[3,5,6],"gain":2}'
 
 class ServiceUnderLoad:
     """
-    Our pages, and games that all wait for somebody's placement.
+    Our pages, and games that all wait for a placement.
 
-    One round posts one move for each game, by the link of the seat that is awaited: a
-    valid link, a fresh version, a legal command, a request id of its own. Its browser
-    was here today already: what is noted of it once a day is no part of a move.
+    One round posts one move for each game through the link of the awaited seat: a valid
+    link, a current version, a legal command, a new request id. The browser has a cookie
+    from earlier today, because the daily note of a browser is not part of a move.
     """
 
     def __init__(self, servers: Servers, games: int, decisions: int = 0) -> None:
@@ -52,7 +52,7 @@ class ServiceUnderLoad:
         self.requests: list[bytes] = []
 
     def prepare(self) -> None:
-        """Make the next move of every game ready to be sent."""
+        """Build the request of the next move in every game."""
         now = database_now()
         self.requests = [self._request(seat, now) for seat in self.awaited_seats()]
 
@@ -62,7 +62,7 @@ class ServiceUnderLoad:
         return len(answers.times_of("moves", HTTPStatus.SEE_OTHER))
 
     def awaited_seats(self) -> QuerySet[Seat]:
-        """Return the seats that are to decide, one in each game."""
+        """Return the awaited seat of each game."""
         seats = Seat.objects.filter(game__in=self.games, awaited_version__isnull=False)
         return seats.select_related("game", "user").order_by("pk")
 
@@ -73,7 +73,7 @@ class ServiceUnderLoad:
 
 
 def fields(seat: Seat) -> dict[str, str]:
-    """Return what the form of the turn page sends for the first legal command."""
+    """Return the fields of the turn page's form with the first legal command."""
     game: Game = seat.game
     command = first_legal(positions.state_of(game), seat.number)
     return {
@@ -85,13 +85,13 @@ def fields(seat: Seat) -> dict[str, str]:
 
 
 def first_legal(state: GameState, player: int) -> Command:
-    """Return the plainest command that ``player`` may give."""
+    """Return the first legal command of ``player``."""
     option = legal_commands(state, player)[0]
     return next(option.commands()) if isinstance(option, Payments) else option
 
 
 class AcceptedMoves:
-    """The cases of A1, and the times of all their answers in seconds, by wave."""
+    """The cases of A1, and the response times in seconds, by wave."""
 
     def __init__(self, servers: Servers, scale: Scale) -> None:
         self.times: dict[str, list[list[float]]] = {}
@@ -105,7 +105,7 @@ class AcceptedMoves:
         self.bare_requests = [request] * scale.requests
 
     def comparisons(self) -> list[Comparison]:
-        """Return the rates side by side, for each number of clients."""
+        """Return our rates beside the floor's, for each number of clients."""
         return [
             Comparison(
                 goals.A1,
@@ -121,7 +121,7 @@ class AcceptedMoves:
         ] + [self._by_cores()]
 
     def _by_cores(self) -> Comparison:
-        """Return what both take of a core, which no other work can distort."""
+        """Return the comparison by CPU time, which other load does not distort."""
         ours, theirs = self.clocks
         return Comparison(
             goals.A1,
@@ -133,7 +133,7 @@ class AcceptedMoves:
         )
 
     def slowest(self) -> list[TableRow]:
-        """Return the rows of the slowest answers: the 99th percentiles."""
+        """Return the rows of the 99th percentiles."""
         return [
             judged(
                 goals.A1_SLOWEST,
@@ -164,14 +164,14 @@ class AcceptedMoves:
         )
 
     def _note(self, name: str, answers: Answers, expected: HTTPStatus) -> int:
-        """Keep the times; raise RuntimeError where an answer is not what it must be."""
+        """Keep the times; raise RuntimeError for an unexpected response."""
         times = answers.times_of(name, expected)
         self.times.setdefault(name, []).append(times)
         return len(times)
 
 
 def bare_service(servers: Servers) -> tuple[int, list[Program]]:
-    """Start the bare view on tables of its own; return as ``serve``."""
+    """Start the bare view with its own tables; return its port and processes."""
     module = "bench.floors.bare_app"
     command = [sys.executable, "-m", module]
     subprocess.run(command, check=True, cwd=ROOT, env=servers.environment)
@@ -179,7 +179,7 @@ def bare_service(servers: Servers) -> tuple[int, list[Program]]:
 
 
 def serve(servers: Servers, name: str, application: str) -> tuple[int, list[Program]]:
-    """Start an application under our web server; return its port and processes."""
+    """Start an application on our web server; return its port and processes."""
     listener = listen_on("127.0.0.1", 0)
     started = [
         programs.web(listener, f"{application}.application") for _ in range(WORKERS)

@@ -1,4 +1,4 @@
-"""What the processes of a service take of a core, as Linux counts it."""
+"""The CPU time of a service's processes, as counted by Linux."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,10 +11,10 @@ _PROC = Path("/proc")
 
 class CoreClock:
     """
-    A clock that counts what web processes and PostgreSQL's backends take of a core.
+    A clock that counts the CPU time of web processes and PostgreSQL's backends.
 
-    It goes on as fast on a busy machine as on an idle one. Backends are shared by all
-    services of a run, so cases that are timed by it must not overlap.
+    It is independent of other load. All services of a run share the backends, so cases
+    that use it must not overlap.
     """
 
     def __init__(self, servers: Servers, programs: Sequence[Program]) -> None:
@@ -22,12 +22,12 @@ class CoreClock:
         self.programs = programs
 
     def __call__(self) -> float:
-        """Return the seconds of a core that were taken so far."""
+        """Return the CPU seconds used so far."""
         web = [program.process.pid for program in self.programs if program.process]
         return sum(map(_seconds, [*web, *self._backends()]))
 
     def _backends(self) -> list[int]:
-        """Return the processes of PostgreSQL that serve a connection."""
+        """Return the PostgreSQL processes that serve a connection."""
         process = self.servers.database.program.process
         assert process is not None
         children = _PROC / f"{process.pid}/task/{process.pid}/children"
@@ -37,12 +37,15 @@ class CoreClock:
 
 
 def _is_backend(pid: int) -> bool:
-    """Whether a process is called as in 'postgres: postgres postgres [local] idle'."""
+    """
+    Return whether a process has a title like 'postgres: postgres postgres [local]
+    idle'.
+    """
     return b"[local]" in (_PROC / f"{pid}/cmdline").read_bytes()
 
 
 def _seconds(pid: int) -> float:
-    """Return the seconds that all threads of a process were on a core."""
+    """Return the CPU seconds of all threads of a process."""
     threads = (_PROC / f"{pid}/task").iterdir()
     return (
         sum(int((each / "schedstat").read_text().split()[0]) for each in threads) / 1e9

@@ -1,11 +1,12 @@
-"""``python -m bench.corpora DIRECTORY``: replies of foreign programs, cut and read.
+"""``python -m bench.corpora DIRECTORY``: parse replies from other projects' test
+corpora.
 
-The directory holds mails that other projects keep to try their parsers of replies: any
-tree of ``.eml``, ``.txt`` (a body) and ``.html`` files. What its writer typed is in a
-file of the same name in ``trimmed/`` beside it, or in ``NAME_reply_text``; else it is
-what we find ourselves. In place of that a move is put into each mail, in each of five
-languages. Printed for each directory: how often a move that was planted in quoted text
-was played, the move was lost, and more than the move was told back ("done in part").
+The directory has any tree of ``.eml``, ``.txt`` (only a body) and ``.html`` files. The
+text that the writer typed is in a file of the same name in ``trimmed/`` beside it, or
+in ``NAME_reply_text``; otherwise we use what our parser finds. It is replaced by a
+move, in each of five languages. For each directory the program prints how often a move
+planted in quoted text was played, the move was lost, and the answer reported more than
+the move ("done in part").
 """
 
 import os
@@ -30,10 +31,10 @@ from notifications.replies.parse import lines_of, parse_line
 from notifications.replies.salutations import may_be_command
 
 LANGUAGES = ("en", "es", "pt", "ko", "it")
-#: What the writer of a reply plays, and what is planted in the words of others.
+#: The move of the reply's writer, and the one planted in quoted text.
 MOVE, PLANTED = "forest 3", "hut"
 TODAY = date(2026, 11, 20)
-#: Where the words of others begin: a mark, a rule, an introduction, an address.
+#: Beginnings of other people's text: a mark, a rule, an introduction, an address.
 _OTHERS = re.compile(r"\s*(?:>|[-_=]{3,}|.*[:：]\s*$|.*@)")  # noqa: RUF001
 ENDINGS = (".eml", ".txt", ".html")
 
@@ -48,16 +49,16 @@ class ForeignMail:
     is_wrapped: bool
 
     def with_move(self, move: str) -> list[str]:
-        """Return the lines with a move in place of what was typed."""
+        """Return the lines with a move in place of the typed text."""
         return [*self.lines[: self.typed.start], move, *self.lines[self.typed.stop :]]
 
     def with_plants(self, move: str, planted: str) -> Iterator[list[str]]:
         """
-        Yield the same with one line more among the words of others.
+        Yield variants with one more line in the quoted text.
 
-        It is quoted as the lines around it are: between quoted lines a bare one is an
-        answer to them, and nobody's quote. What stands above the first sign of a quote
-        may still be the writer's own.
+        The line is quoted like the lines around it, because an unmarked line between
+        quoted ones is an answer to them. Lines above the first sign of a quote may be
+        the writer's own and are left alone.
         """
         lines = self.with_move(move)
         is_quoted = [bool(_OTHERS.match(line)) for line in lines]
@@ -72,15 +73,15 @@ class ForeignMail:
 
 
 class ReadLine(NamedTuple):
-    """The move that a line was, '' for none; whether the answer leaves it out."""
+    """The move in a line, or ''; and whether the answer leaves the line out."""
 
     move: str
-    is_passed_over: bool = False
+    is_skipped: bool = False
 
 
 @dataclass
 class CorpusTally:
-    """What became of the mails of a directory: how many, and which went wrong."""
+    """The number of mails and variants of a directory, and which were misread."""
 
     mails: int = 0
     replies: int = 0
@@ -91,7 +92,7 @@ class CorpusTally:
 
 
 def read_mails(directory: Path) -> Iterator[ForeignMail]:
-    """Yield the mails of a tree of which it is known what was typed, in one piece."""
+    """Yield the mails whose typed text is known and in one piece."""
     for path in sorted(directory.rglob("*")):
         if path.suffix in ENDINGS and path.parent.name not in ("trimmed", "elided"):
             text, is_wrapped = _text_of(path)
@@ -101,7 +102,7 @@ def read_mails(directory: Path) -> Iterator[ForeignMail]:
 
 
 def try_mail(mail: ForeignMail, tally: CorpusTally) -> None:
-    """Reply by a mail in each language, and count what became of it."""
+    """Parse a mail's variants in each language, and count the results."""
     tally.mails += 1
     for language in LANGUAGES:
         with translation.override(language):
@@ -116,7 +117,7 @@ def try_mail(mail: ForeignMail, tally: CorpusTally) -> None:
 
 
 def table_of(tallies: dict[str, CorpusTally]) -> str:
-    """Return a line for each directory, and below it which mails were told in part."""
+    """Return a line for each directory, followed by the mails that were misread."""
     heads = ("mails", "replies", "lost", "in part", "plants", "QUOTED PLAYED")
     rows = [f"{'':28}" + "".join(f"{head:>15}" for head in heads)]
     for name, tally in tallies.items():
@@ -132,7 +133,7 @@ def table_of(tallies: dict[str, CorpusTally]) -> str:
 
 
 def _text_of(path: Path) -> tuple[str, bool]:
-    """Return the text of a mail, and whether its lines may have been broken."""
+    """Return the text of a mail, and whether its lines may have been wrapped."""
     source = path.read_bytes()
     if path.suffix == ".eml":
         return body_text(message_of(source))
@@ -141,7 +142,7 @@ def _text_of(path: Path) -> tuple[str, bool]:
 
 
 def _typed_in(path: Path, text: str, is_wrapped: bool) -> range | None:
-    """Return where the lines stand that were typed, None unless they are together."""
+    """Return the range of the typed lines, or None if it is not contiguous."""
     known = [
         path.parent.parent / "trimmed" / path.name,
         path.with_name(f"{path.stem}_reply_text"),
@@ -167,7 +168,7 @@ def _typed_in(path: Path, text: str, is_wrapped: bool) -> range | None:
 
 
 def _read(mail: ForeignMail, lines: Sequence[str], language: str) -> list[ReadLine]:
-    """Read a reply as the service does, where both moves are legal."""
+    """Parse a reply as the service does, if both moves are legal."""
     paragraphs = own_paragraphs("\n".join(lines), is_wrapped=mail.is_wrapped)
     results: list[ReadLine] = []
     for line in lines_of(paragraphs, language):
@@ -176,10 +177,10 @@ def _read(mail: ForeignMail, lines: Sequence[str], language: str) -> list[ReadLi
 
 
 def _read_line(line: str, before: Sequence[ReadLine], language: str) -> ReadLine:
-    """Play a line, or pass it over beneath a move; one that fails ends all."""
+    """Parse a line: skip it after a move; after a failed line play nothing."""
     is_beneath = any(each.move for each in before)
     if is_beneath and not may_be_command(line, language):
-        return ReadLine("", is_passed_over=True)
+        return ReadLine("", is_skipped=True)
     intent = parse_line(line, language, today=TODAY)
     is_over = not all(each.move for each in before)
     return ReadLine(intent.text if isinstance(intent, Play) and not is_over else "")
@@ -192,12 +193,12 @@ def _moves(results: Sequence[ReadLine]) -> list[str]:
 def _count(mail: ForeignMail, results: Sequence[ReadLine], tally: CorpusTally) -> None:
     if _moves(results) != [MOVE]:
         tally.lost.append(mail.path.name)
-    elif not all(each.move or each.is_passed_over for each in results):
+    elif not all(each.move or each.is_skipped for each in results):
         tally.in_part.append(mail.path.name)
 
 
 def main(directory: Path) -> int:
-    """Try each directory in one, or it alone; return 1 if quoted text was played."""
+    """Try each directory in one, or only that; return 1 if quoted text was played."""
     tallies = {}
     inner = sorted(path for path in directory.iterdir() if path.is_dir())
     for corpus in inner or [directory]:
@@ -210,7 +211,7 @@ def main(directory: Path) -> int:
 
 if __name__ == "__main__":
     if len(sys.argv) != 2 or not Path(sys.argv[1]).is_dir():
-        sys.exit("Hand it a directory with mails; see its docstring.")
+        sys.exit("Name a directory with mails; see the docstring.")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     sys.exit(main(Path(sys.argv[1])))

@@ -1,7 +1,8 @@
-"""``python -m bench.crowd [GAMES ...]``: whether anything costs more among more games.
+"""``python -m bench.crowd [GAMES ...]``: does anything get slower among more games?
 
-The database is filled by SQL: one game in twenty runs, the others are over, and so many
-people as games sit there in pairs. Of a thousand games the events are there as well.
+SQL fills the database: one game in twenty is running, the others are finished, and
+there are as many people as games, two in each game. The first thousand games have their
+events, too.
 """
 
 import statistics
@@ -16,7 +17,7 @@ from django.test import Client
 from bench.servers import running
 
 SIZES = (1_000, 10_000, 100_000)
-#: How many games have their events, and how often each thing is done, for a median.
+#: How many games have their events; how often each action is repeated, for a median.
 WITH_EVENTS, TIMES = 1_000, 9
 
 _HERE = {"Host": "127.0.0.1"}
@@ -47,7 +48,7 @@ WHERE event.game_id = %s
 
 
 def main() -> int:
-    """Fill the database step by step, and print a line of the table for each."""
+    """Fill the database step by step, and print a line of the table for each size."""
     sizes = tuple(map(int, sys.argv[1:])) or SIZES
     with running():
         crowd = CrowdedSite()
@@ -64,7 +65,7 @@ def main() -> int:
 
 
 def median_of(do: Callable[[], object]) -> float:
-    """Return how long something takes, in milliseconds, once all is warm."""
+    """Return the median duration in milliseconds, after one warm-up."""
     do()
     times = []
     for _ in range(TIMES):
@@ -75,7 +76,7 @@ def median_of(do: Callable[[], object]) -> float:
 
 
 class CrowdedSite:
-    """Two games to be copied, one that runs and one that is over, and who looks."""
+    """A running and a finished game to copy, and the people who look at them."""
 
     def __init__(self) -> None:
         from bench import matches
@@ -115,12 +116,12 @@ class CrowdedSite:
                     filling = _EVENTS.format(names=", ".join(events), values=values)
                     most = (_slug(first), _slug(min(last, WITH_EVENTS)))
                     cursor.execute(filling, [*most, game.status, game.pk])
-            # What was filled in is not written to disk while something is timed.
+            # The rows added must not be written to disk during the measurements.
             cursor.execute("VACUUM ANALYZE")
             cursor.execute("CHECKPOINT")
 
     def doings(self) -> dict[str, Callable[[], object]]:
-        """Return what is measured by its name."""
+        """Return the measured actions by name."""
         from django.urls import reverse
 
         from games.match import due

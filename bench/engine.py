@@ -14,12 +14,12 @@ from bench.timing import TimedCase
 from stoneage_core import decide, notation, replay, simulation
 from stoneage_core.rules import dispatch
 
-#: How many different random games there are; they come round again.
+#: How many different random games are played, in rotation.
 RANDOM_GAMES = 20
 
 
 def comparisons() -> list[Comparison]:
-    """Return what is measured here, in the order of the table."""
+    """Return the comparisons in the order of the table."""
     from bench.peers import chess_games
 
     checked = TimedCase("chess: checked replay", chess_games.checked_replay())
@@ -72,7 +72,7 @@ def comparisons() -> list[Comparison]:
 def each(
     games: tuple[Recording, ...], run: Callable[[Recording], int]
 ) -> Callable[[], int]:
-    """Return a case that runs over all ``games``."""
+    """Return a function that runs over all ``games``."""
     return lambda: sum(map(run, games))
 
 
@@ -85,8 +85,8 @@ def judged(game: Recording) -> int:
     """
     Replay a whole game as an auditor would; return the number of events.
 
-    Each command is read from its text and decided anew with the dice and cards that the
-    game saw. Raise ValueError where anything else comes of it than was recorded.
+    Each command is parsed and decided again with the recorded dice and cards. Raises
+    ValueError if the result differs from the record.
     """
     stream = tuple(row.event() for row in game.stored)
     state = replay(stream[game.opening])
@@ -101,7 +101,7 @@ def judged(game: Recording) -> int:
 
 
 class Random4(NamedTuple):
-    """A random game of four, found again by its seed, and what it comes to."""
+    """A random game of four, identified by its seed, and its counts."""
 
     seed: int
     actions: int
@@ -111,12 +111,12 @@ class Random4(NamedTuple):
 
 @cache
 def random_seeds(count: int = RANDOM_GAMES) -> tuple[Random4, ...]:
-    """Return random games with all their commands counted, the forced ones too."""
+    """Return random games with all their commands counted, also the forced ones."""
     return tuple(map(counted, range(count)))
 
 
 def counted(seed: int) -> Random4:
-    """Play a game once, untimed, and count the commands that are carried out."""
+    """Play a game once, untimed, and count the commands carried out."""
     with patch("stoneage_core.flow.perform", wraps=dispatch.perform) as forced:
         played = play(seed)
     decisions = len(played.decisions)
@@ -124,12 +124,12 @@ def counted(seed: int) -> Random4:
 
 
 def play(seed: int) -> simulation.Played:
-    """Play a random game of four: each time the same for the same seed."""
+    """Play a random game of four, which depends only on the seed."""
     return simulation.play(4, seed, simulation.random_policy(Random(seed)))
 
 
 def random_games() -> Callable[[], int]:
-    """Return a case: one random game after the other; actions made."""
+    """Return a case that plays a random game and returns its number of actions."""
     games = random_seeds()
     turn = iter(range(1 << 62))
 

@@ -1,11 +1,11 @@
-"""Goals: ratios to a named case that have to be reached, measured in the same run."""
+"""Goals: ratios to reach against a named case, measured in the same run."""
 
 from dataclasses import dataclass
 from enum import Enum
 
 
 class Sense(Enum):
-    """Which side of the goal is the good one."""
+    """Which side of the goal is good."""
 
     AT_LEAST = "≥"
     AT_MOST = "≤"
@@ -14,9 +14,9 @@ class Sense(Enum):
 @dataclass(frozen=True)
 class Goal:
     """
-    A ratio of ours to theirs (or, where there is no other, a bare count).
+    A ratio of ours to theirs or, without a comparison, a figure.
 
-    ``must`` is None where only the ambitious goal names this comparison.
+    ``must`` is None if only the ambitious goal names this comparison.
     """
 
     id: str
@@ -25,7 +25,6 @@ class Goal:
     ambitious: float | None = None
 
     def is_met(self, ratio: float, bound: float | None) -> bool:
-        """Whether ``ratio`` is on the good side of ``bound``."""
         if bound is None:
             return False
         if self.sense is Sense.AT_LEAST:
@@ -33,7 +32,7 @@ class Goal:
         return ratio <= bound
 
     def verdict(self, ratio: float) -> str:
-        """Say what was reached."""
+        """Return what was reached, in a word or two."""
         if self.is_met(ratio, self.ambitious):
             return "ambitious"
         if self.must is None:
@@ -41,7 +40,7 @@ class Goal:
         return "must" if self.is_met(ratio, self.must) else "MISSED"
 
     def bounds(self) -> str:
-        """Say what is asked: '≥ 1 (≥ 2)', the ambitious in brackets."""
+        """Return the bounds: '≥ 1 (≥ 2)', with the ambitious one in brackets."""
         sign = self.sense.value
         must = "–" if self.must is None else f"{sign} {self.must:g}"
         return must if self.ambitious is None else f"{must} ({sign} {self.ambitious:g})"
@@ -50,28 +49,28 @@ class Goal:
 E1 = Goal("E1", Sense.AT_LEAST, 1, 2)
 E2 = Goal("E2", Sense.AT_LEAST, 0.5, 1)
 E3 = Goal("E3", Sense.AT_LEAST, 2, 4.2)
-#: Against the stripped rules: a floor that only the ambitious goal names.
+#: Against the stripped rules, a floor that only the ambitious goal names.
 E3_FLOOR = Goal("E3", Sense.AT_LEAST, None, 0.25)
 E4 = Goal("E4", Sense.AT_MOST, 1.3, 1.1)
 R2 = Goal("R2", Sense.AT_MOST, 0.6, 0.35)
 R3 = Goal("R3", Sense.AT_MOST, 3, 2)
 R4 = Goal("R4", Sense.AT_MOST, 1.6, 1.4)
 A1 = Goal("A1", Sense.AT_LEAST, 0.4, 0.5)
-#: The 99th percentile of the answer times, which only the ambitious goal names.
+#: The 99th percentile of the response times, which only the ambitious goal names.
 A1_SLOWEST = Goal("A1", Sense.AT_MOST, None, 1.5)
-#: The rate of a minimal service on ``eventsourcing``; twice is half of its time.
+#: The rate of a minimal service on ``eventsourcing``; twice that rate is half its time.
 A4 = Goal("A4", Sense.AT_LEAST, 1.5, 2)
-#: In milliseconds: the 99th percentiles of moves and pages at a pace.
+#: In milliseconds: the 99th percentiles of moves and pages at a fixed rate.
 L1 = Goal("L1", Sense.AT_MOST, 100, 50)
 L2 = Goal("L2", Sense.AT_MOST, 150)
 D1 = Goal("D1", Sense.AT_MOST, 2)
-#: Whether it grows with the number of seats, which only the ambitious goal asks.
+#: Growth with the number of seats, which only the ambitious goal limits.
 D1_GROWTH = Goal("D1", Sense.AT_MOST, None, 2)
 D2 = Goal("D2", Sense.AT_MOST, 1.5, 1)
-#: In milliseconds of a core, on the average of a game's readers.
+#: In CPU milliseconds, averaged over a game's readers.
 M1 = Goal("M1", Sense.AT_MOST, 25, 12)
 M2 = Goal("M2", Sense.AT_LEAST, 0.5, 0.8)
-#: In milliseconds of a core.
+#: In CPU milliseconds.
 P1 = Goal("P1", Sense.AT_MOST, 15, 8)
 W1 = Goal("W1", Sense.AT_MOST, 0.5)
 W2 = Goal("W2", Sense.AT_MOST, 0.3)

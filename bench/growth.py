@@ -1,4 +1,4 @@
-"""E4: whether an action costs more, the longer the game has become."""
+"""E4: does an action cost more in a longer game?"""
 
 from collections.abc import Callable
 from itertools import count
@@ -18,7 +18,7 @@ SAMPLE = 100
 
 
 class DecisionPoint(NamedTuple):
-    """A position, who decides in it, and what they did."""
+    """A position, the player who decides in it, and their command."""
 
     state: GameState
     player: int
@@ -26,7 +26,7 @@ class DecisionPoint(NamedTuple):
 
 
 def comparisons() -> list[Comparison]:
-    """Return the last actions of a long game beside its first."""
+    """Compare the last actions of a long game with its first."""
     game = decision_points(long_game())
     return [
         Comparison(
@@ -41,7 +41,7 @@ def comparisons() -> list[Comparison]:
 
 
 def long_game() -> Played:
-    """Return the first random game of four with enough decisions of its players."""
+    """Return the first random game of four with enough decisions."""
     games = map(play, count())
     return next(game for game in games if len(game.decisions) >= LENGTH)
 
@@ -59,7 +59,9 @@ def decision_points(played: Played) -> list[DecisionPoint]:
 
 
 def acting(sample: list[DecisionPoint]) -> Callable[[], int]:
-    """Return a case: what is legal, the decision, and the new position, for each."""
+    """
+    Return a case that lists legal commands, decides and evolves for each decision.
+    """
     chance = RandomChance(1)
 
     def run() -> int:

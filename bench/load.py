@@ -1,6 +1,6 @@
-"""The clients: requests made ready beforehand, sent one after the other by threads.
+"""HTTP clients: threads that send prepared requests one after the other.
 
-The same few lines drive both servers, so what they cost is in both figures.
+The same code drives both servers, so its cost is in both figures.
 """
 
 import socket
@@ -14,18 +14,20 @@ from urllib.parse import urlencode
 
 LONGEST_ANSWER = 65_536
 PATIENCE = 30.0
-#: How many requests of a pace may wait for their answers.
+#: How many paced requests may wait for their responses.
 AT_ONCE = 32
 
 
 class Answers(NamedTuple):
-    """The status lines of all answers, and how long each took, in seconds."""
+    """The status lines of all responses, and their times in seconds."""
 
     statuses: list[bytes]
     times: list[float]
 
     def times_of(self, what: str, expected: HTTPStatus) -> list[float]:
-        """Return the times; raise RuntimeError unless all answers have that status."""
+        """
+        Return the times; raise RuntimeError unless all responses have that status.
+        """
         status = f" {expected.value} ".encode()
         wrong = [line for line in self.statuses if status not in line]
         if wrong or not self.times:
@@ -34,7 +36,9 @@ class Answers(NamedTuple):
 
 
 def slowest_hundredth(waves: Sequence[Sequence[float]]) -> float:
-    """Return the 99th percentile in milliseconds; the first wave warmed up."""
+    """
+    Return the 99th percentile in milliseconds, without the first wave, which warms up.
+    """
     times = [took for wave in waves[1:] for took in wave]
     return 1_000 * quantiles(times, n=100)[98]
 
@@ -42,7 +46,7 @@ def slowest_hundredth(waves: Sequence[Sequence[float]]) -> float:
 def post(
     path: str, body: bytes, content_type: str, port: int, cookie: str = "none=0"
 ) -> bytes:
-    """Return a whole POST request."""
+    """Return a complete POST request."""
     head = (
         f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {cookie}\r\n"
         f"Content-Type: {content_type}\r\nContent-Length: {len(body)}\r\n"
@@ -52,7 +56,7 @@ def post(
 
 
 def get(path: str, port: int) -> bytes:
-    """Return a whole GET request, as of a browser that reads Brotli."""
+    """Return a complete GET request of a browser that accepts Brotli."""
     head = (
         f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
         "Accept-Encoding: br\r\nConnection: close\r\n\r\n"
@@ -67,7 +71,7 @@ def form(path: str, fields: dict[str, str], port: int, cookie: str = "none=0") -
 
 
 def send_all(requests: Sequence[bytes], port: int, clients: int) -> Answers:
-    """Let so many clients share the requests, each sending one at a time."""
+    """Send the requests from ``clients`` threads, each one at a time."""
     shares = [requests[number::clients] for number in range(clients)]
     with ThreadPoolExecutor(clients) as pool:
         parts = list(pool.map(lambda share: _send(share, port), shares))
@@ -77,9 +81,9 @@ def send_all(requests: Sequence[bytes], port: int, clients: int) -> Answers:
 
 def send_paced(requests: Sequence[bytes], port: int, rate: float) -> Answers:
     """
-    Send so many requests a second, whether or not the ones before were answered.
+    Send ``rate`` requests a second, whether or not earlier ones were answered.
 
-    Each takes from the moment at which it was to be sent.
+    Each time counts from the moment at which the request was due.
     """
     start = time.perf_counter()
 
@@ -104,7 +108,7 @@ def _send(requests: Sequence[bytes], port: int) -> Answers:
 
 
 def _answer(request: bytes, port: int) -> bytes:
-    """Send one request; return the status line once the whole answer has come."""
+    """Send one request; return the status line after the whole response has arrived."""
     with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
         connection.sendall(request)
         status = b""

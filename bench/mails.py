@@ -1,4 +1,4 @@
-"""M1: building the mail of a turn, position and picture included."""
+"""M1: building the mail of a turn, including position and picture."""
 
 import time
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from notifications.models import OPEN_STATUSES, OutgoingMail
 from notifications.sending.illustrated import IllustratedMail
 from notifications.sending.render import message_for
 
-#: Games of so many people are played for the cost of a mail.
+#: The numbers of players in the measured games.
 TABLES = (2, 3, 4)
 
 
 def cost(scale: Scale) -> TableRow:
-    """Return the row of what a mail takes of a core, each built once."""
+    """Return the row with the CPU time of a mail, each built once."""
     most = scale.moves // 10
     spent = [list(costs_of_game(people, most)) for people in TABLES]
     costs = [cost for game in spent for cost in game]
@@ -37,7 +37,7 @@ def cost(scale: Scale) -> TableRow:
 
 
 def asking_mails(game: Game | None = None) -> list[int]:
-    """Return the mails by which players are asked now, of one game or of all."""
+    """Return the ids of the mails that ask players now, in one game or in all."""
     mails = OutgoingMail.objects.filter(
         status__in=OPEN_STATUSES, about_version=F("seat__awaited_version")
     )
@@ -47,9 +47,9 @@ def asking_mails(game: Game | None = None) -> list[int]:
 
 def costs_of_game(people: int, decisions: int) -> Iterator[float]:
     """
-    Play a game; yield what each mail about a turn took of a core, in milliseconds.
+    Play a game; yield the CPU milliseconds of each mail about a turn.
 
-    Nobody has seen the positions before, so pictures and words are made anew.
+    No position is cached yet, so pictures and texts are built from scratch.
     """
     game, seen = matches.invited_game(people), set[int]()
     for _ in range(decisions):
@@ -66,6 +66,6 @@ def costs_of_game(people: int, decisions: int) -> Iterator[float]:
 
 
 def built(key: int) -> IllustratedMail:
-    """Return the message of a mail, as a worker makes it from its row."""
-    mail = OutgoingMail.objects.with_all_they_tell().get(pk=key)
+    """Return the message of a mail, built from its row as by a worker."""
+    mail = OutgoingMail.objects.with_related().get(pk=key)
     return message_for(mail, now=database_now())

@@ -1,4 +1,4 @@
-"""Games played through the service itself: what it stores is what gets measured."""
+"""Games played through the service itself, so that what it stores is measured."""
 
 import os
 from itertools import count
@@ -22,7 +22,7 @@ from stoneage_core.time_control import DEFAULT, TimeControl
 def invited_game(
     people: int, *, automatic: int = 0, control: TimeControl = DEFAULT
 ) -> Game:
-    """Return a game that has begun; all its people have accepted by now."""
+    """Return a game that has begun, because all invited players have accepted."""
     now = database_now()
     numbers = [next(_numbers) for _ in range(people)]
     addresses = [f"player{number}@example.org" for number in numbers]
@@ -36,12 +36,15 @@ def invited_game(
     return game
 
 
-#: Processes side by side invite different people.
+#: So that parallel processes invite different people.
 _numbers = count(os.getpid() * 10_000)
 
 
 def played_on(game: Game, *, decisions: int | None = None) -> Game:
-    """Return the game after so many more decisions of its people; None plays it out."""
+    """
+    Return the game after ``decisions`` more decisions of its players; None plays it
+    out.
+    """
     left = count() if decisions is None else range(decisions)
     for _ in left:
         seat = awaited_seat(game)
@@ -59,6 +62,6 @@ def played_on(game: Game, *, decisions: int | None = None) -> Game:
 
 
 def awaited_seat(game: Game) -> Seat | None:
-    """Return a seat whose person is to decide; None when the game is over."""
+    """Return an awaited seat, or None if the game is over."""
     waiting = [seat for seat in read_seats(game) if seat.awaited_version is not None]
     return waiting[0] if waiting else None

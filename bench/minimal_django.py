@@ -1,4 +1,4 @@
-"""A Django with nothing but views and a database, for floors and peers over HTTP."""
+"""Django with only views and a database, for floors and peers over HTTP."""
 
 import os
 
@@ -8,7 +8,7 @@ from django.conf import settings
 
 
 def set_up(urlconf: str) -> None:
-    """Set Django up for the database of DATABASE_URL, without middleware or apps."""
+    """Set Django up for DATABASE_URL, without middleware or apps."""
     settings.configure(
         SECRET_KEY="for benchmarks only",
         ROOT_URLCONF=urlconf,

@@ -1,4 +1,4 @@
-"""M2: due mails of turns taken out of the outbox, built, sent and noted."""
+"""M2: due mails of turns claimed, built, sent and recorded."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -18,18 +18,18 @@ from notifications.models import OPEN_STATUSES, MailStatus, MailStep, OutgoingMa
 from notifications.tasks import send_due_mails
 from tests.notifications.chaos.faulty_server import FaultyServer
 
-#: How many mails are due at once, at most: two batches.
+#: At most this many mails are due at once: two batches.
 MOST_DUE = 40
-#: By so many decisions each of their games is further on than the one before.
+#: Each of their games is this many decisions ahead of the one before.
 APART = 1
 WORKERS = 2
-#: Seconds within which all of them have to be sent.
+#: Seconds within which all must be sent.
 PATIENCE = 120.0
 LOOK_AGAIN = 0.005
 
 
 class Outbox:
-    """Mails of turns that are due, and two workers that send them to a mail server."""
+    """Due mails of turns, and two workers that send them to a mail server."""
 
     def __init__(self, servers: Servers, sink: FaultyServer, scale: Scale) -> None:
         count = min(scale.requests, MOST_DUE)
@@ -44,7 +44,7 @@ class Outbox:
         start_worker(servers, bare_mails.worker(WORKERS))
 
     def comparisons(self) -> list[Comparison]:
-        """Return the draining beside tasks that only hand the same bytes over."""
+        """Compare the sender with tasks that only send the same bytes."""
         return [
             Comparison(
                 goals.M2,
@@ -57,7 +57,7 @@ class Outbox:
         ]
 
     def make_due(self) -> None:
-        """Let these mails be due as if they were new, and no others."""
+        """Make these mails due as if they were new, and no others."""
         now = database_now()
         OutgoingMail.objects.filter(status__in=OPEN_STATUSES).update(
             status=MailStatus.SKIPPED
@@ -75,7 +75,7 @@ class Outbox:
         )
 
     def drain(self) -> int:
-        """Call both workers; return when every mail was sent and noted."""
+        """Wake both workers; return when every mail has been sent and recorded."""
         before = taken_by(self.sink)
         for _ in range(WORKERS):
             send_due_mails.delay()
@@ -85,7 +85,7 @@ class Outbox:
         return len(self.keys)
 
     def _bare_task(self, servers: Servers) -> Callable[[], int]:
-        """Return a case: the bytes of each mail handed over by a task of its own."""
+        """Return a case in which a task of its own sends the bytes of each mail."""
         mails = write_mails(servers, self.keys)
 
         def run() -> int:
@@ -99,7 +99,7 @@ class Outbox:
 
     @staticmethod
     def _wait_for(is_done: Callable[[], bool]) -> None:
-        """Look again and again; raise RuntimeError when it takes too long."""
+        """Poll until done; raise RuntimeError after a time-out."""
         end = time.monotonic() + PATIENCE
         while not is_done():
             if time.monotonic() > end:
@@ -119,12 +119,12 @@ def write_mails(servers: Servers, keys: Sequence[int]) -> list[tuple[str, str]]:
 
 
 def start_worker(servers: Servers, program: Program) -> None:
-    """Start a program of Celery's on these servers."""
+    """Start a Celery worker on these servers."""
     program.environment = servers.environment
     program.log = servers.directory / f"{program.name}.log"
     servers.start(program)
 
 
 def taken_by(sink: FaultyServer) -> int:
-    """Return how many mails a mail server has taken."""
+    """Return how many mails a mail server has accepted."""
     return sum(sink.taken.values())

@@ -1,4 +1,4 @@
-"""D1 and D2: what is due, found among very many seats, and carried out."""
+"""D1 and D2: finding due seats among very many, and handling them."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -20,11 +20,11 @@ from stoneage_core import Phase
 from stoneage_core.autopilot import choose
 from stoneage_core.time_control import DEFAULT, TimeControl
 
-#: How many seats are due; of all others one in twenty is awaited, with time left.
+#: How many seats are due; one in twenty of the others is awaited, with time left.
 DUE = 100
 FEW = 10_000
 
-#: Nobody is given up: what a time-out costs is asked, not what autopilot costs.
+#: Enough misses that autopilot never takes a seat, because only time-outs are measured.
 PATIENT = TimeControl(time=DEFAULT.time, misses=20)
 
 _FILL = """
@@ -48,7 +48,7 @@ FROM (
 
 
 def comparisons(servers: Servers, scale: Scale) -> list[Comparison]:
-    """Lay out the seats and the games; return what is measured."""
+    """Create the seats and the games; return the comparisons."""
     now = database_now()
     fill("few", FEW, now)
     fill("many", scale.seats, now)
@@ -81,9 +81,9 @@ def comparisons(servers: Servers, scale: Scale) -> list[Comparison]:
 
 def fill(schema: str, count: int, now: datetime) -> None:
     """
-    Make a table of seats like the service's, indexes and all, in a schema of its own.
+    Create a table of seats like the service's, with indexes, in its own schema.
 
-    Seats of games that are over are awaited no more and have no deadline.
+    Seats of finished games are not awaited and have no deadline.
     """
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE SCHEMA {schema}")
@@ -97,7 +97,7 @@ def fill(schema: str, count: int, now: datetime) -> None:
 
 
 def looking_in(schema: str) -> Callable[[], None]:
-    """Return what lets the service see the seats of a schema."""
+    """Return a function that makes the service see the seats of a schema."""
 
     def look() -> None:
         with connection.cursor() as cursor:
@@ -108,10 +108,10 @@ def looking_in(schema: str) -> Callable[[], None]:
 
 def finding(now: datetime) -> Callable[[], int]:
     """
-    Return a case: the sweep's question what is due; one time.
+    Return a case that runs the sweep's query for due seats once.
 
-    Each seat's game is locked when its turn comes, in a transaction of its own: that
-    one fails then stops no other. What it costs is part of D2.
+    Each game is locked later, in its own transaction, so that a failure stops no other.
+    D2 includes that cost.
     """
 
     def run() -> int:
@@ -122,7 +122,7 @@ def finding(now: datetime) -> Callable[[], int]:
 
 
 class Tables:
-    """Games that take turns; each waits for somebody to place people."""
+    """Games that take turns; each waits for a placement."""
 
     def __init__(self, scale: Scale) -> None:
         self.games = [
@@ -132,7 +132,7 @@ class Tables:
         self.seat: Seat
 
     def prepare(self) -> None:
-        """Bring the next game to a placement."""
+        """Advance the next game to a placement."""
         looking_in("public")()
         game = Game.objects.get(pk=self.games[self.turn % len(self.games)])
         while game.phase != Phase.PLACEMENT:
@@ -144,7 +144,7 @@ class Tables:
 
 
 class TimeOuts(Tables):
-    """The case of D2: the cautious autopilot decides for whoever is late."""
+    """The case of D2: autopilot decides for late players."""
 
     def run(self) -> int:
         due = self.seat.deadline_at
@@ -154,7 +154,7 @@ class TimeOuts(Tables):
 
 
 class TimelyMoves(Tables):
-    """What it is measured against: the same decision, made in time."""
+    """The comparison: the same decision, made in time."""
 
     def prepare(self) -> None:
         super().prepare()

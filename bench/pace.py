@@ -1,4 +1,5 @@
-"""L1 and L2: how long moves and pages take while a service is busy, not full."""
+"""L1 and L2: response times of moves and pages while a service is busy but not
+overloaded."""
 
 from http import HTTPStatus
 
@@ -11,20 +12,20 @@ from bench.timing import Scale
 from games.links.purposes import PLAY_LINK
 from games.now import database_now
 
-#: Moves a second, and people who open a page at the same time.
+#: Moves a second, and concurrent page readers.
 MOVES, READERS = 12, 8
-#: How often each game has its turn; the first time warms up.
+#: How often each game has its turn; the first wave warms up.
 WAVES = 3
 
 
 class PacedLoad:
-    """Games at two web processes, whose players move and read at a given pace."""
+    """Games on two web processes, whose players move and read at a given rate."""
 
     def __init__(self, servers: Servers, scale: Scale) -> None:
         self.service = ServiceUnderLoad(servers, scale.requests)
 
     def rows(self) -> list[TableRow]:
-        """Return the slowest hundredth of the moves, and of the pages."""
+        """Return the 99th percentiles of moves and of pages."""
         return [
             slowest(
                 goals.L1,

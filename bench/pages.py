@@ -1,4 +1,4 @@
-"""P1: the page of a turn, opened again by whoever has opened it before."""
+"""P1: the page of a turn, opened again."""
 
 import time
 from statistics import median
@@ -11,12 +11,12 @@ from bench.timing import Scale, TimedCase, interleaved
 from games.links.purposes import PLAY_LINK
 from games.now import database_now
 
-#: After how many decisions of its people each game waits for somebody.
+#: After how many decisions each game waits.
 POSITIONS = (0, 5, 20, 40, 60, 80, 120, 160)
 
 
 class TurnPages:
-    """Pages of turns of games of four, each at another position, as browsers ask."""
+    """Turn pages of games of four at different positions, as browsers request them."""
 
     def __init__(self) -> None:
         seats = []
@@ -30,21 +30,21 @@ class TurnPages:
         self.case = TimedCase("turn page", self.open, clock=time.process_time)
 
     def cost(self, scale: Scale) -> TableRow:
-        """Return the row of what a page takes of a core; all were opened before."""
+        """Return the row with the CPU time of a page; all were opened before."""
         rounds = interleaved([self.case], scale)[self.case.name]
         spent = 1e3 / median(rounds)
         what = f"CPU of a turn's page, opened again, at {len(self.addresses)} positions"
         return judged(goals.P1, what, "–", quantity(spent, "ms"), "–", spent)
 
     def open(self) -> int:
-        """Open each page; raise RuntimeError where one is not there."""
+        """Open each page; raise RuntimeError if one fails."""
         for address in self.addresses:
             answered(self.browser, address)
         return len(self.addresses)
 
 
 def answered(browser: Client, address: str) -> bytes:
-    """Return what is answered; raise RuntimeError where that is no page."""
+    """Return the content of a page; raise RuntimeError unless the status is 200."""
     answer = browser.get(address)
     if answer.status_code != 200:
         raise RuntimeError(f"{address} was answered by {answer.status_code}")

@@ -16,7 +16,7 @@ from bench.timing import Scale, TimedCase
 from stoneage_core import awaited, notation, simulation
 from stoneage_core.autopilot import choose
 
-#: Games of four that are half over. What a replay costs depends on it.
+#: Half-finished games of four; the cost of a replay depends on their length.
 GAMES, HALFWAY = 20, 190
 
 VARIANTS = {
@@ -26,7 +26,7 @@ VARIANTS = {
 
 
 class PeerUnderLoad:
-    """The peer's service; one round posts one move for each game that is not over."""
+    """The peer's service; one round posts one move for each running game."""
 
     def __init__(self, servers: Servers, port: int, variant: str, scale: Scale) -> None:
         self.port = port
@@ -38,7 +38,7 @@ class PeerUnderLoad:
         self.requests: list[bytes] = []
 
     def prepare(self) -> None:
-        """Make the next move of every game ready to be sent."""
+        """Build the request of the next move in every game."""
         self.requests = [
             self._request(game)
             for game in map(self._loaded, self.games)
@@ -82,7 +82,7 @@ def decisions_of(scale: Scale) -> int:
 
 
 def comparisons(servers: Servers, scale: Scale) -> list[Comparison]:
-    """Return the moves side by side, by the clock and by the time of a core."""
+    """Return the comparisons by wall-clock time and by CPU time."""
     ours = ServiceUnderLoad(servers, GAMES, decisions_of(scale))
     our_clock = CoreClock(servers, ours.programs)
     port, programs = serve(servers, "peer", "bench.peers.event_sourced_app")

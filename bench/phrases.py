@@ -1,8 +1,9 @@
-"""``python -m bench.phrases [FILE]``: what people write, and what is made of it.
+"""``python -m bench.phrases [FILE]``: how phrases that people write are understood.
 
-A file has a line for each phrase: the reader's language, a set, the phrase, and what it
-means, parted by tabs. A number means that choice of the mail's list. Printed for each
-language and set: done or asked rightly, asked wrongly, refused, and done wrongly.
+A file has a tab-separated line for each phrase: the reader's language, a set, the
+phrase, and its meaning. A number means that choice of the mail's list. For each
+language and set the program prints how many phrases were done, asked about rightly or
+wrongly, refused, and done wrongly.
 """
 
 import os
@@ -31,7 +32,7 @@ from notifications.replies.parse import parse_line
 #: The meaning of a phrase that asks for nothing.
 NOTHING = "-"
 COLLECTED = Path(__file__).with_name("phrases.tsv")
-#: A Friday, on which all of them were written.
+#: A Friday, the date of all phrases.
 TODAY = date(2026, 11, 20)
 
 _GATHERED = ("hunting grounds", "forest", "clay pit", "quarry", "river")
@@ -49,19 +50,19 @@ _USING = (
 _TOOLS = ("tools 1", "tools 2", "tools 2 1", "no tools")
 _FEEDING = ("feed wood 2", "feed wood 1 brick 1", "feed brick 2", "go hungry")
 _DICE = tuple(f"pick {face}" for face in range(1, 7))
-#: Where what is asked for is legal: all that is, as a mail would list it.
+#: The legal commands of each question, as a mail would list them.
 _LISTS = (_PLACING, _USING, _TOOLS, _FEEDING, _DICE)
-#: What “ok” and a plain yes or no answer, where the mail asked for that.
+#: Answers that “ok” and a plain yes or no can mean, if the mail asked.
 _AGREEING = frozenset({"yes", "okay", "accept"})
 _REFUSING = frozenset({"no", "decline"})
-#: What an answer asks about that does not know how to read a line, by the reason.
+#: The meanings that an unclear reason asks about.
 _ASKED_ABOUT = {"undo": {"undo"}, "loose": {"accept"}}
-#: Where a mail asks for one of these, what is not understood is asked once more.
+#: Reasons after which the mail's own question is repeated.
 _ASKED_ONCE_MORE = {"unknown", "ambiguous"}
 
 
 class Written(NamedTuple):
-    """A phrase of a set, in a language, and what its writer means by it."""
+    """A phrase of a set, in a language, and its intended meaning."""
 
     language: str
     kind: str
@@ -70,7 +71,7 @@ class Written(NamedTuple):
 
 
 class Made(StrEnum):
-    """What is made of a phrase."""
+    """How a phrase was understood."""
 
     DONE = "done"
     ASKED = "asked"
@@ -80,13 +81,13 @@ class Made(StrEnum):
 
 
 def read_phrases(path: Path) -> list[Written]:
-    """Return the phrases of a file; empty lines and comments are passed over."""
+    """Return the phrases of a file, without empty lines and comments."""
     lines = path.read_text("utf-8").splitlines()
     return [Written(*line.split("\t")) for line in lines if line and line[:1] != "#"]
 
 
 def judge_phrase(written: Written) -> Made:
-    """Return what is made of a phrase where it can be done."""
+    """Return how a phrase is understood, if its meaning is legal."""
     legal = _legal_beside(written.meaning)
     meant = _chosen(written.meaning, legal)
     intent = parse_line(written.phrase, written.language, today=TODAY)
@@ -104,20 +105,20 @@ def judge_phrase(written: Written) -> Made:
 
 
 def _legal_beside(meaning: str) -> Sequence[str]:
-    """Return all that is legal where something is; of a number, a long list."""
+    """Return all legal commands when the meaning is; for a number, a long list."""
     if meaning.isdigit() or meaning == NOTHING:
         return _PLACING
     return next((each for each in _LISTS if meaning in each), ())
 
 
 def _chosen(text: str, legal: Sequence[str]) -> str:
-    """Return the choice with a number as its command."""
+    """Return the command of a numbered choice."""
     is_listed = text.isdigit() and 0 < int(text) <= len(legal)
     return legal[int(text) - 1] if is_listed else text
 
 
 def _said(intent: Intent) -> str:
-    """Return what was understood, '' for nothing."""
+    """Return what was understood, or ''."""
     match intent:
         case Play(text):
             return text
@@ -139,7 +140,7 @@ def _is_same_answer(said: str, meant: str) -> bool:
 
 
 def _is_asked_about(intent: Intent, meant: str) -> bool:
-    """Whether the answer asks for what is meant; a “yes” where one is awaited."""
+    """Return whether the answer asks about the intended meaning."""
     if not isinstance(intent, Unclear):
         return False
     is_answer = meant in _AGREEING | _REFUSING and intent.why in _ASKED_ONCE_MORE
@@ -147,7 +148,10 @@ def _is_asked_about(intent: Intent, meant: str) -> bool:
 
 
 def is_right(written: Written, made: Made) -> bool:
-    """Whether a phrase was done or asked about rightly, or left alone if it says so."""
+    """
+    Return whether a phrase was done or asked about rightly or, if it asks for nothing,
+    left alone.
+    """
     if written.meaning == NOTHING:
         return made is Made.REFUSED
     return made in (Made.DONE, Made.ASKED)

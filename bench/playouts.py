@@ -1,8 +1,8 @@
-"""``python -m bench.playouts``: whole games a second of the opponents' model.
+"""``python -m bench.playouts``: whole games per second of the opponents' model.
 
-From the opening, everybody deciding by the all-round weights, in processor time on one
-core: once as plain Python, once compiled where it is. The boards at the end of the same
-games are compared: both have to have played every move alike.
+Games are played from the opening with the all-round weights, measured in CPU time on
+one core: as plain Python and, if available, compiled. The final boards of the same
+games are compared, because both must play every move alike.
 """
 
 import time
@@ -15,19 +15,22 @@ from stoneage_core.opponents.model import playing
 from stoneage_core.opponents.styles import ALL_ROUND, load_styles, rows_of
 from stoneage_core.simulation import opening
 
-#: Games of a round, and rounds, of which the quickest counts: others use the core, too.
+#: Games per round, and rounds; the fastest round counts, because other programs use the
+#: core, too.
 GAMES, ROUNDS = 60, 5
 
 
 def play_openings(play: Kernel, players: int) -> list[tuple[list[float], list[int]]]:
-    """Play a game on from each opening; return victory's parts, and the scores."""
+    """
+    Play a game from each opening; return the shares of the victory, and the scores.
+    """
     weights = play.weights(_rows(players))
     boards = [_opening(players, seed) for seed in range(GAMES)]
     return [play.shares(board, weights, seed) for seed, board in enumerate(boards)]
 
 
 def games_a_second(play: Kernel, players: int) -> float:
-    """Return how many whole games are played in a second of processor time."""
+    """Return how many whole games are played per CPU second."""
     weights = play.weights(_rows(players))
     boards = [_opening(players, seed) for seed in range(GAMES)]
     quickest = min(_seconds(play, boards, weights) for _ in range(ROUNDS))
@@ -51,7 +54,7 @@ def _rows(players: int) -> list[float]:
 
 
 def main() -> None:
-    """Print a table: a line for each count of players."""
+    """Print a table with a line for each number of players."""
     plain, quick = Kernel(playing), kernel()
     print("| players | plain Python | compiled | same games |")
     print("| --- | --- | --- | --- |")

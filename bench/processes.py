@@ -1,7 +1,7 @@
 """``python -m bench.processes [COUNT ...]``: moves by several processes at once.
 
-Each process plays games of its own through the service, on one PostgreSQL. What they
-do together, more processes do as well on more machines, as long as that one keeps up.
+Each process plays its own games through the service, on one PostgreSQL. More machines
+scale in the same way, as long as PostgreSQL keeps up.
 """
 
 import subprocess
@@ -15,7 +15,9 @@ SECONDS = 10.0
 
 
 def main() -> int:
-    """Print how many moves a second so many processes make; or be one of them."""
+    """
+    Print the moves per second for each number of processes; or play as one of them.
+    """
     if sys.argv[1:2] == ["--play"]:
         play()
         return 0
@@ -32,7 +34,7 @@ def main() -> int:
 
 
 def rate_of(servers: Servers, count: int) -> float:
-    """Return the moves a second that so many processes make together."""
+    """Return the total moves per second of ``count`` processes."""
     command = [sys.executable, "-m", "bench.processes", "--play"]
     started = [
         subprocess.Popen(
@@ -49,7 +51,7 @@ def rate_of(servers: Servers, count: int) -> float:
 
 
 def play() -> None:
-    """Make moves for some seconds, and print how many there were in each."""
+    """Make moves for some seconds, and print the rate."""
     import django
 
     django.setup()

@@ -1,9 +1,9 @@
-"""``python -m bench.ratings``: do ratings find strengths that are known?
+"""``python -m bench.ratings``: do ratings recover known strengths?
 
-Players of known strength play games whose results are drawn by it: each plays as well
-as their strength and Gumbel noise have it, so that the better of two comes out ahead by
-the logistic curve of the scale, whatever else sits at the table. The ratings know the
-results alone. In a quarter of the games one seat is a bot, a fixed point of the scale.
+Players of known strength play games with random results: each performs at their
+strength plus Gumbel noise, so that the better of two wins by the logistic curve of the
+scale, whoever else plays. The ratings see only the results. In a quarter of the games
+one seat is a bot, a fixed point of the scale.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from games.ratings.scale import NEWCOMER, SPREAD, START, Rating, bot_rating, rat
 
 PLAYERS, GAMES, SEEDS = 60, 2000, 5
 BOT = "Ochre"
-#: How often the bot sits at the table, and how often the first two share the victory.
+#: How often the bot plays, and how often the first two share the victory.
 WITH_BOT, TIED = 0.25, 0.02
 _UNIT = 400 / log(10)
 
@@ -23,8 +23,10 @@ _UNIT = 400 / log(10)
 @dataclass(frozen=True)
 class Recovery:
     """
-    How near ratings came to the strengths: Spearman's correlation of the two orders,
-    the mean error in points, and the part that is within two deviations.
+    How well ratings match the strengths.
+
+    ``order`` is Spearman's rank correlation, ``error`` the mean error in points,
+    ``covered`` the share within two deviations.
     """
 
     order: float
@@ -33,7 +35,7 @@ class Recovery:
 
 
 def recover(player_count: int, *, games: int, players: int, seed: int) -> Recovery:
-    """Let so many players of drawn strengths play, rate them, and compare."""
+    """Let players of random strengths play, rate them, and compare."""
     dice = Random(seed)
     strengths = [dice.gauss(START, SPREAD) for _ in range(players)]
     ratings = [NEWCOMER] * players
@@ -52,7 +54,7 @@ def recover(player_count: int, *, games: int, players: int, seed: int) -> Recove
 
 
 def _ranks(strengths: list[float], dice: Random) -> list[int]:
-    """Return the ranks of one game, drawn by the strengths."""
+    """Return the random ranks of one game."""
     played = [each - _UNIT * log(-log(dice.random())) for each in strengths]
     ranks = [1 + sum(other > own for other in played) for own in played]
     is_tied = dice.random() < TIED
@@ -73,12 +75,12 @@ def _compared(strengths: list[float], ratings: list[Rating]) -> Recovery:
 
 
 def _places(values: list[float]) -> list[float]:
-    """Return the place of each value among them, from 0 for the smallest."""
+    """Return the position of each value, 0 for the smallest."""
     return [float(sum(other < own for other in values)) for own in values]
 
 
 def main() -> None:
-    """Print a table: a line for each count of players, the mean of some seeds."""
+    """Print a table with a line for each number of players, averaged over the seeds."""
     print("| players | order | mean error | within two deviations |")
     print("| --- | --- | --- | --- |")
     for count in (2, 3, 4):

@@ -1,4 +1,4 @@
-"""Whole games with the full rules, as a store would hold them, and their chance."""
+"""Whole games with the full rules, in stored form, and their recorded chance."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -18,19 +18,18 @@ from stoneage_core.serialization.codec import latest_version
 
 
 class Stored(NamedTuple):
-    """An event as a row of the store holds it."""
+    """An event in the stored form."""
 
     type: str
     schema_version: int
     data: bytes
 
     def event(self) -> Event:
-        """Return the event."""
         return codec.decode(self.type, self.schema_version, self.data)
 
 
 class RecordedMove(NamedTuple):
-    """A player's command as text, and the sequences of the events it led to."""
+    """A player's command as text, and the slice of events it led to."""
 
     player: int
     text: str
@@ -38,7 +37,7 @@ class RecordedMove(NamedTuple):
 
 
 class Recording(NamedTuple):
-    """A game: ``opening`` is what lies before the first decision."""
+    """A game; ``opening`` is the slice before the first decision."""
 
     stored: tuple[Stored, ...]
     opening: slice
@@ -47,14 +46,17 @@ class Recording(NamedTuple):
 
 @cache
 def games() -> tuple[Recording, ...]:
-    """Return four games: two, three and four sensible players, four random ones."""
+    """
+    Return four games: three by sensible players (two, three and four), one by random
+    ones.
+    """
     sensible = [simulation.play(players, players, choose) for players in (2, 3, 4)]
     policy = simulation.random_policy(Random(4))
     return tuple(map(recording, (*sensible, simulation.play(4, 4, policy))))
 
 
 def recording(played: simulation.Played) -> Recording:
-    """Return a game that was played, as it would be stored."""
+    """Return a played game in stored form."""
     starts = [version for version, _, _ in played.decisions]
     ends = (*starts[1:], len(played.events))
     decisions = tuple(
@@ -66,13 +68,13 @@ def recording(played: simulation.Played) -> Recording:
 
 
 def stored_form(event: Event) -> Stored:
-    """Return an event as a row of the store holds it."""
+    """Return an event in stored form."""
     name = event.type_name()
     return Stored(name, latest_version(name), codec.encode(event))
 
 
 def recorded_chance(stream: Iterable[Event]) -> LoadedChance:
-    """Return the chance that deals again what the events of ``stream`` say it dealt."""
+    """Return a chance that repeats the dice and cards in the events of ``stream``."""
     stream = tuple(stream)
     return LoadedChance(_dice(stream), _picks(stream), _seed(stream))
 

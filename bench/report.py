@@ -1,4 +1,4 @@
-"""The report: all measurements in one table, with what explains them."""
+"""The report: all measurements in one table, with notes."""
 
 import platform
 from base64 import urlsafe_b64encode
@@ -15,12 +15,12 @@ STORE = {"R2", "R3", "R4"}
 SWEEP = {"D1", "D2"}
 WAITS = {"W1", "W2"}
 PACE = {"L1", "L2"}
-#: Signs the site's log, which mails quote; it is nobody's.
+#: Signs the site's log, which mails quote; a dummy key.
 KEY = urlsafe_b64encode(bytes(32)).decode()
 
 
 def text(only: Sequence[str], scale: Scale) -> str:
-    """Measure the goals named; return the table and its legend."""
+    """Measure the chosen goals; return the table and its notes."""
     wanted = set(only)
     rows: list[TableRow] = []
     notes: list[str] = []
@@ -48,8 +48,8 @@ def on_servers(
     scale: Scale,
     notes: list[str],
 ) -> list[TableRow]:
-    """Measure what needs a database; mails go to ``sink``."""
-    # They import models, which only a Django that is set up can do.
+    """Measure the goals that need a database; mails go to ``sink``."""
+    # These import models, which needs Django to be set up.
     from bench import accept, mails, outbox, overdue, pace, pages, peer_moves, stored
 
     rows: list[TableRow] = []
@@ -73,7 +73,7 @@ def on_servers(
     if wanted & SWEEP:
         due = overdue.comparisons(started, scale)
         rows += side_by_side(due, wanted, scale, notes)
-    # Last: its workers go on working, and lock games that others would find free.
+    # Last, because its workers keep running and lock games.
     if "M2" in wanted:
         drained = outbox.Outbox(started, sink, scale).comparisons()
         rows += side_by_side(drained, wanted, scale, notes)
@@ -86,7 +86,9 @@ def side_by_side(
     scale: Scale,
     notes: list[str],
 ) -> list[TableRow]:
-    """Run what is wanted, interleaved; return its rows, and note how steady it was."""
+    """
+    Run the chosen comparisons interleaved; return their rows, and note the spread.
+    """
     chosen = [each for each in comparisons if each.goal.id in wanted]
     rates = interleaved(cases(chosen), scale)
     notes.append(about_rounds(rates))
@@ -94,12 +96,12 @@ def side_by_side(
 
 
 def cases(comparisons: Sequence[Comparison]) -> list[TimedCase]:
-    """Return the cases of all comparisons, ours and theirs next to each other."""
+    """Return the cases of all comparisons, ours and theirs alternating."""
     return [case for each in comparisons for case in (each.ours, each.theirs)]
 
 
 def legend(scale: Scale) -> list[str]:
-    """Return what one must know to read the table."""
+    """Return the notes below the table."""
     return [
         f"Medians of {scale.rounds} interleaved rounds, on Python "
         f"{platform.python_version()}, {platform.machine()}. Only ratios of one run "
@@ -108,7 +110,7 @@ def legend(scale: Scale) -> list[str]:
 
 
 def about_rounds(rates: Rates) -> str:
-    """Return how fast this machine was, and how far each case's rounds were apart."""
+    """Return how fast this machine was, and the spread of each case's rounds."""
     turns = median(rates[YARDSTICK.name]) / 1e6
     apart = ", ".join(f"{name} {spread(values)}" for name, values in rates.items())
     return f"Yardstick {turns:.1f} M turns/s. Rounds apart by: {apart}."

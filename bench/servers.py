@@ -1,4 +1,4 @@
-"""What the service runs on, for a benchmark: its own, durable, gone at the end."""
+"""Temporary servers for a benchmark: PostgreSQL and a broker."""
 
 import os
 import tempfile
@@ -26,14 +26,14 @@ class Servers:
     supervisor: Supervisor
 
     def start(self, program: Program) -> None:
-        """Start a further program, which ends before the servers do."""
+        """Start a further program, which is stopped before the servers."""
         self.supervisor.add(program)
 
 
 @contextmanager
 def running(**variables: str) -> Iterator[Servers]:
     """
-    Start the servers and set Django up on them; end all that was started.
+    Start the servers and set Django up on them; stop everything at the end.
 
     ``variables`` are added to the environment of the service.
     """
@@ -57,7 +57,7 @@ def running(**variables: str) -> Iterator[Servers]:
 
 
 def _environment(directory: Path, database: str, broker: str) -> dict[str, str]:
-    """Return the variables of a service in production, on these servers."""
+    """Return the environment of a production service on these servers."""
     inherited = {
         name: value for name, value in os.environ.items() if name in ("PATH", "HOME")
     }
@@ -72,7 +72,7 @@ def _environment(directory: Path, database: str, broker: str) -> dict[str, str]:
 
 
 def _set_up_django(environment: dict[str, str]) -> None:
-    """Make this process one of the service's, with its tables in place."""
+    """Set this process up as one of the service's, and create the tables."""
     os.environ.update(environment)
     import django
     from django.core.management import call_command

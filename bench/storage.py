@@ -1,7 +1,7 @@
-"""``python -m bench.storage [GAMES]``: what a finished game takes in PostgreSQL.
+"""``python -m bench.storage [GAMES]``: the size of a finished game in PostgreSQL.
 
-One game of three is played out through the service, with all its mails, and laid out
-many times under other names, with hashes of their own. Then its time is over.
+One game of three is played through the service, with all its mails, and copied many
+times under other names, with their own hashes. Then all retention periods end.
 """
 
 import sys
@@ -39,7 +39,7 @@ SELECT id, created_at, 'sent', '', '' FROM notifications_outgoingmail
 
 
 def main() -> int:
-    """Lay the games out, archive them, and print what one takes before and after."""
+    """Create the games, archive them, and print the size of one before and after."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     with running():
         lay_out(count)
@@ -55,7 +55,7 @@ def main() -> int:
 
 
 def lay_out(count: int) -> None:
-    """Play a game, and lay it out so many times."""
+    """Play a game, and copy it ``count`` times."""
     from bench import matches
     from bench.stored import COPY_GAMES, columns_of
     from games.models import Game, Seat
@@ -86,7 +86,7 @@ def lay_out(count: int) -> None:
 
 
 def keep_house_later() -> None:
-    """Do what workers do once all periods are over."""
+    """Do what workers do when all retention periods have ended."""
     from games.housekeeping import PERIODS, keep_periods
     from games.now import database_now
     from notifications.housekeeping import PERIODS as OF_MAILS
@@ -97,7 +97,7 @@ def keep_house_later() -> None:
 
 
 def kilobytes(count: int) -> dict[str, float]:
-    """Return what the tables take, with indexes, for each of so many games."""
+    """Return the size of each table with its indexes, per game."""
     found = {}
     with connection.cursor() as cursor:
         for table in TABLES:

@@ -1,4 +1,4 @@
-"""R2 to R4: games in PostgreSQL, written by the service, read back by it."""
+"""R2 to R4: games in PostgreSQL, written and read by the service."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ from stoneage_core import replay
 
 #: How many events are read for R4.
 READ = 500
-#: How far the other game goes: its state is one in the midst of play.
+#: How many decisions the other game has, so that its state is one of mid-game.
 HALFWAY = 80
 #: How many states are read in one transaction for R3.
 AT_ONCE = 20
@@ -39,7 +39,7 @@ ORDER BY sequence, copy.id
 
 
 def comparisons(servers: Servers, scale: Scale) -> list[Comparison]:
-    """Play the games, lay the floors beside them and return what is measured."""
+    """Play the games, create the floors and return the comparisons."""
     active = matches.played_on(matches.invited_game(4), decisions=HALFWAY)
     finished = crowded(matches.played_on(matches.invited_game(2)), scale)
     floor = Rows(servers.database.url)
@@ -78,9 +78,9 @@ def comparisons(servers: Servers, scale: Scale) -> list[Comparison]:
 
 def crowded(game: Game, scale: Scale) -> Game:
     """
-    Return a copy of ``game`` among many, whose events lie on disk as in life.
+    Return a copy of ``game`` among many, with events on disk as in production.
 
-    Games grow side by side, so no two events of one lie next to each other.
+    Games grow at the same time, so the events of one are not adjacent.
     """
     games = columns_of(Game, without="slug")
     events = columns_of(StoredEvent, without="game_id")
@@ -95,13 +95,13 @@ def crowded(game: Game, scale: Scale) -> Game:
 
 
 def columns_of(model: type[Model], *, without: str) -> list[str]:
-    """Return the names of a table's columns, quoted; its own key left out."""
+    """Return the quoted names of a table's columns, without its primary key."""
     names = [field.column for field in model._meta.concrete_fields]
     return [f'"{name}"' for name in names if name not in ("id", without)]
 
 
 def rebuilding(game: Game) -> Callable[[], int]:
-    """Return a case: all events of a game read and replayed; one time."""
+    """Return a case that reads and replays all events of a game once."""
 
     def run() -> int:
         state = replay(load_stream(game))
@@ -113,9 +113,10 @@ def rebuilding(game: Game) -> Callable[[], int]:
 
 def restoring(game: Game) -> Callable[[], int]:
     """
-    Return a case: a row read as for a move, its state decoded; ``AT_ONCE`` times.
+    Return a case that locks and reads a row as for a move and decodes its state,
+    ``AT_ONCE`` times.
 
-    Within a transaction that is given up: what a commit costs is not asked here.
+    The transaction is rolled back, because a commit is not measured here.
     """
 
     def run() -> int:
@@ -130,7 +131,7 @@ def restoring(game: Game) -> Callable[[], int]:
 
 
 def reading(game: Game) -> Callable[[], int]:
-    """Return a case: the first events of a game read and decoded; one time."""
+    """Return a case that reads and decodes the first events of a game once."""
 
     def run() -> int:
         assert len(load_stream(game, upto=READ)) == READ

@@ -1,4 +1,4 @@
-"""The table that is printed, and the comparisons that become its rows."""
+"""The printed table, and the comparisons that become its rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bench.timing import Rates, TimedCase
 
 
 class TableRow(NamedTuple):
-    """One line of the table, ready to be printed."""
+    """One row of the table, as text."""
 
     goal: str
     measured: str
@@ -39,8 +39,8 @@ class Comparison:
     """
     Two cases side by side.
 
-    ``unit`` is what one operation of theirs and ours is called, as in 'moves/s'; where
-    it begins with 'ms ' or 'µs ' the time of one operation is compared instead.
+    ``unit`` is the unit of both rates, such as 'moves/s'; if it begins with 'ms ' or
+    'µs ', the time of one operation is compared instead.
     """
 
     goal: Goal
@@ -52,7 +52,7 @@ class Comparison:
     their_unit: str = ""
 
     def row(self, rates: Rates) -> TableRow:
-        """Return what the rates of a run say."""
+        """Return the row for the rates of a run."""
         ours = self._value(median(rates[self.ours.name]), self.unit)
         theirs = self._value(
             median(rates[self.theirs.name]), self.their_unit or self.unit
@@ -91,13 +91,13 @@ def judged(  # noqa: PLR0917 - the columns of a row, in order
 
 
 def quantity(value: float, unit: str) -> str:
-    """Return a figure with its unit, as precise as it is worth."""
+    """Return a figure with its unit, with sensible precision."""
     digits = 0 if value >= 100 else 1 if value >= 10 else 3
     return f"{value:,.{digits}f} {unit}"
 
 
 def rendered(rows: Sequence[TableRow]) -> str:
-    """Return the table as Markdown whose columns also line up in a terminal."""
+    """Return the table as Markdown that also lines up in a terminal."""
     lines = [HEADINGS, *rows]
     widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)]
     rule = "|".join("-" * (width + 2) for width in widths)

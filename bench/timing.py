@@ -1,4 +1,4 @@
-"""Cases timed in turn, round after round, so that a ratio is taken in one minute."""
+"""Interleaved timing: cases take turns, so that a ratio compares the same minute."""
 
 import gc
 import time
@@ -6,21 +6,20 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from statistics import median
 
-#: Rates of each case in operations per second, one a round.
+#: Rates of each case in operations per second, one per round.
 Rates = dict[str, list[float]]
 
 
-def _nothing() -> None:
-    """Prepare nothing."""
+def _nothing() -> None: ...
 
 
 @dataclass(frozen=True)
 class TimedCase:
     """
-    Something to be timed; ``run`` does it and returns how many operations it did.
+    Something to time; ``run`` does it and returns how many operations it did.
 
-    ``prepare`` comes before each call of ``run`` and is not timed. ``clock`` is read in
-    seconds: ``process_time`` counts what this process takes of a core.
+    ``prepare`` is called before each ``run`` and not timed. ``clock`` is read in
+    seconds: ``process_time`` measures CPU time.
     """
 
     name: str
@@ -35,11 +34,11 @@ class Scale:
 
     rounds: int
     seconds: float
-    #: Requests in one round, for what is measured over HTTP: a game for each.
+    #: Requests in one round over HTTP, one for each game.
     requests: int
-    #: How many games lie in the table beside the one that is read.
+    #: How many other games are in the table.
     crowd: int
-    #: Among how many seats those that are due are looked for.
+    #: How many seats the sweep searches.
     seats: int
     #: How many moves of one game have their statements counted, at most.
     moves: int
@@ -57,7 +56,7 @@ QUICK = Scale(rounds=1, seconds=0.01, requests=8, crowd=2, seats=2_000, moves=30
 
 
 def spin() -> int:
-    """Do 20,000 turns of plain Python: the yardstick of all runs."""
+    """Run 20,000 iterations of plain Python, the yardstick of all runs."""
     goods = {"wood": 0, "brick": 0, "stone": 0, "gold": 0}
     names = tuple(goods)
     for turn in range(20_000):
@@ -70,7 +69,7 @@ YARDSTICK = TimedCase("yardstick", spin)
 
 
 def timed(case: TimedCase, seconds: float) -> float:
-    """Run ``case`` until that time has passed; return operations per second."""
+    """Run ``case`` for at least ``seconds``; return operations per second."""
     operations, spent = 0, 0.0
     while not operations or spent < seconds:
         case.prepare()
@@ -85,7 +84,7 @@ def interleaved(cases: Iterable[TimedCase], scale: Scale) -> Rates:
     distinct = {case.name: case for case in (YARDSTICK, *cases)}
     for case in distinct.values():
         timed(case, scale.warm_up)
-    # What stands now stays: the collector need not walk it during the rounds.
+    # Frozen objects are not visited by the garbage collector during the rounds.
     gc.collect()
     gc.freeze()
     rates: Rates = {name: [] for name in distinct}
@@ -97,6 +96,6 @@ def interleaved(cases: Iterable[TimedCase], scale: Scale) -> Rates:
 
 
 def spread(values: list[float]) -> str:
-    """Say how far apart the rounds were, as a part of their median."""
+    """Return the range of the rounds as a percentage of their median."""
     middle = median(values)
     return f"{(max(values) - min(values)) / middle:.0%}"

@@ -1,4 +1,4 @@
-"""Kinds of waits: what somebody is asked at the beginning of a visit."""
+"""Kinds of waits: what a player is asked at the beginning of a visit."""
 
 from enum import StrEnum
 
@@ -10,7 +10,7 @@ from stoneage_core.state import GameState, Player, Question
 
 
 class WaitKind(StrEnum):
-    """What a wait is for; those from TURN on come after the placements of a round."""
+    """The kinds of waits; those from BUYING on come after the placements of a round."""
 
     FIRST = "the first placement of a round"
     FURTHER = "a further placement"
@@ -38,7 +38,7 @@ def kind_of_wait(state: GameState, player: int) -> WaitKind:
 
 
 def count_answers(state: GameState, player: int) -> int:
-    """Return how many legal commands an awaited player has, each payment counted."""
+    """Return how many legal commands an awaited player has, counting each payment."""
     return sum(
         len(list(choice.commands())) if isinstance(choice, Payments) else 1
         for choice in engine.legal_commands(state, player)

@@ -1,10 +1,10 @@
-"""W1 and W2: how often a game waits for a person, against a mail for each decision.
+"""W1 and W2: how often a game waits for a person, compared with a mail per decision.
 
 Seeded games of four are played in memory by a policy in place of people. A wait begins
-where somebody is asked who is not there: they get a mail and have to come back.
-Whatever they are asked in a row belongs to the same visit. Standing orders are followed
-as the service follows them: to the letter, and else their writer is asked.
-``python -m bench.waits`` tells for each of the habits what the waits are for.
+when a player is asked who is not visiting: they get a mail and have to come back. All
+consecutive questions to them belong to the same visit. Standing orders are followed as
+the service follows them; if they do not fit, their writer is asked. ``python -m
+bench.waits`` prints the kinds of waits for each of the habits.
 """
 
 from collections import Counter
@@ -43,23 +43,23 @@ from stoneage_core.state import GameState
 PLAYERS = 4
 GAMES = 200
 GAMES_QUICK = 2
-#: A placement, and what to try where it is not possible: as the page offers it.
+#: How many alternatives of a placement are tried if it is not possible, as on the page.
 ALTERNATIVES = 2
 
-#: Waits with so few possible answers are told apart.
+#: Waits with so few possible answers are counted separately.
 FEW_ANSWERS = (2, 3)
 
-#: What stands for people: no search, and guesses that err by up to so many points.
+#: Stands for people: no search, and guesses with an error of this many points.
 PERSON = Opponent("Person", version=1, style=ALL_ROUND, playouts=0, noise=5, words="")
 
 
 class Habits(NamedTuple):
     """
-    What people do to be waited for less, in ``users`` of the seats.
+    What people in ``users`` of the seats do to be waited for less.
 
-    At the end of each visit they write down up to so many ``wishes`` for their next
-    placements, each with what else to try, as the page offers it; the ``standing``
-    orders hold for the whole game.
+    At the end of each visit they write up to ``wishes`` wishes for their next
+    placements, with alternatives, as the page offers it. The ``standing`` orders apply
+    to the whole game.
     """
 
     users: int = 0
@@ -69,9 +69,9 @@ class Habits(NamedTuple):
 
 class Count(NamedTuple):
     """
-    What a game took: its decisions, and the waits for people by their kinds.
+    The counts of a game: decisions, and waits for people by kind.
 
-    ``answers`` counts the same waits by how many legal commands there are.
+    ``answers`` counts the same waits by the number of legal commands.
     """
 
     decisions: int
@@ -80,7 +80,6 @@ class Count(NamedTuple):
 
     @property
     def waits(self) -> int:
-        """How often the game waited for somebody."""
         return self.kinds.total()
 
 
@@ -95,7 +94,7 @@ EVERY_HELP = Habits(
 
 
 def rows(scale: Scale) -> list[TableRow]:
-    """Play the games with each of the habits; return what share of waits is left."""
+    """Play the games with each of the habits; return the remaining share of waits."""
     seeds = range(GAMES if scale.rounds > 1 else GAMES_QUICK)
     plain = [VisitedTable(seed, NO_HELP).play() for seed in seeds]
     mails = mean(count.decisions for count in plain)
@@ -134,7 +133,7 @@ def _row(
 
 
 class VisitedTable:
-    """A game at which somebody is visiting; it counts who has to come back."""
+    """A game with one visitor; it counts who has to come back."""
 
     def __init__(self, seed: int, habits: Habits) -> None:
         self.game, self.habits = f"waits-{seed}", habits
@@ -148,7 +147,6 @@ class VisitedTable:
         self.visitor: int | None = None
 
     def play(self) -> Count:
-        """Play to the end."""
         while waiting := sorted(awaited(self.state)):
             player = self.visitor if self.visitor in waiting else waiting[0]
             self._answer(player)
@@ -171,7 +169,7 @@ class VisitedTable:
             self._write_wishes(player)
 
     def _ordered(self, player: int) -> Command | None:
-        """Return what the orders say; those that cannot be followed are crossed out."""
+        """Return the command of the orders; delete orders that cannot be followed."""
         answer = standing.answer(self.orders[player], self.state, player)
         if isinstance(answer, Answered):
             self.orders[player] = answer.orders
@@ -185,7 +183,7 @@ class VisitedTable:
         return choose(PERSON, state, player, self.game).command
 
     def _write_wishes(self, player: int) -> None:
-        """Write down what would be placed next, if nobody placed before."""
+        """Write down what the player would place next, if nobody placed before."""
         wishes: list[Wish] = []
         if player < self.habits.users:
             while len(wishes) < self.habits.wishes and (
@@ -195,7 +193,7 @@ class VisitedTable:
         self.orders[player] = replace(self._standing(player), placements=tuple(wishes))
 
     def _wish(self, player: int, wishes: Sequence[Wish]) -> Wish:
-        """Return their next wish: what they would place, and what elsewhere."""
+        """Return the player's next wish, with its alternatives."""
         possible = possible_wishes(self.state, player, wishes)
         if not possible:
             return ()
@@ -207,7 +205,10 @@ class VisitedTable:
         return tuple(best.values())[:ALTERNATIVES]
 
     def _liked(self, state: GameState, player: int) -> list[PlacePeople]:
-        """Return placements as a person likes them, guessing as in their decisions."""
+        """
+        Return placements as a person would rank them, with the same errors as in
+        decisions.
+        """
         row = load_styles()[PERSON.style].row(state.player_count, PERSON.noise)
         seed = seed_of(self.game, state.version, player, PERSON)
         study = study_of(state, player, row, seed)

@@ -1,1 +1,1 @@
-"""The project: settings, addresses, the Celery app and how it all starts."""
+"""The project: settings, URLs, the Celery app and the launcher."""

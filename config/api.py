@@ -1,4 +1,4 @@
-"""The HTTP API put together: its parts, its addresses, its OpenAPI document."""
+"""The HTTP API: its routers, its URLs, its OpenAPI document."""
 
 from http import HTTPStatus
 from typing import Any
@@ -18,19 +18,21 @@ from games.api.views import games, history, leagues, lobby, people, play
 from notifications.api import preferences, webhooks
 
 DESCRIPTION = (
-    "What the pages of Stone Age by Mail show and do, for programs. docs/api.md tells "
-    "how to begin."
+    "What the pages of Stone Age by Mail show and do, for programs. docs/api.md shows "
+    "how to start."
 )
 
 
 class DocumentedAPI(NinjaAPI):
-    """An API whose operations are named by their functions, in one OpenAPI document."""
+    """
+    An API with one OpenAPI document, whose operation ids are the functions' names.
+    """
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
         return operation.view_func.__name__
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
-        """Return the document; refusals are problems, of a type of their own."""
+        """Return the document; refusals have the media type of problems."""
         document = super().get_openapi_schema(**options)
         for operations in document["paths"].values():
             for operation in operations.values():
@@ -54,7 +56,7 @@ explain_problems(api)
 
 
 def api_urls() -> tuple[list[Any], str, str]:
-    """Return the addresses of the API, for ``path``."""
+    """Return the URLs of the API, for ``path``."""
     patterns, app_name, namespace = api.urls
     for pattern in patterns:
         assert pattern.callback is not None
@@ -62,5 +64,5 @@ def api_urls() -> tuple[list[Any], str, str]:
     return patterns, app_name, namespace
 
 
-#: Answers below /api/ where there is nothing.
+#: Answers unknown addresses below /api/.
 no_such_operation = csrf_exempt(nothing_here)

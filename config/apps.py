@@ -1,4 +1,4 @@
-"""The project as an app: it brings `up`, `test` and the checks of the settings."""
+"""The project as a Django app: it adds `up`, `test` and the checks of the settings."""
 
 from django.apps import AppConfig
 from django.conf import settings
@@ -9,7 +9,7 @@ class ProjectConfig(AppConfig):
     verbose_name = "Stone Age by Mail"
 
     def ready(self) -> None:
-        # Whoever publishes a task needs the Celery app; the others register themselves.
+        # Publishing a task needs the Celery app; the imports also register receivers.
         from config import celery, checks, database_file  # noqa: F401
         from config.monitoring import log_lines, status_page  # noqa: F401
 

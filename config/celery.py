@@ -15,7 +15,8 @@ from config.garbage_collection import collect_rarely
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# Celery warns of root because a pickled message could run anything. Ours are JSON.
+# Celery warns about running as root because pickled messages can run code. Ours are
+# JSON.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("stoneage")
@@ -26,12 +27,14 @@ app.steps["worker"].add("config.celery_watchdog:Watchdog")
 
 @worker_init.connect
 def refuse_without_migrations(**_: Any) -> None:
-    """End a worker that lacks tables by one sentence, not by an error at each sweep."""
+    """
+    Stop a worker that lacks tables with one sentence, not with an error at each sweep.
+    """
     from django.db import DatabaseError, connections
 
     from config.checks import WHAT_TO_DO, lacks_migrations
 
-    with suppress(DatabaseError):  # it is away, and will come back
+    with suppress(DatabaseError):  # the database is down and will come back
         if lacks_migrations():
             raise SystemExit(WHAT_TO_DO)
     connections.close_all()
@@ -39,17 +42,17 @@ def refuse_without_migrations(**_: Any) -> None:
 
 @worker_process_init.connect
 def spare_collections(**_: Any) -> None:
-    """Let a process that works off calls collect garbage as rarely as the web does."""
+    """Collect garbage as rarely in worker processes as in the web server."""
     collect_rarely()
 
 
 @setup_logging.connect
 def keep_django_logging(**_: Any) -> None:
-    """Keep Django's LOGGING: Celery sets up none where this signal has a receiver."""
+    """Keep Django's LOGGING: with a receiver for this signal, Celery sets up none."""
 
 
 class BrokerSilent(Exception):
-    """The broker is away, frozen, or refuses."""
+    """The broker is down, frozen, or refuses connections."""
 
 
 def calls_waiting(queues: Iterable[str]) -> dict[str, int]:

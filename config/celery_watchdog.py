@@ -1,6 +1,6 @@
-"""The watchdog of a worker: it ends one that takes no calls though some wait.
+"""The watchdog of a worker: it stops a worker that takes no calls although some wait.
 
-Whoever started it does that: `up`, systemd, a container's restart policy.
+Whatever started the worker restarts it: `up`, systemd, or a container's restart policy.
 """
 
 import logging
@@ -15,24 +15,25 @@ from config.celery import BrokerSilent, calls_waiting
 
 logger = logging.getLogger(__name__)
 
-#: Seconds between two looks; in looks, not moments, so that sleep is no idleness.
+#: Seconds between two checks. Idle time is counted in checks, so that suspending the
+#: machine does not count.
 PAUSE = 10.0
-#: After how many looks in vain a worker with a free hand ends by itself.
+#: After this many checks without progress, a worker with a free slot stops.
 PATIENCE = 6
-#: After how many it is ended: no task may run for as long.
+#: After this many checks it is killed: no task may take that long.
 LAST = 36
-#: The exit code, which is not that of a worker that was asked to stop.
+#: Differs from the exit code of a worker that was asked to stop.
 FAILURE = 70
 
 
 class Watchdog(bootsteps.StartStopStep):
-    """Looks from a thread of its own, as what takes the calls is what may hang."""
+    """Watches from its own thread, because the thread that takes calls may hang."""
 
     requires = ("celery.worker.components:Pool",)
 
     def __init__(self, worker: Any, **options: Any) -> None:
         super().__init__(worker, **options)
-        self.taken, self.in_vain = -1, 0
+        self.taken, self.checks_without_progress = -1, 0
 
     def start(self, worker: Any) -> None:
         threading.Thread(target=self.watch, args=[worker], daemon=True).start()
@@ -46,24 +47,32 @@ class Watchdog(bootsteps.StartStopStep):
         waiting = waiting_for(worker)
         taken = sum(state.total_count.values())
         is_stuck = waiting > 0 and taken == self.taken
-        self.taken, self.in_vain = taken, self.in_vain + 1 if is_stuck else 0
+        self.taken, self.checks_without_progress = (
+            taken,
+            self.checks_without_progress + 1 if is_stuck else 0,
+        )
         is_busy = len(state.active_requests) >= worker.concurrency
-        if self.in_vain >= LAST:
+        if self.checks_without_progress >= LAST:
             os._exit(FAILURE)
-        if self.in_vain >= PATIENCE and not is_busy and not state.should_stop:
+        if (
+            self.checks_without_progress >= PATIENCE
+            and not is_busy
+            and not state.should_stop
+        ):
             logger.critical(
-                "%s calls wait, and this worker takes none: it ends, "
-                "to be started again",
+                "%s calls wait, but this worker has taken none for a minute. It "
+                "stops so that it is restarted",
                 waiting,
             )
-            # Mails that are being sent are finished.
+            # Mails that are being sent are completed.
             state.should_stop = FAILURE  # type: ignore[assignment]
 
 
 def waiting_for(worker: Any) -> int:
-    """Return how many calls stand where this worker looks for them.
+    """
+    Return how many calls wait in this worker's queues.
 
-    0 where nobody can know: taking up again with the broker is Celery's part.
+    Returns 0 if the broker does not answer; Celery itself reconnects.
     """
     try:
         return sum(calls_waiting(worker.app.amqp.queues.consume_from).values())

@@ -1,4 +1,4 @@
-"""System checks: settings that fit together, tables that exist."""
+"""System checks: settings that fit together, and tables that exist."""
 
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -15,17 +15,17 @@ from notifications.push.encryption import private_key
 from stoneage_core.cryptography.beacon import has_library
 from stoneage_core.time_control import LONGEST_TAKEBACK
 
-#: Seconds. Connecting and TLS may take so long each, beside what a mail and its batch
-#: may: within two minutes in all, the lease of the outbox.
+#: In seconds. Connecting and TLS may each take this long, besides the time for a mail
+#: and its batch. The sum must stay below two minutes, the lease of the outbox.
 LONGEST_EMAIL_TIMEOUT = 10
 
 WHAT_TO_DO = "The database lacks migrations: run `python manage.py migrate`."
 
-#: The first that returns rows which it has written.
+#: The first version with RETURNING.
 OLDEST_SQLITE = (3, 35)
 PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
-# Anymail's are of settings like those below, and `up` asks for these by their tag.
+# Anymail's checks concern settings too; `up` runs checks by this tag.
 for check in (check_deprecated_settings, check_insecure_settings):
     checks.register(check, Tags.security)
 
@@ -35,8 +35,8 @@ def check_site(**_: Any) -> Iterable[CheckMessage]:
     """
     Check DEBUG, SECRET_KEY and SITE_URL.
 
-    Pages of DEBUG show settings and paths to anybody; all processes of a public site
-    have to share its key; every link in a mail starts with its address.
+    DEBUG pages show settings and paths to everybody; all processes of a public site
+    must share its key; every link in a mail starts with SITE_URL.
     """
     public = f"SITE_URL is the public {settings.SITE_URL}"
     if settings.DEBUG and not settings.SITE_IS_LOCAL:
@@ -51,21 +51,23 @@ def check_site(**_: Any) -> Iterable[CheckMessage]:
         )
     if not settings.SITE_URL.startswith(("http://", "https://")):
         yield Error(
-            f"SITE_URL is {settings.SITE_URL!r}, which is no address of a site.",
+            f"SITE_URL is {settings.SITE_URL!r}, which is not the address of a site.",
             hint="Set it to something like https://stoneage.example.",
             id="config.E005",
         )
     elif not settings.SITE_IS_LOCAL and not settings.SITE_IS_SECURE:
         yield Warning(
-            f"{public}: links travel unencrypted.",
-            hint="Serve the site by https.",
+            f"{public}: links are sent unencrypted.",
+            hint="Serve the site over https.",
             id="config.W001",
         )
 
 
 @checks.register(Tags.security)
 def check_mailbox(**_: Any) -> Iterable[CheckMessage]:
-    """Check that MAILBOX is off on a public site: it shows every player's links."""
+    """
+    Check that MAILBOX is off on a public site, because it shows every player's links.
+    """
     if settings.MAILBOX and not settings.SITE_IS_LOCAL:
         yield Error(
             f"MAILBOX is on, and SITE_URL is the public {settings.SITE_URL}.",
@@ -80,7 +82,7 @@ def check_mailbox(**_: Any) -> Iterable[CheckMessage]:
         )
     if settings.EMAIL_URL.startswith("mailbox:") and not settings.SITE_IS_LOCAL:
         yield Error(
-            f"SITE_URL is the public {settings.SITE_URL}, and mails go nowhere.",
+            f"SITE_URL is the public {settings.SITE_URL}, but mails are not sent.",
             hint="Set EMAIL_URL, for example smtp+tls://user:password@host:587, "
             "or EMAIL_BACKEND.",
             id="config.E004",
@@ -89,17 +91,20 @@ def check_mailbox(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_web_server(**_: Any) -> Iterable[CheckMessage]:
-    """Check that TLS ends at a proxy, as we speak none, and that somebody answers."""
+    """
+    Check that a proxy handles TLS, which our server lacks, and that there are web
+    processes.
+    """
     if settings.SECURE_SSL_REDIRECT and not settings.SECURE_PROXY_SSL_HEADER:
         yield Error(
-            "SSL_REDIRECT is on without BEHIND_PROXY: every page leads to itself.",
+            "SSL_REDIRECT is on without BEHIND_PROXY: every page redirects to itself.",
             hint="Set BEHIND_PROXY=on, and let the proxy set X-Forwarded-Proto.",
             id="config.E009",
         )
     for name in ("WEB_PROCESSES", "WEB_THREADS"):
         if getattr(settings, name) < 1:
             yield Error(
-                f"{name} is {getattr(settings, name)}: no page would be answered.",
+                f"{name} is {getattr(settings, name)}: no request could be answered.",
                 hint="Set it to 1 or more.",
                 id="config.E010",
             )
@@ -107,7 +112,7 @@ def check_web_server(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_email_timeout(**_: Any) -> Iterable[CheckMessage]:
-    """Check EMAIL_TIMEOUT: a mail that outlasts its lease is sent by two workers."""
+    """Check EMAIL_TIMEOUT: if sending outlasts the lease, two workers send the mail."""
     if settings.EMAIL_TIMEOUT > LONGEST_EMAIL_TIMEOUT:
         yield Warning(
             f"EMAIL_TIMEOUT is {settings.EMAIL_TIMEOUT} seconds: a slow mail server "
@@ -119,14 +124,14 @@ def check_email_timeout(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_push_key(**_: Any) -> Iterable[CheckMessage]:
-    """Check VAPID_PRIVATE_KEY, by which browsers and their services know us."""
+    """Check VAPID_PRIVATE_KEY, which identifies us to push services."""
     if not settings.VAPID_PRIVATE_KEY:
         return
     try:
         private_key(settings.VAPID_PRIVATE_KEY)
     except ValueError:
         yield Error(
-            "VAPID_PRIVATE_KEY is no key: nobody could be notified in a browser.",
+            "VAPID_PRIVATE_KEY is not a valid key: no browser could be notified.",
             hint="Set it to 32 random bytes in URL-safe base64, or unset it.",
             id="config.E011",
         )
@@ -134,18 +139,18 @@ def check_push_key(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_beacon_url(**_: Any) -> Iterable[CheckMessage]:
-    """Check BEACON_URL: what a beacon says is drawn with once its signature is good."""
+    """Check BEACON_URL, from which verified randomness for dice is fetched."""
     if not settings.BEACON_URL:
         return
     if not settings.BEACON_URL.startswith(("http://", "https://")):
         yield Error(
-            f"BEACON_URL is {settings.BEACON_URL!r}, which is no address.",
+            f"BEACON_URL is {settings.BEACON_URL!r}, which is not an address.",
             hint="Set it to a relay of the beacon, like https://api.drand.sh.",
             id="config.E012",
         )
     if not has_library():
         yield Error(
-            "BEACON_URL is set, and the library pyblst is missing.",
+            "BEACON_URL is set, but the library pyblst is missing.",
             hint="Install it, or unset BEACON_URL.",
             id="config.E014",
         )
@@ -153,35 +158,35 @@ def check_beacon_url(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_receive_at(**_: Any) -> Iterable[CheckMessage]:
-    """Check RECEIVE_AT: the listener for mails trusts the mail server before it."""
+    """Check RECEIVE_AT: the listener trusts the mail server in front of it."""
     host = settings.RECEIVE_AT.rpartition(":")[0]
     is_open = settings.REPLY_TO and settings.RECEIVE_AT
     if is_open and host not in settings.LOOPBACK_HOSTS:
         yield Warning(
-            f"Mails are taken in at {settings.RECEIVE_AT}, which others may reach.",
-            hint="Let a mail server stand in front of it; see docs/operating.md.",
+            f"RECEIVE_AT is {settings.RECEIVE_AT}, which other machines may reach.",
+            hint="Put a mail server in front of it; see docs/operating.md.",
             id="config.W003",
         )
 
 
 @checks.register(Tags.security)
 def check_reply_to(**_: Any) -> Iterable[CheckMessage]:
-    """Check that mails invite replies exactly where something receives them."""
+    """Check that mails invite replies exactly if something receives them."""
     if settings.SITE_IS_LOCAL:
         return
     has_webhook = bool(settings.ANYMAIL.get("WEBHOOK_SECRET"))
     if settings.REPLY_TO and not settings.RECEIVE_AT_IS_GIVEN and not has_webhook:
         yield Info(
-            f"Mails invite replies to {settings.REPLY_TO}, and no setting says how "
+            f"Mails invite replies to {settings.REPLY_TO}, but no setting says how "
             "they come in.",
-            hint="Set RECEIVE_AT to where `receive_mails` listens (leave it empty if a "
-            "pipe brings them), or ANYMAIL_WEBHOOK_SECRET; see docs/operating.md.",
+            hint="Set RECEIVE_AT to the address of `receive_mails` (leave it empty if "
+            "a pipe delivers them), or ANYMAIL_WEBHOOK_SECRET; see docs/operating.md.",
             id="config.I001",
         )
     if (settings.RECEIVE_AT_IS_GIVEN or has_webhook) and not settings.REPLY_TO:
         yield Info(
-            "Mails could come in, and REPLY_TO is not set: nobody is invited to reply.",
-            hint="Set it to an address at the host that receives, for example "
+            "The service can receive mails, but REPLY_TO is not set: nobody can reply.",
+            hint="Set it to an address at the receiving host, for example "
             f"play@{settings.SITE_HOST}.",
             id="config.I002",
         )
@@ -189,11 +194,11 @@ def check_reply_to(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_undo_seconds(**_: Any) -> Iterable[CheckMessage]:
-    """Check UNDO_SECONDS: an auditor takes a later undo for a forgery."""
+    """Check UNDO_SECONDS: auditors reject a later undo as forged."""
     if settings.UNDO_SECONDS > LONGEST_TAKEBACK:
         yield Error(
-            f"UNDO_SECONDS is {settings.UNDO_SECONDS}: records of games would be "
-            "refused by whoever checks them.",
+            f"UNDO_SECONDS is {settings.UNDO_SECONDS}: auditors would reject the "
+            "records of games.",
             hint=f"Set it to {LONGEST_TAKEBACK} or less.",
             id="config.E007",
         )
@@ -204,8 +209,8 @@ def check_sqlite(databases: Sequence[str] | None, **_: Any) -> Iterable[CheckMes
     """
     Check SQLite's version and settings.
 
-    An option at the wrong place is ignored silently, and what an older SQLite lacks
-    would fail at the first move.
+    SQLite ignores misplaced options silently, and a version that is too old would fail
+    at the first move.
     """
     for alias in databases or []:
         if connections[alias].vendor != "sqlite":
@@ -213,7 +218,7 @@ def check_sqlite(databases: Sequence[str] | None, **_: Any) -> Iterable[CheckMes
         if sqlite3.sqlite_version_info < OLDEST_SQLITE:
             yield Error(
                 f"Python’s SQLite is {sqlite3.sqlite_version}, which is too old.",
-                hint="Take a Python with SQLite 3.35 or newer, or PostgreSQL.",
+                hint="Use a Python with SQLite 3.35 or newer, or PostgreSQL.",
                 id="config.E013",
             )
         for pragma, wanted in PRAGMAS.items():
@@ -223,26 +228,28 @@ def check_sqlite(databases: Sequence[str] | None, **_: Any) -> Iterable[CheckMes
             if found != wanted:
                 yield Error(
                     f"SQLite runs with {pragma}={found!r} instead of {wanted!r}.",
-                    hint="Network file systems are refused; move VAR_DIR off them.",
+                    hint="Network file systems fail; move VAR_DIR to a local disk.",
                     id="config.E006",
                 )
 
 
-class _Seen:
-    """What this process knows: tables that were all there are not looked for again."""
+class _Migrations:
+    """
+    Caches that all migrations were applied, so that they are not looked for again.
+    """
 
     complete = False
 
 
 def forget_migrations() -> None:
-    """Have the migrations looked for again: the database may be another one."""
-    _Seen.complete = False
+    """Check the migrations again, because the database may be another one."""
+    _Migrations.complete = False
 
 
 def lacks_migrations() -> bool:
-    """Raise DatabaseError where the database does not answer."""
-    if not _Seen.complete:
+    """Return whether migrations are missing; raise DatabaseError without a database."""
+    if not _Migrations.complete:
         executor = MigrationExecutor(connection)
         targets = executor.loader.graph.leaf_nodes()
-        _Seen.complete = not executor.migration_plan(targets)
-    return not _Seen.complete
+        _Migrations.complete = not executor.migration_plan(targets)
+    return not _Migrations.complete

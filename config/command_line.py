@@ -1,4 +1,4 @@
-"""The command line: Django's, with `up` as the default where it is installed.
+"""The command line: Django's, with `up` as the default command.
 
 `stoneage-by-mail` is the command of the installed package, `manage.py` that of a source
 checkout; both have the same commands.
@@ -11,12 +11,12 @@ from importlib.metadata import version
 from config.installation import NAME
 from config.launcher import bootstrap
 
-#: What is answered as it stands; every other option belongs to `up`.
+#: Options of Django's command line; every other option belongs to `up`.
 ANSWERED = {"-h", "--help", "--version"}
 
 
 def main() -> None:
-    """Run the command in `sys.argv`; without one, the whole service."""
+    """Run the command in `sys.argv`; without one, run the whole service."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if sys.argv[1:] == ["--version"]:
         print(version(NAME))
@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def add_default_command(arguments: list[str]) -> list[str]:
-    """Return `arguments`, the program first, with `up` where no command is named."""
+    """Return the arguments, with `up` after the program if they name no command."""
     program, *rest = arguments
     if not rest or (rest[0].startswith("-") and rest[0] not in ANSWERED):
         return [program, "up", *rest]
@@ -35,7 +35,7 @@ def add_default_command(arguments: list[str]) -> list[str]:
 
 
 def run_command(arguments: list[str]) -> None:
-    """Run a management command; wrong settings end it with a sentence and code 2."""
+    """Run a management command; invalid settings end it with a sentence and code 2."""
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 

@@ -1,9 +1,9 @@
-"""The file of SQLite: whether a connection still writes to the one that lies there.
+"""Detecting that SQLite's database file was moved, deleted or replaced.
 
-Whoever moves or deletes the file of a running service leaves it an open one that nobody
-else sees: what is written there is gone with the process. So each request and each
-task looks first, and opens what lies there now. Where that is nothing, an empty file is
-made, which has no tables: pages answer 503, and say what to do.
+If the file of a running service is moved or deleted, its processes keep the old file
+open, and whatever they write is lost when they end. So each request and each task first
+checks the file and reopens it if it has changed. If there is no file, SQLite creates an
+empty one without tables: pages answer 503 and say what to do.
 """
 
 import os
@@ -17,7 +17,7 @@ from django.db.backends.signals import connection_created
 
 from config.checks import forget_migrations
 
-#: Which device a file is on, and its number there; None where there is no file.
+#: The device and inode of a file; None if there is no file.
 FileIdentity = tuple[int, int] | None
 
 _OPENED = "opened_file"
@@ -29,7 +29,7 @@ def note_opened_file(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 
 def leave_replaced_files(**_: Any) -> None:
-    """Close this thread's connections to files that do not lie there any more."""
+    """Close this thread's connections to files that were moved or replaced."""
     for connection in connections.all(initialized_only=True):
         opened = connection.connection and getattr(connection, _OPENED, None)
         if opened is not None and file_of(connection) != opened:
@@ -38,7 +38,7 @@ def leave_replaced_files(**_: Any) -> None:
 
 
 def file_of(connection: BaseDatabaseWrapper) -> FileIdentity:
-    """Return the file that lies where a connection's database should."""
+    """Return the identity of the file at a connection's path."""
     try:
         found = os.stat(connection.settings_dict["NAME"])
     except OSError:

@@ -1,4 +1,4 @@
-"""The environment: values are read, or refused in a sentence."""
+"""Reading the environment: invalid values end in a sentence."""
 
 import os
 from typing import Any
@@ -11,19 +11,19 @@ from notifications.network.smtp_backend import TIMED_SMTP
 
 KINDS = {int: "a whole number", float: "a number"}
 DATABASES = {"postgres", "postgresql", "pgsql", "sqlite"}
-#: Django's way of sending by SMTP; ours has a time limit for each mail.
+#: Django's SMTP backend; ours adds a time limit for each mail.
 DJANGO_SMTP = "django.core.mail.backends.smtp.EmailBackend"
 
 
 def usable_cores(*, most: int) -> int:
-    """Return how many cores this process may run on, ``most`` at the most."""
+    """Return how many cores this process may use, at most ``most``."""
     if hasattr(os, "sched_getaffinity"):
         return min(most, len(os.sched_getaffinity(0)))
     return min(most, os.cpu_count() or 1)
 
 
 class Environment(environ.Env):  # type: ignore[misc]
-    """Raises ImproperlyConfigured, with a sentence, for what cannot be read."""
+    """Raises ImproperlyConfigured, with a sentence, for invalid values."""
 
     def get_value(
         self,
@@ -37,31 +37,36 @@ class Environment(environ.Env):  # type: ignore[misc]
         except ValueError as error:
             wanted = KINDS.get(cast, "another value")
             raise ImproperlyConfigured(
-                f"{var} is {os.environ[var]!r}: it has to be {wanted}."
+                f"{var} is {os.environ[var]!r}: it must be {wanted}."
             ) from error
 
     def read_database(self, default: str) -> dict[str, Any]:
-        """Return Django's settings of DATABASE_URL, which is not repeated: a secret."""
+        """
+        Return the database settings of DATABASE_URL; errors never quote it, as it is
+        secret.
+        """
         scheme = urlsplit(self.str("DATABASE_URL", default=default)).scheme
         if scheme not in DATABASES:
             raise ImproperlyConfigured(
-                "DATABASE_URL names no database: it has to be like "
+                "DATABASE_URL names no database: it must be like "
                 "postgres://user:password@host/name or sqlite:////path/to/file."
             )
         found: dict[str, Any] = self.db_url("DATABASE_URL", default=default)
         if not found["NAME"]:
             raise ImproperlyConfigured(
-                "DATABASE_URL lacks the name of the database, behind the last slash."
+                "DATABASE_URL lacks the name of the database after the last slash."
             )
         return found
 
     def read_email(self, url: str) -> dict[str, Any]:
-        """Return Django's settings of EMAIL_URL, which is not repeated: a secret."""
+        """
+        Return the email settings of EMAIL_URL; errors never quote it, as it is secret.
+        """
         try:
             found: dict[str, Any] = self.email_url_config(url)
         except (ImproperlyConfigured, ValueError) as error:
             raise ImproperlyConfigured(
-                "EMAIL_URL names no mail server: it has to be like "
+                "EMAIL_URL names no mail server: it must be like "
                 "smtp+tls://user:password@host:587."
             ) from error
         if found["EMAIL_BACKEND"] == DJANGO_SMTP:
@@ -73,7 +78,7 @@ class Environment(environ.Env):  # type: ignore[misc]
         bounds = self.list(name, cast=int, default=list(default))
         if len(bounds) != 2 or not 0 <= bounds[0] <= bounds[1]:
             raise ImproperlyConfigured(
-                f"{name} is {os.environ[name]!r}: it has to be two whole numbers, "
+                f"{name} is {os.environ[name]!r}: it must be two whole numbers, "
                 "the smaller one first, for example 150,600."
             )
         return bounds[0], bounds[1]
@@ -83,6 +88,6 @@ class Environment(environ.Env):  # type: ignore[misc]
         found: str = self.str(name, default=choices[0])
         if found not in choices:
             raise ImproperlyConfigured(
-                f"{name} is {found!r}: it has to be {' or '.join(choices)}."
+                f"{name} is {found!r}: it must be {' or '.join(choices)}."
             )
         return found

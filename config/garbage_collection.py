@@ -1,21 +1,20 @@
-"""Garbage collection in processes that run for long: the web server and workers."""
+"""Garbage collection in long-running processes: the web server and workers."""
 
 import gc
 
-#: After so many new objects Python looks for circles among them, and after how many of
-#: such looks among the older ones. By its own 700 and 10 that took a tenth of the time
-#: of a move. The more new objects it waits for, the longer is the pause in which it
-#: looks, for the request that is being answered and for all that wait behind it: after
-#: 10,000 it took 3 ms, once in a hundred moves, and these were the slowest hundredth.
-#: After 100 such looks the older ones took some 80 ms, after 20 they take 20 ms.
+#: Thresholds of the three generations. Python's defaults of 700 and 10 took a tenth of
+#: a move's time. Higher thresholds mean longer pauses for the current request and those
+#: waiting: with 10,000 a collection took 3 ms in one of a hundred moves, which became
+#: the slowest ones. After 100 young collections an older one took 80 ms, after 20 it
+#: takes 20 ms.
 COLLECTED_AFTER = (2_000, 20, 250)
 
 
 def collect_rarely() -> None:
     """
-    Let this process look for circles of objects more rarely from now on.
+    Make this process collect garbage more rarely.
 
-    What is loaded now stays: every later collection is spared from visiting it.
+    Objects that are loaded now are frozen: later collections skip them.
     """
     gc.collect()
     gc.freeze()

@@ -1,12 +1,12 @@
-"""The languages that are offered: those whose catalogues are complete."""
+"""The languages on offer: those with complete catalogues."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
-#: The language that the sentences in the code are in.
+#: The language of the sentences in the code.
 SOURCE = "en"
 
-#: Each in its own tongue, as a reader looks for it.
+#: Each in its own language, so that readers recognise it.
 NAMES = [
     ("en", "English"),
     ("es", "Español"),
@@ -18,9 +18,10 @@ NAMES = [
 
 def offered_languages(paths: Sequence[Path]) -> list[tuple[str, str]]:
     """
-    Return code and name of the source language and of all with a compiled catalogue.
+    Return code and name of the source language and of those with a compiled catalogue.
 
-    Without one Django still translates its own words, and pages are half English.
+    Without a catalogue Django would still translate its own words, and pages would be
+    half English.
     """
     complete = {
         file.parts[-3]

@@ -1,4 +1,4 @@
-"""The keys of an installation that was given none: files in `var/`."""
+"""The keys of an installation whose environment has none: files in `var/`."""
 
 import contextlib
 import os
@@ -7,25 +7,25 @@ from pathlib import Path
 
 FILE_NAME, PUSH_FILE_NAME = "secret-key", "push-key"
 TRANSPARENCY_FILE_NAME = "transparency-key"
-#: How many random bytes each key has: Django's, and those by which push services, and
-#: readers of our log, know us.
+#: Random bytes of each key: Django's, the one for push services, and the one that signs
+#: our log.
 SIZES = {FILE_NAME: 50, PUSH_FILE_NAME: 32, TRANSPARENCY_FILE_NAME: 32}
 
 
 def read_secret_key(directory: Path) -> str:
     """
-    Return the key kept in `directory`, or a temporary one where none is kept yet.
+    Return the key stored in `directory`, or a temporary one if there is none.
 
-    Reading settings must not write files; `create_keys` does, at `up`.
+    Reading settings must not write files; `create_keys` does so, in `up`.
     """
     return read_key(directory, FILE_NAME) or secrets.token_urlsafe(SIZES[FILE_NAME])
 
 
 def read_key(directory: Path, name: str) -> str:
     """
-    Return a key kept in `directory`, "" where none is kept.
+    Return a key stored in `directory`, or "".
 
-    For what browsers and readers are told for good, a temporary one would be worse.
+    There is no temporary key here, because browsers and auditors keep the public key.
     """
     try:
         return (directory / name).read_text().strip()
@@ -34,7 +34,7 @@ def read_key(directory: Path, name: str) -> str:
 
 
 def create_keys(directory: Path) -> None:
-    """Keep new keys in `directory`, readable by its owner only, where none are kept."""
+    """Create the missing key files in `directory`, readable only by their owner."""
     for name, size in SIZES.items():
         with contextlib.suppress(FileExistsError):
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL

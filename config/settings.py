@@ -1,8 +1,8 @@
 """Settings: everything that differs between installations is in the environment.
 
 Without any variable this is a complete service on one machine, for trying out: SQLite
-in `var/` (of an installed package: the user's data directory), mails shown on a page
-instead of being sent.
+in `var/` (for an installed package, in the user's data directory), and mails are shown
+on a page instead of being sent.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ BASE_DIR = installation.ROOT
 RESOURCES = installation.find_resources()
 VAR_DIR = Path(env.str("VAR_DIR", default="") or installation.choose_data_directory())
 
-# Where it stands
+# The site's address
 
 # Links in mails are made from this, never from a request's Host header.
 SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
@@ -39,15 +39,15 @@ ALLOWED_HOSTS = env.list(
 )
 
 DEBUG = env.bool("DEBUG", default=False)
-# Not through environ, which reads a leading "$" as the name of another variable.
+# Not read with environ, which treats a leading "$" as the name of another variable.
 SECRET_KEY_IS_GIVEN = bool(os.environ.get("SECRET_KEY"))
 SECRET_KEY = os.environ.get("SECRET_KEY") or read_secret_key(VAR_DIR)
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
-# What it is made of
+# Apps and middleware
 
 INSTALLED_APPS = [
-    "anymail",  # before "config", which gives its checks a tag
+    "anymail",  # before "config", which adds a tag to its checks
     "config",
     "notifications",
     "games",
@@ -65,7 +65,7 @@ MIDDLEWARE = [
     "config.monitoring.request_timing.RequestTimingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.web.static_files.StaticFilesMiddleware",
-    # With padding against BREACH: docs/operating.md, "Compressed pages".
+    # Padded against BREACH: docs/operating.md, "Compressed pages".
     "config.web.compression.CompressionMiddleware",
     "config.web.middleware.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -108,13 +108,13 @@ TEMPLATES = [
 # Database
 
 DATABASES = {"default": env.read_database(f"sqlite:///{VAR_DIR / 'stoneage.sqlite3'}")}
-# Connections live as long as the thread that opened them.
+# Connections live as long as their thread.
 DATABASES["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     DATABASES["default"]["ENGINE"] = "config.postgresql"
-    # The statements of a move have constant texts: PostgreSQL plans them once. Behind
-    # a pooler that hands connections from one transaction to the next it must not, nor
-    # keep cursors that outlive a transaction.
+    # The SQL of a move is constant, so PostgreSQL can plan it once. Behind a pooler
+    # that shares connections between transactions, prepared statements and cursors that
+    # outlive a transaction do not work.
     PREPARED_STATEMENTS = env.bool("PREPARED_STATEMENTS", default=True)
     DATABASES["default"]["OPTIONS"] = {
         "server_side_binding": True,
@@ -122,9 +122,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     } | DATABASES["default"].get("OPTIONS", {})
     DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not PREPARED_STATEMENTS
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # IMMEDIATE: a transaction that will write queues for the lock at its start instead
-    # of failing with "database is locked" in its middle. FULL: an acknowledged move
-    # survives a power cut. SECURE_DELETE: what is forgotten is overwritten.
+    # IMMEDIATE: a writing transaction waits for the lock at its start instead of
+    # failing with "database is locked" later. FULL: an acknowledged move survives a
+    # power cut. SECURE_DELETE: deleted data is overwritten.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -134,34 +134,35 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         ),
     }
 
-# Time at the table
+# Times of a game
 
-#: For how many days the staff can go back on what they ended.
+#: For how many days the staff can revoke the end of a game.
 APPEAL_DAYS = env.float("APPEAL_DAYS", default=3.0)
-#: For so many days it is kept which accounts one browser used; 0: not at all.
+#: For how many days we keep which accounts used the same browser; 0 to keep nothing.
 BROWSER_DAYS = env.int("BROWSER_DAYS", default=42)
 #: For how many seconds a decision that revealed nothing can be taken back; the mail to
 #: the next player waits as long. At most a twentieth of the time for a decision.
 UNDO_SECONDS = env.int("UNDO_SECONDS", default=120)
-#: After how many seconds standing orders are followed: at random, between two bounds.
-#: By default the decision before can be taken back no more by then.
+#: The seconds before standing orders are carried out, random between two bounds. By
+#: default the previous decision can no longer be taken back by then.
 ORDERS_DELAY = env.read_bounds("ORDERS_DELAY", default=(150, 600))
-#: A relay of the drand beacon, for tables whose dice take it: https://api.drand.sh.
+#: A relay of the drand beacon, for games whose dice use it: https://api.drand.sh.
 BEACON_URL = env.str("BEACON_URL", default="").rstrip("/")
-#: Whether a process of its own is started to think: for bots that search, the coach
-#: and reviews. If not, these bots and the coach are not offered, and autopilot decides
-#: for such bots in running games.
+#: Whether a separate process thinks for searching bots, the coach and reviews. If not,
+#: these bots and the coach are not offered, and autopilot decides for such bots in
+#: running games.
 THINKING = env.bool("THINKING", default=True)
-#: Whether finished games are reviewed, which takes some ten seconds of a core each.
+#: Whether finished games are reviewed, which takes about ten CPU seconds each.
 REVIEW_GAMES = env.bool("REVIEW_GAMES", default=True)
-#: After how many seconds without a sweep the service counts as having been away.
+#: After this many seconds without a sweep the service counts as having been down.
 OUTAGE_SECONDS = env.int("OUTAGE_SECONDS", default=120)
 
-# Mail
+# Outgoing mail
 
-#: A provider instead of a mail server: anymail.backends.mailgun.EmailBackend, say.
+#: A provider instead of a mail server, for example
+#: anymail.backends.mailgun.EmailBackend.
 EMAIL_BACKEND = env.str("EMAIL_BACKEND", default="")
-#: What its provider wants, each from a variable of its own: ANYMAIL_MAILGUN_API_KEY.
+#: The provider's settings, each from its own variable, such as ANYMAIL_MAILGUN_API_KEY.
 ANYMAIL = {
     name.removeprefix("ANYMAIL_"): value
     for name, value in os.environ.items()
@@ -178,22 +179,22 @@ DEFAULT_FROM_EMAIL = env.str(
     default=f"Stone Age by Mail <stoneage@{SITE_HOST or 'localhost'}>",
 )
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-#: Where people write to the staff, against a ban say; somebody has to read it.
+#: Where people write to the staff, for example to appeal against a ban.
 CONTACT_EMAIL = env.str("CONTACT_EMAIL", default=parseaddr(DEFAULT_FROM_EMAIL)[1])
-# The page that shows everybody's mails: for trying out on one's own machine only.
+# The page that shows everybody's mails, only for trying out on your own machine.
 MAILBOX = env.bool(
     "MAILBOX", default=SITE_IS_LOCAL and EMAIL_URL.startswith("mailbox:")
 )
 
-# Notifications in browsers
+# Browser notifications
 
-#: The key by which push services know us: 32 random bytes in URL-safe base64. Without
-#: one nobody is offered notifications.
+#: The key that identifies us to push services: 32 random bytes in URL-safe base64.
+#: Without it, notifications are not offered.
 VAPID_PRIVATE_KEY = os.environ.get("VAPID_PRIVATE_KEY") or read_key(
     VAR_DIR, PUSH_FILE_NAME
 )
-#: The services that browsers name, and we send to: those of Chrome and most others, of
-#: Firefox, Safari and Edge. Hosts below these count as well.
+#: The push services to which we send: those of Chrome and most others, of Firefox,
+#: Safari and Edge. Their subdomains are included.
 PUSH_SERVICES = env.list(
     "PUSH_SERVICES",
     default=[
@@ -204,52 +205,52 @@ PUSH_SERVICES = env.list(
     ],
 )
 
-# What was shown to one is shown to all
+# The transparency log
 
-#: Sign the checkpoints of the site's log, the first as long as there is no other: each
-#: 32 random bytes in URL-safe base64. Where there is none there is no log.
+#: Keys that sign the checkpoints of the site's log; the first is used while there is no
+#: other. Each is 32 random bytes in URL-safe base64. Without a key there is no log.
 TRANSPARENCY_KEYS = env.list(
     "TRANSPARENCY_KEYS",
     default=list(filter(None, [read_key(VAR_DIR, TRANSPARENCY_FILE_NAME)])),
 )
-#: The keys of witnesses whose signatures below our checkpoints are kept and shown.
+#: Public keys of the witnesses whose signatures of our checkpoints are kept and shown.
 TRANSPARENCY_WITNESSES = env.list("TRANSPARENCY_WITNESSES", default=[])
 
-# Mail that comes in
+# Incoming mail
 
-#: Replies come to addresses made from this: play+SECRET@host. Empty: nobody can reply,
-#: as on every public site before something receives mails there.
+#: Replies go to addresses derived from this: play+SECRET@host. If empty, nobody can
+#: reply; that is the default of a public site, because it may receive no mails.
 REPLY_TO = env.str("REPLY_TO", default="play@localhost" if SITE_IS_LOCAL else "")
 
-#: Where `receive_mails` listens. It is to stand behind a mail server, or on its own on
-#: the machine of whoever tries this out: never on a public address.
+#: The address at which `receive_mails` listens: behind a mail server, or alone on a
+#: developer's machine, but never public.
 RECEIVE_AT = env.str("RECEIVE_AT", default="127.0.0.1:2525")
 RECEIVE_AT_IS_GIVEN = "RECEIVE_AT" in os.environ
-#: More bytes than a reply has, with the picture of the board that came in our mail.
+#: Larger than a reply that quotes our mail with the picture of the board.
 INCOMING_MAIL_BYTES = env.int("INCOMING_MAIL_BYTES", default=2_000_000)
-#: For how many days mails are kept as they came; what became of each line stays.
+#: For how many days incoming mails are kept; the outcome of each line stays.
 INCOMING_MAIL_DAYS = env.float("INCOMING_MAIL_DAYS", default=90.0)
 OUTGOING_MAIL_DAYS = env.float("OUTGOING_MAIL_DAYS", default=90.0)
-# How long a game has been over when its events become one row; guests without a game.
+# After how many days a finished game's events become one row; after how many a guest
+# without a game is deleted.
 ARCHIVE_DAYS = env.float("ARCHIVE_DAYS", default=30.0)
 GUEST_DAYS = env.float("GUEST_DAYS", default=30.0)
-#: The name by which our mail server signs Authentication-Results: it vouches for
-#: whoever wrote a mail that comes by the listener or the pipe. Without it every reply
-#: waits to be confirmed.
+#: Our mail server's name in Authentication-Results; it vouches for the senders of mails
+#: from the listener or the pipe. Without it, every reply waits for confirmation.
 AUTHSERV_ID = env.str("AUTHSERV_ID", default="")
-#: The same of a provider, for what comes by its webhook.
+#: The same for a provider, which delivers by webhook.
 PROVIDER_AUTHSERV_ID = env.str("PROVIDER_AUTHSERV_ID", default="")
-# The domains of forwarders whose seal of ARC is believed, where our server checks it.
+# Domains of forwarders whose ARC seals we trust, if our server has checked them.
 ARC_FORWARDERS = frozenset(map(str.lower, env.list("ARC_FORWARDERS", default=[])))
-#: On one's own machine, without a mail server, there is nobody else to vouch.
+#: On a developer's machine there is no mail server that could vouch.
 LOOPBACK_IS_TRUSTED = SITE_IS_LOCAL and not AUTHSERV_ID
 
 # The web server
 
-#: How many processes serve the pages, and how many requests each answers at a time.
+#: How many processes serve pages, and how many requests each handles at a time.
 WEB_PROCESSES = env.int("WEB_PROCESSES", default=usable_cores(most=4))
 WEB_THREADS = env.int("WEB_THREADS", default=4)
-#: More bytes than a form has; where a provider brings mails, as many as it takes.
+#: Larger than any form; if a provider delivers mails, as large as those may be.
 REQUEST_BYTES = 50_000_000 if ANYMAIL.get("WEBHOOK_SECRET") else 2_500_000
 
 # Languages and time
@@ -261,22 +262,22 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# Static files: whitenoise finds them where they are; nothing to collect. Pages name
-# them by content, so a browser keeps those addresses for ever, and others for long.
+# Static files: WhiteNoise serves them from their sources, so nothing is collected.
+# Pages refer to them by content, so browsers keep these versions forever.
 
 STATIC_URL = "/static/"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.web.static_files.VersionedStorage"},
 }
-# Where `collectstatic` copies them, for those who serve them by another server.
+# Where `collectstatic` copies them, if another server serves them.
 STATIC_ROOT = env.str("STATIC_ROOT", default="") or None
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 0 if DEBUG else 30 * 24 * 60 * 60
 
-# What templates cache of a table is keyed by views that live in the process, too
-# (`serial` in games/presentation/table.py), so it is cached there and nowhere else.
+# Templates cache parts of a table by the view's `serial` (games/presentation/table.py),
+# which is unique only within a process, so the cache must be local to it.
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     "template_fragments": {
@@ -297,7 +298,7 @@ CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "config.web.error_pages.csrf_failure"
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_IS_SECURE else []
 LOGIN_URL = "/sign-in/"
-# Not "no-referrer": that breaks Django's CSRF check of https forms.
+# Not "no-referrer", which breaks Django's CSRF check of https forms.
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_PROXY_SSL_HEADER = (
     ("HTTP_X_FORWARDED_PROTO", "https")
@@ -306,19 +307,19 @@ SECURE_PROXY_SSL_HEADER = (
 )
 SECURE_SSL_REDIRECT = SITE_IS_SECURE and env.bool("SSL_REDIRECT", default=False)
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=0)
-# Whether other hosts of the domain have TLS, and browsers may learn the site by heart,
-# is not for us to promise.
+# We cannot know whether other hosts of the domain have TLS, and whether the site may be
+# preloaded.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 X_FRAME_OPTIONS = "DENY"
 
-# What an operator sees
+# Monitoring
 
-#: Opens `/metrics` to whoever brings it: a long random text. Without one there is none.
+#: The password of `/metrics`: a long random text. Without it there are no metrics.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-#: Where errors are reported to, by Sentry's protocol: https://KEY@host/PROJECT.
+#: Where errors are reported, by Sentry's protocol: https://KEY@host/PROJECT.
 SENTRY_DSN = env.str("SENTRY_DSN", default="")
 
-# Logging: one line per event on standard error; links in them lose their tokens.
+# Logging: one line per event on standard error; tokens of links are redacted.
 
 LOG_LEVEL = env.str("LOG_LEVEL", default="WARNING")
 #: "text" for people, "json" for machines.
@@ -347,23 +348,24 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
-        # Else Celery tells of each call of each sweep.
+        # Otherwise Celery logs each call of each sweep.
         "celery": {"level": "WARNING" if LOG_LEVEL == "INFO" else LOG_LEVEL},
         # Without Django's own handlers, which would print addresses unredacted.
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
-        # A page refused (4xx) is an answer, not a fault: shown if more is asked for.
+        # A refused page (4xx) is an answer, not an error; it is logged at lower levels
+        # only.
         "django.request": {
             "level": "ERROR" if LOG_LEVEL == "WARNING" else LOG_LEVEL,
             "filters": ["health"],
         },
-        # The same of what scanners send: Django tells of it with a whole traceback.
+        # The same for requests of scanners, which Django logs with a traceback.
         "django.security": {
             "level": "CRITICAL" if LOG_LEVEL in {"WARNING", "ERROR"} else LOG_LEVEL
         },
     },
 }
 
-# SQLite makes its file, not the folder: `migrate` must work in a fresh clone.
+# SQLite creates its file but not the folder, and `migrate` must work in a fresh clone.
 with contextlib.suppress(OSError):
     VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Every address of the service."""
+"""All URLs of the service."""
 
 from django.conf import settings
 from django.contrib import admin
@@ -15,7 +15,7 @@ urlpatterns = [
     path("metrics", metrics, name="metrics"),
     path("api/v1/", api_urls()),
     re_path("^api/", no_such_operation),
-    path("admin/login/", sign_in),  # in front of the admin's own, which has no limit
+    path("admin/login/", sign_in),  # before the admin's own, which has no rate limit
     path("admin/service/", admin.site.admin_view(status_page), name="service"),
     path("admin/games/desk/", include("games.moderation.urls")),
     path("admin/", admin.site.urls),
@@ -23,7 +23,8 @@ urlpatterns = [
     path("", include("notifications.urls")),
 ]
 
-# Where mail providers report. Without a secret anybody could: then there is no such.
+# Webhooks of mail providers. They exist only with a secret; otherwise anybody could
+# call them.
 if settings.ANYMAIL.get("WEBHOOK_SECRET"):
     urlpatterns.insert(0, path("anymail/", include("anymail.urls")))
 

@@ -1,4 +1,4 @@
-"""What a web server calls: `config.wsgi.application`."""
+"""The WSGI application: `config.wsgi.application`."""
 
 import os
 

@@ -20,7 +20,7 @@ from games.models import (
     User,
 )
 from games.moderation import conflicts
-from games.moderation.read_only_admin import OthersTables, ReadOnly
+from games.moderation.read_only_admin import HidesOwnGames, ReadOnly
 from games.moderation.registry import all_actions
 from games.queries import seats_reached_by
 
@@ -31,10 +31,10 @@ admin.site.site_title = _("Stone Age by Mail")
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     """
-    People; accounts of the staff are made here, and get their password and rights.
+    Users. Accounts of the staff are made here, with their passwords and permissions.
 
-    Nothing here changes who plays. What is about a person is an action, with
-    a reason, a row of its own and a mail; people are forgotten, not deleted.
+    Nothing here changes who plays. What the staff do to a person is an action, with a
+    reason, a row of its own and an email. Accounts are emptied, not deleted.
     """
 
     ordering = ["-created_at"]
@@ -74,7 +74,7 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""
     ) -> HttpResponse:
-        """Set a password, but of nobody who plays: it would open their seats."""
+        """Set a password, except for players: it would open their seats."""
         user = self.get_object(request, unquote(id))
         if user is not None and _has_a_seat(user):
             raise PermissionDenied
@@ -83,13 +83,13 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
 
 
 def _has_a_seat(user: User) -> bool:
-    """Whether somebody plays or played anywhere, or is invited to."""
+    """Return whether a user plays or has played in any game, or is invited to one."""
     seats = seats_reached_by(user).exclude(invitation=Invitation.DECLINED)
     return seats.exists()
 
 
 def _has_rights(user: User) -> bool:
-    """Whether somebody has any rights of the staff, which can be taken away again."""
+    """Return whether a user has any rights of the staff that can be removed."""
     return user.is_staff or user.is_superuser or user.groups.exists()
 
 
@@ -109,7 +109,7 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Game)
 class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Games with their seats. The seed has no place here, before the end or after."""
+    """Games with their seats. The seed is never shown, not even after the end."""
 
     list_display = ["slug", "host", "status", "round", "phase", "version", "created_at"]
     list_filter = ["status", ("timeout_failed_at", admin.EmptyFieldListFilter)]
@@ -121,8 +121,8 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Seat)
-class SeatAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Seats, to be found by game or by address."""
+class SeatAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Seats, which can be found by game or by address."""
 
     list_display = ["game", "number", "user", "invitation", "awaited_at", "deadline_at"]
     list_filter = ["invitation", "game__status"]
@@ -132,8 +132,8 @@ class SeatAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-
 
 
 @admin.register(TalkMessage)
-class TalkMessageAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Talk of all tables, what was hidden too, the latest first."""
+class TalkMessageAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Talk of all tables, including hidden messages, latest first."""
 
     list_display = ["said_at", "game", "seat", "user", "text", "hidden_at", "hidden_by"]
     list_filter = [("hidden_at", admin.EmptyFieldListFilter), "said_at"]
@@ -143,7 +143,7 @@ class TalkMessageAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignor
 
 
 class KindFilter(admin.SimpleListFilter):
-    """Actions of one kind, called by what was done."""
+    """Filters actions by kind, under their titles."""
 
     title = _("act")
     parameter_name = "kind"
@@ -159,7 +159,7 @@ class KindFilter(admin.SimpleListFilter):
 
 @admin.register(ModerationAction)
 class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """What the staff did, by whom and why: the database keeps it so."""
+    """What the staff did, by whom and why. The database allows no changes."""
 
     list_display = ["acted_at", "by", "done", "game", "seat_number", "user", "reason"]
     list_filter = [KindFilter, "acted_at"]
@@ -171,13 +171,12 @@ class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-ar
 
     @admin.display(description=_("act"), ordering="kind")
     def done(self, row: ModerationAction) -> str:
-        """Say what was done: 'Pause'."""
         return all_actions()[row.kind].title
 
 
 @admin.register(StoredEvent)
-class StoredEventAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """What happened, to be read; how it was decided in running games by auditors."""
+class StoredEventAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Stored events. How those of running games were decided is only for auditors."""
 
     list_display = ["game", "sequence", "type", "decided_by", "source", "command"]
     list_filter = ["source", "type"]

@@ -1,4 +1,4 @@
-"""The app that keeps the games."""
+"""The Django app of the games."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        # They listen.
+        # Importing them connects their receivers.
         from games.history import reviewing as reviewing
         from games.leagues import entering as entering
         from games.leagues import standings as standings

@@ -1,8 +1,8 @@
 """How a service refuses: a code for programs, a sentence for people, an HTTP status.
 
-The engine's own refusals (``stoneage_core.errors``) pass through the services as they
-are; those of the rules around the board are raised again as ``Refused`` with the same
-code (``games.presentation.error_text.refusals``).
+The engine's own refusals (``stoneage_core.errors``) pass through the services
+unchanged. Those of the rules around the board are raised again as ``Refused`` with the
+same code (``games.presentation.error_text.refusals``).
 """
 
 from http import HTTPStatus
@@ -18,31 +18,31 @@ from stoneage_core.errors import Code
 #: Why a service refuses. The rules around the board have codes of their own, some of
 #: them the same.
 RefusalCode = Literal[
-    "address_needed",  # a guest tries what needs an email address
-    "already_seated",  # one person, one seat a game
-    "answers_question",  # a “yes” that answers our question and is no vote
-    "expired",  # the link was good and is too old
+    "address_needed",  # a guest tries something that needs an email address
+    "already_seated",  # a person can have only one seat in a game
+    "answers_question",  # a “yes” that answers our question and is not a vote
+    "expired",  # the link was valid but is too old
     "forbidden",
     "game_over",
-    "incomplete",  # a form lacks something, or holds what its page never sends
+    "incomplete",  # a form lacks a field, or has a value that its page never sends
     "invalid",  # the request can never be carried out
-    "irregular",  # what no page lets anybody try
+    "irregular",  # something that no page offers
     "not_over",
     "not_started",
     "not_there",
     "on_autopilot",
-    "position_lost",  # a restore has lost the position that was decided on
-    "request_reused",  # a request id came a second time with something else in it
-    "stale",  # the game has moved on since the page or email was made
+    "position_lost",  # a restore has lost the position of the decision
+    "request_reused",  # a request id came again with different content
+    "stale",  # the game has advanced since the page or email was made
     "started",
-    "taken",  # the seat is taken, answered or joined already
+    "taken",  # the seat is taken, or its invitation was answered already
     "too_large",
     "too_late",
     "too_many",
     "unknown_recipient",
 ]
 
-#: The HTTP status of a code; of any other it is 409 Conflict.
+#: The HTTP status of each code. The default is 409 Conflict.
 STATUSES: dict[str, HTTPStatus] = {
     "address_needed": HTTPStatus.FORBIDDEN,
     "expired": HTTPStatus.GONE,
@@ -56,7 +56,7 @@ STATUSES: dict[str, HTTPStatus] = {
     "unknown_recipient": HTTPStatus.NOT_FOUND,
 }
 
-#: What is said if whoever refuses has no better sentence.
+#: The sentences for refusals without a message of their own.
 SENTENCES: dict[str, Promise] = {
     **{code.value: _(str(sentence)) for code, sentence in RULE_SENTENCES.items()},
     "address_needed": _(
@@ -83,7 +83,7 @@ SENTENCES: dict[str, Promise] = {
     "too_many": _("Too many tries just now. Please wait a bit, then try again."),
 }
 
-#: Sentences that several services say.
+#: Sentences that several services use.
 NO_SEAT = _("You don’t have a seat in this game.")
 SEATED_ALREADY = _("That person has a seat in this game already.")
 INVITATION_CLOSED = _("This invitation is no longer open.")
@@ -91,9 +91,8 @@ INVITATION_CLOSED = _("This invitation is no longer open.")
 
 class Refused(Exception):
     """
-    A service refused; nothing was changed.
-
-    ``code`` is for programs and does not change; ``message`` is for people.
+    A service refused. Nothing was changed. ``code`` is for programs and does not
+    change. ``message`` is for people.
     """
 
     def __init__(
@@ -112,6 +111,5 @@ class Refused(Exception):
 
 
 def too_long(longest: int) -> Refused:
-    """Return the refusal of a text that has more than ``longest`` characters."""
     sentence = gettext("That’s too long: at most %(count)d characters.")
     return Refused("invalid", sentence % {"count": longest})

@@ -1,7 +1,7 @@
-"""Retention of rows about games: what is kept for how long, and how it is removed.
+"""Retention of rows about games: how long they are kept, and how they are removed.
 
-docs/operating.md has the list for people. Each period is kept by a sweep every ten
-minutes and by ``manage.py keep_house``, in batches, so that none takes long.
+docs/operating.md lists the periods for people. A sweep every ten minutes and
+``manage.py keep_house`` enforce them, in batches so that no transaction takes long.
 """
 
 import logging
@@ -29,10 +29,10 @@ BATCH = 500
 
 class Period(NamedTuple):
     """
-    Something that is kept for a while.
+    Rows that are kept for a limited time.
 
-    ``end`` ends it for a batch of what is older as of a moment, and returns how much
-    that was: less than ``BATCH`` where nothing more is due.
+    ``end`` removes a batch of those that are too old now, and returns how many. Less
+    than ``BATCH`` means that nothing more is due.
     """
 
     what: str
@@ -43,10 +43,10 @@ def keep_periods(
     periods: Iterable[Period], now: Callable[[], datetime], *, seconds: float
 ) -> Iterator[tuple[str, int]]:
     """
-    End all periods that are over; yield what it was about, and how much there was.
+    Remove what is too old. Yield the name and the number of rows of each period.
 
-    After so many seconds no further batch is begun. One that fails stops no other, and
-    rests for a while.
+    After ``seconds`` no further batch is begun. A period that fails does not stop the
+    others, and is paused for a while.
     """
     stop_at = time.monotonic() + seconds
     for period in periods:
@@ -59,7 +59,7 @@ def keep_periods(
 def _end_period(
     period: Period, now: Callable[[], datetime], stop_at: float, batches: list[int]
 ) -> None:
-    """End one period, batch by batch; note in ``batches`` how much each was."""
+    """Remove the rows of one period in batches. Append each count to ``batches``."""
     is_over = False
     while not is_over:
         batches.append(period.end(now()))
@@ -69,31 +69,30 @@ def _end_period(
 def keep_and_log(
     periods: Iterable[Period], now: Callable[[], datetime], *, seconds: float
 ) -> None:
-    """End all periods that are over, as ``keep_periods`` does, and log how much."""
+    """Remove what is too old, like ``keep_periods``, and log how much."""
     for what, count in keep_periods(periods, now, seconds=seconds):
         logger.info("Kept house: %s %s", count, what)
 
 
 def delete_batch(rows: QuerySet[Model]) -> int:
-    """Delete a batch of rows, with what hangs on them; return how many they were."""
+    """Delete a batch of rows with everything that depends on them. Return how many."""
     keys = list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH])
     rows.model._base_manager.filter(pk__in=keys).delete()
     return len(keys)
 
 
 def archive_games(now: datetime) -> int:
-    """Archive games that have been over for ARCHIVE_DAYS."""
+    """Archive games that ended more than ARCHIVE_DAYS ago."""
     before = now - timedelta(days=settings.ARCHIVE_DAYS)
     return archive_finished(before=before, now=now, limit=BATCH)
 
 
 def end_sessions(now: datetime) -> int:
-    """Delete sessions that have run out."""
     return delete_batch(Session.objects.filter(expire_date__lt=now))
 
 
 def drop_guests(now: datetime) -> int:
-    """Delete guests of GUEST_DAYS ago who sit nowhere and never said anything."""
+    """Delete guests older than GUEST_DAYS without a seat or a message."""
     before = now - timedelta(days=settings.GUEST_DAYS)
     guests = User.objects.filter(
         email=None, forgotten_at=None, is_staff=False, created_at__lt=before
@@ -103,7 +102,7 @@ def drop_guests(now: datetime) -> int:
 
 
 def drop_outages(now: datetime) -> int:
-    """Delete outages that no clock asks for any more."""
+    """Delete outages that no clock depends on any more."""
     over = Outage.objects.filter(credited_at__isnull=False)
     return delete_batch(over.filter(ended_at__lt=now - REMEMBERED))
 

@@ -1,7 +1,8 @@
-"""Rate limits on what strangers can set off: games, mails. Counted in the database.
+"""Rate limits on what strangers can trigger, such as games and emails.
 
-There they outlive restarts, hold for all processes together, and cannot be pushed out
-by others: a store that forgets when it is full would lift them for everybody.
+They are counted in the database. There they survive restarts, hold for all processes
+together, and cannot be evicted, as they could in a cache that discards entries when it
+is full.
 """
 
 from dataclasses import dataclass
@@ -18,13 +19,13 @@ from django.utils.crypto import salted_hmac
 from games.errors import Refused
 from games.models import Tally
 
-#: How many bits of an IPv6 address tell one household from the next: the rest each of
-#: its machines chooses, as often as it likes.
+#: The prefix of an IPv6 address that identifies a household. Its machines can choose
+#: the remaining bits freely.
 HOUSEHOLD_BITS = 64
 
-#: One statement: a tally that is over begins again, one that is full is left as it is,
-#: and then no row comes back. It is written in SQL because the ORM's upsert can neither
-#: compute with the row that is there nor be conditional.
+#: One statement: an expired tally starts again, and a full one is left unchanged, so
+#: that no row is returned. Raw SQL, because the ORM's upsert can neither compute with
+#: the existing row nor be conditional.
 _SPEND = """
 INSERT INTO games_tally AS tally (key, used, ends_at) VALUES (%s, 1, %s)
 ON CONFLICT (key) DO UPDATE SET
@@ -37,16 +38,16 @@ RETURNING used, ends_at
 
 
 class TooMany(Refused):
-    """The same was asked for too often."""
+    """The same was requested too often."""
 
     def __init__(self, seconds: int) -> None:
-        """After ``seconds`` at the latest it can be asked for again."""
+        """``seconds`` is the longest time until it can be requested again."""
         super().__init__("too_many")
         self.seconds = seconds
 
 
 class Allowance(NamedTuple):
-    """The rest of a limit, and for how many seconds until it begins again."""
+    """What is left of a limit, and the seconds until it starts again."""
 
     left: int
     seconds: int
@@ -54,7 +55,7 @@ class Allowance(NamedTuple):
 
 @dataclass(frozen=True)
 class Limit:
-    """At most ``most`` times in ``seconds``, counted from the first."""
+    """At most ``most`` uses in ``seconds``, counted from the first."""
 
     name: str
     most: int
@@ -62,10 +63,10 @@ class Limit:
 
     def spend(self, *who: object, now: datetime) -> Allowance:
         """
-        Count one use by ``who``; return what is left, or raise TooMany above the limit.
+        Count one use by ``who``. Return what is left, or raise TooMany above the limit.
 
-        In a transaction it comes after all other locks, and what is rolled back is not
-        counted.
+        In a transaction, call it after taking all other locks. A rollback undoes the
+        count.
         """
         moment = connection.ops.adapt_datetimefield_value
         at, ends_at = moment(now), moment(now + timedelta(seconds=self.seconds))
@@ -75,7 +76,7 @@ class Limit:
         if spent is None:
             raise TooMany(self.seconds)
         used, over_at = spent
-        if over_at.tzinfo is None:  # SQLite knows no zones: it is UTC
+        if over_at.tzinfo is None:  # SQLite stores no zones: it is UTC
             over_at = over_at.replace(tzinfo=UTC)
         seconds = ceil((over_at - now).total_seconds())
         return Allowance(self.most - used, max(0, seconds))
@@ -86,20 +87,20 @@ class Limit:
 
 
 def drop_over(*, now: datetime) -> int:
-    """Delete the tallies that are over; return how many there were."""
+    """Delete expired tallies. Return how many there were."""
     dropped, _by_table = Tally.objects.filter(ends_at__lte=now).delete()
     return dropped
 
 
 def forget_all() -> None:
-    """Delete all counts, as they end at moments of a clock that was wrong."""
+    """Delete all counts, because they end at times of a clock that was wrong."""
     Tally.objects.all().delete()
 
 
 PRACTICE_GAMES = Limit("practice", most=30, seconds=600)
 SIGN_IN_MAILS_TO_ONE = Limit("sign-in-to", most=5, seconds=600)
 SIGN_IN_MAILS_FROM_ONE = Limit("sign-in-from", most=30, seconds=600)
-#: Mails that anybody can have sent to an address, of all kinds together.
+#: Emails that anybody can have sent to an address, of all kinds together.
 UNASKED_MAILS = Limit("unasked-mails", most=12, seconds=86400)
 FRESH_LINKS = Limit("fresh-links", most=3, seconds=600)
 KEEP_MAILS_TO_ONE = Limit("keep-to", most=3, seconds=3600)
@@ -108,7 +109,7 @@ NEW_LEAGUES = Limit("new-leagues", most=10, seconds=86400)
 INVITATIONS = Limit("invitations", most=30, seconds=3600)
 JOIN_LINKS_TRIED = Limit("join-links-tried", most=60, seconds=600)
 TALK = Limit("talk", most=20, seconds=600)
-#: By mail, where a machine may answer whatever is said.
+#: By email, because a machine may answer every message.
 TALK_BY_MAIL = Limit("talk-by-mail", most=60, seconds=86400)
 REPORTS = Limit("reports", most=5, seconds=3600)
 PICTURES = Limit("pictures", most=120, seconds=600)
@@ -125,34 +126,33 @@ PENDING_REPLIES = Limit("pending-replies", most=6, seconds=3600)
 OWN_DATA = Limit("own-data", most=10, seconds=600)
 STAFF_SIGN_INS_TO_ONE = Limit("staff-sign-in-to", most=10, seconds=600)
 STAFF_SIGN_INS_FROM_ONE = Limit("staff-sign-in-from", most=20, seconds=600)
-#: By programs, whatever they ask for: five times a second, all in all.
+#: All requests by programs: five per second on average.
 API_REQUESTS = Limit("api", most=3000, seconds=600)
-#: Positions are stepped through, by keyboard; whole games take much longer to tell.
+#: Positions are stepped through by keyboard, and whole games take much longer to read.
 POSITIONS = Limit("positions", most=1800, seconds=600)
 WHOLE_GAMES = Limit("whole-games", most=120, seconds=600)
-#: A witness that begins reads all leaves there are, 256 at a time.
+#: A new witness reads all leaves, 256 at a time.
 LOG_PARTS = Limit("log-parts", most=6000, seconds=600)
 COSIGNATURES = Limit("cosignatures", most=120, seconds=600)
 
 
 def visitor_of(request: HttpRequest) -> str:
     """
-    Return by what a visitor is counted: their network address, or that of a household.
-
-    It is told by our own proxy, if there is any.
+    Return the key by which a visitor is counted: their network or household address.
+    Our own proxy reports it, if there is one.
     """
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
     if settings.SECURE_PROXY_SSL_HEADER and forwarded:
-        return _counted(forwarded.rsplit(",", 1)[-1].strip())
-    return _counted(request.META.get("REMOTE_ADDR", ""))
+        return _network_of(forwarded.rsplit(",", 1)[-1].strip())
+    return _network_of(request.META.get("REMOTE_ADDR", ""))
 
 
-def _counted(address: str) -> str:
-    """Return what of an address does not change at its owner's will."""
+def _network_of(address: str) -> str:
+    """Return the part of an address that its owner cannot change at will."""
     try:
         parsed = ip_address(address)
     except ValueError:
-        return address  # of a socket, which has none
+        return address  # a socket has no address
     if not isinstance(parsed, IPv6Address):
         return str(parsed)
     if parsed.ipv4_mapped is not None:

@@ -1,4 +1,4 @@
-"""The moderation log: what the staff did and why; who did it is for the staff alone."""
+"""The moderation log: what the staff did and why. Who did it is only for the staff."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,17 +13,17 @@ from games.signals.bus import Survey, collect, publish
 from games.signals.games import ActionLogged
 from stoneage_core.match.acts import ACTS, commit_reason
 
-#: What looks like the address of a mailbox.
+#: Matches what looks like an email address.
 ADDRESS = re.compile(r"\S@\S")
 
 
 class CollectHeadlines(Survey[Mapping[str, Text]], frozen=True):
-    """Asks for headlines of acts by their kinds: 'The moderators paused the game'."""
+    """Asks for the headlines of acts by kind: 'The moderators paused the game'."""
 
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One action on a game; ``sequence`` is the event that says so in its stream."""
+    """One action. ``sequence`` is the event that records it in a game's stream."""
 
     kind: str
     headline: str
@@ -35,23 +35,22 @@ class LogEntry:
 
 
 def act_headlines() -> dict[str, Text]:
-    """Return what was done, by the kind of the action: a sentence, no full stop."""
+    """Return the headline of each kind of action: a sentence without a full stop."""
     collected = collect(CollectHeadlines())
     return {kind: text for some in collected for kind, text in some.items()}
 
 
 def public_log_of(game: Game) -> tuple[LogEntry, ...]:
     """
-    Return what the staff did to a game, the latest first. One query.
-
-    What they answered to a report is between them and who made it.
+    Return what the staff did to a game, latest first (one query). Answers to reports
+    are left out, because only the reporters may know of them.
     """
     rows = ModerationAction.objects.filter(game=game, kind__in=ACTS)
     return tuple(_entries(rows.order_by("-pk").iterator()))
 
 
 def public_log_of_league(league: League) -> tuple[LogEntry, ...]:
-    """Return what the staff did to a league, the latest first. One query."""
+    """Return what the staff did to a league, latest first (one query)."""
     rows = ModerationAction.objects.filter(league=league)
     return tuple(_entries(rows.order_by("-pk").iterator()))
 
@@ -66,15 +65,14 @@ def _entries(rows: Iterator[ModerationAction]) -> Iterator[LogEntry]:
 
 
 def commitment_of(row: ModerationAction, game: Game) -> str:
-    """Return what binds the staff, in the log of a game, to the reason of an action."""
+    """Return the commitment to an action's reason that the game's log contains."""
     return commit_reason(bytes.fromhex(row.nonce), game.slug, row.reason)
 
 
 def log_action(row: ModerationAction, seats: Sequence[Seat] = ()) -> None:
     """
-    Save the row of an action and publish it, in the transaction of what was done.
-
-    ``seats`` are those of the game whose players are told.
+    Save the row of an action and publish it, in the transaction of the action.
+    ``seats`` are the seats of the game whose players are informed.
     """
     row.save()
     publish(ActionLogged(row, tuple(seats), now=row.acted_at))
@@ -82,18 +80,17 @@ def log_action(row: ModerationAction, seats: Sequence[Seat] = ()) -> None:
 
 def clean_reason(reason: str) -> str:
     """
-    Return a reason fit to be shown; raise Refused (invalid) where none is given.
-
-    It is never removed, so it must not hold what somebody may want to be forgotten.
+    Return a cleaned reason. Raise Refused (invalid) if it is not fit to be shown.
+    Reasons are never removed, so they must not contain personal data.
     """
     reason = " ".join(reason.split())
     if not reason:
-        raise Refused("invalid", "Say why, please: everybody concerned will read it.")
+        raise Refused("invalid", "Please give a reason. Everybody concerned reads it.")
     if len(reason) > LONGEST_REASON:
         raise Refused("invalid", "A reason has at most five hundred characters.")
     if ADDRESS.search(reason):
         raise Refused(
             "invalid",
-            "Leave out the address, please: what is written here stays for good.",
+            "Please leave out the address: what is written here is kept for good.",
         )
     return reason

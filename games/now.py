@@ -1,4 +1,4 @@
-"""The database's clock, the only one that is read; and time zones by name."""
+"""The database's clock, the only one that is read, and time zones by name."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -7,8 +7,8 @@ from django.db import connection
 
 from games.models import Seat
 
-#: Written in SQL because Django's ``Now()`` is the start of the transaction, and on
-#: SQLite has no fractions of a second.
+#: Raw SQL, because Django's ``Now()`` is the start of the transaction, and has no
+#: fractions of a second on SQLite.
 _NOW = {
     "postgresql": "clock_timestamp()",
     "sqlite": "strftime('%Y-%m-%dT%H:%M:%f', 'now')",
@@ -19,8 +19,8 @@ def database_now() -> datetime:
     """
     Return the database's time, aware, in UTC.
 
-    Views and tasks read it once and hand it on: the clocks of several machines differ,
-    the database has one.
+    Views and tasks read it once and pass it on. There is only one database, while the
+    clocks of several machines differ.
     """
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {_NOW[connection.vendor]}")
@@ -31,7 +31,7 @@ def database_now() -> datetime:
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """Return a time zone by its IANA name, UTC for a name that is none."""
+    """Return a time zone by its IANA name, or UTC if the name is unknown."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):

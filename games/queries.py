@@ -1,4 +1,4 @@
-"""Queries of games, seats and decisions. Nothing here writes."""
+"""Read-only queries of games, seats and decisions."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -20,17 +20,15 @@ from stoneage_core.match.moves import open_move
 
 
 def game_by_slug(slug: str) -> Game | None:
-    """Return a game by its public address."""
     return Game.objects.select_related("host").filter(slug=slug).first()
 
 
 def game_version(slug: str) -> Game | None:
-    """Return of a game what tells whether it moved on: one look-up in an index."""
+    """Return a game without its state, to see whether it advanced."""
     return Game.objects.filter(slug=slug).defer("state", "table").first()
 
 
 def seat_for(game: Game, user: User) -> Seat | None:
-    """Return the seat of a user in a game."""
     seats = Seat.objects.filter(game=game, user=user).select_related("game", "user")
     return seats.first()
 
@@ -40,7 +38,7 @@ def _seats_with_games(user: User) -> QuerySet[Seat]:
 
 
 def with_tables(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Read seats together with their games and all who sit there."""
+    """Select seats together with their games and all players."""
     table = Seat.objects.select_related("user").order_by("number")
     return seats.select_related("game", "user").prefetch_related(
         Prefetch("game__seats", queryset=table)
@@ -48,13 +46,13 @@ def with_tables(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 
 
 def active_seats(user: User) -> list[Seat]:
-    """Return the seats of a user's running games, the most urgent decision first."""
+    """Return the seats of a user's running games, most urgent decision first."""
     seats = _seats_with_games(user).filter(game__status=Status.ACTIVE)
     return sorted(seats, key=_urgency)
 
 
 def awaiting_seats(user: User, *, besides: int) -> list[Seat]:
-    """Return the seats of a user's other games that wait for them, as urgent first."""
+    """Return a user's seats that wait for them in other games, most urgent first."""
     asked = _seats_with_games(user).filter(awaited_at__isnull=False)
     others = asked.exclude(game_id=besides)
     return sorted((seat for seat in others if seat.is_awaited), key=_urgency)
@@ -75,7 +73,6 @@ def waiting_seats(user: User) -> list[Seat]:
 
 
 def invited_seats(user: User) -> list[Seat]:
-    """Return the seats whose invitation a user has still to answer, newest first."""
     return list(
         _seats_with_games(user)
         .filter(game__status=Status.INVITING, invitation=Invitation.INVITED)
@@ -84,22 +81,22 @@ def invited_seats(user: User) -> list[Seat]:
 
 
 def finished_seats(user: User, *, limit: int = 50) -> list[Seat]:
-    """Return the seats of a user's finished games, the latest first."""
+    """Return the seats of a user's finished games, latest first."""
     seats = _seats_with_games(user).filter(game__status=Status.FINISHED)
     return list(seats.order_by("-game__finished_at")[:limit])
 
 
 def has_finished_a_game(user: User) -> bool:
-    """Whether somebody has sat in a game up to its end. One query."""
+    """Return whether a user has sat in a game up to its end (one query)."""
     return Seat.objects.filter(user=user, game__status=Status.FINISHED).exists()
 
 
 def unseen_moves(seats: Iterable[Seat]) -> dict[int, Counter[int]]:
     """
-    Return how often who decided since a seat's player last looked, by id of the game.
+    Return how often each player decided since a seat's player last looked, by game id.
 
-    Counted are decisions after their own last one, and after their page was last open.
-    One query, of games in which anything happened since.
+    It counts decisions after the player's own last one and after the page was last
+    open. Takes one query.
     """
     unseen = Q(pk__in=[])
     for seat in seats:
@@ -117,7 +114,6 @@ def unseen_moves(seats: Iterable[Seat]) -> dict[int, Counter[int]]:
 
 
 def games_with_rematch(games: Iterable[int]) -> frozenset[int]:
-    """Return which of some games, by their ids, have a rematch."""
     rematches = Game.objects.filter(rematch_of__in=list(games)).exclude(
         status=Status.CANCELLED
     )
@@ -132,9 +128,8 @@ def hosted_games(user: User) -> list[Game]:
 
 def open_games(*, without: int | None = None, limit: int = 50) -> list[Game]:
     """
-    Return the games with a seat that anyone signed in may take, newest first.
-
-    Left out are those with a seat of the user whose id is ``without``.
+    Return the games with a seat that any member may take, newest first. Leaves out
+    games with a seat of the user whose id is ``without``.
     """
     seats = Seat.objects.filter(game=OuterRef("pk"))
     games = Game.objects.filter(
@@ -146,7 +141,7 @@ def open_games(*, without: int | None = None, limit: int = 50) -> list[Game]:
 
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Read games together with their hosts and all who sit there."""
+    """Select games together with their hosts and all players."""
     table = Seat.objects.select_related("user").order_by("number")
     return games.select_related("host").prefetch_related(
         Prefetch("seats", queryset=table)
@@ -154,38 +149,38 @@ def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def open_seats(game: Game) -> list[Seat]:
-    """Return the seats of a game that anyone signed in may take."""
+    """Return the seats of a game that any member may take."""
     seats = Seat.objects.filter(game=game, invitation=Invitation.OPEN)
     return list(seats.order_by("number"))
 
 
 def seats_reached_by(user: User) -> QuerySet[Seat]:
-    """Return the seats that somebody has, is invited to, or can come back to."""
+    """Return the seats that a user has, is invited to, or can return to."""
     return Seat.objects.filter(Q(user=user) | Q(absent_user=user))
 
 
 def own_seat(game: Game, user: User) -> Seat | None:
-    """Return the seat on which a user plays a game, not one they are only asked to."""
+    """Return the seat on which a user plays a game, or None."""
     seat = seat_for(game, user)
     is_taken = seat is not None and seat.invitation == Invitation.ACCEPTED
     return seat if is_taken else None
 
 
 def autopilot_seats(*, limit: int = 50) -> list[Seat]:
-    """Return the seats that autopilot plays for want of their players."""
+    """Return the seats that autopilot plays in place of their players."""
     seats = with_tables(Seat.objects.filter(is_on_autopilot=True))
     active = seats.filter(game__status=Status.ACTIVE)
     return list(active.order_by("-game_id", "number")[:limit])
 
 
 def lent_seats(user: User) -> list[Seat]:
-    """Return the seats on which substitutes sit for a user, the newest game first."""
+    """Return the seats on which substitutes play for a user, newest game first."""
     seats = with_tables(Seat.objects.filter(absent_user=user))
     return list(seats.filter(game__status=Status.ACTIVE).order_by("-game_id"))
 
 
 def lent_seat(game: Game, user: User) -> Seat | None:
-    """Return the seat of a game on which a substitute sits for a user."""
+    """Return the seat of a game on which a substitute plays for a user, or None."""
     seats = Seat.objects.filter(game=game, absent_user=user)
     return seats.select_related("game", "user").first()
 
@@ -207,10 +202,10 @@ def offers_to_vote_on(game: Game) -> list[SeatOffer]:
 
 def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
     """
-    Return the first event of a player's last move while it can be taken back.
+    Return the first event of a player's last move if it can still be taken back.
 
-    That is for a while, if nobody else decided since and nothing was revealed. One
-    query where there is such a move.
+    It can for a while, unless somebody else decided since or it revealed something.
+    Takes at most one query.
     """
     last = open_move(game.table_state, number, now)
     if last is None:
@@ -219,12 +214,12 @@ def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
 
 
 def answer_to(game: Game, request_id: UUID) -> StoredEvent | None:
-    """Return the first event that a request led to, if it was carried out."""
+    """Return the first event that a request led to, or None."""
     return StoredEvent.objects.filter(game=game, request_id=request_id).first()
 
 
 def commands_of_request(done: StoredEvent) -> list[str]:
-    """Return the texts of all moves that the request led to which ``done`` began."""
+    """Return the notation of all moves of the request whose first event is ``done``."""
     later = StoredEvent.objects.filter(game_id=done.game_id, sequence__gt=done.sequence)
     made = later.moves().order_by("sequence")
     texts = [done.command]

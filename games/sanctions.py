@@ -1,4 +1,4 @@
-"""Sanctions of the staff that hold for a while, and their end."""
+"""Sanctions that the staff impose for a limited time, and their end."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from games.models import User
 from games.presentation.dates import long_moment_in_words
 from games.store.locks import lock_user
 
-#: What somebody is told whom the staff barred from new games.
+#: Shown to users who are barred from new games.
 BARRED = _(
     "You can’t start or join games with others until %(until)s. The games you’re "
     "playing go on."
@@ -18,15 +18,12 @@ BARRED = _(
 
 
 def may_begin(user: User, now: datetime) -> bool:
-    """Whether the staff let somebody begin games with others."""
     is_kept = user.no_games_until is not None and user.no_games_until > now
     return user.is_active and not is_kept
 
 
 def require_may_begin(user: User, now: datetime) -> None:
-    """
-    Raise Refused (forbidden) if the staff barred a user from new games for a while.
-    """
+    """Raise Refused (forbidden) if the staff barred a user from new games."""
     if user.no_games_until is not None and user.no_games_until > now:
         until = long_moment_in_words(user.no_games_until)
         raise Refused("forbidden", str(BARRED) % {"until": until})
@@ -35,9 +32,8 @@ def require_may_begin(user: User, now: datetime) -> None:
 @transaction.atomic
 def end_ban(*, user_id: int, now: datetime) -> bool:
     """
-    End a ban whose time is over; return whether it was time.
-
-    Locks the user. Their seats wait for them, as after a ban that was lifted.
+    End a ban whose time is over. Return whether it was due. Locks the user. They can
+    return to their seats, as after a ban that was lifted.
     """
     user = lock_user(user_id)
     if user.banned_until is None or user.banned_until > now:

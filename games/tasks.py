@@ -1,4 +1,4 @@
-"""Celery tasks of the games: sweeps of what is due, outages, housekeeping."""
+"""Celery tasks of the games: sweeps of due rows, outages, housekeeping."""
 
 import time
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from celery import shared_task
 from django.conf import settings
 
 from games.background.attempts import WHOLE, attempt_whole, begin
-from games.background.sweep import Sweep, due_batch, work_off
+from games.background.sweep import Sweep, due_batch, process_batch
 from games.background.thinker import knock, start_thinker
 from games.housekeeping import PERIODS, keep_and_log
 from games.leagues.seasons import DUE_SEASONS, move_season_on
@@ -39,13 +39,13 @@ from games.transparency.sequencer import (
     sequence_heads,
 )
 
-#: So many attempts are made at what can be given up.
+#: How many attempts are made before work is given up, if it can be.
 TRIES = 3
-#: Seconds after which a run takes no further batch; the next sweep goes on.
+#: Seconds after which a run begins no further batch. The next sweep continues.
 LONGEST_RUN = 30.0
 
 SWEEPS = (
-    # First, so that what is due at a table goes by the present rules.
+    # First, so that other sweeps use the current rules.
     Sweep(
         "rules of game",
         due.games_of_older_rules,
@@ -93,9 +93,8 @@ SWEEPS = (
 @shared_task(name="games.tasks.sweep_due")
 def sweep_due() -> None:
     """
-    Do what is due at all tables; one that fails stops no other.
-
-    First of all the service looks whether it was away itself: nobody loses time by it.
+    Do everything that is due at all tables. A failure does not stop the rest. First the
+    heartbeat detects outages of the service, so that nobody loses time.
     """
     record_heartbeat(now=database_now())
     _go_on("restore of games", is_restoring, restore_games)
@@ -108,13 +107,13 @@ def sweep_due() -> None:
 
 
 class Batches(Protocol):
-    """Does the next batch of work as of a moment; returns whether to go on."""
+    """Does the next batch of work. Returns whether there is more."""
 
     def __call__(self, *, now: datetime) -> bool: ...
 
 
 def _go_on(work: str, is_due: Callable[[], bool], do_batch: Batches) -> None:
-    """Do what takes many batches, for a while; the next sweep goes on."""
+    """Do batches of work for a while. The next sweep continues."""
 
     def do_batches() -> None:
         stop_at = time.monotonic() + LONGEST_RUN
@@ -127,13 +126,14 @@ def _go_on(work: str, is_due: Callable[[], bool], do_batch: Batches) -> None:
         attempt_whole(work, do_batches, database_now())
 
 
-#: Counted like work, so that a process that never comes up is not started for ever.
+#: Counted like other work, so that a process that crashes at its start is not restarted
+#: forever.
 STARTING_WORK = "start of the process that thinks"
 
 
 @shared_task(name="games.tasks.start_thinking")
 def start_thinking() -> None:
-    """Start the process that thinks if something waits for it; it does the work."""
+    """Start the process that thinks if work is waiting and it is not running."""
     now = database_now()
     if is_waiting(now) and not knock() and begin(STARTING_WORK, WHOLE, now):
         start_thinker()
@@ -141,7 +141,7 @@ def start_thinking() -> None:
 
 @shared_task(name="games.tasks.take_beacons")
 def take_beacons() -> None:
-    """Go on with all games whose round of the beacon is out, one after the other."""
+    """Continue all games whose round of the beacon has been published."""
     source = BeaconSource()
     _carry_out_batch(
         Sweep(
@@ -159,29 +159,29 @@ SEASONS = Sweep(
 
 @shared_task(name="games.tasks.move_seasons_on")
 def move_seasons_on() -> None:
-    """Start seasons that are due to start, and end those whose games are over."""
+    """Start seasons that are due, and end those whose games are over."""
     _carry_out_batch(SEASONS)
 
 
 def _carry_out_batch(sweep: Sweep) -> None:
-    """Carry out what is due by now, for a while; the next run goes on."""
+    """Carry out one batch of due rows, as time allows. The next run continues."""
     stop_at = time.monotonic() + LONGEST_RUN
     for pk in due_batch(sweep, database_now()):
         if time.monotonic() < stop_at:
-            work_off(sweep, [pk], database_now)
+            process_batch(sweep, [pk], database_now)
 
 
 @shared_task(name="games.tasks.keep_house")
 def keep_house() -> None:
-    """Remove what was kept for long enough; archive games that are long over."""
+    """Remove rows whose period is over, and archive old games."""
     keep_and_log(PERIODS, database_now, seconds=LONGEST_RUN)
 
 
 def _carry_out_all(sweep: Sweep) -> None:
-    """Carry out all that is due, batch by batch, each row once."""
+    """Carry out all due rows, batch by batch, each row once."""
     stop_at, done = time.monotonic() + LONGEST_RUN, set[int]()
     while batch := due_batch(sweep, database_now(), done):
-        work_off(sweep, batch, database_now)
+        process_batch(sweep, batch, database_now)
         done.update(batch)
         touch_heartbeat(now=database_now())
         if time.monotonic() > stop_at:

@@ -1,15 +1,14 @@
-"""
-Thinking: what waits for it, how often each is tried, and what happens if it fails.
+"""Thinking: what waits for it, how often it is tried, and what happens if it fails.
 
-Three kinds of rows wait for thought: seats of opponents that search, questions to the
-coach, and reviews. The rows are the queue. One process a machine, `manage.py think`,
-works them off: opponents first, because a whole table waits for them, then the coach,
-then a slice of a review at a time. ``games.background.thinker`` says how it is started
-and woken.
+Three kinds of rows wait for thinking: seats of bots that search, questions to the
+coach, and reviews. The rows are the queue. One process per machine, `manage.py think`,
+processes them: bots first, because a whole table waits for them, then the coach, then
+one slice of a review at a time. ``games.background.thinker`` starts and wakes the
+process.
 
-Each attempt is counted before it begins. After three the work is given up: autopilot
-decides for the opponent, the coach says that it has no answer, the game stays without a
-review. The staff see it at their desk.
+Each attempt is counted before it begins. After three failures the work is given up:
+autopilot decides for the bot, the coach says that it has no answer, the game has no
+review. The staff see this on the desk.
 """
 
 import signal
@@ -20,7 +19,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from games.background.sweep import Sweep, due_batch, work_off_one
+from games.background.sweep import Sweep, due_batch, process_row
 from games.background.thinker import Knocks
 from games.history.reviewing import due_reviews, give_up_review, review_slice
 from games.match import due
@@ -34,23 +33,23 @@ from games.table.hints import (
 )
 from stoneage_core.opponents.kernel import use_compiled
 
-#: So many attempts are made at each.
+#: How many attempts are made at each piece of work.
 TRIES = 3
-#: Seconds that one attempt may take: then the system ends the process, whatever it is
-#: at. Without a compiled model, on a busy machine, a decision takes a minute.
+#: Seconds that one attempt may take. Then the system kills the process. Without a
+#: compiled model, on a busy machine, a decision takes a minute.
 LIMIT = 240
-#: Nobody else takes up what the process was at when it ended.
+#: How long other processes leave work alone that a process began before it was killed.
 LEASE = timedelta(seconds=LIMIT + 60)
-#: Seconds without anything to think about after which the process ends.
+#: The process ends after this many seconds without work.
 IDLE = 180.0
-#: Seconds between two looks for what falls due without anybody knocking.
+#: Seconds between two checks for work that became due without a wake-up.
 LOOK = 5.0
 
 
 def _think_and_decide(seat_id: int, now: datetime) -> None:
     thought = think(seat_id=seat_id, now=now)
     if thought is not None:
-        # The moment of the decision is that of the end of thinking.
+        # The decision is dated when thinking ended.
         decide_thought(thought, now=database_now())
 
 
@@ -81,7 +80,7 @@ KINDS = (
         lease=LEASE,
     ),
 )
-#: Autopilot decides for opponents that search where the operator wants no thinking.
+#: Autopilot decides for bots that search if the operator switched thinking off.
 WITHOUT_THINKING = DECISIONS._replace(
     carry_out=lambda pk, now: decide_without_thought(seat_id=pk, now=now),
     tries=None,
@@ -90,23 +89,23 @@ WITHOUT_THINKING = DECISIONS._replace(
 
 
 def is_waiting(now: datetime) -> bool:
-    """Whether anything waits for thought that may be tried now."""
+    """Return whether anything waits for thinking and may be tried now."""
     return settings.THINKING and any(due_batch(kind, now) for kind in KINDS)
 
 
 def think_once(now: datetime) -> bool:
-    """Think about what comes first of all that waits; return whether there was any."""
+    """Think about the first thing that waits. Return whether there was any."""
     for kind in KINDS:
         for pk in due_batch(kind, now)[:1]:
-            use_compiled()  # it may have been compiled since
-            with _limited():
-                work_off_one(kind, pk, now)
+            use_compiled()  # it may have been compiled in the meantime
+            with _time_limit():
+                process_row(kind, pk, now)
             return True
     return False
 
 
 def think_until_idle(knocks: Knocks) -> None:
-    """Think about all that waits and comes, until nothing has come for a while."""
+    """Think about everything that waits, until nothing has come for a while."""
     last = time.monotonic()
     while time.monotonic() < last + IDLE:
         if think_once(database_now()):
@@ -116,8 +115,8 @@ def think_until_idle(knocks: Knocks) -> None:
 
 
 @contextmanager
-def _limited() -> Iterator[None]:
-    """Let the system end this process if what follows takes too long."""
+def _time_limit() -> Iterator[None]:
+    """Let the system kill this process if the body takes too long."""
     signal.alarm(LIMIT)
     try:
         yield
@@ -126,7 +125,7 @@ def _limited() -> Iterator[None]:
 
 
 def oldest_age(now: datetime) -> timedelta | None:
-    """Return for how long somebody has waited for thought, None if nobody does."""
+    """Return for how long somebody has waited for thinking, or None."""
     if not settings.THINKING:
         return None
     ages = (due.THOUGHTS.oldest_age(now), oldest_question_age(now))

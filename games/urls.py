@@ -1,4 +1,4 @@
-"""The addresses of the games."""
+"""The URLs of the games."""
 
 from django.urls import path
 
@@ -23,7 +23,7 @@ from games.watching.views import following
 app_name = "games"
 
 urlpatterns = [
-    # First what is asked for most: the addresses are tried in this order.
+    # The most frequent ones first, because URLs are matched in this order.
     path("play/<str:token>/", turn.play_link, name="play_link"),
     path("play/<str:token>/seat/", seat.seat_link, name="seat_link"),
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),

@@ -1,1 +1,1 @@
-"""Mails: the outbox, what the mails say, how they are sent, the development mailbox."""
+"""Mails: the outbox, their texts, sending and receiving, the development mailbox."""

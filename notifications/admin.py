@@ -1,4 +1,4 @@
-"""The staff's view of the mails that went out or came in, with the fate of each."""
+"""The staff's view of outgoing and incoming mails."""
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.moderation.read_only_admin import OthersTables, ReadOnly
+from games.moderation.read_only_admin import HidesOwnGames, ReadOnly
 from games.now import database_now
 from notifications.desk.incoming import describe_fate
 from notifications.inbox import process
@@ -15,7 +15,7 @@ from notifications.redact_tokens import redact_tokens, redact_tokens_in
 
 
 class MailStepInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
-    """What happened to a mail, in order."""
+    """The steps of a mail, in order."""
 
     model = MailStep
     extra = 0
@@ -24,8 +24,8 @@ class MailStepInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(OutgoingMail)
-class OutgoingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Read-only; what failed for good can be sent again at the desk."""
+class OutgoingMailAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only; the staff's desk can send failed mails again."""
 
     list_display = [
         "created_at",
@@ -46,12 +46,12 @@ class OutgoingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: igno
 
 
 @admin.register(IncomingMail)
-class IncomingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Read-only; what was given up can be read again."""
+class IncomingMailAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read-only; given-up mails can be read again."""
 
     game_of_row = "seat__game"
 
-    list_display = ["received_at", "sender", "seat", "channel", "fate", "told"]
+    list_display = ["received_at", "sender", "seat", "channel", "fate", "outcome"]
     list_filter = ["fate", "reading", "channel", "is_authenticated"]
     list_select_related = ["seat__game", "seat__user"]
     search_fields = ["sender", "seat__game__slug", "message_id", "user__email"]
@@ -75,42 +75,43 @@ class IncomingMailAdmin(OthersTables, ReadOnly, admin.ModelAdmin):  # type: igno
     readonly_fields = ["subject_line", "own_lines", "text", "lines"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[IncomingMail]:
-        """Defer the mails themselves: in a list they are megabytes."""
+        """Defer the sources: in a list they are megabytes."""
         rows: QuerySet[IncomingMail] = super().get_queryset(request)
         return rows.defer("source")
 
-    @admin.display(description=_("what became of it"))
-    def told(self, mail: IncomingMail) -> str:
-        """Return in one line what became of it, without a word of its writer's."""
+    @admin.display(description=_("outcome"))
+    def outcome(self, mail: IncomingMail) -> str:
+        """Return the outcome in one line, without any words of the sender's."""
         return describe_fate(mail)
 
     @admin.display(description=_("subject"))
     def subject_line(self, mail: IncomingMail) -> str:
-        """Return what stands above it, which may be anything."""
+        """Return the subject, which may be anything."""
         return redact_tokens(mail.subject)
 
     @admin.display(description=_("lines that were read"))
     def own_lines(self, mail: IncomingMail) -> str:
-        """Return what is left when quotes and signature are cut."""
+        """Return what is left without quotes and signature."""
         return redact_tokens("\n".join(mail.parse().own_lines))
 
     @admin.display(description=_("text"))
     def text(self, mail: IncomingMail) -> str:
-        """Return all of its text; quotes hold the links by which a player plays."""
+        """
+        Return the whole text without the links in its quotes, with which one could
+        play.
+        """
         return redact_tokens(mail.parse().text)
 
     @admin.display(description=_("results"))
     def lines(self, mail: IncomingMail) -> str:
-        """Return what became of each line."""
+        """Return the outcome of each line."""
         return str(redact_tokens_in(mail.results))
 
     @admin.action(description=_("Read again those that were given up"))
     def read_again(
         self, request: HttpRequest, queryset: QuerySet[IncomingMail]
     ) -> None:
-        """
-        Read mails again that were given up: they took a worker down, or met a fault.
-        """
+        """Queue given-up mails: they crashed a worker or met a fault."""
         count = process.process_again(queryset, now=database_now())
         sentence = ngettext(
             "%(count)d email will be read again.",

@@ -1,4 +1,4 @@
-"""The app that writes to the players."""
+"""The app for mails to and from players."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Retention of mails: for how long they are kept, and how they are removed."""
+"""Retention of mails: how long they are kept, and how they are removed."""
 
 from datetime import datetime, timedelta
 
@@ -11,18 +11,18 @@ from notifications.models import IncomingMail, MailboxMessage, OutgoingMail
 from notifications.models.mail_kinds import SETTLED_STATUSES
 from notifications.privacy.forgetting import prune_incoming_mails
 
-#: Who wrote when, and what became of it, without any words.
+#: For the sender, the time and the outcome, without any words.
 INCOMING_ROWS_LAST = timedelta(days=365)
-#: What the mailbox page shows that stands in for a mail server.
+#: For the mailbox page that replaces a mail server in development.
 MAILBOX_LASTS = timedelta(days=90)
 
 
 def drop_outgoing(now: datetime) -> int:
     """
-    Delete settled mails of OUTGOING_MAIL_DAYS ago, with all that happened to them.
+    Delete mails settled more than OUTGOING_MAIL_DAYS ago, with their steps.
 
-    Those of a game that is not over stay: they are its thread, and what was told in
-    it is not told again.
+    Mails of running games stay: replies refer to their thread, and their dedupe keys
+    prevent repeats.
     """
     before = now - timedelta(days=settings.OUTGOING_MAIL_DAYS)
     old = OutgoingMail.objects.filter(created_at__lt=before)
@@ -32,13 +32,12 @@ def drop_outgoing(now: datetime) -> int:
 
 
 def drop_incoming(now: datetime) -> int:
-    """Delete what is left of mails that came in a year ago."""
+    """Delete the rows of pruned mails that are older than a year."""
     old = IncomingMail.objects.filter(received_at__lt=now - INCOMING_ROWS_LAST)
     return delete_batch(old.filter(pruned_at__isnull=False))
 
 
 def drop_mailbox(now: datetime) -> int:
-    """Delete old mails of the mailbox page."""
     old = MailboxMessage.objects.filter(received_at__lt=now - MAILBOX_LASTS)
     return delete_batch(old)
 

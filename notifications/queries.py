@@ -1,4 +1,4 @@
-"""Queries of the mails, for monitoring, the desk and mails themselves."""
+"""Queries about mails, for monitoring, the staff's desk and the mails themselves."""
 
 from datetime import datetime, timedelta
 
@@ -18,33 +18,36 @@ from notifications.models.incoming import GIVING_UP, LISTED, UNSIGNED
 from notifications.models.mail_kinds import CONVERSATION, OTHER_CHANNELS
 from notifications.models.preferences import ASKING
 
-#: What reaches an inbox: notices in browsers and webhooks do not.
+#: Kinds that arrive in an inbox, unlike notifications and webhooks.
 _KINDS_OF_MAIL = tuple(kind for kind in Kind if kind not in OTHER_CHANNELS)
 
 
 def oldest_unread_age(now: datetime) -> timedelta | None:
-    """Return for how long the oldest mail that came in has been waiting, or None."""
+    """Return how long the oldest unread incoming mail has been waiting, or None."""
     oldest = waiting_mails(now).aggregate(at=Min("since"))["at"]
     return None if oldest is None else now - oldest
 
 
 def waiting_mails(moment: datetime) -> QuerySet[IncomingMail]:
-    """Return the mails that were to be read by a moment, with ``since`` when."""
+    """Return the unread mails that were due by ``moment``, annotated with ``since``."""
     waiting = IncomingMail.objects.filter(reading=Reading.WAITING)
-    # A retry moves due_at, and never ready_since.
+    # A retry moves due_at, but never ready_since.
     since = Coalesce("ready_since", "due_at")
     return waiting.annotate(since=since).filter(since__lte=moment)
 
 
 def mails_given_up(since: datetime) -> QuerySet[IncomingMail]:
-    """Return the mails that were given up since then, as no worker could read them."""
+    """Return the incoming mails given up since then."""
     return IncomingMail.objects.filter(
         reading=Reading.IGNORED, why__startswith=GIVING_UP, read_at__gt=since
     )
 
 
 def doubtful_mails(since: datetime) -> QuerySet[IncomingMail]:
-    """Return the mails of players that were set aside since then as if of machines."""
+    """
+    Return the mails to seats set aside since then as automatic, though a person may
+    have written them.
+    """
     return IncomingMail.objects.filter(
         why__in=(LISTED, UNSIGNED), seat__isnull=False, read_at__gt=since
     )
@@ -52,9 +55,9 @@ def doubtful_mails(since: datetime) -> QuerySet[IncomingMail]:
 
 def unread_answer(mail: OutgoingMail) -> datetime | None:
     """
-    Return when an answer came that nobody could be told of, None if none did.
+    Return when a reply came in that we could not answer, or None.
 
-    Since the seat was asked before, if it was.
+    Only replies since the previous mail that asked this seat count.
     """
     found = IncomingMail.objects.filter(
         why=UNSIGNED, seat=mail.seat_id, user=mail.user_id
@@ -69,8 +72,8 @@ def unread_answer(mail: OutgoingMail) -> datetime | None:
     return latest if since is None or latest > since else None
 
 
-def may_be_told_otherwise(mail: OutgoingMail) -> bool:
-    """Whether any mail may tell of a turn in another's place."""
+def other_mail_may_announce(mail: OutgoingMail) -> bool:
+    """Return whether another mail announces this turn, or still may."""
     others = OutgoingMail.objects.filter(
         seat=mail.seat_id, kind__in=(Kind.ORDERS_DISARMED, Kind.REPLY_READ)
     )
@@ -82,11 +85,12 @@ def may_be_told_otherwise(mail: OutgoingMail) -> bool:
 
 def thread_of(mail: OutgoingMail) -> list[str]:
     """
-    Return the Message-IDs of what a mail follows in the thread of its game.
+    Return the Message-IDs that a mail follows in its game's thread.
 
-    First a name that all mails about the game to its reader have in common, though none
-    bears it; then that of the last mail before it, in a conversation of the last one of
-    that. An answer hangs on the mail that it answers, unless that came without a name.
+    The first is a name shared by all mails about the game to this reader; no mail bears
+    it. Then comes the previous mail, or for a mail of a conversation the previous one
+    of that conversation. An answer also follows the mail that it answers, unless that
+    has no Message-ID.
     """
     if mail.game is None:
         return []

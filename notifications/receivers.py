@@ -1,6 +1,6 @@
 """Receivers of the signals and surveys that ``games`` publishes.
 
-Connected by being imported, which the app does when it is ready.
+Importing this module connects them; the app does so when it is ready.
 """
 
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ from notifications.mails.after_move import mails_after
 from notifications.mails.base import KINDS, mails_for
 from notifications.outbox import rows as outbox
 from notifications.outbox.after_restore import settle_after_restore
-from notifications.outbox.after_set_back import hasten_mails
+from notifications.outbox.after_set_back import repair_due_times
 from notifications.preferences.subscriptions import muted_notice
 from notifications.privacy import forgetting, own_data
 from notifications.replies import mails as reply_mails
@@ -54,7 +54,7 @@ FAMILIES = (
 
 
 def post_mails(signal: GameSignal) -> None:
-    """Post the mails that a signal calls for, in its transaction."""
+    """Post the mails that a signal causes, in its transaction."""
     outbox.post(mails_for(signal), now=signal.now)
 
 
@@ -67,20 +67,18 @@ def post_mails_after_move(news: GameAdvanced) -> None:
 for kind in GameSignal.__subclasses__():
     if kind is not GameAdvanced and any(kind in each.on for each in KINDS.values()):
         receives(kind)(post_mails)
-# Last, so that it erases what the others have written.
+# Last, so that it also erases what the others have written.
 receives(UserForgotten)(forgetting.forget)
 
 
 @receives(ServiceRestored)
 def settle_mails(signal: ServiceRestored) -> None:
-    """Settle the mails that were waiting in the back-up."""
     settle_after_restore(now=signal.now)
 
 
 @receives(ClockSetBack)
-def look_at_mails_anew(signal: ClockSetBack) -> None:
-    """Make mails due again that were put off by the wrong clock."""
-    hasten_mails(now=signal.now)
+def repair_due_times_of_mails(signal: ClockSetBack) -> None:
+    repair_due_times(now=signal.now)
 
 
 @receives(CollectOwnData)

@@ -1,16 +1,16 @@
-"""Redaction of tokens in texts: by a link, or an address of a seat, one could play."""
+"""Redacting tokens in texts: anybody could play with a link or a seat's address."""
 
 import re
 from typing import Any
 
 HIDDEN = "[…]"
-#: Addresses of seats and of digests, whatever stands behind the secret, and those to
-#: which our mails come back: as they are, and as links to write to them have them.
+#: Addresses of seats and digests with anything after the secret, and bounce addresses,
+#: also percent-encoded as in mailto links.
 TAGGED = (
     r"[\w.+%-]{1,64}(?:\+|%2B)(?:all-)?\d{1,18}-[a-z2-7]{20}(?:-[\w-]{1,40})?"
     r"(?:@|%40)[\w.-]+"
 )
-#: Those, links, and what is left of a link that a mail program broke in two.
+#: Also links, and the remains of a link that a mail program broke in two.
 _KEYS = re.compile(
     rf"https?://\S+|[\w.-]*(?::[\w.-]+)*:[\w-]{{43}}/?|{TAGGED}", re.IGNORECASE
 )
@@ -18,7 +18,7 @@ _KEYS = re.compile(
 
 def redact_tokens(text: str) -> str:
     """
-    Return a text with its keys cut out.
+    Return a text without its links and secret addresses.
 
     >>> redact_tokens("Play here: https://stoneage.example/play/12:0:1tK3mB:abc/ now")
     'Play here: […] now'
@@ -27,7 +27,7 @@ def redact_tokens(text: str) -> str:
 
 
 def redact_tokens_in(data: Any) -> Any:
-    """Return the same lists and dictionaries, their texts without keys."""
+    """Redact all strings in nested lists and dictionaries."""
     if isinstance(data, str):
         return redact_tokens(data)
     if isinstance(data, dict):

@@ -1,6 +1,6 @@
-"""Celery tasks of mails: sending what is due, reading what came in, housekeeping.
+"""Celery tasks for mails: sending, reading, housekeeping.
 
-A wake-up runs the first two early.
+A wake-up runs the first two before their next sweep.
 """
 
 import time
@@ -11,18 +11,18 @@ from games.housekeeping import keep_and_log
 from games.now import database_now
 from notifications.housekeeping import PERIODS
 from notifications.inbox import process
-from notifications.outbox.after_set_back import hasten_mails_written_ahead
+from notifications.outbox.after_set_back import repair_mails_written_ahead
 from notifications.sending.send import send_batch
 
-#: Seconds after which a run stops taking more; the next sweep goes on.
+#: In seconds: after that a run stops, and the next sweep goes on.
 LONGEST_RUN = 10.0
 
 
 @shared_task(name="notifications.tasks.send_due_mails")
 def send_due_mails() -> None:
-    """Send batch after batch until nothing is due or the mail server is gone."""
+    """Send batch after batch until nothing is due or the mail server is unreachable."""
     stop_at = time.monotonic() + LONGEST_RUN
-    hasten_mails_written_ahead(now=database_now())
+    repair_mails_written_ahead(now=database_now())
     while send_batch(now=database_now()) and time.monotonic() < stop_at:
         pass
 
@@ -37,5 +37,5 @@ def read_incoming_mails() -> None:
 
 @shared_task(name="notifications.tasks.keep_house")
 def keep_house() -> None:
-    """Remove what was kept of mails for long enough."""
+    """Delete mails that have passed their retention period."""
     keep_and_log(PERIODS, database_now, seconds=LONGEST_RUN)

@@ -1,4 +1,4 @@
-"""The addresses of mails: the development mailbox, and those of other parts."""
+"""URLs of mails: reply confirmation, preferences, calendar, development mailbox."""
 
 from django.urls import include, path
 

@@ -1,8 +1,8 @@
-"""Addresses that name a row, and that nobody can make up: ``name+<row>-<code>@host``.
+"""Addresses that name a row and cannot be forged: ``name+<row>-<code>@host``.
 
-The code is a MAC of the row and of whatever the address is bound to, so it ends with
-that. Letters do not differ by case, for mail servers may change it. Such addresses are
-in people's mailboxes: how they are made may never change.
+The code is a MAC of the row and of what the address is bound to; if that changes, the
+address stops working. Case does not matter, because mail servers may change it. Players
+have such addresses in their mailboxes: the format may never change.
 """
 
 import base64
@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db.models import Model, QuerySet
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-#: A hundred bits, of which nobody guesses one by mail.
+#: A hundred bits, which nobody can guess by mail.
 _CODE_LENGTH = 20
 _TAG = re.compile(rf"(\d{{1,18}})-([a-z2-7]{{{_CODE_LENGTH}}})")
 
@@ -24,17 +24,19 @@ Row = TypeVar("Row", bound=Model)
 
 @dataclass(frozen=True)
 class Tags(Generic[Row]):
-    """Short names for rows of a kind; ``bound`` says what a row's name ends with."""
+    """
+    Unforgeable names for rows of one kind; ``bound`` returns what a row's name is bound
+    to.
+    """
 
     salt: str
     bound: Callable[[Row], str]
 
     def of(self, row: Row) -> str:
-        """Return the name of a row."""
         return f"{row.pk}-{self._code(row, settings.SECRET_KEY)}"
 
     def find(self, tag: str, rows: QuerySet[Row]) -> Row | None:
-        """Return the row of this name, or None if there is none among ``rows``."""
+        """Return the row of this name among ``rows``, or None."""
         match = _TAG.fullmatch(tag.lower())
         row = rows.filter(pk=int(match[1])).first() if match else None
         if match is None or row is None:
@@ -56,7 +58,9 @@ def tagged_address(at: str, tag: str) -> str:
 
 
 def tag_in(address: str, at: str) -> str:
-    """Return the tag of an address that is ``at`` with one, '' of every other one."""
+    """
+    Return the tag in a tagged variant of the address ``at``, '' for any other address.
+    """
     local, _, domain = address.strip().lower().rpartition("@")
     name, _, tag = local.partition("+")
     return tag if f"{name}@{domain}" == at.lower() else ""

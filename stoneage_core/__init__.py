@@ -1,4 +1,9 @@
-"""The rules of the game, pure: no clock, no database, no randomness of its own."""
+"""
+The rules of the game: no clock, no database.
+
+``Game`` is the way in for a newcomer. The functions beside it are pure: they take a
+state and return events and the state after them.
+"""
 
 from stoneage_core.beginning import create, join, start
 from stoneage_core.chance import Chance, SealedChance, commitment
@@ -19,6 +24,7 @@ from stoneage_core.errors import (
     InvalidCommand,
 )
 from stoneage_core.evolve import evolve, go_back
+from stoneage_core.game import Game
 from stoneage_core.rules.draft import Decision
 from stoneage_core.state import INITIAL, GameState, Phase
 from stoneage_core.terms import Audience, Terms, TieBreak
@@ -30,6 +36,7 @@ __all__ = [
     "Code",
     "CorruptStream",
     "Decision",
+    "Game",
     "GameError",
     "GameState",
     "IllegalMove",

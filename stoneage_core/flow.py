@@ -4,7 +4,14 @@ from stoneage_core.commands import Command
 from stoneage_core.components.places import PLACES
 from stoneage_core.events.rounds import PhaseStarted, TurnStarted
 from stoneage_core.payments import Payments
-from stoneage_core.rules import feeding, placement, round_end, setup, variants
+from stoneage_core.rules import (
+    dice_for_all,
+    feeding,
+    placement,
+    round_end,
+    setup,
+    variants,
+)
 from stoneage_core.rules.dispatch import awaited, choices, perform, waits_for_beacon
 from stoneage_core.rules.draft import Draft
 from stoneage_core.state import GameState, Phase, ToolsDecision
@@ -65,6 +72,8 @@ def _plainly_free(state: GameState, player: int) -> bool:
 
 def _pass_on(draft: Draft) -> None:
     """Pass the turn, the phase or the round on, where the last decision ended it."""
+    if draft.state.decision is not None or dice_for_all.offer_alike(draft):
+        return
     phase = draft.state.phase
     if phase is Phase.ACTIONS:
         _next_actions(draft)
@@ -81,6 +90,12 @@ def _next_placement(draft: Draft) -> None:
         if not waits_for_beacon(draft.state):
             draft.record(TurnStarted(draft.state.start_player))
     else:
+        _start_turn(draft, player)
+
+
+def _start_turn(draft: Draft, player: int) -> None:
+    """Start a player's turn once they have picked the dice that wait for them."""
+    if not dice_for_all.offer_to(draft, player):
         draft.record(TurnStarted(player))
 
 
@@ -89,12 +104,14 @@ def _next_actions(draft: Draft) -> None:
     state = draft.state
     player = state.turn
     assert player is not None  # who waits for a beacon decides nothing
-    if state.decision is not None or any(state.players[player].placed):
+    if any(state.players[player].placed):
         return
     following = (player + 1) % state.player_count
     if following != state.start_player:
-        draft.record(TurnStarted(following))
+        _start_turn(draft, following)
         return
+    if variants.end_reason(state) is not None and dice_for_all.offer_oldest(draft):
+        return  # the game ends with this round: nobody has another turn
     draft.record(PhaseStarted(Phase.FEEDING))
     feeding.serve(draft)
     _next_round(draft)

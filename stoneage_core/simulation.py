@@ -58,16 +58,24 @@ def play(players: int, seed: int, *policies: Policy) -> Played:
 
 
 def opening(
-    players: int, chance: Chance, *, game: str = "simulated", **options: Any
+    players: int,
+    chance: Chance,
+    *,
+    game: str = "simulated",
+    commitment: str = "",
+    **options: Any,
 ) -> Decision:
     """
     Return the events from the creation of a game to its first decision.
 
-    ``options`` are other fields of its terms.
+    ``options`` are other fields of its terms. Raise Refusal for terms that no table can
+    have.
     """
-    terms = Terms(players, **options)
     events, state = beginning.create(
-        game=game, commitment="", terms=terms, chance=chance
+        game=game,
+        commitment=commitment,
+        terms=Terms(players, **options),
+        chance=chance,
     )
     for player in range(players):
         joined, state = beginning.join(state, player, chance)

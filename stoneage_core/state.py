@@ -104,9 +104,30 @@ class ToolsDecision(Struct, frozen=True, forbid_unknown_fields=True, tag="tools"
     dice: tuple[int, ...]
 
 
-class DiceDecision(Struct, frozen=True, forbid_unknown_fields=True, tag="dice"):
-    """Dice for all: ``waiting`` players pick in that order from ``dice``."""
+class DiceDecision(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="dice"
+):
+    """
+    Dice for all: ``waiting`` players pick in that order from ``dice``.
 
+    If the others pick at their own turns, one player picks, from the open ``roll`` with
+    that index.
+    """
+
+    dice: tuple[int, ...]
+    waiting: tuple[int, ...]
+    roll: int | None = None
+
+
+class OpenRoll(Struct, frozen=True, forbid_unknown_fields=True):
+    """
+    Dice for all that are picked at the players' own turns.
+
+    ``dice`` are those left of the roll of ``taker``, and ``waiting`` the players who
+    have yet to pick, clockwise from the taker.
+    """
+
+    taker: int
     dice: tuple[int, ...]
     waiting: tuple[int, ...]
 
@@ -129,7 +150,7 @@ class Score(Struct, frozen=True):
         return self.before + cards + self.hut_builders + self.shamans + self.resources
 
 
-class Position(Struct, frozen=True, forbid_unknown_fields=True):
+class Position(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What lies on the table: the part of a state that can be taken to another game."""
 
     phase: Phase
@@ -143,6 +164,7 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True):
     unseen_buildings: tuple[int, ...]
     decision: ToolsDecision | DiceDecision | None
     owing: tuple[int, ...]
+    open_rolls: tuple[OpenRoll, ...] = ()
 
 
 class GameState(Struct, frozen=True):
@@ -152,7 +174,8 @@ class GameState(Struct, frozen=True):
     ``version`` is the sequence of the last event; ``rules_version`` is that of the
     rules that hold now. ``commitment`` binds to the seed that is drawn from now.
     ``slots`` are the cards from cost 1 to 4; ``unseen_cards`` and ``unseen_buildings``
-    may still come, by id. ``owing`` is the food yet to be covered.
+    may still come, by id. ``owing`` is the food yet to be covered. ``open_rolls`` are
+    the dice for all that wait for players' own turns, the oldest first.
 
     ``joined`` says of each player whether they have joined. ``drawn_at`` is the
     sequence of the last draw ever, and ``redone`` how often each round was gone back
@@ -186,6 +209,7 @@ class GameState(Struct, frozen=True):
     unseen_buildings: tuple[int, ...] = ALL_BUILDINGS
     decision: ToolsDecision | DiceDecision | None = None
     owing: tuple[int, ...] = ()
+    open_rolls: tuple[OpenRoll, ...] = ()
     scores: tuple[Score | None, ...] = ()
     end_reason: EndReason | None = None
     ranks: tuple[int, ...] = ()

@@ -43,9 +43,10 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     What a table agrees on before the game begins. Only the clock can change later.
 
     ``control`` is the clock at the beginning. ``first_player`` is the first start
-    player, None if they are drawn. A game with a public ``beacon`` draws with its
-    numbers as well. The result of a ``rated`` game counts for its players' ratings; at
-    a ``coached`` table everybody may ask the coach.
+    player, None if they are drawn. With ``dice_at_own_turn`` the dice for all wait for
+    each player's next turn. A game with a public ``beacon`` draws with its numbers as
+    well. The result of a ``rated`` game counts for its players' ratings; at a
+    ``coached`` table everybody may ask the coach.
 
     An option that has its default is not written down, so that a new option leaves
     older games as they are. Therefore a default never changes.
@@ -56,6 +57,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     control: TimeControl = field(default_factory=lambda: DEFAULT)
     first_player: Number | None = None
     tie_break: TieBreak = TieBreak.SEQUENTIAL
+    dice_at_own_turn: bool = False
     rated: bool = False
     coached: bool = False
     beacon: Beacon | None = None
@@ -181,6 +183,25 @@ OPTIONS = (
             )
         ),
         is_rule=True,
+    ),
+    _switch(
+        "dice_at_own_turn",
+        _("Dice for all"),
+        _("Dice for all at one’s own turn"),
+        Phrase(
+            "terms.dice_at_own_turn",
+            "The player who rolls dice for all picks at once and plays on. The others "
+            "pick at the beginning of their next turn.",
+        ),
+        help=_(
+            "With three or four players, the game doesn’t stop until everyone has "
+            "picked a die: the others pick at the beginning of their next turn. Bots "
+            "don’t know this rule yet."
+        ),
+        is_rule=True,
+        excludes={
+            "coached": _("The coach doesn’t know dice for all at one’s own turn yet.")
+        },
     ),
     _switch(
         "rated",

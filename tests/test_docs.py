@@ -10,6 +10,7 @@ import pytest
 
 from stoneage_core.events.catalogue import EVENT_TYPES
 from stoneage_core.match.acts import ACTS
+from stoneage_core.match.families import FACTS
 
 ROOT = Path(__file__).parent.parent
 PAGES = [
@@ -36,6 +37,18 @@ def test_examples_in_the_documents_run(page: Path) -> None:
 def test_links_in_the_documents_lead_somewhere(page: Path) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text())
     missing = [link for link in links if not (page.parent / link).exists()]
+
+    assert missing == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_to_sections_lead_to_a_heading(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]*)#([^)]+)\)", page.read_text())
+    missing = [
+        f"{name}#{anchor}"
+        for name, anchor in links
+        if anchor not in anchors_of(page.parent / name if name else page)
+    ]
 
     assert missing == []
 
@@ -73,6 +86,13 @@ def test_what_is_tested_on_other_days_exists() -> None:
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
+def anchors_of(page: Path) -> set[str]:
+    """Return the anchors that GitHub makes from a page's headings."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.M | re.S)
+    headings = re.findall(r"^#+ (.+)$", text, re.M)
+    return {re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings}
+
+
 def exists(name: str) -> bool:
     """Is it a path of the repository, or a module by its dotted name?"""
     module = name.replace(".", "/")
@@ -96,8 +116,23 @@ def test_every_act_of_the_staff_is_told_with_the_format_of_the_log() -> None:
     assert set(ACTS) <= told
 
 
+def test_log_format_names_every_fact() -> None:
+    page = (ROOT / "docs/log-format.md").read_text()
+    listed = page.partition("These events are facts: ")[2].partition("\n\n")[0]
+
+    assert set(re.findall(r"`(\w+)`", listed)) == {fact.__name__ for fact in FACTS}
+
+
 def test_the_changelog_knows_the_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     changelog = (ROOT / "CHANGELOG.md").read_text()
 
     assert f"## [{project['version']}]" in changelog
+
+
+@pytest.mark.django_db
+def test_code_from_command_to_email_runs() -> None:
+    page = (ROOT / "docs/from-command-to-email.md").read_text()
+    [code] = re.findall(r"```python\n(.*?)```", page, re.S)
+
+    exec(compile(code, "from-command-to-email.md", "exec"), {})

@@ -1,1 +1,1 @@
-"""Floors: the least that any implementation has to do."""
+"""Floors: the least work that any implementation has to do."""

@@ -1,10 +1,9 @@
-"""
-The floor of accepting a move: a Django service that only writes it down.
+"""The floor of accepting a move: a Django service that only stores it.
 
-No middleware, no sign-in, no rules: lock the game, add an event and a row of the
-outbox, move the game on, by the ORM in one transaction. ``python -m
-bench.floors.bare_app`` makes the tables; ``config.web`` serves ``application``.
-DATABASE_URL says where.
+It has no middleware, sign-in or rules: it locks the game, inserts an event and a row of
+the outbox, and updates the game with the ORM in one transaction. ``python -m
+bench.floors.bare_app`` creates the tables; ``config.web`` serves ``application``.
+DATABASE_URL names the database.
 """
 
 import json
@@ -24,7 +23,7 @@ from django.urls import path  # noqa: E402
 
 
 class BareGame(models.Model):
-    """The part of a game that a move has to touch."""
+    """The part of a game that a move updates."""
 
     version = models.IntegerField(default=0)
     turn = models.SmallIntegerField(default=0)
@@ -41,8 +40,6 @@ class BareGame(models.Model):
 
 
 class BareEvent(models.Model):
-    """What happened."""
-
     game = models.ForeignKey(BareGame, on_delete=models.CASCADE)
     seq = models.IntegerField()
     data = models.JSONField()
@@ -59,7 +56,7 @@ class BareEvent(models.Model):
 
 
 class BareMail(models.Model):
-    """A mail that is owed."""
+    """An unsent mail."""
 
     game = models.ForeignKey(BareGame, on_delete=models.CASCADE)
     kind = models.CharField(max_length=20)
@@ -77,7 +74,7 @@ class BareMail(models.Model):
 
 
 def move(request: HttpRequest) -> HttpResponse:
-    """Write a move down."""
+    """Store a move."""
     body = json.loads(request.body)
     with transaction.atomic():
         game = BareGame.objects.select_for_update().get(pk=random.randint(1, GAMES))
@@ -93,7 +90,7 @@ urlpatterns = [path("move", move)]
 
 
 def make_tables() -> None:
-    """Make the tables and the games."""
+    """Create the tables and the games."""
     with connection.schema_editor() as editor:
         for model in (BareGame, BareEvent, BareMail):
             editor.create_model(model)

@@ -1,8 +1,7 @@
-"""
-The floor of sending mails: a Celery task that hands over what it finds in a file.
+"""The floor of sending mails: a Celery task that sends the content of a file.
 
-No rows, no rendering, no policy: each worker process keeps one connection to the mail
-server. ``BROKER_URL`` says where the calls wait.
+It has no rows, rendering or policy: each worker process keeps one connection to the
+mail server. ``BROKER_URL`` names the broker.
 """
 
 import os
@@ -17,7 +16,7 @@ from config.launcher.supervisor import Program
 
 SENDER, QUEUE = "game@example.org", "bare"
 
-#: Not the current app: tasks of the service stay the service's.
+#: Not the current app, so that the service's tasks stay with its own app.
 app = Celery("bare", broker=os.environ.get("BROKER_URL"), set_as_current=False)
 app.conf.update(
     task_ignore_result=True,
@@ -29,7 +28,7 @@ app.conf.update(
 
 @app.task
 def hand_over(path: str, recipient: str, port: int) -> None:
-    """Hand the bytes of a file to the mail server on that port."""
+    """Send the bytes of a file to the mail server on that port."""
     _connection(port).sendmail(SENDER, [recipient], Path(path).read_bytes())
 
 

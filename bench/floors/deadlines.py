@@ -1,4 +1,4 @@
-"""The floor of the sweep: one bare table, a partial index, psycopg alone."""
+"""The floor of the sweep: one small table with a partial index, and psycopg."""
 
 from collections.abc import Callable
 
@@ -30,19 +30,19 @@ _DUE = (
 
 
 class Deadlines:
-    """A connection of its own to a table of its own."""
+    """A connection and a table of its own."""
 
     def __init__(self, url: str) -> None:
         self.connection = psycopg.connect(url, autocommit=True)
 
     def fill(self, count: int, due: int) -> None:
-        """Lay out so many games, one in twenty of them active, so many of them due."""
+        """Create ``count`` games: one in twenty active, ``due`` of them due."""
         for statement in (_TABLE, _FILL, _INDEX, "VACUUM ANALYZE floor_games"):
             values = {"count": count, "due": due} if statement is _FILL else None
             self.connection.cursor().execute(statement, values)
 
     def finding(self, due: int) -> Callable[[], int]:
-        """Return a case: those due found and locked, then let go; one time."""
+        """Return a case that finds and locks the due games once, then rolls back."""
 
         def run() -> int:
             with self.connection.transaction(force_rollback=True):

@@ -1,10 +1,9 @@
-"""
-The floor of random games: Stone Age's shape with most of its rules left out.
+"""The floor of random games: Stone Age without most of its rules.
 
-People are placed within all limits and their legal placements listed, dice are rolled,
-tools used where they help, tribes fed. Cards and buildings cost a number of resources
-and do nothing. The whole position is one flat list of numbers: about as fast as plain
-Python gets, and nothing one would want to keep.
+People are placed within all limits, with a list of the legal placements; dice are
+rolled, tools used if they help, tribes fed. Cards and buildings cost a number of
+resources and do nothing. The whole position is one flat list of numbers: about as fast
+as plain Python gets, but unmaintainable.
 
 A move is a placement, the use of a place, or the feeding of a tribe.
 """
@@ -32,13 +31,12 @@ NOBODY = [0] * (DECK - PLACED)
 
 
 def random_games() -> Callable[[], int]:
-    """Return a case: one random game; moves made."""
+    """Return a case that plays one random game and returns its number of moves."""
     root = opening()
     return lambda: game(root[:])
 
 
 def opening() -> list[int]:
-    """Return the position at the start."""
     state = [0] * SIZE
     for player in range(4):
         cell = player * CELLS
@@ -96,7 +94,6 @@ def legal(state: list[int], player: int) -> list[int]:
 
 
 def put(state: list[int], player: int, code: int) -> None:
-    """Place people."""
     place, people = code >> 4, code & 15
     state[CROWD + place] += people
     state[PLACED + place * 4 + player] += people
@@ -131,7 +128,7 @@ def use(state: list[int], cell: int, place: int) -> None:
 
 
 def raise_tool(state: list[int], first: int) -> None:
-    """Raise the lowest of three tools, to 4 at most."""
+    """Raise the lowest of three tools, up to 4."""
     slot = first
     for other in (first + 1, first + 2):
         if state[other] < state[slot]:
@@ -141,7 +138,7 @@ def raise_tool(state: list[int], first: int) -> None:
 
 
 def gather(state: list[int], cell: int, place: int, people: int) -> None:
-    """Roll, and add each tool that lifts the yield."""
+    """Roll, and add each tool that raises the yield."""
     divisor, total = DIVISOR[place], 0
     for _ in range(people):
         total += 1 + int(random() * 6)
@@ -155,7 +152,7 @@ def gather(state: list[int], cell: int, place: int, people: int) -> None:
 
 
 def buy(state: list[int], cell: int, place: int) -> None:
-    """Pay with the cheapest resources, where there are enough."""
+    """Pay with the cheapest resources, if there are enough."""
     cost = place - FIRST_CARD + 1 if place < FIRST_BUILDING else 3
     if sum(state[cell + 1 : cell + 5]) < cost:
         return
@@ -170,7 +167,7 @@ def buy(state: list[int], cell: int, place: int) -> None:
 
 
 def pay(state: list[int], cell: int, cost: int) -> int:
-    """Take ``cost`` resources, the cheapest first; return what they are worth."""
+    """Take ``cost`` resources, cheapest first; return their value."""
     points = 0
     for kind in range(1, 5):
         held = state[cell + kind]
@@ -182,7 +179,7 @@ def pay(state: list[int], cell: int, cost: int) -> int:
 
 
 def feed(state: list[int], cell: int) -> None:
-    """Feed with food, then with resources, and call all people home."""
+    """Feed with food, then with resources, and bring all people home."""
     need = state[cell + PEOPLE] - state[cell + FIELDS]
     state[cell + USED] = 0
     if need > state[cell]:
@@ -194,7 +191,7 @@ def feed(state: list[int], cell: int) -> None:
 
 
 def starve(state: list[int], cell: int, need: int) -> None:
-    """Cover what is missing with resources, or lose points."""
+    """Cover the shortage with resources, or lose points."""
     for kind in range(1, 5):
         held = state[cell + kind]
         part = held if held < need else need

@@ -1,4 +1,4 @@
-"""The floors of reading: psycopg alone, binary, one column, decoded by msgspec."""
+"""The floors of reading: psycopg, binary, one column, decoded by msgspec."""
 
 from collections.abc import Callable
 from functools import reduce
@@ -22,7 +22,7 @@ _AFTER = (
 
 
 class SnapshotTribe(msgspec.Struct):
-    """A player as a snapshot of about two kilobytes would hold one."""
+    """A player in a snapshot of about two kilobytes."""
 
     goods: list[int]
     tools: list[int]
@@ -37,7 +37,7 @@ class SnapshotTribe(msgspec.Struct):
 
 
 class Snapshot(msgspec.Struct):
-    """A position; ``log`` stands for what else one may want to keep there."""
+    """A position; ``log`` stands for other data that one may keep there."""
 
     sequence: int
     placed: list[list[int]]
@@ -49,7 +49,7 @@ class Snapshot(msgspec.Struct):
 
 
 def snapshot(sequence: int) -> Snapshot:
-    """Return a position in the midst of a game."""
+    """Return a mid-game position."""
     tribe = SnapshotTribe(
         goods=[12, 3, 2, 1, 0],
         tools=[2, 1, 1],
@@ -74,7 +74,7 @@ def snapshot(sequence: int) -> Snapshot:
 
 
 class Rows:
-    """A connection of its own to tables of its own, beside those of the service."""
+    """A connection of its own, to tables beside those of the service."""
 
     def __init__(self, url: str) -> None:
         self.connection = psycopg.connect(url, autocommit=True)
@@ -85,7 +85,9 @@ class Rows:
         self.snapshots = msgspec.json.Decoder(Snapshot)
 
     def copy_from_service(self, game: int) -> None:
-        """Take over all stored events, in their order on disk; one game's snapshot."""
+        """
+        Copy all stored events in their order on disk, and create one game's snapshot.
+        """
         execute = self.connection.execute
         execute(
             "CREATE TABLE floor_events (game bigint, sequence int, data bytea,"
@@ -105,7 +107,7 @@ class Rows:
         execute("VACUUM ANALYZE")
 
     def reading(self, game: int, upto: int) -> Callable[[], int]:
-        """Return a case: the first events of a game read and decoded; one time."""
+        """Return a case that reads and decodes the first events of a game once."""
 
         def run() -> int:
             rows = self.cursor.execute(_EVENTS, (game, upto), prepare=True).fetchall()
@@ -116,7 +118,9 @@ class Rows:
         return run
 
     def restoring(self, game: int) -> Callable[[], int]:
-        """Return a case: a snapshot and the events since; one time."""
+        """
+        Return a case that restores a game from a snapshot and the events since, once.
+        """
 
         def run() -> int:
             execute, decode = self.cursor.execute, self.events.decode

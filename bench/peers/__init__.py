@@ -1,1 +1,1 @@
-"""Peers: other implementations of the same."""
+"""Peers: other implementations of the same tasks."""

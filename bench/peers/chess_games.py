@@ -1,17 +1,17 @@
-"""python-chess: a rules engine in Python that also generates and checks its moves."""
+"""python-chess: another rules engine in Python that generates and checks moves."""
 
 from collections.abc import Callable
 from random import Random
 
 import chess
 
-#: As long a game as a random one may become, in plies.
+#: The longest random game, in plies.
 LONGEST = 200
 RECORDED = 120
 
 
 def random_moves() -> Callable[[], int]:
-    """Return a case: one random game, its legal moves generated; moves made."""
+    """Return a case that plays a random game with generated legal moves."""
     dice = Random(7)
 
     def play() -> int:
@@ -25,7 +25,7 @@ def random_moves() -> Callable[[], int]:
 
 
 def checked_replay() -> Callable[[], int]:
-    """Return a case: a recorded game replayed from UCI text, each move checked."""
+    """Return a case that replays a recorded game from UCI text, checking each move."""
     texts = recorded_game(Random(7))
 
     def replay() -> int:
@@ -38,7 +38,7 @@ def checked_replay() -> Callable[[], int]:
 
 
 def recorded_game(dice: Random) -> tuple[str, ...]:
-    """Return the moves of a random game in UCI text, ``RECORDED`` of them."""
+    """Return ``RECORDED`` moves of random games as UCI text."""
     board = chess.Board()
     while len(board.move_stack) < RECORDED:
         legal = list(board.legal_moves)

@@ -1,11 +1,10 @@
-"""
-A minimal service on the ``eventsourcing`` library, Django and PostgreSQL.
+"""A minimal service on the ``eventsourcing`` library, Django and PostgreSQL.
 
 It has no middleware, sign-in, mails, clocks or hash chain: a view loads the aggregate,
 checks the version that the player saw, decides with our engine and saves. The library
-reads and writes by its own module for PostgreSQL, which keeps connections in a pool;
-its integration with Django's ORM does not support Django 5.2. ``config.web`` serves
-``application``. DATABASE_URL says where the database is.
+uses its own module for PostgreSQL, with a connection pool, because its integration with
+Django's ORM does not support Django 5.2. ``config.web`` serves ``application``.
+DATABASE_URL names the database.
 """
 
 import os
@@ -32,7 +31,7 @@ games = {
 
 
 def move(request: HttpRequest, name: str) -> HttpResponse:
-    """Accept a move: 409 if the game went on meanwhile, 422 if the rules refuse it."""
+    """Accept a move: 409 if the game has moved on, 422 if the rules refuse it."""
     asked, store = request.POST, games[name]
     game: PlayedGame = store.repository.get(UUID(asked["game"]))
     if game.version != int(asked["expected_version"]):

@@ -1,4 +1,4 @@
-"""The ``eventsourcing`` library on PostgreSQL, with an aggregate that does nothing."""
+"""The ``eventsourcing`` library on PostgreSQL, with an aggregate that only counts."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -11,7 +11,7 @@ from eventsourcing.domain import Aggregate, event
 
 
 class GameAggregate(Aggregate):
-    """A game whose events are counted; the least that replaying can be."""
+    """A game that counts its events, the least that replaying can be."""
 
     @event("Started")
     def __init__(self) -> None:
@@ -19,12 +19,12 @@ class GameAggregate(Aggregate):
 
     @event("Happened")
     def happen(self, fields: dict[str, Any]) -> None:
-        """Take note of an event."""
+        """Count an event."""
         self.happened += 1
 
 
 def environment_of(url: str) -> dict[str, str]:
-    """Return how the library is told to use the PostgreSQL at ``url``."""
+    """Return the library's settings for the PostgreSQL at ``url``."""
     parts = urlsplit(url)
     host = parse_qs(parts.query).get("host", [parts.hostname])[0]
     return {
@@ -38,13 +38,13 @@ def environment_of(url: str) -> dict[str, str]:
 
 
 class Library:
-    """An application of the library, without a cache: each game is rebuilt."""
+    """An application of the library without a cache, so that each game is rebuilt."""
 
     def __init__(self, url: str) -> None:
         self.application: Application[UUID] = Application(env=environment_of(url))
 
     def store(self, data: Iterable[str]) -> UUID:
-        """Store a game of events with these contents (JSON); return its name."""
+        """Store a game of events with these JSON contents; return its id."""
         game = GameAggregate()
         for text in data:
             game.happen(fields=msgspec.json.decode(text))
@@ -52,7 +52,7 @@ class Library:
         return game.id
 
     def rebuilding(self, name: UUID, events: int) -> Callable[[], int]:
-        """Return a case: a game rebuilt from its events; one time."""
+        """Return a case that rebuilds a game from its events once."""
 
         def run() -> int:
             game: GameAggregate = self.application.repository.get(name)

@@ -16,7 +16,7 @@ from stoneage_core.commands import Command
 from stoneage_core.events.base import Event
 from stoneage_core.serialization import codec
 
-#: Every game has the same seed. A real service would read its own with each move.
+#: Every game has the same seed. A real service would read each game's own.
 CHANCE = SealedChance(bytes(32))
 
 
@@ -28,11 +28,11 @@ class PlayedGame(Aggregate):
         self.state = INITIAL
 
     def play(self, player: int, command: Command) -> None:
-        """Carry out a command. Raise IllegalMove if the rules refuse it."""
+        """Carry out a command. Raises IllegalMove if the rules refuse it."""
         self.record(*decide(self.state, player, command, CHANCE).events)
 
     def record(self, *events: Event) -> None:
-        """Let these events of the engine happen."""
+        """Record these events of the engine."""
         for each in events:
             name = each.type_name()
             data = codec.encode(each).decode()
@@ -45,7 +45,7 @@ class PlayedGame(Aggregate):
 
 
 class PositionTranscoding(Transcoding):
-    """Encodes positions in snapshots as our own service does in its rows."""
+    """Encodes positions in snapshots as our service does in its rows."""
 
     type = GameState
     name = "position"
@@ -58,7 +58,7 @@ class PositionTranscoding(Transcoding):
 
 
 class ReplayedGames(Application[UUID]):
-    """The library as it comes: each move replays its game."""
+    """The library's default: each move replays its game."""
 
     def register_transcodings(self, transcoder: JSONTranscoder) -> None:
         super().register_transcodings(transcoder)

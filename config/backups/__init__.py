@@ -1,1 +1,2 @@
-"""Back-ups as folders: the database as its own tools copy it, a manifest, the keys."""
+"""Back-ups as folders: a copy of the database made with its own tools, a manifest, the
+keys."""

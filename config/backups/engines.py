@@ -1,4 +1,4 @@
-"""Database engines: how each database is copied while it is in use, and restored."""
+"""Copying each kind of database while it is in use, and restoring it."""
 
 import os
 import re
@@ -19,18 +19,18 @@ from config.backups.manifest import Cursor, Manifest, write_manifest
 
 
 class CannotCopy(Exception):
-    """A database cannot be copied, or restored; the message says why."""
+    """A database cannot be copied or restored; the message says why."""
 
 
 class Scratch(NamedTuple):
-    """A database for trying out: what ``DATABASE_URL`` or libpq calls it, a cursor."""
+    """A temporary database: its environment variables, and a cursor."""
 
     environment: dict[str, str]
     cursor: Cursor
 
 
 class SQLite:
-    """A file; the copy is made by SQLite, for what was committed last is elsewhere."""
+    """A file, copied by SQLite itself because recent commits may be in the WAL file."""
 
     file = "database.sqlite3"
 
@@ -45,7 +45,7 @@ class SQLite:
         target = Path(connection.settings_dict["NAME"])
         for each in (target, *(Path(f"{target}{end}") for end in ("-wal", "-shm"))):
             if each.exists():
-                raise CannotCopy(f"{each} is there: move it away first.")
+                raise CannotCopy(f"{each} exists: move it away first.")
         part = target.with_name(f"{target.name}.part")
         shutil.copyfile(folder / self.file, part)
         part.chmod(0o600)
@@ -70,7 +70,7 @@ class SQLite:
 
 
 class PostgreSQL:
-    """PostgreSQL, by pg_dump, which reads the same snapshot as the manifest does."""
+    """PostgreSQL, copied by pg_dump from the same snapshot as the manifest."""
 
     file = "database.dump"
 
@@ -87,7 +87,7 @@ class PostgreSQL:
     def load(self, folder: Path) -> None:
         if "games_game" in connection.introspection.table_names():
             name = connection.settings_dict["NAME"]
-            raise CannotCopy(f"{name} holds games: make an empty database first.")
+            raise CannotCopy(f"{name} contains games: create an empty database first.")
         self._restore(folder, connection.settings_dict["NAME"])
 
     @contextmanager
@@ -127,7 +127,7 @@ class PostgreSQL:
 
     @staticmethod
     def _where() -> dict[str, str]:
-        """Return host, port, user and password of our connection, those it has."""
+        """Return the host, port, user and password that our connection has."""
         connection.ensure_connection()
         opened = connection.connection
         assert isinstance(opened, psycopg.Connection)
@@ -137,7 +137,7 @@ class PostgreSQL:
         return {name: str(value) for name, value in told.items() if value}
 
     def _url(self, name: str) -> str:
-        """Return the URL of a database, whose host may be the folder of a socket."""
+        """Return the URL of a database; its host may be the folder of a socket."""
         at = {key: quote(value, safe="/") for key, value in self._where().items()}
         who = ":".join(at[key] for key in ("user", "password") if key in at)
         place = "&".join(f"{key}={at[key]}" for key in ("host", "port") if key in at)
@@ -146,21 +146,21 @@ class PostgreSQL:
 
 def engine_of(vendor: str) -> SQLite | PostgreSQL:
     """
-    Return the engine of a database. All that it does may raise CannotCopy.
+    Return the engine of a database. All its methods may raise CannotCopy.
 
     ``dump`` writes one state of the database, and its manifest with the fingerprints of
-    the ``keys``, into an empty folder;
-    ``load`` puts a back-up where the service will look, where nothing may be yet;
-    ``scratch`` into a database that is gone at the end of the context.
+    ``keys``, into an empty folder. ``load`` restores a back-up to the service's
+    database, which must be empty. ``scratch`` restores it to a temporary database,
+    which is dropped at the end of the context.
     """
     return SQLite() if vendor == "sqlite" else PostgreSQL()
 
 
 def _newer_than_server(tool: str) -> str:
-    """Return the path of a tool; raise CannotCopy where it is older than the server."""
+    """Return the path of a tool; raise CannotCopy if it is older than the server."""
     program = shutil.which(tool)
     if program is None:
-        raise CannotCopy(f"{tool} is not there: install PostgreSQL's client programs.")
+        raise CannotCopy(f"{tool} was not found: install PostgreSQL's client programs.")
     said = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
     found = re.search(r"(\d+)", said)
     with connection.cursor() as cursor:
@@ -168,12 +168,15 @@ def _newer_than_server(tool: str) -> str:
         server = int(cursor.fetchone()[0]) // 10_000
     if found is None or int(found[1]) < server:
         version = found[1] if found else "no known version"
-        raise CannotCopy(f"{tool} is of {version}, and the server of {server}.")
+        raise CannotCopy(
+            f"{tool} has version {version}, but the server {server}: install newer "
+            "client programs."
+        )
     return program
 
 
 def _flush(file: Path) -> None:
-    """Return when a file is on the disk, readable by its owner alone."""
+    """Flush a file to disk, and make it readable only by its owner."""
     file.chmod(0o600)
     handle = os.open(file, os.O_RDONLY)
     try:

@@ -1,4 +1,4 @@
-"""The keys of an installation: which of them a back-up was made with, and their files.
+"""The keys of an installation: which ones a back-up used, and their files.
 
 A key comes from the environment or, if it is not set there, from a file in VAR_DIR.
 """
@@ -21,7 +21,7 @@ from config.secret_key import (
 
 
 class Key(NamedTuple):
-    """A key: its setting, its file, and what does not work with another one."""
+    """A key: its setting, its file, and what stops working with another one."""
 
     setting: str
     file: str
@@ -32,7 +32,7 @@ KEYS = (
     Key(
         "SECRET_KEY",
         FILE_NAME,
-        "no link in an email that was sent before opens anything",
+        "links in emails sent before do not work",
     ),
     Key(
         "VAPID_PRIVATE_KEY",
@@ -42,17 +42,17 @@ KEYS = (
     Key(
         "TRANSPARENCY_KEYS",
         TRANSPARENCY_FILE_NAME,
-        "nobody who kept a state of the site's log accepts the next one",
+        "auditors who know the site's log reject its next states",
     ),
 )
 
 
 def keys_in_use(directory: Path) -> dict[str, list[str]]:
     """
-    Return the keys of a service with this environment and this VAR_DIR, by setting.
+    Return the keys of a service with this environment and VAR_DIR, by setting.
 
-    The first of each is the one that signs; the service still accepts the others. A
-    setting without a key is left out.
+    The first of each signs; the service still accepts the others. A setting without a
+    key is left out.
     """
     keys = {
         "SECRET_KEY": [_find("SECRET_KEY", directory), *settings.SECRET_KEY_FALLBACKS],
@@ -68,15 +68,16 @@ def _find(setting: str, directory: Path) -> str:
 
 
 def name_keys(directory: Path) -> dict[str, str]:
-    """Return a fingerprint of each key that signs, by setting, for a manifest."""
+    """Return a fingerprint of each signing key, by setting, for a manifest."""
     keys = keys_in_use(directory)
     return {setting: _fingerprint(first) for setting, (first, *_) in keys.items()}
 
 
 def find_other_keys(named: Mapping[str, str], directory: Path) -> list[Key]:
-    """Return the keys that a back-up was made with and that are not in use here.
+    """
+    Return the keys that a back-up used but that are not in use here.
 
-    ``named`` has their fingerprints, as ``name_keys`` returned them.
+    ``named`` has their fingerprints, as returned by ``name_keys``.
     """
     in_use = keys_in_use(directory)
     return [
@@ -89,7 +90,7 @@ def find_other_keys(named: Mapping[str, str], directory: Path) -> list[Key]:
 
 def back_up_key_files(directory: Path, folder: Path) -> list[str]:
     """
-    Copy the key files that are in use; return the settings whose keys are not copied.
+    Copy the key files in use; return the settings whose keys were not copied.
 
     A file is not in use if the environment has another key: a back-up with that file
     would be restored with the wrong key.
@@ -105,7 +106,7 @@ def back_up_key_files(directory: Path, folder: Path) -> list[str]:
 
 
 def restore_key_files(folder: Path, directory: Path) -> None:
-    """Copy the key files of a back-up into VAR_DIR; keep those that it already has."""
+    """Copy the key files of a back-up into VAR_DIR, except those that exist there."""
     for key in KEYS:
         if (folder / key.file).is_file() and not (directory / key.file).exists():
             _copy(folder / key.file, directory)
@@ -117,5 +118,5 @@ def _copy(file: Path, folder: Path) -> None:
 
 
 def _fingerprint(key: str) -> str:
-    """Return what tells a key from others without telling the key."""
+    """Return a hash that identifies a key without revealing it."""
     return hashlib.sha256(key.strip().encode()).hexdigest()[:16]

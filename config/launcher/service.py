@@ -46,9 +46,9 @@ def run_service(
     Serve until asked to stop. Raises CannotStart or WrongOption.
 
     `migrate` prepares the database, in a thread of its own. `welcome` is called with
-    the address of the site once it answers, and with the address that takes emails in.
-    `say` reports how the start goes on and what happens to programs. They inherit the
-    environment of this process, which is changed.
+    the site's address once it answers, and with the address that receives mails. `say`
+    reports the progress of the start, and when programs end. The programs inherit this
+    process's environment, which is modified.
     """
     directory = settings.VAR_DIR.resolve()
     supervisor = Supervisor(say)
@@ -56,7 +56,8 @@ def run_service(
     with ExitStack() as stack:
         stack.enter_context(suppress(StopRequested))
         stack.enter_context(lock_directory(directory))
-        # Left after the programs were stopped: a migration that has begun is finished.
+        # Left after the programs were stopped, so that a running migration is
+        # completed.
         migrating = stack.enter_context(ThreadPoolExecutor(1))
         pages = stack.enter_context(listen_for_pages(host, port))
         mails = None
@@ -80,7 +81,7 @@ def run_service(
         stack.callback(supervisor.stop)
         if broker is not None:
             supervisor.add(broker.program)
-        # While the tables are made, all that pages are made of is loaded.
+        # The pages' code is loaded while the tables are created.
         supervisor.add(programs.web(pages, after=loaded.fileno()))
         tables = migrating.submit(migrate)
         supervisor.wait_until(tables.done, "preparing the database")
@@ -98,7 +99,7 @@ def run_service(
 
 @contextmanager
 def pipe() -> Iterator[tuple[BinaryIO, BinaryIO]]:
-    """Open a pipe: the end to read from, and the one to write to."""
+    """Open a pipe; return its read end and its write end."""
     reading, writing = os.pipe()
     with open(reading, "rb", 0) as read, open(writing, "wb", 0) as write:
         yield read, write
@@ -107,7 +108,7 @@ def pipe() -> Iterator[tuple[BinaryIO, BinaryIO]]:
 def start_others(
     supervisor: Supervisor, pages: socket.socket, mails: socket.socket | None
 ) -> None:
-    """Start the rest, for the pages answer: the first had the machine to itself."""
+    """Start the other programs after the pages answer, so that those load faster."""
     for _ in range(settings.WEB_PROCESSES - 1):
         supervisor.add(programs.web(pages))
     supervisor.add(programs.worker())
@@ -119,9 +120,9 @@ def start_others(
 
 def answers(pages: socket.socket, site_url: str) -> bool:
     """
-    Return whether the web server answers. It cannot be healthy yet: no worker runs.
+    Return whether the web server answers; it is not healthy yet, without workers.
 
-    Raises CannotStart if it refuses the request, which waiting would not change.
+    Raises CannotStart if it refuses the request, because waiting would not help.
     """
     connection = HTTPConnection(*connectable(pages), timeout=5)
     try:
@@ -133,12 +134,13 @@ def answers(pages: socket.socket, site_url: str) -> bool:
         return True
     raise CannotStart(
         f"{site_url}/healthz answers {answer.status} {answer.reason}. "
-        "Do SITE_URL, ALLOWED_HOSTS and BEHIND_PROXY fit each other?"
+        "Do SITE_URL, ALLOWED_HOSTS and BEHIND_PROXY match?"
     )
 
 
 def ask_health(connection: HTTPConnection, site_url: str) -> HTTPResponse:
-    """Return the answer of /healthz to a request as the site's proxy would send it.
+    """
+    Request /healthz as the site's proxy would, and return the response.
 
     Raises OSError or HTTPException.
     """
@@ -151,9 +153,9 @@ def ask_health(connection: HTTPConnection, site_url: str) -> HTTPResponse:
 @contextmanager
 def lock_directory(directory: Path) -> Iterator[None]:
     """
-    Hold `directory` for this process; the system lets go however it ends.
+    Lock `directory` for this process; the system releases the lock however it ends.
 
-    Two brokers on the same files would spoil them. Raises WrongOption.
+    Two brokers would corrupt each other's files. Raises WrongOption.
     """
     handle = open_lock(directory)
     try:

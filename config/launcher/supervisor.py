@@ -15,22 +15,24 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 30.0
-# After a run of so many seconds the next end is a new story.
+# After this many seconds a program counts as having started well.
 LONG_RUN = 60.0
-GLANCE = 0.1  # seconds between two looks at the programs
-#: Seconds after which the caller is told that a step of the start still goes on.
+GLANCE = 0.1  # seconds between two checks of the programs
+#: Seconds between reports that a step of the start is still running.
 REPORT_EVERY = 10.0
-#: Seconds that a step may take. An overloaded machine needs minutes for what others do
-#: in seconds; only a program that hangs takes longer.
+#: Seconds that a step may take. On an overloaded machine seconds become minutes; only a
+#: program that hangs takes longer.
 LONGEST_STEP = 900.0
 ENDS_BEFORE_GIVING_UP = 2
 PR_SET_PDEATHSIG = 1
-#: The exit code where the caller must choose something else.
+#: The exit code if the caller must choose something else.
 WRONG_OPTION = 2
 
 
 class CannotStart(Exception):
-    """Nothing was started, or all of it has been stopped again; says why."""
+    """
+    Nothing was started, or everything has been stopped again; the message says why.
+    """
 
 
 class WrongOption(CannotStart):
@@ -38,14 +40,13 @@ class WrongOption(CannotStart):
 
 
 class StopRequested(Exception):
-    """A signal came while something was being waited for."""
+    """A signal arrived during a wait."""
 
 
 @dataclass
 class Program:
     """
-    A command in a process group of its own, started again when it ends, unless it is to
-    run ``once``.
+    A command in its own process group, restarted when it ends unless it runs ``once``.
 
     Times are seconds of the monotonic clock.
     """
@@ -54,12 +55,12 @@ class Program:
     command: Sequence[str]
     environment: Mapping[str, str] | None = None  # None: ours
     folder: Path = ROOT
-    inherited: Sequence[int] = ()  # file descriptors it is handed
+    inherited: Sequence[int] = ()  # file descriptors that it inherits
     user: int | None = None  # to run as; None: as we do
-    log: Path | None = None  # takes its messages; None: our standard error
+    log: Path | None = None  # receives its messages; None: our standard error
     stop_signal: signal.Signals = signal.SIGTERM
-    grace: float = 10.0  # seconds it may take to stop
-    once: bool = False  # it has something to do, and then ends
+    grace: float = 10.0  # seconds that it may take to stop
+    once: bool = False  # it has one task and then ends
     ends: int = 0  # how often it ended without being asked to
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
     started_at: float = 0.0
@@ -87,19 +88,19 @@ class Program:
         return self.process is not None and self.process.poll() is None
 
     def tend(self, say: Callable[[str], None]) -> None:
-        """Start it again if it has ended, after a pause that grows with each end."""
+        """Restart the program if it has ended, after a pause that grows each time."""
         if self.is_running():
             return
         if self.process is not None and self.once:
             kill_group(self.process.pid)
             self.process, self.start_at = None, math.inf
         elif self.process is not None:
-            say(f"{self.name} {self.note_end()}; again in {self.pause:g} s")
+            say(f"{self.name} {self.note_end()} and will restart in {self.pause:g} s")
         elif time.monotonic() >= self.start_at:
             self.start()
 
     def note_end(self) -> str:
-        """Forget the process that has ended; return how it ended."""
+        """Forget the ended process; return how it ended."""
         assert self.process is not None
         code = self.process.returncode
         now = time.monotonic()
@@ -113,7 +114,7 @@ class Program:
         return f"ended (code {code})" if code >= 0 else f"was killed (signal {-code})"
 
     def stop(self, is_urgent: Callable[[], bool]) -> None:
-        """Ask it to end, wait for as long as it may take, then kill it."""
+        """Ask the program to stop, wait for its grace period, then kill it."""
         if self.process is None:
             return
         process, self.process = self.process, None
@@ -128,7 +129,7 @@ class Program:
 
 
 def kill_group(leader: int) -> None:
-    """Kill whatever a program has left behind; its group bears its process number."""
+    """Kill everything that a program has left behind; its group has its process id."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)
 
@@ -137,9 +138,9 @@ def stop_with_parent(
     parent: int, stop_signal: signal.Signals
 ) -> Callable[[], None] | None:
     """
-    Return what has a child told to end when this process dies, even of `kill -9`.
+    Return a function that makes a child stop when this process dies, even by `kill -9`.
 
-    Linux only; elsewhere a killed supervisor leaves its programs behind.
+    Linux only; elsewhere a killed supervisor leaves its programs running.
     """
     if sys.platform != "linux":
         return None
@@ -155,7 +156,7 @@ def stop_with_parent(
 
 class Supervisor:
     """
-    The programs in the order they were started in, and how many signals have come.
+    The programs in the order in which they were started, and the signals received.
 
     The first signal stops everything gently, the second at once.
     """
@@ -187,7 +188,8 @@ class Supervisor:
         seconds: float = LONGEST_STEP,
     ) -> None:
         """
-        Tend the programs until `is_so()`, and report now and then that `step` goes on.
+        Run the programs until `is_so()`, and report from time to time that `step` goes
+        on.
 
         Raises CannotStart if a program keeps ending, or after `seconds`.
         """
@@ -197,7 +199,9 @@ class Supervisor:
             self.tend()
             for program in self.programs:
                 if program.ends >= ENDS_BEFORE_GIVING_UP:
-                    raise CannotStart(f"The {program.name} does not start.")
+                    raise CannotStart(
+                        f"The {program.name} keeps ending; its messages are above."
+                    )
             now = time.monotonic()
             if now > started_at + seconds:
                 raise CannotStart(f"Gave up {step} after {seconds:g} seconds.")
@@ -206,7 +210,7 @@ class Supervisor:
                 report_at += REPORT_EVERY
 
     def run(self) -> None:
-        """Tend the programs until StopRequested is raised."""
+        """Run the programs until StopRequested is raised."""
         while True:
             self.tend()
 
@@ -218,6 +222,6 @@ class Supervisor:
         time.sleep(GLANCE)
 
     def stop(self) -> None:
-        """Last started, first stopped: nobody loses what it still needs."""
+        """Stop the programs in reverse order, so that none loses one that it needs."""
         for program in reversed(self.programs):
             program.stop(self.is_urgent)

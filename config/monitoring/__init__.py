@@ -1,1 +1,1 @@
-"""Monitoring: health, metrics, logs, reports of errors."""
+"""Monitoring: health, metrics, logs and error reports."""

@@ -1,4 +1,4 @@
-"""Reports of errors to a server that speaks Sentry's protocol, where one is named."""
+"""Reporting errors to a server with Sentry's protocol, if one is configured."""
 
 from typing import Any
 
@@ -14,16 +14,16 @@ from config.monitoring.outages import part_of
 
 def start(dsn: str) -> None:
     """
-    Report what is logged as an error, with its traceback, from now on.
+    Start reporting logged errors with their tracebacks.
 
     No cookies, bodies, headers, local variables or users are sent, and no traces of
-    what went well. Raises ImproperlyConfigured.
+    successful requests. Raises ImproperlyConfigured.
     """
     try:
         Dsn(dsn)
     except BadDsn as error:
         raise ImproperlyConfigured(
-            "SENTRY_DSN is no address of a project: it has to be like "
+            "SENTRY_DSN is not the address of a project: it must be like "
             "https://KEY@host/PROJECT."
         ) from error
     sentry_sdk.init(
@@ -41,7 +41,7 @@ def clean_report(event: Any, hint: dict[str, Any]) -> Any:
     """
     Return the report without private data, and with its request.
 
-    None for a failure that is part of an outage: the outage is reported once.
+    Returns None for a failure during an outage, which is reported only once.
     """
     _kind, error, _traceback = hint.get("exc_info") or (None, None, None)
     if part_of(error) or getattr(hint.get("log_record"), "is_folded", False):
@@ -55,7 +55,7 @@ def clean_report(event: Any, hint: dict[str, Any]) -> Any:
 
 
 def _redacted(value: Any) -> Any:
-    """Return the same value with every text in it redacted."""
+    """Return a value with all its texts redacted."""
     if isinstance(value, str):
         return redact(value)
     if isinstance(value, dict):

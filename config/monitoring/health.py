@@ -1,4 +1,4 @@
-"""`/healthz`: the health of the service, for a monitor."""
+"""`/healthz`: the health of the service, for monitoring."""
 
 import time
 from collections.abc import Iterator
@@ -26,16 +26,16 @@ from notifications.models import Kind
 from notifications.outbox.delays import Delay, oldest_delay, unwritable_mails
 
 DAY = timedelta(days=1)
-#: Seconds that what is due may wait. A start is given as many before it is judged.
+#: Seconds that due work may wait. A new process waits as long before it judges.
 MINUTE = 60
-#: So much work that keeps failing is named.
+#: How many failing tasks are named.
 MOST_NAMED = 5
 STARTED_AT = time.monotonic()
 
-#: Where the beat's calls for a sweep stand until a worker takes them.
+#: The queue with the beat's calls for a sweep.
 SWEEP_QUEUE = task_routes["games.tasks.sweep_due"]["queue"]
 
-#: What is wrong if an age in the report is above a minute, by its key.
+#: The sentence for each age in the report that exceeds a minute.
 WAITING = {
     "oldest_due_mail_seconds": "An email has been due for {} seconds.",
     "oldest_due_notification_seconds": (
@@ -58,15 +58,15 @@ READ_ONLY = (
     "The database is read-only: no move can be stored. Is it a standby, or is "
     "default_transaction_read_only on?"
 )
-#: What failed through a fault of the service, and is tried again: of one, of several.
+#: Sentences about failures through a fault of the service, for one and for several.
 FAULTS = {
     "unwritable_mails": (
-        "An email could not be written, by a fault of the service: see the log.",
-        "{} emails could not be written, by a fault of the service: see the log.",
+        "An email could not be rendered through a fault of the service. See the log.",
+        "{} emails could not be rendered through a fault of the service. See the log.",
     ),
     "games_failed": (
-        "The time-out of a game failed: see the log. The desk lists the game.",
-        "The time-outs of {} games failed: see the log. The desk lists them.",
+        "Handling a deadline failed in one game. See the log; the desk lists it.",
+        "Handling a deadline failed in {} games. See the log; the desk lists them.",
     ),
 }
 #: Seconds that a bot or the coach may keep somebody waiting.
@@ -77,14 +77,14 @@ LONGEST_THOUGHT = 300
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
     """
-    Answer 200 when all is well; 503, and in words what is not.
+    Answer 200 if the service is healthy, otherwise 503, with reasons in words.
 
-    Ages are whole seconds: for how long the oldest email that only waits for its
-    server, the oldest that came in and the oldest overdue deadline have waited, 0 when
-    nothing waits; and how long ago was last swept, null before that was ever done.
-    Retries start no age anew. The outages are sentences, empty while there is none.
-    What failed through a fault of the service is counted: nothing should. Work of our
-    own that failed more than once, and is tried again, is named.
+    Ages are whole seconds: how long the oldest email waiting for its server, the oldest
+    unread incoming email and the oldest overdue deadline have waited, 0 if nothing
+    waits; and the time since the last sweep, null before the first. Retries do not
+    reset an age. The outages are sentences, empty if there is none. Failures through a
+    fault of the service are counted: there should be none. Background work that failed
+    more than once is named.
     """
     report = measure()
     reasons = list(describe_faults(report))
@@ -94,21 +94,24 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 
 def measure() -> dict[str, object]:
-    """Ask broker and database; what does not answer leaves out what it would tell."""
+    """
+    Return the report of broker and database, without the figures of one that is down.
+    """
     return BROKER.ask() | measure_database()
 
 
 class BrokerProbe:
-    """What the broker says, asked once a second for all who want to know.
+    """
+    Asks the broker at most once a second, for all callers.
 
-    Thread-safe. A frozen broker takes more than a second to be given up: it holds who
-    asks meanwhile for that long once, and not each of them one after the other.
+    Thread-safe. A frozen broker times out only after more than a second. Concurrent
+    callers share this one timeout instead of waiting for one each.
     """
 
     def __init__(self) -> None:
         self.lock = Lock()
         self.report: dict[str, object] = {}
-        self.expires_at = 0.0  # by the monotonic clock
+        self.expires_at = 0.0  # on the monotonic clock
 
     def ask(self) -> dict[str, object]:
         with self.lock:
@@ -122,7 +125,7 @@ BROKER = BrokerProbe()
 
 
 def measure_broker() -> dict[str, object]:
-    """Return how many calls wait in each queue, taken by no worker yet."""
+    """Return how many calls wait in each queue."""
     try:
         waiting = calls_waiting(queue.name for queue in task_queues)
     except BrokerSilent:
@@ -131,7 +134,7 @@ def measure_broker() -> dict[str, object]:
 
 
 def measure_database() -> dict[str, object]:
-    """Return all that the database tells, or that it does not answer, even half-way."""
+    """Return what the database reports, or that it does not answer."""
     try:
         now = database_now()
         found: dict[str, object] = {"database": True, "writable": is_writable()}
@@ -143,11 +146,13 @@ def measure_database() -> dict[str, object]:
 
 
 def is_writable() -> bool:
-    """Whether PostgreSQL takes writes; SQLite tells only who tries to write."""
+    """
+    Return whether PostgreSQL accepts writes; for SQLite this cannot be known before.
+    """
     if connection.vendor != "postgresql":
         return True
     with connection.cursor() as cursor:
-        # Also "on" in a standby.
+        # Also "on" on a standby.
         cursor.execute("SELECT current_setting('transaction_read_only')", [])
         return bool(cursor.fetchone()[0] == "off")
 
@@ -181,7 +186,7 @@ def measure_delays(now: datetime) -> dict[str, object]:
 
 
 def describe_outage(sentence: str, delay: Delay | None, now: datetime) -> str:
-    """Say since when a server has accepted nothing, and its answer; '' if it does."""
+    """Return since when a server has accepted nothing, and its answer, or ''."""
     is_long = delay is not None and (now - delay.since).total_seconds() > MINUTE
     if delay is None or not (delay.is_outage and is_long):
         return ""
@@ -192,16 +197,15 @@ def describe_outage(sentence: str, delay: Delay | None, now: datetime) -> str:
 
 
 def seconds_of(age: timedelta | None) -> int:
-    """Return seconds, 0 for None."""
     return 0 if age is None else int(age.total_seconds())
 
 
 def describe_faults(report: dict[str, object]) -> Iterator[str]:
-    """Say in words what is not well."""
+    """Yield a sentence for each thing that is wrong."""
     if not report["broker"]:
-        yield "The broker does not answer."
+        yield "The broker does not answer. Is it running, and is BROKER_URL right?"
     if not report["database"]:
-        yield "The database does not answer."
+        yield "The database does not answer. Is it running, and is DATABASE_URL right?"
     elif not report["writable"]:
         yield READ_ONLY
     elif not report["migrated"]:
@@ -211,16 +215,21 @@ def describe_faults(report: dict[str, object]) -> Iterator[str]:
 
 
 def describe_delays(report: dict[str, object]) -> Iterator[str]:
-    """Say who does not work, and what waits for it."""
+    """Yield a sentence for each program that does not work, and for what is waiting."""
     swept = report["last_sweep_seconds"]
     if not isinstance(swept, int) or swept > MINUTE:
         waiting = report.get("calls_waiting")
         calls = waiting[SWEEP_QUEUE] if isinstance(waiting, dict) else 0
-        who = f"No worker answers {calls} calls" if calls else "The beat calls nobody"
-        when = "never" if swept is None else f"{swept} seconds ago"
-        yield f"{who}: the last sweep was {when}."
+        since = "yet" if swept is None else f"for {swept} seconds"
+        if calls:
+            yield (
+                f"No sweep has run {since}, though {calls} calls are waiting. Is a "
+                f"celery worker for the queue “{SWEEP_QUEUE}” running?"
+            )
+        else:
+            yield f"No sweep has run {since}. Is celery beat running?"
     elif swept < -MINUTE:
-        yield f"The last sweep is dated {-swept} seconds ahead: a clock was set back."
+        yield f"The last sweep is dated {-swept} seconds ahead. Was a clock set back?"
     outages = {
         "oldest_due_mail_seconds": report["mail_server_outage"],
         "oldest_due_notification_seconds": report["push_outage"],
@@ -238,4 +247,4 @@ def describe_delays(report: dict[str, object]) -> Iterator[str]:
         yield f"A bot or the coach has kept somebody waiting for {thought} seconds."
     failing = report["work_that_fails"]
     if isinstance(failing, list) and failing:
-        yield f"Our own work keeps failing: {', '.join(failing)}. The desk says why."
+        yield f"Background work keeps failing: {', '.join(failing)}. See the desk."

@@ -1,7 +1,7 @@
-"""Log lines: each tells in which request, or which task, it was written.
+"""Log lines: each names the request or the task in which it was written.
 
-Links are keys, so none is logged; nor are e-mail addresses, which mail servers like to
-repeat in their refusals.
+Links are keys, so their tokens are redacted. So are email addresses, which mail servers
+often repeat in refusals.
 """
 
 import logging
@@ -17,28 +17,31 @@ from pythonjsonlogger.json import JsonFormatter
 
 from notifications.redact_tokens import TAGGED
 
-#: What this thread is at: `{"request": …}`, or `{"task": …, "task_id": …}`.
+#: The context of this thread: `{"request": …}`, or `{"task": …, "task_id": …}`.
 current: ContextVar[dict[str, str] | None] = ContextVar("current", default=None)
 
 HEADER = "X-Request-ID"
-#: What a proxy may call a request; anything else is named anew.
+#: Request ids that we accept from a proxy; others are replaced.
 REQUEST_ID = re.compile(r"[\w.-]{8,64}", re.ASCII)
-# The signature that ends every signed token (base64 of SHA-256), with what it signs.
+# The signature at the end of every signed token (base64 of SHA-256), with what it
+# signs.
 SIGNED = re.compile(r"[\w.%-]+(?:(?::|%3A)[\w.-]+)*(?::|%3A)[\w-]{43}", re.IGNORECASE)
-# What follows these words in an address, signed or not.
+# Whatever follows these words in a URL, signed or not.
 AFTER_ROUTE = re.compile(
     r"(/(?:play|invitation|calendar|keep|take-seat|sign-in|address|data|mail|no-mail|replies)/)"
     r"[^/\s\"'?#<>]+"
 )
 HIDDEN = "[token]"
-# Access tokens, by which programs play.
+# Access tokens of the API.
 ACCESS_TOKEN = re.compile(r"sabm_[\w-]+")
-# Those by which a seat is played, and those of others.
+# Addresses of seats, and all other email addresses.
 ADDRESS = re.compile(rf"{TAGGED}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
 
 
 class RequestIdMiddleware:
-    """Names a request as the proxy did, or anew, in log lines and in the answer."""
+    """
+    Sets the id of a request, the proxy's or a new one, for log lines and the response.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -66,7 +69,7 @@ def leave_task(**_: Any) -> None:
 
 
 class ContextFilter(logging.Filter):
-    """Puts the context into each line, and drops none."""
+    """Adds the context to each record; drops none."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         for name, value in (current.get() or {}).items():
@@ -75,9 +78,10 @@ class ContextFilter(logging.Filter):
 
 
 def redact(text: str) -> str:
-    """`text` with the tokens of links, and e-mail addresses, replaced.
+    """
+    Return `text` without tokens of links and email addresses.
 
-    >>> redact("Not Found: /play/12:0:1tK3mB:abcdef/")
+     >>> redact("Not Found: /play/12:0:1tK3mB:abcdef/")
     'Not Found: /play/[token]/'
     """
     text = SIGNED.sub(HIDDEN, AFTER_ROUTE.sub(rf"\1{HIDDEN}", text))
@@ -86,14 +90,14 @@ def redact(text: str) -> str:
 
 
 class RedactingFormatter(logging.Formatter):
-    """Redacts the finished text: message, arguments and traceback alike."""
+    """Redacts the formatted text: message, arguments and traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         return redact(super().format(record))
 
 
 class RedactingJsonFormatter(JsonFormatter):
-    """One JSON object a line: what is logged, its ``extra`` and its context."""
+    """One JSON object per line: the message, its ``extra`` and its context."""
 
     def __init__(self) -> None:
         super().__init__(

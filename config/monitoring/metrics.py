@@ -1,6 +1,6 @@
-"""`/metrics`: what Prometheus collects, measured at the moment it asks.
+"""`/metrics`: metrics for Prometheus, measured at each scrape.
 
-The figures of the database hold for all machines: ask one of them.
+The database's figures cover all machines, so scrape one of them.
 """
 
 import os
@@ -46,10 +46,10 @@ from notifications.outbox import delays
 HOUR = timedelta(hours=1)
 AGES = {
     "last_sweep_seconds": "Age of the last sweep; no value before the first.",
-    "oldest_due_mail_seconds": "For how long an email has waited for its server.",
-    "oldest_due_notification_seconds": "The same of a notification in a browser.",
-    "oldest_due_call_seconds": "The same of a call of a webhook.",
-    "oldest_unread_mail_seconds": "Age of the oldest email that came in, unread.",
+    "oldest_due_mail_seconds": "How long the oldest due email has been waiting.",
+    "oldest_due_notification_seconds": "The same for browser notifications.",
+    "oldest_due_call_seconds": "The same for calls of webhooks.",
+    "oldest_unread_mail_seconds": "Age of the oldest unread incoming email.",
     "oldest_overdue_turn_seconds": "Age of the oldest deadline that has passed.",
     "oldest_unlogged_head_seconds": "Age of the oldest head not in the site’s log.",
 }
@@ -58,13 +58,13 @@ AGES = {
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer with all figures to whoever knows METRICS_TOKEN; 404 without one."""
+    """Return all metrics to clients that know METRICS_TOKEN; 404 if it is not set."""
     if not settings.METRICS_TOKEN:
         raise Http404
     given = request.headers.get("Authorization", "")
     if not constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}"):
         return HttpResponse(
-            "METRICS_TOKEN is wanted: “Authorization: Bearer …”.\n",
+            "Please send METRICS_TOKEN: “Authorization: Bearer …”.\n",
             content_type="text/plain; charset=utf-8",
             headers={"WWW-Authenticate": "Bearer"},
             status=HTTPStatus.UNAUTHORIZED,
@@ -79,7 +79,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 class ServiceCollector(Collector):
-    """Broker and database, asked when it is collected; leaves out who is silent."""
+    """
+    Measures broker and database at each scrape; leaves out one that does not answer.
+    """
 
     def collect(self) -> Iterable[Metric]:
         report = health.measure()
@@ -93,7 +95,7 @@ class ServiceCollector(Collector):
         if "mail_server_outage" in report:
             what = "Whether the mail server accepts emails, as far as is known."
             yield gauge("mail_server_up", what, not report["mail_server_outage"])
-            what = "The same of the services that notify browsers."
+            what = "Whether the push services accept notifications, as far as is known."
             yield gauge("push_services_up", what, not report["push_outage"])
         waiting = report.get("calls_waiting")
         if isinstance(waiting, dict):
@@ -110,48 +112,50 @@ class ServiceCollector(Collector):
 
 
 def count_rows() -> Iterator[Metric]:
-    """Yield what is counted in the database; raise DatabaseError."""
+    """Yield the counts from the database; raise DatabaseError."""
     now = database_now()
     games = dict(Game.objects.values_list("status").annotate(Count("pk")).order_by())
     by_status = {str(status.value): games.get(status, 0) for status in Status}
     yield gauges("games", "Games by status.", "status", by_status)
-    what = "Running games whose time-out failed; it is tried again."
+    what = "Running games in which handling a deadline failed; it is retried."
     yield gauge("games_failed", what, due.stuck_games().count())
     frozen = Game.objects.filter(frozen_at__isnull=False, status=Status.ACTIVE)
     yield gauge("games_frozen", "Running games that the staff froze.", frozen.count())
     awaited = Seat.objects.filter(awaited_at__isnull=False)
-    yield gauge("seats_awaited", "Decisions that are waited for.", awaited.count())
-    # By the games: the rows of archived events are removed.
+    yield gauge(
+        "seats_awaited", "Decisions that players still have to make.", awaited.count()
+    )
+    # From the games, because the rows of archived events are deleted.
     events = Game.objects.aggregate(stored=Sum("version"))["stored"]
     yield CounterMetricFamily(
         "stoneage_events", "Events that were stored.", value=events or 0
     )
     yield gauge("mails_open", "Emails to be sent.", delays.open_mails().count())
-    what = "Emails to be sent that could not be written, by a fault of the service."
+    what = "Emails that could not be rendered, through a fault of the service."
     yield gauge("mails_unwritable", what, delays.unwritable_mails().count())
     failing = Webhook.objects.filter(failing_since__isnull=False, off_at=None)
-    what = "Webhooks whose address took nothing the last time."
+    what = "Webhooks whose last call failed."
     yield gauge("webhooks_failing", what, failing.count())
     steps = MailStep.objects.filter(at__gt=now - HOUR).values_list("what")
     what = "What happened to emails within the last hour."
     done = dict(steps.annotate(Count("pk")).order_by())
     yield gauges("mail_steps_last_hour", what, "step", done)
     given_up = notifications.mails_given_up(now - health.DAY).count()
-    what = "Emails that came in and were given up within the last day."
+    what = "Incoming emails that were given up within the last day."
     yield gauge("incoming_mails_given_up", what, given_up)
-    what = "Work of the service that failed and is tried again."
+    what = "Background tasks that failed and are retried."
     yield gauge("work_failing", what, attempts.failing(now).count())
-    what = "Work of the service that was given up within the last day."
+    what = "Background tasks that were given up within the last day."
     lost = attempts.given_up(now - health.DAY).count()
     yield gauge("work_given_up", what, lost)
-    what = "For how long a bot or the coach has kept somebody waiting."
+    what = "How long a bot or the coach has kept somebody waiting."
     waited = health.seconds_of(thinking.oldest_age(now))
     yield gauge("oldest_thought_seconds", what, waited)
     yield from log_metrics(now)
 
 
 def log_metrics(now: datetime) -> Iterator[Metric]:
-    """Yield what is known of the site's log, once there is one."""
+    """Yield the metrics of the site's log, if there is one."""
     newest = Checkpoint.objects.order_by("-pk").first()
     if newest is None:
         return
@@ -167,20 +171,20 @@ def log_metrics(now: datetime) -> Iterator[Metric]:
 
 
 def last_of(rows: QuerySet[Any], column: str) -> datetime | None:
-    """Return the latest moment in a column, None where there is no row."""
+    """Return the latest time in a column, or None without rows."""
     found: datetime | None = rows.aggregate(last=Max(column))["last"]
     return found
 
 
 def gauge(name: str, what: str, value: object) -> GaugeMetricFamily:
-    """Return one figure; `value` is a number or a truth."""
+    """Return a gauge; `value` is a number or a bool."""
     return GaugeMetricFamily(f"stoneage_{name}", what, value=float(value))  # type: ignore[arg-type]
 
 
 def gauges(
     name: str, what: str, label: str, values: dict[str, int]
 ) -> GaugeMetricFamily:
-    """Return a figure for each value of a label."""
+    """Return a gauge with a sample for each value of a label."""
     family = GaugeMetricFamily(f"stoneage_{name}", what, labels=[label])
     for each, value in values.items():
         family.add_metric([each], value)

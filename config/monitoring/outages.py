@@ -1,9 +1,9 @@
 """Outages in the log: one line at the start, one a minute, and one at the end.
 
-While the broker, the database or the mail server is away, everything that needs it
+While the broker, the database or the mail server is down, everything that needs it
 fails, and Celery, Django and our own code log each failure, most with a traceback.
-`FoldOutages` recognises these records on their way to the log. It drops them, counts
-them and writes about the outage instead. Each process writes about what it sees itself.
+`FoldOutages` recognises these records on their way to the log, drops and counts them,
+and logs the outage instead. Each process logs what it sees itself.
 """
 
 import logging
@@ -23,30 +23,30 @@ logger = logging.getLogger(__name__)
 
 #: Seconds between two summaries.
 MINUTE = 60.0
-#: Seconds between two looks of the thread that writes summaries.
+#: Seconds between two checks of the thread that writes summaries.
 GLANCE = 1.0
 
-#: What the broker raises while it is away, read-only or full.
+#: What the broker's client raises while the broker is down, read-only or full.
 BROKER_ERRORS = (
     *(BrokerError, redis.ConnectionError, redis.TimeoutError),
     *(redis.ReadOnlyError, redis.OutOfMemoryError, redis.MasterDownError),
 )
-#: How answers of Redis begin that have no class of their own.
+#: Prefixes of Redis's error messages that have no exception class.
 BROKER_ANSWERS = ("OOM", "MISCONF", "READONLY")
-#: States of PostgreSQL: no connection, too few resources, shutting down, an error of
-#: the system, read-only. Not a deadlock or a statement that took too long.
+#: SQLSTATEs of PostgreSQL: no connection, too few resources, shutting down, a system
+#: error, read-only. Deadlocks and statement timeouts are not included.
 DATABASE_STATES = ("08", "53", "57P", "58", "25006")
-#: The same of SQLite.
+#: The same for SQLite.
 DATABASE_NAMES = ("SQLITE_FULL", "SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_IOERR")
 
 
 @dataclass
 class PartOutage:
     """
-    The outage of a part of the service, while there is one. Thread-safe.
+    The outage of a part of the service, if there is one. Thread-safe.
 
-    It is over when nothing has failed for ``quiet`` seconds: longer than the longest
-    pause between two attempts of whoever needs the part. Moments are monotonic.
+    It ends when nothing has failed for ``quiet`` seconds, which is longer than the
+    longest pause between two attempts to use the part. Times are monotonic.
     """
 
     part: str
@@ -54,30 +54,31 @@ class PartOutage:
     lock: threading.Lock = field(default_factory=threading.Lock)
     began_at: float | None = None
     last_at: float = 0.0
-    told_at: float = 0.0
+    reported_at: float = 0.0
     count: int = 0
-    count_told: int = 0
+    count_reported: int = 0
     reason: str = ""
 
     def note(self, reason: str, opening: str = "") -> None:
         """
-        Count a failure; the first one begins the outage, with a line in the log.
+        Count a failure; the first one starts the outage and writes a line to the log.
 
-        ``opening`` is the beginning of that line; by default it is made of ``reason``.
+        ``opening`` is the beginning of that line; by default it is made from
+        ``reason``.
         """
         with self.lock:
             self.last_at, self.reason = time.monotonic(), reason
             self.count += 1
             if self.began_at is not None:
                 return
-            self.began_at = self.told_at = self.last_at
-            self.count_told = self.count
-        opening = opening or f"The {self.part} fails: {reason}"
+            self.began_at = self.reported_at = self.last_at
+            self.count_reported = self.count
+        opening = opening or f"The {self.part} does not work: {reason}"
         logger.error(
-            "%s Its failures are counted from now on, and summed up once a minute.",
+            "%s Further failures are counted and summed up once a minute.",
             opening if opening.endswith((".", "?", "!")) else f"{opening}.",
         )
-        with suppress(RuntimeError):  # this process ends, and starts no thread any more
+        with suppress(RuntimeError):  # this process is ending and cannot start threads
             threading.Thread(target=self._watch, daemon=True).start()
 
     def _watch(self) -> None:
@@ -87,19 +88,19 @@ class PartOutage:
             pause.wait(GLANCE)
 
     def sum_up(self) -> bool:
-        """Write the summary or the end if it is time; return whether to go on."""
+        """Log a summary or the end if it is time; return whether the outage goes on."""
         with self.lock:
             now = time.monotonic()
             if self.began_at is None:
                 return False
             lasted, silent = self.last_at - self.began_at, now - self.last_at
-            count, fresh = self.count, self.count - self.count_told
+            count, fresh = self.count, self.count - self.count_reported
             is_over = silent >= self.quiet
             if is_over:
                 self.began_at, self.count = None, 0
-            elif now - self.told_at < MINUTE:
+            elif now - self.reported_at < MINUTE:
                 return True
-            self.told_at, self.count_told = now, self.count
+            self.reported_at, self.count_reported = now, self.count
             reason = self.reason
         if is_over:
             logger.warning(
@@ -117,13 +118,13 @@ class PartOutage:
 
 
 def new_outages() -> dict[str, PartOutage]:
-    """Return an outage for each part. Celery pauses for 32 seconds at the most."""
+    """Return an outage for each part. Celery's pauses are at most 32 seconds."""
     quiet = {"broker": 60.0, "database": 60.0, "mail server": 150.0}
     return {part: PartOutage(part, seconds) for part, seconds in quiet.items()}
 
 
 OUTAGES = new_outages()
-# A child has no thread that watches, and perhaps a lock that nobody will release.
+# A forked child has no watching thread, and may have inherited a locked lock.
 os.register_at_fork(after_in_child=lambda: OUTAGES.update(new_outages()))
 
 
@@ -131,8 +132,8 @@ class FoldOutages(logging.Filter):
     """
     Drops records about an outage, and notes the outage.
 
-    Such a record has an exception that shows it, or says so by ``extra``: ``outage``,
-    the name of the part, and ``reason``.
+    Such a record has an exception that shows it, or names it by ``extra``: ``outage``
+    is the part, ``reason`` the cause.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -144,13 +145,13 @@ class FoldOutages(logging.Filter):
         record.is_folded = True
         if record.levelno < logging.CRITICAL:
             return False
-        # The process ends by it: that is worth a line, without the traceback.
+        # The process ends because of it, which deserves a line, but no traceback.
         record.exc_info = record.exc_text = None
         return True
 
 
 class DropHealthRecords(logging.Filter):
-    """Drops Django's record of a 503 of /healthz, which says all in its answer."""
+    """Drops Django's record of a 503 of /healthz, whose response says everything."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
@@ -159,7 +160,7 @@ class DropHealthRecords(logging.Filter):
 
 
 def part_of_record(record: logging.LogRecord) -> str | None:
-    """Return which part of the service a record says to be away, None for no part."""
+    """Return the part of the service that a record shows to be down, or None."""
     marked = getattr(record, "outage", None)
     if marked in OUTAGES:
         return str(marked)
@@ -170,7 +171,7 @@ def part_of_record(record: logging.LogRecord) -> str | None:
 
 
 def errors_in(record: logging.LogRecord) -> Iterator[BaseException]:
-    """Yield the exceptions that a record has: with a traceback, or as arguments."""
+    """Yield the exceptions of a record: its traceback's, and those in its arguments."""
     if record.exc_info and record.exc_info[1] is not None:
         yield record.exc_info[1]
     if isinstance(record.args, tuple):
@@ -179,10 +180,10 @@ def errors_in(record: logging.LogRecord) -> Iterator[BaseException]:
 
 def part_of(error: BaseException | None) -> str | None:
     """
-    Return which part of the service an exception shows to be away, if any.
+    Return the part of the service that an exception shows to be down, or None.
 
-    Causes count. What was raised while another exception was handled is a fault of its
-    own, except that Celery's beat gives its error no cause.
+    Explicit causes count. An exception raised while another was handled is a separate
+    fault, except that Celery's beat does not set the cause of its error.
     """
     while error is not None:
         if is_of_broker(error):
@@ -195,7 +196,7 @@ def part_of(error: BaseException | None) -> str | None:
 
 
 def is_of_broker(error: BaseException) -> bool:
-    """Whether the broker is away, read-only or full."""
+    """Return whether the broker is down, read-only or full."""
     if isinstance(error, BROKER_ERRORS):
         return True
     is_answer = isinstance(error, redis.ResponseError)
@@ -203,7 +204,9 @@ def is_of_broker(error: BaseException) -> bool:
 
 
 def is_of_database(error: BaseException) -> bool:
-    """Whether the database is away, read-only or full, and not a statement wrong."""
+    """
+    Return whether the database is down, read-only or full; invalid SQL does not count.
+    """
     if not isinstance(error, (InterfaceError, InternalError, OperationalError)):
         return False
     cause = error.__cause__
@@ -211,7 +214,7 @@ def is_of_database(error: BaseException) -> bool:
         return str(name).startswith(DATABASE_NAMES)
     if state := getattr(cause, "sqlstate", ""):
         return str(state).startswith(DATABASE_STATES)
-    # psycopg's own: without a connection there is no state.
+    # psycopg's own errors: without a connection there is no SQLSTATE.
     return not isinstance(error, InternalError) and type(cause).__module__ != "sqlite3"
 
 

@@ -1,7 +1,7 @@
 """Request times, as a Prometheus histogram.
 
-The processes of a web server share it by files in PROMETHEUS_MULTIPROC_DIR, which `up`
-and `serve` make: whichever of them is scraped tells of all.
+The processes of a web server share it through files in PROMETHEUS_MULTIPROC_DIR, which
+`up` and `serve` create, so that each of them reports the total.
 """
 
 import time
@@ -12,11 +12,11 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 from prometheus_client import Histogram
 
-#: Seconds. A page takes some tens of milliseconds, a move about ten.
+#: In seconds. A page takes tens of milliseconds, a move about ten.
 BUCKETS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1, 3, 10)
 SECONDS = Histogram(
     "stoneage_http_request_seconds",
-    "Time from a request that is there as a whole to its answer.",
+    "Time from a request's last byte to its response.",
     ("page", "method", "status"),
     buckets=BUCKETS,
     registry=None,
@@ -25,7 +25,7 @@ METHODS = {"GET", "HEAD", "POST"}
 
 
 class RequestTimingMiddleware:
-    """Times each request under the name of its address; needs METRICS_TOKEN."""
+    """Times each request, labelled with the name of its URL; needs METRICS_TOKEN."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if not settings.METRICS_TOKEN:
@@ -43,6 +43,6 @@ class RequestTimingMiddleware:
 
 
 def _page_of(request: HttpRequest) -> str:
-    """Return the name of the address, never the address: that may hold a token."""
+    """Return the name of the URL, never the path, which may contain a token."""
     match = request.resolver_match
     return match.view_name if match is not None else "none"

@@ -29,7 +29,7 @@ TRUTHS = {
 @require_safe
 @permission_required("games.view_game", raise_exception=True)
 def status_page(request: HttpRequest) -> HttpResponse:
-    """Show the staff what /healthz and /metrics tell machines."""
+    """Show the staff what /healthz and /metrics show to machines."""
     page = {
         "title": "The service",
         "reasons": list(health.describe_faults(health.measure())),
@@ -44,7 +44,7 @@ def status_page(request: HttpRequest) -> HttpResponse:
 
 
 def values_of(family: Metric) -> Iterator[tuple[str, str]]:
-    """Yield of each part of a metric how much there is: `("celery", "3")`."""
+    """Yield the label and the value of each sample of a metric: `("celery", "3")`."""
     for sample in family.samples:
         amount = f"{sample.value:,.0f}"
         if family.name in TRUTHS:
@@ -56,12 +56,14 @@ def values_of(family: Metric) -> Iterator[tuple[str, str]]:
 
 @receives(CollectSections)
 def collect_service(survey: CollectSections) -> Section:
-    """Return the section of what is not well, empty on a good day."""
+    """
+    Return the dashboard's section of what is wrong; empty if the service is healthy.
+    """
     address = reverse("service")
     return Section(
         "service",
         "The service",
-        "All is well.",
+        "The service is healthy.",
         tuple(
             DashboardRow(reason, address, is_bad=True)
             for reason in health.describe_faults(health.measure())

@@ -1,4 +1,4 @@
-"""A Django database backend: PostgreSQL's own, whose health check takes no query.
+"""A Django database backend: PostgreSQL with a health check that needs no query.
 
-Its name is the ENGINE of the settings; Django looks for its ``base``.
+ENGINE in the settings names this package; Django imports its ``base``.
 """

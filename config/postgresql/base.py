@@ -1,22 +1,25 @@
-"""The connection to PostgreSQL, which knows without a query whether it stands."""
+"""A PostgreSQL connection that detects a closed connection without a query."""
 
 import psycopg
 from django.db.backends.postgresql import base
 
-#: A server that ends a connection sends a last word, then the end: two readings.
+#: A server that closes a connection sends an error first, so it takes two reads.
 READINGS = 2
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """
-    Django's connection to PostgreSQL, with a health check that takes no round trip.
+    Django's connection to PostgreSQL, with a health check without a round trip.
 
-    Django sends ``SELECT 1`` ahead of each request, a tenth of what a move asks of the
-    database. That a server went away is known here already: its last bytes have come.
+    Django sends ``SELECT 1`` before each request, a tenth of the database time of a
+    move. If the server has closed the connection, the client already has its last
+    bytes.
     """
 
     def is_usable(self) -> bool:
-        """Whether the server is not known to have hung up. No query; never blocks."""
+        """
+        Return whether the connection is open as far as known. No query; never blocks.
+        """
         if self.connection is None or self.connection.closed:
             return False
         try:

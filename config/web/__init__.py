@@ -1,1 +1,1 @@
-"""HTTP: the web server, middleware, static files, pages for requests that fail."""
+"""HTTP: the web server, middleware, static files, error pages."""

@@ -1,4 +1,4 @@
-"""`python -m config.web --fd FD`: serve the pages at a socket that listens already."""
+"""`python -m config.web --fd FD`: serve the pages on an open socket."""
 
 import argparse
 import logging
@@ -19,9 +19,9 @@ from django.utils.module_loading import import_string
 from config.garbage_collection import collect_rarely
 from config.web.server import CONNECTIONS, server_at
 
-#: A client needs a socket, and a file each for a long request and a long answer.
+#: Each client needs a socket, and files for a long request and a long response.
 FILES_EACH = 3
-#: The database, the program itself.
+#: For the database and the program itself.
 OTHER_FILES = 256
 
 
@@ -31,7 +31,7 @@ def main() -> None:
     application = import_string(options.application)
     warm_up()
     if options.after is not None:
-        os.read(options.after, 1)  # which ends with the pipe
+        os.read(options.after, 1)  # returns when the pipe is closed
     # It would warn whenever a request waits for a thread.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = server_at(
@@ -59,14 +59,14 @@ def parse_arguments() -> argparse.Namespace:
 
 def warm_up() -> None:
     """
-    Load all addresses with their views, our own templates, and every language.
+    Load all URLs with their views, our templates, and every language.
 
-    Django reads them when they are first asked for. That takes most of a second of a
-    core, and seconds on a machine that has much to do: whoever came first to a process
-    that was just started waited, with a move in hand.
+    Django loads them when they are first used. That takes most of a CPU second, and
+    several seconds on a busy machine, for which the first player after a restart would
+    wait.
     """
     import_module(settings.ROOT_URLCONF)
-    get_resolver().reverse_dict.keys()  # which has to be asked for
+    get_resolver().reverse_dict.keys()  # this fills the resolver's caches
     for engine in engines.all():
         if isinstance(engine, DjangoTemplates):
             for folder in map(Path, engine.dirs):
@@ -78,7 +78,7 @@ def warm_up() -> None:
 
 
 def let_open(wanted: int) -> int:
-    """Let this process open so many files, or as many as it may; return how many."""
+    """Raise the limit of open files to ``wanted`` if possible; return the new limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY:
         wanted = min(wanted, hard)

@@ -1,4 +1,4 @@
-"""Compression: of pages as they are sent, and which codings a browser takes."""
+"""Compressing responses, and which encodings a browser accepts."""
 
 from secrets import randbelow
 from typing import TypeGuard
@@ -11,27 +11,27 @@ from django.utils.cache import patch_vary_headers
 from django.utils.crypto import get_random_string
 from django.utils.http import parse_header_parameters
 
-#: Of Brotli's qualities from 0 to 11 the first that saves an eighth on gzip, in about
-#: a millisecond for a whole table.
+#: The lowest of Brotli's qualities (0 to 11) that saves an eighth compared with gzip;
+#: it takes about a millisecond for a whole table.
 QUALITY = 5
-#: How many bytes are too few to be worth it, as Django has it.
+#: Shorter responses are not worth compressing; this is Django's limit.
 SHORT = 200
-#: What is added to hide how well a page compresses: a header of a random length.
+#: A header of random length, which hides how well a page compresses.
 PADDING = "X-Padding"
 
 
 class CompressionMiddleware(GZipMiddleware):
     """
-    Compresses pages: by Brotli for browsers that take it, by gzip for others.
+    Compresses pages: with Brotli if the browser accepts it, otherwise with gzip.
 
-    What a page says along with its secrets must not be seen in its length (BREACH): as
-    many random bytes as Django adds inside of gzip stand in a header beside Brotli.
+    Its length must not reveal secrets of a page (BREACH): Django adds random bytes
+    inside gzip, and we add as many in a header beside Brotli.
     """
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Return the answer, compressed as its browser takes it."""
+        """Return the response, compressed as the browser accepts it."""
         if accepts(request, "br") and is_worth_packing(response):
             return self.pack_by_brotli(response)
         if accepts(request, "gzip"):
@@ -40,7 +40,7 @@ class CompressionMiddleware(GZipMiddleware):
         return response
 
     def pack_by_brotli(self, response: HttpResponse) -> HttpResponse:
-        """Compress the content of an answer, and return it."""
+        """Compress the content of a response, and return the response."""
         packed = brotli.compress(response.content, brotli.MODE_TEXT, QUALITY)
         patch_vary_headers(response, ["Accept-Encoding"])
         response.content = packed
@@ -54,7 +54,7 @@ class CompressionMiddleware(GZipMiddleware):
 
 
 def is_worth_packing(response: HttpResponseBase) -> TypeGuard[HttpResponse]:
-    """Whether an answer is whole and long enough, and not compressed already."""
+    """Return whether a response is long enough, not streamed and not yet compressed."""
     return (
         isinstance(response, HttpResponse)
         and len(response.content) >= SHORT
@@ -64,9 +64,9 @@ def is_worth_packing(response: HttpResponseBase) -> TypeGuard[HttpResponse]:
 
 def accepts(request: HttpRequest, coding: str) -> bool:
     """
-    Whether Accept-Encoding names a coding, and does not refuse it by a weight of 0.
+    Return whether Accept-Encoding names a coding with a weight above 0.
 
-    RFC 9110, section 12.5.3. What stands for any coding, ``*``, names none.
+    See RFC 9110, section 12.5.3. The wildcard ``*`` does not count.
     """
     for listed in request.headers.get("Accept-Encoding", "").split(","):
         name, parameters = parse_header_parameters(listed)

@@ -1,4 +1,4 @@
-"""Pages for requests that fail: those that Django does not render as we want them."""
+"""Error pages that Django would not render as we want them."""
 
 import sys
 from contextlib import suppress
@@ -16,7 +16,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """
     Return the page with its header and footer, which need the request.
 
-    A program that calls the API gets a problem instead.
+    API clients get a problem document instead.
     """
     if request.path_info.startswith("/api/"):
         return problem_response(HTTPStatus.BAD_REQUEST, "malformed", MALFORMED)
@@ -25,10 +25,10 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """
-    Render the error page without a request: whatever broke must not break it too.
+    Render the error page without the request, which may be the cause of the error.
 
-    503 where the database is away, or its disk full, and what to do where it is one
-    that nobody has readied.
+    The status is 503 if the database is down or its disk full. If it lacks migrations,
+    the page says what to do.
     """
     error = sys.exception()
     if is_unready(error):
@@ -40,13 +40,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def is_unready(error: BaseException | None) -> bool:
-    """Whether a request failed because tables, or columns, are not there yet."""
+    """Return whether a request failed because tables or columns are missing."""
     with suppress(DatabaseError):
         return isinstance(error, DatabaseError) and lacks_migrations()
     return False
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Return the page for a form that was open too long, or came from elsewhere."""
+    """Return the page for a form that was open too long or came from another site."""
     context = {"form_expired": True}
     return render(request, "403.html", context, status=HTTPStatus.FORBIDDEN)

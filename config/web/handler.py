@@ -1,9 +1,9 @@
-"""The WSGI application: Django's, which answers also what it cannot make a request of.
+"""The WSGI application: Django's, which also answers requests that it cannot build.
 
-Django builds the request before any middleware or error handler runs, so that an error
-there would be a 500 with a traceback at every address. It reads the query string while
-it builds, if the Content-Type names a charset, and it takes any codec that Python knows
-for a charset: also those that do not make text of bytes, or not of all bytes.
+Django builds the request before any middleware or error handler runs, so an error there
+would be a 500 with a traceback at every URL. It decodes the query string at once if the
+Content-Type names a charset, and accepts any Python codec as charset, even those that
+do not decode to text or not all bytes.
 """
 
 import codecs
@@ -18,12 +18,12 @@ from django.urls import ResolverMatch, get_resolver
 from django.utils.http import parse_header_parameters
 from django.views.decorators.csrf import csrf_exempt
 
-#: Charsets in which a body may be written, as Python calls them.
+#: Charsets in which a body may be written, by their Python names.
 CHARSETS = {"utf-8", "ascii", "iso8859-1"}
 
 
 class UnreadableRequest(WSGIRequest):
-    """What is left of a request that cannot be built: method, address and headers."""
+    """The rest of a request that cannot be built: method, path and headers."""
 
     def __init__(self, environ: WSGIEnvironment, error: Exception) -> None:
         self.error = error
@@ -32,7 +32,7 @@ class UnreadableRequest(WSGIRequest):
 
 
 def build_request(environ: WSGIEnvironment) -> WSGIRequest:
-    """Return the request, or what is left of it if the client sent nonsense."""
+    """Return the request, or an UnreadableRequest if the client sent nonsense."""
     try:
         require_readable(environ.get("CONTENT_TYPE", ""))
         return WSGIRequest(environ)
@@ -42,20 +42,21 @@ def build_request(environ: WSGIEnvironment) -> WSGIRequest:
 
 def require_readable(content_type: str) -> None:
     """
-    Raise BadRequest, LookupError or ValueError for a Content-Type that is nonsense.
+    Raise BadRequest, LookupError or ValueError for an invalid Content-Type.
 
     >>> require_readable("multipart/form-data; boundary=x; charset=UTF-8")
     >>> require_readable("multipart/form-data; boundary=x; charset=idna")
     Traceback (most recent call last):
-    django.core.exceptions.BadRequest: No text is written in idna.
+    django.core.exceptions.BadRequest: The charset idna is not supported.
     """
     charset = parse_header_parameters(content_type)[1].get("charset")
     if charset is not None and codecs.lookup(charset).name not in CHARSETS:
-        raise BadRequest(f"No text is written in {charset}.")
+        raise BadRequest(f"The charset {charset} is not supported.")
 
 
 class Handler(WSGIHandler):
-    """Passes unreadable requests through all middleware to the page of the error 400.
+    """
+    Passes unreadable requests through all middleware to the page of the error 400.
 
     So they are answered, counted and logged like any other request.
     """
@@ -63,7 +64,6 @@ class Handler(WSGIHandler):
     request_class = staticmethod(build_request)  # type: ignore[assignment]
 
     def resolve_request(self, request: HttpRequest) -> ResolverMatch:
-        """Return the view of a request."""
         if isinstance(request, UnreadableRequest):
             return ResolverMatch(refuse, (), {})
         return super().resolve_request(request)
@@ -71,7 +71,7 @@ class Handler(WSGIHandler):
 
 @csrf_exempt  # which would read the form
 def refuse(request: UnreadableRequest) -> HttpResponse:
-    """Return the answer to a request that cannot be read."""
+    """Return the response to a request that cannot be read."""
     answer: Any = get_resolver().resolve_error_handler(HTTPStatus.BAD_REQUEST)
     response: HttpResponse = answer(request, exception=request.error)
     return response

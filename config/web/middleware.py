@@ -28,7 +28,7 @@ POLICY = "; ".join(
 
 
 class ContentSecurityPolicyMiddleware:
-    """Adds the policy to every response that does not bring its own."""
+    """Adds the policy to every response that does not have its own."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -40,7 +40,9 @@ class ContentSecurityPolicyMiddleware:
 
 
 class ReaderLanguageMiddleware:
-    """Shows signed-in readers pages in their own language, whatever their browser's."""
+    """
+    Shows pages to signed-in readers in their own language, whatever their browser's is.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -52,7 +54,7 @@ class ReaderLanguageMiddleware:
 
 
 class RefusalMiddleware:
-    """Answers what a service refuses with a page that says why. No cache keeps it."""
+    """Turns a service's refusal into a page that says why. Caches do not keep it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -63,7 +65,7 @@ class RefusalMiddleware:
     def process_exception(
         self, request: HttpRequest, error: Exception
     ) -> HttpResponse | None:
-        """Return the page of a refusal; any other error is a fault of ours."""
+        """Return the page of a refusal, or None for other errors."""
         if not is_refusal(error):
             return None
         page = refusal_page(request, error)

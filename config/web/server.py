@@ -1,7 +1,7 @@
-"""Waitress, made to withstand clients who are slow on purpose.
+"""Waitress, hardened against clients that are slow on purpose.
 
-One thread talks to all clients and buffers what they send and receive; only whole
-requests reach the threads that answer them.
+One thread communicates with all clients and buffers requests and responses; only
+complete requests reach the threads that answer them.
 """
 
 import socket
@@ -16,37 +16,41 @@ from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
-#: How many clients one process talks to.
+#: The number of clients of one process.
 CONNECTIONS = 2000
-#: For so many who are in, one more is let in at a time.
+#: For each of this many clients, one more is accepted at a time.
 IN_FOR_ONE = 20
-#: In how many seconds a request has to be there, and an answer to make headway.
+#: In seconds: a request must be complete, and a response make progress, within this
+#: time.
 PATIENCE = 60
-#: Bytes of a request's head; and of its body, beyond which a file holds it.
+#: Bytes of a request's head; and of its body, beyond which it is kept in a file.
 LONGEST_HEAD = 32_768
 KEPT_IN_MEMORY = 65_536
-#: How many seconds requests that are being answered get when the server stops.
+#: In seconds: how long running requests get when the server stops.
 GRACE = 5.0
 
 
 class Parser(HTTPRequestParser):
-    """Answers 400 to requests that Waitress's own parser fails at."""
+    """Answers 400 to requests on which Waitress's own parser fails."""
 
-    #: Waitress logs it also for a request whose first line it could not parse.
+    #: Waitress logs the path even if it could not parse the first line.
     path = ""
 
     def parse_header(self, header_plus: bytes) -> None:
         try:
             super().parse_header(header_plus)
-        except ValueError as error:  # an address such as "http://["
+        except ValueError as error:  # a path such as "http://["
             raise ParsingError("Bad URI") from error
 
 
 class HttpConnection(HTTPChannel):
-    """A client. It idles from where its request begins: a byte now and then is none."""
+    """
+    A client's connection. Its idle time counts from the beginning of a request, so that
+    single bytes do not keep it alive.
+    """
 
     parser_class = Parser
-    #: Nothing that it sent was there as a whole so far.
+    #: True until its first request is complete.
     is_new = True
 
     def handle_read(self) -> None:
@@ -56,8 +60,8 @@ class HttpConnection(HTTPChannel):
             self.last_activity = began_at
         self.is_new = self.is_new and self.request is not None
 
-    def is_owed_an_answer(self) -> bool:
-        """Whether the client was let in and has not been answered to the end."""
+    def awaits_response(self) -> bool:
+        """Return whether the client was accepted and has not got its whole response."""
         is_closing = self.will_close or self.close_when_flushed
         return bool(
             self.is_new or self.requests or self.total_outbufs_len or is_closing
@@ -65,7 +69,7 @@ class HttpConnection(HTTPChannel):
 
 
 class Server(TcpWSGIServer):
-    """Drops the client that idled longest before it leaves anybody waiting."""
+    """Drops the client that has been idle longest before it makes others wait."""
 
     channel_class = HttpConnection
     connections = CONNECTIONS
@@ -77,8 +81,8 @@ class Server(TcpWSGIServer):
         """
         Accept one client, so that other processes get their share, or several.
 
-        Each look round takes longer, the more are in; behind a crowd that is let in one
-        by one somebody would wait for seconds.
+        Each loop takes longer the more clients there are. If they were accepted one by
+        one, a crowd would make others wait for seconds.
         """
         for _ in range(1 + len(self.active_channels) // IN_FOR_ONE):
             known = len(self.active_channels)
@@ -90,39 +94,41 @@ class Server(TcpWSGIServer):
 
     def maintenance(self, now: float) -> None:
         """
-        Drop clients who idle for too long, whether or not they read what was sent.
+        Drop clients that have been idle too long, even if they have not read
+        everything.
         """
         for channel in list(self._idle()):
             if channel.last_activity < now - self.adj.channel_timeout:
                 channel.handle_close()
 
     def _idle(self) -> Iterable[HttpConnection]:
-        """Yield the clients who wait for no answer."""
+        """Yield the clients that wait for no response."""
         return (
             channel for channel in self.active_channels.values() if not channel.requests
         )
 
     def run(self) -> None:
-        """Serve until `stop` is called, then answer whoever was let in before."""
+        """Serve until `stop` is called, then answer the clients accepted before."""
         while not self.is_stopping:
-            self._look_round()
+            self._loop_once()
         self._stop_listening()
         give_up_at = time.monotonic() + GRACE
         while self._is_busy() and time.monotonic() < give_up_at:
-            self._look_round()
+            self._loop_once()
         self.task_dispatcher.shutdown(timeout=1)
 
     def stop(self, *_: Any) -> None:
-        """Handle a signal: have `run` return soon."""
+        """Handle a signal: make `run` return soon."""
         self.is_stopping = True
         self.pull_trigger()
 
     def _stop_listening(self) -> None:
         """
-        Let in whoever is connected already, then refuse others, unless another serves.
+        Accept the connected clients, then close the socket unless another process
+        serves it.
 
-        A proxy tries again where it was refused, but not where it was cut off: by then
-        it has sent the request.
+        A proxy retries a refused connection, but not one that was cut off, because by
+        then it has sent the request.
         """
         known = -1
         while known < len(self.active_channels):
@@ -133,8 +139,8 @@ class Server(TcpWSGIServer):
         assert self.socket is not None
         self.socket.close()
 
-    def _look_round(self) -> None:
-        """Read and write wherever a client is ready, or wait for a second."""
+    def _loop_once(self) -> None:
+        """Read and write for all clients that are ready, or wait for a second."""
         self.asyncore.loop(
             timeout=self.adj.asyncore_loop_timeout,
             map=self._map,
@@ -144,7 +150,7 @@ class Server(TcpWSGIServer):
 
     def _is_busy(self) -> bool:
         return any(
-            channel.is_owed_an_answer() for channel in self.active_channels.values()
+            channel.awaits_response() for channel in self.active_channels.values()
         )
 
 
@@ -157,13 +163,13 @@ def server_at(
     connections: int = CONNECTIONS,
     patience: int = PATIENCE,
 ) -> Server:
-    """Return a server that listens; requests have at most `longest` bytes."""
+    """Return a server on a listening socket; requests have at most `longest` bytes."""
     dispatcher = ThreadedTaskDispatcher()
     dispatcher.set_thread_count(threads)
     adjustments = Adjustments(
         sockets=[listener],
         ident=None,
-        # Whom to believe is for the settings to say: BEHIND_PROXY.
+        # The settings decide which proxy to trust: BEHIND_PROXY.
         clear_untrusted_proxy_headers=False,
         connection_limit=2 * connections,
         asyncore_use_poll=True,

@@ -1,4 +1,4 @@
-"""Static files whose addresses change with their content, without a build step."""
+"""Static files whose URLs change with their content, without a build step."""
 
 import gzip
 import hashlib
@@ -20,25 +20,25 @@ from whitenoise.responders import StaticFile
 
 from config.web.compression import accepts
 
-#: For how long a browser keeps what its address names by its content.
+#: How long browsers keep a file whose URL names its content.
 FOREVER = f"max-age={WhiteNoiseMiddleware.FOREVER}, public, immutable"
-#: What gets smaller by being compressed; pictures and fonts are so already.
+#: Types that compress well; pictures and fonts are compressed already.
 TEXTS = {
     *("text/css", "text/html", "text/javascript", "text/plain"),
     *("application/json", "image/svg+xml"),
 }
-#: How files are compressed, for whoever can read that: the smallest first.
+#: The encodings, smallest result first.
 ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
-    "br": brotli.compress,  # by its highest quality, as nobody waits for it twice
+    "br": brotli.compress,  # with its best quality, because the result is cached
     "gzip": lambda content: gzip.compress(content, mtime=0),
 }
-#: How a style sheet, or a script, takes in another one that lies beside it.
+#: How a style sheet or a script imports another one in the same folder.
 IMPORTS = re.compile(
     rb'^(?:@import|import) "(?:\./)?([\w-]+\.(?:css|js))";$', re.MULTILINE
 )
-#: What of a drawing nobody sees: comments, and blanks between its elements.
+#: Invisible parts of an SVG: comments, and blanks between its elements.
 UNSEEN = re.compile(rb"<!--.*?-->|(?<=>)\s+(?=<)", re.DOTALL)
-#: What leaves comments and blanks away before that, by the end of a file's name.
+#: The minifiers, which remove comments and blanks, by file extension.
 MINIFIERS: dict[str, Callable[[bytes], bytes]] = {
     ".css": rcssmin.cssmin,
     ".js": rjsmin.jsmin,
@@ -47,10 +47,11 @@ MINIFIERS: dict[str, Callable[[bytes], bytes]] = {
 
 
 class VersionedStorage(StaticFilesStorage):
-    """Adds `?v=` and a hash of the content, so that browsers may keep what they have.
+    """
+    Adds `?v=` and a hash of the content, so that browsers may cache files.
 
-    Django's own ManifestStaticFilesStorage would rename the files, and so would have to
-    collect them before every start.
+    Django's own ManifestStaticFilesStorage would rename the files, and so need
+    `collectstatic` before every start.
     """
 
     def url(self, name: str | None) -> str:
@@ -60,10 +61,12 @@ class VersionedStorage(StaticFilesStorage):
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """WhiteNoise, which compresses texts once and keeps named versions for ever.
+    """
+    WhiteNoise, but it compresses texts once and lets browsers keep named versions
+    forever.
 
-    Its own way needs compressed files beside the others, and names with hashes: again
-    something to collect before every start.
+    Its own way needs compressed files beside the others, and names with hashes, which
+    also need `collectstatic`.
     """
 
     @staticmethod
@@ -72,7 +75,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
         name = request.path_info.removeprefix(settings.STATIC_URL)
         if request.GET.get("v", "") == version_of(name) != "":
             response["Cache-Control"] = FOREVER
-        # Compressing pays. While developing files change, and none is kept.
+        # Compression pays. During development files change, so nothing is cached.
         kind = response.get("Content-Type", "").partition(";")[0]
         if kind in TEXTS and not settings.DEBUG:
             patch_vary_headers(response, ["Accept-Encoding"])
@@ -86,7 +89,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
 
 
 def encoding_for(request: HttpRequest) -> str:
-    """Return how a browser wants a whole file compressed, "" for not at all."""
+    """Return the encoding for a whole file that a browser accepts, or ""."""
     if request.method != "GET" or "Range" in request.headers:
         return ""
     return next((name for name in ENCODINGS if accepts(request, name)), "")
@@ -94,21 +97,21 @@ def encoding_for(request: HttpRequest) -> str:
 
 @cache
 def static_url_of(storage: StaticFilesStorage, name: str) -> str:
-    """Return the address of a file with its version, if it is there. Asked once."""
+    """Return the URL of a file with its version, if it exists. Cached."""
     address, version = StaticFilesStorage.url(storage, name), version_of(name)
     return f"{address}?v={version}" if version else address
 
 
 @cache
 def version_of(name: str) -> str:
-    """Return twelve hex digits for a file of that name, "" for none. Reads it once."""
+    """Return twelve hex digits of a file's hash, or "" if it does not exist. Cached."""
     content = content_of(name)
     return "" if content is None else hashlib.sha256(content).hexdigest()[:12]
 
 
 @cache
 def compressed(name: str, encoding: str) -> bytes:
-    """Return a file as small as it gets. It is read, minified and packed once."""
+    """Return a file minified and compressed. Cached."""
     content = content_of(name) or b""
     minify = MINIFIERS.get(Path(name).suffix, bytes)
     return ENCODINGS[encoding](minify(content))
@@ -116,10 +119,10 @@ def compressed(name: str, encoding: str) -> bytes:
 
 def content_of(name: str) -> bytes | None:
     """
-    Return what a file of that name holds, None where there is none.
+    Return the content of a file, or None if it does not exist.
 
-    What it imports stands in it, so that all of it comes as one file. Who reads the
-    file itself, as it lies there, imports the others.
+    Imported files are inlined, so that all comes as one file. If the file is used
+    directly, as it is on disk, the browser loads its imports.
     """
     path = finders.find(name)
     if not isinstance(path, str) or not Path(path).is_file():

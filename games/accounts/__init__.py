@@ -1,1 +1,1 @@
-"""People: how they sign in, their addresses and settings."""
+"""User accounts: signing in, addresses, profiles and settings."""

@@ -1,7 +1,8 @@
-"""Addresses of a person: a main one for mails, which can change, others to be known by.
+"""A user's addresses: a main one for emails, and others that also identify the user.
 
-An address is added by its owner's answer to a mail, or by a mail from it that our
-server vouches for. It belongs to one person; whoever names it means them.
+An address is added when its owner follows the link in an email, or by an email from it
+that our server vouches for. It belongs to one user, and stands for that user wherever
+it is used.
 """
 
 from datetime import datetime
@@ -26,7 +27,7 @@ STAFF_STAYS = _("Ask an administrator to change the address of a moderator’s a
 NO_ADDRESS = _("You don’t have an address here yet. Keep your games with one first.")
 SAME = _("That’s your address already.")
 TAKEN = _("This address belongs to another player. If that’s you, sign in with it.")
-#: Besides the main one.
+#: Besides the main address.
 MOST_ADDRESSES = 5
 TOO_MANY = _("That’s as many addresses as one person can have here. Remove one first.")
 GONE = _("This address is no longer on your list.")
@@ -35,11 +36,11 @@ GONE = _("This address is no longer on your list.")
 @transaction.atomic
 def request_address(*, user: User, email: str, now: datetime) -> None:
     """
-    Ask the owner of an address by mail whether it is to be ``user``'s from now on.
+    Ask the owner of an address by email whether it becomes ``user``'s main one.
 
-    Nothing changes until the mail's link is followed, and nobody else learns whether
-    the address is known here: the mail itself says so. Raise Refused (invalid),
-    (forbidden).
+    Nothing changes until the link in the email is followed. The answer does not reveal
+    whether the address is known here; only the email does. Raise Refused (invalid or
+    forbidden).
     """
     require_player(user)
     publish(AddressChangeRequested(user, _other_owner(user, email, now), now=now))
@@ -48,13 +49,13 @@ def request_address(*, user: User, email: str, now: datetime) -> None:
 @transaction.atomic
 def change_address(*, user: User, wanted: User, now: datetime) -> None:
     """
-    Give ``user`` the address of ``wanted``, who never did anything here.
+    Give ``user`` the address of ``wanted``, who has never done anything here.
 
     Idempotent. Both are given as a link named them. They swap addresses, so that the
-    one that is given up gets a last mail, and can be taken back like any other. Links
-    to seats go on working; links to sign in that went to the old address do not. Raise
-    Refused (invalid) if somebody plays by it, (too_late) if one of the two has another
-    address by now.
+    former one gets a last email and can be taken back like any other. Links to seats
+    keep working; sign-in links sent to the former address do not. Raise Refused
+    (invalid) if somebody plays under the new address, (too_late) if the address of
+    either user has changed.
     """
     locked = lock_users([user.pk, wanted.pk])
     owner = locked.get(user.pk)
@@ -69,9 +70,8 @@ def change_address(*, user: User, wanted: User, now: datetime) -> None:
 
 def swap_addresses(user: User, other: User) -> None:
     """
-    Give two locked users the address of one another.
-
-    Raise Refused (invalid) if somebody plays by that of ``other``.
+    Swap the addresses of two locked users. Raise Refused (invalid) if somebody plays
+    under the address of ``other``.
     """
     if not is_unused(other):
         raise Refused("invalid", TAKEN)
@@ -82,7 +82,7 @@ def swap_addresses(user: User, other: User) -> None:
 
 
 def is_unused(user: User) -> bool:
-    """Whether there is nothing of a user but one address that somebody entered."""
+    """Return whether the user is nothing but one address that somebody entered."""
     is_plain = user.is_active and not user.is_staff and user.last_login is None
     has_seat = user.seats.exists() or Seat.objects.filter(absent_user=user).exists()
     asked = user.hosted_games.exists() or user.seat_offers.exists()
@@ -91,14 +91,13 @@ def is_unused(user: User) -> bool:
 
 
 def drop_unused(*, user: User) -> None:
-    """Delete a user who has nothing but an address."""
     if is_unused(user):
         user.delete()
 
 
 def require_player(user: User) -> None:
     """
-    Raise Refused (forbidden) for the staff, (invalid) for whoever has no address yet.
+    Raise Refused (forbidden) for the staff, (invalid) for users without an address.
     """
     if user.is_staff or user.is_superuser:
         raise Refused("forbidden", STAFF_STAYS)
@@ -107,7 +106,7 @@ def require_player(user: User) -> None:
 
 
 def _move(user: User, email: str | None) -> None:
-    """Write another address, against which nothing is known yet."""
+    """Set the user's address, and clear what was known about the former one."""
     User.objects.filter(pk=user.pk).update(
         email=email,
         unreachable_since=None,
@@ -120,10 +119,10 @@ def _move(user: User, email: str | None) -> None:
 @transaction.atomic
 def request_addition(*, user: User, email: str, now: datetime) -> None:
     """
-    Ask the owner of an address by mail whether it is one more of ``user``'s.
+    Ask the owner of an address by email whether it is another one of ``user``'s.
 
-    As with a change, nobody else learns whether it is known here. Raise Refused
-    (invalid), (forbidden).
+    As with a change, the answer does not reveal whether the address is known here.
+    Raise Refused (invalid or forbidden).
     """
     require_player(user)
     _require_room(user)
@@ -131,7 +130,7 @@ def request_addition(*, user: User, email: str, now: datetime) -> None:
 
 
 def _other_owner(user: User, email: str, now: datetime) -> User:
-    """Return whose address it is; raise Refused (invalid) if it is the user's own."""
+    """Return an address's owner. Raise Refused (invalid) if it is the user's own."""
     owner = user_for_email(
         email=email, now=now, language=user.language, time_zone=user.time_zone
     )
@@ -143,10 +142,10 @@ def _other_owner(user: User, email: str, now: datetime) -> User:
 @transaction.atomic
 def confirm_addition(*, user: User, wanted: User, now: datetime) -> None:
     """
-    Add the address of ``wanted``, who never did anything here, to those of ``user``.
+    Add the address of ``wanted``, who has never done anything here, to ``user``'s.
 
     Idempotent. Both are given as a link named them. Raise Refused (invalid) if somebody
-    plays by it, (too_late) if one of the two has another address by now.
+    plays under the address, (too_late) if the address of either user has changed.
     """
     locked = lock_users([user.pk, wanted.pk])
     email = wanted.email
@@ -161,9 +160,9 @@ def confirm_addition(*, user: User, wanted: User, now: datetime) -> None:
 @transaction.atomic
 def trust_address(*, user: User, email: str, now: datetime) -> None:
     """
-    Add an address from which a mail came that our server vouches for.
+    Add an address from which an email came that our server vouches for.
 
-    Idempotent. Whoever calls this has asked ``user``. Raise Refused (invalid) if it is
+    Idempotent. The caller has asked ``user``. Raise Refused (invalid) if the address is
     somebody else's.
     """
     email = clean_email(email)
@@ -185,10 +184,10 @@ def remove_address(*, user: User, email: str) -> None:
 @transaction.atomic
 def make_main(*, user: User, email: str) -> None:
     """
-    Send mails to another address of a user from now on; the main one stays theirs.
+    Make another address of the user the main one. The former one remains theirs.
 
-    Links to sign in that went to the old one are void. Raise Refused (too_late) if it
-    is none of theirs, (forbidden) for the staff.
+    Sign-in links sent to the former one become invalid. Raise Refused (too_late) if the
+    address is not theirs, (forbidden) for the staff.
     """
     user = lock_user(user.pk)
     require_player(user)
@@ -205,13 +204,13 @@ def make_main(*, user: User, email: str) -> None:
 
 
 def _find_other(user: User, email: str) -> EmailAddress | None:
-    """Return an address of a user besides the main one; None if it is not theirs."""
-    # Compared here: not all that a form can bring is a text to the database.
+    """Return an address of a user besides the main one, or None."""
+    # Compared in Python, because a form can contain text that the database rejects.
     return next((each for each in user.addresses.all() if each.email == email), None)
 
 
 def _add(user: User, email: str, owner: User | None, now: datetime) -> None:
-    """Add an address; whoever else has it must be nothing but that."""
+    """Add an address. Its ``owner``, if any, must be unused and is deleted."""
     _require_room(user)
     if owner is not None:
         if not is_unused(owner):

@@ -1,8 +1,8 @@
-"""Authentication backends: who may sign in, and by what.
+"""Authentication backends.
 
-Players sign in by the link in a mail. A password is for members of the staff who do not
-play: whoever sets one for somebody else could play in their place by it, and nobody
-would notice.
+Players sign in by the link in an email. Passwords are only for members of the staff who
+do not play. Otherwise an administrator could set somebody's password and secretly play
+in their place.
 """
 
 from typing import Any
@@ -13,17 +13,21 @@ from games.queries import seats_reached_by
 
 
 class MailLinkBackend(ModelBackend):
-    """Sessions that began with a link in a mail; it takes no credentials."""
+    """For sessions that began with a link in an email. It accepts no credentials."""
 
     def authenticate(self, *args: Any, **credentials: Any) -> None:
         return None
 
 
 class PasswordBackend(ModelBackend):
-    """Sessions that began with a password: they end with their user's first seat."""
+    """For sessions that began with a password. They end when the user takes a seat."""
 
     def user_can_authenticate(self, user: Any) -> bool:
-        """Queries the seats. Asked at sign-in, and again for every request."""
+        """
+        Return False if the user has a seat.
+
+        Called at sign-in and on every request.
+        """
         return (
             super().user_can_authenticate(user) and not seats_reached_by(user).exists()
         )

@@ -1,4 +1,4 @@
-"""Forms for what users say about themselves: name, profile, absences, access tokens."""
+"""Forms for a user's settings: name, profile, absences, access tokens."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -21,7 +21,7 @@ MINUTES = 60
 
 
 class AccountForm(forms.Form):
-    """What users may change about themselves."""
+    """The settings of a user."""
 
     name = NameField()
     time_zone = forms.ChoiceField(
@@ -49,7 +49,7 @@ class AccountForm(forms.Form):
 
     @classmethod
     def of(cls, user: User) -> "AccountForm":
-        """Return the form with what is known of a user."""
+        """Return the form with a user's settings as initial values."""
         return cls(
             user=user,
             initial={
@@ -64,7 +64,7 @@ class AccountForm(forms.Form):
 
     @property
     def changes(self) -> dict[str, Any]:
-        """Return what ``update_user`` wants to know."""
+        """Return the arguments for ``update_user``."""
         hours = ("quiet_from", "quiet_until")
         return self.cleaned_data | {
             name: _minute(self.cleaned_data[name]) for name in hours
@@ -72,7 +72,7 @@ class AccountForm(forms.Form):
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
-    """What a user shows of themselves to anybody."""
+    """What a user's public page shows."""
 
     is_shown = forms.BooleanField(
         label=_("Show a page about me to anyone who has its address"), required=False
@@ -91,7 +91,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class AwayForm(forms.Form):
-    """From when until when somebody is away, in days of their own time zone."""
+    """The days of an absence, in the user's time zone."""
 
     begins = forms.DateField(
         label=_("Away from"),
@@ -123,7 +123,6 @@ class AwayForm(forms.Form):
         return data
 
     def _reckon(self, first: date | None, back: date | None) -> None:
-        """Turn the days into moments."""
         if back is None:
             return
         self.leaves_at = None if first is None else self._start_of(first)
@@ -146,7 +145,7 @@ def _minute(moment: time | None) -> int | None:
 
 
 class TokenForm(forms.Form):
-    """What a new access token is called, and what it allows."""
+    """The name and scopes of a new access token."""
 
     name = forms.CharField(
         label=_("What is it for?"),

@@ -1,4 +1,4 @@
-"""Guests keep their games: by an address whose owner says yes to a mail."""
+"""Guests keep their games by confirming an email address."""
 
 from datetime import datetime
 
@@ -16,11 +16,11 @@ from games.store.locks import lock_games, lock_named
 @transaction.atomic
 def request_keeping(*, guest: User, email: str, now: datetime) -> User:
     """
-    Ask the owner of an address by mail whether a guest's games are to be theirs.
+    Ask the owner of an address by email whether a guest's games become theirs.
 
-    Typing an address proves nothing: until the mail's link is followed
-    (``confirm_keeping``) the seats stay the guest's. Nothing of a user whom the address
-    belongs to already is changed; a new one takes over the guest's language and zone.
+    Entering an address proves nothing, so the guest keeps the seats until the link in
+    the email is followed (``confirm_keeping``). An existing user of the address is not
+    changed. A new one gets the guest's language and time zone. Return that user.
     """
     if not guest.is_guest:
         raise Refused("invalid", _("You’ve given your email address already."))
@@ -39,9 +39,9 @@ def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
     """
     Give ``user`` all seats of the guest who has this one. Idempotent.
 
-    Links to the seats go on working. Somebody who never played nor signed in takes over
-    the guest's name too. Raise Refused (taken) where another address was faster,
-    (too_late) where ``user`` has another address than the link named.
+    Links to the seats keep working. A user who has never played or signed in also gets
+    the guest's name. Raise Refused (taken) if the games were kept with another address,
+    (too_late) if the address of ``user`` changed since the link was sent.
     """
     (user,) = lock_named(user)
     guests = User.objects.filter(seats=seat.pk)
@@ -60,6 +60,6 @@ def confirm_keeping(*, seat: Seat, user: User, now: datetime) -> None:
 
 
 def _is_new(user: User) -> bool:
-    """Whether they have done nothing here and nobody has invited them."""
+    """Return whether the user has done nothing here and nobody has invited them."""
     plays = user.seats.exists() or user.hosted_games.exists()
     return user.last_login is None and not plays

@@ -1,4 +1,4 @@
-"""Fields for who somebody is: a name, an address, the answer to an invitation."""
+"""Form fields about people: name, address, and joining a game."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,14 +12,13 @@ from games.models import User
 
 
 def offer(form: forms.Form, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
-    """Let a field of a form offer these choices."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = choices
 
 
 class NameField(forms.CharField):
-    """How somebody wants to be called."""
+    """A name that a user chooses for themselves."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -39,20 +38,20 @@ class NameField(forms.CharField):
 
 
 class JoinForm(forms.Form):
-    """What somebody says who joins a game; who has a name may leave it empty."""
+    """What people enter to join a game. Those who have a name may leave it empty."""
 
     name = NameField()
     time_zone = forms.CharField(max_length=64, required=False)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # A guest is asked for an address instead.
+        # guests are asked for an address instead
         self.fields["name"].required = not user.name and not user.is_guest
         self.fields["name"].initial = suggest_name(user)
 
 
 class EmailForm(forms.Form):
-    """One address, which the services check."""
+    """One email address. The services check it."""
 
     email = forms.EmailField(
         label=_("Your email address"),
@@ -61,7 +60,7 @@ class EmailForm(forms.Form):
 
 
 class OneMoreAddressForm(EmailForm):
-    """One more address, or one in place of the present."""
+    """Another email address, in addition to the main one or in place of it."""
 
     BESIDES, INSTEAD = "besides", "instead"
     role = forms.ChoiceField(

@@ -1,4 +1,4 @@
-"""The page about somebody: as much of their games as they, and the others, show."""
+"""The public page about a user, with as many games as all their players show."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,16 +31,17 @@ from games.store import positions
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 
-#: How many games are listed, of each kind, and how many are timed.
+#: How many games of each kind are listed, and how many are timed.
 MOST_LISTED, MOST_TIMED = 12, 5
 
 
 @dataclass(frozen=True)
 class ProfileGame:
     """
-    One game of a profile. ``url`` is '' where somebody at the table shows no games.
+    One game of a profile.
 
-    ``people`` names those who do, and counts the others.
+    ``url`` is '' if another player of the game shows no games. ``people`` names the
+    players who do, and counts the others.
     """
 
     url: str
@@ -52,10 +53,11 @@ class ProfileGame:
 @dataclass(frozen=True)
 class ProfilePage:
     """
-    What somebody shows of themselves, as their page shows it to a reader.
+    What a user's public page shows to a reader.
 
-    ``pace`` and ``record`` are sentences, of so many ``decisions``. What is not shown
-    is empty; ``together`` is for a reader who has finished games with them.
+    ``pace`` and ``record`` are sentences about ``decisions`` decisions. Whatever is not
+    shown is empty. ``together`` is set for a reader who has finished games with the
+    user.
     """
 
     slug: str
@@ -76,9 +78,10 @@ class ProfilePage:
 
 def profile_page(profile: Profile, reader: User | None) -> ProfilePage:
     """
-    Return what the page shows; what its owner does not show is not even read.
+    Return the content of the page. What its owner hides is not even read.
 
-    A reader who is signed in sees how the two stand to each other: they were there.
+    Readers who are signed in see their results against the user, which they know
+    anyway.
     """
     user = profile.user
     is_own = reader == user
@@ -105,9 +108,10 @@ def profile_page(profile: Profile, reader: User | None) -> ProfilePage:
 
 def games_since(profile: Profile, since: datetime) -> list[tuple[Status, ProfileGame]]:
     """
-    Return the games that somebody ended or began since a moment, as they show them.
+    Return the games that a user started or finished after a time, as far as shown.
 
-    Each with what it is by now; the latest of each first.
+    Each comes with its current status. Finished games come first, and within each group
+    the latest first.
     """
     running, finished = _shown_seats(profile)
     seats = [seat for seat in finished if _is_after(seat.game.finished_at, since)]
@@ -117,7 +121,6 @@ def games_since(profile: Profile, since: datetime) -> list[tuple[Status, Profile
 
 
 def _shown_seats(profile: Profile) -> tuple[list[Seat], list[Seat]]:
-    """Return the seats of running and of finished games that somebody shows."""
     user = profile.user
     return (
         _seats(user, Status.ACTIVE) if profile.shows_games else [],
@@ -130,14 +133,14 @@ def _is_after(moment: datetime | None, since: datetime) -> bool:
 
 
 def _seats(user: User, status: Status) -> list[Seat]:
-    """Return the latest of somebody's seats, without games that nobody may watch."""
+    """Return a user's latest seats, except in games that nobody may watch."""
     own = own_seats([user.pk]).filter(game__status=status)
     seats = queries.with_tables(own.exclude(game__audience=Audience.NOBODY))
     return list(seats.order_by("-game_id")[:MOST_LISTED])
 
 
 def _who_show_games(seats: Iterable[Seat]) -> frozenset[int]:
-    """Return who of those at these tables show their games too. One query."""
+    """Return which of the players at these tables show their games (one query)."""
     others = (other for seat in seats for other in seat.game.seats.all())
     people = {other.user_id for other in others if other.user_id is not None}
     shown = Profile.objects.filter(user_id__in=people, shows_games=True)
@@ -163,7 +166,7 @@ def _row(seat: Seat, open_people: frozenset[int]) -> ProfileGame:
 
 
 def _people(shown: list[Seat], hidden: int) -> str:
-    """Name who shows their games, and count who does not."""
+    """Return the names of players who show their games, and a count of the others."""
     names = [name_of(seat) for seat in shown]
     if hidden:
         sentence = ngettext("%(count)d other", "%(count)d others", hidden)
@@ -172,7 +175,7 @@ def _people(shown: list[Seat], hidden: int) -> str:
 
 
 def _result(seat: Seat) -> str:
-    """'2nd of 4' is said without endings, which languages form in many ways."""
+    """Return the rank without an ordinal, which languages form in many ways."""
     state = positions.state_of(seat.game)
     points = labels.count_points(state.players[seat.number].score)
     if not state.ranks:
@@ -186,7 +189,7 @@ def _result(seat: Seat) -> str:
 
 
 def pace_in_words(user: User) -> str:
-    """Return how long somebody takes to answer, in the median of their last games."""
+    """Return the median time in which a user answered in their last games, or ''."""
     seconds = [
         each.seconds
         for seat in _seats(user, Status.FINISHED)[:MOST_TIMED]

@@ -1,4 +1,4 @@
-"""Profiles: what somebody shows of themselves to anybody, made and taken down."""
+"""Profiles: what users show of themselves publicly."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -14,7 +14,7 @@ from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.models.users import Profile
 from games.store.locks import lock_user
 
-#: The columns that say what a page shows besides a name.
+#: The columns that say what a page shows besides the name.
 SHOWN = ("shows_games", "shows_results", "shows_pace", "shows_record", "shows_ratings")
 NAMELESS = _("A page about you needs your name first.")
 NOT_SHOWN = _("There’s no such player here, or they show nothing.")
@@ -23,11 +23,11 @@ NOT_SHOWN = _("There’s no such player here, or they show nothing.")
 @transaction.atomic
 def show_profile(*, user: User, now: datetime, **shown: bool) -> Profile:
     """
-    Let anybody open a page about a user, with their name and what else they show.
+    Make a user's page public, or change what it shows.
 
-    That is which of ``SHOWN`` are true. Locks the user. The page keeps its address for
-    as long as it is shown. Raise Refused (address_needed) for guests, (invalid) for
-    whoever has no name.
+    ``shown`` has names of ``SHOWN``; missing ones are False. Locks the user. The page
+    keeps its URL for as long as it is shown. Raise Refused (address_needed) for guests,
+    (invalid) for users without a name.
     """
     owner = lock_user(user.pk)
     if owner.is_guest:
@@ -45,17 +45,17 @@ def show_profile(*, user: User, now: datetime, **shown: bool) -> Profile:
 
 
 def hide_profile(*, user: User) -> None:
-    """Take the page about a user down; its address never opens anything again."""
+    """Delete a user's page. Its URL will never be used again."""
     Profile.objects.filter(user=user).delete()
 
 
 def profile_of(user: User) -> Profile | None:
-    """Return what a user shows of themselves, None for nothing. One query."""
+    """Return a user's profile, or None if they show none (one query)."""
     return Profile.objects.filter(user=user).first()
 
 
 def profile_urls(users: Iterable[int | None]) -> dict[int, str]:
-    """Return the addresses of the pages about those who show one. One query."""
+    """Return the URLs of the pages of users who show one, by user id (one query)."""
     wanted = [user for user in users if user is not None]
     shown = Profile.objects.filter(user_id__in=wanted, user__is_active=True)
     return {
@@ -65,15 +65,13 @@ def profile_urls(users: Iterable[int | None]) -> dict[int, str]:
 
 
 def find_profile(slug: str) -> Profile | None:
-    """Return the profile at an address, while its owner may play."""
+    """Return the profile with this slug, if its owner is active, or None."""
     shown = Profile.objects.select_related("user")
     return shown.filter(slug=slug, user__is_active=True).exclude(user__name="").first()
 
 
 def require_profile(slug: str) -> Profile:
-    """
-    Return the profile at an address; raise Refused (not_there) where none is shown.
-    """
+    """Return the profile with this slug. Raise Refused (not_there) if none is shown."""
     profile = find_profile(slug)
     if profile is None:
         raise Refused("not_there", NOT_SHOWN)

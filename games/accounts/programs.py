@@ -1,4 +1,4 @@
-"""Programs that act for people: access tokens, and accounts of bots."""
+"""Programs that act for users: access tokens, and accounts of bots."""
 
 import re
 import secrets
@@ -17,15 +17,15 @@ from games.models.tokens import AccessToken, Scope
 from games.models.users import LONGEST_PROGRAM
 from games.store.locks import lock_user
 
-#: The prefix by which a token is known as ours, wherever somebody has left it.
+#: Identifies our tokens wherever somebody has left one.
 PREFIX = "sabm_"
-#: Random bytes of a token: nobody finds one by trying, so a plain hash is enough.
+#: Random bytes of a token. Nobody can guess one, so a plain hash is sufficient.
 TOKEN_BYTES = 32
-#: How many tokens one user can have at a time.
+#: How many tokens a user can have.
 MOST_TOKENS = 20
-#: How exactly the last use of a token is noted.
+#: The resolution of a token's last use.
 USE_NOTED_EVERY = timedelta(hours=1)
-#: As ``stoneage_core.fields.BotName`` has it.
+#: The same pattern as in ``stoneage_core.fields.BotName``.
 _NAME = re.compile(rf"[a-z][a-z0-9_]{{0,{LONGEST_PROGRAM - 1}}}")
 BAD_NAME = _(
     "A program’s name is made of a to z, 0 to 9 and _, and begins with a to z."
@@ -39,7 +39,7 @@ NO_SCOPE = _("Choose at least one thing that it may do.")
 
 
 class NewToken(NamedTuple):
-    """A token just made, with its text: to be shown once, it is kept nowhere."""
+    """A new token with its text, which is shown once and not stored."""
 
     token: AccessToken
     text: str
@@ -50,10 +50,10 @@ def make_token(
     *, user: User, name: str, scopes: Collection[Scope], now: datetime
 ) -> NewToken:
     """
-    Make a token of a user that allows ``scopes``. Locks the user.
+    Make a token that allows ``scopes``. Locks the user.
 
-    Raise Refused (address_needed) for guests; (invalid) for one that allows nothing,
-    for one too many, and for a bot's where the account is none.
+    Raise Refused: (address_needed) for guests, (invalid) if there are no scopes, if the
+    user has too many tokens, or if a bot's token is wanted for a person's account.
     """
     owner = lock_user(user.pk)
     if owner.is_guest:
@@ -76,20 +76,18 @@ def make_token(
 
 
 def tokens_of(user: User) -> list[AccessToken]:
-    """Return the tokens of a user, the latest first."""
+    """Return the tokens of a user, latest first."""
     return list(AccessToken.objects.filter(user=user).order_by("-pk"))
 
 
 def revoke_token(*, user: User, pk: int) -> None:
-    """Revoke a token of a user. Idempotent."""
     AccessToken.objects.filter(user=user, pk=pk).delete()
 
 
 def use_token(text: str, now: datetime) -> AccessToken | None:
     """
-    Return the token with a text, if there is one and its owner may play.
-
-    Notes the use, once an hour.
+    Return the token with this text if its owner is active, or None. Records the use at
+    most once an hour.
     """
     if not text.startswith(PREFIX):
         return None
@@ -107,11 +105,11 @@ def _digest(text: str) -> str:
 @transaction.atomic
 def declare_program(*, user: User, name: str) -> User:
     """
-    Say which program plays for an account from now on; '' for a person again.
+    Set which program plays for an account; '' means that a person does.
 
-    Locks the user. All tokens are revoked, for they were made for somebody else. The
-    same name again changes nothing. Raise Refused (address_needed) for guests,
-    (invalid) for a name that is none, and while the account plays or waits to play with
+    Locks the user. Revokes all tokens, because they were made for somebody else.
+    Setting the same name again changes nothing. Raise Refused: (address_needed) for
+    guests, (invalid) for a bad name, or while the account plays or waits to play with
     others.
     """
     owner = lock_user(user.pk)

@@ -1,4 +1,6 @@
-"""Records of people: decisions in time, seats kept to the end, games among two."""
+"""
+Records of users: decisions in time, seats kept to the end, results against others.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -15,20 +17,20 @@ from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.seats import AutopilotSeated
 from stoneage_core.match.state import Source
 
-#: Who decides so many of a hundred in time is called reliable, after so many.
+#: Users are reliable with this percentage of decisions in time, if they made enough.
 RELIABLE_SHARE, FEWEST_DECISIONS = 95, 20
 
 
-#: How ``StoredEvents.moves`` tells them from what else is decided, within a count.
+#: The condition of ``StoredEvents.moves``, for use inside an aggregate.
 MOVE = ~Q(command="") & ~Q(command__startswith="{")
-#: Who lost more than one in so many of the seats that they began on is seated later.
+#: Users who lost more than one in this many seats are seated last.
 KEPT_OF = 5
-#: How many games of two people are looked at, the latest ones.
+#: How many of the latest games of two people are compared.
 MOST_COMPARED = 50
 
 
 class Reliability(NamedTuple):
-    """How many decisions somebody made in time, and how many they missed."""
+    """How many decisions a user made in time, and how many they missed."""
 
     in_time: int
     missed: int
@@ -39,7 +41,7 @@ class Reliability(NamedTuple):
 
     @property
     def share(self) -> int:
-        """The percentage in time, rounded down; 0 before any was asked for."""
+        """The percentage in time, rounded down, or 0 without decisions."""
         return self.in_time * 100 // self.decisions if self.decisions else 0
 
     @property
@@ -48,29 +50,29 @@ class Reliability(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """'98 % in time', '' before any decision."""
+        """'98 % in time', or '' without decisions."""
         return (
             _("%(share)d %% in time") % {"share": self.share} if self.decisions else ""
         )
 
 
 def reliability_of(user_id: int) -> Reliability:
-    """Return somebody's record. Two queries."""
+    """Return a user's reliability (two queries)."""
     return _records([user_id]).get(user_id, Reliability(0, 0))
 
 
 def shown_reliability(user_ids: Iterable[int]) -> dict[int, Reliability]:
-    """Return the records of those who show theirs to anybody. Three queries at most."""
+    """Return the reliability of users who show it (at most three queries)."""
     shown = Profile.objects.filter(user_id__in=set(user_ids), shows_record=True)
     return _records(list(shown.values_list("user_id", flat=True)))
 
 
 def own_seats(user_ids: Iterable[int]) -> QuerySet[Seat]:
     """
-    Return the seats that people had from the beginning, at tables with others.
+    Return seats that users had from the beginning, at tables with other people.
 
-    Where somebody sat down for another, or another for them, a part of the decisions is
-    not theirs; and automatic players wait for ever.
+    After a change of players some decisions are not theirs. Games against bots alone
+    have no real deadlines.
     """
     others = Seat.objects.filter(game=OuterRef("game"), user__isnull=False)
     taken = SeatOffer.objects.filter(
@@ -108,9 +110,11 @@ def _records(user_ids: list[int]) -> dict[int, Reliability]:
 @dataclass(frozen=True)
 class Attendance:
     """
-    Of somebody's own seats at tables with others: how many games are over, in how many
-    of them they were there at the end, how many were ``begun`` at all, and how often
-    autopilot took over because they had missed too much.
+    How a user kept their own seats at tables with other people.
+
+    ``finished`` games are over, and in ``stayed`` of them the user was there at the
+    end. ``begun`` games have started, and ``lost`` counts how often autopilot took over
+    after missed decisions.
     """
 
     finished: int = 0
@@ -125,12 +129,12 @@ class Attendance:
 
 
 def attendance_of(user_id: int) -> Attendance:
-    """Return how somebody keeps their seats. Four queries."""
+    """Return how a user keeps their seats (four queries)."""
     return attendances_of([user_id])[user_id]
 
 
 def attendances_of(user_ids: Collection[int]) -> dict[int, Attendance]:
-    """Return how people keep their seats, by their ids. Four queries for them all."""
+    """Return how users keep their seats, by user id. Takes four queries in total."""
     counts: dict[int, Counter[str]] = {user: Counter() for user in user_ids}
     over = Q(game__status=Status.FINISHED)
     there = Q(is_on_autopilot=False, absent_user=None)
@@ -152,7 +156,7 @@ def attendances_of(user_ids: Collection[int]) -> dict[int, Attendance]:
 
 
 def _seats_lost(seats: QuerySet[Seat], owner: str) -> Iterable[tuple[int, int]]:
-    """Tell by owner how often the clock took these seats, as far as events tell."""
+    """Return how often autopilot took these seats, by owner, in unarchived events."""
     events = StoredEvent.objects.filter(
         type=AutopilotSeated.type_name(),
         game__seats__in=seats,
@@ -163,7 +167,7 @@ def _seats_lost(seats: QuerySet[Seat], owner: str) -> Iterable[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """In how many games one was ahead of the other, behind them, and level."""
+    """In how many games a user was ahead of another, behind them, or level."""
 
     ahead: int
     behind: int
@@ -175,7 +179,7 @@ class HeadToHead:
 
 
 def head_to_head(own: User, other: User) -> HeadToHead | None:
-    """Return how two people stand to each other, None without a game. Two queries."""
+    """Return the results of two users in common games, or None (two queries)."""
     theirs = {
         seat.game_id: seat.number
         for seat in _finished(other).filter(game__in=_finished(own).values("game"))

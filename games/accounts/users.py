@@ -1,4 +1,4 @@
-"""People: found by their address, made on first mention, changed by themselves."""
+"""Users: finding or making them by address, and changing their settings."""
 
 import re
 from collections.abc import Iterator
@@ -26,14 +26,14 @@ from stoneage_core.time_control import MINUTES_OF_A_DAY
 
 LONGEST_NAME = 40
 NAME_WANTED = _("What should the others call you?")
-#: As long as the column that keeps it; no mail server takes a longer one.
+#: The length of the column. Mail servers accept no longer addresses.
 LONGEST_EMAIL = 254
 
-#: The time zone of users who never chose one.
+#: The time zone of users who have not chosen one.
 NOT_CHOSEN = "UTC"
 
-#: 'https://a', 'www.a', 'shop.example', also with the dots of other scripts. Initials
-#: ('J.R.R. Tolkien') and what has a blank after the dot ('Dr. No') are none.
+#: Matches 'https://a', 'www.a' and 'shop.example', also with the dots of other scripts,
+#: but not initials ('J.R.R. Tolkien') or a blank after the dot ('Dr. No').
 _LIKE_A_LINK = re.compile(
     r"://|www[.\u3002\uff0e\uff61]|\w[.\u3002\uff0e\uff61][^\W\d_][\w-]", re.IGNORECASE
 )
@@ -48,10 +48,10 @@ def user_for_email(
     guess: str = "",
 ) -> User:
     """
-    Return the user with this address, main or not, made now if there was none.
+    Return the user with this address, main or not, or a new user.
 
-    ``guess`` is a language that somebody new is likely to speak: that of whoever
-    invites them, or of the page on which they ask to sign in.
+    ``guess`` is the likely language of a new user: that of the person who invites them,
+    or of the page on which they ask to sign in.
     """
     email = clean_email(email)
     owner = User.objects.filter(addresses__email=email, email__isnull=False).first()
@@ -60,21 +60,20 @@ def user_for_email(
     if guess:
         made.language = guess
     _set_locale(made, language, time_zone)
-    # get_or_create would insert only for new addresses, and the time of the answer
-    # would tell strangers who plays here. These statements are the same for everybody.
-    # SQLite ignores other faults of the row as well; then get raises DoesNotExist.
+    # get_or_create would insert only new addresses, so the response time would reveal
+    # who plays here. These statements are the same for everybody. SQLite also ignores
+    # other faults of the row; then get raises DoesNotExist.
     User.objects.bulk_create([made], ignore_conflicts=True)
     return User.objects.get(email=made.email)
 
 
 def find_user(email: str) -> User | None:
-    """Return whose address this is, in lower case; None if nobody is known by it."""
+    """Return the user with this address, given in lower case, or None."""
     user = User.objects.filter(email=email).first()
     return user or User.objects.filter(addresses__email=email).first()
 
 
 def create_guest(*, name: str, language: str, time_zone: str, now: datetime) -> User:
-    """Make a user without an address."""
     guest = User(name=clean_name(name), created_at=now)
     guest.set_unusable_password()
     _set_locale(guest, language, time_zone)
@@ -93,10 +92,11 @@ def update_user(
     sends_at_once: bool | None = None,
 ) -> User:
     """
-    Change what users may change about themselves; None leaves a field as it is.
+    Change settings of a user. None leaves a field as it is.
 
-    The quiet hours are minutes of the day. Deadlines and reminders that depend on them,
-    or on the zone, stay as they are: see ``update_settings``.
+    Quiet hours are minutes of the day. This does not update deadlines and reminders,
+    which depend on hours and time zone; ``update_settings`` does. Raise Refused
+    (invalid).
     """
     if name is not None:
         name = clean_name(name)
@@ -116,13 +116,13 @@ def update_user(
     changed = {field: value for field, value in changes.items() if value is not None}
     for field, value in changed.items():
         setattr(user, field, value)
-    # These alone: the instance may be older than another change to the user.
+    # Only these, because the instance may be older than another change to the row.
     user.save(update_fields=changed)
     return user
 
 
 def update_settings(*, user: User, now: datetime, **changes: Any) -> None:
-    """Change a user as ``update_user`` does, and what depends on their hours."""
+    """Change settings like ``update_user``, and update deadlines and reminders."""
     with refreshing_deadlines(user, now=now):
         update_user(user=user, **changes)
 
@@ -130,9 +130,10 @@ def update_settings(*, user: User, now: datetime, **changes: Any) -> None:
 @contextmanager
 def refreshing_deadlines(user: User, *, now: datetime) -> Iterator[None]:
     """
-    Refresh a user's deadlines and reminders after changes to their zone or quiet hours.
+    Update a user's deadlines and reminders after a change of zone or quiet hours.
 
-    Belongs around the transaction of the change: each game is locked by itself.
+    Put this around the transaction of the change, because each game is locked
+    separately.
     """
     before = _hours(user)
     yield
@@ -141,10 +142,10 @@ def refreshing_deadlines(user: User, *, now: datetime) -> Iterator[None]:
 
 
 def remember_locale(*, user: User | None, time_zone: str, now: datetime) -> None:
-    """Keep the page's language and the browser's zone where a user never chose any."""
+    """Store the page's language and the browser's time zone if the user chose none."""
     if user is None:
         return
-    user.refresh_from_db()  # another service may have written the name
+    user.refresh_from_db()  # another service may have changed the name
     changes = {}
     if not user.language_known:
         changes["language"] = language_of(user)
@@ -166,7 +167,7 @@ def _minute_of_day(minute: int | None) -> int | None:
 
 @transaction.atomic
 def request_sign_in(*, email: str, now: datetime, next: str = "") -> User:
-    """Ask for a sign-in link, mailed to the address whether or not it is known."""
+    """Send a sign-in link to an address, whether or not it is known."""
     user = user_for_email(email=email, now=now, guess=language_of(None))
     publish(SignInRequested(user, next, now=now))
     return user
@@ -174,9 +175,8 @@ def request_sign_in(*, email: str, now: datetime, next: str = "") -> User:
 
 def use_sign_in(*, user: User) -> bool:
     """
-    Use up a sign-in link: return whether it was good, and revoke all sent so far.
-
-    Of two uses of the same link at the same moment one is answered with False.
+    Use up a sign-in link: revoke all links sent so far. Return whether it was valid. If
+    the same link is used twice at the same moment, one use returns False.
     """
     unused = User.objects.filter(
         pk=user.pk, is_active=True, sign_in_epoch=user.sign_in_epoch
@@ -186,10 +186,10 @@ def use_sign_in(*, user: User) -> bool:
 
 def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
     """
-    Return a name, of a person or a league, fit for one line of a page or mail.
+    Return the name of a user or league, cleaned for one line of a page or email.
 
-    Raise Refused (invalid) if it is too long, or if a mail program could make a link of
-    it: names go into mails to people whom a stranger chose.
+    Raise Refused (invalid) if it is too long, or if an email program could turn it into
+    a link. Names appear in emails that a stranger can send to anybody.
     """
     name = clean_line(name)
     if len(name) > longest:
@@ -203,9 +203,8 @@ def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
 
 def suggest_name(user: User) -> str:
     """
-    Return what to offer somebody as their name: the one they have, or a guess.
-
-    The guess is made of their address, so it is shown to nobody but them.
+    Return a name to suggest to a user: their own, or a guess from their address. Since
+    it is made from the address, it is shown only to the user.
     """
     if user.name or user.email is None:
         return user.name
@@ -219,12 +218,12 @@ def suggest_name(user: User) -> str:
 
 @cache
 def time_zones() -> frozenset[str]:
-    """Return the names of all time zones; finding them means walking through files."""
+    """Return the names of all time zones. Cached, because it reads many files."""
     return frozenset(available_timezones())
 
 
 def _set_locale(user: User, language: str, time_zone: str) -> None:
-    """Set what is known; anything unknown is passed over."""
+    """Set the language and the time zone. Unknown values are ignored."""
     if language in dict(settings.LANGUAGES):
         user.language, user.language_known = language, True
     if time_zone in time_zones():
@@ -232,7 +231,7 @@ def _set_locale(user: User, language: str, time_zone: str) -> None:
 
 
 def clean_email(email: str) -> str:
-    """Return an address in lower case; raise Refused (invalid) if it is none."""
+    """Return an address in lower case. Raise Refused (invalid) if it is not valid."""
     email = email.strip().lower()
     if len(email) > LONGEST_EMAIL:
         raise Refused("invalid", _("That email address is too long."))

@@ -1,1 +1,1 @@
-"""The HTTP API: what pages show and do, for programs that their users trust."""
+"""The HTTP API: what pages show and do, for programs that users trust."""

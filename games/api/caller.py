@@ -1,4 +1,4 @@
-"""The caller of the API: the owner of a token, within its scopes and its limit."""
+"""The caller of the API: a token's owner, with the token's scopes and a rate limit."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,13 +18,13 @@ from games.watching.audience import require_may_watch
 from games.web.pages import game_or_404
 from games.web.reader import language_of
 
-#: What a program without a scope is told; for whoever writes programs, in English.
+#: Programmers read this, so it is in English.
 LACKING = "This token lacks the scope “{scope}”: make one that has it."
 
 
 @dataclass(frozen=True)
 class Caller:
-    """The user for whom a program calls, what its token allows, and when it is."""
+    """The user for whom a program calls, the token's scopes, and the current time."""
 
     user: User
     scopes: frozenset[str]
@@ -32,8 +32,9 @@ class Caller:
 
     def require(self, scope: Scope) -> None:
         """
-        Raise Refused (forbidden) without a scope; to play, a bot's account needs the
-        bot's.
+        Raise Refused (forbidden) without a scope.
+
+        Bots' accounts play with their own.
         """
         if scope is Scope.PLAY and self.user.program:
             scope = Scope.BOT
@@ -43,10 +44,10 @@ class Caller:
 
 class TokenAuthentication(HttpBearer):
     """
-    Lets a request in whose token has a scope, as its ``auth``.
+    Accepts requests whose token has a scope. The request's ``auth`` is a ``Caller``.
 
-    Spends one of the user's requests, and keeps what is left of them as the request's
-    ``allowance``. From here on the request is worded for the user. Raises TooMany or
+    Spends one of the user's requests, and stores what is left as the request's
+    ``allowance``. Activates the user's language and time zone. Raises TooMany or
     Refused (forbidden).
     """
 
@@ -69,20 +70,19 @@ class TokenAuthentication(HttpBearer):
 
 
 def game_for(caller: Caller, slug: str) -> Game:
-    """Return a game that the caller may see; raise Http404 or Refused (forbidden)."""
+    """Return a game that the caller may see. Raise Http404 or Refused (forbidden)."""
     game = game_or_404(slug)
     require_may_watch(game, caller.user)
     return game
 
 
 def caller_of(request: HttpRequest) -> Caller:
-    """Return who calls an operation that needs a token."""
     caller: Any = request.auth  # type: ignore[attr-defined]
     assert isinstance(caller, Caller)
     return caller
 
 
-#: What each operation declares: the scope that it needs.
+#: One for each scope that operations declare.
 READ = TokenAuthentication(Scope.READ)
 PLAY = TokenAuthentication(Scope.PLAY)
 WEBHOOKS = TokenAuthentication(Scope.WEBHOOKS)

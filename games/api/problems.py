@@ -1,7 +1,9 @@
-"""Answers of the API: in the caller's language; refusals as problem details (RFC 9457).
+"""
+Answers of the API: in the caller's language, with refusals as problem details (RFC
+9457).
 
-The sentences of services are in the language of the token's owner, as on their pages;
-those about a request that is malformed are for its programmer, in English.
+The sentences of services are in the language of the token's owner, as on their pages.
+Those about malformed requests are for programmers, in English.
 """
 
 from collections.abc import Callable
@@ -27,13 +29,13 @@ from stoneage_core import GameError
 CONTENT_TYPE = "application/problem+json"
 NO_TOKEN = "Send a token of yours: “Authorization: Bearer sabm_…”."
 NOTHING_HERE = "There is nothing at this address."
-MALFORMED = "The request is not as the OpenAPI document has it."
-NOT_HERE = "This address does not take {method}."
+MALFORMED = "The request does not match the OpenAPI document."
+NOT_HERE = "This address does not accept {method}."
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong with a request: where, and what."""
+    """One fault in a request: where, and what."""
 
     pointer: str
     detail: str
@@ -42,9 +44,8 @@ class Fault:
 @dataclass(frozen=True)
 class Problem:
     """
-    Why a request was refused; nothing was changed.
-
-    ``code`` says it to programs and never changes, ``detail`` to people.
+    Why a request was refused. Nothing was changed. ``code`` is for programs and never
+    changes. ``detail`` is for people.
     """
 
     title: str
@@ -55,7 +56,7 @@ class Problem:
     errors: tuple[Fault, ...] = ()
 
 
-#: What every operation can answer besides what it promises.
+#: What every operation can answer besides its regular answers.
 PROBLEMS: dict[frozenset[int], type[Problem]] = {
     frozenset({400, 401, 403, 404, 409, 422, 429}): Problem
 }
@@ -64,7 +65,6 @@ PROBLEMS: dict[frozenset[int], type[Problem]] = {
 def problem_response(
     status: int, code: str, detail: str, errors: tuple[Fault, ...] = ()
 ) -> HttpResponse:
-    """Return a problem as the answer to a request."""
     title = HTTPStatus(status).phrase
     problem = Problem(title, status, code, detail, errors=errors)
     response = JsonResponse(asdict(problem), status=status, content_type=CONTENT_TYPE)
@@ -73,7 +73,7 @@ def problem_response(
 
 
 def explain_problems(api: NinjaAPI) -> None:
-    """Have an API answer with problems whatever its operations raise."""
+    """Make an API answer with problems, whatever its operations raise."""
     api.add_exception_handler(Refused, _refused)
     api.add_exception_handler(GameError, _refused)
     api.add_exception_handler(AuthenticationError, _unauthenticated)
@@ -97,7 +97,7 @@ def _unauthenticated(request: HttpRequest, error: Any) -> HttpResponse:
 
 
 def _malformed(request: HttpRequest, error: Any) -> HttpResponse:
-    """Tell what is wrong where, or that the body cannot even be read."""
+    """Report what is wrong where, or that the body cannot be read."""
     status = getattr(error, "status_code", HTTPStatus.UNPROCESSABLE_ENTITY)
     faults = tuple(
         Fault("/".join(map(str, one["loc"])), str(one["msg"]))
@@ -107,15 +107,14 @@ def _malformed(request: HttpRequest, error: Any) -> HttpResponse:
 
 
 def nothing_here(request: HttpRequest, error: Any = None) -> HttpResponse:
-    """Answer where there is nothing."""
+    """Answer requests for addresses that do not exist."""
     return problem_response(HTTPStatus.NOT_FOUND, "not_there", NOTHING_HERE)
 
 
 def answer_program(view: Callable[..., HttpResponseBase]) -> Callable[..., Any]:
     """
-    Decorate the view of an address: no cache, limits told, refusals as problems.
-
-    In whichever language and time zone it was answered, the next request has its own.
+    Decorate an API view: no caching, rate limit headers, refusals as problems. Resets
+    language and time zone afterwards, so that the next request has its own.
     """
 
     @wraps(view)
@@ -127,7 +126,7 @@ def answer_program(view: Callable[..., HttpResponseBase]) -> Callable[..., Any]:
             response = _not_allowed(request, response)
         allowance = getattr(request, "allowance", None)
         if isinstance(allowance, Allowance):
-            tell_limit(response, allowance)
+            add_limit_headers(response, allowance)
         add_never_cache_headers(response)
         response.headers.setdefault("Content-Language", spoken)
         return response
@@ -135,8 +134,8 @@ def answer_program(view: Callable[..., HttpResponseBase]) -> Callable[..., Any]:
     return answering
 
 
-def tell_limit(response: HttpResponseBase, allowance: Allowance) -> None:
-    """Tell a program how many requests it has left, and until when: RateLimit."""
+def add_limit_headers(response: HttpResponseBase, allowance: Allowance) -> None:
+    """Set the RateLimit headers: how many requests are left, and until when."""
     limit = API_REQUESTS
     policy = f'"{limit.name}";q={limit.most};w={limit.seconds}'
     response["RateLimit-Policy"] = policy

@@ -1,4 +1,4 @@
-"""Resources of the API about games, gathered from what their pages show."""
+"""Resources of the API about games, built from what their pages show."""
 
 import json
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from games.api.caller import Caller
-from games.api.options import told_options
+from games.api.options import option_values
 from games.history.review_page import ChanceRow, CostRow, ReviewLine, review_of
 from games.links.purposes import game_url
 from games.models import Game, Seat, Status
@@ -27,7 +27,7 @@ from stoneage_core.serialization import codec
 
 @dataclass(frozen=True)
 class AccountResource:
-    """The caller; ``program`` is the bot's name, '' for a person's account."""
+    """The caller. ``program`` is the bot's name, or '' for a person's account."""
 
     name: str
     language: str
@@ -40,11 +40,11 @@ class AccountResource:
 @dataclass(frozen=True)
 class GameResource:
     """
-    A game; ``seat`` is the caller's own, null for whoever watches.
+    A game. ``seat`` is the caller's own, or null for spectators.
 
-    ``options`` are the values of what the table agreed on; ``settings`` say it in
-    words. ``clocks`` is empty where nobody's clock runs; ``result`` says who won, once
-    somebody has.
+    ``options`` are the values of what the table agreed on, and ``settings`` put them
+    into words. ``clocks`` is empty if nobody's clock runs. ``result`` says who won,
+    once the game is over.
     """
 
     slug: str
@@ -71,8 +71,9 @@ class PositionResource:
     """
     The position after event ``version``, whose hash is ``head``.
 
-    ``state`` is what the engine reads and writes; ``awaited`` are the seats to decide,
-    ``legal`` all commands of the caller's own in the notation, if it is among them.
+    ``state`` is what the engine reads and writes. ``awaited`` are the seats that have
+    to decide. If the caller's own is among them, ``legal`` has all its commands in the
+    notation.
     """
 
     version: int
@@ -86,10 +87,11 @@ class PositionResource:
 @dataclass(frozen=True)
 class ReviewResource:
     """
-    The review of a finished game: how far it has come, in percent; all else after that.
+    The review of a finished game. ``progress`` is in percent; the rest follows after
+    100.
 
-    ``chances`` are each seat's of winning, after each round; ``costliest`` the
-    decisions that cost most.
+    ``chances`` are each seat's chances of winning, after each round. ``costliest`` are
+    the decisions that cost most.
     """
 
     progress: int
@@ -99,7 +101,6 @@ class ReviewResource:
 
 
 def account_resource(caller: Caller) -> AccountResource:
-    """Return who calls, and what their token allows."""
     user = caller.user
     return AccountResource(
         name=user.name,
@@ -115,7 +116,7 @@ def game_resource(game: Game, caller: Caller) -> GameResource:
     """Return a game as its page shows it to the caller."""
     seats, state = read_seats(game), positions.state_of(game)
     own = _seat_of(seats, caller)
-    # To hosts it tells addresses, as their page does: until the game begins.
+    # Until the game begins, hosts see the addresses of people they invited.
     fills_seats = game.host_id == caller.user.pk and game.status == Status.INVITING
     return GameResource(
         slug=game.slug,
@@ -130,7 +131,7 @@ def game_resource(game: Game, caller: Caller) -> GameResource:
         started_at=game.started_at,
         finished_at=game.finished_at,
         seat=None if own is None else own.number,
-        options=told_options(game.terms),
+        options=option_values(game.terms),
         settings=settings_of(game, seats, state),
         seats=seat_rows(game, seats, own, is_host=fills_seats),
         clocks=seat_clocks(game, seats, caller.now, own),
@@ -141,7 +142,7 @@ def game_resource(game: Game, caller: Caller) -> GameResource:
 def position_resource(
     game: Game, caller: Caller, at: int | None = None
 ) -> PositionResource:
-    """Return the position after an event that exists, the present one for None."""
+    """Return the position after an event that exists, by default the current one."""
     own = _seat_of(read_seats(game), caller)
     number = None if own is None else own.number
     if at is None or at == game.version:
@@ -160,7 +161,7 @@ def position_resource(
 
 
 def review_resource(game: Game) -> ReviewResource | None:
-    """Return the review of a game; None where there is and will be none."""
+    """Return the review of a game, or None if there is none and will be none."""
     seats = read_seats(game)
     review = review_of(game, load_timeline(game), names_of(seats))
     if review is None:

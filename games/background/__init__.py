@@ -1,1 +1,1 @@
-"""Work outside of requests: calling for tasks, sweeping, asking other services."""
+"""Work outside of requests: enqueueing tasks, sweeps, requests to other services."""

@@ -1,11 +1,10 @@
-"""
-Attempts: background work is counted before it begins, and bounded by that.
+"""Attempts: background work is counted before it begins, and limited by the count.
 
-What an exception ends can be noted afterwards. What takes its process down (a time
-limit, no memory left, `kill -9`) cannot, and would be begun again for ever. So an
-attempt is written before the work begins and deleted once it has succeeded. Each
-attempt that is left behind lengthens the pause before the next one. Some kinds of work
-are given up after a few; deadlines never are. The staff see both.
+An exception can be recorded afterwards, but a crash of the process (a time limit, lack
+of memory, `kill -9`) cannot, so the work would be retried forever. Therefore an attempt
+is stored before the work begins and deleted once it has succeeded. Each failed attempt
+lengthens the pause before the next one. Some kinds of work are given up after a few
+attempts; deadlines never are. The staff see both.
 """
 
 import logging
@@ -20,29 +19,29 @@ from games.models import Attempt
 
 logger = logging.getLogger(__name__)
 
-#: Nobody else takes up work that was begun so recently.
+#: How long other workers leave work alone that was begun.
 LEASE = timedelta(minutes=1)
-#: The pause after the first failure; after each further one it is four times as long.
+#: The pause after the first failure. After each further one it is four times as long.
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=1)
-#: For how long the staff are told of what was given up.
-TOLD = timedelta(days=7)
-#: What is noted of work while it is being done.
+#: How long the staff are shown what was given up.
+SHOWN_FOR = timedelta(days=7)
+#: The error of an attempt that is running.
 ENDED = "its process ended in the middle of it"
 #: The row of a task as a whole.
 WHOLE = 0
 _LONGEST_ERROR = 200
-#: Work that is still due is begun again so soon after its pause, or nobody works.
+#: Work that is still due begins again this soon after its pause, unless no worker runs.
 _SOON = timedelta(minutes=2)
 
 
 def pause_after(count: int) -> timedelta:
-    """Return how long to wait after so many attempts failed."""
+    """Return how long to wait after this many failed attempts."""
     fourfold: timedelta = FIRST_PAUSE * 4 ** min(count - 1, 5)
     return min(LONGEST_PAUSE, fourfold)
 
 
 def resting(work: str, now: datetime) -> set[int]:
-    """Return the rows of a kind of work that are not to be begun yet."""
+    """Return the rows of a kind of work that are paused."""
     held = Attempt.objects.filter(work=work, next_at__gt=now, given_up_at=None)
     return set(held.values_list("row_id", flat=True))
 
@@ -54,7 +53,7 @@ def tried_before(work: str, rows: Collection[int]) -> set[int]:
 
 
 def begin_all(work: str, rows: Iterable[int], now: datetime) -> None:
-    """Note the first attempt at many rows, by one statement."""
+    """Record the first attempt at many rows in one statement."""
     Attempt.objects.bulk_create(
         [
             Attempt(
@@ -70,16 +69,16 @@ def begin(
     work: str, row: int, now: datetime, *, lease: timedelta = LEASE
 ) -> int | None:
     """
-    Note an attempt at one row; return which one it is, counted from 1.
+    Record an attempt at one row. Return its number, counted from 1.
 
-    None if somebody else has begun it, or if it rests. What was given up begins anew,
-    for somebody has asked for it again.
+    Returns None if another worker has begun it, or if it is paused. Work that was given
+    up starts again at 1, because somebody has requested it again.
     """
     known = _of(work, [row])
     known.filter(given_up_at__isnull=False).delete()
     waiting = known.filter(next_at__lte=now)
     if waiting.filter(error=ENDED).exists():
-        logger.warning("The %s %s is begun again: %s", work, row, ENDED)
+        logger.warning("Retrying the %s %s: %s", work, row, ENDED)
     if waiting.update(
         count=F("count") + 1, begun_at=now, next_at=now + lease, error=ENDED
     ):
@@ -98,12 +97,12 @@ def count(work: str, row: int) -> int:
 
 
 def finish(work: str, rows: Iterable[int]) -> None:
-    """Forget the attempts at rows whose work is done."""
+    """Delete the attempts at rows whose work is done."""
     _of(work, rows).delete()
 
 
 def fail(work: str, row: int, error: object, now: datetime) -> None:
-    """Note why an attempt failed; the next one comes after a pause."""
+    """Record why an attempt failed. The next one comes after a pause."""
     why = f"{type(error).__name__}: {error}" if isinstance(error, Exception) else error
     pause = pause_after(max(1, count(work, row)))
     _of(work, [row]).update(error=str(why)[:_LONGEST_ERROR], next_at=now + pause)
@@ -111,9 +110,8 @@ def fail(work: str, row: int, error: object, now: datetime) -> None:
 
 def take_back(work: str, row: int, now: datetime) -> None:
     """
-    Let an attempt not count: the database failed, or the process was asked to stop.
-
-    If the database is still away the attempt stays, and rests for its lease.
+    Do not count an attempt: the database failed, or the process was asked to stop. If
+    the database is still away, the attempt remains until its lease ends.
     """
     with suppress(Error):
         _of(work, [row]).filter(count=1).delete()
@@ -121,11 +119,11 @@ def take_back(work: str, row: int, now: datetime) -> None:
 
 
 def give_up(work: str, row: int, now: datetime) -> None:
-    """Note that there will be no further attempt; the staff are told for some days."""
+    """Record that there will be no further attempt. The staff see it for some days."""
     _of(work, [row]).update(given_up_at=now)
     for attempt in _of(work, [row]):
         logger.error(
-            "The %s is given up after %s attempts: %s",
+            "The %s was given up after %s attempts: %s",
             attempt,
             attempt.count,
             attempt.error,
@@ -134,10 +132,10 @@ def give_up(work: str, row: int, now: datetime) -> None:
 
 def attempt_whole(work: str, act: Callable[[], object], now: datetime) -> bool:
     """
-    Do a task as a whole, counted; return whether it succeeded.
+    Run a task as a whole, counted. Return whether it succeeded.
 
-    It rests after a failure, longer each time, and is never given up. An exception is
-    logged. A database that fails is nobody's fault and not counted.
+    After a failure it is paused, longer each time, and never given up. Exceptions are
+    logged. Failures of the database are not counted.
     """
     if begin(work, WHOLE, now) is None:
         return False
@@ -145,10 +143,10 @@ def attempt_whole(work: str, act: Callable[[], object], now: datetime) -> bool:
         act()
     except (OperationalError, InterfaceError):
         take_back(work, WHOLE, now)
-        logger.exception("The database failed the %s", work)
+        logger.exception("The database failed during the %s", work)
         return False
     except Exception as error:
-        logger.exception("The %s failed; it is tried again later", work)
+        logger.exception("The %s failed and will be retried later", work)
         fail(work, WHOLE, error, now)
         return False
     finish(work, [WHOLE])
@@ -156,16 +154,15 @@ def attempt_whole(work: str, act: Callable[[], object], now: datetime) -> bool:
 
 
 def is_resting(work: str, now: datetime) -> bool:
-    """Whether a task as a whole is not to be begun yet."""
     return WHOLE in resting(work, now)
 
 
 def failing(now: datetime) -> QuerySet[Attempt]:
     """
-    Return work that has failed and is going to be tried again, the most tried first.
+    Return work that has failed and will be retried, most attempts first.
 
-    A first attempt that is being made is not among them, nor an attempt at a row that
-    is not due any more: that would have been begun again.
+    Leaves out first attempts that are running, and rows that are no longer due, which
+    would have been begun again.
     """
     has_failed = Q(count__gt=1) | ~Q(error=ENDED)
     going_on = Attempt.objects.filter(given_up_at=None, next_at__gt=now - _SOON)
@@ -173,14 +170,14 @@ def failing(now: datetime) -> QuerySet[Attempt]:
 
 
 def given_up(since: datetime) -> QuerySet[Attempt]:
-    """Return work that was given up since a moment, the latest first."""
+    """Return work that was given up since a time, latest first."""
     return Attempt.objects.filter(given_up_at__gte=since).order_by("-given_up_at")
 
 
 def forget_old(now: datetime) -> int:
-    """Delete attempts at rows that are not due any more; return how many."""
+    """Delete attempts at rows that are no longer due. Return how many."""
     over = Attempt.objects.filter(given_up_at=None, next_at__lt=now - timedelta(days=1))
-    told = Attempt.objects.filter(given_up_at__lt=now - TOLD)
+    told = Attempt.objects.filter(given_up_at__lt=now - SHOWN_FOR)
     return over.delete()[0] + told.delete()[0]
 
 

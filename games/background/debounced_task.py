@@ -1,4 +1,4 @@
-"""Best-effort enqueueing of tasks; if it fails, their sweeps find what is due.
+"""Best-effort enqueueing of tasks. If it fails, sweeps find what is due.
 
 No error here may reach the player, whose move is already stored. So a separate thread
 talks to the broker, and a broker that has just failed is left alone for a while. A
@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 #: Seconds to leave a broker alone after it failed.
 PAUSE = 30.0
-#: Calls within so many seconds after the first are merged into one more call.
+#: Calls within this many seconds after the first are merged into one more call.
 GATHERING = 0.25
 
 
@@ -30,9 +30,8 @@ class Broker:
 @dataclass
 class DebouncedTask:
     """
-    A task by name, and when it was last enqueued, in seconds of ``time.monotonic``.
-
-    It is enqueued by name to avoid an import cycle.
+    A task, and when it was last enqueued, in seconds of ``time.monotonic``. It is
+    enqueued by name to avoid an import cycle.
     """
 
     task: str
@@ -40,7 +39,7 @@ class DebouncedTask:
     gathering_until: float = 0.0
 
     def enqueue(self) -> None:
-        """Ask a worker to run the task soon; never raise."""
+        """Ask a worker to run the task soon. Never raises."""
         now = time.monotonic()
         if now < max(Broker.silent_until, self.gathering_until):
             return
@@ -58,11 +57,13 @@ class DebouncedTask:
             threading.Timer(seconds, self.publish).start()
 
     def publish(self) -> None:
-        """Send the call to the broker now; if that fails, pause and log it."""
+        """Send the call to the broker now. If that fails, log it and pause."""
         try:
             current_app.send_task(self.task, retry=False, ignore_result=True)
         except Exception as error:
             Broker.silent_until = time.monotonic() + PAUSE
             logger.warning(
-                "%s could not be enqueued, its sweep will do: %s", self.task, error
+                "%s could not be enqueued, so its next sweep will do it: %s",
+                self.task,
+                error,
             )

@@ -1,4 +1,4 @@
-"""Sweeps: rows that are due are found and worked off; attempts are counted first."""
+"""Sweeps: find rows that are due and process them, with counted attempts."""
 
 import logging
 from collections.abc import Callable, Collection, Iterator
@@ -14,8 +14,8 @@ from games.background import attempts
 
 logger = logging.getLogger(__name__)
 
-#: Does something about the row with a primary key, as of a moment. If it returns False
-#: there was nothing to do, or somebody else was at it.
+#: Processes the row with a primary key, at a time. Returns False if there was nothing
+#: to do, or if another transaction held its lock.
 Step = Callable[[int, datetime], object]
 #: Reads the time.
 Clock = Callable[[], datetime]
@@ -23,24 +23,24 @@ Clock = Callable[[], datetime]
 
 @dataclass(frozen=True)
 class DueRows:
-    """Those of ``rows`` for which ``column`` says from when on something is due."""
+    """Rows that are due when the time in ``column`` has come."""
 
     rows: QuerySet[Any]
     column: str
     batch: int = 100
 
     def find(self, now: datetime, but: Collection[int] = ()) -> list[int]:
-        """Return the primary keys of a batch that is due, the longest overdue first."""
+        """Return the primary keys of a batch that is due, longest overdue first."""
         due = self.waiting().filter(**{f"{self.column}__lte": now})
         keys = due.order_by(self.column).values_list("pk", flat=True)
         return list((keys.exclude(pk__in=but) if but else keys)[: self.batch])
 
     def end(self, pk: int) -> None:
-        """Let nothing be due of a row any more."""
+        """Clear what is due for a row."""
         self.waiting().filter(pk=pk).update(**{self.column: None})
 
     def oldest_age(self, now: datetime) -> timedelta | None:
-        """Return for how long the longest overdue row has been due, None for none."""
+        """Return for how long the longest overdue row has been due, or None."""
         due = self.waiting().filter(**{f"{self.column}__lte": now})
         oldest = due.order_by(self.column).values_list(self.column, flat=True).first()
         return None if oldest is None else now - oldest
@@ -54,9 +54,9 @@ class Sweep(NamedTuple):
     """
     A kind of work that falls due.
 
-    ``what`` names it in the log, before the primary key of its row. ``due`` finds rows,
-    but those given. After ``tries`` attempts that failed, ``give_up`` ends the work;
-    without these it is never given up. ``note_failure`` is told of each exception.
+    ``what`` names it in the log, before the primary key of the row. ``due`` finds rows,
+    except the given ones. After ``tries`` failed attempts ``give_up`` ends the work;
+    without these it is never given up. ``note_failure`` is called after each exception.
     """
 
     what: str
@@ -70,7 +70,7 @@ class Sweep(NamedTuple):
 
 @contextmanager
 def log_failure(sentence: str, pk: int) -> Iterator[None]:
-    """Log what fails for one row, and go on; unless it is the database that fails."""
+    """Log what fails for one row, and go on. Errors of the database are raised."""
     try:
         yield
     except (OperationalError, InterfaceError):
@@ -80,73 +80,71 @@ def log_failure(sentence: str, pk: int) -> Iterator[None]:
 
 
 def due_batch(sweep: Sweep, now: datetime, but: Collection[int] = ()) -> list[int]:
-    """Return a batch of rows that are due and do not rest after a failure."""
+    """Return a batch of rows that are due and not paused."""
     return sweep.due(now, attempts.resting(sweep.what, now).union(but))
 
 
-def work_off(sweep: Sweep, batch: Collection[int], clock: Clock) -> None:
+def process_batch(sweep: Sweep, batch: Collection[int], clock: Clock) -> None:
     """
-    Carry out a batch of rows that are due; one that fails stops no other.
+    Process a batch of due rows. A failure does not stop the rest.
 
-    All are noted as begun by one statement. Should the process end in the middle, some
-    of them are blamed for nothing: so rows that were begun before come last, and each
-    is noted and done by itself. Each has a moment of its own: by that of the batch a
-    long one would shorten the next player's time.
+    One statement records that they were begun. If the process crashes, some rows get
+    blamed for nothing, so rows that were begun before come last, each with a record of
+    its own. The clock is read for each row, because the time of a long batch would
+    shorten the next player's time.
     """
     suspects = attempts.tried_before(sweep.what, batch)
     fresh = [pk for pk in batch if pk not in suspects]
     attempts.begin_all(sweep.what, fresh, clock())
-    attempts.finish(sweep.what, [pk for pk in fresh if _succeeds(sweep, pk, clock())])
+    attempts.finish(sweep.what, [pk for pk in fresh if _try_row(sweep, pk, clock())])
     for pk in batch:
         if pk in suspects:
-            work_off_one(sweep, pk, clock())
+            process_row(sweep, pk, clock())
 
 
-def work_off_one(sweep: Sweep, pk: int, now: datetime) -> None:
-    """Carry out one row that is due, or give it up after too many attempts."""
+def process_row(sweep: Sweep, pk: int, now: datetime) -> None:
+    """Process one due row, or give it up after too many attempts."""
     count = attempts.begin(sweep.what, pk, now, lease=sweep.lease)
     if count is None:
         return
     if sweep.tries is not None and count > sweep.tries:
-        # The last attempt ended its process.
+        # the last attempt crashed its process
         attempts.take_back(sweep.what, pk, now)
         _give_up(sweep, pk, now)
-    elif _succeeds(sweep, pk, now, counts_nothing=count > 1):
+    elif _try_row(sweep, pk, now, idle_fails=count > 1):
         attempts.finish(sweep.what, [pk])
     elif sweep.tries is not None and attempts.count(sweep.what, pk) >= sweep.tries:
         _give_up(sweep, pk, now)
 
 
 def _give_up(sweep: Sweep, pk: int, now: datetime) -> None:
-    """End work that failed too often; if that fails, too, it is tried again later."""
+    """End work that failed too often. If that fails, too, it is retried later."""
     assert sweep.give_up is not None
-    if _succeeds(sweep._replace(carry_out=sweep.give_up), pk, now):
+    if _try_row(sweep._replace(carry_out=sweep.give_up), pk, now):
         attempts.give_up(sweep.what, pk, now)
 
 
-def _succeeds(
-    sweep: Sweep, pk: int, now: datetime, *, counts_nothing: bool = False
-) -> bool:
+def _try_row(sweep: Sweep, pk: int, now: datetime, *, idle_fails: bool = False) -> bool:
     """
-    Do one row whose attempt is noted; return whether the attempt can be forgotten.
+    Process one row whose attempt was recorded. Return whether it succeeded.
 
-    ``counts_nothing`` if a step that did nothing counts as a failure: somebody else may
-    be hanging over a row that was begun before.
+    ``idle_fails`` makes doing nothing a failure: another worker may hang at this
+    row, which was begun before.
     """
     try:
-        if sweep.carry_out(pk, now) is not False or not counts_nothing:
+        if sweep.carry_out(pk, now) is not False or not idle_fails:
             return True
-        attempts.fail(sweep.what, pk, "somebody else was at it", now)
+        attempts.fail(sweep.what, pk, "another worker held its lock", now)
     except (OperationalError, InterfaceError):
         attempts.take_back(sweep.what, pk, now)
-        logger.exception("The database failed the %s %s", sweep.what, pk)
+        logger.exception("The database failed during the %s %s", sweep.what, pk)
     except Exception as error:
-        logger.exception("The %s %s failed; it is tried again", sweep.what, pk)
+        logger.exception("The %s %s failed and will be retried", sweep.what, pk)
         attempts.fail(sweep.what, pk, error, now)
         if sweep.note_failure is not None:
             sweep.note_failure(pk, now)
     except BaseException:
-        # The process was asked to stop.
+        # the process was asked to stop
         attempts.take_back(sweep.what, pk, now)
         raise
     return False

@@ -1,15 +1,14 @@
-"""
-The thinker: one process a machine that thinks, for as long as there is something to.
+"""The thinker: one process per machine that thinks, while there is work.
 
-Thinking takes a whole core for seconds. Workers, which send mails and watch deadlines,
-have no time for that, nor room for the model: they only start this process,
-`manage.py think`, and never wait for it. What waits for thought is in the database
-(``games.thinking``), so it does not matter if a call gets lost.
+Thinking takes a whole core for seconds. Workers, which send emails and enforce
+deadlines, have neither the time nor the memory for it. They only start this process,
+`manage.py think`, and never wait for it. The work is in the database
+(``games.thinking``), so a lost call does no harm.
 
-The process listens at a named pipe below ``VAR_DIR``, and holds a lock on it. Whoever
-stores something to think about knocks there: the answer comes without a pause, and
-where nobody listens a worker starts the process. System and file system release pipe
-and lock however it ends.
+The process reads a named pipe below ``VAR_DIR``, and holds a lock on it. Code that
+stores work wakes it through the pipe, so that it starts without delay. If nobody reads
+the pipe, a worker starts the process. The operating system releases pipe and lock
+however the process ends.
 """
 
 import fcntl
@@ -25,29 +24,29 @@ from django.conf import settings
 
 from games.background.debounced_task import DebouncedTask
 
-#: By name: the task imports what thinks, which imports this.
+#: By name, because the task imports code that imports this module.
 STARTING = DebouncedTask("games.tasks.start_thinking")
 PIPE = "thinking"
 
 
 class AlreadyThinking(Exception):
-    """A process of this machine thinks already."""
+    """A process of this machine is thinking already."""
 
 
 def call_thinker() -> None:
-    """Let what has just been stored be thought about soon; never raise."""
+    """Wake or start the process that thinks. Never raises."""
     if settings.THINKING and not knock():
         STARTING.enqueue()
 
 
 def knock() -> bool:
-    """Wake the process of this machine that thinks; return whether there is one."""
+    """Wake the thinking process of this machine. Return whether there is one."""
     try:
-        # Without somebody who reads it cannot be opened.
+        # The pipe can only be opened if somebody reads it.
         pipe = os.open(_path(), os.O_WRONLY | os.O_NONBLOCK)
     except OSError:
         return False
-    with suppress(OSError):  # it is full of knocks
+    with suppress(OSError):  # the pipe is full of wake-ups
         os.write(pipe, b"!")
     os.close(pipe)
     return True
@@ -63,8 +62,8 @@ def start_thinker() -> None:
     """
     Start the process that thinks, unless there is one. It ends with this process.
 
-    It reads its standard input, the other end of which this process holds: the system
-    closes that however this process ends, `kill -9` included.
+    It reads its standard input. This process holds the other end, which the operating
+    system closes however this process ends, even by `kill -9`.
     """
     is_starting = _Started.process is not None and _Started.process.poll() is None
     if is_starting or knock():
@@ -80,15 +79,15 @@ def start_thinker() -> None:
 @contextmanager
 def only_thinker() -> Iterator["Knocks"]:
     """
-    Be the one process of this machine that thinks; yield who knocks.
-
-    Raise AlreadyThinking if another one is.
+    Become the thinking process of this machine. Yield its pipe. Raise AlreadyThinking
+    if another process is.
     """
     path = _path()
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(FileExistsError):
         os.mkfifo(path, 0o600)
-    # For writing, too: else reading would not wait once nobody else has it open.
+    # Opened for writing, too, because otherwise reads would not block once nobody else
+    # has it open.
     pipe = os.open(path, os.O_RDWR | os.O_NONBLOCK)
     try:
         fcntl.flock(pipe, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -102,13 +101,13 @@ def only_thinker() -> Iterator["Knocks"]:
 
 
 class Knocks:
-    """The named pipe, at its reading end."""
+    """The reading end of the named pipe."""
 
     def __init__(self, pipe: int) -> None:
         self._pipe = pipe
 
     def wait(self, seconds: float) -> bool:
-        """Wait until somebody knocks; return whether they did."""
+        """Wait until somebody wakes us. Return whether they did."""
         ready, _, _ = select.select([self._pipe], [], [], seconds)
         if ready:
             with suppress(BlockingIOError):

@@ -1,1 +1,1 @@
-"""Game sessions: a game is opened, decided upon, and written down all at once."""
+"""Game sessions: open a game, decide, and save everything in one transaction."""

@@ -1,4 +1,4 @@
-"""Automatic decisions in a game session: quick opponents, and autopilot."""
+"""Automatic decisions in a game session: quick bots and autopilot."""
 
 from games.decisions.session import GameSession
 from games.store.read_model import thinks
@@ -12,35 +12,34 @@ from stoneage_core.opponents.ladder import OPPONENTS
 
 def play_automatic(session: GameSession) -> None:
     """
-    Let opponents and autopilot decide until only people are awaited.
+    Let bots and autopilot decide until only people are awaited.
 
-    Where nobody is left who plays, they go no further than to the end of the round: the
-    next one waits for a while, so that players can come back to their game. While the
-    game is frozen they wait. Opponents that search are left to
-    ``games.match.thinking``: nobody's request waits for them. If the operator has
-    switched thinking off, autopilot decides for them.
+    If no person plays any more, they stop at the end of the round, and the next round
+    waits for a while so that players can come back. They wait while the game is frozen.
+    Bots that search are left to ``games.match.thinking``, so that no request waits for
+    them. If the operator has switched thinking off, autopilot decides for them.
     """
     if session.is_frozen:
         return
-    # Nothing that is played here changes who is present.
+    # Automatic decisions never change who is present.
     present, played_round = session.present, session.before.round
     while waiting := sorted(_ready_to_play(session)):
         if not present and session.state.round > max(1, played_round):
             return
-        session.note_facts()  # whoever decides again from the log knows them, too
+        session.note_facts()  # first, so that a replay of the decision sees them, too
         player = waiting[0]
         command, source = _choose(session, player)
         session.decide(PlayMove(command), player, source)
 
 
 def _ready_to_play(session: GameSession) -> set[int]:
-    """Return who of those awaited plays by itself, at once."""
+    """Return the awaited players for whom a quick bot or autopilot can decide."""
     automatic = awaited(session.state) - session.present
     return {number for number in automatic if not thinks(session.seat(number))}
 
 
 def _choose(session: GameSession, player: int) -> tuple[Command, Source]:
-    """Return what an opponent decides, or autopilot for a player who is absent."""
+    """Return a bot's decision, or autopilot's for a player who is absent."""
     opponent = OPPONENTS.get(session.seat(player).bot)
     if opponent is None or opponent.thinks:
         return autopilot.choose(session.state, player), Source.AUTOPILOT

@@ -1,4 +1,4 @@
-"""Players and bots join a game; it starts once all have."""
+"""Players and bots join a game, which starts when all seats are taken."""
 
 from msgspec import UNSET
 
@@ -15,19 +15,18 @@ _START = Start()
 
 
 def join_player(session: GameSession, own: Seat, source: Provenance) -> None:
-    """Let the player of a seat join."""
     program = own.user.program if own.user else ""
     session.decide(Join(program=program or UNSET), own.number, source)
 
 
 def join_bot(session: GameSession, own: Seat) -> None:
-    """Let the opponent of a seat join, named as it decides today."""
+    """Let the bot of a seat join, and record the version of the bot."""
     bot = OPPONENTS[own.bot].bot
     session.decide(Join(bot=bot), own.number, Source.AUTOMATIC)
 
 
 def start_when_full(session: GameSession, start: CommandOrFact = _START) -> None:
-    """Start a game that all have joined; one with a beacon starts with its round."""
+    """Start a game that is full. A game with a beacon waits for its round instead."""
     state = session.state
     is_gathered = state.phase is Phase.INVITATION and state.is_full
     if is_gathered and state.terms.beacon is None:

@@ -28,17 +28,18 @@ def open_session(
     game_id: int, *, now: datetime, skip_locked: bool = False
 ) -> GameSession:
     """
-    Lock a game for this transaction and return it with its seats and state.
+    Lock a game until the end of the transaction, and return its session.
 
-    Raise Game.DoesNotExist if there is none or, with ``skip_locked``, if another
-    transaction holds the lock (on SQLite, which has one writer, it never does).
+    Raise Game.DoesNotExist if there is no such game or, with ``skip_locked``, if
+    another transaction holds the lock (which never happens on SQLite, with its one
+    writer).
     """
     game = lock_game_with_seed(game_id, skip_locked=skip_locked)
     seats, moments = read_seats(game), read_moments(game)
-    # We read ``now`` before we waited for the lock, so the log, or a restore, may be a
-    # little ahead of it: then we go on from there. If the log is far ahead, it was
-    # written while the database's clock was wrong. Then events are still recorded in
-    # order, but deadlines are computed by the present clock.
+    # ``now`` was read before we waited for the lock, so the log or a restore may be
+    # slightly ahead of it. Then we go on from the later time. If the log is far ahead,
+    # it was written while the database's clock was wrong. Then events are still
+    # recorded in order, but deadlines are computed by the current clock.
     moment = max(now, moments.recorded_at or now, moments.restored_at or now)
     if moment - now <= timedelta(seconds=settings.OUTAGE_SECONDS):
         now = moment
@@ -56,9 +57,10 @@ def open_session(
 
 def attempt_on_game(act: Callable[P, bool]) -> Callable[P, bool]:
     """
-    Decorate what a sweep does to a game: run it in a transaction.
+    Decorate a function that a sweep calls for one game: run it in a transaction.
 
-    Return False if the game is gone, or if another transaction holds its lock.
+    The decorated function returns False if the game is gone or another transaction
+    holds its lock.
     """
 
     @wraps(act)
@@ -75,14 +77,14 @@ def attempt_on_game(act: Callable[P, bool]) -> Callable[P, bool]:
 def open_session_of(
     seat_id: int, *, now: datetime, skip_locked: bool
 ) -> tuple[GameSession, Seat]:
-    """Lock the game of a seat; return both. Raise the same as ``open_session``."""
+    """Lock the game of a seat. Return session and seat. Raise like ``open_session``."""
     game_id = game_of_seat(seat_id)
     session = open_session(game_id, now=now, skip_locked=skip_locked)
     return session, next(seat for seat in session.seats if seat.pk == seat_id)
 
 
 def require_running(session: GameSession) -> None:
-    """Raise a refusal unless the game is being played."""
+    """Raise Refused unless the game is running and not frozen."""
     with refusals():
         match_rules.require_running(session.match)
         match_rules.require_not_frozen(session.match)
@@ -90,10 +92,10 @@ def require_running(session: GameSession) -> None:
 
 def open_own_session(seat: Seat, now: datetime) -> tuple[GameSession, Seat]:
     """
-    Lock a running game for one of its players; return it with the seat as it is now.
+    Lock a running game for one of its players. Return its session and current seat.
 
     Raise Refused: (forbidden) for an automatic player, (on_autopilot) if autopilot has
-    the seat, and the refusals of ``require_running``.
+    the seat, and like ``require_running``.
     """
     session = open_session(seat.game_id, now=now)
     require_running(session)

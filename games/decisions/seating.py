@@ -11,7 +11,7 @@ from stoneage_core.events.seats import SeatTaken
 
 
 def open_offers(game: Game, seats: Iterable[Seat]) -> list[SeatOffer]:
-    """Return the open offers of a game whose people can still sit down, by number."""
+    """Return the open offers of a game whose users can still sit down, by number."""
     offers = queries.open_offers(game)
     return [
         offer
@@ -21,7 +21,7 @@ def open_offers(game: Game, seats: Iterable[Seat]) -> list[SeatOffer]:
 
 
 def has_seat(seats: Iterable[Seat], user: User) -> bool:
-    """Whether somebody has one of the seats, or a substitute plays one for them."""
+    """Return whether the user has a seat, or a substitute plays one for them."""
     return any(user.pk in (seat.user_id, seat.absent_user_id) for seat in seats)
 
 
@@ -29,9 +29,10 @@ def seat_person(
     game: Game, seats: Sequence[Seat], event: SeatTaken, now: datetime
 ) -> SeatPassed:
     """
-    Let the person of an offer sit down; return what to tell of it.
+    Give the seat to the user whose offer was taken. Return the signal to publish.
 
-    A player whose seat is taken until they are back is remembered: it stays their game.
+    A player who lends the seat until they are back is remembered in ``absent_user``: it
+    remains their game.
     """
     seat = seats[event.player]
     offers = open_offers(game, seats)
@@ -46,7 +47,7 @@ def seat_person(
 
 
 def close_lapsed_offers(game: Game, open_numbers: Iterable[int], now: datetime) -> None:
-    """Close the offers of a game but those that are open by its log."""
+    """Close the game's open offers, except those that the log still has as open."""
     offers = SeatOffer.objects.filter(seat__game=game, state=SeatOffer.State.OPEN)
     offers.exclude(number__in=open_numbers).update(
         state=SeatOffer.State.LAPSED, closed_at=now
@@ -54,7 +55,7 @@ def close_lapsed_offers(game: Game, open_numbers: Iterable[int], now: datetime) 
 
 
 def number_namesakes(seats: Iterable[Seat]) -> None:
-    """Number the automatic players that share a name. Nothing is saved."""
+    """Number the automatic players that share a name, without saving."""
     seated: Counter[str] = Counter()
     for seat in seats:
         if seat.is_automatic:
@@ -63,7 +64,7 @@ def number_namesakes(seats: Iterable[Seat]) -> None:
 
 
 def give_seat(seat: Seat, user: User | None) -> None:
-    """Give a seat to another user; links and orders of the former one are dropped."""
+    """Give a seat to another user. The former player's links and orders are dropped."""
     SeatOrders.objects.filter(seat=seat).delete()
     seat.user = user
     seat.has_orders = False

@@ -1,4 +1,4 @@
-"""Facts of players and of the service, which a game session records in its game."""
+"""Facts about players and the service that a game session records in its game."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -6,7 +6,7 @@ from datetime import datetime
 from games.decisions import seating
 from games.models import Game, Seat
 from games.now import zone_of_seat
-from games.timekeeping.hours import are_right, offsets_of
+from games.timekeeping.hours import are_current, offsets_of
 from stoneage_core.events.seats import OfferWithdrawn
 from stoneage_core.events.service import HoursSet, OutageRecorded
 from stoneage_core.match.calendar import Span, write_moment
@@ -18,9 +18,8 @@ def due_facts(
     game: Game, seats: Sequence[Seat], table: TableState, outages: Sequence[Span]
 ) -> Iterator[OutageRecorded | OfferWithdrawn]:
     """
-    Yield what to record ahead of a decision: outages, and offers that are closed.
-
-    One query if an offer is open by the log.
+    Yield what to record before a decision: outages, and offers that were closed. Takes
+    one query if the log has an open offer.
     """
     for span in unrecorded_outages(table, outages):
         yield OutageRecorded(write_moment(span.begins), write_moment(span.ends))
@@ -34,13 +33,15 @@ def due_facts(
 def due_hours(
     seats: Sequence[Seat], table: TableState, now: datetime
 ) -> Iterator[HoursSet]:
-    """Yield the time of day where players are, if it matters and was not told yet."""
+    """
+    Yield players' UTC offsets that the clock depends on and that are not recorded.
+    """
     is_over = table.finished_at is not None or table.cancelled_at is not None
     if is_over or not table.control.has_hours:
         return
     for seat in seats:
         told, zone = table.seats[seat.number].offsets, zone_of_seat(seat)
-        if seat.user is not None and not are_right(told, zone, now):
+        if seat.user is not None and not are_current(told, zone, now):
             offsets = [
                 (write_moment(each.since), each.minutes)
                 for each in offsets_of(zone, now)
@@ -48,11 +49,10 @@ def due_hours(
             yield HoursSet(seat.number, tuple(offsets))
 
 
-def lacks_restore(game: Game, match: Match, restored_at: datetime | None) -> bool:
+def needs_restore_fact(game: Game, match: Match, restored_at: datetime | None) -> bool:
     """
-    Whether the service was restored since a game began, and its log does not tell so.
-
-    A game that is final, or was called off, needs no other dice.
+    Return whether a restore of the service still has to be recorded in the game. A game
+    that is final or was cancelled needs no new seed.
     """
     if restored_at is None or game.created_at >= restored_at:
         return False

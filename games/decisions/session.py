@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.background.thinker import call_thinker
 from games.decisions import seating
-from games.decisions.service_facts import due_facts, due_hours, lacks_restore
+from games.decisions.service_facts import due_facts, due_hours, needs_restore_fact
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
 from games.signals.bus import publish
@@ -41,13 +41,13 @@ from stoneage_core.match.state import (
     TableState,
 )
 
-#: Where a decision came from: a source, or the reply by mail that it was in.
+#: Where a decision came from: a source, or the email reply that contained it.
 Provenance = Source | ReplyReceived
 
 
 class GameSession:
     """
-    A game, its seats, and what is decided about them in this transaction.
+    A locked game with its seats, and the decisions made in this transaction.
 
     Each decision is made on the state after the one before. ``save`` writes the events
     and the read columns, and publishes signals. ``now`` is the current time. ``moment``
@@ -76,7 +76,7 @@ class GameSession:
         self.match = Match(before, game.table_state)
         self._offers_before = {offer.number for offer in self.table.offers}
         self._taken: list[tuple[Match, MatchStep, Match]] = []
-        #: What to tell of seats that somebody else plays from now on.
+        #: Signals about seats that changed hands, published by ``save``.
         self.passed: list[SeatPassed] = []
         self._history: History | None = None
         #: How many entries precede the decision itself: facts, and acts of the staff.
@@ -85,12 +85,10 @@ class GameSession:
 
     @property
     def state(self) -> GameState:
-        """The position after all decisions so far."""
         return self.match.board
 
     @property
     def table(self) -> TableState:
-        """The state around the board after all decisions so far."""
         return self.match.table
 
     @property
@@ -102,11 +100,9 @@ class GameSession:
         return seeds.chance_of(self.game)
 
     def seat(self, number: int) -> Seat:
-        """Return the seat with this number."""
         return self.seats[number]
 
     def status(self, number: int) -> SeatStatus:
-        """Return the status of a seat after all decisions so far."""
         return self.table.seats[number]
 
     @property
@@ -120,11 +116,11 @@ class GameSession:
 
     @property
     def is_frozen(self) -> bool:
-        """Whether the game is frozen: neither players nor autopilot decide."""
+        """Whether the game is frozen: neither players nor autopilot can decide."""
         return self.table.frozen_since is not None
 
     def history(self) -> History:
-        """Return the game so far, step by step. Reads the whole stream once."""
+        """Return the game so far, step by step. The first call reads the stream."""
         if self._history is None:
             records = load_records(self.game)
             self._history = history_of(record for record, _ in records)
@@ -143,16 +139,16 @@ class GameSession:
         """
         Decide a command, or record a fact, with all its consequences.
 
-        Facts of the service are recorded before it, and so is the reply that it was in.
-        Players' hours that matter from now on are recorded after it. Raise Refused if
-        the rules around the board do not allow it, and the engine's GameError if the
-        rules of the board do not.
+        Records due facts of the service first, then the email reply that contained the
+        command, and afterwards the players' UTC offsets if they matter now. Raises
+        Refused if the rules around the board forbid it, and the engine's GameError if
+        the rules of the board do.
         """
         self.note_facts()
         with refusals():
             if isinstance(how, ReplyReceived):
                 self._decide(how, None, Source.SERVICE)
-                self._preliminary = len(self.entries)  # a reply is no news itself
+                self._preliminary = len(self.entries)  # a reply is not news
                 how = Source.REPLY
             self._decide(command, player, how, request_id)
         self.note_hours()
@@ -160,14 +156,13 @@ class GameSession:
     def note_facts(self) -> None:
         """
         Record outages that matter now, offers that have ended, and a restore.
-
-        Idempotent. Facts precede the decision. Queries offers if there are any.
+        Idempotent. Facts precede the decision. Takes a query if there are open offers.
         """
         if self._preliminary is not None:
             return
         for fact in due_facts(self.game, self.seats, self.table, self.outages):
             self._decide(fact, None, Source.SERVICE)
-        if lacks_restore(self.game, self.match, self.restored_at):
+        if needs_restore_fact(self.game, self.match, self.restored_at):
             secret = seeds.new_seed()
             restored = GameRestored(self.chance.reveal(), commitment(secret))
             self._decide(restored, None, Source.SERVICE)
@@ -176,14 +171,14 @@ class GameSession:
         self._preliminary = len(self.entries)
 
     def note_act(self, act: StaffActed) -> int:
-        """Record an act of the staff before what it leads to; return its sequence."""
+        """Record an act of the staff before its consequences. Return its sequence."""
         self.note_facts()
         self._decide(act, None, Source.STAFF)
         self._preliminary = len(self.entries)
         return self.match.board.version
 
     def note_hours(self) -> None:
-        """Record the players' time zones and hours if they matter and are unknown."""
+        """Record players' UTC offsets that the clock depends on and does not know."""
         for fact in due_hours(self.seats, self.table, self.moment):
             self._decide(fact, None, Source.SERVICE)
 
@@ -209,7 +204,7 @@ class GameSession:
         self.match = decision.match
 
     def save(self) -> None:
-        """Write the events and the read columns, and publish what happened."""
+        """Write the events and the read columns, and publish signals."""
         changes, news = self._project(), self._news()
         append(self.game, self.entries, self.moment, changes)
         self._close_offers()
@@ -221,14 +216,12 @@ class GameSession:
             publish(GameWasRestored(self.seats, self.first_sequence, now=self.now))
 
     def _close_offers(self) -> None:
-        """Close offers that nobody can take any longer."""
         numbers = {offer.number for offer in self.table.offers if not self.is_over}
         if self._offers_before - numbers:
             seating.close_lapsed_offers(self.game, numbers, self.now)
 
     def _news(self) -> GameAdvanced:
-        """Return the signal that says what was decided."""
-        # Facts that precede a decision are no news; without a decision they are.
+        # Facts that precede a decision are not news, unless there is no decision.
         told = self._preliminary or 0
         if told == len(self.entries):
             told = 0
@@ -248,7 +241,7 @@ class GameSession:
         )
 
     def refresh(self) -> None:
-        """Write the read columns of the seats, whose clocks moved without an event."""
+        """Write the read columns of seats whose clocks changed without an event."""
         update_seats(self._project())
 
     def _project(self) -> Changes:

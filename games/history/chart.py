@@ -1,4 +1,4 @@
-"""The geometry of a chart with a line a player, in units of its view box."""
+"""The geometry of a chart with one line per player, in units of its view box."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,11 +11,11 @@ LEFT, RIGHT, TOP, BOTTOM = 44, 48, 14, 40
 MARK = 12  # the size of a marker
 _STEPS = (5, 10, 20, 25, 50, 100, 200, 500)
 _MOST_LINES = 6
-_MOST_ROUNDS = 10  # so many of them are labelled
+_MOST_ROUNDS = 10  # at most so many are labelled
 
 
 class Mark(NamedTuple):
-    """A player's number after so many rounds; ``left`` and ``top`` of its marker."""
+    """A player's number after some round. ``left`` and ``top`` place its marker."""
 
     x: float
     y: float
@@ -32,7 +32,7 @@ class Mark(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """One player's line through their marks; ``label_y`` is where its end is named."""
+    """One player's line through their marks. ``label_y`` is where its label goes."""
 
     seat: int
     shape: str
@@ -42,22 +42,20 @@ class Curve(NamedTuple):
 
 
 class Tick(NamedTuple):
-    """A line of the grid and what it stands for."""
+    """A line of the grid, and its number."""
 
     at: float
     label: int
 
 
 class Chart(NamedTuple):
-    """Everything to be drawn."""
-
     curves: tuple[Curve, ...]
     rows: tuple[Tick, ...]
     columns: tuple[Tick, ...]
 
 
 def chart_of(table: Sequence[Sequence[int]], first: int = 0) -> Chart:
-    """Lay out each player's number after round ``first``, the next one, and so on."""
+    """Lay out each player's number after round ``first`` and each round after that."""
     values = [number for numbers in table for number in numbers]
     step = step_for(max(values) - min(values))
     low = min(values) // step * step
@@ -87,12 +85,12 @@ def chart_of(table: Sequence[Sequence[int]], first: int = 0) -> Chart:
 
 
 def step_for(span: int) -> int:
-    """Return the distance of the grid's lines for such a span."""
+    """Return the distance of the grid's lines for numbers with this span."""
     return next((each for each in _STEPS if span <= each * _MOST_LINES), 1000)
 
 
 def spread(heights: Sequence[float], gap: float = 17) -> list[float]:
-    """Move labels apart that would cover each other, in their order, none too low."""
+    """Move overlapping labels apart, in their order, but not below the chart."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
     placed = list(heights)
     for above, below in pairwise(order):

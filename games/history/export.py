@@ -1,10 +1,10 @@
-"""A game as text for anybody to keep and check: see docs/log-format.md.
+"""A game as text for anybody to keep and check. See docs/log-format.md.
 
-Nothing personal is in it: players are numbers, what they typed is a hash. While
-the game runs, the log does not tell what standing orders decided. The record tells when
-and how each decision was made, by orders too, so everyone gets it once the game is over
-for good; auditors may have it before. The transcript is for people, the table for
-programs that reckon with columns; both tell what the log tells.
+It contains nothing personal: players are numbers, and what they typed is a hash. While
+the game runs, the log does not show which decisions came from standing orders. The
+record shows when and how each decision was made, so it becomes public only when the
+game is final; auditors may have it before. The transcript is for people, the table for
+programs that work with columns. Both show what the log shows.
 """
 
 import csv
@@ -29,8 +29,8 @@ from stoneage_core.match.calendar import write_moment
 from stoneage_core.serialization.transcript import TranscriptLine, write_transcript
 from stoneage_core.wording.sentences import describe_event
 
-#: The columns of the table; ``player`` counts from 1 as the sentences do, ``dice`` are
-#: digits with blanks between.
+#: The columns of the table. ``player`` counts from 1, as sentences do. ``dice`` are
+#: digits separated by blanks.
 COLUMNS = (
     *("sequence", "recorded_at", "round", "type", "player", "source", "command"),
     *("dice", "sentence", "hash"),
@@ -42,7 +42,7 @@ NOT_YET = gettext_lazy(
 
 
 class LogLine(Struct, frozen=True):
-    """One line: what the engine's log has, then who decided and the chain's hash."""
+    """One line: the engine's log, who decided, and the chain's hash."""
 
     sequence: int
     schema_version: int
@@ -55,11 +55,10 @@ class LogLine(Struct, frozen=True):
 
 def log_lines(game: Game, *, after: int = 0, upto: int | None = None) -> Iterator[str]:
     """
-    Yield the lines of the log with their ends, each event in its stored form.
+    Yield the lines of the log with line ends, each event in its stored form.
 
-    They are those after event ``after``, up to ``upto`` or to the version that the row
-    of the game speaks of; the others are read all
-    the same, for how a decision may be told depends on what went before.
+    They are those after event ``after``, up to ``upto`` or the game's version. Earlier
+    events are read all the same, because how a decision is shown depends on them.
     """
     mask = SourceMask(game)
     for record, stored_hash in load_records(game, limit=upto or game.version):
@@ -83,16 +82,17 @@ def _log_line(record: chain.Record, stored_hash: str, mask: SourceMask) -> LogLi
 
 
 def require_record_may_be_read(game: Game) -> None:
-    """Raise Refused (forbidden) while the record of a game is for auditors alone."""
+    """Raise Refused (forbidden) as long as only auditors may read the record."""
     if not (game.is_final or game.status == Status.CANCELLED):
         raise Refused("forbidden", NOT_YET)
 
 
 def record_lines(game: Game) -> Iterator[str]:
-    """Yield the lines of the record with their ends, each event in its stored form.
+    """
+    Yield the lines of the record with line ends, each event in its stored form.
 
-    After the events stands why the staff did what they did to the game, and where it
-    stands in the log of the site.
+    After the events come the reasons for acts of the staff, and the game's place in the
+    site's log.
     """
     records = list(load_records(game))
     yield from record_lines_of(game, records)
@@ -117,7 +117,6 @@ def record_lines_of(
 
 
 def entry_of(record: chain.Record, stored_hash: str) -> audit.Entry:
-    """Return the entry of one stored event."""
     return audit.Entry(
         sequence=record.sequence,
         schema_version=record.schema_version,
@@ -132,7 +131,7 @@ def entry_of(record: chain.Record, stored_hash: str) -> audit.Entry:
 
 
 def transcript_of(game: Game) -> str:
-    """Return the game as a transcript, in English; players are numbers."""
+    """Return the game as a transcript, in English, with numbers for players."""
     lines = [
         TranscriptLine(event_of(record), record.decided_by, record.command)
         for record, _ in load_records(game, limit=game.version)
@@ -141,7 +140,7 @@ def transcript_of(game: Game) -> str:
 
 
 def table_of_events(game: Game) -> Iterator[str]:
-    """Yield the events as CSV, with a line of names first."""
+    """Yield the events as CSV, with a header line."""
     mask, records = SourceMask(game), list(load_records(game, limit=game.version))
     events = [event_of(record) for record, _ in records]
     yield _csv_line(COLUMNS)

@@ -1,4 +1,4 @@
-"""Look-up of a hash that an old mail quotes: at which event it stood."""
+"""Find the event whose hash an old email quotes."""
 
 import re
 from dataclasses import dataclass
@@ -17,9 +17,8 @@ _SLUG = re.compile(r"([2-9a-z]{10})")
 @dataclass(frozen=True)
 class HashMatch:
     """
-    The event at which a hash stood, and whether the log up to there is unchanged.
-
-    ``broken_at`` is the first event that does not fit the chain, or None.
+    The event that has a hash, and whether the log up to it is unchanged. ``broken_at``
+    is the first event at which the chain is broken, or None.
     """
 
     game: Game
@@ -30,12 +29,11 @@ class HashMatch:
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether the log up to this event is what it was."""
         return self.broken_at is None or self.broken_at > self.sequence
 
 
 def find_hash(head: str, game: Game | None = None) -> HashMatch | None:
-    """Return the event that has this hash, in one game or in any of them."""
+    """Return the event that has this hash, in one game or in any of them, or None."""
     event = find_event(head, game)
     if event is None:
         return None
@@ -45,14 +43,14 @@ def find_hash(head: str, game: Game | None = None) -> HashMatch | None:
 
 
 def broken_at(game: Game) -> int | None:
-    """Return where the chain of a game's log does not hold, None if it does."""
+    """Return the first event at which a game's chain is broken, or None."""
     stored = load_records(game, limit=game.version)
     found = chain.first_break(game.slug, stored, version=game.version, head=game.head)
     return None if found is None else found.sequence
 
 
 def find_game(text: str) -> Game | None:
-    """Return the game whose address, or name, was typed."""
+    """Return the game whose URL or slug was entered, or None."""
     text = text.strip().lower()
     named = _ADDRESS.search(text) or _SLUG.fullmatch(text)
     return queries.game_by_slug(named[1]) if named else None

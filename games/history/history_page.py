@@ -1,4 +1,4 @@
-"""The history of a game in lines: of a round, of one player, about one thing."""
+"""The history of a game in lines, with filters by round, player, kind and words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,20 +27,20 @@ from games.web.numbers import read_number
 from stoneage_core.events.base import Event
 from stoneage_core.events.rounds import TurnStarted
 
-#: How many lines are on a page: as many as the longest round of most games has.
+#: How many lines are on a page. The longest round of most games has about as many.
 LINES = 120
-#: Of what is looked for in the sentences.
+#: The longest text to search for.
 MOST_LETTERS = 100
 
 
 @dataclass(frozen=True)
 class HistoryFilter:
     """
-    What of a history is wanted: a round, or from all of them what is about a seat, of a
-    kind, and has some words in its sentence.
+    Which events of a history to show: those of one round, or from all rounds those of a
+    seat or kind, or with some words in their sentences.
 
-    None and '' are no wish; a round is asked for where there is no other. A ``brief``
-    history does not say whose turn it is.
+    None and '' do not filter. The round counts only without other filters. A ``brief``
+    history leaves out whose turn it is.
     """
 
     round: int | None = None
@@ -51,11 +51,11 @@ class HistoryFilter:
 
     @property
     def is_across_rounds(self) -> bool:
-        """Whether lines of all rounds are wanted."""
+        """Whether the filter covers all rounds."""
         return self.seat is not None or self.kind is not None or bool(self.words)
 
-    def takes(self, event: Event, round_number: int) -> bool:
-        """Whether an event in a round is wanted, as far as its sentence allows."""
+    def matches(self, event: Event, round_number: int) -> bool:
+        """Return whether an event in a round matches, apart from its sentence."""
         if self.brief and isinstance(event, TurnStarted):
             return False
         if not self.is_across_rounds:
@@ -63,14 +63,14 @@ class HistoryFilter:
         is_of_seat = self.seat is None or getattr(event, "player", None) == self.seat
         return is_of_seat and (self.kind is None or history_kind_of(event) is self.kind)
 
-    def takes_sentence(self, text: str) -> bool:
-        """Whether a sentence, in the reader's language, has the words in it."""
+    def matches_sentence(self, text: str) -> bool:
+        """Return whether a sentence, in the reader's language, contains the words."""
         return self.words.casefold() in text.casefold()
 
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """An event in a sentence, and in which round it happened (0: before the first)."""
+    """An event in a sentence, and its round (0 before the first)."""
 
     round: int
     text: EventText
@@ -84,19 +84,18 @@ def history_lines(
     reader: int | None = None,
 ) -> tuple[HistoryLine, ...]:
     """
-    Tell of a whole game what is wanted.
-
-    ``reader`` is the seat of whoever reads: their own orders are no secret to them.
+    Return the lines of a whole game that match the filter. ``reader`` is the reader's
+    own seat, whose standing orders are no secret to them.
     """
     undone, mask = undone_sequences(happened), SourceMask(game, reader)
     lines = []
     rounds = rounds_of(one.event for one in happened)
     for one, number in zip(happened, rounds, strict=True):
-        if not wanted.takes(one.event, number):
+        if not wanted.matches(one.event, number):
             mask.read_past([one])
             continue
         line = HistoryLine(number, event_text(one, names, mask, undone))
-        if wanted.takes_sentence(line.text.text):
+        if wanted.matches_sentence(line.text.text):
             lines.append(line)
     return tuple(lines)
 
@@ -105,10 +104,10 @@ def history_context(
     game: Game, asked: QueryDict, reader: int | None = None
 ) -> dict[str, Any]:
     """
-    Return the context of the page: the lines that are asked for, and the ways on.
+    Return the context of the page: the lines that match, and links to others.
 
-    Without any wish it is the last round; ``asked`` is what stands in its address.
-    Raise Refused (not_there) for a round that never was.
+    ``asked`` is the query string. Without filters it shows the last round. Raise
+    Refused (not_there) for a round that does not exist.
     """
     happened = past_events(game, limit=game.version)
     names = names_of(read_seats(game))
@@ -128,9 +127,9 @@ def side_list(
     reader: int | None = None,
 ) -> dict[str, Any]:
     """
-    Return the same for the list beside the table after event ``at``.
+    Return the context of the list beside the table after event ``at``.
 
-    Without any wish it is the round of that event, else the page on which it stands.
+    Without filters it shows the round of that event, or else the page that contains it.
     """
     here = reverse("games:position", args=[game.slug, at])
     listed = _list(game, happened, names, asked, at=at, reader=reader, brief=True)
@@ -144,7 +143,6 @@ def side_list(
 
 
 def no_such_round(last: int) -> Refused:
-    """Return the refusal of a round that a game does not have."""
     sentence = _("This game has no round of that number: the last is %(last)d.")
     return Refused("not_there", sentence % {"last": last})
 
@@ -179,13 +177,13 @@ def _list(
 
 
 def _page_of(lines: Sequence[HistoryLine], sequence: int) -> int:
-    """Return the page on which an event stands, or would stand."""
+    """Return the page that contains an event, or would contain it."""
     before = sum(line.text.sequence < sequence for line in lines)
     return min(before, len(lines) - 1) // LINES + 1
 
 
 def filter_of(asked: QueryDict, *, default_round: int, seats: int) -> HistoryFilter:
-    """Return the filter that a query string asks for; what means nothing is ignored."""
+    """Return the filter in a query string. Invalid values are ignored."""
     seat, kind = read_number(asked.get("who")), asked.get("kind", "")
     number = read_number(asked.get("round"))
     return HistoryFilter(
@@ -197,7 +195,6 @@ def filter_of(asked: QueryDict, *, default_round: int, seats: int) -> HistoryFil
 
 
 def filter_query(wanted: HistoryFilter) -> str:
-    """Return the query string that asks for a filter."""
     if not wanted.is_across_rounds:
         return urlencode({"round": wanted.round})
     values = {"who": wanted.seat, "kind": wanted.kind, "words": wanted.words or None}

@@ -1,4 +1,4 @@
-"""Import of a finished game from a file, from another installation or a back-up."""
+"""Import of a finished game from a file, from another installation or a backup."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -28,13 +28,12 @@ from stoneage_core.events.setup import GameCreated, PlayerJoined
 @transaction.atomic
 def import_game(*, text: str, now: datetime) -> Game:
     """
-    Store a game from its record, exactly as it was; the same one twice is stored once.
+    Store a game from its record, unchanged. Importing it again changes nothing.
 
-    Its players are known by their colours: no record names people. Why the staff did
-    something is left out, for here they did nothing; so is where it stands in another
-    log. Raise Refused (invalid) where the record does not hold, where the game has a
-    name that no game has here, or that another one has, or where it is still running:
-    its secret seed is not in the record.
+    Its players are named after their colours, because records contain no names. Reasons
+    of the staff and the game's place in another log are left out. Raise Refused
+    (invalid) if the record is not valid, if its name is not possible here or belongs to
+    another game, or if it is still running, because then its seed is not in the record.
     """
     verdict = audit.verify(text)
     if verdict.finding is not None:
@@ -60,7 +59,6 @@ def import_game(*, text: str, now: datetime) -> Game:
 
 
 def _require_name(name: str) -> None:
-    """Raise Refused (invalid) for a name that no address of a page here can hold."""
     try:
         Game._meta.get_field("slug").run_validators(name)
     except ValidationError as error:
@@ -79,7 +77,7 @@ def _same(present: Game, text: str) -> Game:
 def _store(entries: Sequence[Entry], now: datetime) -> Game:
     created = entries[0].decoded()
     assert isinstance(created, GameCreated)
-    # The staff may have noted something since it was revealed.
+    # Notes by the staff may follow the revealed seed.
     (seed,) = (
         event.seed
         for entry in entries
@@ -89,7 +87,7 @@ def _store(entries: Sequence[Entry], now: datetime) -> Game:
         slug=created.game,
         created_at=entries[0].recorded_at,
         **columns_of_terms(created.terms)
-        # Nobody here has a seat in it: with no audience nobody could see it.
+        # Nobody here has a seat in it, so without an audience nobody could see it.
         | {"audience": Audience.LINK.value},
     )
     GameSeed.objects.create(game=game, secret=bytes.fromhex(seed))

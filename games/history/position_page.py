@@ -1,4 +1,4 @@
-"""The table as it was after one event, with the steps to walk on by."""
+"""The table as it was after one event, with steps to the events around it."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ from games.table.sheets import Sheet, tribe_sheet
 
 
 class _Past(NamedTuple):
-    """A game as a reader sees it; ``reader`` is their own seat, if they have one."""
+    """A game as a reader sees it. ``reader`` is their own seat, if they have one."""
 
     game: Game
     timeline: Timeline
@@ -40,8 +40,8 @@ def position_context(
     """
     Return the context of the table after an event, which has to exist.
 
-    ``reader`` is the seat of whoever reads: their own orders are no secret to them.
-    Raise Refused (not_there) for a round that never was.
+    ``reader`` is the reader's own seat, whose standing orders are no secret to them.
+    Raise Refused (not_there) for a round that does not exist.
     """
     seats = read_seats(game)
     names = names_of(seats)
@@ -108,7 +108,7 @@ def _ways(past: _Past, sequence: int) -> dict[str, Any]:
 def _chips_of_round(
     past: _Past, number: int, ends: Sequence[int]
 ) -> tuple[StepChip, ...]:
-    """Return the steps of a round as chips; ``ends`` are those of all steps."""
+    """Return the steps of a round as chips. ``ends`` are the ends of all steps."""
     timeline = past.timeline
     inside = [end for end in ends if timeline.state_after(end).round == number]
     if not inside:
@@ -120,12 +120,12 @@ def _chips_of_round(
 
 
 def _sheet(past: _Past, sequence: int, asked: QueryDict) -> dict[str, Any]:
-    """Return what lies beside the table, if anything is asked for."""
+    """Return the context of the sheet beside the table, if one was requested."""
     key = asked.get("sheet", "")
     steps = viewer.steps_from(past.timeline, sequence)
     if key == "how":
         sheet = Sheet(_("How it came about"), "games/replay/_sheet_how.html")
-        # What names an event for ever: its address, its number and its hash.
+        # Together these identify an event for good: URL, sequence and hash.
         address = absolute_url("games:position", past.game.slug, sequence)
         named = f"{address} · {sequence} · {head_at(past.game, sequence)}"
         return {"sheet": sheet, "steps": steps, "quotation": named}
@@ -148,7 +148,6 @@ def _sheet(past: _Past, sequence: int, asked: QueryDict) -> dict[str, Any]:
 
 
 def _what_if(past: _Past, sequence: int) -> dict[str, Any]:
-    """Return from where one can play on, and on which seats; nothing at the end."""
     start = playable_event(past.timeline, sequence)
     if start is None:
         return {"start": None, "nothing_asked": NOTHING_ASKED}

@@ -1,4 +1,4 @@
-"""The steps of a stretch of a game as JSON, for the player of replays."""
+"""The steps between two events of a game as JSON, for the replay script."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
@@ -18,10 +18,10 @@ from games.presentation.replay.timeline import load_timeline
 from games.presentation.source_mask import SourceMask
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, PlaceKind
 
-#: Raised when the same stretch is told otherwise than before.
+#: To be increased when the same steps are presented differently.
 _FORMAT = 2
 
-#: The keys of a snapshot under which cards and buildings lie.
+#: The keys of a snapshot that hold cards and buildings.
 _PIECES = {str(place.value) for place in (*CARD_SLOTS, *BUILDING_STACKS)}
 
 
@@ -29,9 +29,9 @@ class ReplayAnswer(Struct, frozen=True):
     """
     The snapshot after event ``first``, and the steps from there to event ``last``.
 
-    ``faces`` draws what lies on the table meanwhile, by 'card_17' or 'building_3', and
-    'card' or 'building' where nothing does; ``icons`` draw what is counted, by its key;
-    ``spots`` is where people stand.
+    ``faces`` has the drawings of cards and buildings, such as 'card_17' or
+    'building_3', and 'card' or 'building' for an empty place. ``icons`` has the icons
+    of counted things, by key, and ``spots`` where people stand.
     """
 
     first: int
@@ -47,7 +47,7 @@ class ReplayAnswer(Struct, frozen=True):
 def replay_answer(
     game: Game, first: int, last: int, names: Sequence[str], reader: int | None
 ) -> bytes:
-    """Return the steps between two events; both exist, and come in this order."""
+    """Return the steps between two events, which exist and are in this order."""
     timeline = load_timeline(game)
     steps = replay_steps(timeline, first, last, names, SourceMask(game, reader))
     start = snapshot_of(timeline.state_after(first))
@@ -68,10 +68,8 @@ def replay_tag(
     game: Game, first: int, last: int, names: Sequence[str], reader: int | None
 ) -> str:
     """
-    Return the entity tag of the steps between two events, without reading any.
-
-    What has happened stays; what may be told of it, and how people are called, does
-    not.
+    Return the entity tag of the steps between two events, without reading them. Past
+    events never change, but what a reader may know of them and the names do.
     """
     told = (
         *(_FORMAT, game.slug, first, last, *names),
@@ -81,7 +79,7 @@ def replay_tag(
 
 
 def _faces(snapshots: Iterable[Snapshot]) -> Iterator[tuple[str, str]]:
-    """Yield the face of each card and building that lies anywhere, and of none."""
+    """Yield the face of each card and building, and of empty places."""
     yield "card", _face((), is_card=True)
     yield "building", _face((), is_card=False)
     lying = {

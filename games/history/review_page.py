@@ -19,13 +19,13 @@ from stoneage_core.opponents.reviewing import (
     summarize_review,
 )
 
-#: How many of the costliest decisions are shown at once, and in all.
+#: How many of the costliest decisions are shown at first, and in total.
 SHOWN, LISTED = 3, 30
 
 
 @dataclass(frozen=True)
 class CostRow:
-    """A decision that cost something, and the event after which it was made."""
+    """A costly decision, and the event after which it was made."""
 
     seat: int
     sentence: str
@@ -35,7 +35,7 @@ class CostRow:
 
 @dataclass(frozen=True)
 class ReviewLine:
-    """A part of the players' results, in percent, by number of their seats."""
+    """One component of the players' results, in percent, by seat."""
 
     label: str
     cells: tuple[str, ...]
@@ -43,7 +43,7 @@ class ReviewLine:
 
 @dataclass(frozen=True)
 class ChanceRow:
-    """Each player's chance of winning after so many rounds, in percent."""
+    """Each player's chance of winning after some round, in percent."""
 
     round: int
     chances: tuple[int, ...]
@@ -52,9 +52,8 @@ class ChanceRow:
 @dataclass(frozen=True)
 class ReviewView:
     """
-    A review: how far it has come, in percent; all else once it is done.
-
-    ``has_failed`` if it was given up.
+    A review. ``progress`` is in percent; the rest follows when it is done.
+    ``has_failed`` is set if it was given up.
     """
 
     progress: int
@@ -70,7 +69,7 @@ class ReviewView:
 def review_of(
     game: Game, timeline: Timeline, names: Sequence[str]
 ) -> ReviewView | None:
-    """Return the review of a finished game; None if there is and will be none."""
+    """Return the review of a finished game, or None if there will be none."""
     review = GameReview.objects.filter(pk=game.pk).first()
     if review is None or (review.due_at is not None and not reviews_are_made()):
         return None
@@ -107,7 +106,7 @@ def _view(reviewed: Reviewed, timeline: Timeline, names: Sequence[str]) -> Revie
 
 
 def _chart_in_words(table: Sequence[Sequence[int]], names: Sequence[str]) -> str:
-    """Say where the lines begin and end, for whoever cannot see them."""
+    """Describe the chart for people who cannot see it."""
     parts = [
         _("%(name)s: from %(first)d %% to %(last)d %%")
         % {"name": name, "first": table[0][seat], "last": table[-1][seat]}
@@ -133,7 +132,6 @@ def _cost_row(
 
 
 def _results(players: Sequence[ReviewedPlayer]) -> tuple[ReviewLine, ...]:
-    """Return accuracy, and what the results are made of, a line each."""
     luck = _("Luck (± %(percent)d)") % {"percent": _rounded(players[0].error)}
     return (
         ReviewLine(_("Accuracy"), tuple(_number(each.accuracy) for each in players)),
@@ -158,5 +156,4 @@ def _number(chance: float) -> str:
 
 
 def _change(chance: float) -> str:
-    """Return '+12', in percent."""
     return format_change(_rounded(chance))

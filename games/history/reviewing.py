@@ -1,10 +1,9 @@
-"""
-Reviews of finished games, made slice by slice by the process that thinks, and kept.
+"""Reviews of finished games, computed in slices by the process that thinks.
 
-A slice takes about a second of one core and locks nothing: a player who asks the coach
-or plays against a thinking opponent waits no longer than that. Without a compiled model
-a review would take many minutes, and none is made; nor if ``REVIEW_GAMES`` or
-``THINKING`` is off.
+A slice takes about a second of one core and locks nothing, so it hardly delays players
+who wait for the coach or a bot. Without a compiled model a review would take many
+minutes, so none is made. The settings ``REVIEW_GAMES`` and ``THINKING`` also turn
+reviews off.
 """
 
 import time
@@ -35,15 +34,15 @@ from stoneage_core.opponents.reviewing import (
 from stoneage_core.state import GameState, Phase
 from stoneage_core.terms import bots_know
 
-#: Seconds after which a slice begins no further decision.
+#: Seconds after which a slice does not begin another decision.
 SLICE = 1.0
-#: How long others leave a game alone that somebody has taken on.
+#: How long other processes leave a game alone that one has begun to review.
 LEASE = timedelta(minutes=2)
 
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A review as it is stored: rounds and decisions in their order."""
+    """A review as it is stored: rounds and decisions in order."""
 
     rounds: list[ReviewedRound]
     decisions: list[ReviewedDecision]
@@ -51,25 +50,25 @@ class Reviewed:
 
 @receives(GameFinished)
 def review_finished_game(signal: GameFinished) -> None:
-    """Have a game reviewed that has ended with a result."""
+    """Request a review of a game that ended with a result."""
     if can_be_reviewed(signal.state):
         request_review(signal.game, now=signal.now)
 
 
 @receives(GameReopened)
 def drop_review_of_reopened_game(signal: GameReopened) -> None:
-    """Drop the review of a game that goes on."""
+    """Delete the review of a game that was resumed."""
     drop_review(game_id=signal.game.pk)
 
 
 def can_be_reviewed(state: GameState) -> bool:
-    """Whether a game is over, somebody won it, and opponents know its rules."""
+    """Return whether a game is over, somebody won it, and the bots know its rules."""
     is_won = state.phase is Phase.ENDED and bool(state.winners)
     return is_won and bots_know(state.terms)
 
 
 def request_review(game: Game, *, now: datetime) -> None:
-    """Have a game reviewed from its beginning. One query."""
+    """Request a review of a game from its beginning (one query)."""
     GameReview.objects.bulk_create(
         [GameReview(game=game, due_at=now)],
         update_conflicts=True,
@@ -80,19 +79,18 @@ def request_review(game: Game, *, now: datetime) -> None:
 
 
 def drop_review(*, game_id: int) -> None:
-    """Forget what there is of a review."""
     GameReview.objects.filter(pk=game_id).delete()
 
 
 def reviews_are_made() -> bool:
-    """Whether this service reviews finished games: it does if that is quick."""
+    """Return whether this service makes reviews: only with a compiled model."""
     return settings.THINKING and settings.REVIEW_GAMES and is_compiled()
 
 
 def due_reviews(
     now: datetime, but: Collection[int] = (), *, limit: int = 1
 ) -> list[int]:
-    """Return the ids of games to go on with; none if no reviews are made."""
+    """Return the ids of games whose reviews are due. Empty if no reviews are made."""
     if not reviews_are_made():
         return []
     due = GameReview.objects.filter(due_at__lte=now).exclude(pk__in=but)
@@ -100,12 +98,11 @@ def due_reviews(
 
 
 def give_up_review(*, game_id: int, now: datetime) -> None:
-    """Let readers see that a game could not be reviewed; nothing of it is shown."""
+    """Give up the review of a game. Readers see only that it failed."""
     GameReview.objects.filter(pk=game_id).update(due_at=None, failed_at=now)
 
 
 def reviewed_of(review: GameReview) -> Reviewed:
-    """Return what is stored of a review."""
     return msgspec.convert(
         {"rounds": review.rounds, "decisions": review.decisions}, Reviewed
     )
@@ -113,10 +110,11 @@ def reviewed_of(review: GameReview) -> Reviewed:
 
 def review_slice(*, game_id: int, now: datetime, effort: Effort = FULL) -> None:
     """
-    Go on with a review for some seconds. Idempotent.
+    Continue a review for about a second. Idempotent.
 
-    The review is leased meanwhile; if the process dies over it another one follows.
-    Nothing is kept if the game went on, or if another review of it began.
+    The review is leased meanwhile, so that another process can continue if this one
+    dies. The result is dropped if the game was resumed, or if another review of it
+    began.
     """
     leased_until = now + LEASE
     due = GameReview.objects.filter(pk=game_id, due_at__lte=now)
@@ -133,7 +131,7 @@ def review_slice(*, game_id: int, now: datetime, effort: Effort = FULL) -> None:
 
 
 def _go_on(review: GameReview, effort: Effort) -> bool:
-    """Review what is left, as far as time allows; return whether that was all."""
+    """Review remaining decisions as time allows. Return whether all are done."""
     stop_at = time.monotonic() + SLICE
     reviewed = reviewed_of(review)
     is_done = True
@@ -151,7 +149,7 @@ def _go_on(review: GameReview, effort: Effort) -> bool:
 def _review(
     reviewed: Reviewed, decision: PlayedDecision, before: GameState, effort: Effort
 ) -> None:
-    """Add a decision to a review, and the round that it begins."""
+    """Add a decision to a review, and its round if it is the first of it."""
     if not reviewed.rounds or reviewed.rounds[-1].round < before.round:
         reviewed.rounds.append(review_round(before, effort))
     assert decision.player is not None
@@ -163,7 +161,7 @@ def _review(
 def _moves_after(
     game: Game, sequence: int
 ) -> Iterator[tuple[PlayedDecision, GameState]]:
-    """Yield the moves that stood, with the positions before them."""
+    """Yield later moves that were not taken back, with the positions before them."""
     timeline = load_timeline(game)
     for decision in timeline.kept_decisions:
         is_players = decision.player is not None and is_move(decision.command)

@@ -1,4 +1,4 @@
-"""Statistics of a game: scores by round, luck with the dice, pace. No queries."""
+"""Statistics of a game: scores by round, luck with the dice, pace. Without queries."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from stoneage_core.match.state import Source
 from stoneage_core.rules.scoring import scoring_of
 from stoneage_core.state import GameState
 
-#: What a die shows on average, and how far a single one strays from it (squared).
+#: The mean of a die, and the variance.
 MEAN, VARIANCE = 3.5, 35 / 12
 
 
@@ -38,12 +38,11 @@ class TurningPoint(NamedTuple):
 
     @property
     def swing(self) -> int:
-        """By how much the lead grew."""
         return self.after - self.before
 
     @property
     def takes_lead(self) -> bool:
-        """Whether the player was not ahead before, and was ahead then."""
+        """Whether the player was not ahead before the round, and was ahead after it."""
         return self.before <= 0 < self.after
 
 
@@ -51,8 +50,10 @@ def round_ends(
     kept: Iterable[PastEvent], states: Sequence[GameState]
 ) -> tuple[RoundEnd, ...]:
     """
-    Return the scores at the beginning, as the end of the round before, and at the end
-    of each round; ``kept`` was never taken back.
+    Return the scores at the beginning and at the end of each round.
+
+    The beginning counts as the end of the round before. ``kept`` are the events that
+    were not taken back.
     """
     ends: list[RoundEnd] = []
     last = states[0]
@@ -68,21 +69,20 @@ def round_ends(
 
 
 def points_in(state: GameState) -> tuple[int, ...]:
-    """Return what each player has in the end, or would have if it ended there."""
+    """Return each player's final score, or their score if the game ended now."""
     return tuple(scoring_of(state, seat).total for seat in range(len(state.players)))
 
 
 def lead_of(player: int, points: Sequence[int]) -> int:
-    """Return by how much a player is ahead of the best other; below 0 if behind."""
+    """Return by how much a player leads the best other. Negative if they are behind."""
     others = [each for number, each in enumerate(points) if number != player]
     return points[player] - max(others)
 
 
 def turning_points(ends: Sequence[RoundEnd], most: int = 3) -> tuple[TurningPoint, ...]:
     """
-    Return the rounds in which a lead grew most, the largest swing first.
-
-    One for each round at most.
+    Return the rounds in which a lead grew most, largest swing first. At most one player
+    for each round.
     """
     found: list[TurningPoint] = []
     for (_, before), (number, points) in pairwise(ends):
@@ -100,9 +100,8 @@ def turning_points(ends: Sequence[RoundEnd], most: int = 3) -> tuple[TurningPoin
 @dataclass
 class PlayerLuck:
     """
-    A player's own rolls; ``goods`` is what they brought above expectation.
-
-    Goods are those of the dice alone, without tools.
+    A player's own rolls. ``goods`` is what they brought above expectation. Goods count
+    without tools.
     """
 
     dice: int = 0
@@ -111,30 +110,29 @@ class PlayerLuck:
 
     @property
     def mean(self) -> float:
-        """What the dice showed on average; 0 without any dice."""
+        """The average of the dice, or 0 without dice."""
         return self.pips / self.dice if self.dice else 0.0
 
     @property
     def luck(self) -> float:
-        """How many pips more than expected, below 0 for fewer."""
+        """How many pips more than expected. Negative for fewer."""
         return self.pips - MEAN * self.dice
 
     @property
     def usual(self) -> float:
-        """How far pips stray in 19 of 20 games with so many dice: two deviations."""
+        """The deviation within which 19 of 20 games stay: two standard deviations."""
         return 2 * sqrt(VARIANCE * self.dice)
 
     @property
     def is_usual(self) -> bool:
-        """Whether the luck is no greater than usual."""
+        """Whether the luck is within the usual deviation."""
         return abs(self.luck) <= self.usual
 
 
 def luck_of(kept: Iterable[PastEvent], players: int) -> tuple[PlayerLuck, ...]:
     """
-    Return each player's luck in all rolls that stood.
-
-    Dice for all belong to nobody: everybody picks from them.
+    Return each player's luck in all rolls that were not taken back. Dice for all
+    players count for nobody, because everybody picks from them.
     """
     found = tuple(PlayerLuck() for _ in range(players))
     for one in kept:
@@ -154,8 +152,7 @@ def _count(luck: PlayerLuck, rolled: DiceRolled) -> None:
 class PlayerPace(NamedTuple):
     """
     A player's decisions made by hand, in seconds from question to decision.
-
-    ``longest_at`` is the event with which the slowest of them began.
+    ``longest_at`` is the first event of the slowest decision.
     """
 
     decisions: int
@@ -168,7 +165,7 @@ class PlayerPace(NamedTuple):
 def pace_of(
     decisions: Iterable[PlayedDecision], players: int
 ) -> tuple[PlayerPace | None, ...]:
-    """Return each player's pace, None for whoever decided nothing by hand."""
+    """Return each player's pace, or None if they decided nothing by hand."""
     timed: list[list[tuple[int, int]]] = [[] for _ in range(players)]
     for each in decisions:
         is_by_player = Source(each.how).is_by_hand and is_move(each.command)

@@ -29,7 +29,6 @@ from stoneage_core.components.resources import DIVISORS
 
 
 def statistics_context(game: Game) -> dict[str, Any]:
-    """Return the context of the page of a finished game."""
     names = names_of(read_seats(game))
     timeline = load_timeline(game)
     ends = round_ends(timeline.kept, timeline.states)
@@ -61,7 +60,7 @@ def statistics_context(game: Game) -> dict[str, Any]:
 
 
 def _chart_in_words(ends: Sequence[RoundEnd], names: Sequence[str]) -> str:
-    """Say what the chart shows, for people who cannot see it."""
+    """Describe the chart for people who cannot see it."""
     if not ends:
         return ""
     last = ends[-1]
@@ -82,7 +81,7 @@ def _chart_in_words(ends: Sequence[RoundEnd], names: Sequence[str]) -> str:
 def _turning_points(
     timeline: Timeline, points: Sequence[TurningPoint], names: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """Return each turning point in a sentence, and where its round began."""
+    """Return each turning point in a sentence, and the event that began its round."""
     begun = {each.round: each.sequence for each in round_starts(timeline)}
     return [
         {
@@ -119,7 +118,7 @@ def _standing(lead: int) -> str:
 
 
 def _luck_in_words(luck: PlayerLuck) -> dict[str, Any]:
-    """Return the luck of a player in words; ``goods`` is '+1.5 wood, -0.4 food'."""
+    """Return a player's luck in words. ``goods`` is like '+1.5 wood, -0.4 food'."""
     goods = [
         f"{format_change(luck.goods[good], 1)} {labels.GOODS[good]}"
         for good in DIVISORS  # cheapest first

@@ -1,7 +1,7 @@
-"""Check of all that is stored, for one game or for all: the gate before a release.
+"""Check everything that is stored of one game or all games, before each release.
 
-The chain of hashes of what is stored, the whole verifier over its record, with the
-secret seed, and the read columns against a replay, the result for ratings as well.
+It checks the hash chain, runs the whole verifier on the record with the secret seed,
+and compares the read columns and the result for ratings with a replay.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,20 +37,20 @@ from stoneage_core.match.calendar import Span
 from stoneage_core.match.deadlines import with_outages
 from stoneage_core.match.state import Match
 
-#: An act on a person is written down by the clock at its beginning, which may have had
-#: to wait for the tables.
-_MEANWHILE = timedelta(minutes=1)
+#: An act on a person is dated when it begins, but it may have waited for game locks
+#: before its event was recorded.
+_LONGEST_WAIT = timedelta(minutes=1)
 
 
-#: How many games at a time are handed to a process.
+#: How many games each task of a worker process checks.
 CHUNK = 50
 
-#: What the log does not know: a failed time-out is noted beside it.
+#: Columns that the log does not determine.
 _NOT_DERIVED = {"timeout_failed_at"}
 
 
 class Checked(NamedTuple):
-    """A game as it ended then, and all that is wrong with it, each in a sentence."""
+    """The state of a game when it was checked, and a sentence for each fault."""
 
     slug: str
     findings: list[str]
@@ -60,7 +60,7 @@ class Checked(NamedTuple):
 
 
 def grown_games() -> QuerySet[Game]:
-    """Return the games that have grown since they were last found in order."""
+    """Return the games that have grown since their last successful check."""
     return Game.objects.exclude(
         check_passed__version=F("version"), check_passed__head=F("head")
     )
@@ -70,9 +70,8 @@ def checked_in_parallel(
     keys: Sequence[int], jobs: int, now: datetime
 ) -> Iterator[Checked]:
     """
-    Check the games with these primary keys in up to so many processes, in order.
-
-    A few games are checked in this one: another would be slower to start.
+    Check the games with these primary keys in up to ``jobs`` processes, in order. Few
+    games are checked in this process, because starting another would take longer.
     """
     chunks = [keys[start : start + CHUNK] for start in range(0, len(keys), CHUNK)]
     jobs = min(jobs, len(chunks))
@@ -89,7 +88,7 @@ def _check_chunk(keys: Sequence[int], now: datetime) -> list[Checked]:
 
 
 def _check_and_note(game_id: int, now: datetime) -> Checked:
-    """Check a game, and note up to where it is in order, if it is."""
+    """Check a game. If it has no faults, store up to which event."""
     checked = check_stream(game_id)
     passed = GameCheck.objects.filter(pk=game_id)
     if checked.findings:
@@ -113,7 +112,6 @@ class _Stored(NamedTuple):
 
 
 def check_stream(game_id: int) -> Checked:
-    """Check the game with this primary key."""
     stored = _read(game_id)
     game, records = stored.game, stored.records
     latest = records[-1][0].recorded_at if records else game.created_at
@@ -123,7 +121,7 @@ def check_stream(game_id: int) -> Checked:
 
 @transaction.atomic
 def _read(game_id: int) -> _Stored:
-    """Read a game while nobody writes it; it may go on while it is being checked."""
+    """Read a game while it is locked. It may continue during the check."""
     game = lock_game(game_id)
     records = list(load_records(game))
     return _Stored(
@@ -147,7 +145,7 @@ def _findings(stored: _Stored) -> Iterator[str]:
     if broken is not None:
         yield f"the chain breaks at event {broken.sequence}: {broken.reason}"
     elif stored.events_twice:
-        yield f"{stored.events_twice} events stand beside the archive that holds them"
+        yield f"{stored.events_twice} archived events still have rows"
     else:
         yield from _refutations(stored)
     try:
@@ -165,7 +163,7 @@ def _differences(stored: _Stored, rebuilt: Match) -> Iterator[str]:
     game = stored.game
     for name, value in game_columns(game, rebuilt).items():
         if name not in _NOT_DERIVED and getattr(game, name) != value:
-            yield f"{name} differs from what the events say"
+            yield f"{name} differs from the events"
     reckoned = with_outages(rebuilt.table, stored.outages)
     for seat in stored.seats:
         columns = seat_columns(seat, reckoned)
@@ -176,36 +174,34 @@ def _differences(stored: _Stored, rebuilt: Match) -> Iterator[str]:
     if {name: getattr(stored.rated, name, None) for name in result} != result or (
         stored.rated is not None and not result
     ):
-        yield "its result for ratings differs from what the events say"
+        yield "its result for ratings differs from the events"
 
 
 def _refutations(stored: _Stored) -> Iterator[str]:
-    """Yield what is wrong with the record of a game, each in a sentence."""
     game = stored.game
     secret = GameSeed.objects.filter(game=game).values_list("secret", flat=True).first()
     if secret is None:
-        yield "its secret seed is not there"
+        yield "its secret seed is missing"
     seed = None if secret is None else bytes(secret)
     verdict = audit.verify(stored.record, seed=seed)
     if verdict.finding is not None:
         sequence, reason = verdict.finding
         yield f"event {sequence} is wrong: {reason}" if sequence else f"{reason}"
     elif not _was_played_elsewhere(game, stored.seats):
-        yield from _without_row(stored, verdict.without_reason)
+        yield from _unlogged_acts(stored, verdict.without_reason)
 
 
 def _was_played_elsewhere(game: Game, seats: Sequence[Seat]) -> bool:
     """
-    Whether a game was imported, without the reasons of the staff.
-
-    Then it is over, and nobody sits there.
+    Return whether a game was imported, without the reasons of the staff. Such a game is
+    over, and nobody sits there.
     """
     is_empty = not any(seat.user_id or seat.absent_user_id for seat in seats)
     return game.is_final and is_empty
 
 
-def _without_row(stored: _Stored, untold: Sequence[int]) -> Iterator[str]:
-    """Yield which acts in the log the staff have not written down like that."""
+def _unlogged_acts(stored: _Stored, unconfirmed: Sequence[int]) -> Iterator[str]:
+    """Yield acts in the log that the staff's own log does not confirm."""
     game = stored.game
     rows = ModerationAction.objects.filter(game=game, kind__in=ACTS)
     written = {row.sequence: (row.kind, row.seat_number) for row in rows}
@@ -215,15 +211,17 @@ def _without_row(stored: _Stored, untold: Sequence[int]) -> Iterator[str]:
         assert isinstance(act, StaffActed)
         if written.get(event.sequence) == (act.act, act.seat):
             continue
-        if event.sequence not in untold or not _is_about_a_person(game, event, act):
+        if event.sequence not in unconfirmed or not _is_about_a_person(
+            game, event, act
+        ):
             yield (
                 f"event {event.sequence} is an act of the staff, "
-                "and their log does not tell of it"
+                "but the staff's log does not contain it"
             )
 
 
 def _is_about_a_person(game: Game, event: chain.Record, act: StaffActed) -> bool:
-    """Whether an act came of one on a person, to whose reason it is bound."""
-    table = (event.recorded_at - _MEANWHILE, event.recorded_at)
+    """Return whether an act came from one on a person, whose reason it commits to."""
+    table = (event.recorded_at - _LONGEST_WAIT, event.recorded_at)
     rows = ModerationAction.objects.filter(game=None, acted_at__range=table)
     return any(commitment_of(row, game) == act.reason_commitment for row in rows)

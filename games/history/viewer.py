@@ -1,4 +1,4 @@
-"""The viewer of a game: where one can go from an event, and how it came about."""
+"""The viewer of a game: the events around an event, and how it came about."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from stoneage_core.match.state import Source
 
 
 class RoundStart(NamedTuple):
-    """The event with which a round of the game began, as it stands."""
+    """The event with which a round began, unless it was taken back."""
 
     round: int
     sequence: int
@@ -27,7 +27,7 @@ class RoundStart(NamedTuple):
 
 @dataclass(frozen=True)
 class ViewerSteps:
-    """The events around one (None: none there), the last, and where rounds began."""
+    """The events around one (or None), the last, and where rounds began."""
 
     previous: int | None
     following: int | None
@@ -38,7 +38,7 @@ class ViewerSteps:
 
 @dataclass(frozen=True)
 class TakenBack:
-    """Taken back by event ``by``; ``before`` is the last event before the stretch."""
+    """What took an event back: event ``by``, to the position after event ``before``."""
 
     by: int
     before: int
@@ -66,7 +66,7 @@ def round_starts(timeline: Timeline) -> tuple[RoundStart, ...]:
 
 
 def taken_back_by(timeline: Timeline, sequence: int) -> TakenBack | None:
-    """Return what took an event back, None if it stands."""
+    """Return what took an event back, or None if it was not."""
     if sequence not in timeline.undone:
         return None
     for one in timeline.happened[sequence:]:
@@ -79,10 +79,10 @@ def decision_text(
     timeline: Timeline, sequence: int, names: Sequence[str], mask: SourceMask
 ) -> dict[str, Any]:
     """
-    Tell who made the decision of an event and how, and all that came of it.
+    Return who made the decision of an event and how, and all that came of it.
 
-    ``sure`` says how sure one can be of who it was, '' where nobody decided by hand.
-    ``mask`` has read nothing of the game yet.
+    ``sure`` says how certain it is who it was, or '' if nobody decided by hand.
+    ``mask`` must not have read anything of the game yet.
     """
     decision = timeline.decision_of(sequence)
     mask.read_past(timeline.between(0, decision.first - 1))
@@ -97,20 +97,20 @@ def decision_text(
         "asked_at": decision.asked_at,
         "decided_at": decision.decided_at,
         "took": "" if seconds is None else duration_in_words(seconds),
-        "sure": _sure(timeline, decision, how),
+        "sure": _certainty(timeline, decision, how),
         "lines": lines,
     }
 
 
 def _who(source: Source, name: str) -> str:
-    """Say who decided and how: 'Alice, on the page'; a name of '' is nobody's."""
+    """Return who decided and how: 'Alice, on the page'. ``name`` is '' for nobody."""
     if not name:
         return _("the moderators") if source is Source.STAFF else _("the service")
     return _WHO[source] % {"name": name}
 
 
-def _sure(timeline: Timeline, decision: PlayedDecision, how: Source) -> str:
-    """Say how sure one can be of who decided, by what stands ahead of it."""
+def _certainty(timeline: Timeline, decision: PlayedDecision, how: Source) -> str:
+    """Return how certain it is who decided, judging by the events before it."""
     if not how.is_by_hand:
         return ""
     for one in reversed(timeline.happened[: decision.first - 1]):

@@ -1,4 +1,4 @@
-"""What-if games: a finished game is played on from a position, against opponents."""
+"""What-if games: play on from a position of a finished game, against bots."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -26,16 +26,15 @@ NOTHING_ASKED = _("No one has a choice there, so there’s nothing to play on fr
 
 def playable_event(timeline: Timeline, sequence: int) -> int | None:
     """
-    Return the event from whose position one can play on for what one sees at another.
-
-    It is the last one of the same decision; None where nobody is asked anything then.
+    Return the event from which one can play on when looking at another event. It is the
+    last event of the same decision, or None if nobody has to decide then.
     """
     last = timeline.decision_of(sequence).last
     return last if _is_played(timeline.state_after(last)) else None
 
 
 def seats_to_play(state: GameState, reader: int | None) -> Sequence[int]:
-    """Return the seats that can be played, the reader's first, or who is asked."""
+    """Return the seats that can be played, the reader's or an awaited one first."""
     first = min(awaited(state)) if reader is None else reader
     return state.clockwise(first)
 
@@ -54,9 +53,9 @@ def create_what_if(
     """
     Start a game of one person on seat ``number`` at the position after an event.
 
-    ``opponent`` plays all other seats; where there is no ``player`` a guest is made.
-    The source is only read. Raise Refused while it can still go on, and Refused
-    (invalid) for a seat or an event that does not do.
+    ``opponent`` plays all other seats. Without a ``player`` a guest is made. The source
+    is only read. Raise Refused: (not_over) while the source can continue, (invalid) for
+    an impossible seat or event.
     """
     if not source.is_final:
         raise Refused("not_over", NOT_FINAL)
@@ -85,6 +84,5 @@ def create_what_if(
 
 
 def _is_played(state: GameState) -> bool:
-    """Whether somebody is asked something in a position."""
     is_on = state.phase not in {Phase.INVITATION, Phase.ENDED}
     return is_on and bool(awaited(state))

@@ -1,1 +1,3 @@
-"""Leagues in seasons, and tournaments: divisions of games that all play at once."""
+"""
+Leagues in seasons, and tournaments: divisions of games that are all played at once.
+"""

@@ -1,4 +1,4 @@
-"""Leagues are made, entered and left, by whoever has the link."""
+"""Making, entering, leaving and closing leagues."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -24,9 +24,9 @@ from games.timekeeping.presets import PRESETS
 from stoneage_core.fields import MOST_SEATS
 from stoneage_core.terms import Terms
 
-#: Ten divisions of four: so many games begin at once that a page can wait for it.
+#: Ten divisions of four. Their games all start within one request.
 MOST_ENTRANTS = 40
-#: A season starts by itself at most so much later than it was opened.
+#: A season can be scheduled to start at most this much later.
 LONGEST_WAIT = timedelta(days=90)
 
 FULL = _("All places are taken.")
@@ -45,7 +45,7 @@ class LeagueTerms(NamedTuple):
     """
     What a league agrees on for all its seasons.
 
-    ``pace`` is the name of a preset; ``options`` are fields of the terms of its tables.
+    ``pace`` is the name of a preset. ``options`` are fields of the terms of its tables.
     """
 
     pace: str
@@ -67,11 +67,10 @@ def create_league(
     starts_at: datetime | None = None,
 ) -> League:
     """
-    Make a league whose first season waits for players; the host enters as anybody does.
+    Make a league whose first season waits for players. The host has to enter, too.
 
-    Without ``starts_at`` it starts when the host says so. Raise Refused
-    (address_needed) for guests, (forbidden) to whom the staff let begin no games, and
-    (invalid).
+    Without ``starts_at`` the host starts it. Raise Refused: (address_needed) for
+    guests, (forbidden) if the host is barred from starting games, (invalid).
     """
     if host.is_guest:
         raise Refused("address_needed")
@@ -103,7 +102,7 @@ def create_league(
 
 
 def open_season(league: League, number: int, starts_at: datetime | None) -> Season:
-    """Open a season to players; it starts by itself where there is a moment for it."""
+    """Open a season to players. It starts at ``starts_at``, if given."""
     return Season.objects.create(
         league=league, number=number, starts_at=starts_at, due_at=starts_at
     )
@@ -114,12 +113,12 @@ def enter_league(
     *, league: League, user: User, now: datetime, name: str = ""
 ) -> Entrant:
     """
-    Enter the season that is open. Idempotent. Locks user and league.
+    Enter the open season. Idempotent. Locks user and league.
 
-    ``name`` is how the player wants to be called. Raise Refused (too_late) once it has
-    started, (invalid) where it is full and to whoever has no name, (address_needed) for
-    guests, and (forbidden) to whom the staff let begin no games or took out of this
-    league.
+    ``name`` is the player's new name, if given. Raise Refused: (too_late) once the
+    season has started, (invalid) if it is full or the user has no name,
+    (address_needed) for guests, (forbidden) if the user is barred from new games or
+    excluded from this league.
     """
     if user.is_guest:
         raise Refused("address_needed")
@@ -144,7 +143,7 @@ def enter_league(
 
 @transaction.atomic
 def leave_league(*, league: League, user: User) -> None:
-    """Leave the season that is open. Idempotent."""
+    """Leave the open season. Idempotent."""
     season = require_open(lock_league(league.pk))
     Entrant.objects.filter(season=season, user=user).delete()
 
@@ -152,9 +151,10 @@ def leave_league(*, league: League, user: User) -> None:
 @transaction.atomic
 def close_league(*, league: League, by: User, now: datetime) -> None:
     """
-    End a league with its present season; only the host may. Idempotent.
+    Let a league end with its current season. Only the host may do this. Idempotent.
 
-    A season that waits for players is called off, one that is played plays to its end.
+    A season that waits for players is cancelled. One that is being played continues to
+    its end.
     """
     league = lock_league(league.pk)
     require_host(league, by)
@@ -162,7 +162,7 @@ def close_league(*, league: League, by: User, now: datetime) -> None:
 
 
 def end_seasons(league: League, now: datetime) -> None:
-    """Let a locked league have no other season. Idempotent."""
+    """Prevent further seasons of a locked league. Idempotent."""
     if league.closed_at is not None:
         return
     league.closed_at = now
@@ -173,9 +173,8 @@ def end_seasons(league: League, now: datetime) -> None:
 
 def exclude_entrant(entrant: Entrant, now: datetime) -> None:
     """
-    Take a player out of a locked league for good. Idempotent.
-
-    They stay in the tables, last of their division, and can enter no other season.
+    Exclude a player from a locked league for good. Idempotent. They stay in the tables,
+    last of their division, and can enter no other season.
     """
     if entrant.excluded_at is None:
         entrant.excluded_at = now
@@ -183,10 +182,7 @@ def exclude_entrant(entrant: Entrant, now: datetime) -> None:
 
 
 def require_open(league: League) -> Season:
-    """
-    Return the season of a locked league that is open; raise Refused (too_late) for
-    none.
-    """
+    """Return the open season of a locked league. May raise Refused (too_late)."""
     season = current_season(league)
     if not season.is_open:
         raise Refused("too_late", ROUNDS_STARTED if league.is_tournament else NOT_OPEN)
@@ -194,20 +190,19 @@ def require_open(league: League) -> Season:
 
 
 def require_host(league: League, by: User) -> None:
-    """Raise Refused (forbidden) to anybody but the host."""
     if league.host_id != by.pk:
         raise Refused("forbidden", HOST_ALONE)
 
 
 def current_season(league: League) -> Season:
-    """Return the latest season of a league. One query."""
+    """Return the latest season of a league (one query)."""
     season = league.seasons.order_by("-number").first()
     assert season is not None
     return season
 
 
 def find_league(slug: str) -> League:
-    """Return a league by its link; raise Refused (not_there) for none."""
+    """Return a league by its slug. Raise Refused (not_there) if there is none."""
     league = League.objects.select_related("host").filter(slug=slug).first()
     if league is None:
         raise Refused("not_there")
@@ -234,10 +229,10 @@ def lock_leagues_of(user: User) -> list[League]:
 
 def leave_leagues(user: User, leagues: list[League], now: datetime) -> None:
     """
-    Leave seasons that have not started, and let leagues of one's own have no other.
+    Leave open seasons, and prevent further seasons of the user's own leagues.
 
-    ``leagues`` are locked. What somebody has played stays in the tables, without a
-    name; games that go on are left as all games are.
+    ``leagues`` are locked. Finished games stay in the tables, without the name. Running
+    games are not handled here.
     """
     entries = Entrant.objects.filter(user=user, season__league__in=leagues)
     entries.filter(season__status=SeasonStatus.ENTERING).delete()

@@ -1,4 +1,4 @@
-"""A new league or tournament as a form; entering one as another."""
+"""Forms for a new league or tournament, and for entering one."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -38,7 +38,7 @@ PAUSES = [
 
 
 class NewLeagueForm(forms.Form):
-    """What a host agrees on with all who will enter."""
+    """The terms of a new league or tournament."""
 
     name = forms.CharField(
         label=_("Its name"),
@@ -91,7 +91,7 @@ class NewLeagueForm(forms.Form):
         return [self[option.field] for option in self._options]
 
     def clean_starts_at(self) -> datetime | None:
-        """Return the moment, which was typed in the host's time zone."""
+        """Return the time, which was entered in the host's time zone."""
         typed: datetime | None = self.cleaned_data["starts_at"]
         if typed is None:
             return None
@@ -101,7 +101,7 @@ class NewLeagueForm(forms.Form):
         return at
 
     def create_arguments(self) -> dict[str, Any]:
-        """Return what ``create_league`` wants to know."""
+        """Return the arguments for ``create_league``, except host and time."""
         data = self.cleaned_data
         terms = LeagueTerms(
             pace=data["pace"],
@@ -120,7 +120,7 @@ class NewLeagueForm(forms.Form):
 
 
 class EnterForm(forms.Form):
-    """Entering: what the others call somebody; who has a name may leave it."""
+    """What people enter to join a league. Those who have a name may leave it empty."""
 
     name = NameField()
     time_zone = forms.CharField(max_length=64, required=False)

@@ -1,8 +1,7 @@
-"""
-The ladder of a league: who plays in which division, and who goes up and down.
+"""The ladder of a league: who plays in which division, and who moves up and down.
 
-Pure, over anything that names players: nothing here reads a row. A ladder is all
-players in order, the highest first; divisions are cut from it.
+These are pure functions over any identifiers of players. A ladder has all players in
+order, the highest first, and is cut into divisions.
 """
 
 from collections.abc import Hashable, Sequence
@@ -15,10 +14,11 @@ Player = TypeVar("Player", bound=Hashable)
 
 def division_sizes(players: int) -> list[int]:
     """
-    Return the sizes of the divisions for so many players, the larger ones first.
+    Return the sizes of the divisions for so many players, larger ones first.
 
-    As few divisions as there can be, of four at most and as even as can be: nobody
-    sits alone, and two make a division of their own only where two or five are there.
+    There are as few divisions as possible, of at most four players and as even as
+    possible. Nobody plays alone. A division has two players only if there are two or
+    five in total.
 
     >>> division_sizes(10)
     [4, 3, 3]
@@ -43,31 +43,29 @@ def cut_divisions(ladder: Sequence[Player]) -> list[list[Player]]:
 
 def deal_groups(players: Sequence[Player]) -> list[list[Player]]:
     """
-    Return the groups of a round of a tournament, dealt out like cards.
-
-    So those who won their groups meet as late as can be.
+    Return the groups of a round of a tournament, dealt out like cards. So the winners
+    of groups meet as late as possible.
     """
     count = len(division_sizes(len(players)))
     return [list(players[group::count]) for group in range(count)]
 
 
 def movers_of(size: int, movers: int) -> int:
-    """Return how many of a division go up, or down: never more than half of it."""
+    """Return how many of a division move up or down: at most half of it."""
     return min(movers, size // 2)
 
 
 def crossing(upper: int, lower: int, movers: int) -> int:
-    """Return how many change places between two divisions of these sizes."""
+    """Return how many swap places between two divisions of these sizes."""
     return min(movers_of(upper, movers), movers_of(lower, movers))
 
 
 def next_ladder(divisions: Sequence[Sequence[Player]], movers: int) -> list[Player]:
     """
-    Return the ladder for the next season, out of divisions in the order of their ranks.
+    Return the ladder for the next season. The divisions are sorted by rank.
 
-    Between two neighbouring divisions as many go up as go down. Who came down stands
-    behind those who stayed, who went up behind those who came down, so that the first
-    of a division is who did best there and stayed.
+    Between two neighbouring divisions as many move up as down. In each division those
+    who stayed come first, then those who moved down into it, then those who moved up.
     """
     arriving: list[list[Player]] = [[] for _ in divisions]
     staying = [list(division) for division in divisions]
@@ -89,8 +87,7 @@ def next_ladder(divisions: Sequence[Sequence[Player]], movers: int) -> list[Play
 def who_goes_on(groups: Sequence[Sequence[Player]], movers: int) -> list[Player]:
     """
     Return who plays the next round of a tournament, the winners of all groups first.
-
-    Nobody, where there was one group: who won it has won the tournament.
+    Nobody if there was only one group: its winner has won the tournament.
     """
     if len(groups) < 2:
         return []

@@ -1,4 +1,4 @@
-"""The page of a league: its terms, the tables and games of one of its seasons."""
+"""The page of a league: its terms, and the tables and games of one of its seasons."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -31,7 +31,7 @@ UP, DOWN = "up", "down"
 
 @dataclass(frozen=True)
 class StandingRow:
-    """A line of a table; ``move`` is where it leads: up, down or ''."""
+    """A row of a table. ``move`` is where the rank leads: up, down or ''."""
 
     rank: int
     name: str
@@ -47,7 +47,7 @@ class StandingRow:
 
 @dataclass(frozen=True)
 class LeagueGameRow:
-    """A game of a division: who plays, from the start player on, and how it stands."""
+    """A game of a division: its players, from the start player on, and its result."""
 
     url: str
     players: str
@@ -71,7 +71,7 @@ def division_tables(
     entrants: Iterable[Entrant],
     reader: AbstractBaseUser | AnonymousUser | None = None,
 ) -> Iterable[DivisionTable]:
-    """Yield the divisions of a season that has started, the highest first."""
+    """Yield the divisions of a season that has started, highest first."""
     seated = [one for one in entrants if one.division is not None]
     games = list(season.games.select_related("game").order_by("pk"))
     sizes = Counter(one.division or 0 for one in seated)
@@ -99,7 +99,7 @@ def division_tables(
 
 
 def _move(league: League, sizes: Mapping[int, int], number: int, rank: int) -> str:
-    """Return where a rank in a division leads: up or on, down, or ''."""
+    """Return where a rank in a division leads: up (or on), down, or ''."""
     size = sizes[number]
     if league.is_tournament:
         goes_on = len(sizes) > 1 and rank <= movers_of(size, league.movers)
@@ -153,7 +153,7 @@ def _game_row(row: LeagueGame, names: dict[int, str]) -> LeagueGameRow:
 
 @dataclass(frozen=True)
 class SeasonTab:
-    """A season to be looked at, and what it is called."""
+    """A season that the page can show."""
 
     number: int
     name: str
@@ -164,8 +164,9 @@ class LeaguePage:
     """
     A league with one of its seasons, as its page shows them to a reader.
 
-    While the season ``is_open`` the ``entrants`` are named, in the order in which they
-    came; later they are in its ``divisions``. ``is_closed``: no other season comes.
+    While the season ``is_open`` the ``entrants`` are named in the order in which they
+    entered. Later they are in its ``divisions``. If it ``is_closed`` there are no
+    further seasons.
     """
 
     slug: str
@@ -196,7 +197,7 @@ class LeaguePage:
 def league_page(
     league: League, season: Season, reader: AbstractBaseUser | AnonymousUser
 ) -> LeaguePage:
-    """Return the page of a league, with one of its seasons. Queries."""
+    """Return the page of a league, with one of its seasons (several queries)."""
     entrants = list(season.entrants.select_related("user").order_by("pk"))
     control = league.terms.control
     return LeaguePage(

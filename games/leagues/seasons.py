@@ -1,4 +1,4 @@
-"""Seasons: they start, all their games at once, and end with everybody's rank."""
+"""Seasons: they start all their games at once, and end with everybody's rank."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -29,10 +29,10 @@ from games.store.locks import lock_league
 from stoneage_core.fields import FEWEST_SEATS
 from stoneage_core.match.state import Source
 
-#: How often it is looked at whether all games of a season are over.
+#: How often a season is checked for whether all its games are over.
 LOOKED_AT_EVERY = timedelta(minutes=10)
 
-#: Seasons that are to be looked at.
+#: Seasons that have to start or to be checked.
 DUE_SEASONS = DueRows(Season.objects.all(), "due_at", batch=20)
 
 TOO_FEW = _("It takes at least two players to start.")
@@ -41,10 +41,10 @@ TOO_FEW = _("It takes at least two players to start.")
 @transaction.atomic
 def start_season(*, league: League, by: User, now: datetime) -> Season:
     """
-    Start the season that is open, as its host; all its games begin at once.
+    Start the open season, with all its games, as the league's host.
 
-    Locks the league. Raise Refused (forbidden) to others, (too_late) where it has
-    started, and (invalid) with fewer than two players.
+    Locks the league. Raise Refused: (forbidden) for others, (too_late) if it has
+    started, (invalid) with fewer than two players.
     """
     league = lock_league(league.pk)
     require_host(league, by)
@@ -57,7 +57,7 @@ def start_season(*, league: League, by: User, now: datetime) -> Season:
 
 @transaction.atomic
 def move_season_on(*, season_id: int, now: datetime) -> None:
-    """Do what is due with a season, as of a moment. Idempotent. Locks the league."""
+    """Start or end a season if that is due. Idempotent. Locks the league."""
     league = lock_league(Season.objects.get(pk=season_id).league_id)
     season = Season.objects.get(pk=season_id)
     if season.due_at is None or season.due_at > now:
@@ -73,10 +73,10 @@ def move_season_on(*, season_id: int, now: datetime) -> None:
 
 def end_season(league: League, season: Season, now: datetime) -> None:
     """
-    End a season of a locked league, as its games stand, and open the next.
+    End a season of a locked league with its current results, and open the next one.
 
-    Of the games that are not final none counts; they are played on all the same. In a
-    tournament the next round starts at once.
+    Games that are not final do not count, but they continue. In a tournament the next
+    round starts at once.
     """
     divisions = ranked_divisions(season)
     for division in divisions:
@@ -92,10 +92,10 @@ def end_season(league: League, season: Season, now: datetime) -> None:
 
 def end_season_now(league: League, now: datetime) -> None:
     """
-    End the season of a locked league as it stands; games that are not final count not.
+    End the season of a locked league now. Games that are not final do not count.
 
-    One that waits for players is called off, and none follows. Raise Refused (too_late)
-    where the last one is over.
+    A season that waits for players is cancelled, and none follows. Raise Refused
+    (too_late) if the last season is over.
     """
     season = current_season(league)
     if season.is_open:
@@ -103,11 +103,11 @@ def end_season_now(league: League, now: datetime) -> None:
     elif season.status == SeasonStatus.PLAYING:
         end_season(league, season, now)
     else:
-        raise Refused("too_late", "No season goes on.")
+        raise Refused("too_late", "No season is running.")
 
 
 def ranked_divisions(season: Season) -> list[list[Entrant]]:
-    """Return who plays in each division, by their ranks as it stands. Two queries."""
+    """Return the players of each division in the order of their ranks. Two queries."""
     entrants = list(season.entrants.exclude(division=None).select_related("user"))
     games = list(season.games.all())
     numbers = sorted({entrant.division or 0 for entrant in entrants})
@@ -126,7 +126,6 @@ def ranked_divisions(season: Season) -> list[list[Entrant]]:
 def _open_next(
     league: League, season: Season, divisions: list[list[Entrant]], now: datetime
 ) -> None:
-    """Open the next season, or start the next round, if there is to be one."""
     number = season.number + 1
     if not league.is_tournament:
         open_season(league, number, now + timedelta(days=league.pause_days))
@@ -149,7 +148,7 @@ def _open_next(
 
 
 def begin_season(league: League, season: Season, now: datetime) -> None:
-    """Begin the games of all divisions; with too few players it is called off."""
+    """Start the games of all divisions. With too few players, cancel the season."""
     playing = _who_plays(season, now)
     if len(playing) < FEWEST_SEATS:
         end_seasons(league, now)
@@ -167,7 +166,7 @@ def begin_season(league: League, season: Season, now: datetime) -> None:
 
 
 def _who_plays(season: Season, now: datetime) -> list[Entrant]:
-    """Return who can be seated now, in the order in which they entered."""
+    """Return who can play, in the order in which they entered."""
     entrants = season.entrants.filter(excluded_at=None).select_related("user")
     return [
         entrant
@@ -178,10 +177,11 @@ def _who_plays(season: Season, now: datetime) -> list[Entrant]:
 
 def _ladder(season: Season, playing: Sequence[Entrant]) -> list[Entrant]:
     """
-    Return all players in order, the highest division first.
+    Return all players in order, highest division first.
 
-    Who played the season before stands where it left them. Newcomers come after them as
-    they entered, and last of all who loses too many seats to the clock.
+    Players of the season before keep the places at which they ended. Newcomers follow
+    in the order in which they entered, but those who lose too many seats to the clock
+    come last.
     """
     if season.league.is_tournament and season.number > 1:
         return list(playing)
@@ -198,7 +198,7 @@ def _ladder(season: Season, playing: Sequence[Entrant]) -> list[Entrant]:
 
 
 def _order_after(season: Season) -> list[int]:
-    """Return the users in the order in which a season that is over left them."""
+    """Return the users in the order in which a finished season left them."""
     seated = season.entrants.exclude(division=None).order_by("division", "rank")
     divisions: dict[int | None, list[int]] = {}
     for division, user in seated.values_list("division", "user"):
@@ -209,7 +209,7 @@ def _order_after(season: Season) -> list[int]:
 def _begin_games(
     season: Season, number: int, division: list[Entrant], now: datetime
 ) -> None:
-    """Begin the games of a division: in each of them another player starts."""
+    """Start the games of a division, each with a different start player."""
     league = season.league
     count = min(league.games_each, len(division))
     for first in range(count):
@@ -230,12 +230,11 @@ def _begin_games(
 
 
 def _host_of(league: League, seated: Sequence[Entrant], now: datetime) -> User:
-    """Return who makes a game: the league's host, while they may, else a player."""
     host = league.host
     return host if host is not None and may_begin(host, now) else seated[0].user
 
 
 def season_of(league: League, number: int | None) -> Season:
-    """Return a season by its number, the latest for None or one that is not there."""
+    """Return a season by its number. The default is the latest season."""
     found = league.seasons.filter(number=number).first() if number else None
     return found or current_season(league)

@@ -1,11 +1,10 @@
-"""
-The table of a division: points for places, and how equal points are told apart.
+"""The table of a division: points for places, and tie-breaks.
 
-Results are noted in the transaction in which a game becomes final, and corrected by the
-staff.
+Results are recorded in the transaction in which a game becomes final. The staff can
+correct them.
 
-For every other player of a game whom one comes off better than there is a point, for
-one who shares the place half a point: a game of four brings 3, 2, 1 and 0.
+One point per opponent beaten, half a point per tie: a game of four brings 3, 2, 1 and
+0.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,10 +24,11 @@ from stoneage_core.match.state import Match
 @dataclass(frozen=True)
 class Standing:
     """
-    What an entrant has come to; ``half_points`` are halves, so that all are whole.
+    What an entrant has achieved.
 
-    ``wins`` are first places, shared ones too, ``score`` the points of the board of all
-    their games that count.
+    ``half_points`` counts halves, so that all are integers. ``wins`` are first places,
+    including shared ones, and ``score`` the points on the board in all games that
+    count.
     """
 
     entrant: Entrant
@@ -46,11 +46,11 @@ def rank_division(
     entrants: Iterable[Entrant], games: Iterable[LeagueGame]
 ) -> list[Standing]:
     """
-    Return the table of a division, the best first.
+    Return the table of a division, best first.
 
-    In order: those whom the staff excluded come last; points; first places; points of
-    the board in all games together; and at last the place at which they came in, which
-    is where the season before left them.
+    The order is by points, then first places, then points on the board in all games,
+    and finally the place from which they started, which is where the season before left
+    them. Excluded entrants come last.
     """
     counted = [game for game in games if game.ranks]
     table = [_standing(entrant, counted) for entrant in entrants]
@@ -92,16 +92,16 @@ def _order(standing: Standing) -> tuple[bool, int, int, int, int]:
 
 @receives(GameFinalized)
 def note_final_league_result(signal: GameFinalized) -> None:
-    """Note the result of a league's game as it becomes final. One query."""
+    """Record the result of a league's game when it becomes final (one query)."""
     note_league_result(signal.game, Match(signal.state, signal.game.table_state))
 
 
 def note_league_result(game: Game, match: Match) -> None:
     """
-    Note what a game counts as for its league, if it has one. Idempotent.
+    Record how a game counts for its league, if it has one. Idempotent.
 
-    Who left their seat comes last, as in ratings. A game that was called off, or that
-    went on after its season, counts for nothing. What the staff have corrected stays.
+    Players who left their seat come last, as in ratings. A game that was cancelled, or
+    that ended after its season, does not count. Corrections by the staff are kept.
     """
     if not match.board.seed:
         return
@@ -114,21 +114,21 @@ def note_league_result(game: Game, match: Match) -> None:
 
 def correct_result(row: LeagueGame, ranks: Sequence[int]) -> None:
     """
-    Let a game of a running season count by these ranks, by number of seat.
+    Set the ranks by which a game of a running season counts, by number of seat.
 
-    Nothing of the game itself changes. Empty, it counts for nothing. Raise Refused
-    (invalid) for ranks that nobody can come to, (too_late) once the season is over:
-    divisions were made of its tables.
+    The game itself does not change. With empty ``ranks`` it does not count. Raise
+    Refused: (invalid) for impossible ranks, (too_late) once the season is over, because
+    the next divisions were made from its tables.
     """
     if row.season.status != SeasonStatus.PLAYING:
         raise Refused(
-            "too_late", "This season is over: the next one was made of its tables."
+            "too_late", "This season is over: the next one was made from its tables."
         )
     if ranks and not _can_be(ranks, len(row.entrants)):
         raise Refused(
             "invalid",
-            "Write a rank for each seat in order, as 2 1 3 4; who shares one has the "
-            "same, and the next is left out, as in 1 1 3.",
+            "Write a rank for each seat in order, such as 2 1 3 4. Players who tie "
+            "have the same rank, and the next rank is left out, such as 1 1 3.",
         )
     row.ranks, row.is_corrected = list(ranks), True
     row.scores = row.scores or [0] * len(row.entrants)
@@ -136,7 +136,7 @@ def correct_result(row: LeagueGame, ranks: Sequence[int]) -> None:
 
 
 def _can_be(ranks: Sequence[int], seats: int) -> bool:
-    """Whether each rank is one more than the number of players who came off better."""
+    """Return whether each rank is one more than the number of players ahead."""
     return len(ranks) == seats and all(
         rank == 1 + sum(other < rank for other in ranks) for rank in ranks
     )

@@ -1,4 +1,4 @@
-"""Topics of the rules page: what is told of each kind of thing in the box."""
+"""Topics of the rules page, one for each kind of thing in the box."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -30,7 +30,7 @@ from stoneage_core.wording.descriptions import SETS_EXPLAINED
 
 
 class RulePicture(NamedTuple):
-    """Icons of the sheet side by side, and what they mean; ``tone`` of a card."""
+    """Icons side by side and what they mean. ``tone`` is the colour of a card."""
 
     icons: tuple[str, ...]
     text: str
@@ -38,7 +38,7 @@ class RulePicture(NamedTuple):
 
 
 class RuleTopic(NamedTuple):
-    """One rule under its ``anchor``; ``badge`` says how often a thing is there."""
+    """One rule under its ``anchor``. ``badge`` says how many of a thing there are."""
 
     anchor: str
     title: str
@@ -48,7 +48,7 @@ class RuleTopic(NamedTuple):
     pictures: tuple[RulePicture, ...] = ()
 
 
-#: What the kinds of upper halves are called where their cards differ.
+#: Names of the kinds of upper halves that differ between cards.
 _BENEFITS: dict[type, Promise] = {
     c.Food: gettext_lazy("Food"),
     c.Goods: gettext_lazy("Resources"),
@@ -56,7 +56,7 @@ _BENEFITS: dict[type, Promise] = {
     c.Points: gettext_lazy("Points"),
     c.OneUseTool: gettext_lazy("A one-use tool"),
 }
-#: What is said of them beside, or instead of, the sentence on the card.
+#: Sentences about them, in place of the one on the card.
 _GENERAL: dict[type, Promise] = {
     c.Food: gettext_lazy("The food that the card shows, at once."),
     c.Goods: gettext_lazy("The resources that the card shows, at once."),
@@ -69,7 +69,10 @@ _GENERAL: dict[type, Promise] = {
     ),
 }
 _FURTHER: dict[type, Promise] = {
-    c.DiceForAll: gettext_lazy("No tools are added to these dice."),
+    c.DiceForAll: gettext_lazy(
+        "No tools are added to these dice. At some tables the others pick at the "
+        "beginning of their next turns."
+    ),
     c.AnotherCard: gettext_lazy(
         "Everyone sees it. When the deck is empty, you get nothing."
     ),
@@ -88,7 +91,7 @@ _FIGURES: dict[c.Figure, Promise] = {
         "Each shaman scores one point for each of your people."
     ),
 }
-#: What kinds of prices are called, and what one pays.
+#: Names of the kinds of prices, and what one pays.
 _PRICES: dict[type, tuple[Promise, Promise]] = {
     Fixed: (
         gettext_lazy("Resources that are shown"),
@@ -115,7 +118,6 @@ _PRICES: dict[type, tuple[Promise, Promise]] = {
 
 
 def place_topic(place: Place) -> RuleTopic:
-    """Tell what a place of the board brings."""
     return RuleTopic(
         place_anchor(place),
         labels.place_label(place),
@@ -126,7 +128,7 @@ def place_topic(place: Place) -> RuleTopic:
 
 
 def picture_roll(good: str, *faces: int, tool: int = 0) -> RulePicture:
-    """Return an example of a roll, and what comes of it."""
+    """Return an example of a roll and its result."""
     added = (*faces, tool) if tool else faces
     total, divisor = sum(added), DIVISORS[good]
     sums = f"{' + '.join(map(str, added))} = {total} ÷ {divisor}"
@@ -135,7 +137,6 @@ def picture_roll(good: str, *faces: int, tool: int = 0) -> RulePicture:
 
 
 def benefit_topic(kind: type[c.Benefit]) -> RuleTopic:
-    """Tell what a kind of upper half gives."""
     found = _cards_with(kind)
     sample, _scoring = card_face(found[0]).halves
     text = ngettext("%(count)d card", "%(count)d cards", len(found))
@@ -152,7 +153,6 @@ def benefit_topic(kind: type[c.Benefit]) -> RuleTopic:
 
 
 def _cards_with(kind: type[c.Benefit]) -> list[int]:
-    """Return the cards whose upper half is of a kind."""
     return [card for card in c.ALL_CARDS if isinstance(c.CARDS[card].benefit, kind)]
 
 
@@ -167,7 +167,6 @@ def _sentences(kind: type[c.Benefit], explained: str) -> Iterator[str]:
 
 
 def green_topic() -> RuleTopic:
-    """Tell how culture symbols score."""
     different, twice = _cards_of_symbols(5)
     values = {
         "count": len(different),
@@ -194,7 +193,7 @@ def green_topic() -> RuleTopic:
 
 
 def _cards_of_symbols(count: int) -> tuple[tuple[int, ...], int]:
-    """Return cards with so many different symbols, and one that repeats the first."""
+    """Return cards with ``count`` different symbols, and one that repeats the first."""
     by_symbol: dict[c.Symbol, list[int]] = {}
     for card in c.CARDS.values():
         if isinstance(card.scoring, c.Green):
@@ -204,7 +203,6 @@ def _cards_of_symbols(count: int) -> tuple[tuple[int, ...], int]:
 
 
 def figure_topic(figure: c.Figure) -> RuleTopic:
-    """Tell what a figure of the sand cards scores."""
     label, icon = str(labels.FIGURES[figure]), labels.figure_icon(figure)
     values = {"figures": label, "counted": labels.FIGURE_COUNTS[figure]}
     text = _("%(figures)s × %(counted)s") % values  # noqa: RUF001
@@ -218,7 +216,6 @@ def figure_topic(figure: c.Figure) -> RuleTopic:
 
 
 def price_topic(kind: type[Price]) -> RuleTopic:
-    """Tell what a kind of building asks for."""
     found = [tile for tile, each in BUILDINGS.items() if isinstance(each.price, kind)]
     samples = {building_face(each).text: each for each in found}
     text = ngettext("%(count)d building", "%(count)d buildings", len(found))

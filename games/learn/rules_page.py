@@ -1,6 +1,6 @@
-"""The rules as one page; every number in it comes from the engine's tables.
+"""The rules as one page. Every number in it comes from the engine's tables.
 
-The prose of each chapter is its template in ``templates/games/learn/rules``.
+The text of each chapter is its template in ``templates/games/learn/rules``.
 """
 
 from typing import Any, NamedTuple, get_args
@@ -39,23 +39,22 @@ class RuleChapter(NamedTuple):
 
     @property
     def template(self) -> str:
-        """The template of all that stands in it."""
         return f"games/learn/rules/{self.anchor}.html"
 
 
 CHAPTERS = (
-    # What one does,
+    # what players do
     RuleChapter("goal", "person", gettext_lazy("What it is about")),
     RuleChapter("round", "start", gettext_lazy("A round")),
-    # where and with what,
+    # where and with what
     RuleChapter("places", "building", gettext_lazy("The places")),
     RuleChapter("tools", "tool", gettext_lazy("Tools")),
     RuleChapter("food-track", "track", gettext_lazy("Food track")),
-    # what one can win,
+    # what they gain
     RuleChapter("cards", "card", gettext_lazy("Civilization cards")),
     RuleChapter("scoring", "points", gettext_lazy("What cards score at the end")),
     RuleChapter("buildings", "building", gettext_lazy("Buildings")),
-    # what it costs, and what becomes of it.
+    # what it costs, and the end
     RuleChapter("feeding", "food", gettext_lazy("Feeding the tribe")),
     RuleChapter("end", "crown", gettext_lazy("The end")),
     RuleChapter("here", "mail", gettext_lazy("How we play here")),
@@ -63,7 +62,7 @@ CHAPTERS = (
 
 
 def rules_context() -> dict[str, Any]:
-    """Return the context of the page, worded in the reader's language."""
+    """Return the context of the page, in the reader's language."""
     tribe, tribes = Player(), places.TRIBES_ON_A_RESOURCE
     return {
         "chapters": CHAPTERS,

@@ -1,1 +1,1 @@
-"""Signed links: who holds one may do what its purpose says, for a while."""
+"""Signed links: for a while, their holders may do what the purpose says."""

@@ -13,7 +13,7 @@ Bound = tuple[int | str, ...]
 
 
 def _bind_seat(seat: Seat) -> Bound:
-    """A restored database gives the number of a lost seat to another one."""
+    """Bind to the slug, too, because a restore may give a lost seat's id to another."""
     return seat.pk, seat.game.slug, seat.link_epoch
 
 
@@ -46,14 +46,14 @@ def _bind_recipient(user: User) -> Bound:
 
 
 _MONTH, _TWO_MONTHS = timedelta(days=30), timedelta(days=60)
-#: What people want of our mails they can say as long as they have one.
+#: Emails can be unsubscribed from for as long as people are likely to keep them.
 _FIVE_YEARS = timedelta(days=5 * 365)
 
 #: To play a seat.
 PLAY_LINK = LinkPurpose(
     "play", "games:play_link", _TWO_MONTHS, _bind_seat, targets.find_linked_seat
 )
-#: To answer an invitation; bound to the user invited too.
+#: To answer an invitation. Also bound to the invited user.
 INVITATION_LINK = LinkPurpose(
     "invitation", "games:invitation", _MONTH, _bind_invitation, targets.find_invitation
 )
@@ -72,7 +72,7 @@ KEEP_LINK = LinkPurpose(
     _bind_seat_and_user,
     targets.find_guest_claim,
 )
-#: To take a seat: back, by its absent player, or by the person of an offer to play it.
+#: To take a seat: for its absent player to return, or for the user of an offer.
 TAKE_SEAT_LINK = LinkPurpose(
     "take-seat",
     "games:take_seat_link",
@@ -80,7 +80,7 @@ TAKE_SEAT_LINK = LinkPurpose(
     _bind_seat_claim,
     targets.find_seat_claim,
 )
-#: For a user to get the e-mail address of another, who is nothing but that address.
+#: For a user to take over the address of another, who is nothing but that address.
 ADDRESS_LINK = LinkPurpose(
     "address",
     "games:address_confirm",
@@ -88,7 +88,7 @@ ADDRESS_LINK = LinkPurpose(
     _bind_address_move,
     targets.find_address_move,
 )
-#: For a user to be known by the address of another as well, who is nothing but that.
+#: For a user to add the address of another, who is nothing but that address.
 ADDITION_LINK = LinkPurpose(
     "one-more-address",
     "games:addition_confirm",
@@ -96,23 +96,23 @@ ADDITION_LINK = LinkPurpose(
     _bind_address_move,
     targets.find_address_addition,
 )
-#: For a user, banned or not, to dispose of their data.
+#: For a user, even a banned one, to manage their data.
 DATA_LINK = LinkPurpose(
     "data", "games:data_link", _TWO_MONTHS, addressee, targets.find_owner
 )
-#: To appeal against an act of the staff, for whom it concerns, banned or not.
+#: For a user, even a banned one, to appeal against an act of the staff.
 APPEAL_LINK = LinkPurpose(
     "appeal", "games:appeal_link", _TWO_MONTHS, _bind_act, targets.find_appeal_right
 )
-#: To say which mails one wants.
+#: To change one's email preferences.
 MAIL_LINK = LinkPurpose(
     "mail", "mail_preferences_link", _FIVE_YEARS, addressee, targets.find_addressee
 )
-#: To read all one's deadlines, in a calendar.
+#: To read all one's deadlines in a calendar.
 CALENDAR_LINK = LinkPurpose(
     "calendar", "calendar", _FIVE_YEARS, addressee, targets.find_addressee
 )
-#: To forbid mails at the request of others, for whoever got one.
+#: For the recipient of an email to forbid emails that others request.
 NO_MAIL_LINK = LinkPurpose(
     "no-mail", "no_mail", _FIVE_YEARS, _bind_recipient, targets.find_linked_recipient
 )
@@ -120,9 +120,8 @@ NO_MAIL_LINK = LinkPurpose(
 
 def choices_url(seat: Seat, *, now: datetime) -> str:
     """
-    Return the address below which each choice in the present position has its page.
-
-    It is good for that position alone: the one with this number and this hash.
+    Return the URL below which each choice in the current position has a page. It is
+    valid only for the position with this version and hash.
     """
     game, token = seat.game, PLAY_LINK.token(seat, now=now)
     mark = mark_of(game.head)
@@ -130,15 +129,13 @@ def choices_url(seat: Seat, *, now: datetime) -> str:
 
 
 def rematch_url(seat: Seat, *, now: datetime) -> str:
-    """Return the address where the player of a seat asks for a rematch."""
+    """Return the URL at which the player of a seat asks for a rematch."""
     return absolute_url("games:rematch_link", PLAY_LINK.token(seat, now=now))
 
 
 def game_url(game: Game) -> str:
-    """Return the public address of a game's board."""
     return absolute_url("games:game", game.slug)
 
 
 def result_url(game: Game) -> str:
-    """Return the public address of a finished game's scoring."""
     return absolute_url("games:result", game.slug)

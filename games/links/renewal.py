@@ -1,4 +1,4 @@
-"""Renewal of the links to a seat: sent again, or revoked."""
+"""Renewal of the links to a seat: sending or revoking them."""
 
 from datetime import datetime
 
@@ -12,13 +12,13 @@ from games.signals.people import LinkRequested
 
 @transaction.atomic
 def request_link(*, seat: Seat, now: datetime) -> None:
-    """Have a fresh link mailed to the seat's owner, whoever may be asking."""
+    """Email a fresh link to the seat's owner, whoever asks for it."""
     publish(LinkRequested(seat, now=now))
 
 
 @transaction.atomic
 def revoke_links(*, seat: Seat, now: datetime) -> Seat:
-    """Revoke all links to a seat sent so far and have a fresh one mailed."""
+    """Revoke all links to a seat sent so far, and email a fresh one."""
     Seat.objects.filter(pk=seat.pk).update(link_epoch=F("link_epoch") + 1)
     seat.refresh_from_db(fields=["link_epoch"])
     publish(LinkRequested(seat, now=now))

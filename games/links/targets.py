@@ -1,4 +1,6 @@
-"""Targets of signed links: found by what was signed, while that still holds."""
+"""
+Targets of signed links: look up what a token refers to, and whether it still holds.
+"""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -12,8 +14,8 @@ from games.store import table_rows
 @dataclass(frozen=True)
 class SeatClaim:
     """
-    A seat, and who may take it: its absent player, the person of an ``offer`` to play
-    it, or whose address a guest gave.
+    A seat, and a user who may take it: its absent player, the user of an ``offer`` to
+    play it, or the owner of an address that a guest gave.
     """
 
     seat: Seat
@@ -23,7 +25,7 @@ class SeatClaim:
 
 @dataclass(frozen=True)
 class AddressMove:
-    """The users of a change of address; ``is_done`` once it has happened."""
+    """The users of a change of address. ``is_done`` is set once it has happened."""
 
     user: User
     wanted: User
@@ -33,10 +35,7 @@ class AddressMove:
 
 @dataclass(frozen=True)
 class AppealRight:
-    """
-    The right to have an act of the staff looked at again: the act, and whom it
-    concerns.
-    """
+    """The right of a user to appeal against an act of the staff."""
 
     act: ModerationAction
     user: User
@@ -45,9 +44,8 @@ class AppealRight:
 @dataclass(frozen=True)
 class Recipient:
     """
-    Whoever reads the mails of an address, as their hashes know them.
-
-    ``user`` is who has the address here, as long as somebody has.
+    The reader of an address, known by its hashes. ``user`` is the one who has the
+    address here, if there is one.
     """
 
     hashes: list[str]
@@ -55,7 +53,7 @@ class Recipient:
 
 
 def find_linked_seat(pk: int, bound: list[str]) -> Found[Seat] | None:
-    """Find a seat unless its player is banned; revoked once its epoch was raised."""
+    """Find a seat unless its player is banned. Raising its epoch revokes the link."""
     slug, epoch = bound
     seat = table_rows.find_seat(pk, slug)
     if seat is None or (seat.user is not None and not seat.user.is_active):
@@ -64,7 +62,7 @@ def find_linked_seat(pk: int, bound: list[str]) -> Found[Seat] | None:
 
 
 def find_invitation(pk: int, bound: list[str]) -> Found[Seat] | None:
-    """Find a seat; who was invited before learns nothing of who comes next."""
+    """Find a seat. Former invitees learn nothing about the next player."""
     *seat, invited = bound
     found = find_linked_seat(pk, seat)
     if found is None or found.target.user_id not in {int(invited), None}:
@@ -74,9 +72,8 @@ def find_invitation(pk: int, bound: list[str]) -> Found[Seat] | None:
 
 def find_linked_user(pk: int, bound: list[str]) -> Found[User] | None:
     """
-    Find an active user while they have the address to which it was mailed.
-
-    It is revoked once they signed in by a later link.
+    Find an active user while they have the address to which the link was sent. It is
+    revoked once they signed in by a later link.
     """
     mark, epoch = bound
     user = _addressee_of([str(pk), mark])
@@ -89,8 +86,8 @@ def find_guest_claim(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
     """
     Find seat and user.
 
-    It is over when the guest's seats went to somebody else, or when, once kept, all
-    links to the seat were revoked: this one leads there too.
+    The link ends when the guest's seats went to somebody else, or when, after they were
+    kept, all links to the seat were revoked, because it leads to the seat, too.
     """
     slug, epoch, *addressed = bound
     user, seat = _addressee_of(addressed), table_rows.find_seat(pk, slug)
@@ -103,11 +100,12 @@ def find_guest_claim(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
 
 def find_seat_claim(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
     """
-    Find a seat, and who may take it: by an offer, or because it is their own.
+    Find a seat, and the user who may take it: by an offer, or because it is theirs.
 
-    The page says what has become of an offer, so its link is never revoked. The one of
-    the seat's player holds while a substitute plays: the epoch is raised when a
-    substitute sits down, and the substitute's own links are no business of theirs.
+    The link of an offer is never revoked, because the page shows the status of the
+    offer. The link of the seat's player holds while a substitute plays: the epoch is
+    raised when a substitute sits down, but revoking the substitute's links must not
+    affect the player.
     """
     slug, epoch, *addressed, offer_pk = bound
     user, seat = _addressee_of(addressed), table_rows.find_seat(pk, slug)
@@ -126,16 +124,18 @@ def find_seat_claim(pk: int, bound: list[str]) -> Found[SeatClaim] | None:
 
 
 def find_address_move(pk: int, bound: list[str]) -> Found[AddressMove] | None:
-    """Find who wants which address: good until one of the two has another, or it is so.
+    """
+    Find the users of a change of address.
 
-    Once it is done it leads to a page that says so.
+    It holds until either of them has another address, or the change is done. After that
+    it leads to a page that says so.
     """
     user = User.objects.filter(pk=pk, is_active=True).first()
     return None if user is None else _find_move(user, [str(user.email or "")], bound)
 
 
 def find_address_addition(pk: int, bound: list[str]) -> Found[AddressMove] | None:
-    """Find who wants which address besides their own; the same holds as for a move."""
+    """Find the users of an additional address. It holds as long as a change does."""
     user = User.objects.filter(pk=pk, is_active=True).first()
     if user is None:
         return None
@@ -146,7 +146,7 @@ def find_address_addition(pk: int, bound: list[str]) -> Found[AddressMove] | Non
 def _find_move(
     user: User, own: list[str], bound: list[str]
 ) -> Found[AddressMove] | None:
-    """Find the address that a user wants; it is done where it is their ``own``."""
+    """Find the address that a user wants. It is done if it is among their ``own``."""
     mark, *addressed, epoch = bound
     if user.email is None:
         return None
@@ -157,23 +157,22 @@ def _find_move(
     wanted = _addressee_of(addressed)
     if wanted is None or wanted.email is None or addressee(user)[1] != mark:
         return None
-    # Who moved there and back again has answered the mail by that.
+    # An address that was taken over and given back has used up the link.
     is_open = wanted.sign_in_epoch == int(epoch)
     return Found(AddressMove(user, wanted, wanted.email, is_done=False), is_open)
 
 
 def find_addressee(pk: int, bound: list[str]) -> Found[User] | None:
     """
-    Find a user; the link holds for as long as they have the address it was mailed to.
-
-    Signing in does not end it: who wants no mails is let off at any time.
+    Find a user. The link holds while they have the address to which it was sent.
+    Signing in does not end it, because people can unsubscribe at any time.
     """
     user = _addressee_of([str(pk), *bound])
     return None if user is None else Found(user, is_current=True)
 
 
 def find_appeal_right(pk: int, bound: list[str]) -> Found[AppealRight] | None:
-    """Find an act and whom it concerns, banned or not, while they have the address."""
+    """Find an act and the user concerned, even banned, while they have the address."""
     act = ModerationAction.objects.select_related("game").filter(pk=pk).first()
     user = _addressee_of(bound, even_banned=True)
     if act is None or user is None:
@@ -183,16 +182,15 @@ def find_appeal_right(pk: int, bound: list[str]) -> Found[AppealRight] | None:
 
 def find_owner(pk: int, bound: list[str]) -> Found[User] | None:
     """
-    Find whose data a link leads to, while they have the address it was mailed to.
-
-    A ban does not end it: what is stored about somebody stays theirs.
+    Find the user whose data a link leads to, while they have the address. A ban does
+    not end it, because the data remains theirs.
     """
     user = _addressee_of([str(pk), *bound], even_banned=True)
     return None if user is None else Found(user, is_current=True)
 
 
 def find_linked_recipient(pk: int, bound: list[str]) -> Found[Recipient] | None:
-    """Find whom a mail went to; that it did is enough, whatever became of the user."""
+    """Find the recipient of an email, whatever happened to the user since."""
     (signed,) = bound
     user = User.objects.filter(pk=pk, is_active=True, email__isnull=False).first()
     hashes = hashes_of(user.email or "") if user is not None else []
@@ -211,7 +209,7 @@ def address_mark_of(email: str) -> str:
 
 
 def _addressee_of(addressed: list[str], *, even_banned: bool = False) -> User | None:
-    """Find the user whom ``addressee`` bound a link to, if they still have it."""
+    """Return the user to whom ``addressee`` bound a link, if it still holds."""
     pk, _address = addressed
     user = User.objects.filter(pk=int(pk)).first()
     if user is None or addressee(user) != tuple(addressed):

@@ -1,4 +1,4 @@
-"""Tokens of links: signing them for a purpose, and checking one that comes back.
+"""Tokens of links: sign them for a purpose, and check those that come back.
 
 A token is signed for one purpose and bound to what has to stay the same for it to hold:
 a seat, its game and its ``link_epoch``; a user, their address and ``sign_in_epoch``.
@@ -20,12 +20,12 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
-#: A moment, or the clock that tells it.
+#: A time, or the clock that returns it.
 Moment = datetime | Callable[[], datetime]
 
 
 class Found(NamedTuple, Generic[T]):
-    """What a token leads to; not current if it was revoked."""
+    """What a token leads to. It is not current if it was revoked."""
 
     target: T
     is_current: bool
@@ -33,7 +33,7 @@ class Found(NamedTuple, Generic[T]):
 
 @dataclass(frozen=True)
 class Valid(Generic[T]):
-    """The link is good as of ``now``; the mail with it was written at ``signed_at``."""
+    """The link is valid as of ``now``. Its email was written at ``signed_at``."""
 
     target: T
     signed_at: datetime | None = field(default=None, compare=False)
@@ -42,14 +42,14 @@ class Valid(Generic[T]):
 
 @dataclass(frozen=True)
 class Expired(Generic[T]):
-    """The link was good and is too old."""
+    """The link was valid but is too old."""
 
     target: T
 
 
 @dataclass(frozen=True)
 class Revoked(Generic[T]):
-    """The link was made useless by a newer one, or by its owner."""
+    """The link was revoked by a newer one, or by its owner."""
 
     target: T
 
@@ -57,20 +57,19 @@ class Revoked(Generic[T]):
 @dataclass(frozen=True)
 class Invalid:
     """
-    Nothing that opens anything; ``signed_at`` is when it was signed here, if it was.
-
-    What it had led to is gone then, or somebody else's.
+    The link leads nowhere. ``signed_at`` is when it was signed here, if it was. In that
+    case its target no longer exists or now belongs to someone else.
     """
 
     signed_at: datetime | None = field(default=None, compare=False)
 
 
-#: What a token that comes back may be worth.
+#: The result of checking a token.
 Link = Valid[T] | Expired[T] | Revoked[T] | Invalid
 
 
 def absolute_url(page: str, *args: object) -> str:
-    """Return the whole address of a page by its name among those of the site."""
+    """Return the absolute URL of a page by its name."""
     return f"{settings.SITE_URL}{reverse(page, args=args)}"
 
 
@@ -88,23 +87,23 @@ class LinkPurpose(Generic[T, *Ts]):
         """
         Return the token that lets its holder do what the purpose says.
 
-        It is signed as by TimestampSigner, at a given time instead of the machine's.
+        It is signed like TimestampSigner does, but at the given time instead of the
+        machine's.
         """
         stamp = b62_encode(int(now.timestamp()))
         bound = map(str, (*self.bind(*target), stamp))
         return _signer(self.name).sign(":".join(bound))
 
     def url(self, *target: *Ts, now: datetime, next: str = "") -> str:
-        """Return the address with a token, to go on to ``next``."""
+        """Return the URL with a token, and a page to go on to."""
         query = f"?{urlencode({'next': next})}" if next else ""
         token = self.token(*target, now=now)
         return f"{absolute_url(self.page, token)}{query}"
 
     def parse(self, token: str, *, now: Moment) -> Link[T]:
         """
-        Say what a token is worth; never raise, whatever it is.
-
-        ``now`` may be a clock, which is read only if the age of the token matters.
+        Check a token. Never raises, whatever it is. ``now`` may be a clock, which is
+        read only if the age of the token matters.
         """
         try:
             pk, bound, signed_at = _unsign(self.name, token)
@@ -112,7 +111,9 @@ class LinkPurpose(Generic[T, *Ts]):
         except (BadSignature, ValueError) as error:
             return _invalid(self.name, type(error).__name__)
         if found is None:
-            return _invalid(self.name, "its owner is gone, or somebody else", signed_at)
+            return _invalid(
+                self.name, "its target is gone or has a new owner", signed_at
+            )
         if not found.is_current:
             logger.debug("%s link of %s refused: revoked", self.name, pk)
             return Revoked(found.target)
@@ -125,7 +126,7 @@ class LinkPurpose(Generic[T, *Ts]):
 
 
 def _unsign(name: str, token: str) -> tuple[int, list[str], datetime]:
-    """Return pk, what else was signed, and when; raise ValueError if it is no token."""
+    """Return pk, what else was signed, and when. Raise ValueError or BadSignature."""
     pk, *bound, stamp = _signer(name).unsign(token).split(":")
     return int(pk), bound, datetime.fromtimestamp(b62_decode(stamp), UTC)
 

@@ -1,1 +1,1 @@
-"""Live pages: they notice by themselves that somebody moved."""
+"""Live pages: open pages notice when somebody moves."""

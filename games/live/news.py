@@ -1,4 +1,4 @@
-"""What happened at a table, in the few sentences that an open page says aloud."""
+"""What happened at a table, in a few sentences that an open page announces."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,18 +16,18 @@ from stoneage_core.events.rounds import PhaseStarted, TurnStarted
 from stoneage_core.match.state import MatchStep
 from stoneage_core.wording.sentences import describe_to
 
-#: A listener hears at most this many sentences at once: the latest ones.
+#: A screen reader gets at most this many sentences at once, the latest ones.
 MOST_SENTENCES = 6
-#: At most this many events are read: they make more sentences than are said.
+#: At most this many events are read. They make more sentences than are announced.
 MOST_EVENTS = 60
 
 
 def news_since(game: Game, version: int, reader: int | None) -> str:
     """
-    Return what happened after a version of a game, '' if nothing is to be said.
+    Return what happened after a version of a game, or '' if there is nothing to say.
 
-    ``reader`` is the number of the reader's seat, None for a spectator: what they
-    decided themselves is left out, for they know it. Two queries.
+    ``reader`` is the number of the reader's seat, None for a spectator. Their own
+    decisions are left out, because they know them. Takes two queries.
     """
     if version >= game.version:
         return ""
@@ -40,7 +40,7 @@ def news_since(game: Game, version: int, reader: int | None) -> str:
 
 
 def _others_part(step: MatchStep, reader: int | None) -> Iterator[Event]:
-    """Yield the events of a decision, without what the reader's own hand did."""
+    """Yield the events of a decision, without what the reader did by hand."""
     is_own = step.by.player == reader and step.by.source.is_by_hand
     for event in step.events:
         if not (is_own and getattr(event, "player", None) == reader):
@@ -57,8 +57,8 @@ def news_of(
     """
     Return events in sentences, with 'you' for the reader, if they sit at the table.
 
-    ``is_all`` says whether these are all that happened: a shortened account begins
-    with the sentence that the game has moved on.
+    ``is_all`` says whether these are all events. A shortened account begins with the
+    sentence that the game has moved on.
     """
     sentences = [
         say(describe_to(event, reader), names)
@@ -75,7 +75,7 @@ def _is_news(event: Event, later: Sequence[Event], reader: int | None) -> bool:
     match event:
         case TurnStarted(player=player):
             return player == reader
-        case DiceRolled(player=player):  # what came of the roll is enough
+        case DiceRolled(player=player):  # the result of the roll is enough
             return not any(
                 isinstance(each, GoodsGathered) and each.player == player
                 for each in later

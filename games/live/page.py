@@ -1,4 +1,4 @@
-"""What a live page needs to notice that somebody moved; after that, the next game."""
+"""What a live page needs to notice that somebody moved, and the next game to go to."""
 
 import json
 from dataclasses import dataclass
@@ -15,8 +15,7 @@ from games.models import Game, Seat, Status, User
 from games.presentation.text import game_name
 from stoneage_core.time_control import HOUR, TimeControl
 
-#: After how many seconds a page asks again: at a table that plays in one sitting, and
-#: at all others.
+#: The polling interval in seconds, for live games and for all others.
 OFTEN, SELDOM = 3, 20
 #: The name of the htmx event that tells the script what the page shows.
 EVENT = "live"
@@ -25,11 +24,11 @@ EVENT = "live"
 @dataclass(frozen=True)
 class LivePage:
     """
-    Where a page of a game asks what happened since ``version``, and how often.
+    Where a page of a game polls for changes since ``version``, and how often.
 
-    ``every`` is in seconds, 0 if nothing happens any more, or nothing is told of it.
-    ``seat`` is the number of the reader's seat, None for a spectator. ``is_awaited``
-    says whether the reader is to decide.
+    ``every`` is in seconds, or 0 if nothing happens any more or the reader may not
+    know. ``seat`` is the number of the reader's seat, None for a spectator.
+    ``is_awaited`` says whether the reader has to decide.
     """
 
     url: str
@@ -40,7 +39,7 @@ class LivePage:
 
 
 def live_page(game: Game, version: int, reader: Seat | None = None) -> LivePage:
-    """Return what the page of a game that shows ``version`` needs. No queries."""
+    """Return what the page of a game that shows ``version`` needs. Without queries."""
     where = {"slug": game.slug, "version": version}
     if reader is not None and not game.is_watchable:
         where["key"] = live_key(game.slug)
@@ -55,15 +54,14 @@ def live_page(game: Game, version: int, reader: Seat | None = None) -> LivePage:
 
 
 def live_key(slug: str) -> str:
-    """Return the key by which players' pages may ask after a game only they may see."""
+    """Return the key with which players' pages may poll a closed game."""
     return salted_hmac("live page", slug).hexdigest()[:32]
 
 
 def tell_script(response: HttpResponse, live: LivePage, said: str) -> None:
     """
-    Tell the script of a page what the part of it that is answered shows.
-
-    ``said`` is what the others did meanwhile, for whoever cannot see it.
+    Send the script of a page what the new part of it shows. ``said`` is what the others
+    did in the meantime, for people who cannot see it.
     """
     shown = {"version": live.version, "awaited": live.is_awaited, "said": said}
     told = {EVENT: shown}
@@ -71,7 +69,6 @@ def tell_script(response: HttpResponse, live: LivePage, said: str) -> None:
 
 
 def _every(game: Game, reader: Seat | None) -> int:
-    """Return the seconds between two questions, 0 for a page that asks none."""
     if reader is None and not game.is_watchable:
         return 0
     if game.status in {Status.FINISHED, Status.CANCELLED}:
@@ -80,7 +77,7 @@ def _every(game: Game, reader: Seat | None) -> int:
 
 
 def is_fast(control: TimeControl) -> bool:
-    """Whether a time control is for those who sit at the table together."""
+    """Return whether a time control is for people who play at the same time."""
     return control.allowance(None) <= HOUR
 
 
@@ -88,10 +85,10 @@ def next_game(
     browser: AbstractBaseUser | AnonymousUser, seat: Seat
 ) -> dict[str, Any] | None:
     """
-    Return where a seat's player is awaited next, None if nowhere. Three queries.
+    Return where a seat's player has to decide next, or None (three queries).
 
-    A mailed link is the right to one seat and tells nothing of its owner's other games:
-    only who is signed in as that owner is led on.
+    An emailed link gives access to one seat and reveals nothing about its owner's other
+    games, so this is only for the owner signed in.
     """
     if not isinstance(browser, User) or browser.pk != seat.user_id:
         return None

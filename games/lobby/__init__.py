@@ -1,1 +1,1 @@
-"""The lobby: games are made, players are invited and join; lists of games."""
+"""The lobby: making games, inviting players, joining, and lists of games."""

@@ -1,4 +1,4 @@
-"""Seats that nobody has accepted are filled by their host: invited, opened, given."""
+"""How a host fills a seat that nobody has accepted."""
 
 from datetime import datetime
 
@@ -23,7 +23,7 @@ from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 
 @transaction.atomic
 def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
-    """Invite somebody to a seat that nobody has accepted; the host may."""
+    """Invite somebody to a seat that nobody has accepted. Only the host may do this."""
     session, own = _vacant_for_people(seat, by, now)
     user = users.user_for_email(email=email, now=now, guess=by.language)
     require_not_seated(session, user, own, SEATED_ALREADY)
@@ -34,7 +34,7 @@ def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
 
 @transaction.atomic
 def open_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
-    """Open a seat that nobody has accepted to anyone signed in; the host may."""
+    """Open a seat that nobody has accepted to all members. Only the host may."""
     _session, own = _vacant_for_people(seat, by, now)
     _fill(own, Invitation.OPEN)
     return own
@@ -42,7 +42,7 @@ def open_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
 
 @transaction.atomic
 def link_seat(*, seat: Seat, by: User, now: datetime) -> JoinLink:
-    """Give a seat a new link for whoever has it; the host may. The old one ends."""
+    """Make a new link to a seat, in place of the old one. Only the host may do this."""
     _session, own = _vacant_for_people(seat, by, now)
     _fill(own, Invitation.LINKED)
     return make_join_link(own, now)
@@ -50,7 +50,7 @@ def link_seat(*, seat: Seat, by: User, now: datetime) -> JoinLink:
 
 @transaction.atomic
 def unlink_seat(*, seat: Seat, by: User, now: datetime) -> None:
-    """Revoke the link to a seat; the host may. Idempotent."""
+    """Revoke the link to a seat. Only the host may do this. Idempotent."""
     _session, own = _vacant(seat, by, now)
     drop_join_link(own)
 
@@ -59,7 +59,7 @@ def unlink_seat(*, seat: Seat, by: User, now: datetime) -> None:
 def automate_seat(
     *, seat: Seat, by: User, now: datetime, opponent: Opponent = DEFAULT_OPPONENT
 ) -> Seat:
-    """Give a seat that nobody has accepted to an automatic player; the host may."""
+    """Give a seat that nobody has accepted to a bot. Only the host may do this."""
     session, own = _vacant(seat, by, now)
     if all(other.is_automatic for other in session.seats if other.pk != own.pk):
         raise Refused("invalid", NO_PERSON)
@@ -73,7 +73,7 @@ def automate_seat(
 
 
 def _fill(own: Seat, invitation: Invitation, user: User | None = None) -> None:
-    """Save who is to sit here; links to the seat passed on before are revoked."""
+    """Save who is invited. Links to the seat that were sent before are revoked."""
     own.user, own.invitation = user, invitation
     drop_join_link(own)
     own.link_epoch += 1
@@ -82,16 +82,20 @@ def _fill(own: Seat, invitation: Invitation, user: User | None = None) -> None:
 
 def _vacant_for_people(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
     """
-    Return the locked table and the seat, if the host may ask people to it.
+    Lock the game, and return its session and the seat, if the host may invite people.
 
-    Raise Refused (forbidden) of whom the staff let begin nothing with others.
+    Raise Refused like ``_vacant``, and (forbidden) if the host is barred from starting
+    games.
     """
     require_may_begin(by, now)
     return _vacant(seat, by, now)
 
 
 def _vacant(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
-    """Return the locked table and the seat, if the host may fill it otherwise."""
+    """
+    Lock the game, and return its session and the seat, if the host may still fill it.
+    Raise Refused (forbidden) for anybody else, and (taken) if the seat was accepted.
+    """
     session = open_session(seat.game_id, now=now)
     if session.game.host_id != by.pk:
         raise Refused("forbidden")

@@ -1,4 +1,4 @@
-"""Forms of the lobby: filling seats, and choosing among games with open seats."""
+"""Forms of the lobby: filling seats, and filtering games with open seats."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ PACES = [
     (SITTING, _("all at the table at once")),
 ]
 
-#: Ratings whose means are no further apart are near each other, in points.
+#: Two ratings are near each other if their means differ by at most so many points.
 NEAR_POINTS = 200
 NEAR = "near"
 RATINGS = [
@@ -37,20 +37,20 @@ _RANGES = {
     "1500-1700": (1500, 1700),
     "from-1700": (1700, inf),
 }
-#: By count of players.
+#: Ratings by number of players.
 Ratings = Mapping[int, Rating]
 
 
 @dataclass(frozen=True)
 class ShownHost:
-    """What a host shows to anybody: their record, and their ratings."""
+    """What a host shows publicly: their reliability and their ratings."""
 
     record: Reliability | None = None
     ratings: Ratings = field(default_factory=dict)
 
 
 class SeatAction(forms.Form):
-    """What the host does with a chair that nobody has taken."""
+    """What a host does with a seat that nobody has accepted."""
 
     INVITE, OPEN, AUTOMATE = "invite", "open", "automate"
     LINK, UNLINK = "link", "unlink"
@@ -63,7 +63,7 @@ class SeatAction(forms.Form):
 
 
 class OpenSeatsFilter(forms.Form):
-    """Which games with open seats somebody wants to see."""
+    """A filter for games with open seats."""
 
     players = forms.TypedChoiceField(
         label=_("Players"),
@@ -89,20 +89,19 @@ class OpenSeatsFilter(forms.Form):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether anything is asked for that can leave a game out."""
         return self.is_valid() and any(self.cleaned_data.values())
 
     @property
     def needs_own_ratings(self) -> bool:
-        """Whether games are compared with what the reader's own ratings are."""
+        """Whether the filter compares ratings with the reader's own."""
         return self.is_valid() and self.cleaned_data["rating"] == NEAR
 
-    def takes(self, game: Game, host: ShownHost, own: Ratings) -> bool:
+    def matches(self, game: Game, host: ShownHost, own: Ratings) -> bool:
         """
-        Whether a game is wanted; ``own`` are the reader's ratings.
+        Return whether a game matches. ``own`` are the reader's ratings.
 
-        Of a host who shows no rating, or has none for so many players, it is not known
-        how strong they are: asked for a rating, their games are left out.
+        With a filter on ratings, games are left out if their host shows no rating for
+        that number of players.
         """
         if not self.is_valid():
             return True
@@ -113,11 +112,10 @@ class OpenSeatsFilter(forms.Form):
         fits = fits and (is_reliable or not data["reliable"])
         count = game.seat_count
         mine = own.get(count, NEWCOMER)
-        return fits and _is_rated_so(host.ratings.get(count), data["rating"], mine)
+        return fits and _is_in_range(host.ratings.get(count), data["rating"], mine)
 
 
-def _is_rated_so(rating: Rating | None, wanted: str, mine: Rating) -> bool:
-    """Whether a rating is in the range that is wanted, '' for any."""
+def _is_in_range(rating: Rating | None, wanted: str, mine: Rating) -> bool:
     if not wanted:
         return True
     if rating is None:

@@ -1,4 +1,4 @@
-"""New games: with invited people, or at once against automatic players."""
+"""New games: with invited people, or at once against bots."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -55,11 +55,11 @@ def create_game(
     """
     Make a game and invite its players, who sit clockwise in the order given.
 
-    Each player is a user, an e-mail address, an opponent, ``OPEN`` or ``LINKED``. The
-    host, named either way, joins at once by way of ``source``. If that is the service,
-    all players have agreed beforehand and join at once. Without ``terms`` they are the
-    usual ones. Raise Refused (invalid), (forbidden) if the host is barred from starting
-    games with others, and (address_needed) if a guest asks for a rated game.
+    Each player is a user, an email address, an opponent, ``OPEN`` or ``LINKED``. The
+    host, given as user or address, joins at once, with ``source``. If that is the
+    service, all players have agreed beforehand and join at once. ``terms`` defaults to
+    the usual ones. Raise Refused (invalid), (forbidden) if the host is barred from
+    starting games with others, and (address_needed) if a guest asks for a rated game.
     """
     wanted = clean_players(players)
     if not all(isinstance(who, Opponent) or who == host for who in wanted):
@@ -83,9 +83,8 @@ def create_game_from(
     now: datetime,
 ) -> Game:
     """
-    Make a game of one person and opponents that goes on from a position.
-
-    Raise Refused (invalid).
+    Make a game between one person and bots that starts from a given position. Raise
+    Refused (invalid).
     """
     wanted = clean_players(players)
     game = _create_row(host, terms, now)
@@ -104,9 +103,8 @@ def create_practice_game(
     guest: User | None = None,
 ) -> Seat:
     """
-    Start a game of a visitor without an account against ``opponents``.
-
-    A guest user is made for them unless they are one already; return the guest's seat.
+    Start a game of a visitor without an account against ``opponents``. Unless ``guest``
+    is given, make a guest user. Return the guest's seat.
     """
     if guest is None:
         guest = users.create_guest(
@@ -120,7 +118,7 @@ def create_practice_game(
 def cancel_game(
     *, game: Game, by: User, now: datetime, source: Source = Source.PAGE
 ) -> Game:
-    """Call a game off before its start; only its host may. Idempotent."""
+    """Cancel a game before its start. Only its host may do this. Idempotent."""
     session = open_session(game.pk, now=now)
     if session.game.host_id != by.pk:
         raise Refused("forbidden")
@@ -133,7 +131,7 @@ def cancel_game(
 def _create_row(
     host: User, terms: Terms, now: datetime, rematch_of: Game | None = None
 ) -> Game:
-    """Save the row of a new game, with the time for taking back that we give here."""
+    """Save the row of a new game, with this service's time to take back a decision."""
     terms = replace(terms, control=with_site_takeback(terms.control))
     return Game.objects.create(
         slug=get_random_string(SLUG_LENGTH, SLUG_ALPHABET),
@@ -145,7 +143,6 @@ def _create_row(
 
 
 def _seat(game: Game, number: int, wanted: Wanted, source: Provenance) -> Seat:
-    """Return the seat, not yet saved, for a wanted player."""
     if isinstance(wanted, str):
         guess = game.host.language if game.host else ""
         wanted = users.user_for_email(email=wanted, now=game.created_at, guess=guess)
@@ -161,7 +158,6 @@ def _seat(game: Game, number: int, wanted: Wanted, source: Provenance) -> Seat:
 
 
 def _seats(game: Game, players: Sequence[Wanted], source: Provenance) -> list[Seat]:
-    """Return the seats, not yet saved, for wanted players."""
     seats = [_seat(game, number, who, source) for number, who in enumerate(players)]
     number_namesakes(seats)
     return seats
@@ -170,7 +166,7 @@ def _seats(game: Game, players: Sequence[Wanted], source: Provenance) -> list[Se
 def _gather_players(
     session: GameSession, source: Provenance, start: CommandOrFact
 ) -> Game:
-    """Seat and invite the players of a new game; it starts if all are there."""
+    """Let players join or invite them, and start the game if all have joined."""
     for seat in session.seats:
         if seat.is_automatic:
             join_bot(session, seat)
@@ -185,7 +181,7 @@ def _gather_players(
 
 
 def _set_table(game: Game, seats: list[Seat]) -> GameSession:
-    """Save the seats, seal the dice and open the stream."""
+    """Save the seats, commit to the seed and open the stream."""
     now, secret = game.created_at, seeds.new_seed()
     GameSeed.objects.create(game=game, secret=secret)
     Seat.objects.bulk_create(seats)

@@ -1,4 +1,4 @@
-"""Links that a host passes on: whoever opens one first takes its seat."""
+"""Links that a host passes on. The first person to use one takes its seat."""
 
 from datetime import datetime
 
@@ -13,24 +13,23 @@ from games.models.seats import CODE_LENGTH, JoinLink
 
 
 def make_join_link(seat: Seat, now: datetime) -> JoinLink:
-    """Write a link to a seat that has none. Its game is locked, or being made."""
+    """Store a link to a seat that has none. The game must be locked or new."""
     code = get_random_string(CODE_LENGTH, SLUG_ALPHABET)
     return JoinLink.objects.create(seat=seat, code=code, made_at=now)
 
 
 def drop_join_link(seat: Seat) -> None:
-    """Delete the link to a seat, if it has one."""
     JoinLink.objects.filter(seat=seat).delete()
 
 
 def opens_seat(code: str, seat: Seat) -> bool:
-    """Whether the link with this code leads to a seat that waits for it. Queries."""
+    """Return whether this code opens the seat (one query)."""
     is_waiting = bool(code) and seat.invitation == Invitation.LINKED
     return is_waiting and JoinLink.objects.filter(seat=seat, code=code).exists()
 
 
 def find_seat_of_link(code: str) -> Seat | None:
-    """Return the seat to which a link leads, whoever sits there by now."""
+    """Return the seat of a link, even if somebody has taken it, or None."""
     links = JoinLink.objects.select_related("seat__game__host", "seat__user")
     link = links.filter(code=code).first()
     return None if link is None else link.seat
@@ -38,9 +37,8 @@ def find_seat_of_link(code: str) -> Seat | None:
 
 def join_link_rows(game: Game) -> list[tuple[int, str, SafeString]]:
     """
-    Return the seats of a game that wait for whoever has their links. Queries.
-
-    By number, with link and QR code, which are '' while there is none.
+    Return number, link and QR code of each seat of a game that waits for its link. They
+    are sorted by number. Link and code are '' if there is no link. Takes a query.
     """
     seats = Seat.objects.filter(game=game, invitation=Invitation.LINKED)
     rows = seats.order_by("number").values_list("number", "join_link__code")
@@ -53,9 +51,8 @@ def join_link_rows(game: Game) -> list[tuple[int, str, SafeString]]:
 
 def qr_of(url: str) -> SafeString:
     """
-    Return the QR code of an address as an SVG, dark on light on any ground.
-
-    What is around it says what it is: to whoever listens the drawing itself is nothing.
+    Return the QR code of a URL as an SVG, dark on light in every theme. It is hidden
+    from screen readers, so the text around it must say what it is.
     """
     drawing = segno.make(url, error="m", micro=False).svg_inline(
         border=3,

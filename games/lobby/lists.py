@@ -1,4 +1,4 @@
-"""Lists of games and leagues: one's own, those to join, those to be watched."""
+"""Lists of games and leagues: one's own, those to join, and those to watch."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -18,20 +18,19 @@ from games.presentation.league_text import league_url, progress_of_season, seaso
 from games.presentation.text import game_numbers
 from games.ratings.rows import ratings_of, shown_ratings
 
-#: How many leagues are listed, the newest first.
+#: How many leagues are listed, newest first.
 LEAGUES_LISTED = 30
-#: How many of the newest games with an open seat are searched for what is wanted.
-LOOKED_THROUGH = 500
-#: How many games are on a page of those that everyone may watch.
+#: How many of the newest games with an open seat a filter searches.
+MOST_SEARCHED = 500
+#: How many games are on a page of the games that everyone may watch.
 GAMES_LISTED = 24
 
 
 @dataclass(frozen=True)
 class LeagueRow:
     """
-    A league in a list, by its latest season.
-
-    ``can_enter``: that season is open, and the reader has not entered it.
+    A league in a list, described by its latest season. ``can_enter`` is set if that
+    season is open and the reader has not entered it.
     """
 
     slug: str
@@ -46,14 +45,14 @@ class LeagueRow:
 
 @dataclass(frozen=True)
 class LeagueLists:
-    """A reader's own leagues, and others that are open to everybody."""
+    """A reader's own leagues, and others that are listed for everybody."""
 
     own: tuple[LeagueRow, ...]
     listed: tuple[LeagueRow, ...]
 
 
 def league_lists(reader: User | AnonymousUser) -> LeagueLists:
-    """Return the lists of the page of all leagues. Six queries at most."""
+    """Return the lists of the page of all leagues (at most six queries)."""
     own = own_leagues(reader) if isinstance(reader, User) else ()
     seen = {row.slug for row in own}
     listed = _rows(Q(is_listed=True, closed_at=None) & ~Q(slug__in=seen), reader)
@@ -61,13 +60,13 @@ def league_lists(reader: User | AnonymousUser) -> LeagueLists:
 
 
 def own_leagues(user: User) -> tuple[LeagueRow, ...]:
-    """Return the leagues that somebody hosts or has entered. Three queries at most."""
+    """Return the leagues that a user hosts or has entered (at most three queries)."""
     entered = Entrant.objects.filter(user=user).values("season__league")
     return _rows(Q(host=user) | Q(pk__in=entered), user)
 
 
 def _rows(which: Q, reader: User | AnonymousUser) -> tuple[LeagueRow, ...]:
-    """Return the rows of some leagues, the newest first. Three queries at most."""
+    """Return the rows of some leagues, newest first (at most three queries)."""
     newest = League.objects.filter(which).order_by("-id")[:LEAGUES_LISTED]
     leagues = list(newest.values_list("pk", flat=True))
     seasons = Season.objects.filter(league__in=leagues).select_related("league")
@@ -77,7 +76,7 @@ def _rows(which: Q, reader: User | AnonymousUser) -> tuple[LeagueRow, ...]:
 
 
 def _entered(seasons: Iterable[Season], reader: User | AnonymousUser) -> set[int]:
-    """Return which of some seasons a reader has entered. One query, for open ones."""
+    """Return which of the open seasons a reader has entered (at most one query)."""
     waiting = [one.pk for one in seasons if one.is_open]
     if not waiting or not isinstance(reader, User):
         return set()
@@ -101,7 +100,7 @@ def _row(season: Season, has_entered: bool) -> LeagueRow:
 
 @dataclass(frozen=True)
 class MyGames:
-    """A user's games, what waits for them first, and their leagues."""
+    """A user's games by status, and their leagues."""
 
     awaiting: tuple[GameRow, ...]
     running: tuple[GameRow, ...]
@@ -109,7 +108,7 @@ class MyGames:
     waiting: tuple[GameRow, ...]
     lent: tuple[GameRow, ...]
     finished: tuple[GameRow, ...]
-    #: Those that go on.
+    #: Only leagues whose season is open or being played.
     leagues: tuple[LeagueRow, ...]
 
     @property
@@ -119,7 +118,6 @@ class MyGames:
 
 
 def my_games(user: User) -> MyGames:
-    """Return all lists of the page 'my games'."""
     active, finished = queries.active_seats(user), queries.finished_seats(user)
     known = Known(
         numbers=game_numbers(user),
@@ -144,7 +142,7 @@ def my_games(user: User) -> MyGames:
         running=tuple(row for row in running if not row.is_awaited),
         invitations=rows(queries.invited_seats(user), "games:game"),
         waiting=(*waiting, *watched),
-        # Whoever plays for them is asked, not they.
+        # The substitute has to decide, not this user.
         lent=tuple(replace(row, is_awaited=False, deadline=None) for row in lent),
         finished=rows(finished, "games:result"),
         leagues=tuple(row for row in own_leagues(user) if row.is_going_on),
@@ -156,21 +154,21 @@ def open_game_rows(
     limit: int = 50,
     wanted: OpenSeatsFilter | None = None,
 ) -> tuple[GameRow, ...]:
-    """Return the games with an open seat in which ``user`` does not sit yet."""
-    most = LOOKED_THROUGH if wanted is not None and wanted.is_narrow else limit
+    """Return the games with an open seat, except those in which ``user`` sits."""
+    most = MOST_SEARCHED if wanted is not None and wanted.is_narrow else limit
     games = queries.open_games(without=user.pk, limit=most)
     hosts = _shown_hosts(games)
     own = _own_ratings(user, wanted)
     rows = (
         _open_row(game, _host_of(game, hosts))
         for game in games
-        if wanted is None or wanted.takes(game, _host_of(game, hosts), own)
+        if wanted is None or wanted.matches(game, _host_of(game, hosts), own)
     )
     return tuple(islice(rows, limit))
 
 
 def listed_games(*, finished: bool, page: str) -> Page[Game]:
-    """Return a page of the games that everyone may watch, the newest first."""
+    """Return a page of the games that everyone may watch, newest first."""
     status = Status.FINISHED if finished else Status.ACTIVE
     games = Game.objects.filter(audience=Audience.EVERYONE, status=status)
     listed = queries.with_seats(games).order_by("-id")
@@ -178,7 +176,7 @@ def listed_games(*, finished: bool, page: str) -> Page[Game]:
 
 
 def _shown_hosts(games: Iterable[Game]) -> dict[int, ShownHost]:
-    """Return what the hosts of games show of themselves. Seven queries at most."""
+    """Return what the hosts of games show publicly (at most seven queries)."""
     hosts = {game.host_id for game in games if game.host_id}
     records, ratings = shown_reliability(hosts), shown_ratings(hosts)
     return {host: ShownHost(records.get(host), ratings.get(host, {})) for host in hosts}
@@ -189,14 +187,13 @@ def _host_of(game: Game, hosts: dict[int, ShownHost]) -> ShownHost:
 
 
 def _own_ratings(user: User | AnonymousUser, wanted: OpenSeatsFilter | None) -> Ratings:
-    """Return the reader's ratings where they are asked for. Three queries then."""
+    """Return the reader's ratings if the filter needs them (three queries)."""
     if wanted is None or not wanted.needs_own_ratings or user.pk is None:
         return {}
     return ratings_of([user.pk])[user.pk]
 
 
 def _open_row(game: Game, host: ShownHost) -> GameRow:
-    """Return the row of a game with an open seat, with what its host shows."""
     rating = host.ratings.get(game.seat_count)
     return game_row(
         game,

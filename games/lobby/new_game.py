@@ -1,4 +1,4 @@
-"""A new game as a form: with whom, how fast, and how else."""
+"""The form for a new game."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from stoneage_core.terms import Terms
 
 
 class AddressesField(forms.CharField):
-    """Addresses with commas between them, in one field; none are needed."""
+    """Optional email addresses in one field, separated by commas."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -51,7 +51,7 @@ class AddressesField(forms.CharField):
 
 
 class CountField(forms.ChoiceField):
-    """How many seats are to be filled in a way; none where nothing is chosen."""
+    """How many seats are filled in some way. The default is none."""
 
     def __init__(self, **kwargs: Any) -> None:
         choices = [(str(count), str(count)) for count in range(MOST_SEATS)]
@@ -62,7 +62,7 @@ class CountField(forms.ChoiceField):
 
 
 class OpponentField(forms.ChoiceField):
-    """Who plays automatic seats, the easiest first; a fair one if nobody is chosen."""
+    """Which bot takes automatic seats, easiest first, with a default."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -77,7 +77,7 @@ class OpponentField(forms.ChoiceField):
 
 
 class NewGameForm(forms.Form):
-    """A new game; its clock is a form of its own."""
+    """A new game. Its clock is a form of its own."""
 
     host_name = NameField()
     companions = forms.TypedMultipleChoiceField(
@@ -113,7 +113,6 @@ class NewGameForm(forms.Form):
 
     @property
     def has_errors(self) -> bool:
-        """Whether anything is wrong, in the form itself or in its clock."""
         return any(form.errors for form in (self, self.clock_form))
 
     @property
@@ -122,12 +121,11 @@ class NewGameForm(forms.Form):
 
     @property
     def option_names(self) -> str:
-        """The names of all options in one line."""
         return " · ".join(gettext(option.name) for option in self._options)
 
     @property
     def has_folded_errors(self) -> bool:
-        """Whether anything is wrong in what is folded."""
+        """Whether a field in the folded part has errors."""
         folded = ("plays", *(option.field for option in self._options))
         return any(name in self.errors for name in folded)
 
@@ -141,17 +139,16 @@ class NewGameForm(forms.Form):
         return data
 
     def create_arguments(self) -> dict[str, Any]:
-        """Return what ``create_game`` wants to know."""
+        """Return the arguments for ``create_game``, except the host."""
         terms = replace(self._terms(), control=self.clock_form.control)
         return {"players": self._players(), "terms": terms}
 
     def _terms(self) -> Terms:
-        """Return the terms, without the clock."""
+        """Return the terms without the clock."""
         chosen = chosen_options(self._options, self.cleaned_data)
         return Terms(len(self._players()), **chosen)
 
     def _players(self) -> list[Wanted]:
-        """Return who is to sit at the table, clockwise."""
         data = self.cleaned_data
         return [
             *([self._host] if data["plays"] else []),

@@ -1,4 +1,4 @@
-"""The options that a host chooses: which are offered, and their fields in forms."""
+"""Which options a host can choose here, and their form fields."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from stoneage_core.terms import (
     usual_terms,
 )
 
-#: What the operator has to have set up for an option, and the refusal without it.
+#: The setting that an option requires, and the refusal if it is not set.
 _NEEDS = {
     "beacon": ("BEACON_URL", gettext_lazy("No beacon is known here for the dice.")),
     "coached": ("THINKING", gettext_lazy("This server has no coach.")),
@@ -28,13 +28,13 @@ _NEEDS = {
 
 
 def is_offered(option: Option) -> bool:
-    """Whether this server has what an option needs."""
+    """Return whether this server has what an option requires."""
     needs = _NEEDS.get(option.field)
     return needs is None or bool(getattr(settings, needs[0]))
 
 
 def offered_options(*, for_leagues: bool = False) -> list[Option]:
-    """Return the options that hosts can choose here, of games or of leagues."""
+    """Return the options that hosts of games, or of leagues, can choose here."""
     return [
         option
         for option in OPTIONS
@@ -43,14 +43,14 @@ def offered_options(*, for_leagues: bool = False) -> list[Option]:
 
 
 def offered_terms(terms: Terms) -> Terms:
-    """Return the terms with the defaults of all options that are not offered here."""
+    """Return the terms with defaults for all options that are not offered here."""
     return usual_terms(terms, *(each for each in OPTIONS if not is_offered(each)))
 
 
 def require_offered(terms: Terms, host: User) -> None:
     """
-    Raise Refused (invalid) for terms that no table can have here, (address_needed) of
-    guests for rated games.
+    Raise Refused: (invalid) for terms that no game can have here, (address_needed) if a
+    guest asks for a rated game.
     """
     with refusals():
         check_terms(terms)
@@ -62,7 +62,7 @@ def require_offered(terms: Terms, host: User) -> None:
 
 
 def option_fields(options: Iterable[Option]) -> dict[str, forms.Field]:
-    """Return a field of a form for each option, in the reader's language."""
+    """Return a form field for each option, in the reader's language."""
     return {option.field: _field(option) for option in options}
 
 
@@ -83,9 +83,8 @@ def chosen_options(
     options: Iterable[Option], data: Mapping[str, Any]
 ) -> dict[str, Any]:
     """
-    Return the fields of ``Terms`` that cleaned data of a form choose.
-
-    A choice that was left out, or is wrong, has the default.
+    Return the fields of ``Terms`` that a form's cleaned data choose. A missing or
+    unknown choice becomes the default.
     """
     return {
         option.field: _value(option, data[option.field])

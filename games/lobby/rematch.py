@@ -1,4 +1,4 @@
-"""A rematch: the people of a finished game play once more, when all of them agree."""
+"""A rematch: the players of a finished game play again, if all of them agree."""
 
 from datetime import datetime
 
@@ -35,12 +35,12 @@ def agree_to_rematch(
     *, seat: Seat, now: datetime, name: str = "", source: Provenance = Source.PAGE
 ) -> Seat:
     """
-    Let a player of a finished game play once more; return their seat in the rematch.
+    Let a player of a finished game agree to a rematch. Return their seat in it.
 
-    Idempotent. Locks user and game. The first who agrees makes the rematch, and the
-    others are invited to it; it begins when all have agreed. ``name`` is how the player
-    wants to be called from now on. Raise a refusal where there is no agreeing, and
-    TooMany of whoever has made too many games.
+    Idempotent. Locks user and game. The first player who agrees makes the rematch, and
+    the others are invited. It starts when all have agreed. ``name`` is the player's new
+    name, if given. Raise Refused if the player cannot agree, and TooMany if they have
+    made too many games.
     """
     if seat.user_id is None:
         raise Refused("forbidden", NO_PLAYER)
@@ -62,13 +62,13 @@ def agree_to_rematch(
 
 
 def find_rematch(game: Game) -> Game | None:
-    """Return the rematch of a game, unless there is none or it was cancelled."""
+    """Return the rematch of a game, or None if there is none or it was cancelled."""
     rematches = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED)
     return rematches.select_related("host").first()
 
 
 def next_start_player(over: GameState) -> int:
-    """Return who starts a rematch: whoever sits left of the first start player."""
+    """Return who starts a rematch: the player to the left of the first start player."""
     first = over.start_player - (over.round - 1)
     return (first + 1) % over.player_count
 
@@ -77,8 +77,8 @@ def rematch_terms(over: Game, state: GameState) -> Terms:
     """
     Return the terms of a rematch.
 
-    They are those of the finished game, as far as this server can offer them, with the
-    clock that it had at the end and the next start player.
+    They are those of the finished game, with its last clock and the next start player.
+    Options that this server no longer offers have their defaults.
     """
     return replace(
         offered_terms(over.terms),
@@ -104,7 +104,6 @@ def _create(over: Game, player: User, now: datetime, source: Provenance) -> Game
 
 
 def _wanted(seat: Seat, player: User) -> Wanted:
-    """Return who takes a seat once more; an automatic player for those who are gone."""
     user = seat.user
     if seat.is_automatic:
         return offered_opponent(seat.bot) or DEFAULT_OPPONENT

@@ -1,4 +1,4 @@
-"""A game as a row of a list: its board, its people, what it waits for, its end."""
+"""A game as a row of a list."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,14 +18,14 @@ from games.store import positions
 
 
 class Movers(NamedTuple):
-    """The players who moved since the reader looked, and how often in all."""
+    """The players who moved since the reader looked, and how many moves in total."""
 
     seats: tuple[int, ...]
     text: str
 
 
 class RowSeat(NamedTuple):
-    """A seat of a game that has not begun, and whether somebody is there."""
+    """A seat of a game that has not started, and whether somebody has joined."""
 
     number: int
     is_taken: bool
@@ -34,10 +34,11 @@ class RowSeat(NamedTuple):
 @dataclass(frozen=True)
 class GameRow:
     """
-    A game in a list; ``deadline`` is the reader's own, ``seat`` theirs or None.
+    A game in a list. ``deadline`` and ``seat`` are the reader's own, or None.
 
-    ``awaited`` names the others who are to decide, ``since`` is when they were asked.
-    Before a game begins its ``seats`` stand where the ``picture`` of its board will be.
+    ``awaited`` names the other players who have to decide, and ``since`` is when the
+    first of them was asked. Before the start of the game its ``seats`` are shown in
+    place of the ``picture`` of its board.
     """
 
     url: str
@@ -57,7 +58,7 @@ class GameRow:
     movers: Movers | None = None
     result: str = ""
     has_rematch: bool = False
-    #: Whom the clock suits, or what it does; where the reader does not sit yet.
+    #: For whom the clock is suited, if the reader does not sit in the game.
     terms: str = ""
     host_reliability: str = ""
     host_rating: int | None = None
@@ -66,7 +67,7 @@ class GameRow:
 
 
 class Known(NamedTuple):
-    """Data on all games of a list, by their ids: read once for all rows."""
+    """Data about all games of a list, by id, read once for all rows."""
 
     numbers: Mapping[int, int]
     moves: Mapping[int, Counter[int]]
@@ -74,7 +75,7 @@ class Known(NamedTuple):
 
 
 def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
-    """Return a row of somebody's game, which leads to one of its pages."""
+    """Return a row for a seat of the reader, linked to the named page."""
     game, seats = seat.game, list(seat.game.seats.all())
     others = [other for other in seats if other.number != seat.number]
     number = known.numbers.get(game.pk, 1)
@@ -87,7 +88,7 @@ def seat_row(seat: Seat, page: str, known: Known) -> GameRow:
         is_awaited=seat.is_awaited,
         deadline=seat.deadline_at,
         free=_free(seats),
-        **_look_of(game),
+        **_common_fields(game),
         seats=_seats_before(game, seats),
         awaited=join_names(asked),
         since=min((each.awaited_at for each in asked if each.awaited_at), default=None),
@@ -106,7 +107,7 @@ def game_row(
     host_reliability: str = "",
     host_rating: int | None = None,
 ) -> GameRow:
-    """Return a row of a game that has not begun; ``number`` tells it from others."""
+    """Return a row of a game that has not started. ``number`` counts namesakes."""
     seats = list(game.seats.all())
     taken = [seat for seat in seats if seat.user_id or seat.is_automatic]
     return GameRow(
@@ -117,7 +118,7 @@ def game_row(
         is_awaited=False,
         deadline=None,
         free=_free(seats),
-        **_look_of(game),
+        **_common_fields(game),
         seats=_seats_before(game, seats),
         terms=time_control_text.brief_of(game.time_control),
         host_reliability=host_reliability,
@@ -127,7 +128,7 @@ def game_row(
 
 
 def listed_row(game: Game) -> GameRow:
-    """Return a row of a game that everyone may watch; of its latest moves nothing."""
+    """Return a row of a game that everyone may watch, without unseen moves."""
     seats = list(game.seats.all())
     return GameRow(
         url=reverse("games:game", args=[game.slug]),
@@ -137,13 +138,12 @@ def listed_row(game: Game) -> GameRow:
         is_awaited=False,
         deadline=None,
         free=0,
-        **_look_of(game),
+        **_common_fields(game),
         result=_result(game, seats),
     )
 
 
-def _look_of(game: Game) -> dict[str, Any]:
-    """Return what every row tells of a game."""
+def _common_fields(game: Game) -> dict[str, Any]:
     return {
         "clock": time_control_text.preset_name_of(game.time_control),
         "slug": game.slug,
@@ -163,7 +163,7 @@ def _movers(moves: Counter[int] | None) -> Movers | None:
 
 
 def _result(game: Game, seats: Sequence[Seat]) -> str:
-    """Say who won with how many points, '' while the game is on."""
+    """Return who won with how many points, or '' while the game is going on."""
     if game.status != Status.FINISHED:
         return ""
     state = positions.state_of(game)
@@ -184,7 +184,7 @@ def _seats_before(game: Game, seats: Sequence[Seat]) -> tuple[RowSeat, ...]:
 
 
 def _where(game: Game) -> str:
-    """Say how far a game is; before it begins, how many have accepted."""
+    """Return how far a game is or, before it starts, how many have accepted."""
     if game.round:
         return labels.round_and_phase(game)
     seats = game.seats.all()

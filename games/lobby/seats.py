@@ -1,4 +1,4 @@
-"""Seats are taken and left by their players: invitations answered, places taken."""
+"""How players take and leave seats."""
 
 from datetime import datetime
 
@@ -34,11 +34,11 @@ def accept_seat(
     source: Provenance = Source.PAGE,
 ) -> Game:
     """
-    Accept an invitation; when all seats have joined the game starts.
+    Accept an invitation. The game starts when all players have joined.
 
-    ``name`` is how the player wants to be called. Accepting twice changes nothing.
-    Raise Refused (taken) if the invitation is not open any more, and (forbidden) if the
-    staff let the player join no games.
+    ``name`` is the player's new name, if given. Accepting twice changes nothing. Raise
+    Refused (taken) if the invitation is no longer open, and (forbidden) if the player
+    is barred from new games.
     """
     player = None if seat.user_id is None else lock_user(seat.user_id)
     session = open_session(seat.game_id, now=now)
@@ -56,7 +56,6 @@ def accept_seat(
 
 @transaction.atomic
 def decline_seat(*, seat: Seat, now: datetime) -> None:
-    """Decline an invitation. Idempotent."""
     session = open_session(seat.game_id, now=now)
     own = session.seat(seat.number)
     if own.invitation == Invitation.DECLINED:
@@ -78,11 +77,11 @@ def take_seat(
     source: Provenance = Source.PAGE,
 ) -> Seat:
     """
-    Take an open seat, or one to whose link ``code`` belongs.
+    Take an open seat, or one whose link has this ``code``.
 
-    Locks user and game. ``name`` is how the player wants to be called from now on.
-    Raise Refused (taken) where somebody else was faster, and (forbidden) to whom the
-    staff let join nothing.
+    Locks user and game. ``name`` is the player's new name, if given. Raise Refused
+    (taken) if somebody else was faster, and (forbidden) if the player is barred from
+    new games.
     """
     if user.is_guest:
         raise Refused("address_needed")
@@ -112,9 +111,8 @@ def take_open_seat(
     source: Provenance = Source.PAGE,
 ) -> Seat:
     """
-    Take the first open seat of a game that nobody was faster to take.
-
-    Raise Refused (taken) where none is left, and whatever ``take_seat`` raises else.
+    Take the first open seat of a game that is still free. Raise Refused (taken) if none
+    is left, and like ``take_seat``.
     """
     for seat in queries.open_seats(game):
         try:
@@ -140,7 +138,7 @@ def _require_invited(session: GameSession, own: Seat) -> None:
 
 
 def require_inviting(session: GameSession) -> None:
-    """Raise a refusal where a game has begun, or was called off."""
+    """Raise Refused if a game has started or was cancelled."""
     with refusals():
         match_rules.require_inviting(session.match)
 
@@ -148,7 +146,7 @@ def require_inviting(session: GameSession) -> None:
 def require_not_seated(
     session: GameSession, user: User, own: Seat, message: Promise | None = None
 ) -> None:
-    """Raise Refused (already_seated) if somebody has another seat."""
+    """Raise Refused (already_seated) if the user has another seat of the game."""
     if any(seat.user_id == user.pk for seat in session.seats if seat.pk != own.pk):
         raise Refused("already_seated", message)
 
@@ -157,8 +155,8 @@ def leave_seat(*, seat: Seat, now: datetime) -> None:
     """
     Let autopilot play a seat from now on, or decline the invitation to it.
 
-    A game that has not begun begins all the same when the others have joined. In one
-    that is over nothing is left to be done.
+    A game that has not started still starts when the others have joined. Nothing
+    happens if the game is over.
     """
     if seat.game.status not in {Status.INVITING, Status.ACTIVE} or seat.is_automatic:
         return
@@ -169,7 +167,7 @@ def leave_seat(*, seat: Seat, now: datetime) -> None:
 
 
 def entrust(session: GameSession, own: Seat, source: Source) -> None:
-    """Put a seat on autopilot, and let it play on at once."""
+    """Put a seat on autopilot, which plays at once if it is awaited."""
     session.decide(EntrustSeat(), own.number, source)
     play_automatic(session)
 

@@ -1,4 +1,4 @@
-"""The players of a new game: whom a host can ask for, checked."""
+"""The players of a new game, checked."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -14,33 +14,30 @@ from stoneage_core.opponents.ladder import Opponent
 
 
 class Vacancy(Enum):
-    """A seat without an address."""
+    """A seat that is not for a particular person."""
 
-    OPEN = "open"  # for anyone signed in
-    LINKED = "linked"  # for whoever has the link that the host passes on
+    OPEN = "open"  # for every member
+    LINKED = "linked"  # for anybody who has the link that the host passes on
 
 
 OPEN: Final = Vacancy.OPEN
 LINKED: Final = Vacancy.LINKED
 
 
-#: How many are offered; whoever plays with more writes an address.
+#: How many are offered. For other people the host enters an address.
 MOST_COMPANIONS = 6
-#: Who is to sit on a seat: somebody, an e-mail address, an automatic player, or nobody
-#: in particular.
+#: Who gets a seat: a user, an email address, a bot, or nobody in particular.
 Wanted = User | str | Opponent | Vacancy
 
 NO_PERSON = _("At least one player has to be a person.")
 
 
 def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
-    """
-    Return the wanted players with clean addresses; raise Refused (invalid) if wrong.
-    """
+    """Return the wanted players with clean addresses. Raise Refused (invalid)."""
     cleaned = [
         clean_email(wanted) if isinstance(wanted, str) else wanted for wanted in players
     ]
-    people = [_mark(wanted) for wanted in cleaned if isinstance(wanted, User | str)]
+    people = [_identity(wanted) for wanted in cleaned if isinstance(wanted, User | str)]
     if len(set(people)) < len(people):
         raise Refused("invalid", _("Every player needs an address of their own."))
     if all(isinstance(wanted, Opponent) for wanted in cleaned):
@@ -48,16 +45,15 @@ def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
     return cleaned
 
 
-def _mark(person: User | str) -> str:
-    """Return what tells people apart: their address, as long as they have one."""
+def _identity(person: User | str) -> str:
+    """Return a key that identifies a person: their address, if they have one."""
     return person if isinstance(person, str) else person.email or f"guest {person.pk}"
 
 
 def companions_of(user: User) -> list[User]:
     """
-    Return people who sat at a table with somebody, the latest first. One query.
-
-    Without those who cannot be asked by mail, or have no name to be known by.
+    Return people who played with a user, latest first (one query). Leaves out people
+    without an address or a name.
     """
     games = Seat.objects.filter(user=user, invitation=Invitation.ACCEPTED)
     together = Q(

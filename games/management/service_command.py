@@ -1,4 +1,4 @@
-"""Commands that run for as long as the service does, and what they say meanwhile."""
+"""Commands that run for as long as the service does, and their output."""
 
 import logging
 from typing import Any
@@ -14,25 +14,24 @@ class ServiceCommand(BaseCommand):
     """
     A command whose output is read as a log.
 
-    If LOG_FORMAT is "json", what it says and what its system checks find become lines
-    of the log. Else both are written to standard error, as of any command.
+    If LOG_FORMAT is "json", its messages and its system checks are logged. Otherwise
+    both are written to standard error, as usual.
     """
 
     def say(self, sentence: str) -> None:
-        """Say what happens to the command, in a sentence."""
         if settings.LOG_FORMAT == "json":
             logger.warning(sentence)
         else:
             self.stderr.write(sentence)
 
     def check(self, *args: Any, **kwargs: Any) -> None:
-        """Run the system checks; raise SystemCheckError if one finds an error."""
+        """Run the system checks. Raise SystemCheckError if one finds an error."""
         if settings.LOG_FORMAT != "json":
             super().check(*args, **kwargs)
             return
         found = [each for each in checks.run_checks() if not each.is_silenced()]
         for message in found:
-            # Levels of checks are those of logging.
+            # levels of checks are those of logging
             logger.log(message.level, " ".join(str(message).split()))
         if any(message.is_serious() for message in found):
             raise SystemCheckError("The system checks found errors: see the log.")

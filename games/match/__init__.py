@@ -1,1 +1,1 @@
-"""Around the board: clocks, absences, proposals, substitutes, orders."""
+"""What happens around the board: clocks, absences, proposals, substitutes, orders."""

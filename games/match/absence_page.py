@@ -1,4 +1,4 @@
-"""A user's absences, game by game."""
+"""The rows of a user's absences, one for each of their games."""
 
 from datetime import datetime
 from typing import Any
@@ -14,8 +14,7 @@ from stoneage_core.match import absences
 
 def away_rows(user: User, now: datetime) -> list[dict[str, Any]]:
     """
-    Return a row for each running game of a user: their absence there, now or next.
-
+    Return a row for each running game of a user, with their current or next absence.
     ``days_left`` is None if the game's clock has no vacation.
     """
     rows = []
@@ -41,6 +40,6 @@ def away_rows(user: User, now: datetime) -> list[dict[str, Any]]:
 
 
 def others_of(seat: Seat) -> str:
-    """Return the names of the other players, which is what we call the game."""
+    """Return the joined names of the other players, by which pages call the game."""
     seats = seat.game.seats.all()
     return join_names([each for each in seats if each.number != seat.number])

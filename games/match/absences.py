@@ -1,4 +1,6 @@
-"""Vacations: a seat's clock stands still, within the budget of the table's clock."""
+"""
+Vacations: a seat's clock is stopped, within the budget of the game's time control.
+"""
 
 from datetime import datetime
 
@@ -25,12 +27,13 @@ def declare_absence(
     """
     Stop a seat's clock from ``begins`` (by default now) until ``ends``.
 
-    Raise Refused (invalid) where that is more than the year has left or overlaps
-    another absence, and (too_late) where the time for the present decision has run out
-    already: a vacation saves no move that is lost.
+    Raise Refused (invalid) if this exceeds the days left in the year or overlaps
+    another absence, and (too_late) if the time for the current decision has run out
+    already.
     """
     session, own = open_own_session(seat, now)
-    # Others may have been faster since the time was read: it begins after that.
+    # Another decision may have been recorded since ``now`` was read. The absence must
+    # not begin before it.
     begins = max(begins or session.moment, session.moment)
     session.decide(DeclareAbsence(begins, ends), own.number, source)
     session.save()
@@ -39,7 +42,7 @@ def declare_absence(
 
 @transaction.atomic
 def end_absence(*, seat: Seat, now: datetime, source: Provenance = Source.PAGE) -> Game:
-    """Come back early, or do not go at all; days not begun are not spent."""
+    """End the current or announced absence. Days that have not begun remain."""
     session, own = open_own_session(seat, now)
     if not any(span.ends > session.moment for span in session.status(own.number).away):
         return session.game
@@ -54,8 +57,8 @@ def declare_absences(
     """
     Declare the same absence in all of a user's running games.
 
-    Return the seats where it holds, and those where it does not, each with the reason;
-    of both the most urgent decision first.
+    Return the seats where it was recorded, and those where it was refused, each with
+    the reason. Both lists begin with the most urgent decision.
     """
     held: list[Seat] = []
     refused: list[tuple[Seat, Refused]] = []

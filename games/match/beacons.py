@@ -1,4 +1,4 @@
-"""The public beacon: the round that a game waits for is fetched, and drawn with."""
+"""Fetch the round of the public beacon that a game waits for, and continue the game."""
 
 import logging
 from datetime import datetime, timedelta
@@ -28,17 +28,17 @@ from stoneage_core.match.state import Source
 
 logger = logging.getLogger(__name__)
 
-#: Seconds that a fetch may take, and bytes that an answer may have; one has 250.
+#: Timeout in seconds, and the largest answer in bytes. A normal answer has 250.
 TIMEOUT = 5
 LARGEST_ANSWER = 10_000
 
 
 class BeaconUnreachable(Exception):
-    """Raised where a round of the beacon cannot be had; carries why."""
+    """A round of the beacon is not available. The message says why."""
 
 
 class _Answer(Struct):
-    """What a relay of the beacon says of a round."""
+    """A relay's answer to a request for a round."""
 
     round: BeaconRound
     signature: BeaconSignature
@@ -46,9 +46,11 @@ class _Answer(Struct):
 
 class BeaconSource:
     """
-    The rounds of the beacon, each fetched once; one for each run over the games.
+    The beacon's rounds, each fetched at most once. Make one for each run over the
+    games.
 
-    After a failure nothing more is fetched: whoever is out of reach is so for all.
+    After the first failure nothing more is fetched, because other rounds would fail,
+    too.
     """
 
     def __init__(self) -> None:
@@ -56,7 +58,7 @@ class BeaconSource:
         self._failure: BeaconUnreachable | None = None
 
     def signature_of(self, number: int) -> str:
-        """Return the signature of a round, checked; raise BeaconUnreachable."""
+        """Return the verified signature of a round. Raise BeaconUnreachable."""
         if number not in self._known:
             if self._failure is not None:
                 raise self._failure
@@ -70,10 +72,10 @@ class BeaconSource:
 
 def fetch_signature(number: int) -> str:
     """
-    Return the signature of a round from the relay that the operator names, checked.
+    Return the verified signature of a round from the relay set by the operator.
 
-    One request. Raise BeaconUnreachable where none is named, where it does not answer,
-    or says anything but a signature of the round that holds.
+    Makes one request. Raise BeaconUnreachable if no relay is set, if it does not
+    answer, or if the answer is not a valid signature of this round.
     """
     if not settings.BEACON_URL:
         raise BeaconUnreachable("BEACON_URL is not set")
@@ -93,10 +95,10 @@ def fetch_signature(number: int) -> str:
 
 def take_beacon(*, game_id: int, source: BeaconSource, now: datetime) -> bool:
     """
-    Go on with a game whose round of the beacon is due; return whether that was so.
+    Continue a game whose round of the beacon is due. Return whether it did.
 
-    The round is fetched before the game is locked. Where it cannot be had for minutes
-    the game goes on without, and its log says so; until then the next run tries again.
+    The round is fetched before the game is locked. If it is not available, the next run
+    tries again. After some minutes the game continues without it, and its log says so.
     """
     game = Game.objects.filter(pk=game_id, beacon_due_at__lte=now).first()
     if game is None or game.beacon_due_at is None:
@@ -107,7 +109,7 @@ def take_beacon(*, game_id: int, source: BeaconSource, now: datetime) -> bool:
         signature = source.signature_of(number)
         event = BeaconRevealed(number, randomness_of(signature), signature)
     except BeaconUnreachable as failure:
-        logger.warning("Round %s of the beacon is awaited: %s", number, failure)
+        logger.warning("Round %s of the beacon is not available: %s", number, failure)
         if now < game.beacon_due_at + timedelta(seconds=PATIENCE):
             return False
         event = BeaconMissed(number)
@@ -118,7 +120,7 @@ def take_beacon(*, game_id: int, source: BeaconSource, now: datetime) -> bool:
 def _take(game_id: int, event: BeaconRevealed | BeaconMissed, now: datetime) -> bool:
     session = open_session(game_id, now=now)
     if session.is_frozen or session.state.beacon_round != event.round:
-        return False  # somebody went back meanwhile, or another worker was faster
+        return False  # the game was taken back, or another worker was faster
     session.decide(event, None, Source.SERVICE)
     play_automatic(session)
     session.save()

@@ -1,8 +1,8 @@
 """Recovery from a database clock that was ahead.
 
-Recorded events keep their timestamps, because a game's log only goes forward. In games
-with such events the players' clocks stand still until the time has caught up. Nobody
-loses time by that, and mails do not wait for it.
+Recorded events keep their timestamps, because a game's log only moves forward. In games
+with such events the players' clocks stand still until the real time has caught up, so
+nobody loses time. Emails are not delayed.
 """
 
 import logging
@@ -22,15 +22,15 @@ logger = logging.getLogger(__name__)
 STILL_AT_WORK = timedelta(minutes=3)
 
 
-def set_back(*, ahead: timedelta, now: datetime) -> Outage | None:
+def correct_schedules(*, ahead: timedelta, now: datetime) -> Outage | None:
     """
-    Take back what was scheduled by the wrong clock; call this in a transaction.
+    Correct what was scheduled by the wrong clock. Call this in a transaction.
 
-    The jump ahead looked like an outage that ends in the future. It is replaced by one
-    that ends now, which is returned: nobody's time ran while the clock was wrong. The
-    next sweep computes the deadlines again.
+    The wrong clock looked like an outage that ends in the future. Replace it by an
+    outage that ends now, and return that: the players' clocks stand still for as long
+    as the clock was wrong. The next sweep computes the deadlines again.
     """
-    logger.error("The database's clock was %s ahead, and has been set back", ahead)
+    logger.error("The database's clock was %s ahead and has been set back", ahead)
     wrong = Outage.objects.filter(ended_at__gt=now)
     began_at = wrong.aggregate(first=Min("began_at"))["first"]
     outage = None
@@ -38,7 +38,7 @@ def set_back(*, ahead: timedelta, now: datetime) -> Outage | None:
         wrong.delete()
         began_at = min(began_at, now - timedelta(seconds=1))
         outage = Outage.objects.create(began_at=began_at, ended_at=now)
-    # Standing orders and opponents wait no longer than they would have.
+    # Standing orders and bots must not wait longer than they usually do.
     _shortest, longest = settings.ORDERS_DELAY
     latest = now + timedelta(seconds=longest)
     Seat.objects.filter(orders_at__gt=latest).update(orders_at=latest)
@@ -51,7 +51,7 @@ def set_back(*, ahead: timedelta, now: datetime) -> Outage | None:
     return outage
 
 
-def go_on_setting_back(*, now: datetime) -> None:
-    """Correct what workers still wrote by the wrong clock after it was set back."""
+def keep_correcting_schedules(*, now: datetime) -> None:
+    """Correct what workers still schedule by the wrong clock after it was set back."""
     if Outage.objects.filter(ended_at__gt=now - STILL_AT_WORK).exists():
         publish(ClockSetBack(now=now))

@@ -1,4 +1,4 @@
-"""Finalizing of games that the staff ended: the seed of the dice is revealed."""
+"""Reveal the seeds of games that the staff ended."""
 
 from datetime import datetime, timedelta
 
@@ -13,29 +13,28 @@ from stoneage_core.match.state import Source
 @attempt_on_game
 def reveal_seed(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """
-    Reveal the seed of a game that the staff ended; return whether it was time to.
-
-    Once it is known nobody can play on, for all dice to come are known with it.
+    Reveal the seed of a game that the staff ended. Return whether it was due. Once the
+    seed is known the game cannot continue, because all future dice are known.
     """
     session = open_session(game_id, now=now, skip_locked=skip_locked)
     reveal_at = session.game.reveal_at
     if reveal_at is None or reveal_at > now:
         return False
     session.decide(RevealSeed(), None, Source.SERVICE)
-    date_reveal(session)
+    schedule_reveal(session)
     session.save()
     return True
 
 
 def final_from(now: datetime) -> datetime:
-    """Return from when on an end by the staff is final that is decided now."""
+    """Return when an end of a game that the staff decide now becomes final."""
     return now + timedelta(days=settings.APPEAL_DAYS)
 
 
-def date_reveal(session: GameSession) -> None:
-    """Set when the seed is to be revealed: where the staff ended the game, and only so.
-
-    Until then they can go back on it.
+def schedule_reveal(session: GameSession) -> None:
+    """
+    Set when the game's seed is revealed, or clear it unless the staff ended the game.
+    Until then the staff can revoke the end.
     """
     waits = session.is_over and not session.state.seed
     session.game.reveal_at = session.table.final_from if waits else None

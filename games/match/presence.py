@@ -1,6 +1,6 @@
-"""Presence and reminders: who has the page open, and who is to be reminded.
+"""Who has the page of a seat open, and sending reminders.
 
-Reminders are keyed to the deadline: one that was put off has its own.
+A reminder is keyed to its deadline: a postponed deadline has reminders of its own.
 """
 
 from datetime import datetime
@@ -18,9 +18,8 @@ from games.timekeeping.seat_times import next_seat_reminder
 @transaction.atomic
 def remind_seat(*, seat_id: int, now: datetime) -> bool:
     """
-    Remind a seat's player of a decision; return whether they are.
-
-    The next reminder is set in any case.
+    Remind a seat's player of a decision. Return whether a reminder was sent. The next
+    reminder is scheduled in any case.
     """
     seat = _locked(seat_id)
     if seat.remind_at is None or seat.remind_at > now:
@@ -34,7 +33,7 @@ def remind_seat(*, seat_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def refresh_reminder(*, seat_id: int, now: datetime) -> None:
-    """Reckon a seat's next reminder anew: its player wants quiet at other hours."""
+    """Compute a seat's next reminder again after its player's quiet hours changed."""
     _set_next(_locked(seat_id), now)
 
 
@@ -51,10 +50,10 @@ def _set_next(seat: Seat, now: datetime) -> None:
 
 
 def is_looking(seat: Seat, now: datetime) -> bool:
-    """Whether a seat's player has the page open, or had it a moment ago."""
+    """Return whether a seat's player has the page open, or had it a few minutes ago."""
     return seat.looked_at is not None and now - seat.looked_at < LOOKING
 
 
 def note_presence(*, seat: Seat, now: datetime) -> None:
-    """Note that a seat's player has the page open before them."""
+    """Record that a seat's player has the page open."""
     Seat.objects.filter(pk=seat.pk).update(looked_at=now)

@@ -42,9 +42,8 @@ def cast_vote(
 @attempt_on_game
 def expire_proposals(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """
-    Close the proposals of a game whose time is over; return whether there were any.
-
-    Time in which the service was away is added first.
+    Close proposals whose time to vote is over. Return whether there were any. Outages
+    are recorded first, because they extend that time.
     """
     session = open_session(game_id, now=now, skip_locked=skip_locked)
     session.note_facts()
@@ -67,9 +66,8 @@ def decide_own(
     source: Provenance = Source.PAGE,
 ) -> Game:
     """
-    Decide around the board as the player of a seat.
-
-    For all that takes no more than the rule of the command, as proposals do.
+    Decide a command around the board as the player of a seat. This is for commands that
+    need nothing but their rule, such as proposals.
     """
     session, own = open_own_session(seat, now)
     return _decide(session, own, command, source)
@@ -85,7 +83,7 @@ def _decide(
 
 
 def check_time_control(control: TimeControl) -> None:
-    """Raise Refused (invalid) for a clock that could not be read back from the log."""
+    """Raise Refused (invalid) for a time control that the log could not represent."""
     try:
         msgspec.convert(msgspec.to_builtins(control), TimeControl)
     except msgspec.ValidationError:

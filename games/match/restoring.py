@@ -1,4 +1,4 @@
-"""Restores from a back-up: each game records that there was one, and changes seeds."""
+"""Restores from a backup: each game records the restore and gets a new seed."""
 
 import logging
 from datetime import datetime
@@ -14,21 +14,20 @@ from games.signals.games import ServiceRestored
 
 logger = logging.getLogger(__name__)
 
-#: How many games are told between two notes of how far it came.
+#: How many games are handled before the progress is saved.
 BATCH = 100
 
 
 def note_restoration(heart: Heartbeat, *, now: datetime) -> Restoration:
     """
-    Note that the database, whose locked heartbeat is given, is one of a back-up.
-
-    What it knows of ends with its last beat. Belongs in a transaction.
+    Record that the database was restored from a backup. Call this in a transaction.
+    ``heart`` is the locked heartbeat. The backup's knowledge ends with its last beat.
     """
     restoration = Restoration.objects.create(
         back_to=min(heart.beat_at, now), restored_at=now
     )
     logger.warning(
-        "The database is a back-up of %s: what came after it is lost",
+        "The database was restored from a backup of %s: everything after it is lost",
         restoration.back_to,
     )
     publish(ServiceRestored(restoration.back_to, now=now))
@@ -36,16 +35,17 @@ def note_restoration(heart: Heartbeat, *, now: datetime) -> Restoration:
 
 
 def is_restoring() -> bool:
-    """Whether there is a restore of which games are still to be told."""
+    """Return whether some games still have to record a restore."""
     return Restoration.objects.filter(completed_at__isnull=True).exists()
 
 
 def restore_games(*, now: datetime) -> bool:
     """
-    Tell the next games of the oldest restoration that not all know; whether to go on.
+    Record the oldest unfinished restore in the next games. Return whether there is
+    more.
 
-    It notes how far it came: whoever is stopped in the middle, the next sweep goes on.
-    A game in which something is decided meanwhile tells of it ahead of that.
+    The progress is saved, so that the next sweep can continue. A game in which
+    something is decided in the meantime records the restore itself before the decision.
     """
     unfinished = Restoration.objects.filter(completed_at__isnull=True)
     restoration = unfinished.order_by("pk").first()
@@ -59,7 +59,7 @@ def restore_games(*, now: datetime) -> bool:
     )
     batch = list(going_on.order_by("pk").values_list("pk", flat=True)[:BATCH])
     for game_id in batch:
-        with log_failure("Game %s could not be told of the restore", game_id):
+        with log_failure("Game %s could not record the restore", game_id):
             restore_game(game_id=game_id, now=now)
     noted = Restoration.objects.filter(pk=restoration.pk)
     if len(batch) < BATCH:
@@ -71,7 +71,7 @@ def restore_games(*, now: datetime) -> bool:
 
 @transaction.atomic
 def restore_game(*, game_id: int, now: datetime) -> None:
-    """Record a restore in a game that does not tell of it yet, and draw it anew."""
+    """Record a restore in a game whose log lacks it, and give the game a new seed."""
     session = open_session(game_id, now=now)
     session.note_facts()
     if session.entries:

@@ -1,4 +1,4 @@
-"""After a release that mends a rule, running games go on by the mended rules."""
+"""After a release that fixes a rule, running games continue by the new rules."""
 
 from datetime import datetime
 
@@ -11,10 +11,10 @@ from stoneage_core.rules_versions import RULES_VERSION
 @attempt_on_game
 def change_rules(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """
-    Let a game go on by the present rules; return whether it went by older ones.
+    Switch a game to the current rules. Return whether it was played by older ones.
 
-    Each version is an event, so that everybody reads what changed, and from when on.
-    Until then the game goes by the rules that its pages show.
+    Each version is recorded as an event, so that everybody can read what changed and
+    when. Until then the game is played by the rules that its pages show.
     """
     session = open_session(game_id, now=now, skip_locked=skip_locked)
     while session.state.rules_version < RULES_VERSION:

@@ -1,4 +1,4 @@
-"""Who plays a seat of a running game: offers made and answered, and the way back."""
+"""Who plays a seat of a running game: make and answer offers, and return to a seat."""
 
 from datetime import datetime
 
@@ -22,9 +22,8 @@ from stoneage_core.match.state import Source
 @transaction.atomic
 def offer_to_play(*, seat: Seat, user: User, now: datetime) -> SeatOffer:
     """
-    Offer to play a seat that autopilot plays until its player is back. Idempotent.
-
-    The table votes on it.
+    Offer to play a seat that autopilot holds until its player returns. Idempotent. The
+    table votes on the offer. Raise Refused.
     """
     if user.is_guest:
         raise Refused("address_needed")
@@ -41,13 +40,13 @@ def offer_to_play(*, seat: Seat, user: User, now: datetime) -> SeatOffer:
         return made
     offered = SeatOffered(session.table.next_offer, seat.number, for_good=False)
     session.decide(offered, None, Source.SERVICE)
-    offer = note_offer(session, session.seat(seat.number), user, now)
+    offer = store_offer(session, session.seat(seat.number), user, now)
     session.save()
     publish(OfferMade(offer, session.seats, now=now))
     return offer
 
 
-def note_offer(
+def store_offer(
     session: GameSession,
     seat: Seat,
     user: User,
@@ -55,7 +54,10 @@ def note_offer(
     *,
     invited_by: User | None = None,
 ) -> SeatOffer:
-    """Store whose offer the session has just recorded; the staff make it for good."""
+    """
+    Store the offer that the session has just recorded. An offer with ``invited_by``, a
+    member of the staff, is for good.
+    """
     return SeatOffer.objects.create(
         seat=seat,
         number=session.table.offer_count,
@@ -68,7 +70,7 @@ def note_offer(
 
 @transaction.atomic
 def accept_offer(*, offer: SeatOffer, user: User, now: datetime) -> Game:
-    """Take a seat for good, as the person whom the staff asked. Idempotent."""
+    """Take a seat for good, as the user whom the staff invited. Idempotent."""
     session = open_session(offer.seat.game_id, now=now)
     require_running(session)
     own = session.seat(offer.seat.number)
@@ -101,7 +103,7 @@ def decline_offer(*, offer: SeatOffer, user: User, now: datetime) -> Game:
 
 
 def _reload(offer: SeatOffer, user: User) -> SeatOffer:
-    """Return a person's offer as it is now, with the game locked; or raise Refused."""
+    """Return the current row of a user's offer. Raise Refused if it is not theirs."""
     current = SeatOffer.objects.select_related("user").get(pk=offer.pk)
     if current.user_id != user.pk:
         raise Refused("forbidden")
@@ -114,7 +116,7 @@ def _require_open(offer: SeatOffer) -> None:
 
 
 def offer_for_good(game: Game) -> SeatOffer | None:
-    """Return the open offer of a seat of a game that the staff made, or None."""
+    """Return the open offer that the staff made for a seat of a game, or None."""
     offers = SeatOffer.objects.filter(seat__game=game, state=SeatOffer.State.OPEN)
     return offers.filter(for_good=True).select_related("seat", "user").last()
 
@@ -128,10 +130,10 @@ def return_to_seat(
     source: Provenance = Source.PAGE,
 ) -> Game:
     """
-    Take one's own seat back, from autopilot or from a substitute. Idempotent.
+    Take one's own seat back from autopilot or a substitute. Idempotent.
 
-    ``user`` is the seat's player, or the absent one for whom a substitute plays; None
-    for whoever came by the seat's own link.
+    ``user`` is the seat's player, or the absent one for whom a substitute plays. It is
+    None if the request came by the seat's own link.
     """
     session = open_session(seat.game_id, now=now)
     require_running(session)

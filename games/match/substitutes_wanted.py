@@ -1,4 +1,4 @@
-"""Seats that want a substitute, for those who would offer to play."""
+"""The list of seats that need a substitute."""
 
 from typing import Any
 
@@ -14,9 +14,8 @@ from games.presentation.text import name_of
 
 def substitutes_wanted(reader: User | AnonymousUser) -> list[dict[str, Any]]:
     """
-    Return the seats that want a substitute, in games that are not the reader's.
-
-    ``offer`` is the number of the reader's open offer, 0 without one.
+    Return a row for each seat that needs a substitute, except in the reader's own
+    games. ``offer`` is the number of the reader's open offer, or 0.
     """
     offered = _offered(reader)
     return [

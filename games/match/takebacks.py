@@ -1,4 +1,4 @@
-"""The mover takes back the last decision: in time, and if it revealed nothing."""
+"""Take back the last decision."""
 
 from datetime import datetime
 
@@ -22,8 +22,8 @@ def take_back_decision(
     """
     Take back the decision that began with the event ``sequence``.
 
-    Raise Refused (too_late) where it is not the last one, revealed something, is too
-    old, or where the time for it has run out since.
+    Raise Refused (too_late) if it is not the last decision, if it revealed something,
+    if it is too old, or if the player's time has run out since.
     """
     session = open_session(seat.game_id, now=now)
     require_running(session)

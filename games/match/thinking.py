@@ -1,4 +1,4 @@
-"""Opponents that search: they think without a lock, and decide inside the game's."""
+"""Bots that search: they think without a lock, and decide with the game locked."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,13 +15,13 @@ from stoneage_core.match.state import Source
 from stoneage_core.opponents.choosing import Figures, choose, is_worth_telling
 from stoneage_core.opponents.ladder import OPPONENTS
 
-#: How long to wait before looking again whether a game goes on that was frozen.
+#: When to look again at a seat whose game is frozen or does not await it.
 WHILE_HELD = timedelta(minutes=4)
 
 
 @dataclass(frozen=True)
 class Thought:
-    """An opponent's decision on a seat, good as long as the game has this version."""
+    """A bot's decision for a seat, valid only for this version of the game."""
 
     seat_id: int
     version: int
@@ -31,10 +31,10 @@ class Thought:
 
 def think(*, seat_id: int, now: datetime) -> Thought | None:
     """
-    Return what an opponent decides that is due to think; None if it is not.
+    Return the decision of a bot whose turn to think has come, or None.
 
-    Takes some hundredths of a second if the model is compiled, some seconds if not, and
-    locks nothing meanwhile.
+    Takes some hundredths of a second if the model is compiled, or else some seconds.
+    Locks nothing.
     """
     due = Seat.objects.filter(pk=seat_id, thinks_at__lte=now)
     seat = due.select_related("game").first()
@@ -51,16 +51,15 @@ def think(*, seat_id: int, now: datetime) -> Thought | None:
 @attempt_on_game
 def decide_thought(thought: Thought, *, now: datetime) -> bool:
     """
-    Carry out what an opponent thought of; return whether that was done.
-
-    If the game went on meanwhile, or was frozen, it thinks again later.
+    Carry out what a bot decided. Return whether it was done. If the game has advanced
+    or was frozen in the meantime, the bot thinks again later.
     """
     session, seat = open_session_of(thought.seat_id, now=now, skip_locked=False)
     if session.is_frozen or session.game.version != thought.version:
         return False
     session.note_facts()
     if session.entries:
-        # What the service tells is an event: it is thought of once more, from there.
+        # The facts are new events, so the bot has to think again on the new position.
         session.save()
         return False
     session.decide(PlayMove(thought.command), seat.number, Source.AUTOMATIC)
@@ -73,10 +72,10 @@ def decide_thought(thought: Thought, *, now: datetime) -> bool:
 @attempt_on_game
 def decide_without_thought(*, seat_id: int, now: datetime) -> bool:
     """
-    Let autopilot decide for an opponent that cannot think; return whether it did.
+    Let autopilot decide for a bot that failed to think. Return whether it did.
 
-    The log of the game says that it was autopilot. Whoever decides the moves of
-    opponents again from the log passes over this one.
+    The log records autopilot as the source, so a replay of the bots' moves skips this
+    decision.
     """
     session, seat = open_session_of(seat_id, now=now, skip_locked=False)
     if seat.thinks_at is None or seat.thinks_at > now:
@@ -93,7 +92,7 @@ def decide_without_thought(*, seat_id: int, now: datetime) -> bool:
 
 
 def _keep_figures(thought: Thought) -> None:
-    """Write down by what figures an opponent decided, for the recap to tell."""
+    """Store the figures behind a bot's decision, so that the recap can show them."""
     if thought.figures is None or not is_worth_telling(thought.command):
         return
     ComparedMove.objects.update_or_create(

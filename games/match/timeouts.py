@@ -1,8 +1,8 @@
-"""Time-outs: a decision is made in a player's place, by the same path as a move.
+"""Time-outs: decide in a player's place when their time has run out.
 
-Step by step: what the player left orders for; one decision of the cautious
-autopilot; and after as many misses in a row as the table's clock allows autopilot keeps
-the seat, until its player comes back or somebody else sits down.
+First the player's standing orders are used, or else cautious autopilot makes one
+decision. After as many misses in a row as the time control allows, autopilot keeps the
+seat until its player returns or somebody else sits down.
 """
 
 from datetime import datetime
@@ -23,11 +23,11 @@ from stoneage_core.match.timeouts import TimeOut, choose_moves
 @attempt_on_game
 def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """
-    Play for a seat whose time has run out; return whether that was so.
+    Decide for a seat whose time has run out. Return whether anything was decided.
 
-    False means that its player was faster, that its time did not run while the service
-    was away, that the game is frozen, or, with ``skip_locked``, that somebody is
-    at this game right now: the next sweep will see.
+    False means that the player was faster, that the clock stood still during an outage,
+    that the game is frozen, or, with ``skip_locked``, that another transaction holds
+    the lock. The next sweep tries again.
     """
     session, seat = open_session_of(seat_id, now=now, skip_locked=skip_locked)
     if session.is_frozen or seat.deadline_at is None or seat.deadline_at > now:
@@ -41,7 +41,8 @@ def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bo
         _time_out(session, seat)
     play_automatic(session)
     if not session.entries:
-        # An opponent that searches has to decide; it was asked while thinking was off.
+        # A bot that searches has to decide. Its turn came while thinking was switched
+        # off.
         if seat.thinks_at is None and thinks(seat):
             Seat.objects.filter(pk=seat.pk).update(thinks_at=now)
         return False
@@ -50,7 +51,6 @@ def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bo
 
 
 def _time_out(session: GameSession, seat: Seat) -> None:
-    """Decide for a player by the orders that they left, or else with caution."""
     player = seat.number
     followed = standing_orders.at_deadline(session, seat)
     choose = followed or partial(autopilot.choose, cautious=True)

@@ -1,4 +1,4 @@
-"""The tables: users, games with their seats and seeds, stored events, and the rest."""
+"""The models: users, games with their seats and seeds, stored events, and the rest."""
 
 from games.models.archives import GameArchive, GameCheck
 from games.models.events import SOURCE_NAMES, StoredEvent

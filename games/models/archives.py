@@ -1,4 +1,4 @@
-"""Archives of a game's events, checks of it, and reviews."""
+"""Archives of a game's events, checks of games, and reviews."""
 
 from django.db import models
 
@@ -8,12 +8,12 @@ from games.models.games import Game
 
 class GameArchive(models.Model):
     """
-    The first events of a game that is over, compressed; the database keeps it as it is.
+    The first events of a finished game, compressed. The database refuses to change it.
 
-    It stands for the rows of ``StoredEvent`` up to ``last_sequence``, which are removed
-    once it is there; what is recorded later has rows again. ``head`` is the hash of its
-    last event, ``last_recorded_at`` that one's moment. ``games.store.archive`` tells
-    what ``content`` and ``marks`` hold.
+    It replaces the rows of ``StoredEvent`` up to ``last_sequence``, which are deleted;
+    later events are rows again. ``head`` is the hash of its last event, and
+    ``last_recorded_at`` that event's time. ``games.store.archive`` explains ``content``
+    and ``marks``.
     """
 
     game = models.OneToOneField(
@@ -35,7 +35,7 @@ class GameArchive(models.Model):
 
 
 class GameCheck(models.Model):
-    """That a game was in order when it ended with event ``version``, hash ``head``."""
+    """A successful check of a game as of event ``version`` with the hash ``head``."""
 
     game = models.OneToOneField(
         Game, primary_key=True, on_delete=models.CASCADE, related_name="check_passed"
@@ -54,11 +54,11 @@ class GameCheck(models.Model):
 
 class GameReview(models.Model):
     """
-    A review as far as workers have come with it. It can always be made anew.
+    A review as far as workers have got with it. It can be computed again at any time.
 
-    All that was decided up to event ``upto`` is in ``rounds`` and ``decisions``, lists
-    of what ``stoneage_core.opponents.reviewing`` returns. ``due_at`` is when a process
-    may go on with it, None once it is done or, at ``failed_at``, was given up.
+    All decisions up to event ``upto`` are in ``rounds`` and ``decisions``, lists of
+    what ``stoneage_core.opponents.reviewing`` returns. ``due_at`` is when a process may
+    continue. It is None once the review is done or, at ``failed_at``, was given up.
     """
 
     game = models.OneToOneField(
@@ -73,7 +73,7 @@ class GameReview(models.Model):
     class Meta:
         verbose_name = "review"
         indexes = [
-            # games.history.reviewing.due_reviews: what is to be gone on with
+            # games.history.reviewing.due_reviews: reviews that are not done
             index_where_set("due_at", "review_due"),
         ]
 

@@ -1,4 +1,4 @@
-"""Cases: what the staff look into, until one of them closes it; and their own notes."""
+"""Cases that the staff look into, and the staff's own notes."""
 
 from django.conf import settings
 from django.db import models
@@ -10,17 +10,13 @@ LONGEST_NOTE = 1000
 
 
 class CaseQuerySet(models.QuerySet["Case"]):
-    """Cases as a desk sorts them."""
-
     def open(self) -> "CaseQuerySet":
-        """Return what nobody has closed."""
         return self.filter(closed_at=None)
 
     def in_order(self, now: object) -> "CaseQuerySet":
         """
-        Sort open cases: unread ones, then those in hand, then those that wait.
-
-        In each part the oldest is the first.
+        Sort open cases: unread ones, then those in progress, then those that wait.
+        Within each group the oldest comes first.
         """
         part = models.Case(
             models.When(waits_until__gt=now, then=2),
@@ -32,19 +28,20 @@ class CaseQuerySet(models.QuerySet["Case"]):
 
 class Case(models.Model):
     """
-    A matter that the staff look into: reports of one matter, or an appeal.
+    A matter that the staff look into: reports about one thing, or an appeal.
 
-    An appeal is against ``act``; ``person`` is then who was acted upon. ``reported_at``
-    is the moment of the latest report. ``taken_at`` is when somebody of the staff first
-    took it up, ``handled_at`` when one last did anything with it. ``assignee`` has it
-    in hand. Until ``waits_until`` nothing need be done. It is open until ``closed_at``;
-    ``outcome`` says what came of it, and ``is_granted`` whether an appeal was right.
+    An appeal is against ``act``, and then ``person`` is the one whom the act affected.
+    ``reported_at`` is the time of the latest report. ``taken_at`` is when a member of
+    the staff first handled the case, ``handled_at`` when one last did. ``assignee`` is
+    in charge. Until ``waits_until`` nothing has to be done. The case is open until
+    ``closed_at``; ``outcome`` says how it ended, and ``is_granted`` whether an appeal
+    was granted.
     """
 
     game = models.ForeignKey(
         Game, null=True, on_delete=models.CASCADE, related_name="cases"
     )
-    #: Who is reported: another may have the seat by the time that it is looked into.
+    #: Whom the reports are about. The seat may have passed to somebody else since.
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -88,13 +85,13 @@ class Case(models.Model):
             ),
         ]
         indexes = [
-            # The desk: what is to be looked into
+            # the desk: open cases
             models.Index(
                 fields=["opened_at"],
                 condition=models.Q(closed_at__isnull=True),
                 name="case_open",
             ),
-            # The desk: what was closed lately
+            # the desk: recently closed cases
             models.Index(fields=["-closed_at"], name="case_closed"),
         ]
 
@@ -103,11 +100,11 @@ class Case(models.Model):
 
     @property
     def is_unread(self) -> bool:
-        """Whether something was reported that nobody has taken up."""
+        """Whether there is a report that nobody has looked at."""
         return self.handled_at is None or self.handled_at < self.reported_at
 
 
-#: Of a case in which something was reported that nobody has taken up.
+#: Matches cases with a report that nobody has looked at.
 UNREAD = models.Q(handled_at__isnull=True) | models.Q(
     handled_at__lt=models.F("reported_at")
 )
@@ -115,9 +112,10 @@ UNREAD = models.Q(handled_at__isnull=True) | models.Q(
 
 class StaffNote(models.Model):
     """
-    A word of the staff among themselves: about a person or a game, or in a case.
+    A note that the staff keep about a person, a game or a case.
 
-    Whom it is about finds it among their data, without ``by``; it goes with them.
+    People find the notes about them in their data export, without ``by``. The notes are
+    deleted with the person.
     """
 
     person = models.ForeignKey(

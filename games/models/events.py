@@ -1,4 +1,4 @@
-"""Stored events, one row each, never changed; removed once archived."""
+"""Stored events, one row each. They never change, and are deleted once archived."""
 
 from typing import Self
 
@@ -11,7 +11,7 @@ from games.models.games import Game
 from stoneage_core.fields import MOST_SEATS
 from stoneage_core.match.state import Source
 
-#: How each source is called, for the staff.
+#: The name of each source.
 SOURCE_NAMES = {
     Source.PAGE: _("on the page"),
     Source.REPLY: _("by replying to an email"),
@@ -25,29 +25,26 @@ SOURCE_NAMES = {
 }
 
 
-#: How many digits of a hash tell it from any other, where nobody makes hashes up.
+#: How many digits of a hash identify an event, if nobody forges hashes.
 MARK_DIGITS = 12
 
 
 class StoredEvents(models.QuerySet["StoredEvent"]):
-    """Stored events, of one game or of several."""
-
     def moves(self) -> Self:
-        """Return the first events of moves, whose commands are told in notation."""
+        """Return the first events of moves, whose commands are stored in notation."""
         return self.exclude(command="").exclude(command__startswith="{")
 
 
 class StoredEvent(models.Model):
     """
-    One event of a game's stream; the database refuses to update or delete it.
+    One event of a game's stream. The database refuses to update or delete it.
 
-    Only what the game's ``GameArchive`` holds may go.
+    Only events that the game's ``GameArchive`` holds may be deleted.
 
     ``data`` is canonical JSON as ``stoneage_core.serialization.codec`` writes it.
-    ``decided_by`` is the player whose decision led to the event. At the first event of
-    a decision stands its ``command``, as text, and of a move the ``request_id`` that
-    brought it, if any.
-    ``hash`` is explained in ``games.store.chain``.
+    ``decided_by`` is the player whose decision led to the event. The first event of a
+    decision holds its ``command``, as text, and the first event of a move also the
+    ``request_id`` that made it, if any. ``games.store.chain`` explains ``hash``.
     """
 
     game = models.ForeignKey(
@@ -74,7 +71,7 @@ class StoredEvent(models.Model):
 
     class Meta:
         indexes = [
-            # store.lookups.find_event: which event has the hash that a mail quotes
+            # store.lookups.find_event: the event with the hash that an email quotes
             models.Index(Left("hash", MARK_DIGITS), name="event_mark")
         ]
         constraints = [

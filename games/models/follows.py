@@ -1,4 +1,4 @@
-"""Follows: who is told by mail of which games, and of whose."""
+"""Follows: who gets emails about which games."""
 
 from django.conf import settings
 from django.db import models
@@ -10,9 +10,8 @@ from games.models.users import Profile
 
 class Follow(models.Model):
     """
-    That somebody is told by mail of a game, or of the games of whoever has a profile.
-
-    It ends with the profile: whoever takes their page down is followed no more.
+    A user follows a game, or all games of the person with a profile. It is deleted with
+    the profile: people without a profile cannot be followed.
     """
 
     follower = models.ForeignKey(

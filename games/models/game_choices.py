@@ -1,4 +1,4 @@
-"""Choices in the rows of games and of seats: a status, an audience."""
+"""Choices for columns of games and seats: status and invitation."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,8 +7,6 @@ from stoneage_core.terms import Audience
 
 
 class Status(models.TextChoices):
-    """The status of a game."""
-
     INVITING = "inviting", _("waiting for players")
     ACTIVE = "active", _("being played")
     FINISHED = "finished", _("finished")

@@ -19,7 +19,7 @@ from stoneage_core.time_control import TimeControl
 SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 SLUG_LENGTH = 10
 
-#: What may be allowed to the staff, one by one; groups of them come with a migration.
+#: The staff's permissions. A migration puts them into groups.
 MODERATION: list[tuple[str, Any]] = [
     ("pause_game", _("Can pause and resume games, and give more time")),
     ("set_clock", _("Can change the pace of a game")),
@@ -39,17 +39,18 @@ MODERATION: list[tuple[str, Any]] = [
 
 class Game(models.Model):
     """
-    One game. Its truth is its stream of events; this row is the header of it.
+    The header of a game. Its stream of events is the source of truth.
 
-    Given when it is made, and kept: ``slug`` to ``rematch_of``, the finished game whose
-    people play once more; ``audience`` may watch. ``archived_at`` is when its events
-    became one row (``GameArchive``). The staff's are ``frozen_at``, since when it is
-    frozen, and ``reveal_at``: until then it can be played on although they ended it,
-    and then its seed is revealed.
+    ``slug`` to ``created_at`` are set when the game is made, and kept. ``rematch_of``
+    is the finished game of which this is a rematch, and ``audience`` says who may
+    watch. ``archived_at`` is when the events became one row (``GameArchive``). The
+    staff set ``frozen_at`` and ``reveal_at``. Until ``reveal_at`` a game that they
+    ended can be resumed; then its seed is revealed.
+
     ``version`` and ``head`` say where the stream ends (last sequence, last hash), and
-    ``logged_version`` which end of it was the last to come into the site's log.
-    Everything below them is a projection: disposable, written by
-    ``games.store.read_model`` alone, rebuilt by ``manage.py rebuild_projections``.
+    ``logged_version`` is the latest version that the site's log contains. Everything
+    below them is a projection: it is written by ``games.store.read_model`` alone, and
+    ``manage.py rebuild_projections`` can rebuild it.
     """
 
     slug = models.CharField(
@@ -63,7 +64,7 @@ class Game(models.Model):
         on_delete=models.SET_NULL,
         related_name="hosted_games",
     )
-    #: What the table agreed on; the columns of ``columns_of_terms`` follow from it.
+    #: What the table agreed on. ``columns_of_terms`` derives other columns from it.
     terms = TermsField()
     seat_count = models.PositiveSmallIntegerField("number of players")
     rematch_of = models.ForeignKey(
@@ -84,9 +85,10 @@ class Game(models.Model):
     logged_version = models.PositiveIntegerField(default=0, editable=False)
 
     state = models.TextField(default="", blank=True)
-    #: The form that ``state`` is in; one of another form is never read.
+    #: The form of ``state``. A state of another form is never read.
     state_version = models.PositiveSmallIntegerField(null=True)
-    #: Clock, banks, absences, proposals, as ``stoneage_core.match`` knows them.
+    #: Clock, banks, absences and proposals: the encoded state of
+    #: ``stoneage_core.match``.
     table = models.TextField(default="", blank=True)
     status = models.CharField(
         max_length=10, choices=Status.choices, default=Status.INVITING
@@ -97,7 +99,7 @@ class Game(models.Model):
     is_voting = models.BooleanField("a vote is open", default=False)
     started_at = models.DateTimeField("started", null=True)
     finished_at = models.DateTimeField("finished", null=True)
-    #: From when on the round of the beacon can be had that the game waits for.
+    #: When the round of the beacon that the game waits for is published.
     beacon_due_at = models.DateTimeField("beacon due", null=True)
     #: When the next open proposal expires.
     votes_due_at = models.DateTimeField("vote open until", null=True)
@@ -114,7 +116,7 @@ class Game(models.Model):
             check_known("status", Status, "game_status_known"),
             check_known("audience", Audience, "game_audience_known"),
             unique_text("slug", "game_slug_once"),
-            # One that was cancelled makes room for another.
+            # After a rematch is cancelled, another one can be made.
             models.UniqueConstraint(
                 fields=["rematch_of"],
                 condition=models.Q(rematch_of__isnull=False)
@@ -123,25 +125,25 @@ class Game(models.Model):
             ),
         ]
         indexes = [
-            # queries.open_games: what one may join, newest first
+            # queries.open_games: games to join, newest first
             models.Index(
                 fields=["-created_at"],
                 condition=models.Q(status=Status.INVITING),
                 name="game_inviting",
             ),
-            # match.due: what goes by older rules
+            # match.due: games by older rules
             models.Index(
                 fields=["rules_version"],
                 condition=models.Q(status__in=(Status.INVITING, Status.ACTIVE)),
                 name="game_unfinished_rules",
             ),
-            # store.archiving: what has been over for long
+            # store.archiving: games that ended long ago
             models.Index(
                 fields=["finished_at"],
                 condition=models.Q(status=Status.FINISHED, archived_at=None),
                 name="game_to_archive",
             ),
-            # lobby.lists: what everyone may watch, the newest first
+            # lobby.lists: games that everyone may watch, newest first
             models.Index(
                 fields=["status", "-id"],
                 condition=models.Q(audience=Audience.EVERYONE.value),
@@ -164,7 +166,7 @@ class Game(models.Model):
             # due.REVEALS
             index_where_set("reveal_at", "game_reveal"),
             index_where_set("rematch_of", "game_rematch"),
-            # transparency.sequencer: whose heads are not in the site's log yet
+            # transparency.sequencer: games whose heads are not in the site's log yet
             models.Index(
                 fields=["id"],
                 condition=models.Q(version__gt=models.F("logged_version")),
@@ -177,27 +179,27 @@ class Game(models.Model):
 
     @property
     def table_state(self) -> TableState:
-        """What is known around the board, read from its column."""
+        """The state around the board, decoded from its column."""
         return match_states.decode(self.table) if self.table else match_states.UNSET
 
     @property
     def is_final(self) -> bool:
-        """Whether the game is over and cannot be played on: its seed is known."""
+        """Whether the game is over and cannot be resumed, because its seed is known."""
         return self.status == Status.FINISHED and self.reveal_at is None
 
     @property
     def is_watchable(self) -> bool:
-        """Whether whoever has the link may watch."""
+        """Whether anybody who has the link may watch."""
         return self.audience != Audience.NOBODY
 
     @property
     def time_control(self) -> TimeControl:
-        """The clock of the table as it is now."""
+        """The current time control of the table."""
         return self.table_state.control
 
 
 def columns_of_terms(terms: Terms) -> dict[str, Any]:
-    """Return the columns of a game that hold its terms, or that queries ask for."""
+    """Return the columns of a game that hold its terms or are derived from them."""
     return {
         "terms": terms,
         "seat_count": terms.player_count,
@@ -207,9 +209,8 @@ def columns_of_terms(terms: Terms) -> dict[str, Any]:
 
 class GameSeed(models.Model):
     """
-    The secret behind a game's dice: never in its state, a log or the admin.
-
-    Its SHA-256 is in the first event; the seed itself comes with the last one.
+    The secret seed of a game's dice. It never appears in the state, a log or the admin.
+    Its SHA-256 is in the first event; the last event reveals it.
     """
 
     game = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""Leagues and tournaments: their terms, their seasons, who entered, their games."""
+"""Leagues and tournaments: their terms, seasons, entrants and games."""
 
 from django.conf import settings
 from django.core.validators import RegexValidator
@@ -23,19 +23,19 @@ class SeasonStatus(models.TextChoices):
     CALLED_OFF = "called_off", _("called off")
 
 
-#: Of the seasons that players can enter, or play in.
+#: The statuses of a season that players can enter or play in.
 GOING_ON = (SeasonStatus.ENTERING, SeasonStatus.PLAYING)
 
 
 class League(models.Model):
     """
-    Players in divisions for season after season; a tournament plays rounds instead.
+    Players in divisions for season after season. A tournament plays rounds instead.
 
-    Whoever has the ``slug`` has its link: they see its tables, and may enter. It is in
-    the list for everybody where it ``is_listed``. ``pace`` names the preset of all its
-    clocks. A division plays ``games_each`` games at once, and ``movers`` of it go up,
-    and down; in a tournament they go on to the next round. Between seasons there are
-    ``pause_days``. After ``closed_at`` no other season comes.
+    Anybody who knows the ``slug`` can see the tables and enter. If it ``is_listed``, it
+    appears in everybody's list. ``pace`` is the name of the preset behind the clock in
+    ``terms``. A division plays ``games_each`` games at once, and ``movers`` of it are
+    promoted and relegated; in a tournament they go on to the next round. There are
+    ``pause_days`` between seasons. After ``closed_at`` there are no new seasons.
     """
 
     slug = models.CharField(
@@ -53,7 +53,7 @@ class League(models.Model):
     name = models.CharField(max_length=LONGEST_LEAGUE_NAME)
     is_tournament = models.BooleanField("tournament", default=False)
     pace = models.CharField(max_length=20)
-    #: The terms of its tables, for as many players as there can be.
+    #: The terms of its tables, with the largest number of players.
     terms = TermsField()
     is_listed = models.BooleanField("listed for everybody", default=False)
     games_each = models.PositiveSmallIntegerField("games of a division", default=4)
@@ -73,7 +73,7 @@ class League(models.Model):
             ),
         ]
         indexes = [
-            # lobby.lists: what everybody may enter, the newest first
+            # lobby.lists: leagues that everybody may enter, newest first
             models.Index(
                 fields=["-id"],
                 condition=models.Q(is_listed=True, closed_at=None),
@@ -87,10 +87,10 @@ class League(models.Model):
 
 class Season(models.Model):
     """
-    A season of a league, or a round of a tournament; ``number`` counts from 1.
+    A season of a league, or a round of a tournament. ``number`` counts from 1.
 
-    At ``starts_at`` it starts by itself. ``due_at`` is when it is to be looked at next:
-    whether it has to start, or whether all of its games are over.
+    It starts automatically at ``starts_at``. At ``due_at`` the sweep checks whether it
+    has to start, or whether all of its games are over.
     """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
@@ -120,22 +120,22 @@ class Season(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether players can enter: the latest season alone, until it starts."""
+        """Whether players can still enter: until the season starts."""
         return self.status == SeasonStatus.ENTERING
 
     @property
     def is_going_on(self) -> bool:
-        """Whether players can enter it, or play in it."""
+        """Whether players can enter the season, or play in it."""
         return self.status in GOING_ON
 
 
 class Entrant(models.Model):
     """
-    Somebody in a season. Once it has started, ``division`` is where they play.
+    A user in a season.
 
-    Divisions count from 1, the highest; ``place`` is their seat in the order of theirs,
-    from 0. ``rank`` is what they came to, written at the season's end. ``excluded_at``
-    is when the staff took them out.
+    Once the season has started, ``division`` counts from 1, the highest, and ``place``
+    is the entrant's seat in the order of the division, from 0. ``rank`` is the final
+    rank, written when the season ends. ``excluded_at`` is when the staff excluded them.
     """
 
     season = models.ForeignKey(
@@ -166,11 +166,11 @@ class Entrant(models.Model):
 
 class LeagueGame(models.Model):
     """
-    A game of a division: ``entrants`` are its players' ids, by number of seat.
+    A game of a division. ``entrants`` are its players' ids, by number of seat.
 
-    ``ranks`` is what it counts as, by number of seat, from 1; None while it is not
-    final, and empty for nothing. ``scores`` are its points. Where it ``is_corrected``
-    the staff wrote the ranks.
+    ``ranks`` are the ranks by number of seat, from 1. They are None while the game is
+    not final, and empty if it does not count. ``scores`` are the points by number of
+    seat. If it ``is_corrected``, the staff set the ranks.
     """
 
     game = models.OneToOneField(

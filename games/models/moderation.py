@@ -1,4 +1,4 @@
-"""Actions of the staff, never changed and never removed."""
+"""Actions of the staff. They are never changed or deleted."""
 
 from django.conf import settings
 from django.db import models
@@ -12,13 +12,14 @@ LONGEST_REASON = 500
 
 class ModerationAction(models.Model):
     """
-    One action of a moderator: who, when, on what, and why; the database keeps it so.
+    One action of a moderator: who, when, on what, and why. The database keeps it as it
+    is.
 
-    ``kind`` is the key of what was done (see ``games.moderation``). ``sequence`` is the
-    event of a game's stream that says so, or None for what was done to no game.
-    ``seat_number`` is the seat it was about, ``user`` the person, ``league`` the
-    league, ``case`` the case of which it came. The log of the game holds a commitment
-    to the ``reason``, which is made with the ``nonce``, in hex.
+    ``kind`` is the key of the action (see ``games.moderation``). ``sequence`` is the
+    event that records it in a game's stream, or None if it changed no game.
+    ``seat_number`` is the affected seat, ``user`` the person, ``league`` the league,
+    ``case`` the case that led to it. The game's log holds a commitment to the
+    ``reason``, made with the ``nonce``, in hex.
     """
 
     by = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Offers of a seat: somebody may play it in its player's place."""
+"""Offers to play a seat in its player's place."""
 
 from datetime import datetime
 
@@ -10,16 +10,16 @@ from games.models.seats import Seat
 
 class SeatOffer(models.Model):
     """
-    Somebody may play a seat in its player's place if one more side agrees.
+    An offer that a user plays a seat in its player's place, if the other side agrees.
 
-    ``for_good`` the staff (``invited_by``) asked ``user``, who answers. Otherwise
-    ``user`` offered to play until the seat's player is back, and the table votes.
-    ``number`` counts the offers of a game from 1: events name them by it, for they name
-    no people.
+    If ``for_good``, the staff (``invited_by``) asked ``user``, who answers. Otherwise
+    ``user`` offered to play until the seat's player returns, and the table votes.
+    ``number`` counts the offers of a game from 1. Events refer to offers by it, because
+    events contain no users.
     """
 
     class State(models.TextChoices):
-        """What has become of an offer; all but the first are final."""
+        """The status of an offer. All but the first are final."""
 
         OPEN = "open", "open"
         TAKEN = "taken", "taken: the user sat down"
@@ -33,7 +33,7 @@ class SeatOffer(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seat_offers"
     )
     for_good = models.BooleanField("for good")
-    #: Who of the staff asked the user; None if the user offered.
+    #: The member of the staff who asked the user, or None if the user offered.
     invited_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -60,6 +60,6 @@ class SeatOffer(models.Model):
         return self.state == self.State.OPEN
 
     def close(self, state: State, now: datetime) -> None:
-        """Note what has become of an open offer."""
+        """Close an open offer with its final state."""
         self.state, self.closed_at = state, now
         self.save(update_fields=["state", "closed_at"])

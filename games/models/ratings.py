@@ -1,6 +1,6 @@
-"""Ratings as they are read: what a rated game came to, and what it made of its players.
+"""Rated games and the ratings that result from them.
 
-All of it is a projection, made again from the logs by ``rebuild_projections``.
+All of it is a projection that ``rebuild_projections`` computes again from the logs.
 """
 
 from django.conf import settings
@@ -11,10 +11,10 @@ from games.models.games import Game
 
 class RatedGame(models.Model):
     """
-    A rated game that is over and counts; ``ranks`` are by number of seat.
+    A finished game that counts for ratings. ``ranks`` are by number of seat.
 
-    On the seats that are ``substituted`` somebody else played at the end. It
-    ``is_waiting`` until its players are rated. Games count in the order of their ends.
+    At the seats in ``substituted`` somebody else played at the end. ``is_waiting`` is
+    set until its players are rated. Games count in the order in which they ended.
     """
 
     game = models.OneToOneField(
@@ -34,7 +34,7 @@ class RatedGame(models.Model):
                 condition=models.Q(is_waiting=True),
                 name="rated_game_waiting",
             ),
-            # ratings.rate_games: what has to be rated after one game
+            # ratings.rate_games: games to rate again after one game
             models.Index(
                 fields=["player_count", "ended_at", "game"], name="rated_game_order"
             ),
@@ -48,8 +48,8 @@ class PlayerRating(models.Model):
     """
     The rating of a player after a rated game, in the points of ``games.ratings.scale``.
 
-    The latest one for a count of players is theirs now. ``change`` is what the game
-    added to the ``mean``.
+    The latest one for a number of players is the current one. ``change`` is how much
+    the game changed the ``mean``.
     """
 
     rated_game = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""The seats of a game: who sits there, what they are asked, until when."""
+"""The seats of a game: who sits there, and until when they have to decide."""
 
 from django.conf import settings
 from django.db import models
@@ -8,29 +8,29 @@ from games.models.game_choices import Invitation, Status
 from games.models.games import Game
 from stoneage_core.fields import MOST_SEATS
 
-#: Letters of SLUG_ALPHABET: enough that nobody finds a code by trying.
+#: Letters of SLUG_ALPHABET. That is long enough that nobody can guess a code.
 CODE_LENGTH = 16
 
 
 class Seat(models.Model):
     """
-    A chair in one game; ``number`` (0 to 3) is the engine's player.
+    A seat in one game. ``number`` (0 to 3) is the engine's player.
 
     Raising ``link_epoch`` revokes every link to this seat sent so far. ``absent_user``
-    is the player for whom ``user`` plays as a substitute. ``bot`` is the name
-    of the automatic player who sits here, '' for people, and ``namesake`` how many of
-    the same name sat down before. ``has_orders`` spares a
-    move the question for standing orders, ``looked_at`` is when the page was last open.
+    is the player for whom ``user`` plays as a substitute. ``bot`` is the name of the
+    automatic player who sits here, or '' for people, and ``namesake`` how many of the
+    same name sat down before. ``has_orders`` saves each move a query for standing
+    orders. ``looked_at`` is when the page was last open.
 
-    What is counted of its decisions over many games is kept in ``archived_in_time``,
-    ``archived_missed`` and ``archived_lost`` once the events are archived: moves in
-    person, time-outs, and how often autopilot took over for them.
+    ``archived_in_time``, ``archived_missed`` and ``archived_lost`` count moves in
+    person, time-outs, and takeovers by autopilot. They are written when the events are
+    archived.
 
-    The last block is a projection: since when (moment and version) the seat's present
-    decision is awaited, until when (guests take their time), the version that its
-    player has certainly seen, and whether autopilot plays. ``remind_at`` and
-    ``orders_at`` say when the sweep is next to send a reminder, or to follow orders,
-    ``thinks_at`` when an opponent that searches is to begin to think.
+    The last block is a projection: since when (time and version) the seat's decision is
+    awaited, its deadline (guests have none), the version that its player has certainly
+    seen, and whether autopilot plays. ``remind_at`` and ``orders_at`` say when the
+    sweep sends the next reminder or checks the standing orders, and ``thinks_at`` when
+    a bot that searches begins to think.
     """
 
     game = models.ForeignKey(
@@ -81,7 +81,8 @@ class Seat(models.Model):
                 fields=["game", "number"], name="seat_number_once_a_game"
             ),
             models.UniqueConstraint(
-                # By user, so that it finds the games of somebody, or of many at once.
+                # Begins with the user, so that the index also finds the games of a
+                # user.
                 fields=["user", "game"],
                 name="seat_user_once_a_game",
             ),
@@ -142,22 +143,22 @@ class Seat(models.Model):
 
     @property
     def is_automatic(self) -> bool:
-        """Whether an automatic player sits there."""
         return self.bot != ""
 
     @property
     def is_awaited(self) -> bool:
-        """Whether the game waits for whoever sits there, and they can decide."""
+        """Whether the game waits for the person in this seat, and they can decide."""
         is_running = self.game.status == Status.ACTIVE and self.game.frozen_at is None
         return is_running and self.awaited_at is not None and not self.is_on_autopilot
 
 
 class JoinLink(models.Model):
     """
-    A link to one seat, for whoever its host passes it on to.
+    A link with which anybody can take one seat. Its host passes it on.
 
-    ``code`` is all that it takes to sit down, until somebody has, or the host fills the
-    seat in another way, makes another link, or revokes this one: then the row is gone.
+    ``code`` is the secret in the link. The row is deleted when somebody sits down, or
+    when the host fills the seat in another way, makes another link, or revokes this
+    one.
     """
 
     seat = models.OneToOneField(
@@ -172,13 +173,12 @@ class JoinLink(models.Model):
 
 class CoachedDecision(models.Model):
     """
-    A decision that a player asked the coach about, the last one of a seat.
+    The last decision of a seat that its player asked the coach about.
 
-    The game had ``version`` then: what is said of it holds for that position alone.
-    ``moves`` are None until they have been compared; then each is an object of
-    ``command``, in the notation, and of ``percent`` and ``error``, in percent of the
-    ``playouts`` games that it was played on. ``failed_at`` is when the question was
-    given up.
+    The game had ``version`` then, and the answer is valid for that position alone.
+    ``moves`` is None until the moves have been compared. Each is an object with the
+    ``command`` in notation, and ``percent`` and ``error``, in percent of its
+    ``playouts`` games. ``failed_at`` is when the question was given up.
     """
 
     seat = models.OneToOneField(
@@ -205,10 +205,10 @@ class CoachedDecision(models.Model):
 
 class ComparedMove(models.Model):
     """
-    What an opponent found that compared moves by playing on: its last one to tell of.
+    The figures of the last notable decision of a bot that compares moves by playouts.
 
-    It decided on ``version`` of the game. Of 100 games the move ``won`` so many, and
-    the ``next_best`` one so many. It is found again from the log alone.
+    It decided on ``version`` of the game. The move ``won`` so many of 100 games, and
+    the ``next_best`` one so many. The figures can be computed again from the log alone.
     """
 
     seat = models.OneToOneField(

@@ -8,9 +8,10 @@ from django.db.models import F
 
 class Heartbeat(models.Model):
     """
-    The one row in which each sweep notes that it ran, and which database this is.
+    The one row in which each sweep records that it ran. It also identifies the
+    database.
 
-    ``beats`` counts them: an older copy of the database knows fewer than were made.
+    ``beats`` counts the sweeps: an older copy of the database has counted fewer.
     """
 
     beat_at = models.DateTimeField("last beat")
@@ -22,13 +23,13 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which nothing was swept; it is taken out of everybody's clock."""
+    """A period in which no sweep ran. Nobody's clock ran during it."""
 
     began_at = models.DateTimeField("began")
     ended_at = models.DateTimeField("ended")
-    #: The games up to this one have had their deadlines put off because of it.
+    #: The last game, by id, whose deadlines have been postponed for it.
     credited_up_to = models.BigIntegerField("credited up to game", default=0)
-    #: When the last deadline was put off because of it.
+    #: When the last deadline was postponed for it.
     credited_at = models.DateTimeField("credited", null=True)
 
     class Meta:
@@ -43,14 +44,14 @@ class Outage(models.Model):
 
 
 class Restoration(models.Model):
-    """A return to a back-up: what came between its two moments is lost."""
+    """A restore from a backup. What was recorded between its two times is lost."""
 
-    #: When the service that is in the back-up last swept.
+    #: When the service in the backup last swept.
     back_to = models.DateTimeField()
     restored_at = models.DateTimeField("restored")
-    #: The games up to this one tell of it.
+    #: The last game, by id, that has recorded the restore.
     noted_up_to = models.BigIntegerField("noted up to game", default=0)
-    #: When the last game was told.
+    #: When the last game recorded it.
     completed_at = models.DateTimeField("completed", null=True)
 
     def __str__(self) -> str:
@@ -61,19 +62,19 @@ class Attempt(models.Model):
     """
     Background work that was begun and has not succeeded; see ``games.background``.
 
-    The row is written before the work begins and deleted once it is done: work that
-    takes its process down is counted like work that fails. ``work`` names the kind,
-    ``row_id`` is the primary key of what it is about, 0 for a task as a whole.
+    The row is written before the work begins and deleted once it is done, so work that
+    crashes its process counts like work that fails. ``work`` names the kind of work,
+    and ``row_id`` is the primary key of its row, or 0 for a task as a whole.
     """
 
     work = models.CharField(max_length=60)
     row_id = models.BigIntegerField("row")
     count = models.PositiveIntegerField("attempts", default=1)
     begun_at = models.DateTimeField("last attempt")
-    #: Nobody else begins it before: it is being done, or it failed a moment ago.
+    #: Nobody else starts it before: it is running, or it failed a moment ago.
     next_at = models.DateTimeField("next attempt")
     error = models.CharField(max_length=200)
-    #: It is not tried again unless somebody asks for it again.
+    #: It is not retried unless it is requested again.
     given_up_at = models.DateTimeField("given up", null=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Table talk, who does not want to hear it, and reports to the staff."""
+"""Table talk, readers' mutes, and reports to the staff."""
 
 from django.conf import settings
 from django.db import models
@@ -14,10 +14,10 @@ LONGEST_REPORT = 1000
 
 class TalkMessage(models.Model):
     """
-    Something that was said at a table, plain text.
+    A message at a table, plain text.
 
     ``user`` is who had the seat then. While ``hidden_at`` is set only the staff can
-    read it. An empty ``text`` is all that is left of a forgotten person's words.
+    read it. ``text`` is empty after its writer's data was deleted.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="talk")
@@ -52,10 +52,8 @@ class TalkMessage(models.Model):
 
 class TalkMute(models.Model):
     """
-    That a user wants to hear no talk of a person, or none at a table: one of the two.
-
-    It is the reader's own choice and nobody else learns of it; the staff's is
-    ``User.muted_until``.
+    A user's choice to hear no talk of one person, or at one table. Nobody else learns
+    of it. A mute by the staff is ``User.muted_until``.
     """
 
     user = models.ForeignKey(
@@ -88,7 +86,7 @@ class TalkMute(models.Model):
 
 
 class TalkRead(models.Model):
-    """Up to which message the player of a seat has read the talk of their table."""
+    """The last message that the player of a seat has read."""
 
     seat = models.OneToOneField(
         Seat, primary_key=True, on_delete=models.CASCADE, related_name="talk_read"
@@ -101,11 +99,12 @@ class TalkRead(models.Model):
 
 class Report(models.Model):
     """
-    Somebody asks the staff to look at something: a message, a player, a game.
+    A request to the staff to look at a message, a player or a game, or at an act of
+    theirs.
 
-    Or at an act of theirs: then its ``case`` is an appeal. Only the staff learn of it,
-    and of ``reporter`` nobody else ever does. Where the reporter was forgotten
-    ``reason`` is empty.
+    In the last case its ``case`` is an appeal. Only the staff learn of a report, and
+    nobody else ever learns who the ``reporter`` was. ``reason`` is empty after the
+    reporter's data was deleted.
     """
 
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="reports")

@@ -1,4 +1,4 @@
-"""Counts and notes about people that are kept for a while, by keyed hashes."""
+"""Usage counts and seen browsers, kept for a while under keyed hashes."""
 
 from django.conf import settings
 from django.db import models
@@ -6,10 +6,10 @@ from django.db import models
 
 class Tally(models.Model):
     """
-    A count of uses, which is over at ``ends_at`` and begins anew with the next use.
+    A count of uses until ``ends_at``. The next use after that starts again at one.
 
-    ``key`` is a keyed hash of what is counted and for whom: network and mail addresses
-    cannot be read from it.
+    ``key`` is a keyed hash of what is counted and for whom, so network and email
+    addresses cannot be read from it.
     """
 
     key = models.CharField(max_length=64, primary_key=True)
@@ -29,11 +29,11 @@ class Tally(models.Model):
 
 class SeenBrowser(models.Model):
     """
-    That a user played in a browser; forgotten after some weeks.
+    A browser in which a user played. Deleted after some weeks.
 
-    ``browser`` is a keyed hash of a number drawn by us, which the browser keeps:
-    nothing of the browser itself, nor of its network, is in it. ``seen_at`` is the last
-    time, by the day.
+    ``browser`` is a keyed hash of a random number that we drew and the browser stores.
+    It contains nothing about the browser itself or its network. ``seen_at`` is the last
+    use, by the day.
     """
 
     user = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""The column of a row that holds the terms of a table."""
+"""The database field for the terms of a table."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ else:
 
 
 class TermsField(_Text):
-    """Terms, stored as their canonical JSON and read back as the value."""
+    """Stores terms as canonical JSON, and reads them back as ``Terms``."""
 
     def from_db_value(self, value: str | None, *_: object) -> Terms | None:
         return None if value is None else decode_terms(value)

@@ -1,4 +1,4 @@
-"""Personal access tokens: the keys by which programs act for a user."""
+"""Personal access tokens, with which programs act for a user."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ LONGEST_TOKEN_NAME = 40
 
 
 class Scope(models.TextChoices):
-    """The scopes of a token, each by itself."""
+    """The scopes of a token. None includes another."""
 
     READ = "read", _("read my games, and what I may read at their tables")
     PLAY = "play", _("play, talk and make games for me")
@@ -18,11 +18,11 @@ class Scope(models.TextChoices):
 
 class AccessToken(models.Model):
     """
-    A key that a user made for a program, by the ``name`` that they gave it.
+    A token that a user made for a program, under a ``name`` of their choice.
 
-    Only the SHA-256 of its text is kept, in hex: nobody can read it from here.
-    ``scopes`` lists what it allows, ``used_at`` is the last use, by the hour. Deleting
-    the row revokes it.
+    Only its SHA-256 is stored, in hex, so the token cannot be read from here.
+    ``scopes`` lists what it allows, and ``used_at`` is the last use, by the hour.
+    Deleting the row revokes it.
     """
 
     user = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""The site's log: its leaves, the nodes of its tree, its checkpoints and who saw them.
+"""The site's log: leaves, tree nodes, checkpoints and cosignatures.
 
 Rows are only ever added; the database refuses anything else. See docs/transparency.md.
 """
@@ -10,11 +10,12 @@ from games.models.games import Game
 
 class TransparencyLog(models.Model):
     """
-    A log, by its origin. The newest one is at work.
+    A log, identified by its origin. The newest one is in use.
 
-    A database that was put back from a back-up begins another one, which ``follows``
-    that of before: going on with it would show two faces. ``lost_checkpoint`` is then
-    what this machine had published of it and the back-up does not know, if anything.
+    After a restore from a backup a new log begins, which ``follows`` the former one,
+    because continuing that one could show two versions of it. ``lost_checkpoint`` is
+    then the checkpoint that this machine had published and that the backup lacks, if
+    any.
     """
 
     origin = models.CharField(max_length=200, unique=True)
@@ -33,9 +34,8 @@ class TransparencyLog(models.Model):
 
 class LogLeaf(models.Model):
     """
-    The head of a game at a moment, as the leaf with an ``index`` from 0.
-
-    ``data`` is its form in ``stoneage_core.transparency.logged_heads``.
+    The head of a game at some time, as the leaf at ``index``, from 0. ``data`` is its
+    form in ``stoneage_core.transparency.logged_heads``.
     """
 
     log = models.ForeignKey(
@@ -61,9 +61,9 @@ class LogLeaf(models.Model):
 
 
 class TreeNode(models.Model):
-    """The hash, 32 bytes, of a complete subtree: its ``level`` and its ``index`` there.
-
-    Those of level 0 are the hashes of the leaves.
+    """
+    The 32-byte hash of a complete subtree, at ``index`` of ``level``. Nodes of level 0
+    are the hashes of the leaves.
     """
 
     log = models.ForeignKey(
@@ -86,7 +86,7 @@ class TreeNode(models.Model):
 
 
 class Checkpoint(models.Model):
-    """Size and root of a log, signed: ``note`` is the signed note as it is served."""
+    """Size and root of a log, signed. ``note`` is the signed note as it is served."""
 
     log = models.ForeignKey(
         TransparencyLog, on_delete=models.PROTECT, related_name="checkpoints"
@@ -105,7 +105,9 @@ class Checkpoint(models.Model):
 
 
 class Cosignature(models.Model):
-    """What a witness added below a checkpoint: ``line`` as it came, and its moment."""
+    """
+    A witness's signature below a checkpoint: the ``line`` as received, and its time.
+    """
 
     checkpoint = models.ForeignKey(
         Checkpoint, on_delete=models.PROTECT, related_name="cosignatures"

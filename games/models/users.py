@@ -1,4 +1,7 @@
-"""People with an account: an address for a name, links for a password, a profile."""
+"""Users, their extra addresses and their profiles.
+
+Users have email addresses instead of user names, and links instead of passwords.
+"""
 
 from typing import Any
 
@@ -14,29 +17,29 @@ from games.models.conditions import index_where_set
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from stoneage_core.time_control import MINUTES_OF_A_DAY
 
-#: Minutes of the day: from ten in the evening to seven in the morning.
+#: Minutes of the day: from 22:00 to 07:00.
 QUIET_FROM, QUIET_UNTIL = 22 * 60, 7 * 60
-#: Of the name of a program, as the log has it (``stoneage_core.fields.BotName``).
+#: The longest name of a program in the log (``stoneage_core.fields.BotName``).
 LONGEST_PROGRAM = 31
 MINUTE_OF_DAY = MaxValueValidator(MINUTES_OF_A_DAY - 1)
 
 
 class Unreachable(models.TextChoices):
-    """The reason why mails to an address are not sent any more."""
+    """Why emails to an address are no longer sent."""
 
     BOUNCED = "bounced", _("emails come back")
     COMPLAINED = "complained", _("marked as spam")
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users; only staff, who use the admin, have a password."""
+    """Makes users. Only staff, who use the admin, have a password."""
 
     def create_user(
         self, email: str | None, password: str | None = None, **fields: Any
     ) -> "User":
-        """Make a user; ``email`` is None for a guest, who has no address yet."""
+        """Make a user. ``email`` is None for a guest, who has no address yet."""
         user = self.model(email=email.lower() if email else None, **fields)
-        user.set_password(password)  # None: a password that never fits
+        user.set_password(password)  # None sets an unusable password
         user.save(using=self._db)
         return user
 
@@ -56,21 +59,21 @@ class User(AbstractBaseUser, PermissionsMixin):
     Somebody who plays, watches or moderates.
 
     ``email`` is stored in lower case; a guest has none. Between ``quiet_from`` and
-    ``quiet_until``, minutes of the day in their zone, nobody is reminded; both the same
-    means never. Raising ``sign_in_epoch`` revokes every sign-in link sent so far. Until
-    ``muted_until`` they may not write to others, until ``no_games_until`` they may not
-    start or join games; a ban ends at ``banned_until``, if at all. Since
-    ``unreachable_since`` mails to their address come back, or they told their provider
-    that they do not want them. At ``forget_at`` the staff will have them forgotten. Who
-    was forgotten, at ``forgotten_at``, leaves this row as a shell without anything
-    about them, so that games stay whole.
+    ``quiet_until``, minutes of the day in their zone, they get no reminders; if both
+    are the same, there are no quiet hours. Raising ``sign_in_epoch`` revokes every
+    sign-in link sent so far. Until ``muted_until`` they may not write to others, and
+    until ``no_games_until`` they may not start or join games. A ban ends at
+    ``banned_until``, or never if that is None. Since ``unreachable_since`` emails to
+    them bounce, or they marked one as spam. At ``forget_at`` their data will be deleted
+    by order of the staff. After that, at ``forgotten_at``, the row remains without
+    personal data, so that games stay complete.
     """
 
     email = models.EmailField("e-mail address", unique=True, null=True, blank=True)
     name = models.CharField(max_length=40, blank=True)
     time_zone = models.CharField(max_length=64, default="UTC")
     language = models.CharField(max_length=12, default="en")
-    #: Whether the language is theirs, chosen or told by their browser; else a guess.
+    #: Whether the language was chosen or sent by the browser. If not, it is a guess.
     language_known = models.BooleanField(default=False, editable=False)
     quiet_from = models.PositiveSmallIntegerField(
         default=QUIET_FROM, validators=[MINUTE_OF_DAY]
@@ -78,16 +81,16 @@ class User(AbstractBaseUser, PermissionsMixin):
     quiet_until = models.PositiveSmallIntegerField(
         default=QUIET_UNTIL, validators=[MINUTE_OF_DAY]
     )
-    #: Whether the tap on a number of people sends them; else one more press does.
+    #: Whether a tap on a number of people sends the move without another press.
     sends_at_once = models.BooleanField(default=False)
     is_staff = models.BooleanField("staff", default=False)
     is_active = models.BooleanField("active", default=True)
     sign_in_epoch = models.PositiveIntegerField(default=0, editable=False)
-    #: The name of the program that plays for this account, "" for a person.
+    #: The name of the program that plays for this account, or '' for a person.
     program = models.CharField(
         max_length=LONGEST_PROGRAM, blank=True, default="", editable=False
     )
-    #: For who learns: hints in practice games, and the notes that are dismissed.
+    #: For learners: hints in practice games, and the notes that they dismissed.
     wants_hints = models.BooleanField(default=False, editable=False)
     notes_read = models.JSONField(default=list, editable=False)
     muted_until = models.DateTimeField(null=True, blank=True)
@@ -103,7 +106,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     )
     forget_at = models.DateTimeField("to be forgotten", null=True, editable=False)
     forgotten_at = models.DateTimeField("forgotten", null=True, editable=False)
-    #: The default is for whom the admin or the command line makes: both know no moment.
+    #: The default is for users made in the admin or on the command line.
     created_at = models.DateTimeField("created", db_default=Now(), editable=False)
 
     objects = UserManager()
@@ -136,7 +139,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         ]
 
     def clean(self) -> None:
-        """Take an address as the admin's forms bring it."""
+        """Convert the address from the admin's form to lower case."""
         super().clean()
         self.email = self.email.lower() if self.email else None
 
@@ -147,19 +150,21 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_guest(self) -> bool:
-        """Whether no mail can reach them yet; who was forgotten is no guest either."""
+        """Whether they have no address yet. Deleted users are no guests."""
         return self.email is None and self.forgotten_at is None
 
     @property
     def has_complained(self) -> bool:
-        """Whether they get no mails because one of ours was marked as spam."""
+        """Whether they get no emails because one was marked as spam."""
         return self.unreachable_why == Unreachable.COMPLAINED
 
     def has_address(self, address: str) -> bool:
         """
-        Whether an address is theirs: the main one, or another that they confirmed.
+        Return whether an address is theirs: the main one, or another that they
+        confirmed.
 
-        No letters of other alphabets look or fold alike. Queries.
+        Non-ASCII addresses never match, because other letters may look or fold alike.
+        Takes a query.
         """
         plain = address.lower()
         if not address.isascii() or self.email is None:
@@ -169,11 +174,10 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 class EmailAddress(models.Model):
     """
-    One more address of a user, beside the main one in ``User.email``.
+    One more confirmed address of a user, beside the main one in ``User.email``.
 
-    They have shown that mails from and to it are theirs. It stands for them wherever
-    somebody names it, and replies may come from it; our mails go to the main one.
-    ``email`` is stored in lower case.
+    It identifies the user like the main one, and replies may come from it. Our emails
+    go to the main one. ``email`` is stored in lower case.
     """
 
     user = models.ForeignKey(
@@ -198,11 +202,11 @@ class EmailAddress(models.Model):
 
 class Profile(models.Model):
     """
-    A page about a user that anybody can open; without a row there is none.
+    A public page about a user. Users without a row have none.
 
-    It always has their name. The other columns say what else it shows: the games that
-    they play, those that are over, how fast they answer, how often in time, how they
-    are rated. ``slug`` is drawn, so that nobody finds a page by a name.
+    It always shows their name. The other columns say what else it shows: current games,
+    finished games, how fast they answer, how often in time, and their ratings. ``slug``
+    is random, so that nobody can find a page by a name.
     """
 
     user = models.OneToOneField(

@@ -1,6 +1,6 @@
 """The staff's desk: the dashboard, pages of games, and actions in two steps.
 
-An action is declared once, in ``actions/``: its words, who may do it, what it does. One
-function does any of them (``action.execute``). Only the staff read what is not marked
-for translation here: it is English.
+Each action is declared once, in ``actions/``: its texts, its permission and what it
+does. ``action.execute`` executes any of them. Texts that are not marked for translation
+are in English and only for the staff.
 """

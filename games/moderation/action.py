@@ -1,4 +1,4 @@
-"""Actions of the staff, and the one function that executes any of them."""
+"""Actions of the staff, and the function that executes any of them."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ from stoneage_core.match.acts import NONCE_BYTES
 
 @dataclass
 class Preview:
-    """The preview of an action, to be read before it is done."""
+    """What an action would do, to be read before it is confirmed."""
 
     sentences: list[str] = field(default_factory=list)
     board: Board | None = None
@@ -41,66 +41,67 @@ class Preview:
 @dataclass(frozen=True, kw_only=True)
 class Action:
     """
-    One thing that the staff can do: all about it in one place.
+    One thing that the staff can do.
 
-    Only the staff read ``title`` and ``explains``; the other words are for everybody,
-    and translated.
+    ``title`` and ``explains`` are for the staff; the other texts are for everybody and
+    translated.
     """
 
-    #: Stored in the log and in addresses, and named in records: it never changes.
+    #: Stored in the log, in URLs and in records of games, so it never changes.
     key: str
     title: str
     explains: str
-    #: A whole sentence without its full stop: of the mail, the log and an appeal.
+    #: A whole sentence without its full stop, for the email, the log and an appeal.
     headline: Text
-    #: What it means for the mail's reader; ``means_until`` while there is a moment.
+    #: What it means for the reader of the email. ``means_until`` is used if there is an
+    #: end.
     means: Text = ""
     means_until: Text = ""
     until: Callable[[ModerationAction], datetime | None] = lambda row: None
     permission: str = "note_game"
     subject_type: type[Subject] = Game
     form: type[ReasonForm] = ReasonForm
-    #: Says what stands in its way, '' if nothing does: asked of the game or person for
-    #: the button, and once more when they are locked.
+    #: Returns what prevents the action, or ''. Called with the game or person for the
+    #: button, and again when they are locked.
     obstacle: Callable[[Any, datetime], str] = lambda subject, now: ""
     perform: Callable[[ActionContext], object] = lambda act: None
-    #: What else is done, and published, once the row of the log is there.
+    #: Whatever else is done and published after the action has been logged.
     follow_up: Callable[[ActionContext], object] = lambda act: None
-    #: What events, deadlines and mails do not tell; asked when it is done.
+    #: What events, deadlines and emails do not show. Called when the action is done.
     notes: Callable[[ActionContext], Preview] = lambda act: Preview()
     is_grave: bool = False
-    #: Whether it locks the person itself, along with others.
+    #: Whether ``perform`` locks the person itself, along with others.
     locks_people: bool = False
-    #: Whether its mail leads to one's data: where it ends all sign-in, at the latest.
+    #: Whether its email links to the person's data, because they can no longer sign in.
     leads_to_data: bool = False
-    #: Whether whom it is about can have somebody else look at it again.
+    #: Whether the affected person can appeal.
     may_be_appealed: bool = False
 
     def meaning_of(self, row: ModerationAction, word: Callable[[datetime], str]) -> str:
-        """Return what its mail says of it; ``word`` puts a moment in words."""
+        """Return what the email says about it. ``word`` formats a time."""
         until = self.until(row)
         later = str(self.means_until) % {"until": word(until)} if until else ""
         return " ".join(filter(None, [str(self.means), later]))
 
 
 class CollectActions(Survey[Action], frozen=True):
-    """Asks other apps for actions of theirs."""
+    """Asks other apps for their actions."""
 
 
 def obstacle_unless(is_possible: object, obstacle: str) -> str:
-    """Return the obstacle, or '' where there is none because the act is possible."""
+    """Return the obstacle, or '' if the action is possible."""
     return "" if is_possible else obstacle
 
 
 def not_running(game: Game, now: datetime) -> str:
-    """Say that a game is not played, nor frozen; '' if it is."""
+    """Return the obstacle if a game is neither played nor frozen, or ''."""
     return obstacle_unless(
         game.status == Status.ACTIVE, "This game is not being played."
     )
 
 
 def not_playable(game: Game, now: datetime) -> str:
-    """Say that a game is not played, or is frozen; '' if it is played."""
+    """Return the obstacle if a game is not played, or is frozen, or ''."""
     if game.frozen_at is None:
         return not_running(game, now)
     return "This game is frozen: unfreeze it first."
@@ -108,11 +109,11 @@ def not_playable(game: Game, now: datetime) -> str:
 
 def execute(action: Action, context: ActionContext) -> ModerationAction:
     """
-    Do an action, write it down and publish it, all in one transaction.
+    Execute an action, log it and publish it, all in one transaction.
 
-    Locks the game or the person. Raise Refused (forbidden) without the permission, and
-    to somebody who plays with those concerned; (invalid) without a reason, (too_late)
-    where something stands in its way, and what the action itself raises.
+    Locks the game or the person. Raise Refused: (forbidden) without the permission or
+    with a conflict of interest, (invalid) without a reason, (too_late) if there is an
+    obstacle, and whatever the action raises.
     """
     with transaction.atomic():
         conflicts.require_permission(context.by, action.permission)
@@ -125,7 +126,7 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
             case=context.case,
         )
         seats = _OPENERS[action.subject_type](action, context)
-        conflicts.require_free(context.by, context.subject)
+        conflicts.require_no_conflict(context.by, context.subject)
         if obstacle := action.obstacle(context.subject, context.now):
             raise Refused("too_late", obstacle)
         action.perform(context)
@@ -155,7 +156,7 @@ def _open_person(action: Action, context: ActionContext) -> Sequence[Seat]:
 
 
 def _open_case(action: Action, context: ActionContext) -> Sequence[Seat]:
-    """Only who reported is told: at a small table others would know who it was."""
+    """Lock a case. Players are not informed: they might guess the reporter."""
     lock_games(Game.objects.filter(cases=context.own_case))
     context.subject = context.row.case = case = lock_case(context.own_case.pk)
     context.row.game = case.game

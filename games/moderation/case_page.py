@@ -31,16 +31,15 @@ from games.store.table_rows import read_seats
 from games.talk import table_talk
 from stoneage_core import awaited
 
-#: How many messages before and after what was reported are shown with it.
+#: How many messages before and after a reported one are shown.
 AROUND = 6
 
 
 def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
-    """Return the context of a case's page."""
     reports = list(
         case.reports.select_related("reporter", "message", "seat").order_by("pk")
     )
-    then = _then(case, reports)
+    then = _game_when_reported(case, reports)
     defaults = _defaults(reports, then)
     following = next_case(case, by, now)
     return {
@@ -54,7 +53,7 @@ def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
         "said": _talk_around(case, reports),
         "then": then,
         "people": _people(case, reports, now),
-        "earlier": _between(case, reports, now),
+        "earlier": _cases_of_same_people(case, reports, now),
         "done": acts_done(case.acts.all()),
         "notes": notes_on(case=case),
         "why_not": conflicts.why_not(by, case),
@@ -67,7 +66,7 @@ def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
 
 
 def _talk_around(case: Case, reports: list[Report]) -> list[tuple[TalkMessage, bool]]:
-    """Return talk around what was reported, or its end; True marks what was."""
+    """Return the talk around reported messages, or its end, and mark those."""
     if case.game is None:
         return []
     said = list(table_talk.messages_of(case.game))
@@ -78,8 +77,8 @@ def _talk_around(case: Case, reports: list[Report]) -> list[tuple[TalkMessage, b
     return [(message, message.pk in marked) for message in shown]
 
 
-def _then(case: Case, reports: list[Report]) -> dict[str, Any] | None:
-    """Return the game at the time when the first reported thing was said or done."""
+def _game_when_reported(case: Case, reports: list[Report]) -> dict[str, Any] | None:
+    """Return the game when the first reported thing was said or done, or None."""
     if case.game is None or not reports:
         return None
     first = reports[0]
@@ -100,7 +99,6 @@ def _then(case: Case, reports: list[Report]) -> dict[str, Any] | None:
 
 
 def _people(case: Case, reports: list[Report], now: datetime) -> list[dict[str, Any]]:
-    """Return the reported person and the reporters, each once."""
     roles: dict[User, str] = {}
     if case.person is not None:
         roles[case.person] = "appeals" if case.act_id else "reported"
@@ -110,8 +108,9 @@ def _people(case: Case, reports: list[Report], now: datetime) -> list[dict[str, 
     return [person_card(user, role, now) for user, role in roles.items()]
 
 
-def _between(case: Case, reports: list[Report], now: datetime) -> list[CaseRow]:
-    """Return other cases between the same people, the latest first."""
+def _cases_of_same_people(
+    case: Case, reports: list[Report], now: datetime
+) -> list[CaseRow]:
     reporters = [one.reporter_id for one in reports if one.reporter_id]
     if case.person_id is None or not reporters:
         return []
@@ -122,7 +121,7 @@ def _between(case: Case, reports: list[Report], now: datetime) -> list[CaseRow]:
 
 
 def _defaults(reports: list[Report], then: dict[str, Any] | None) -> dict[str, str]:
-    """Return what the case fills into the form of an act, by field name."""
+    """Return initial values for the form of an act, by field name."""
     filled = {"seconds": "86400", "how": "called_off"}
     seats = [one.seat for one in reports if one.seat is not None]
     said = [one.message for one in reports if one.message and not one.message.hidden_at]
@@ -141,8 +140,8 @@ def _groups(
     """
     Yield the possible acts on the case, on the person it is about, and on its game.
 
-    Each act comes with its page, and whether the case fills in its whole form: then one
-    press shows what the act would do.
+    Each act comes with its URL, and whether the case fills in its whole form. If so,
+    one press shows what the act would do.
     """
     wanted: tuple[tuple[str, Subject | None], ...] = (
         ("This case", case),

@@ -1,4 +1,4 @@
-"""The queue of cases: what is to be looked into, unread and old ones first."""
+"""The queue of open cases, unread and old ones first."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,18 +14,18 @@ from games.moderation.dashboard import DashboardRow, Section
 from games.moderation.subjects import name_case, url_of
 from games.presentation.text import join_list
 
-#: An open case that is older is marked.
+#: Open cases older than this are marked.
 OLD = timedelta(days=2)
 PAGE = 40
 LONGEST = 12
 
 OPEN, MINE, CLOSED = "open", "mine", "closed"
-VIEWS = {OPEN: "Open", MINE: "In my hands", CLOSED: "Closed"}
+VIEWS = {OPEN: "Open", MINE: "Assigned to me", CLOSED: "Closed"}
 
 
 @dataclass(frozen=True)
 class CaseRow:
-    """A case in the queue; ``words`` are of its latest report."""
+    """A case in the queue. ``words`` are those of its latest report."""
 
     case: Case
     href: str
@@ -39,16 +39,16 @@ class CaseRow:
 
 
 def with_people(cases: QuerySet[Case]) -> QuerySet[Case]:
-    """Read cases together with all who are named in their lines."""
+    """Select everything that the rows of cases name."""
     table = Seat.objects.select_related("user").order_by("number")
     named = cases.select_related("game", "person", "assignee")
-    # A position is kilobytes, and a line needs none.
+    # positions take kilobytes, and rows need none
     named = named.defer("game__state", "game__table")
     return named.prefetch_related(Prefetch("game__seats", queryset=table))
 
 
 def cases_page(by: User, now: datetime, shown: str, number: str) -> Page[Case]:
-    """Return a page of the cases that somebody may look into."""
+    """Return a page of the cases that a member of the staff may look into."""
     cases = conflicts.cases_for(by)
     if shown == CLOSED:
         cases = cases.exclude(closed_at=None).order_by("-closed_at")
@@ -61,10 +61,11 @@ def cases_page(by: User, now: datetime, shown: str, number: str) -> Page[Case]:
 
 def next_case(after: Case, by: User, now: datetime) -> Case | None:
     """
-    Return which case somebody sees to next: the one behind a case in the queue.
+    Return the next case in the queue that ``by`` can handle, or None.
 
-    After the last one, or a closed one, the first. None that waits, is in another's
-    hands, or is an appeal that somebody else has to look at. Some queries.
+    After the last case, or a closed one, this is the first in the queue. It skips cases
+    that wait, that are assigned to somebody else, or that are appeals for others to
+    decide. Takes several queries.
     """
     at_hand = Q(assignee=None) | Q(assignee=by) | Q(pk=after.pk)
     queue = conflicts.cases_for(by).open().exclude(waits_until__gt=now).filter(at_hand)
@@ -77,7 +78,7 @@ def next_case(after: Case, by: User, now: datetime) -> Case | None:
 
 
 def case_rows(cases: "QuerySet[Case] | Page[Case]", now: datetime) -> list[CaseRow]:
-    """Return lines of the queue, with one query for all their reports."""
+    """Return rows of the queue. Takes one query for all reports."""
     found = list(cases)
     reports = Report.objects.filter(case__in=found).select_related("reporter")
     by_case: dict[int, list[Report]] = {case.pk: [] for case in found}
@@ -103,13 +104,12 @@ def _row(case: Case, reports: list[Report], now: datetime) -> CaseRow:
 
 
 def cases_section(by: User, now: datetime) -> Section:
-    """Return the top of the queue, for the dashboard."""
     waiting = conflicts.cases_for(by).open()
     rows = case_rows(with_people(waiting.in_order(now))[:LONGEST], now)
     return Section(
         "cases",
         "Cases",
-        "Nobody waits for an answer.",
+        "No case is open.",
         tuple(
             DashboardRow(
                 text=row.title,
@@ -131,11 +131,11 @@ def _badge(row: CaseRow) -> str:
         return "unread"
     if row.is_waiting:
         return "waits"
-    return f"in the hands of {row.case.assignee}" if row.case.assignee else ""
+    return f"assigned to {row.case.assignee}" if row.case.assignee else ""
 
 
 def tabs(by: User) -> list[tuple[str, str, int | None]]:
-    """Return the lists by key and title, with how many open cases are in them."""
+    """Return the lists by key and title, with their number of open cases."""
     cases = conflicts.cases_for(by).open()
     mine = Count("pk", filter=Q(assignee=by))
     counts = cases.aggregate(open=Count("pk"), mine=mine)

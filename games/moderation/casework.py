@@ -1,6 +1,6 @@
-"""Work on a case besides acts: nobody but the staff learns of it.
+"""Work on a case besides acts, which only the staff learn of.
 
-Take it up, hand it over, let it wait, write notes. Closing one is an act.
+Take a case, hand it over, postpone it, write notes. Closing a case is an act.
 """
 
 from datetime import datetime
@@ -17,16 +17,17 @@ from games.talk.messages import clean_text
 
 NOT_TO_THEM = "This case cannot be handed over to them."
 
-#: What whoever handles a case may do besides.
+#: The permission for everything here.
 PERMISSION = "note_game"
 
 
 @transaction.atomic
 def take_case(*, case: Case, by: User, now: datetime) -> Case:
     """
-    Take a case into one's own hands; from another's as well.
+    Assign a case to oneself, even if it was assigned to somebody else.
 
-    Raise Refused (forbidden) to whom it concerns, (too_late) for a closed one.
+    Raise Refused: (forbidden) if there is a conflict of interest, (too_late) if the
+    case is closed.
     """
     case = _lock(case, by)
     return _handle(case, now, assignee=by, waits_until=None)
@@ -35,10 +36,10 @@ def take_case(*, case: Case, by: User, now: datetime) -> Case:
 @transaction.atomic
 def hand_over_case(*, case: Case, by: User, to: User, now: datetime) -> Case:
     """
-    Put a case into the hands of a colleague, for whom it is unread.
+    Assign a case to a colleague, for whom it is then unread.
 
-    Raise Refused (forbidden) to whom it concerns, (invalid) where it concerns the
-    colleague, (too_late) for a closed one.
+    Raise Refused: (forbidden) if there is a conflict of interest, (invalid) if the
+    colleague has one, (too_late) if the case is closed.
     """
     case = _lock(case, by)
     if to not in conflicts.colleagues_for(case, by):
@@ -50,12 +51,12 @@ def hand_over_case(*, case: Case, by: User, to: User, now: datetime) -> Case:
 
 
 @transaction.atomic
-def put_off_case(*, case: Case, by: User, until: datetime, now: datetime) -> Case:
+def postpone_case(*, case: Case, by: User, until: datetime, now: datetime) -> Case:
     """
-    Let a case wait, in one's own hands; a further report ends that.
+    Postpone a case and assign it to oneself. A further report ends the wait.
 
-    Raise Refused (forbidden) to whom it concerns, (invalid) for a moment that has
-    passed, (too_late) for a closed one.
+    Raise Refused: (forbidden) if there is a conflict of interest, (invalid) if
+    ``until`` has passed, (too_late) if the case is closed.
     """
     case = _lock(case, by)
     if until <= now:
@@ -68,13 +69,14 @@ def write_note(
     *, by: User, text: str, subject: User | Game | Case, now: datetime
 ) -> StaffNote:
     """
-    Leave a note on a person or a game, or in a case, for the staff alone.
+    Write a note on a person, a game or a case, for the staff alone.
 
-    A note in a case is also one on the person and the game of the case. Raise Refused
-    (forbidden) to whom it concerns, (invalid) for a note that is empty or too long.
+    A note on a case also appears with the person and the game of the case. Raise
+    Refused: (forbidden) if there is a conflict of interest, (invalid) if the text is
+    empty or too long.
     """
     conflicts.require_permission(by, PERMISSION)
-    conflicts.require_free(by, subject)
+    conflicts.require_no_conflict(by, subject)
     note = StaffNote(by=by, written_at=now)
     match subject:
         case Case():
@@ -89,7 +91,7 @@ def write_note(
 
 
 def notes_on(**subject: Game | User | Case) -> "QuerySet[StaffNote]":
-    """Return the notes on a game, a person or a case, the latest first."""
+    """Return the notes on a game, a person or a case, latest first."""
     notes = StaffNote.objects.filter(**subject).select_related("by", "case")
     return notes.order_by("-pk")
 
@@ -97,7 +99,7 @@ def notes_on(**subject: Game | User | Case) -> "QuerySet[StaffNote]":
 def _lock(case: Case, by: User) -> Case:
     conflicts.require_permission(by, PERMISSION)
     case = lock_case(case.pk)
-    conflicts.require_free(by, case)
+    conflicts.require_no_conflict(by, case)
     if case.closed_at is not None:
         raise Refused("too_late", "This case is closed already.")
     return case

@@ -1,4 +1,4 @@
-"""Confirmation of an act, by a signed form."""
+"""Confirmation of an act by a signed form."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -12,48 +12,48 @@ from games.moderation.action import Action, execute
 from games.moderation.context import ActionContext
 from games.store.locks import lock_game
 
-#: For so long a confirmation can be given.
+#: How long a confirmation is valid.
 LIFETIME = timedelta(minutes=30)
 SALT = "moderation"
 
 
 @dataclass(frozen=True)
 class ConfirmedForm:
-    """What was filled in, and on which position its consequences were shown."""
+    """The values of the form, and a stamp of the position that the preview showed."""
 
     fields: dict[str, str]
     stamp: str
 
 
 def sign(action: Action, context: ActionContext, confirmed: ConfirmedForm) -> str:
-    """Return a signature that confirms exactly this, by this person, for a while."""
+    """Return a token with which only this person can confirm exactly this."""
     shown_at = int(context.now.timestamp())
-    said = [*_bound(action, context), confirmed.fields, confirmed.stamp, shown_at]
+    said = [*_subject_key(action, context), confirmed.fields, confirmed.stamp, shown_at]
     return Signer(salt=SALT).sign_object(said)
 
 
 def read_confirmed(
     token: str, action: Action, context: ActionContext
 ) -> ConfirmedForm | None:
-    """Return the confirmed form, or None if it is no confirmation of this."""
+    """Return the confirmed form, or None if the token does not confirm this action."""
     try:
         *bound, fields, stamp, shown_at = Signer(salt=SALT).unsign_object(token)
     except (BadSignature, ValueError):
         return None
     is_late = context.now - datetime.fromtimestamp(shown_at, UTC) > LIFETIME
-    if is_late or bound != _bound(action, context):
+    if is_late or bound != _subject_key(action, context):
         return None
     return ConfirmedForm(fields, stamp)
 
 
-def _bound(action: Action, context: ActionContext) -> list[str | int]:
+def _subject_key(action: Action, context: ActionContext) -> list[str | int]:
     subject, case = context.subject, context.case
     to_what = (type(subject).__name__, subject.pk, case.pk if case else 0)
     return [action.key, *to_what, context.by.pk]
 
 
 def stamp_of(context: ActionContext) -> str:
-    """Return a stamp that tells the position of an action's target from all others."""
+    """Return a string that changes whenever the subject of the action changes."""
     if isinstance(context.subject, User):
         user = User.objects.get(pk=context.subject.pk)
         games = Seat.objects.filter(user=user).values_list("game_id", flat=True)
@@ -78,7 +78,7 @@ def stamp_of(context: ActionContext) -> str:
 def execute_confirmed(
     action: Action, context: ActionContext, confirmed: ConfirmedForm
 ) -> bool:
-    """Do what was confirmed; return False where it is not what was shown any more."""
+    """Execute what was confirmed. Return False if the subject has changed since."""
     with transaction.atomic():
         if isinstance(context.subject, Game):
             lock_game(context.subject.pk)
@@ -89,7 +89,7 @@ def execute_confirmed(
 
 
 def refresh(context: ActionContext) -> ActionContext:
-    """Return a context with what it is about as it is now."""
+    """Return the context with the current row of its subject."""
     return replace(
         context, subject=type(context.subject).objects.get(pk=context.subject.pk)
     )

@@ -1,4 +1,4 @@
-"""Conflicts of interest: nobody of the staff looks behind their own tables."""
+"""Conflicts of interest: the staff may not moderate games that they play in."""
 
 from django.contrib.auth.models import Permission
 from django.db.models import Q, QuerySet
@@ -8,30 +8,30 @@ from games.models import Entrant, Game, Invitation, League, Seat, Status, User
 from games.models.cases import Case, CaseQuerySet
 from games.moderation.subjects import Subject
 
-#: Of a game that is not over for good: one that the staff ended may go on for a while.
+#: Matches games that can still go on, including those that the staff ended recently.
 IS_OPEN = Q(status__in=(Status.INVITING, Status.ACTIVE)) | Q(reveal_at__isnull=False)
 
 
 def seats_held_by(user: User) -> QuerySet[Seat]:
-    """Return the seats that somebody has, or is to come back to; not what waits."""
+    """Return the seats that a user has or may return to, without invitations."""
     theirs = Q(user=user, invitation=Invitation.ACCEPTED) | Q(absent_user=user)
     return Seat.objects.filter(theirs)
 
 
 def open_games_of(user: User) -> QuerySet[Game]:
-    """Return the games of somebody that are not over for good."""
+    """Return a user's games that can still go on."""
     return Game.objects.filter(IS_OPEN, seats__in=seats_held_by(user))
 
 
 def cases_for(user: User) -> CaseQuerySet:
-    """Return the cases that somebody may see: none about them, or from their tables."""
+    """Return the cases that a member of the staff may see: none that concern them."""
     theirs = Game.objects.filter(seats__in=seats_held_by(user))
     concern = Q(person=user) | Q(game__in=theirs)
     return Case.objects.exclude(pk__in=Case.objects.filter(concern).values("pk"))
 
 
 def staff_with(permission: str) -> QuerySet[User]:
-    """Return those of the staff to whom a permission about games was given."""
+    """Return the active members of the staff who have a permission about games."""
     code = {"content_type__app_label": "games", "codename": permission}
     given = Permission.objects.filter(**code)
     holds = Q(groups__permissions__in=given) | Q(user_permissions__in=given)
@@ -40,7 +40,7 @@ def staff_with(permission: str) -> QuerySet[User]:
 
 
 def colleagues_for(case: Case, by: User) -> list[User]:
-    """Return who else could look into a case: those whom it does not concern."""
+    """Return the other members of the staff whom a case does not concern."""
     others = staff_with("note_game").exclude(pk=by.pk)
     return [
         other
@@ -50,19 +50,18 @@ def colleagues_for(case: Case, by: User) -> list[User]:
 
 
 def require_permission(by: User, permission: str) -> None:
-    """Raise Refused (forbidden) to whom the permission was not given."""
     if not by.has_perm(f"games.{permission}"):
         raise Refused("forbidden", "You do not have the permission to do that.")
 
 
-def require_free(by: User, subject: Subject) -> None:
-    """Raise Refused (forbidden) to whom what an act is about concerns."""
+def require_no_conflict(by: User, subject: Subject) -> None:
+    """Raise Refused (forbidden) if there is a conflict of interest."""
     if why := why_not(by, subject):
         raise Refused("forbidden", why)
 
 
 def why_not(by: User, subject: Subject) -> str:
-    """Say why somebody may do nothing to what an act is about, or return ''."""
+    """Return why a member of the staff may not act on a subject, or ''."""
     match subject:
         case Game():
             return _why_playing(by, subject)
@@ -75,7 +74,7 @@ def why_not(by: User, subject: Subject) -> str:
 
 
 def _why_playing(by: User, game: Game) -> str:
-    """Say that somebody plays, or is to come back, in a game."""
+    """Return the obstacle if somebody plays, or may return to, a seat in the game."""
     if any(by.pk in (seat.user_id, seat.absent_user_id) for seat in game.seats.all()):
         return "You play in this game, so somebody else has to moderate it."
     return ""
@@ -83,19 +82,18 @@ def _why_playing(by: User, game: Game) -> str:
 
 def _why_entangled(by: User, user: User) -> str:
     """
-    Say that somebody is, or plays with, the person to be moderated.
-
-    To moderate whom one plays with would be to moderate one's own game.
+    Return the obstacle if the person is oneself or a fellow player. Moderating a fellow
+    player would affect one's own game.
     """
     if user.pk == by.pk or user.is_superuser:
-        return "This person cannot be moderated by you."
+        return "You cannot moderate this person."
     if open_games_of(by).filter(pk__in=open_games_of(user).values("pk")).exists():
         return "You play in a game with this person, so somebody else has to do that."
     return ""
 
 
 def _why_inside(by: User, league: League) -> str:
-    """Say that somebody is the host of a league, or entered it ever."""
+    """Return the obstacle if somebody hosts a league or has ever entered it."""
     entered = Entrant.objects.filter(season__league=league, user=by)
     if league.host_id == by.pk or entered.exists():
         return "You are in this league, so somebody else has to moderate it."
@@ -104,9 +102,11 @@ def _why_inside(by: User, league: League) -> str:
 
 def _why_concerned(by: User, case: Case) -> str:
     """
-    Say that somebody reported, is reported, or plays in the game of a case.
+    Return the obstacle if somebody reported, is reported, or plays in the game of a
+    case.
 
-    And of an appeal that they did what it is against, where somebody else is there.
+    In an appeal, it is also an obstacle to have done the act, if anybody else can
+    decide.
     """
     if why := _why_inside_case(by, case):
         return why
@@ -114,16 +114,15 @@ def _why_concerned(by: User, case: Case) -> str:
         not _did(other, case) and not _why_inside_case(other, case)
         for other in staff_with("note_game")
     ):
-        return "You did this, so somebody else has to look at it again."
+        return "You did this, so somebody else has to decide the appeal."
     return ""
 
 
 def _why_inside_case(by: User, case: Case) -> str:
     if by.pk == case.person_id or case.reports.filter(reporter=by).exists():
-        return "Somebody else has to look into this: it concerns you."
+        return "This concerns you, so somebody else has to look into it."
     return "" if case.game is None else _why_playing(by, case.game)
 
 
 def _did(by: User, case: Case) -> bool:
-    """Whether somebody did what an appeal is against."""
     return case.act is not None and case.act.by_id == by.pk

@@ -17,11 +17,11 @@ from stoneage_core.match.state import Source
 @dataclass
 class ActionContext:
     """
-    Who does something to what, with the answers of the form, the reason among them.
+    Who does what to which subject. ``data`` are the form's cleaned values.
 
-    ``execute`` adds the row of the log and, for what is done to a game, ``session``:
-    the locked game. ``subject`` is then the locked row as well. ``case`` is the case of
-    which it comes, if it comes of one.
+    ``execute`` adds the log's ``row`` and, for actions on a game, the ``session`` with
+    the locked game. ``subject`` is then the locked row, too. ``case`` is the case that
+    led to the action, if any.
     """
 
     by: User
@@ -34,41 +34,36 @@ class ActionContext:
 
     @property
     def game(self) -> Game:
-        """The game of what is done to a game."""
         assert isinstance(self.subject, Game)
         return self.subject
 
     @property
     def person(self) -> User:
-        """The person of what is done to a person."""
         assert isinstance(self.subject, User)
         return self.subject
 
     @property
     def league(self) -> League:
-        """The league of what is done to a league."""
         assert isinstance(self.subject, League)
         return self.subject
 
     def update_person(self, **columns: object) -> None:
-        """Write columns of the person."""
         User.objects.filter(pk=self.person.pk).update(**columns)
 
     @property
     def own_case(self) -> Case:
-        """The case of what is done to a case."""
         assert isinstance(self.subject, Case)
         return self.subject
 
     def note_act(self) -> None:
-        """Record what is done in the stream of its game, ahead of it. Idempotent."""
+        """Record the act in the game's stream before its consequences. Idempotent."""
         if self.row.sequence is None:
             bound_by = commitment_of(self.row, self.game)
             act = StaffActed(self.row.kind, self.row.seat_number, bound_by)
             self.row.sequence = self.session.note_act(act)
 
     def decide(self, command: CommandOrFact, player: int | None = None) -> None:
-        """Decide for the staff what the action leads to in the game."""
+        """Record the act, then decide a command that it leads to."""
         self.note_act()
         self.session.decide(command, player, Source.STAFF)
 

@@ -1,4 +1,4 @@
-"""The dashboard: what needs the staff's attention, the oldest first.
+"""The dashboard: what needs the staff's attention, oldest first.
 
 Other apps add their own lists by answering the surveys.
 """
@@ -17,7 +17,8 @@ from games.presentation.labels import Text
 from games.presentation.text import name_of
 from games.signals.bus import Survey, collect
 
-#: A time-out is carried out within seconds; what waits longer is stuck.
+#: Time-outs are executed within seconds. A deadline overdue for longer than this is
+#: stuck.
 STALLED = timedelta(minutes=5)
 LONGEST = 25
 
@@ -25,9 +26,8 @@ LONGEST = 25
 @dataclass(frozen=True)
 class DashboardRow:
     """
-    One line: what it is about, a detail, and since when.
-
-    ``href`` is the page about it, if there is one.
+    One row: its subject, a detail, and since when. ``href`` is the page about the
+    subject, if there is one.
     """
 
     text: str
@@ -40,7 +40,7 @@ class DashboardRow:
 
 @dataclass(frozen=True)
 class Section:
-    """A list with its heading; ``empty`` is shown if it has no rows."""
+    """A list with its heading. ``empty`` is shown if it has no rows."""
 
     key: str
     title: Text
@@ -48,30 +48,30 @@ class Section:
     rows: tuple[DashboardRow, ...]
     #: The page with the whole list, or with more about it.
     more_href: str = ""
-    #: How many there are in all, if only the first are shown.
+    #: How many there are in total, if only the first are shown.
     total: int = 0
 
 
 class CollectSections(Survey[Section], frozen=True):
-    """Lists for the dashboard."""
+    """Asks other apps for lists for the dashboard."""
 
     now: datetime
 
 
 class CollectGameSections(Survey[Section], frozen=True):
-    """Lists for the page of one game."""
+    """Asks other apps for lists for the page of one game."""
 
     game: Game
 
 
 def sections_for(now: datetime) -> tuple[Section, ...]:
-    """Return the lists of what the staff should see to, apart from cases."""
+    """Return the lists of the dashboard, apart from cases."""
     own = (_stalled(now), _frozen(), _votes(), _failing(now))
     return (*own, *collect(CollectSections(now)))
 
 
 def _stalled(now: datetime) -> Section:
-    """Return games in which a time-out should have been carried out minutes ago."""
+    """Return games in which a time-out should have been executed minutes ago."""
     overdue = Seat.objects.filter(
         awaited_at__isnull=False, deadline_at__lte=now - STALLED
     ).exclude(game__frozen_at__isnull=False)
@@ -98,7 +98,7 @@ def _frozen() -> Section:
     rows = []
     for game in without_positions(frozen).order_by("pk")[:LONGEST]:
         if game.frozen_at is not None:
-            row = dashboard_row(game, "held by the staff", game.frozen_at)
+            row = dashboard_row(game, "frozen by the staff", game.frozen_at)
         else:
             failed_at = game.timeout_failed_at
             row = dashboard_row(game, "a time-out failed", failed_at, is_bad=True)
@@ -107,7 +107,6 @@ def _frozen() -> Section:
 
 
 def _votes() -> Section:
-    """Return games with an open proposal."""
     voting = Game.objects.filter(is_voting=True, status=Status.ACTIVE)
     open_ones = without_positions(voting, "table").order_by("pk")[:LONGEST]
     rows = [
@@ -137,7 +136,7 @@ def _failing(now: datetime) -> Section:
             f"given up after {one.count} attempts: {one.error}",
             one.given_up_at,
         )
-        for one in attempts.given_up(now - attempts.TOLD)[:LONGEST]
+        for one in attempts.given_up(now - attempts.SHOWN_FOR)[:LONGEST]
     ]
     return Section(
         "failing",
@@ -148,12 +147,11 @@ def _failing(now: datetime) -> Section:
 
 
 def without_positions(games: QuerySet[Game], *columns: str) -> QuerySet[Game]:
-    """Read games with their seats, without positions, which are kilobytes."""
+    """Select games with their seats, but without positions, which take kilobytes."""
     return queries.with_seats(games).defer(*{"state", "table"} - set(columns))
 
 
 def dashboard_row(
     game: Game, detail: str, at: datetime | None, *, is_bad: bool = False
 ) -> DashboardRow:
-    """Return a row that leads to a game."""
     return DashboardRow(name_game(game), url_of(game), detail, at, game.slug, is_bad)

@@ -20,12 +20,12 @@ from games.store.positions import PastEvent, past_events
 from games.store.table_rows import read_seats
 from stoneage_core.audit import head_in
 
-#: How many games are read for one page, and how many events of one are shown.
+#: How many games are read for one page, and how many events of each are shown.
 GAMES, EVENTS = 25, 40
 
 
 class EventSearchForm(forms.Form):
-    """What is looked for; what is left out is no wish."""
+    """Filters for events. Empty fields do not filter."""
 
     who = forms.CharField(label="Player", required=False, max_length=100)
     game = forms.CharField(label="Game, or its link", required=False, max_length=300)
@@ -44,7 +44,7 @@ class EventSearchForm(forms.Form):
     hash = forms.CharField(label="Hash, all of it", required=False, max_length=300)
 
     def clean_game(self) -> Game | None:
-        """Return the game that was named; an unknown one is an error."""
+        """Return the game that was named. Raise ValidationError if it is unknown."""
         named = self.cleaned_data["game"]
         found = find_game(named) if named else None
         if named and found is None:
@@ -52,7 +52,7 @@ class EventSearchForm(forms.Form):
         return found
 
     def clean_hash(self) -> str:
-        """Return the 64 digits of a hash, which may have been broken into lines."""
+        """Return the 64 digits of a hash, which may contain line breaks."""
         typed = self.cleaned_data["hash"]
         digits = head_in(typed) if typed else ""
         if typed and not digits:
@@ -61,17 +61,17 @@ class EventSearchForm(forms.Form):
 
 
 class EventSearch:
-    """A search by somebody of the staff, who sees no running game of their own."""
+    """A search by a member of the staff. It leaves out their own running games."""
 
     def __init__(self, wanted: Mapping[str, Any], by: User) -> None:
         self.wanted, self.by = wanted, by
 
     def page(self, number: str) -> Page[Game]:
-        """Return a page of the games that may hold what is looked for."""
+        """Return a page of the games that may contain matches."""
         return Paginator(self._games(), GAMES).get_page(number)
 
     def found_in(self, page: Page[Game]) -> Iterator[dict[str, Any]]:
-        """Yield the games of a page in which something fits; ``more`` is left out."""
+        """Yield the games of a page with matches. ``more`` counts those not shown."""
         for game in page.object_list:
             fitting = list(self._events_of(game))
             if fitting:
@@ -81,7 +81,7 @@ class EventSearch:
                 yield {"game": game, "title": title, "events": events, "more": more}
 
     def _games(self) -> QuerySet[Game]:
-        """The newest first, as far as their rows tell."""
+        """Return the games that match as far as their rows show, newest first."""
         own = conflicts.open_games_of(self.by)
         games = Game.objects.exclude(pk__in=own).order_by("-created_at")
         if self._hashed is not None:
@@ -100,7 +100,7 @@ class EventSearch:
 
     @cached_property
     def _hashed(self) -> HashMatch | None:
-        """The event that has the hash, if one is looked for and there."""
+        """The event with the hash, if one was entered and exists."""
         return find_hash(self.wanted["hash"]) if self.wanted["hash"] else None
 
     def _events_of(self, game: Game) -> Iterator[EventText]:
@@ -108,15 +108,15 @@ class EventSearch:
         names = names_of(read_seats(game))
         mask, undone = SourceMask(game), undone_sequences(happened)
         for one in happened:
-            if not self._may_fit(one):
+            if not self._matches_filters(one):
                 mask.read_past([one])
                 continue
             text = event_text(one, names, mask, undone)
-            if self._says(text.text, one.command):
+            if self._contains_words(text.text, one.command):
                 yield text
 
-    def _may_fit(self, one: PastEvent) -> bool:
-        """Whether an event is what is looked for, as far as no sentence is needed."""
+    def _matches_filters(self, one: PastEvent) -> bool:
+        """Return whether an event passes the filters that do not need its sentence."""
         since, until = self.wanted["since"], self.wanted["until"]
         day = one.recorded_at.date()
         is_then = (since is None or day >= since) and (until is None or day <= until)
@@ -125,7 +125,7 @@ class EventSearch:
         is_hashed = self._hashed is None or self._hashed.sequence == one.sequence
         return is_then and is_kind and is_hashed
 
-    def _says(self, sentence: str, command: str) -> bool:
+    def _contains_words(self, sentence: str, command: str) -> bool:
         words = self.wanted["words"].casefold()
         return words in sentence.casefold() or words in command.casefold()
 

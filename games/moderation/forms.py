@@ -1,4 +1,4 @@
-"""Forms that several actions share: a reason, always; a moment, or a seat."""
+"""Forms that several actions share: a reason, and often a time or a seat."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,7 +19,7 @@ def _choices(reasons: dict[str, ReadyReason]) -> list[tuple[str, str]]:
 
 
 class ReadySelect(forms.Select):
-    """Offers ready reasons together with their words, for the script of the desk."""
+    """Offers ready reasons together with their texts, for the desk's script."""
 
     def create_option(self, name: str, value: Any, *rest: Any, **more: Any) -> Any:
         option = super().create_option(name, value, *rest, **more)
@@ -29,9 +29,9 @@ class ReadySelect(forms.Select):
 
 
 class ReasonForm(forms.Form):
-    """Why it is done: everybody concerned reads it. A ready reason can be edited."""
+    """The reason for an act, for everybody concerned. Ready reasons can be edited."""
 
-    #: What the reason is called, and who reads it, where that is something else.
+    #: Another label and help text for the reason, for actions that need them.
     reason_label = reason_help = ""
 
     ready = forms.ChoiceField(
@@ -40,8 +40,8 @@ class ReasonForm(forms.Form):
         widget=ReadySelect,
         choices=[
             ("", "None: I write my own"),
-            ("To whoever is acted upon", _choices(CONDUCT)),
-            ("To whoever reported or appealed", _choices(OUTCOMES)),
+            ("To the person acted upon", _choices(CONDUCT)),
+            ("To the people who reported or appealed", _choices(OUTCOMES)),
         ],
         help_text="Everybody reads it in their own language, unless you edit it.",
     )
@@ -67,21 +67,21 @@ class ReasonForm(forms.Form):
         self.adapt()
 
     def adapt(self) -> None:
-        """Fit the fields to what it is about."""
+        """Adapt the fields to the subject. Called at the end of ``__init__``."""
 
     def clean(self) -> dict[str, Any]:
-        """Take the ready reason where nothing is written."""
+        """Use the ready reason if no reason was written."""
         data = super().clean() or self.cleaned_data
         ready = READY.get(data.get("ready", ""))
         if not data.get("reason") and "reason" not in self.errors:
             if ready is None:
-                self.add_error("reason", "Say why, please.")
+                self.add_error("reason", "Please give a reason.")
             else:
                 data["reason"] = ready.text
         return data
 
     def answers(self) -> list[tuple[str, str]]:
-        """Return what was filled in beside the reason, labels and answers in words."""
+        """Return what was filled in besides the reason: labels and values in words."""
         return [
             (str(field.label), _in_words(field, self.cleaned_data[field.name]))
             for field in self
@@ -90,7 +90,6 @@ class ReasonForm(forms.Form):
 
 
 def _in_words(field: forms.BoundField, value: object) -> str:
-    """Return what was answered as the page showed it."""
     if isinstance(value, bool):
         return "yes"
     if isinstance(value, datetime):
@@ -116,7 +115,7 @@ class UntilForm(ReasonForm):
         until.initial = self.context.now + timedelta(days=3)
 
 
-#: For how many days something can hold against somebody.
+#: How many days a sanction can last.
 DAYS = (
     (1, "a day"),
     (3, "three days"),
@@ -129,7 +128,7 @@ DAYS = (
 
 
 class DaysForm(ReasonForm):
-    """For how many days; ``until`` is then among the answers, None for good."""
+    """For how many days. ``until`` is added to the cleaned data, None if for good."""
 
     days = forms.TypedChoiceField(label="For how long", coerce=int, initial=7)
     choices: tuple[tuple[int, str], ...] = DAYS
@@ -152,11 +151,11 @@ class SeatForm(ReasonForm):
         self.fields["seat"].choices = [  # type: ignore[attr-defined]
             (number, name_of(seat))
             for number, seat in self.seats.items()
-            if self.is_meant(seat)
+            if self.applies_to(seat)
         ]
 
-    def is_meant(self, seat: Seat) -> bool:
-        """Whether the action makes sense for a seat."""
+    def applies_to(self, seat: Seat) -> bool:
+        """Return whether the action makes sense for a seat."""
         return not seat.is_automatic
 
     def clean_seat(self) -> Seat:

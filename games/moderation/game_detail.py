@@ -1,4 +1,4 @@
-"""The staff's page of a game: all that they need to see of it."""
+"""The staff's page of a game."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from games.moderation.case_queue import case_rows, with_people
 from games.moderation.casework import notes_on
 from games.moderation.dashboard import CollectGameSections
 from games.moderation.registry import actions_for, acts_done
-from games.moderation.subjects import name_game
+from games.moderation.subjects import act_url, name_game
 from games.presentation import labels, time_control_text
 from games.presentation.board import board_of
 from games.presentation.event_text import EventText, event_text, undone_sequences
@@ -23,7 +23,7 @@ from games.presentation.tribes import tribes_of
 from games.signals.bus import collect
 from games.store import positions
 from games.store.positions import past_event
-from games.store.steps import begins
+from games.store.steps import begins_step
 from games.store.stream import load_records
 from games.store.table_rows import read_seats
 from stoneage_core import awaited
@@ -31,12 +31,11 @@ from stoneage_core.events.setup import GameStarted, PositionSetUp
 from stoneage_core.match.state import Source
 from stoneage_core.wording.sentences import describe_event
 
-#: How many events of the timeline are shown; the history has all.
+#: How many events of the timeline are shown. The history has all of them.
 RECENT = 40
 
 
 def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
-    """Return the context of the staff's page of a game."""
     seats, state = read_seats(game), positions.state_of(game)
     names = names_of(seats)
     cases = with_people(conflicts.cases_for(by).filter(game=game))
@@ -68,15 +67,14 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "cases": case_rows(cases.order_by("-opened_at"), now),
         "sections": collect(CollectGameSections(game)),
         "why_not": conflicts.why_not(by, game),
-        "actions": actions_for(game, by, now),
+        "acts": [(one, act_url(game, one.key)) for one in actions_for(game, by, now)],
     }
 
 
 def timeline(game: Game, names: Sequence[str]) -> list[tuple[EventText, bool]]:
     """
-    Return the last events, the latest first, and whether the game can go back to each.
-
-    Each says who decided it and how: nothing is hidden from the staff.
+    Return the last events, latest first, and whether the game can go back to each. Each
+    says who decided it and how, because nothing is hidden from the staff.
     """
     records = [record for record, _hash in load_records(game)]
     happened = [past_event(record) for record in records]
@@ -87,7 +85,7 @@ def timeline(game: Game, names: Sequence[str]) -> list[tuple[EventText, bool]]:
     for one, record, after in zip(happened, records, following, strict=True):
         began = began or isinstance(one.event, GameStarted | PositionSetUp)
         told = event_text(one, names, mask, undone)
-        ends = began and after is not None and begins(after, record)
+        ends = began and after is not None and begins_step(after, record)
         how = str(SOURCE_NAMES[Source(one.source)])
         if one.decided_by is not None:
             how = f"{name_in(names, one.decided_by)}, {how}"

@@ -1,4 +1,4 @@
-"""The staff's pages of leagues: a list on the desk, and one by one."""
+"""The staff's pages of leagues: a list on the desk, and one page each."""
 
 from datetime import datetime
 from typing import Any
@@ -15,18 +15,17 @@ from games.presentation.league_text import league_url, progress_of_season, seaso
 
 
 def leagues_section() -> Section:
-    """Return the running leagues, the latest first. One query."""
+    """Return the running leagues, latest first (one query)."""
     seasons = Season.objects.filter(status__in=GOING_ON).select_related("league")
     rows = []
     for season in seasons.order_by("-pk")[:LONGEST]:
         league = season.league
         where = f"{season_name(season)}: {progress_of_season(season)}"
         rows.append(DashboardRow(league.name, url_of(league), where, season.started_at))
-    return Section("leagues", "Leagues", "No league goes on.", tuple(rows))
+    return Section("leagues", "Leagues", "No league is running.", tuple(rows))
 
 
 def describe_league(league: League, by: User, now: datetime) -> dict[str, Any]:
-    """Return the context of the staff's page of a league."""
     season = current_season(league)
     entrants = list(season.entrants.select_related("user").order_by("pk"))
     return {

@@ -1,4 +1,4 @@
-"""The staff's work in numbers, month by month: how much, and how soon it was done."""
+"""Monthly numbers of the staff's work: how much, and how quickly it was done."""
 
 from collections import defaultdict
 from datetime import UTC, datetime
@@ -16,10 +16,8 @@ MONTHS = 12
 
 def monthly_numbers(now: datetime) -> list[dict[str, Any]]:
     """
-    Return the numbers of the last twelve months in UTC, this month first.
-
-    ``hours`` is the median time until a case was taken up, None without any. Two
-    queries.
+    Return the numbers of the last twelve months in UTC, this month first. ``hours`` is
+    the median time until a case was taken, or None. Takes two queries.
     """
     since = _months_before(now, MONTHS - 1)
     opened: dict[tuple[int, int], list[Case]] = defaultdict(list)

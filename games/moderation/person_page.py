@@ -1,4 +1,4 @@
-"""What the staff see of a person: in a case, and on a page of their own."""
+"""What the staff see of a person, in a case and on the person's own page."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -22,23 +22,22 @@ from games.presentation.dates import moment_in_words
 from games.ratings.rows import rating_rows
 from games.signals.bus import Survey, collect
 
-#: How many games, cases and acts are listed, the latest first.
+#: How many games, cases and acts are listed, latest first.
 MOST = 12
 
 
 class CollectPersonSections(Survey[Section], frozen=True):
-    """Lists for the page of one person."""
+    """Asks other apps for lists for the page of one person."""
 
     user: User
     now: datetime
 
 
 def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
-    """Return the context of the staff's page of a person."""
     return {
         "person": user,
         "title": str(user),
-        "standing": tuple(standing_of(user, now)),
+        "standing": tuple(badges_of(user, now)),
         "facts": play_facts(user),
         "pace": pace_in_words(user),
         "ratings": rating_rows(user),
@@ -58,19 +57,19 @@ def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
 
 
 def person_card(user: User, role: str, now: datetime) -> dict[str, Any]:
-    """Return what a case says of somebody with a part in it. Two queries."""
+    """Return what a case shows of a person who is involved (two queries)."""
     return {
         "user": user,
         "role": role,
         "url": url_of(user),
-        "badges": tuple(standing_of(user, now)),
+        "badges": tuple(badges_of(user, now)),
         "cases": Case.objects.filter(person=user, act=None).count(),
         "acts": ModerationAction.objects.filter(user=user).count(),
     }
 
 
-def standing_of(user: User, now: datetime) -> Iterator[str]:
-    """Say what holds against somebody at this moment, and what mails they get."""
+def badges_of(user: User, now: datetime) -> Iterator[str]:
+    """Yield current sanctions and other facts about an account, in words."""
     if user.forgotten_at is not None:
         yield "forgotten"
     elif not user.is_active:
@@ -91,7 +90,7 @@ def standing_of(user: User, now: datetime) -> Iterator[str]:
 
 
 def play_facts(user: User) -> dict[str, Any]:
-    """Count the games of somebody, and the seats that they lost to the clock."""
+    """Count the games of a person, and the seats that they lost to the clock."""
     seats = Seat.objects.filter(user=user)
     running = seats.filter(game__status=Status.ACTIVE)
     return {
@@ -104,7 +103,7 @@ def play_facts(user: User) -> dict[str, Any]:
 
 
 def _games(user: User) -> list[tuple[DashboardRow, bool]]:
-    """Return the latest games of somebody; and whether they are left to autopilot."""
+    """Return the latest games of a person, and whether autopilot has their seat."""
     seats = queries.with_tables(Seat.objects.filter(user=user))
     return [
         (
@@ -118,6 +117,5 @@ def _games(user: User) -> list[tuple[DashboardRow, bool]]:
 
 
 def _cases(cases: "QuerySet[Case]", by: User, now: datetime) -> list[CaseRow]:
-    """Return those cases that the reader may look into, the latest first."""
     shown = cases.filter(pk__in=conflicts.cases_for(by).values("pk")).distinct()
     return case_rows(with_people(shown).order_by("-opened_at")[:MOST], now)

@@ -1,6 +1,6 @@
-"""Preview of an action: it is carried out, described, and rolled back.
+"""The preview of an action: execute it, describe the result, and roll back.
 
-Dice and cards that it would draw are not shown, since a moderator could choose the
+Dice and cards that it would draw are not shown, because a moderator could choose an
 action by them.
 """
 
@@ -25,18 +25,17 @@ from stoneage_core.events.rounds import GameEnded
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.state import Source
 
-#: Until when each seat of a game decides, by its number.
+#: The deadline of each seat of a game, by number.
 _Deadlines = dict[int, datetime | None]
 
 
 def dry_run(action: Action, context: ActionContext) -> Preview:
     """
-    Carry out an action and roll it back; return what it did. Nobody is told.
-
-    The action is refused here for the same reasons as later.
+    Execute an action and roll it back. Return what it did. Nobody is informed. Raises
+    the same refusals as executing it.
     """
     with transaction.atomic():
-        context = replace(context)  # carrying it out adds a row to the context
+        context = replace(context)  # executing it sets the row of the context
         before = [(game, _deadlines_of(game)) for game in _games_of(context)]
         row = execute(action, context)
         row = ModerationAction.objects.select_related("game", "user").get(pk=row.pk)
@@ -67,7 +66,7 @@ def _deadlines_of(game: Game) -> _Deadlines:
 def _changes_since(
     before: Game, deadlines: _Deadlines, context: ActionContext
 ) -> Iterator[str]:
-    """Say what happened in a game, and whose deadline is another one now."""
+    """Yield sentences about what happened in a game, and about changed deadlines."""
     names = names_of(read_seats(before))
     is_only_one = isinstance(context.subject, Game)
     where = "" if is_only_one else f"{join_list([*names])} ({before.slug}): "
@@ -83,13 +82,13 @@ def _changes_since(
 
 
 def _events_since(before: Game, names: Sequence[str]) -> Iterator[str]:
-    """Yield what the act led to in words, up to the first event of chance."""
+    """Yield the act's consequences in words, up to the first event of chance."""
     happened = past_events(before, after=before.version)
     if not happened or happened[0].source != Source.STAFF:
         return
     for one in happened:
         if one.event.is_revealing and not isinstance(one.event, GameEnded):
-            yield "Dice and cards fall when you do it, not before."
+            yield "Dice and cards are shown only after it is done."
             return
         if not isinstance(one.event, StaffActed):
             yield event_text(one, names, SourceMask(before)).text
@@ -98,24 +97,24 @@ def _events_since(before: Game, names: Sequence[str]) -> Iterator[str]:
 def _mails(
     action: Action, context: ActionContext, row: ModerationAction
 ) -> Iterator[str]:
-    """Say who gets a mail with the reason, and what else is in it."""
+    """Yield sentences that say who gets an email, and what else is in it."""
     if isinstance(context.subject, User) and context.subject.email is None:
-        yield "They have no address, so no email tells them."
+        yield "They have no address, so they get no email."
         return
     if isinstance(context.subject, League) and row.user is None:
-        yield "The page of the league tells it, with your reason; it does not name you."
+        yield "The page of the league shows it with your reason. It does not name you."
         return
-    yield f"{_who_gets(context)} an email with your reason; it does not name you."
+    yield f"{_who_gets(context)} an email with your reason. It does not name you."
     if meaning := action.meaning_of(row, moment_in_words):
-        yield f"It says besides: “{meaning}”"
+        yield f"It also says: “{meaning}”"
     if action.leads_to_data:
-        yield "It leads to a page on which they alone take their data home."
+        yield "It has a link with which only they can download their data."
     if action.may_be_appealed:
-        yield "Whoever gets it can appeal, once."
+        yield "The person who gets it can appeal once."
 
 
 def _who_gets(context: ActionContext) -> str:
-    """Say who gets a mail: the reporters, the players, or the person themselves."""
+    """Return who gets an email: the reporters, the players, or the person."""
     match context.subject:
         case Case() as case:
             reports = case.reports.exclude(reporter=None)

@@ -1,4 +1,4 @@
-"""Mixins of the admin's lists: nothing is changed, and nobody sees their own."""
+"""Admin mixins: read-only lists without the reader's own games."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from games.moderation import conflicts
 
 
 class ReadOnly:
-    """Mixed into what may be looked at only."""
+    """Mixed into admin classes whose rows can only be viewed."""
 
     def has_add_permission(
         self, request: HttpRequest, obj: Model | None = None
@@ -28,14 +28,13 @@ class ReadOnly:
         return False
 
 
-class OthersTables:
+class HidesOwnGames:
     """
-    Mixed into what tells of games: without those that the reader plays in.
-
-    What is no business of the players, such as standing orders, is none of theirs.
+    Mixed into admin classes about games. Hides the games that the reader plays in. Rows
+    such as standing orders are secrets of the other players.
     """
 
-    #: How a row leads to its game.
+    #: The lookup from a row to its game.
     game_of_row = "game"
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Any]":

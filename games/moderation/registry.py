@@ -1,4 +1,4 @@
-"""All actions in the order in which they are offered; those of other apps are last."""
+"""All actions in the order in which they are offered. Those of other apps come last."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -40,12 +40,11 @@ OWN = (
 
 
 def all_actions() -> dict[str, Action]:
-    """Return all actions by their keys."""
     return {action.key: action for action in (*OWN, *collect(CollectActions()))}
 
 
 def actions_for(subject: Subject, by: User, now: datetime) -> tuple[Action, ...]:
-    """Return what somebody may do to a game, a person, a league or a case now."""
+    """Return what a member of the staff may do to a subject now."""
     if conflicts.why_not(by, subject):
         return ()
     return tuple(
@@ -60,7 +59,7 @@ def actions_for(subject: Subject, by: User, now: datetime) -> tuple[Action, ...]
 def acts_done(
     rows: QuerySet[ModerationAction], most: int | None = None
 ) -> list[tuple[str, ModerationAction]]:
-    """Return what the staff did, each act by its title, the latest first."""
+    """Return what the staff did, latest first, each act with its title."""
     actions = all_actions()
     told = rows.select_related("by", "game", "user")
     return [(actions[row.kind].title, row) for row in told.order_by("-pk")[:most]]

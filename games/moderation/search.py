@@ -1,7 +1,7 @@
 """Search for games and people by anything that is known about them.
 
-Each way to find a game is its own query, which an index answers; one query for all of
-them would read every game.
+Each way to find a game is a query of its own, which uses an index. A single query for
+all of them would read every game.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from games.store.lookups import find_event
 from stoneage_core.audit import head_in
 
 MOST = 30
-#: How many people who fit are looked for at tables.
+#: How many matching people are considered when searching for their games.
 MOST_PEOPLE = 100
 
 
@@ -34,17 +34,16 @@ def search_desk(words: str) -> tuple[Section, ...]:
     if is_link:
         word = rest.split("/")[0]
     fitting = User.objects.filter(Q(email__icontains=word) | Q(name__icontains=word))
-    with _planned_by_values():
+    with _with_custom_plans():
         people = list(fitting.order_by("-created_at")[:MOST_PEOPLE])
         return _games(word, people), _people(people[:MOST])
 
 
 @contextmanager
-def _planned_by_values() -> Iterator[None]:
+def _with_custom_plans() -> Iterator[None]:
     """
-    Let PostgreSQL plan each query by its values, within a transaction.
-
-    A generic plan, as PostgreSQL makes for repeated queries, would read all users.
+    Make PostgreSQL plan each query for its values, within a transaction. The generic
+    plan, which it uses for repeated queries, would read all users.
     """
     with transaction.atomic():
         if connection.vendor == "postgresql":
@@ -69,7 +68,7 @@ def _games(word: str, people: list[User]) -> Section:
         dashboard_row(game, str(Status(game.status).label), game.created_at)
         for game in found[:MOST]
     )
-    return Section("games", "Games", "No game fits.", tuple(rows))
+    return Section("games", "Games", "No game matches.", tuple(rows))
 
 
 def _latest(rows: "QuerySet[Game] | QuerySet[Seat]", column: str) -> list[int]:
@@ -87,4 +86,4 @@ def _people(people: list[User]) -> Section:
         )
         for user in people
     )
-    return Section("people", "People", "Nobody fits.", tuple(rows))
+    return Section("people", "People", "No person matches.", tuple(rows))

@@ -1,7 +1,7 @@
-"""Hints that two accounts may belong to one person. They prove and do nothing.
+"""Hints that two accounts may belong to one person. They prove nothing.
 
 Families share a browser, friends share their club's domain, and good players win. So
-the staff see the evidence and in how many games it was found; nobody else does.
+only the staff see the hints, with the evidence and the number of games.
 """
 
 from collections import defaultdict
@@ -19,15 +19,15 @@ from games.store.archive import read_archive
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 
-#: Games are compared with at most so many people: those one plays with most.
+#: Games are compared only with the people with whom a user plays most.
 MOST_COMPARED, FEWEST_SHARED = 8, 2
-#: How many games of two people are looked at, the latest.
+#: How many of the latest games of two people are examined.
 MOST_GAMES = 12
-#: A domain that more people have says nothing.
+#: A domain that more users have proves nothing.
 RARE_DOMAIN = 4
 #: Two people have the same rhythm if this share of decisions is this close together.
 CLOSE, CLOSE_SHARE, FEWEST_DECISIONS = timedelta(minutes=5), 0.6, 10
-#: How many games, with others at the table, have to be won by one of the two.
+#: How many games with others at the table one of the two has to win.
 FEWEST_WON = 3
 
 
@@ -50,7 +50,6 @@ def second_account_hints(
 
 
 def _same_browser(user: User, now: datetime) -> Iterator[tuple[User, int]]:
-    """Yield the users who played in the same browser, and how many days ago."""
     since = now - timedelta(days=settings.BROWSER_DAYS)
     own = SeenBrowser.objects.filter(user=user, seen_at__gte=since)
     others = SeenBrowser.objects.filter(
@@ -79,7 +78,7 @@ def _play_together(user: User) -> Iterator[tuple[User, _Shared]]:
 
 
 def _same_rhythm(user: User, other: User, seats: _Shared) -> Iterator[str]:
-    """Say if both have addresses at a rare domain, and decide at the same times."""
+    """Yield a reason if both use a rare email domain and decide at the same times."""
     domain, others_domain = (
         (each.email or "").partition("@")[2] for each in (user, other)
     )
@@ -134,7 +133,6 @@ def _archived_moments(
 
 
 def _won_together(seats: _Shared) -> Iterator[str]:
-    """Say if one of the two won every game that they played with others."""
     over = [
         pair
         for pair in seats.values()

@@ -1,4 +1,4 @@
-"""The subjects of acts: games, people, leagues and cases, by address and by name."""
+"""The subjects of acts (games, people, leagues and cases), their URLs and names."""
 
 from django.urls import reverse
 
@@ -11,13 +11,13 @@ Subject = Game | User | League | Case
 
 
 def url_of(subject: Subject) -> str:
-    """Return the address of the staff's page of a subject."""
+    """Return the URL of the staff's page of a subject."""
     kind, key = _address_of(subject)
     return reverse(f"moderation:{kind}", args=[key])
 
 
 def act_url(subject: Subject, act: str, case: Case | None = None) -> str:
-    """Return the address of an act, as one that comes of a case if there is one."""
+    """Return the URL of an act, with the case that led to it if there is one."""
     kind, key = _address_of(subject)
     url = reverse(f"moderation:act_on_{kind}", args=[key, act])
     return f"{url}?case={case.pk}" if case is not None else url
@@ -36,7 +36,7 @@ def _address_of(subject: Subject) -> tuple[str, str | int]:
 
 
 def name_subject(subject: Subject) -> str:
-    """Call games and cases by their people, people and leagues by their names."""
+    """Return the name of a subject. Games and cases are named after their people."""
     match subject:
         case Game():
             return name_game(subject)
@@ -49,16 +49,16 @@ def name_subject(subject: Subject) -> str:
 
 
 def name_game(game: Game) -> str:
-    """Name a game by its players: 'Alice and Bob'."""
+    """Return the names of a game's players: 'Alice and Bob'."""
     is_read = "seats" in getattr(game, "_prefetched_objects_cache", {})
     return join_names([*game.seats.all()] if is_read else read_seats(game))
 
 
 def name_case(case: Case) -> str:
-    """Call a case by what it is about: 'Bob, in Alice and Bob'."""
+    """Return what a case is about: 'Bob, in Alice and Bob'."""
     game = name_game(case.game) if case.game else ""
     if case.act_id is not None:
-        return f"Appeal of {case.person or 'somebody forgotten'}"
+        return f"Appeal of {case.person or 'a deleted account'}"
     if case.person is None:
         return game or "The service"
     return f"{case.person}, in {game}" if game else str(case.person)

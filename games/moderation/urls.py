@@ -1,4 +1,4 @@
-"""The addresses of the staff's pages, below those of the admin."""
+"""The URLs of the staff's pages, below those of the admin."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ app_name = "moderation"
 
 
 def _page(route: str, view: Callable[..., Any], name: str) -> URLPattern:
-    """Return an address that only the staff can open."""
+    """Return a URL that only the staff can open."""
     return path(route, admin.site.admin_view(view), name=name)
 
 

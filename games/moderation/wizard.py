@@ -25,16 +25,16 @@ from games.web.reader import zone_of_reader
 from stoneage_core import GameError
 
 MOVED_ON = (
-    "The game moved on since you were shown this. Nothing was done: this is what it "
-    "would come to now."
+    "The game has advanced since you saw this. Nothing was done. This is what it "
+    "would do now."
 )
-TOO_OLD = "That confirmation is too old. Fill in the form again, please."
+TOO_OLD = "That confirmation has expired. Please fill in the form again."
 
 
 def take_step(
     request: HttpRequest, action: Action, context: ActionContext, back: str
 ) -> HttpResponse:
-    """Answer one of the steps; nothing is changed before the last one."""
+    """Answer one of the steps. Nothing changes before the last one."""
     wizard = Wizard(request, action, context, back)
     try:
         wizard.require_possible()
@@ -55,7 +55,7 @@ def take_step(
 
 
 class Wizard:
-    """One action on its way through the steps."""
+    """The steps of one action."""
 
     def __init__(
         self,
@@ -68,17 +68,13 @@ class Wizard:
         self.context, self.back = context, back
 
     def require_possible(self) -> None:
-        """
-        Raise Refused (forbidden), or (too_late), for what nobody need fill in a form
-        for.
-        """
+        """Raise Refused if the form need not be shown at all."""
         conflicts.require_permission(self.context.by, self.action.permission)
-        conflicts.require_free(self.context.by, self.context.subject)
+        conflicts.require_no_conflict(self.context.by, self.context.subject)
         if obstacle := self.action.obstacle(self.context.subject, self.context.now):
             raise Refused("too_late", obstacle)
 
     def refuse(self, refusal: Refused) -> HttpResponse:
-        """Say why somebody may not do this, or not now."""
         return self._page("refused", {"why": str(refusal)}, refusal.status)
 
     def show_form(
@@ -89,7 +85,6 @@ class Wizard:
     def show_preview(
         self, fields: dict[str, str], note: str = "", status: int = HTTPStatus.OK
     ) -> HttpResponse:
-        """Show what would come of it."""
         form = self.action.form(fields, context=self.context)
         if not form.is_valid():
             return self.show_form(form, HTTPStatus.BAD_REQUEST)
@@ -111,7 +106,7 @@ class Wizard:
         return self._page("confirm", page, status)
 
     def carry_out(self, token: str) -> HttpResponse:
-        """Do what was shown, if it is still what it would come to."""
+        """Execute the action, if the preview is still valid."""
         confirmed = confirmation.read_confirmed(token, self.action, self.context)
         if confirmed is None:
             form = self.action.form(context=self.context)
@@ -131,7 +126,6 @@ class Wizard:
         return HttpResponseRedirect(self.back, status=HTTPStatus.SEE_OTHER)
 
     def _case_number(self) -> dict[str, str]:
-        """Return what in an address says of which case an act comes."""
         case = self.context.case
         return {} if case is None else {"case": str(case.pk)}
 
@@ -161,6 +155,5 @@ class Wizard:
 def render_page(
     request: HttpRequest, template: str, page: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """Render a page inside the admin."""
     shared = {**admin.site.each_context(request), "zone": zone_of_reader(request)}
     return render(request, template, {**shared, **page}, status=status)

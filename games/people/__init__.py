@@ -1,1 +1,1 @@
-"""Facts about people that all rooms share: addresses, lost mails."""
+"""Facts about users that other packages share: reachability and recipients."""

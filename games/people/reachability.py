@@ -1,4 +1,4 @@
-"""Reachability: whether mails arrive at somebody; noted, told to others, and mended."""
+"""Reachability: whether emails arrive at a user."""
 
 from datetime import datetime
 
@@ -17,11 +17,11 @@ _RUNNING = Q(game__status__in=(Status.ACTIVE, Status.INVITING))
 @transaction.atomic
 def mark_unreachable(*, user: User, why: Unreachable, now: datetime) -> bool:
     """
-    Note that mails do not reach a user; return whether that is news.
+    Record that emails do not reach a user. Return whether that is new.
 
-    The others at their tables are told once, the host where a game has not begun. What
-    they said of mails that came back, a complaint outdoes: it takes their own word to
-    write to them again.
+    The other players at their tables are informed once, or the host if a game has not
+    started. A complaint replaces an earlier bounce: we write again only at the user's
+    own request.
     """
     rows = User.objects.filter(pk=user.pk, email__isnull=False)
     if why == Unreachable.COMPLAINED:
@@ -41,7 +41,7 @@ def mark_unreachable(*, user: User, why: Unreachable, now: datetime) -> bool:
 
 
 def mark_reachable(*, user: User) -> bool:
-    """Write to a user again, whatever was the matter; return whether that is news."""
+    """Write to a user again, whatever the reason was. Return whether that is new."""
     rows = User.objects.filter(pk=user.pk, unreachable_since__isnull=False)
     changed = rows.update(unreachable_since=None, unreachable_why="")
     user.unreachable_since, user.unreachable_why = None, ""
@@ -50,11 +50,10 @@ def mark_reachable(*, user: User) -> bool:
 
 def note_reached(*, user: User | None, sent_at: datetime | None) -> bool:
     """
-    Note that a mail of that moment arrived: it proves the address good if it is newer.
+    Record that an email sent at this time arrived. Return whether that is news.
 
-    Idempotent. Return whether that is news.
-
-    Who complained was reached all along, and has to ask for mails themselves.
+    If it is newer than the bounce, the address is good. Idempotent. After a complaint
+    nothing changes: those emails did arrive, and the user has to ask for emails again.
     """
     if user is None or sent_at is None or user.unreachable_since is None:
         return False
@@ -70,9 +69,8 @@ def note_reached(*, user: User | None, sent_at: datetime | None) -> bool:
 @transaction.atomic
 def try_address(*, user: User | None, now: datetime) -> None:
     """
-    Write to a user again because they say so, beginning with a mail to try it.
-
-    Does nothing for whom mails reach. Raise TooMany if it is asked for over and over.
+    Write to a user again at their request, beginning with a test email. Does nothing if
+    emails reach them. Raise TooMany if it is requested too often.
     """
     if user is None or user.unreachable_since is None:
         return
@@ -82,6 +80,6 @@ def try_address(*, user: User | None, now: datetime) -> None:
 
 
 def lost_mails(user: User | None) -> User | None:
-    """Return a player who is to be told that mails do not reach them, else None."""
+    """Return the user if emails do not reach them, or else None."""
     is_lost = user and user.email is not None and user.unreachable_since is not None
     return user if is_lost else None

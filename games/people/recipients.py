@@ -1,18 +1,18 @@
-"""Recipients: all addresses that reach one, for limits and refusals to hold for them.
+"""Recipients: all addresses of one inbox, for limits and refusals that cover them all.
 
-Nobody is known by this, they are only counted: two people who were taken for one would
-share a day's few mails, which is a lesser harm than an inbox that a stranger fills by
-way of a thousand spellings of its address.
+Recipients are only counted, never used as identity. Two people who are mistaken for one
+would share a day's few emails, which is a lesser harm than an inbox that a stranger
+floods through a thousand spellings of its address.
 """
 
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-#: Who receives mails here gets them at every spelling with dots in it.
+#: These providers ignore dots in an address.
 _DOTLESS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
-#: What quotes a character in the part before the "@", and means nothing by itself.
+#: Quoting characters in the part before the "@", which have no meaning of their own.
 _QUOTES = str.maketrans("", "", '"\\')
-#: Digits of a hash: as many bits as two recipients never have in common.
+#: Digits of a hash. No two recipients have this many in common.
 _DIGITS = 32
 
 
@@ -20,8 +20,7 @@ def recipient_of(address: str) -> str:
     """
     Return the one spelling that stands for all addresses of a recipient.
 
-    Case, what follows a "+", quoting and Gmail's dots are what their owners, and
-    strangers, can vary at will.
+    Anybody can vary the case, what follows a "+", quoting, and Gmail's dots.
 
     >>> recipient_of("Anna.Maria+games@googlemail.com")
     'annamaria@gmail.com'
@@ -35,10 +34,8 @@ def recipient_of(address: str) -> str:
 
 def hashes_of(address: str) -> list[str]:
     """
-    Return by what a recipient is known where no address is to be kept: keyed hashes.
-
-    The first is made with the present secret key, the others with those that are still
-    accepted.
+    Return keyed hashes of a recipient, for use where no address may be stored. The
+    first is made with the current secret key, the others with fallback keys.
     """
     recipient = recipient_of(address)
     return [

@@ -6,11 +6,12 @@ from typing import Any
 
 from games.presentation.counts import COUNTED, count_of, icon_of, label_of
 from games.presentation.text import format_change, format_signed
-from games.presentation.tribes import shown_score
+from games.presentation.tribes import dice_in_words, shown_score
 from stoneage_core import awaited
 from stoneage_core.components.resources import Resource
 from stoneage_core.components.tools import Tool
 from stoneage_core.forecast import meal_ahead
+from stoneage_core.rules.dice_for_all import dice_waiting_for
 from stoneage_core.state import GameState
 
 #: The numbers that are never drawn pale, however small they are.
@@ -52,13 +53,22 @@ class TribeNumber:
 
 @dataclass(frozen=True)
 class RowHead:
-    """Whose row it is, and what their part is now."""
+    """
+    Whose row it is, and what their part is now.
+
+    ``dice`` are those of each roll for all that they have yet to pick from.
+    """
 
     seat: int
     name: str
     is_reader: bool
     is_awaited: bool
     is_start_player: bool
+    dice: tuple[tuple[int, ...], ...]
+
+    @property
+    def dice_in_words(self) -> str:
+        return dice_in_words(self.dice)
 
 
 @dataclass(frozen=True)
@@ -100,6 +110,7 @@ def _head(
         is_reader=seat == reader,
         is_awaited=seat in awaited(state),
         is_start_player=seat == state.start_player and state.round > 0,
+        dice=dice_waiting_for(state, seat),
     )
 
 

@@ -1,10 +1,13 @@
 """The tribes as pages and mails show them: what each owns and would score now."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
 
 from games.presentation import labels
 from games.presentation.cards import building_face, card_face
+from games.presentation.text import join_list, say_clause
 from games.presentation.tribe_points import (
     FigureCount,
     Pile,
@@ -18,8 +21,10 @@ from stoneage_core import awaited as who_is_awaited
 from stoneage_core.components.resources import Resource
 from stoneage_core.components.tools import SLOTS, Tool
 from stoneage_core.forecast import Meal, meal_ahead
+from stoneage_core.rules.dice_for_all import dice_waiting_for
 from stoneage_core.rules.scoring import scoring_of
 from stoneage_core.state import GameState, Phase, Player, Score
+from stoneage_core.wording.descriptions import gift_of
 
 
 @dataclass(frozen=True)
@@ -43,12 +48,18 @@ class Tribe:
     symbol_sets: tuple[SymbolSet, ...]
     figures: tuple[FigureCount, ...]
     open_cards: tuple[str, ...]
+    dice: tuple[tuple[int, ...], ...]
     card_count: int
     score: int
     scoring: Score
     meal: Meal
     is_over: bool
     player: Player
+
+    @property
+    def dice_in_words(self) -> str:
+        """The dice for all from which it will pick when it is next, or ''."""
+        return dice_in_words(self.dice)
 
     @property
     def final(self) -> int:
@@ -108,6 +119,7 @@ def _tribe(
         symbol_sets=symbol_sets_of(tribe),
         figures=figure_counts_of(tribe),
         open_cards=tuple(card_face(each).halves[0].text for each in tribe.open_cards),
+        dice=dice_waiting_for(state, seat),
         card_count=len(tribe.cards),
         score=tribe.score,
         scoring=scoring_of(state, seat),
@@ -115,6 +127,17 @@ def _tribe(
         is_over=state.phase is Phase.ENDED,
         player=tribe,
     )
+
+
+def dice_in_words(rolls: Iterable[Iterable[int]]) -> str:
+    """Return 'a die to pick: 2 (1 brick) and 4 (1 gold)' for each roll, or ''."""
+    pick = _("a die to pick: %(dice)s")
+    return "; ".join(pick % {"dice": list_dice(dice)} for dice in rolls)
+
+
+def list_dice(dice: Iterable[int]) -> str:
+    """Return the faces of dice for all with what each gives: '2 (1 brick)'."""
+    return join_list([f"{face} ({say_clause(gift_of(face))})" for face in dice])
 
 
 def shown_score(state: GameState, seat: int) -> int:

@@ -1,1 +1,1 @@
-"""Personal data: handed out to its owner, and erased."""
+"""Personal data: exported for its owner, and erased."""

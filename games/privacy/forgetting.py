@@ -1,7 +1,7 @@
-"""Forgetting a user: what is personal is erased, the games stay whole.
+"""Forgetting a user: personal data is erased, and games stay complete.
 
-Of the user an empty shell remains, which the seats of their games go on naming. The
-events never spoke of anybody but seats, so none has to be touched.
+An empty row remains, to which the seats of their games refer. Events only refer to
+seats, so none has to be changed.
 """
 
 import logging
@@ -49,9 +49,9 @@ STAFF_STAYS = _(
     "A moderator’s account can’t be deleted this way: what moderators did has to be "
     "answered for. Ask an administrator to take your rights away first."
 )
-#: What others wrote stays theirs; only the address that it held goes.
-STRUCK = "[address]"
-#: Where people can have typed an address of others.
+#: What others wrote stays, but the address in it is replaced by this.
+REMOVED_ADDRESS = "[address]"
+#: Where people may have typed the address of others.
 _WRITTEN: tuple[tuple[type[Model], str], ...] = (
     (TalkMessage, "text"),
     (League, "name"),
@@ -64,10 +64,10 @@ _WRITTEN: tuple[tuple[type[Model], str], ...] = (
 @transaction.atomic
 def forget_user(*, user: User, now: datetime) -> None:
     """
-    Forget a user for good. Idempotent. Raise Refused (forbidden) for staff.
+    Erase a user's data for good. Idempotent. Raise Refused (forbidden) for staff.
 
-    Games that they host and that have not begun are cancelled, invitations declined;
-    autopilot takes their seats in all others.
+    Games that they host and that have not started are cancelled, and invitations
+    declined. Autopilot takes their seats in all other games.
     """
     user = _lock(user)
     if user.is_staff or user.is_superuser:
@@ -81,10 +81,10 @@ def forget_user(*, user: User, now: datetime) -> None:
     _erase_words(user)
     addresses = _addresses_of(user)
     for address in addresses:
-        _strike(address)
+        _remove_address(address)
     publish(UserForgotten(user, addresses, now=now))
     lent = Seat.objects.filter(absent_user=user)
-    # Where the game is over its rating goes on naming the shell.
+    # The rating of a finished game keeps referring to the empty row.
     lent.exclude(game__status=Status.FINISHED).update(absent_user=None)
     _empty(user, now)
     write_ahead_log.empty_on_commit()
@@ -92,7 +92,7 @@ def forget_user(*, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def forget_due_user(*, user_id: int, now: datetime) -> bool:
-    """Forget whom the staff decided to have forgotten; return whether it was time."""
+    """Erase a user's data if the staff's decision is due. Return whether it was."""
     user = User.objects.filter(pk=user_id).first()
     forget_at = None if user is None else _lock(user).forget_at
     if user is None or forget_at is None or forget_at > now:
@@ -102,14 +102,13 @@ def forget_due_user(*, user_id: int, now: datetime) -> bool:
 
 
 def _lock(user: User) -> User:
-    """Lock a user together with those who go along, and return them as they are now."""
+    """Lock a user and their former users. Return the current row of the user."""
     return lock_users([user.pk, *(former.pk for former in _former_users(user))])[
         user.pk
     ]
 
 
 def _games_of(user: User) -> QuerySet[Game]:
-    """Return all games in which something of theirs will be changed."""
     seats = Seat.objects.filter(Q(user=user) | Q(absent_user=user))
     offers = _open_offers_of(user)
     theirs = Q(pk__in=seats.values("game")) | Q(pk__in=offers.values("seat__game"))
@@ -117,7 +116,6 @@ def _games_of(user: User) -> QuerySet[Game]:
 
 
 def _leave_tables(user: User, now: datetime) -> None:
-    """Leave the games one by one."""
     for game in user.hosted_games.filter(status=Status.INVITING):
         cancel_game(game=game, by=user, now=now, source=Source.SERVICE)
     for seat in user.seats.select_related("game").order_by("game_id"):
@@ -131,7 +129,7 @@ def _open_offers_of(user: User) -> QuerySet[SeatOffer]:
 
 
 def _leave(seat: Seat, now: datetime) -> None:
-    """Leave a seat. A game that is held or broken keeps nobody from being forgotten."""
+    """Leave a seat. A game that is frozen or broken must not prevent the erasure."""
     try:
         with transaction.atomic():
             leave_seat(seat=seat, now=now)
@@ -140,7 +138,7 @@ def _leave(seat: Seat, now: datetime) -> None:
 
 
 def _erase_words(user: User) -> None:
-    """Remove what they wrote and show, and make all links to their seats useless."""
+    """Erase what the user wrote and shows, and revoke all links to their seats."""
     hide_profile(user=user)
     user.follows.all().delete()
     SeatOrders.objects.filter(seat__user=user).delete()
@@ -159,30 +157,29 @@ def _erase_words(user: User) -> None:
 
 
 def _addresses_of(user: User) -> tuple[str, ...]:
-    """Return the addresses of a user, and former ones that nobody else plays by."""
+    """Return the addresses of a user, and former ones that nobody else uses."""
     former = [other for other in _former_users(user) if is_unused(other)]
     others = user.addresses.values_list("email", flat=True)
     return (*filter(None, (one.email for one in (user, *former))), *others)
 
 
 def _former_users(user: User) -> list[User]:
-    """Return the users who are nothing but addresses of a user, and go with them."""
+    """Return users that are only former addresses of the user. They are erased, too."""
     return [one for part in collect(CollectFormerUsers(user)) for one in part]
 
 
-def _strike(address: str) -> None:
-    """Strike an address out of what others wrote."""
+def _remove_address(address: str) -> None:
     pattern = re.compile(re.escape(address), re.IGNORECASE)
     for model, field in _WRITTEN:
         rows = model._default_manager.filter(**{f"{field}__icontains": address})
         for row in rows:
-            text = pattern.sub(STRUCK, getattr(row, field))
+            text = pattern.sub(REMOVED_ADDRESS, getattr(row, field))
             model._default_manager.filter(pk=row.pk).update(**{field: text})
 
 
 def _empty(user: User, now: datetime) -> None:
-    """Leave nothing of the user but the row: no session, no link is good any more."""
-    user.set_unusable_password()  # which ends every session, as the hash is another
+    """Empty the row of the user. All sessions and links become invalid."""
+    user.set_unusable_password()  # ends every session, because the hash changes
     blank: dict[str, Any] = {
         "email": None,
         "name": "",
@@ -213,7 +210,7 @@ def _empty(user: User, now: datetime) -> None:
     user.tokens.all().delete()
     user.groups.clear()
     user.user_permissions.clear()
-    # The admin remembers whom it changed by what they were called.
+    # The admin's log contains the names of users.
     kind = ContentType.objects.get_for_model(User)
     told = LogEntry.objects.filter(content_type=kind, object_id=str(user.pk))
     told.update(object_repr=str(user))

@@ -43,12 +43,12 @@ _TOKEN = ("name", "scopes", "made_at", "used_at")
 
 
 def collect_own_data(user: User, now: datetime) -> Data:
-    """Return all that is stored about a user, ready to be written as JSON."""
+    """Return everything that is stored about a user, as data for JSON."""
     data: Data = {
         "format": FORMAT,
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
-        "other_addresses": tell(user.addresses.all(), "email", "confirmed_at"),
+        "other_addresses": export_rows(user.addresses.all(), "email", "confirmed_at"),
         "profile": Profile.objects.filter(user=user).values(*_PROFILE).first(),
         "follows": [*user.follows.order_by("pk").values(*_FOLLOW)],
         "ratings": [*user.ratings.order_by("pk").values(*_RATING)],
@@ -57,21 +57,23 @@ def collect_own_data(user: User, now: datetime) -> Data:
             *user.hosted_games.order_by("pk").values_list("slug", flat=True)
         ],
         "seats": [_seat(seat, user) for seat in _seats(user)],
-        "offers": tell(
+        "offers": export_rows(
             SeatOffer.objects.filter(user=user).select_related("seat__game"),
             *("for_good", "offered_at", "state", "closed_at"),
             game="seat.game.slug",
             seat="seat.number",
         ),
-        "talk": tell(
+        "talk": export_rows(
             TalkMessage.objects.filter(user=user).select_related("game"),
             *("said_at", "text", "hidden_at"),
             game="game.slug",
         ),
-        # By the names that they know those by whom they do not hear.
-        "mutes": tell(mutes.mutes_of(user), person="person.name", table="game.slug"),
-        # What others reported is the reporters'.
-        "reports": tell(
+        # Muted people under the names that the user knows.
+        "mutes": export_rows(
+            mutes.mutes_of(user), person="person.name", table="game.slug"
+        ),
+        # Reports by others belong to those others.
+        "reports": export_rows(
             Report.objects.filter(reporter=user).select_related("game", "seat", "case"),
             *("reason", "made_at"),
             game="game.slug",
@@ -80,8 +82,8 @@ def collect_own_data(user: User, now: datetime) -> Data:
             closed_at="case.closed_at",
             outcome="case.outcome",
         ),
-        # Bans, mutes, what became of their seats.
-        "acts_of_the_staff": tell(
+        # bans, mutes, and acts on their seats
+        "acts_of_the_staff": export_rows(
             ModerationAction.objects.filter(user=user).select_related("game"),
             "reason",
             act="kind",
@@ -89,13 +91,13 @@ def collect_own_data(user: User, now: datetime) -> Data:
             seat="seat_number",
             at="acted_at",
         ),
-        # Who reported is not told, nor who of the staff noted something.
-        "cases_about_you": tell(
+        # without the reporters and the authors of notes
+        "cases_about_you": export_rows(
             user.cases.select_related("game"),
             *("opened_at", "closed_at"),
             game="game.slug",
         ),
-        "notes_of_the_staff": tell(user.staff_notes.all(), "written_at", "text"),
+        "notes_of_the_staff": export_rows(user.staff_notes.all(), "written_at", "text"),
         "seen_browsers": [{"seen_at": seen.seen_at} for seen in user.browsers.all()],
     }
     for part in collect(CollectOwnData(user)):
@@ -103,22 +105,22 @@ def collect_own_data(user: User, now: datetime) -> Data:
     return data
 
 
-def tell(
-    rows: QuerySet[Any], *columns: str, **ways: str | Callable[[Any], Any]
+def export_rows(
+    rows: QuerySet[Any], *columns: str, **lookups: str | Callable[[Any], Any]
 ) -> list[Data]:
-    """Return columns of rows, and what ways from them lead to, in order of ids."""
-    ways |= {name: name for name in columns}
+    """Return columns of rows, and values at the end of look-ups, ordered by id."""
+    lookups |= {name: name for name in columns}
     return [
-        {name: _follow(row, way) for name, way in ways.items()}
+        {name: _look_up(row, lookup) for name, lookup in lookups.items()}
         for row in rows.order_by("pk")
     ]
 
 
-def _follow(row: Any, way: str | Callable[[Any], Any]) -> Any:
-    """Return what a way leads to, such as 'seat.number'; None where it ends before."""
-    if not isinstance(way, str):
-        return way(row)
-    for name in way.split("."):
+def _look_up(row: Any, lookup: str | Callable[[Any], Any]) -> Any:
+    """Return the value of a look-up such as 'seat.number', None if a part is None."""
+    if not isinstance(lookup, str):
+        return lookup(row)
+    for name in lookup.split("."):
         row = None if row is None else getattr(row, name)
     return row
 
@@ -154,7 +156,6 @@ def _seat(seat: Seat, user: User) -> Data:
 
 
 def _decisions(seat: Seat) -> list[Data]:
-    """Return what was decided for a seat in person, and when."""
     rows = (
         each
         for each, _hash in load_records(seat.game)

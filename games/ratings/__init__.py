@@ -1,1 +1,1 @@
-"""Ratings: one number for each player and count of players, out of rated games."""
+"""Ratings: a number for each player and number of players, from rated games."""

@@ -1,4 +1,4 @@
-"""Rating: results of rated games are noted, players rated by them, and both checked."""
+"""Ratings: record results of rated games, rate players by them, and check both."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -21,26 +21,26 @@ from stoneage_core.match.state import Match
 
 #: How many rows are written at a time.
 BATCH = 500
-#: By the id of a player.
+#: Ratings by user id.
 Ratings = dict[int, Rating]
-#: A sum of floats may differ in its last digits between two builds of a library.
+#: Sums of floats may differ in their last digits between builds of a library.
 CLOSE = 1e-9
 _Told = dict[int, tuple[float, float, float]]
 
 
 @receives(GameFinalized)
 def note_final_result(signal: GameFinalized) -> None:
-    """Note the result of a rated game in the transaction in which it becomes final."""
+    """Record the result of a rated game when it becomes final."""
     if signal.state.terms.rated:
         note_result(signal.game, Match(signal.state, signal.game.table_state))
 
 
 def note_result(game: Game, match: Match) -> None:
     """
-    Note what a game counts as, so that its players are rated; nothing if for nothing.
+    Record how a game counts, so that its players get rated. Idempotent.
 
-    Idempotent. A game that was rated before is rated again, and all later ones. One
-    query.
+    A game that was rated before is rated again, with all later ones. A game that does
+    not count has no row. Takes one query.
     """
     result = result_of(match)
     if not result:
@@ -55,7 +55,7 @@ def note_result(game: Game, match: Match) -> None:
 
 
 def result_of(match: Match) -> dict[str, Any]:
-    """Return the columns that tell what a game counts as, {} if for nothing. Pure."""
+    """Return the columns of a game's result, or {} if it does not count. Pure."""
     ranks = rated_ranks(match)
     ended_at = match.table.finished_at
     if not ranks or ended_at is None:
@@ -71,7 +71,7 @@ def result_of(match: Match) -> dict[str, Any]:
 
 @shared_task(name="games.ratings.rate_games")
 def rate_waiting_games() -> None:
-    """Rate the players of all games that wait for it, if any does."""
+    """Rate the players of all waiting games, if there are any."""
     if RatedGame.objects.filter(is_waiting=True).exists():
         attempt_whole("rating of games", rate_games, database_now())
 
@@ -79,11 +79,12 @@ def rate_waiting_games() -> None:
 @transaction.atomic
 def rate_games() -> int:
     """
-    Rate the players of all games that wait for it; return how many games were rated.
+    Rate the players of all waiting games. Return how many games were rated.
 
-    Games count in the order of their ends, so one that ended before others that are
-    rated already has those rated again: however they come in, the numbers are the same.
-    Idempotent. Locks the games that wait, so that no two workers rate at once.
+    Games count in the order in which they ended. If one ended before others that were
+    rated already, those are rated again, so the numbers do not depend on the order of
+    processing. Idempotent. Locks the waiting games, so that no two workers rate at
+    once.
     """
     waiting = RatedGame.objects.select_for_update(of=("self",)).filter(is_waiting=True)
     first: dict[int, tuple[datetime, int]] = {}
@@ -94,7 +95,7 @@ def rate_games() -> int:
 
 
 def _rate_from(player_count: int, place: tuple[datetime, int]) -> int:
-    """Rate all games of so many players anew from a place in their order."""
+    """Rate all games of this number of players again, from a place in their order."""
     ended_at, pk = place
     games = RatedGame.objects.filter(
         Q(ended_at__gt=ended_at) | Q(ended_at=ended_at, pk__gte=pk),
@@ -115,7 +116,7 @@ def _rate_from(player_count: int, place: tuple[datetime, int]) -> int:
 
 
 def latest_ratings(users: Iterable[int], player_count: int) -> Ratings:
-    """Return the ratings of players now, of those who have one. One query."""
+    """Return the current ratings of the players who have one (one query)."""
     rows = PlayerRating.objects.filter(
         user__in=set(users), rated_game__player_count=player_count
     )
@@ -125,7 +126,7 @@ def latest_ratings(users: Iterable[int], player_count: int) -> Ratings:
 
 
 def seats_by_game(games: QuerySet[RatedGame]) -> dict[int, list[Seat]]:
-    """Return the seats of some games in order of number, by the ids of the games."""
+    """Return the seats of some games in order of number, by game id."""
     tables: dict[int, list[Seat]] = {}
     seats = Seat.objects.filter(game__in=games.values("pk"))
     for seat in seats.order_by("game", "number"):
@@ -136,7 +137,7 @@ def seats_by_game(games: QuerySet[RatedGame]) -> dict[int, list[Seat]]:
 def rate_game(
     rated: RatedGame, seats: Iterable[Seat], ratings: Ratings
 ) -> Iterator[PlayerRating]:
-    """Rate a table, and put what it came to into ``ratings``; yield the rows of it."""
+    """Rate one game and update ``ratings``. Yield the rows to store."""
     users, before, ranks = list[int | None](), list[Rating](), list[int]()
     for seat, rank in zip(seats, rated.ranks, strict=True):
         if (own := _rating_of(seat, rated, ratings)) is not None:
@@ -159,18 +160,18 @@ def rate_game(
 
 
 def _player_of(seat: Seat) -> int | None:
-    """Return whose game it is on a seat, whoever plays it."""
+    """Return the user to whom the seat belongs, even if a substitute plays it."""
     return seat.absent_user_id or seat.user_id
 
 
 def _owner_of(seat: Seat, rated: RatedGame) -> int | None:
-    """Return who is rated for a seat; None for whoever left it and was forgotten."""
+    """Return who is rated for a seat, or None if their account was deleted."""
     is_lent = seat.number in rated.substituted and seat.absent_user_id is None
     return None if is_lent else _player_of(seat)
 
 
 def _rating_of(seat: Seat, rated: RatedGame, ratings: Ratings) -> Rating | None:
-    """Return with what rating a seat goes in; None for a bot that nobody knows now."""
+    """Return the rating of a seat before the game, or None for an unknown bot."""
     if seat.is_automatic:
         return bot_rating(seat.bot, rated.player_count)
     return ratings.get(_owner_of(seat, rated) or 0, NEWCOMER)
@@ -178,10 +179,10 @@ def _rating_of(seat: Seat, rated: RatedGame, ratings: Ratings) -> Rating | None:
 
 def rating_findings() -> Iterator[str]:
     """
-    Yield for each count of players the first game whose ratings are wrong, in words.
+    Yield the first game with wrong ratings for each number of players, in words.
 
-    Of games that wait to be rated, and of all that ended later, nothing is said. Reads
-    all rated games; writes nothing.
+    Games that wait to be rated, and all that ended later, are not checked. Reads all
+    rated games and writes nothing.
     """
     counts = RatedGame.objects.order_by("player_count").values_list(
         "player_count", flat=True
@@ -190,13 +191,12 @@ def rating_findings() -> Iterator[str]:
         slug = _first_wrong(player_count)
         if slug:
             yield (
-                f"{slug}: the ratings of {player_count} players differ from here on "
-                "from what their games come to"
+                f"{slug}: the ratings of {player_count} players differ from "
+                "their results from here on"
             )
 
 
 def _first_wrong(player_count: int) -> str:
-    """Return the name of the first game whose ratings are wrong, '' for none."""
     games = RatedGame.objects.filter(player_count=player_count)
     seats, stored = seats_by_game(games), _stored(player_count)
     ratings: Ratings = {}
@@ -211,7 +211,6 @@ def _first_wrong(player_count: int) -> str:
 
 
 def _stored(player_count: int) -> dict[int, _Told]:
-    """Return what is stored of each player, by the games. One query."""
     told: dict[int, _Told] = {}
     rows = PlayerRating.objects.filter(rated_game__player_count=player_count)
     for row in rows.iterator():

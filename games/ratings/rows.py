@@ -1,4 +1,4 @@
-"""Ratings as pages show them: what somebody has come to, and what a game changed."""
+"""Ratings as pages show them: current ratings, and changes by a game."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,9 +17,8 @@ from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 @dataclass(frozen=True)
 class RatingRow:
     """
-    A rating now: ``points``, sure to within the ``margin``, out of so many ``games``.
-
-    It is settled where enough games were played to go by the points.
+    A current rating: ``points``, accurate to within ``margin``, after ``games`` games.
+    It is settled after enough games for the points to be meaningful.
     """
 
     player_count: int
@@ -30,7 +29,7 @@ class RatingRow:
 
 
 class RatingChange(NamedTuple):
-    """What a rated game made of a player: their ``points`` after it, and '+12'."""
+    """A change by a rated game: the ``points`` after it, and a text like '+12'."""
 
     name: str
     points: int
@@ -40,9 +39,8 @@ class RatingChange(NamedTuple):
 
 def rating_changes(game: Game, reader: User | None) -> tuple[RatingChange, ...]:
     """
-    Return what a game made of its reader, and of all who show their ratings.
-
-    The highest first; nothing until they are rated. One query for a rated game.
+    Return how a game changed its reader, and all players who show their ratings.
+    Highest first. Empty until they are rated. Takes one query for a rated game.
     """
     if not game.terms.rated:
         return ()
@@ -63,7 +61,7 @@ def _change(row: PlayerRating, reader: User | None) -> RatingChange:
 
 
 def rating_rows(user: User) -> tuple[RatingRow, ...]:
-    """Return somebody's ratings, for the fewest players first. One query."""
+    """Return a user's ratings, by number of players (one query)."""
     rows = PlayerRating.objects.filter(user=user).order_by(
         "rated_game__player_count", "rated_game__ended_at", "rated_game_id"
     )
@@ -76,7 +74,7 @@ def rating_rows(user: User) -> tuple[RatingRow, ...]:
 
 
 def ratings_of(users: Iterable[int]) -> dict[int, dict[int, Rating]]:
-    """Return players' ratings now, by count of players, by player. Three queries."""
+    """Return current ratings by user id and number of players (three queries)."""
     wanted = set(users)
     found: dict[int, dict[int, Rating]] = {user: {} for user in wanted}
     for count in range(FEWEST_SEATS, MOST_SEATS + 1):
@@ -86,7 +84,7 @@ def ratings_of(users: Iterable[int]) -> dict[int, dict[int, Rating]]:
 
 
 def shown_ratings(users: Iterable[int]) -> dict[int, dict[int, Rating]]:
-    """Return the ratings of those who show theirs to anybody. Four queries at most."""
+    """Return the ratings of users who show them (at most four queries)."""
     shown = Profile.objects.filter(user_id__in=set(users), shows_ratings=True)
     owners = list(shown.values_list("user_id", flat=True))
     return ratings_of(owners) if owners else {}

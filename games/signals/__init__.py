@@ -1,1 +1,1 @@
-"""Signals and surveys, by which other apps plug into this one without being known."""
+"""Signals and surveys, through which other apps plug into this one."""

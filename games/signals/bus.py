@@ -1,6 +1,6 @@
 """The bus: signals and surveys for receivers that this app does not know.
 
-A signal says what has happened, in the same transaction: what receivers write is
+A signal reports what has happened, in the same transaction: what receivers write is
 committed with it or not at all. A survey collects answers from other apps.
 """
 
@@ -15,12 +15,12 @@ T = TypeVar("T")
 R = TypeVar("R")
 P = TypeVar("P")
 
-#: Sends each signal and survey as ``payload``; the sender is the payload's class.
+#: Sends each signal and survey as ``payload``. The sender is the payload's class.
 bus = Signal(use_caching=True)
 
 
 class GameSignal(Struct, frozen=True, kw_only=True):
-    """Something that has happened; published in its own transaction."""
+    """Something that has happened, published in its own transaction."""
 
     now: datetime
 
@@ -30,12 +30,12 @@ class Survey(Struct, Generic[T], frozen=True):
 
 
 def publish(signal: GameSignal) -> None:
-    """Call all receivers; if one raises, the whole transaction fails."""
+    """Call all receivers. If one raises, the whole transaction fails."""
     bus.send(sender=type(signal), payload=signal)
 
 
 def collect(survey: Survey[T]) -> list[T]:
-    """Return the answers that are not empty, in the order of connecting."""
+    """Return the non-empty answers, in the order in which receivers were connected."""
     answers = bus.send(sender=type(survey), payload=survey)
     return [cast(T, answer) for _receiver, answer in answers if answer]
 

@@ -19,24 +19,24 @@ from stoneage_core.match.state import Source
 
 
 class SeatInvited(GameSignal, frozen=True):
-    """A seat waits for its user's answer."""
+    """A user was invited to a seat."""
 
     seat: Seat
 
 
 class SeatDeclined(GameSignal, frozen=True):
-    """An invitation was declined; the host may fill the seat otherwise."""
+    """An invitation was declined. The host may fill the seat in another way."""
 
     seat: Seat
 
 
 class GameAdvanced(GameSignal, frozen=True):
     """
-    Events were added to a game's stream: a joining, the start, moves, the end.
+    Events were added to a game's stream: a player joined, the start, moves, the end.
 
     ``seats`` are all seats by number, with their new columns: a seat has to decide if
     its ``awaited_version`` is set. ``decided_by`` is the player whose decision came
-    first. They can take it back until ``open_until``; None if they cannot.
+    first. They can take it back until ``open_until``, or not at all if it is None.
     """
 
     game: Game
@@ -51,14 +51,14 @@ class GameAdvanced(GameSignal, frozen=True):
 
 
 class GameFinished(GameSignal, frozen=True):
-    """A game has come to its end, at the position ``state``."""
+    """A game has ended, with the position ``state``."""
 
     game: Game
     state: GameState
 
 
 class GameReopened(GameSignal, frozen=True):
-    """A finished game went back to before its end, and goes on."""
+    """A finished game was taken back to before its end, and continues."""
 
     game: Game
 
@@ -85,10 +85,10 @@ def milestones_of(news: GameAdvanced) -> Iterator[GameSignal]:
 
 class GameWasRestored(GameSignal, frozen=True):
     """
-    The log of a game tells of a restore; whoever had moved since is asked again.
+    The log of a game recorded a restore. Players whose moves are lost are asked again.
 
-    ``seats`` are all of the game's, as they are now; what was decided besides begins
-    with the event ``first_sequence``.
+    ``seats`` are all current seats of the game. Other events of the same transaction
+    begin with ``first_sequence``.
     """
 
     seats: tuple[Seat, ...]
@@ -96,29 +96,29 @@ class GameWasRestored(GameSignal, frozen=True):
 
 
 class ServiceRestored(GameSignal, frozen=True):
-    """The database is a back-up's: what it knows of ends at ``back_to``."""
+    """The database was restored from a backup, which ends at ``back_to``."""
 
     back_to: datetime
 
 
 class ClockSetBack(GameSignal, frozen=True):
-    """The database's clock was ahead, and is right: nothing is due by what it said."""
+    """The database's clock was ahead and has been set back."""
 
 
 class OrdersDisarmed(GameSignal, frozen=True):
-    """A seat's standing orders fit no more; they tell why."""
+    """A seat's standing orders no longer fit. The orders say why."""
 
     seat: Seat
 
 
 class DecisionDue(GameSignal, frozen=True):
-    """A seat's player is to be reminded of a decision before time runs out."""
+    """A seat's player has to be reminded of a decision before time runs out."""
 
     seat: Seat
 
 
 class TalkSaid(GameSignal, frozen=True):
-    """Somebody said something at a table; ``seats`` are those of the others there."""
+    """Somebody wrote a message at a table. ``seats`` are those of the others there."""
 
     message: TalkMessage
     seats: tuple[Seat, ...]
@@ -135,8 +135,8 @@ class SeatPassed(GameSignal, frozen=True):
     """
     Somebody else plays a seat from now on.
 
-    They took it by an ``offer``; without one its player is back from an absence.
-    ``before`` had it until now: its player, their substitute, both or nobody.
+    They took it by an ``offer``, or without one its player returned. ``before`` are its
+    former users: its player, their substitute, both or nobody.
     """
 
     seat: Seat
@@ -146,20 +146,20 @@ class SeatPassed(GameSignal, frozen=True):
 
 
 class ActionLogged(GameSignal, frozen=True):
-    """A moderator did something; ``seats`` are those of the game it was about."""
+    """A moderator did something. ``seats`` are those of the game it was about."""
 
     act: ModerationAction
     seats: tuple[Seat, ...]
 
 
 class SeasonEnded(GameSignal, frozen=True):
-    """A season of a league is over: all its players have their ranks."""
+    """A season of a league is over, and all its players have their ranks."""
 
     season: Season
 
 
 class CollectSeatNotes(Survey[str], frozen=True):
-    """What a seat's player is to know of the mails they get; '' is left out."""
+    """Asks for notes to a seat's player about their emails. '' is left out."""
 
     user: User
     game: Game

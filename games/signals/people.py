@@ -1,4 +1,4 @@
-"""Signals about what people ask for, and about their addresses."""
+"""Signals about users' requests and addresses."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,14 +8,14 @@ from games.signals.bus import GameSignal, Survey
 
 
 class SignInRequested(GameSignal, frozen=True):
-    """Somebody asked for a sign-in link; ``next`` is the page to go on to, or ''."""
+    """Somebody asked for a sign-in link. ``next`` is the page to go on to, or ''."""
 
     user: User
     next: str
 
 
 class LinkRequested(GameSignal, frozen=True):
-    """A fresh link to a seat is wanted, to be mailed to its owner and nobody else."""
+    """A fresh link to a seat was requested. It is emailed to the seat's owner only."""
 
     seat: Seat
 
@@ -24,7 +24,7 @@ class KeepRequested(GameSignal, frozen=True):
     """
     A guest gave an address to keep their games.
 
-    ``user`` has that address, did not ask for anything, and is to be asked by mail.
+    ``user`` has that address and gets an email, without having asked for anything.
     ``seat`` is one of the guest's.
     """
 
@@ -34,10 +34,10 @@ class KeepRequested(GameSignal, frozen=True):
 
 class UserUnreachable(GameSignal, frozen=True):
     """
-    Mails do not reach a user any more.
+    Emails do not reach a user any more.
 
-    ``seats`` are theirs in games that are played or about to begin, ``others`` those of
-    all other people at these tables.
+    ``seats`` are theirs in running and waiting games, ``others`` those of all other
+    people at these tables.
     """
 
     user: User
@@ -46,20 +46,20 @@ class UserUnreachable(GameSignal, frozen=True):
 
 
 class AddressTried(GameSignal, frozen=True):
-    """Somebody says that mails reach them again, and wants one to try it."""
+    """A user says that emails reach them again, and wants a test email."""
 
     user: User
 
 
 class AddressChangeRequested(GameSignal, frozen=True):
-    """``user`` wants the address of ``wanted``, who is to be asked by mail."""
+    """``user`` wants the address of ``wanted``, who is asked by email."""
 
     user: User
     wanted: User
 
 
 class AddressAdditionRequested(GameSignal, frozen=True):
-    """``user`` wants the address of ``wanted`` besides, who is to be asked by mail."""
+    """``user`` also wants the address of ``wanted``, who is asked by email."""
 
     user: User
     wanted: User
@@ -67,9 +67,8 @@ class AddressAdditionRequested(GameSignal, frozen=True):
 
 class AddressChanged(GameSignal, frozen=True):
     """
-    ``user`` has another address; ``former`` has the one that they gave up.
-
-    ``act`` is that of the staff, where it was their doing.
+    ``user`` has another address. ``former`` has the one that they gave up. ``act`` is
+    the staff's act, if they did it.
     """
 
     user: User
@@ -79,10 +78,10 @@ class AddressChanged(GameSignal, frozen=True):
 
 class UserForgotten(GameSignal, frozen=True):
     """
-    Somebody is being forgotten: whoever knows anything about them erases it now.
+    A user's data is being erased. Receivers erase what they store about them.
 
-    ``user`` still has the name that nothing may hold afterwards, nor any of their
-    ``addresses``, of now and before.
+    ``user`` still has the name, and ``addresses`` are the current and former ones, none
+    of which may be stored afterwards.
     """
 
     user: User
@@ -90,12 +89,12 @@ class UserForgotten(GameSignal, frozen=True):
 
 
 class CollectOwnData(Survey[dict[str, Any]], frozen=True):
-    """What else is stored about a user, for them to take home."""
+    """Asks for further data about a user, for the export of their data."""
 
     user: User
 
 
 class CollectFormerUsers(Survey[Iterable[User]], frozen=True):
-    """Users who are nothing but addresses that a user had, or would have had."""
+    """Asks for users that are only addresses that a user had or wanted."""
 
     user: User

@@ -1,1 +1,1 @@
-"""The stream of events, what is read from it, and how rows are locked."""
+"""The event store, the read model derived from it, and row locks."""

@@ -1,23 +1,23 @@
-"""The triggers by which the database refuses to change what happened.
+"""The triggers that make the database refuse changes to stored events.
 
-The statements belong to the migration that ran last, and are frozen with it, as are
-those that lift them. Here is whether they stand, and how they refuse.
+The SQL that creates and drops the triggers is frozen with the migration that ran last.
+This module checks that the triggers exist, and knows their error message.
 """
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.migrations.sql import append_only_1 as triggers
 
-#: How the database refuses to change a stored event.
+#: The error message with which the database refuses to change a stored event.
 SENTENCE = triggers.EVENTS.sentence
 
-#: What each table is guarded by, after its name.
+#: The suffixes of the triggers that guard each table.
 _GUARDS = {
     "sqlite": ("no_update", "no_delete", "no_replace"),
     "postgresql": ("append_only", "no_truncate"),
 }
-#: The triggers that are at work, and refuse: they are in the database's own catalog,
-#: which no model describes.
+#: The enabled triggers that raise an error, read from the database's own catalog, which
+#: has no Django model.
 _STANDING = {
     "sqlite": (
         "SELECT name FROM sqlite_master"
@@ -32,7 +32,7 @@ _STANDING = {
 
 
 def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the names of the triggers that should stand, and do not."""
+    """Return the names of the triggers that should exist but do not."""
     with connection.cursor() as cursor:
         cursor.execute(_STANDING[connection.vendor])
         standing = {name for (name,) in cursor.fetchall()}

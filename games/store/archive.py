@@ -1,9 +1,9 @@
 """The archive of a game: its first events as one compressed row.
 
-``content`` is LZMA over a JSON array of the records, each an array of its fields in
-their order. Hashes are not in it: they are reckoned anew, and the last one has to be
-the archive's ``head``. ``marks`` holds the first bytes of each of them, one behind the
-other, so that the event with a given hash is found without opening every archive.
+``content`` is an LZMA-compressed JSON array of the records, each an array of its fields
+in order. Hashes are not stored: they are computed again, and the last one must equal
+the archive's ``head``. ``marks`` holds the first bytes of every hash, concatenated, so
+that the event with a given hash is found without decompressing every archive.
 """
 
 import lzma
@@ -18,11 +18,11 @@ from games.store import chain
 from games.store.chain import Record
 from stoneage_core.serialization.chain import GENESIS
 
-#: How many bytes of a hash are in the marks.
+#: How many bytes of each hash the marks hold.
 MARK_BYTES = 4
 
 _DECODER = msgspec.json.Decoder(list[Record])
-#: Written in SQL because Django's StrIndex finds text only, and on PostgreSQL no bytes.
+#: Raw SQL, because Django's StrIndex does not work on binary columns in PostgreSQL.
 _HOLDING = {
     "postgresql": "SELECT game_id FROM games_gamearchive "
     "WHERE position(%s in marks) > 0",
@@ -31,29 +31,28 @@ _HOLDING = {
 
 
 def pack(records: Sequence[Record]) -> bytes:
-    """Return the content of an archive of these records."""
     return lzma.compress(msgspec.json.encode(records))
 
 
 def unpack(content: bytes) -> list[Record]:
-    """Return the records of an archive; raise LZMAError or msgspec.MsgspecError."""
+    """Return the records of an archive. Raise LZMAError or msgspec.MsgspecError."""
     return _DECODER.decode(lzma.decompress(content))
 
 
 def marks_of(hashes: Iterable[str]) -> bytes:
-    """Return the marks of an archive whose events have these hashes."""
+    """Return the marks of an archive whose events have these hashes, in order."""
     return b"".join(bytes.fromhex(each)[:MARK_BYTES] for each in hashes)
 
 
 def read_archive(game: Game) -> list[Record]:
-    """Return the archived records of a game in order; none where it has no archive."""
+    """Return the archived records of a game in order, or [] if it has no archive."""
     content = GameArchive.objects.filter(pk=game.pk).values_list("content", flat=True)
     found = content.first()
     return [] if found is None else unpack(bytes(found))
 
 
 def hash_records(slug: str, records: Iterable[Record]) -> Iterator[tuple[Record, str]]:
-    """Yield the records of a whole beginning of a game, each with its hash."""
+    """Yield the records, which start at the game's first event, each with its hash."""
     previous = GENESIS
     for record in records:
         previous = chain.link(previous, slug, record)
@@ -62,9 +61,10 @@ def hash_records(slug: str, records: Iterable[Record]) -> Iterator[tuple[Record,
 
 def find_archived(head: str) -> tuple[Game, Record] | None:
     """
-    Return the archived event that has a hash, with its game.
+    Return the archived event with this hash, and its game, or None.
 
-    All marks are read: a tenth of a second for some ten thousand games.
+    This scans the marks of all archives, which takes a tenth of a second for some ten
+    thousand games.
     """
     with connection.cursor() as cursor:
         cursor.execute(_HOLDING[connection.vendor], [bytes.fromhex(head)[:MARK_BYTES]])

@@ -21,7 +21,8 @@ from stoneage_core.match.state import Source
 
 logger = logging.getLogger(__name__)
 
-#: Up to so many games that cannot be archived do not keep others from being archived.
+#: A batch skips up to this many games that cannot be archived, so that they do not
+#: block the others.
 MOST_BROKEN = 100
 
 _IN_PERSON = {source.value for source in Source if source.is_in_person}
@@ -34,11 +35,11 @@ class ArchiveDiffers(Exception):
 @transaction.atomic
 def archive_game(*, game_id: int, now: datetime) -> bool:
     """
-    Move the events of a finished game into its archive; return whether it did.
+    Move the events of a finished game into its archive. Return whether it did.
 
-    First the chain is checked. Then the archive is written, read back and compared with
-    every field and hash of the events. Only then their rows are deleted. Raise
-    ArchiveDiffers if anything does not match. Idempotent.
+    It checks the chain, writes the archive, reads it back and compares it with every
+    field and hash of the events, and only then deletes their rows. Raise ArchiveDiffers
+    if anything does not match. Idempotent.
     """
     game = lock_game(game_id)
     if not game.is_final or game.archived_at is not None:
@@ -60,20 +61,19 @@ def archive_game(*, game_id: int, now: datetime) -> bool:
     archive = GameArchive.objects.get(pk=game.pk)
     again = list(hash_records(game.slug, unpack(bytes(archive.content))))
     if again != stored or archive.head != stored[-1][1]:
-        raise ArchiveDiffers("the archive tells something else than the events")
+        raise ArchiveDiffers("the archive does not match the stored events")
     _keep_counts(game, records)
     removed, _by_table = StoredEvent.objects.filter(game=game).delete()
     if removed != len(stored):
-        raise ArchiveDiffers(f"{removed} rows went of {len(stored)}")
+        raise ArchiveDiffers(f"deleted {removed} rows instead of {len(stored)}")
     Game.objects.filter(pk=game.pk).update(archived_at=now)
     return True
 
 
 def archive_finished(*, before: datetime, now: datetime, limit: int) -> int:
     """
-    Archive up to ``limit`` games that ended before a time; return how many that were.
-
-    A game that cannot be archived is logged, and keeps its rows.
+    Archive up to ``limit`` games that ended before a time. Return how many it archived.
+    A game that cannot be archived is logged and keeps its rows.
     """
     due = Game.objects.filter(
         status=Status.FINISHED, reveal_at=None, archived_at=None, finished_at__lt=before
@@ -84,14 +84,13 @@ def archive_finished(*, before: datetime, now: datetime, limit: int) -> int:
         try:
             done += archive_game(game_id=game_id, now=now)
         except (ArchiveDiffers, DatabaseError):
-            logger.exception("Game %s is not archived", game_id)
+            logger.exception("Game %s could not be archived", game_id)
         if done >= limit:
             break
     return done
 
 
 def _keep_counts(game: Game, records: Iterable[Record]) -> None:
-    """Store the counts of decisions at the seats, for statistics over many games."""
     in_time, missed, lost = Counter[int](), Counter[int](), Counter[int]()
     timed_out, seated = TurnTimedOut.type_name(), AutopilotSeated.type_name()
     for record in records:

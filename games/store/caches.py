@@ -1,4 +1,4 @@
-"""Caches of a process: values made of games, and of words by language."""
+"""Per-process caches: values computed from games, and texts by language."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -23,10 +23,11 @@ next_serial = count().__next__
 
 class EventCache(Generic[Value]):
     """
-    A thread-safe LRU cache of what is made of a game's stream up to an event.
+    A thread-safe LRU cache of values computed from a game's stream up to an event.
 
-    The keys are game, sequence and hash. All that led to an event is bound by its hash,
-    so a value stays true. It holds at most ``most`` values.
+    The key is the game, the sequence and the hash of the event. The hash covers
+    everything before the event, so a cached value never becomes wrong. The cache holds
+    at most ``most`` values.
     """
 
     def __init__(self, most: int) -> None:
@@ -35,7 +36,7 @@ class EventCache(Generic[Value]):
         self._lock = Lock()
 
     def get(self, game: Game, sequence: int, stored_hash: str) -> Value | None:
-        """Return the cached value as of an event, None where there is none."""
+        """Return the cached value as of an event, or None."""
         with self._lock:
             key = (game.pk, sequence, stored_hash)
             if key in self._values:
@@ -43,7 +44,6 @@ class EventCache(Generic[Value]):
             return self._values.get(key)
 
     def keep(self, game: Game, sequence: int, stored_hash: str, value: Value) -> None:
-        """Cache the value as of an event."""
         with self._lock:
             self._values[game.pk, sequence, stored_hash] = value
             if len(self._values) > self._most:
@@ -52,9 +52,8 @@ class EventCache(Generic[Value]):
 
 def cached_by_language(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """
-    Decorate a pure function of hashable arguments: cache its results by language.
-
-    An LRU cache of at most ``most`` results.
+    Cache the results of a pure function of hashable arguments by language. Return a
+    decorator with an LRU cache of at most ``most`` results.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:

@@ -1,7 +1,5 @@
 """
-The chain of hashes of stored events.
-
-``stoneage_core.serialization.chain`` tells its form.
+The hash chain of stored events; ``stoneage_core.serialization.chain`` defines its form.
 """
 
 from collections.abc import Iterable
@@ -15,7 +13,7 @@ from stoneage_core.serialization.chain import GENESIS
 
 
 class Record(NamedTuple):
-    """All that is hashed of a stored event, named as its columns are."""
+    """The fields of a stored event that are hashed, named like its columns."""
 
     sequence: int
     type: str
@@ -29,14 +27,14 @@ class Record(NamedTuple):
 
 
 class Break(NamedTuple):
-    """The place where a chain does not hold, and why."""
+    """The first event at which a chain is broken, and the reason."""
 
     sequence: int
     reason: str
 
 
 def link(previous: str, slug: str, record: Record) -> str:
-    """Return the hash of the event that follows the one hashed as ``previous``."""
+    """Return the hash of ``record``, which follows the event hashed ``previous``."""
     request = None if record.request_id is None else str(record.request_id)
     form = (*record[:7], request, write_moment(record.recorded_at))
     return chain.link(previous, slug, form)
@@ -46,21 +44,21 @@ def first_break(
     slug: str, stored: Iterable[tuple[Record, str]], *, version: int, head: str
 ) -> Break | None:
     """
-    Return the first place where a game's chain does not hold, or None.
+    Return the first place where a game's chain is broken, or None.
 
-    ``stored`` are its records with their stored hashes, in order; ``version`` and
-    ``head`` are what the game's own row says of the end.
+    ``stored`` are its records with their stored hashes, in order. ``version`` and
+    ``head`` are what the game's own row says about the end.
     """
     previous, sequence = GENESIS, 0
     for record, stored_hash in stored:
         sequence += 1
         if record.sequence != sequence:
-            return Break(sequence, f"sequence {record.sequence} stands in its place")
+            return Break(sequence, f"found sequence {record.sequence} instead")
         previous = link(previous, slug, record)
         if previous != stored_hash:
-            return Break(sequence, "the hash does not fit the event")
+            return Break(sequence, "the hash does not match the event")
     if sequence != version:
-        return Break(sequence, f"the game's row speaks of version {version}")
+        return Break(sequence, f"the game's row says version {version}")
     if version and previous != head:
-        return Break(sequence, "the game's row holds another hash")
+        return Break(sequence, "the game's row has another hash")
     return None

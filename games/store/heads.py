@@ -1,9 +1,8 @@
-"""Heads that readers have seen, and whether a restore has lost them.
+"""Which version of a game a reader has seen, and whether a restore has lost it.
 
-A position is an event of a game, by its number and its hash.
-Numbers are given anew where a database is restored from a back-up; hashes are not. So
-pages and links name both, and what was decided on a position that is lost is not taken
-for a decision on another one.
+A version is an event of a game, with its sequence and its hash. A restore from a backup
+may reassign sequences, but never hashes. So pages and links name both, and a decision
+about a lost position is not mistaken for one about another position.
 """
 
 from datetime import datetime
@@ -16,16 +15,16 @@ from games.store.lookups import hash_at
 
 
 def mark_of(head: str) -> str:
-    """Return the beginning of a hash, by which forms and links name it."""
+    """Return the short form of a hash that forms and links carry."""
     return head[:MARK_DIGITS]
 
 
 def require_seen(game: Game, version: int, mark: str) -> None:
     """
-    Raise Refused (position_lost) unless the event ``version`` of a game has the hash of
-    a mark.
+    Raise Refused (position_lost) unless the event ``version`` has this mark.
 
-    One query where the game went on since. What will come is left to the rules.
+    Takes one query if the game has advanced since then. A version that is still to come
+    passes: the rules refuse it.
     """
     if mark_of(head_at(game, version) or mark) != mark:
         raise Refused("position_lost")
@@ -33,19 +32,18 @@ def require_seen(game: Game, version: int, mark: str) -> None:
 
 def head_at(game: Game, version: int) -> str:
     """
-    Return the hash of the event ``version`` of a game, '' where there is none.
-
-    One query where the game went on since.
+    Return the hash of the event ``version`` of a game, or '' if there is none. Takes
+    one query if the game has advanced since then.
     """
     if version == game.version:
         return game.head
-    if version > game.version:  # a number that anybody typed, of any size
+    if version > game.version:  # a user can type any number
         return ""
     return hash_at(game, version) or ""
 
 
 def find_loss(written_at: datetime | None) -> Restoration | None:
-    """Return the restoration that lost what a mail told of, if one did."""
+    """Return the restore that lost what an email written then was about, or None."""
     if written_at is None:
         return None
     lost = Restoration.objects.filter(

@@ -1,7 +1,8 @@
-"""Kept files, below ``VAR_DIR``: what this machine knows beside its database.
+"""Small files below ``VAR_DIR`` in which a machine remembers facts about its database.
 
-Who puts an older database back, by whatever means, is found out by them: they know of
-something later than the database does. Of another database they know nothing.
+They reveal that an older copy of the database was restored, by whatever means: they
+remember something later than the database does. They are keyed by database, so they say
+nothing about another one.
 """
 
 import os
@@ -14,12 +15,12 @@ from django.conf import settings
 
 @dataclass(frozen=True)
 class KeptFiles:
-    """The files of one folder, each with one text, by their names."""
+    """Text files in one folder, by name."""
 
     folder: str
 
     def read(self, name: str) -> str:
-        """Return what was written last, '' where nothing is known."""
+        """Return the text that was written last, or '' if there is none."""
         try:
             return self._path(name).read_text("utf-8")
         except (OSError, UnicodeError):
@@ -27,9 +28,8 @@ class KeptFiles:
 
     def write(self, name: str, text: str) -> None:
         """
-        Keep what a transaction has committed; where nothing can be, it is not kept.
-
-        In place of the file at once, so that nobody reads a half of it.
+        Write what a transaction has committed. Errors of the file system are ignored.
+        The file is replaced atomically, so that nobody reads half of it.
         """
         path = self._path(name)
         part = path.with_name(f"{path.name}.{os.getpid()}")

@@ -1,13 +1,14 @@
-"""Locks of rows, in the one order that avoids deadlocks.
+"""Row locks, always taken in the same order to avoid deadlocks.
 
-1. People, in the order of their ids: whoever locks several names all of them at once.
-2. A league: entering it, its seasons and what becomes of them wait here.
-3. Games, in the order of their ids: all that happens at a table waits here.
-4. What hangs on them: seats, orders, talk, cases, what mails somebody wants.
-5. Mails, outgoing before incoming.
+1. Users, in the order of their ids. Whoever needs several locks them all at once.
+2. A league: entries, seasons and their results wait for this lock.
+3. Games, in the order of their ids: everything at a table waits for this lock.
+4. Rows that belong to them: seats, orders, talk, cases, email preferences.
+5. Emails, outgoing before incoming.
 
-Who holds a later one never waits for an earlier one. These locks leave the rows to
-those who only refer to them, like who sits down elsewhere at the same moment.
+A transaction that holds a later lock never waits for an earlier one. These locks do not
+block inserts of rows that merely refer to the locked ones, such as taking a seat
+elsewhere at the same moment.
 """
 
 from collections.abc import Iterable
@@ -23,21 +24,20 @@ MOVED = _("Meanwhile someone else got that address. Everything stays as it was."
 
 
 def lock_user(pk: int) -> User:
-    """Lock a user for this transaction, and return them as they are now."""
+    """Lock a user until the end of the transaction, and return the current row."""
     return User.objects.select_for_update(no_key=True).get(pk=pk)
 
 
 def lock_users(pks: Iterable[int]) -> dict[int, User]:
-    """Lock users for this transaction, and return those that are there by their ids."""
+    """Lock users until the end of the transaction. Return those that exist, by id."""
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=set(pks))
     return {user.pk: user for user in rows.order_by("pk")}
 
 
 def lock_named(*named: User) -> list[User]:
     """
-    Lock users for this transaction, and return them as they are now, in this order.
-
-    Raise Refused (too_late) as :func:`require_named`.
+    Lock users until the end of the transaction. Return the current rows, in this order.
+    Raise Refused (too_late) like :func:`require_named`.
     """
     locked = lock_users(each.pk for each in named)
     return [require_named(each, locked.get(each.pk)) for each in named]
@@ -45,10 +45,10 @@ def lock_named(*named: User) -> list[User]:
 
 def require_named(named: User, locked: User | None) -> User:
     """
-    Return a locked user, if they still have the address by which a link named them.
+    Return the locked user if they still have the address of the user that a link named.
 
-    Links are read before anything is locked. Raise Refused (too_late) where somebody
-    was faster.
+    Links are read before any row is locked. Raise Refused (too_late) if the address
+    changed in between.
     """
     if locked is None or locked.email != named.email:
         raise Refused("too_late", MOVED)
@@ -56,21 +56,21 @@ def require_named(named: User, locked: User | None) -> User:
 
 
 def lock_league(pk: int) -> League:
-    """Lock a league for this transaction, and return it as it is now."""
+    """Lock a league until the end of the transaction, and return the current row."""
     return League.objects.select_for_update(of=("self",), no_key=True).get(pk=pk)
 
 
 def lock_game(pk: int) -> Game:
-    """Lock a game for this transaction, and return it as it is now."""
+    """Lock a game until the end of the transaction, and return the current row."""
     return Game.objects.select_for_update(of=("self",), no_key=True).get(pk=pk)
 
 
 def lock_games(games: QuerySet[Game]) -> list[Game]:
-    """Lock games for this transaction, and return them as they are now."""
+    """Lock games until the end of the transaction, and return the current rows."""
     rows = Game.objects.select_for_update(of=("self",), no_key=True)
     return list(rows.filter(pk__in=games.values("pk")).order_by("pk"))
 
 
 def lock_case(pk: int) -> Case:
-    """Lock a case for this transaction, and return it as it is now."""
+    """Lock a case until the end of the transaction, and return the current row."""
     return Case.objects.select_for_update(of=("self",), no_key=True).get(pk=pk)

@@ -1,4 +1,4 @@
-"""Single events: by their number, their moment, or their hash, archived or not."""
+"""Look up single events by sequence, time or hash, archived or not."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from games.store.chain import Record
 
 
 def hash_at(game: Game, sequence: int) -> str | None:
-    """Return the hash of an event of a game, None where there is no such event."""
+    """Return the hash of an event of a game, or None if there is no such event."""
     events = StoredEvent.objects.filter(game=game, sequence=sequence)
     found = events.values_list("hash", flat=True).first()
     if found is not None or game.archived_at is None:
@@ -21,7 +21,7 @@ def hash_at(game: Game, sequence: int) -> str | None:
 
 
 def last_before(game: Game, at: datetime) -> int | None:
-    """Return the number of the last event that was recorded up to a moment."""
+    """Return the sequence of the last event recorded at or before a time, or None."""
     events = StoredEvent.objects.filter(game=game, recorded_at__lte=at)
     found = events.order_by("-sequence").values_list("sequence", flat=True).first()
     if found is not None or game.archived_at is None:
@@ -31,7 +31,7 @@ def last_before(game: Game, at: datetime) -> int | None:
 
 
 def find_event(head: str, game: Game | None = None) -> tuple[Game, Record] | None:
-    """Return the event that has a hash, in one game or in any, with its game."""
+    """Return the event with this hash and its game, or None. Search one game or all."""
     marked = StoredEvent.objects.alias(mark=Left("hash", MARK_DIGITS))
     events = marked.filter(mark=head[:MARK_DIGITS], hash=head)
     if game is not None:

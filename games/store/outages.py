@@ -8,12 +8,12 @@ from django.conf import settings
 from games.models import Outage
 from stoneage_core.match.calendar import Span
 
-#: Older outages lie before every decision that is still awaited, and every vacation.
+#: Older outages precede every vacation and every decision that is still awaited.
 REMEMBERED = timedelta(days=400)
 
 
 class _Known:
-    """What this process has read; ``latest`` is the id of the last outage in it."""
+    """The outages that this process has read; ``latest`` is the id of the last."""
 
     lock = Lock()
     latest: int | None = None
@@ -22,10 +22,10 @@ class _Known:
 
 def cached_outages(latest: int | None) -> tuple[Span, ...]:
     """
-    Return the outages, of which ``latest`` is the id of the last, or None for none.
+    Return the outages; ``latest`` is the id of the last one, or None if there is none.
 
-    Whoever locks a game has read that id along with it: so a move asks the database
-    for more only after there was an outage.
+    Callers read that id when they lock a game. So a move queries the outages only if
+    there is a new one.
     """
     if latest is None:
         return ()
@@ -39,7 +39,7 @@ def cached_outages(latest: int | None) -> tuple[Span, ...]:
 def outages_until(
     now: datetime, *, latest: int | None, beat_at: datetime | None
 ) -> tuple[Span, ...]:
-    """Return the outages up to now, and the one that no sweep has ended yet."""
+    """Return the outages so far, including one that is still going on."""
     silence = timedelta(seconds=settings.OUTAGE_SECONDS)
     if beat_at is None or now - beat_at <= silence:
         return cached_outages(latest)
@@ -47,7 +47,7 @@ def outages_until(
 
 
 def load_outages() -> tuple[Span, ...]:
-    """Return the outages as the database has them, in the order of their beginnings."""
+    """Return the recent outages from the database, in the order of their beginnings."""
     rows = Outage.objects.order_by("began_at").values_list("began_at", "ended_at")
     latest = rows.last()
     if latest is None:

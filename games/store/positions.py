@@ -1,4 +1,4 @@
-"""Positions, and what happened on the way to them."""
+"""Positions of a game, and the events that led to them."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from stoneage_core.serialization import codec
 
 
 class PastEvent(NamedTuple):
-    """An event with what is known of its making."""
+    """A stored event with its metadata."""
 
     sequence: int
     event: Event
@@ -26,13 +26,13 @@ class PastEvent(NamedTuple):
     recorded_at: datetime
 
 
-#: How many states are kept in a process, each of some kilobytes. Whoever is asked has
-#: seen the position before their last decision: what happened since is told from here.
+#: How many states, of some kilobytes each, a process caches. What happened since a
+#: player's last decision is computed from the state before it.
 _CACHE = EventCache[GameState](most=2_000)
 
 
 def cached_state(game: Game) -> GameState | None:
-    """Return the state that the game's row holds, or None if it is not to be used."""
+    """Return the state stored in the game's row, or None if it cannot be used."""
     if game.state_version != codec.STATE_VERSION:
         return None
     try:
@@ -43,7 +43,7 @@ def cached_state(game: Game) -> GameState | None:
 
 
 def state_of(game: Game) -> GameState:
-    """Return the present state: the cached one, or that of a full replay."""
+    """Return the current state: the cached one, or the result of a full replay."""
     if (kept := _CACHE.get(game, game.version, game.head)) is not None:
         return kept
     state = cached_state(game)
@@ -55,9 +55,10 @@ def state_of(game: Game) -> GameState:
 
 def state_at(game: Game, sequence: int) -> GameState:
     """
-    Return the state after an event, the initial one for 0 or none; the state is kept.
+    Return the state after an event, or the initial one if there is no such event.
 
-    Queries its hash, and replays what is not kept.
+    Takes one query for the event's hash, and replays the stream if the state is not
+    cached. Caches the state.
     """
     stored_hash = hash_at(game, sequence)
     return INITIAL if stored_hash is None else state_after(game, sequence, stored_hash)
@@ -65,9 +66,8 @@ def state_at(game: Game, sequence: int) -> GameState:
 
 def state_after(game: Game, sequence: int, stored_hash: str) -> GameState:
     """
-    Return the state after an event that is known by its hash; the state is kept.
-
-    All that led to the event is bound by the hash, so that it stands for one position.
+    Return the state after the event with this hash. Caches the state. The hash covers
+    everything that led to the event, so it identifies one position.
     """
     state = _CACHE.get(game, sequence, stored_hash)
     if state is None:
@@ -79,13 +79,12 @@ def state_after(game: Game, sequence: int, stored_hash: str) -> GameState:
 def past_events(
     game: Game, *, after: int = 0, limit: int | None = None
 ) -> list[PastEvent]:
-    """Return what happened from sequence ``after`` + 1 on, in order."""
+    """Return the events from sequence ``after`` + 1 on, in order."""
     records = load_records(game, after=after, limit=limit)
     return [past_event(record) for record, _ in records]
 
 
 def past_event(record: Record) -> PastEvent:
-    """Return the event of a stored record."""
     return PastEvent(
         record.sequence,
         event_of(record),

@@ -1,4 +1,4 @@
-"""Worker processes, each with Django and a database connection of its own."""
+"""Worker processes, each with its own Django setup and database connection."""
 
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
@@ -8,14 +8,15 @@ from django.db import connection
 
 
 def pool(jobs: int) -> ProcessPoolExecutor:
-    """Return a pool of so many processes, on the database that this one uses."""
-    # Spawned, not forked: no process inherits a connection, or half a lock.
+    """Return a pool of ``jobs`` processes that use the same database as this one."""
+    # Spawned, not forked: a forked process would inherit open connections and held
+    # locks.
     context = multiprocessing.get_context("spawn")
     name = str(connection.settings_dict["NAME"])
     return ProcessPoolExecutor(jobs, context, _begin, (name,))
 
 
 def _begin(database: str) -> None:
-    # Nothing that needs the models may be imported above: they need this first.
+    # Modules that import models cannot be imported before this call.
     django.setup()
     connection.settings_dict["NAME"] = database

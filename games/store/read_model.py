@@ -53,9 +53,10 @@ def project(
     now: datetime,
 ) -> Changes:
     """
-    Set the columns of ``game`` and its ``seats`` to ``after``; return what changed.
+    Set the columns of ``game`` and ``seats`` to match ``after``. Return what changed.
 
-    Nothing is written yet, because the caller may have more to write with it.
+    Nothing is written yet, because the caller may have more to write in the same
+    update.
     """
     changed, names = [], set[str]()
     table = with_outages(after.table, outages)
@@ -74,7 +75,6 @@ def project(
 
 
 def game_columns(game: Game, match: Match) -> dict[str, Any]:
-    """Return the values of a game's read columns."""
     board, table = match
     return {
         "state": codec.encode_state(board).decode(),
@@ -95,14 +95,13 @@ def game_columns(game: Game, match: Match) -> dict[str, Any]:
 
 
 def status_of(match: Match) -> Status:
-    """Return the status of a game."""
     if match.table.cancelled_at is not None:
         return Status.CANCELLED
     return _STATUS.get(match.board.phase, Status.ACTIVE)
 
 
 def seat_columns(seat: Seat, table: TableState) -> dict[str, Any]:
-    """Return the values of a seat's read columns; ``table`` includes all outages."""
+    """Return a seat's read columns. ``table`` must include all outages."""
     number = seat.number
     asked, status = table.pending.get(number), table.seats[number]
     return {
@@ -117,7 +116,7 @@ def seat_columns(seat: Seat, table: TableState) -> dict[str, Any]:
 def _project_seat(
     seat: Seat, board: GameState, table: TableState, now: datetime
 ) -> set[str]:
-    """Set a seat's read columns; return the names of those that changed."""
+    """Set a seat's read columns. Return the names of those that changed."""
     before = _seat_values(seat)
     asked_before, due_before = seat.awaited_version, seat.deadline_at
     for name, value in seat_columns(seat, table).items():
@@ -151,9 +150,8 @@ def thought_due(
     seat: Seat, board: GameState, table: TableState, now: datetime
 ) -> datetime | None:
     """
-    Return when an opponent that searches has to think about its decision, or None.
-
-    That is now; but if no person plays any more, each round begins at its deadline.
+    Return when a bot that searches has to think about its decision, or None. That is
+    now. But if no person plays any more, each round begins at its deadline.
     """
     if seat.awaited_at is None or not thinks(seat):
         return None
@@ -162,7 +160,7 @@ def thought_due(
 
 
 def thinks(seat: Seat) -> bool:
-    """Return whether the seat has an opponent that searches, if thinking is on."""
+    """Return whether the seat has a bot that searches, and thinking is switched on."""
     opponent = OPPONENTS.get(seat.bot)
     return opponent is not None and opponent.thinks and settings.THINKING
 
@@ -174,16 +172,18 @@ def is_begun(board: GameState) -> bool:
 
 
 def note_failed_timeout(seat_id: int, now: datetime) -> None:
-    """Record when the time-out of a seat first failed, for the staff to see."""
+    """Record when the time-out of a seat first failed, so that the staff see it."""
     first = Game.objects.filter(seats=seat_id, timeout_failed_at=None)
     first.update(timeout_failed_at=now)
 
 
 def update_table(game: Game, changes: Changes) -> bool:
     """
-    Write ``changes`` if the stored game still has ``game.version``; return whether so.
+    Write ``changes`` if the stored game still has ``game.version``. Return whether it
+    did.
 
-    If False, the game was not written, and the transaction must be rolled back.
+    If it returns False, the game was not written and the transaction must be rolled
+    back.
     """
     update_seats(changes)
     same_version = Game.objects.filter(pk=game.pk, version=game.version)
@@ -191,7 +191,7 @@ def update_table(game: Game, changes: Changes) -> bool:
 
 
 def update_seats(changes: Changes) -> None:
-    """Write the changed columns of the seats."""
-    # A move changes one or two: two updates take a third of one bulk_update's time.
+    # A move changes one or two seats. Two updates take a third of the time of a
+    # bulk_update.
     for seat in changes.seats:
         seat.save(update_fields=changes.names)

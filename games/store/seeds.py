@@ -1,4 +1,4 @@
-"""The chance of a real game; tests put loaded dice in its place."""
+"""The random seed of a real game. Tests replace it with loaded dice."""
 
 import secrets
 
@@ -8,16 +8,15 @@ from stoneage_core.chance import SEED_BYTES
 
 
 def new_seed() -> bytes:
-    """Return a seed that nobody knows."""
     return secrets.token_bytes(SEED_BYTES)
 
 
 def chance_of(game: Game) -> Chance:
-    """Return the sealed chance of a game, made from its secret seed."""
+    """Return the source of chance that is derived from the game's secret seed."""
     return SealedChance(bytes(game.seed.secret))
 
 
 def replace_secret(game: Game, secret: bytes) -> None:
-    """Let a game draw from another seed; the former one is in its log by then."""
+    """Give a game a new seed. The log must have revealed the former one already."""
     GameSeed.objects.filter(game=game).update(secret=secret)
     game.seed.secret = secret

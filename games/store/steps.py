@@ -1,4 +1,4 @@
-"""Division of a stored stream into the steps in which it was recorded."""
+"""Split a stored stream into the steps in which it was recorded."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,22 +12,22 @@ _SOLITARY_NAMES = {event.type_name() for event in STANDALONE}
 
 
 def replay_stream(records: Iterable[Record]) -> Match:
-    """Return the game that a whole stream tells."""
+    """Return the state that results from a whole stream."""
     return replay_match(steps_of(records), History())
 
 
 def history_of(records: Iterable[Record]) -> History:
-    """Return the steps of a stream, and the game after each of them."""
+    """Return the steps of a stream, each with the state after it."""
     history = History()
     replay_match(steps_of(records), history)
     return history
 
 
 def steps_of(records: Iterable[Record]) -> Iterator[MatchStep]:
-    """Cut a stream into its steps: decisions, and what stands alone within them."""
+    """Yield the steps of a stream. Events that stand alone are steps of their own."""
     batch: list[Record] = []
     for record in records:
-        if batch and begins(record, batch[-1]):
+        if batch and begins_step(record, batch[-1]):
             yield _step(batch)
             batch = []
         batch.append(record)
@@ -35,8 +35,8 @@ def steps_of(records: Iterable[Record]) -> Iterator[MatchStep]:
         yield _step(batch)
 
 
-def begins(record: Record, previous: Record) -> bool:
-    """Whether a step begins here: a decision, or within one what stands alone."""
+def begins_step(record: Record, previous: Record) -> bool:
+    """Return whether ``record`` begins_step a new step after ``previous``."""
     if record.command:
         return True
     if (record.decided_by, record.source) != (previous.decided_by, previous.source):

@@ -1,7 +1,7 @@
 """The event store: reading streams and appending to them.
 
-Reading makes no model instances, because a page may need hundreds of events. Events
-that have been archived are read from the game's archive; callers need not know.
+Reading makes no model instances, because a page may need hundreds of events. Archived
+events are read from the game's archive, transparently to callers.
 """
 
 import logging
@@ -25,8 +25,8 @@ from stoneage_core.serialization.chain import GENESIS
 
 logger = logging.getLogger(__name__)
 
-#: How a database says that a sequence or request id is taken: PostgreSQL names the
-#: constraint; SQLite names its columns, or says the trigger's sentence.
+#: How a unique violation shows: PostgreSQL names the constraint; SQLite names the
+#: columns or raises the trigger's message.
 _TAKEN_CONSTRAINTS = {"event_sequence_once_a_game", "event_request_once_a_game"}
 _TAKEN_SENTENCES = {
     "UNIQUE constraint failed: games_storedevent.game_id, games_storedevent.sequence",
@@ -35,12 +35,12 @@ _TAKEN_SENTENCES = {
 }
 
 
-#: The largest number that a sequence's column can hold.
+#: The largest value of the sequence column.
 LAST_SEQUENCE = 2**31 - 1
 
 
 class NewEvent(NamedTuple):
-    """An event to be stored, with who decided it and how."""
+    """An event to store, with the player who decided it and its source."""
 
     event: Event
     decided_by: int | None
@@ -73,12 +73,10 @@ def load_records(
 
 
 def _lacks(game: Game, after: int, first: int | None) -> bool:
-    """Return whether events after ``after`` are missing among the rows read."""
     return after < game.version and first != after + 1
 
 
 def event_of(record: Record) -> Event:
-    """Return the event that a record holds."""
     return codec.decode(record.type, record.schema_version, record.data)
 
 
@@ -88,16 +86,16 @@ def append(
     """
     Append ``entries`` to the stream and write ``changes`` with the new version.
 
-    Raise Refused (stale) if the stream no longer ends at the game's version because
-    another transaction was first; this transaction must be rolled back then. Any other
-    IntegrityError is a bug of ours, and is raised as it is.
+    Raise Refused (stale) if another transaction was first, so that the stream no longer
+    ends at the game's version. The caller must then roll back. Any other IntegrityError
+    is a bug and propagates.
     """
     events = _records_of(game, entries, now)
     last, head = events[-1]
     try:
         insert_events(game, events)
     except IntegrityError as error:
-        if not _says_taken(error):
+        if not _is_conflict(error):
             raise
         raise Refused("stale") from error
     columns = {"version": last.sequence, "head": head, **changes.game}
@@ -112,7 +110,7 @@ def append(
     )
 
 
-def _says_taken(error: IntegrityError) -> bool:
+def _is_conflict(error: IntegrityError) -> bool:
     """Return whether an insert failed because another transaction was first."""
     diagnosis = getattr(error.__cause__, "diag", None)
     if diagnosis is not None:
@@ -123,7 +121,6 @@ def _says_taken(error: IntegrityError) -> bool:
 def _records_of(
     game: Game, entries: Sequence[NewEvent], now: datetime
 ) -> list[tuple[Record, str]]:
-    """Return the records of the entries, each with its hash in the chain."""
     records = []
     previous = game.head or GENESIS
     for sequence, entry in enumerate(entries, start=game.version + 1):
@@ -145,7 +142,6 @@ def _records_of(
 
 
 def _read(game: Game, *, after: int, upto: int | None) -> list[tuple[str, int, str]]:
-    """Return type, schema version and data of a game's events, in order."""
     last = LAST_SEQUENCE if upto is None else upto
     events = StoredEvent.objects.filter(
         game=game, sequence__gt=after, sequence__lte=last
@@ -166,8 +162,8 @@ def insert_events(game: Game, events: Sequence[tuple[Record, str]]) -> None:
     """
     Insert events of a game, each with its hash.
 
-    Raise IntegrityError if a sequence or a request id is taken. Conflicts are never
-    ignored: that would lose events in silence.
+    Raise IntegrityError if a sequence or a request id exists already. Conflicts are
+    never ignored, because that would silently lose events.
     """
     StoredEvent.objects.bulk_create(
         StoredEvent(game=game, **record._asdict(), hash=digest)

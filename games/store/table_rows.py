@@ -1,8 +1,8 @@
-"""The rows of a table: the game, locked for a move, its seats, and the service's times.
+"""The rows of a table: the locked game, its seats, and service-wide timestamps.
 
-A game's row is locked first. Its seats and the service's timestamps are read by later
-statements: a statement that waits for the lock sees other tables as they were when it
-began to wait.
+The game's row is locked first. Its seats and the service's timestamps are read by later
+statements, because a statement that waits for the lock sees other tables as they were
+when it began to wait.
 """
 
 from datetime import datetime
@@ -20,8 +20,8 @@ class ServiceMoments(NamedTuple):
     Service-wide timestamps that a decision depends on.
 
     ``outage`` is the id of the latest outage, ``beat_at`` the time of the last sweep,
-    ``restored_at`` the time at which the service was last restored from a back-up, and
-    ``recorded_at`` that of the game's last event.
+    ``restored_at`` the time at which the service was last restored from a backup, and
+    ``recorded_at`` the time of the game's last event.
     """
 
     outage: int | None
@@ -32,14 +32,13 @@ class ServiceMoments(NamedTuple):
 
 def lock_game_with_seed(game_id: int, *, skip_locked: bool) -> Game:
     """
-    Lock a game for this transaction and return it with its seed.
+    Lock a game until the end of the transaction, and return it with its seed.
 
-    Raise Game.DoesNotExist if there is none or, with ``skip_locked``, if somebody else
-    holds the lock. SQLite has one writer at a time: there ``skip_locked`` has no effect
-    and a sweep waits for its turn.
+    Raise Game.DoesNotExist if there is no such game or, with ``skip_locked``, if
+    another transaction holds the lock. SQLite has only one writer at a time, so
+    ``skip_locked`` has no effect there and a sweep waits.
     """
-    # Not the full lock: that one would block everybody who inserts a row that refers
-    # to the game.
+    # A full FOR UPDATE lock would block every insert of a row that refers to the game.
     games = Game.objects.select_for_update(
         of=("self",), no_key=True, skip_locked=skip_locked
     )
@@ -47,7 +46,6 @@ def lock_game_with_seed(game_id: int, *, skip_locked: bool) -> Game:
 
 
 def read_moments(game: Game) -> ServiceMoments:
-    """Return the service-wide timestamps that a decision in a game depends on."""
     last_event = StoredEvent.objects.filter(game=OuterRef("pk"))
     archive = GameArchive.objects.filter(game=OuterRef("pk"))
     row = Game.objects.values_list(
@@ -77,7 +75,7 @@ def read_seats(game: Game) -> tuple[Seat, ...]:
 
 
 def read_seats_of_others(user: User) -> QuerySet[Seat]:
-    """Return the other seats in all games of a user, the oldest first; names only."""
+    """Return the other seats in all games of a user, oldest first, with names only."""
     others = Seat.objects.filter(game__seats__user=user).exclude(user=user)
     named = others.select_related("user").only(
         *("game_id", "number", "bot", "namesake", "invitation"),
@@ -92,6 +90,6 @@ def game_of_seat(pk: int) -> int:
 
 
 def find_seat(pk: int, slug: str) -> Seat | None:
-    """Return a seat of a game with that game and its user, or None."""
+    """Return a seat of a game with its game and user, or None."""
     seats = Seat.objects.select_related("game", "user")
     return seats.filter(pk=pk, game__slug=slug).first()

@@ -1,4 +1,4 @@
-"""SQLite's write-ahead log: old pages stay in it until it is emptied."""
+"""SQLite's write-ahead log, which holds old pages until it is truncated."""
 
 import logging
 
@@ -7,17 +7,18 @@ from django.db import connection, transaction
 logger = logging.getLogger(__name__)
 
 STILL_READ = (
-    "What was erased stays in the write-ahead log for now, for somebody reads the "
-    "database. It goes with the next erasure, or when all programs have stopped."
+    "Erased data stays in SQLite's write-ahead log for now, because another process "
+    "reads the database. The next erasure or a full stop of the service removes it."
 )
 
 
 def empty_on_commit() -> None:
     """
-    Empty the write-ahead log after commit, so that what was erased is in no file.
+    Truncate SQLite's write-ahead log after the commit, so that erased data is in no
+    file.
 
-    It waits for whoever reads or writes, as every write does. Other databases do
-    nothing: what they keep of old rows is their operator's affair.
+    The checkpoint waits for readers and writers, like every write. Nothing is done for
+    other databases: what they keep of old rows is up to their operator.
     """
     if connection.vendor == "sqlite":
         transaction.on_commit(_empty, robust=True)

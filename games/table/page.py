@@ -214,7 +214,7 @@ def dock_of(
         template="games/dock/waiting.html" if decision is None else decision.template,
         question="" if decision is None else str(state.question),
         decision=decision,
-        pane=None if decision is None else _pane(decision, entered.at),
+        pane=None if decision is None else pane_at(decision, entered.at),
         order=",".join(entered.order),
         sends_at_once=seat.user is not None and seat.user.sends_at_once,
     )
@@ -226,9 +226,9 @@ def unasked_place(context: Mapping[str, Any]) -> str:
     return table.at if dock.pane is None else ""
 
 
-def _pane(decision: AskedDecision, at: str) -> Pane | None:
+def pane_at(decision: AskedDecision, at: str) -> Pane | None:
     """Return the pane of a place; of a single use there is nothing else to see."""
-    if isinstance(decision, UseDecision) and len(decision.use_actions) == 1:
+    if isinstance(decision, UseDecision) and decision.is_single:
         return decision.use_actions[0]
     return next((pane for pane in decision.panes if pane.key == at), None)
 

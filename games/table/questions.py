@@ -53,8 +53,10 @@ from stoneage_core.rules import (
     placement,
     purchases,
 )
+from stoneage_core.rules.dice_for_all import PickTime
 from stoneage_core.rules.feeding import HUNGER_POINTS
 from stoneage_core.state import GameState, Player, Question, ToolsDecision
+from stoneage_core.use_order import UseOrder
 from stoneage_core.wording.descriptions import gift_of
 
 
@@ -239,7 +241,8 @@ class UseAction(Pane):
     What may be done with the people on one place.
 
     ``number`` is which of the cards or buildings it is, 0 for any other place. What
-    cannot be paid for ``may_still_pay`` once an open card is turned over.
+    cannot be paid for ``may_still_pay`` once an open card is turned over. A run of uses
+    ``asks`` about it if it is sure to stop there, whatever it does before.
     """
 
     template: ClassVar[str] = "games/dock/_use.html"
@@ -258,11 +261,7 @@ class UseAction(Pane):
     leave: Choice | None = None
     may_still_pay: bool = False
     people_count: int = 0
-
-    @property
-    def asks(self) -> bool:
-        """Whether their player chooses how to pay, or whether to leave it."""
-        return self.use is None and (self.payment is None or bool(self.payment.fields))
+    asks: bool = False
 
 
 @dataclass(frozen=True)
@@ -288,6 +287,11 @@ class UseDecision(AskedDecision):
         return self.use_actions
 
     @property
+    def is_single(self) -> bool:
+        """Whether one place is left: it is shown at once, and no order is asked for."""
+        return len(self.use_actions) == 1
+
+    @property
     def ordered(self) -> tuple[OrderedUse, ...]:
         """The uses in the order in which they are to be done."""
         by_key = {use_action.key: use_action for use_action in self.use_actions}
@@ -308,10 +312,44 @@ def use_decision(state: GameState, player: int, entered: Entered) -> UseDecision
         heading=_("Use your people"),
         takings=takings_of(state, player, entered),
         use_actions=tuple(
-            _use_action(state, player, place, entered) for place in places
+            replace(
+                _use_action(state, player, place, entered),
+                asks=_is_sure_to_ask(state, player, place, places),
+            )
+            for place in places
         ),
         order=_order(state, player, places, entered),
     )
+
+
+def _is_sure_to_ask(
+    state: GameState, player: int, place: Place, places: tuple[Place, ...]
+) -> bool:
+    """
+    Return whether a run of uses stops at a place, in whichever order it comes there.
+
+    What cannot be paid yet may be paid once dice have fallen or a card has given
+    something; of several ways to pay one may be left once something else was paid.
+    """
+    if not _stops_at(state, player, place):
+        return False
+    others = [other for other in places if other != place]
+    if not _can_pay(state, player, place):
+        return not any(other.good or other.kind is PlaceKind.CARD for other in others)
+    return all(
+        other.kind not in purchases.FOR_SALE or _stops_at(state, player, other)
+        for other in others
+    )
+
+
+def _stops_at(state: GameState, player: int, place: Place) -> bool:
+    """Return whether a run that begins at a place asks its player at once."""
+    return UseOrder((place,)).next_use(state, player, has_rolled=False) is None
+
+
+def _can_pay(state: GameState, player: int, place: Place) -> bool:
+    choices = purchases.legal(state, player, place)
+    return any(isinstance(choice, Payments) for choice in choices)
 
 
 def _order(
@@ -470,12 +508,13 @@ class AddToolsDecision(AskedDecision):
 
 @dataclass(frozen=True, eq=False)
 class PickDieDecision(AskedDecision):
-    """Dice for all: what each face gives."""
+    """Dice for all: what each face gives, when it is picked, and who picks after it."""
 
     template: ClassVar[str] = "games/dock/die.html"
 
     dice: tuple[int, ...]
     faces: tuple[tuple[int, Choice], ...]
+    when: str
     waiting_after: tuple[str, ...]
 
 
@@ -534,8 +573,29 @@ def die_decision(
         takings=takings_of(state, player, entered),
         dice=decision.dice,
         faces=tuple(faces),
-        waiting_after=tuple(names[other] for other in decision.waiting[1:]),
+        when=_when_picked(state),
+        waiting_after=tuple(names[other] for other in _pick_after(state, player)),
     )
+
+
+def _when_picked(state: GameState) -> str:
+    """Say when a die is picked that waited for its player, or will wait for others."""
+    match dice_for_all.pick_time(state):
+        case PickTime.BEFORE_TURN:
+            return _("Your turn begins with it.")
+        case PickTime.BEFORE_END:
+            return _("All dice are picked before the last feeding.")
+    waits = dice_for_all.open_dice(state).roll is not None
+    return _("The others pick at their next turns.") if waits else ""
+
+
+def _pick_after(state: GameState, player: int) -> tuple[int, ...]:
+    """Return who picks from the same dice after a player."""
+    decision = dice_for_all.open_dice(state)
+    if decision.roll is None:
+        return decision.waiting[1:]
+    order = dice_for_all.order_of_picking(state, state.open_rolls[decision.roll])
+    return tuple(other for other in order if other != player)
 
 
 def _order_of_switches(

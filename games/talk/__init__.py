@@ -1,1 +1,1 @@
-"""Table talk, and reports of it."""
+"""Table talk, mutes and reports."""

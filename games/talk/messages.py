@@ -1,4 +1,4 @@
-"""Talk at a table: said by whoever plays there, hidden and shown again by the staff."""
+"""Messages at a table: players write them, and the staff hide and show them."""
 
 import re
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ from games.signals.bus import publish
 from games.signals.games import TalkSaid
 from games.talk import table_talk
 
-#: The same words again within this time are a form that was sent twice.
+#: The same text again within this time comes from a form that was sent twice.
 SAID_TWICE = timedelta(minutes=1)
 
 _EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
@@ -26,11 +26,11 @@ _EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
 @transaction.atomic
 def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
     """
-    Say something at the table of a seat, as its player.
+    Write a message at the table of a seat, as its player.
 
-    The same words within a minute are said once. Locks what the seat has read. Raise
-    Refused (invalid) where there is nothing to say or too much, and (forbidden) for
-    whoever does not play here, has nobody to talk to, or was muted.
+    The same text within a minute is stored once. Locks the seat's read mark. Raise
+    Refused: (invalid) if the text is empty or too long, (forbidden) for people who do
+    not play here, have nobody to talk to, or were muted.
     """
     text = clean_text(text, LONGEST_MESSAGE)
     seat = Seat.objects.select_related("user").get(pk=seat.pk)
@@ -49,7 +49,6 @@ def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
 
 
 def _listeners(seat: Seat) -> tuple[Seat, ...]:
-    """Return the seats of the other people at a table who have sat down."""
     seats = Seat.objects.filter(game=seat.game_id, invitation=Invitation.ACCEPTED)
     others = seats.filter(bot="").exclude(pk=seat.pk)
     return tuple(others.select_related("user", "game").order_by("number"))
@@ -57,13 +56,12 @@ def _listeners(seat: Seat) -> tuple[Seat, ...]:
 
 @transaction.atomic
 def mark_talk_read(*, seat: Seat, upto: int) -> None:
-    """Note up to which message the player of a seat has read; never less again."""
+    """Record up to which message the player of a seat has read. It never goes back."""
     latest = TalkMessage.objects.filter(game=seat.game_id).order_by("pk").last()
     _read_upto(_lock_read(seat), min(upto, latest.pk if latest else 0))
 
 
 def _lock_read(seat: Seat) -> TalkRead:
-    """Lock what the player of a seat has read; made now if they have read nothing."""
     read, _made = TalkRead.objects.select_for_update().get_or_create(seat=seat)
     return read
 
@@ -75,7 +73,6 @@ def _read_upto(read: TalkRead, upto: int) -> None:
 
 
 def hide_message(*, message: TalkMessage, by: User, now: datetime) -> TalkMessage:
-    """Hide a message from the players. Idempotent."""
     if message.hidden_at is None:
         message.hidden_at, message.hidden_by = now, by
         message.save(update_fields=["hidden_at", "hidden_by"])
@@ -83,18 +80,17 @@ def hide_message(*, message: TalkMessage, by: User, now: datetime) -> TalkMessag
 
 
 def unhide_message(*, message: TalkMessage) -> TalkMessage:
-    """Let the players read a message again."""
     message.hidden_at = message.hidden_by = None
     message.save(update_fields=["hidden_at", "hidden_by"])
     return message
 
 
-#: What is said to readers who may not write.
+#: Shown to readers who may not write.
 PLAYERS_ONLY = gettext_lazy("Only players in this game can write here.")
 
 
 def why_silent(seat: Seat, now: datetime) -> str:
-    """Say why the player of a seat cannot write, '' if they can."""
+    """Return why the player of a seat cannot write, or ''."""
     user = seat.user
     is_seated = seat.invitation == Invitation.ACCEPTED and not seat.is_automatic
     if not is_seated or user is None or not user.is_active:
@@ -105,7 +101,7 @@ def why_silent(seat: Seat, now: datetime) -> str:
 
 
 def mute_notice(user: User, now: datetime) -> str:
-    """Say until when a user may not write to others, '' if they may."""
+    """Return a notice that says until when a user is muted, or ''."""
     if user.muted_until is None or user.muted_until <= now:
         return ""
     local = user.muted_until.astimezone(zone_of(user.time_zone))
@@ -116,7 +112,7 @@ def mute_notice(user: User, now: datetime) -> str:
 
 
 def clean_text(text: str, longest: int) -> str:
-    """Return a text of several lines without what is no writing; raise if it is bad."""
+    """Return a text without control characters. May raise Refused (invalid)."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     written = "".join(c for c in lines if not is_control(c))
     clean = _EMPTY_LINES.sub("\n\n", written).strip()

@@ -1,4 +1,4 @@
-"""Mutes: whose talk a reader does not want to hear, and at which tables none at all."""
+"""Mutes: a reader hides the talk of a person, or all talk at a table."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from games.models.talk import TalkMute
 
 
 def mute(*, user: User, muted: User | Game) -> None:
-    """Hear no talk of a person any more, or no talk at a table. Idempotent."""
+    """Hide the talk of a person or at a table. Idempotent."""
     TalkMute.objects.get_or_create(user=user, **_columns_of(muted))
 
 
 def unmute(*, user: User, muted: User | Game) -> None:
-    """Hear a person, or the talk at a table, again. Idempotent."""
+    """Show the talk of a person or at a table again. Idempotent."""
     TalkMute.objects.filter(user=user, **_columns_of(muted)).delete()
 
 
@@ -23,21 +23,19 @@ def _columns_of(muted: User | Game) -> dict[str, Any]:
 
 
 def is_table_muted(user: User | None, game: Game) -> bool:
-    """Whether a user hears no talk at a table."""
     return TalkMute.objects.filter(user=user, game=game).exists()
 
 
 def muted_people(user: User | None) -> set[int]:
-    """Return whom a user does not hear."""
+    """Return the ids of the people whom a user has muted."""
     people = TalkMute.objects.filter(user=user, person__isnull=False)
     return set(people.values_list("person", flat=True))
 
 
 def mutes_of(user: User) -> QuerySet[TalkMute]:
-    """Return all mutes of a user."""
     return TalkMute.objects.filter(user=user).select_related("person", "game")
 
 
 def forget_mutes(user: User) -> None:
-    """Delete the mutes of a user, and those that others have of them."""
+    """Delete a user's mutes, and mutes of that user."""
     TalkMute.objects.filter(Q(user=user) | Q(person=user)).delete()

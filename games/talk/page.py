@@ -13,13 +13,13 @@ from games.talk import mutes, table_talk
 from games.talk.messages import why_silent
 from games.web.seat_access import SeatAccess
 
-#: How many messages are shown without being asked for.
+#: How many messages are shown by default.
 LATEST = 30
 
 
 @dataclass(frozen=True)
 class TalkLine:
-    """A message; ``report_url`` is '' for one's own, and for what nobody said."""
+    """A message. ``report_url`` is '' if the reader cannot report it."""
 
     pk: int
     seat: int
@@ -35,10 +35,10 @@ class TalkLine:
 @dataclass(frozen=True)
 class Talk:
     """
-    What was said, and what the reader can do about it.
+    The messages, and what the reader can do.
 
-    ``action`` is the page of the talk; ``silence`` says why the reader cannot write, ''
-    if they can; ``earlier`` is how many messages stand before the ``lines``.
+    ``action`` is the URL of the talk. ``silence`` says why the reader cannot write, or
+    ''. ``earlier`` is how many messages precede the ``lines``.
     """
 
     action: str
@@ -60,7 +60,7 @@ def talk_of(
     refusal: str = "",
     text: str = "",
 ) -> Talk:
-    """Return the talk of a table; ``text`` is what was refused, so that it stays."""
+    """Return the talk of a table. ``text`` is a refused message, for the form."""
     said = list(table_talk.messages_of(access.game))
     shown = said if everything else said[-LATEST:]
     reader = access.reader if access.seat else None
@@ -80,7 +80,7 @@ def talk_of(
 
 
 def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
-    """Return what a game's page shows of its talk to whoever is signed in."""
+    """Return what a game's page shows of its talk to a user who is signed in."""
     access = SeatAccess(game, queries.own_seat(game, reader), reader, now)
     people = people_of(access, read_seats(game))
     heard = table_talk.has_talk(game) and table_talk.may_read(game, reader)
@@ -92,7 +92,7 @@ def talk_context(game: Game, reader: User, now: datetime) -> dict[str, Any]:
 
 
 def people_of(access: SeatAccess, seats: Sequence[Seat]) -> list[dict[str, Any]]:
-    """Return the other people of a table, whom a known reader may report or mute."""
+    """Return the other people at a table, whom a known reader can report or mute."""
     reader = access.reader
     if reader is None:
         return []
@@ -116,7 +116,7 @@ def people_of(access: SeatAccess, seats: Sequence[Seat]) -> list[dict[str, Any]]
 def line_of(
     message: TalkMessage, access: SeatAccess, muted: Collection[int] = ()
 ) -> TalkLine:
-    """Return a message as a reader sees it, who has ``muted`` these people."""
+    """Return a message as a reader sees it who has muted these people."""
     own = access.seat is not None and message.user_id == access.seat.user_id
     is_hidden = message.hidden_at is not None
     may_be_reported = not own and not is_hidden and message.text and message.user_id
@@ -136,5 +136,5 @@ def line_of(
 
 
 def unread_of(seat: Seat, seats: Sequence[Seat]) -> int | None:
-    """Return how many messages await a seat's player; None where nobody talks."""
+    """Return how many messages a seat's player has not read, or None without talk."""
     return table_talk.unread(seat) if table_talk.has_company(seat, seats) else None

@@ -1,4 +1,4 @@
-"""Reports to the staff, and appeals against what they did."""
+"""Reports to the staff, and appeals against their acts."""
 
 from datetime import datetime
 
@@ -26,9 +26,10 @@ def make_report(
     """
     Ask the staff to look at a message, at the player of a seat, or at a game.
 
-    It opens a case, or joins one of the same matter. Nobody else learns of it. Locks
-    the reporter. Raise Refused (forbidden) for what is one's own, (invalid) without a
-    reason, and (too_late) where one has reported the same and it is still open.
+    It opens a case, or joins an open one about the same thing. Nobody else learns of
+    it. Locks the reporter. Raise Refused: (forbidden) for reports about oneself,
+    (invalid) without a reason, (too_late) if the same report by the same person is
+    still open.
     """
     reason = clean_text(reason, LONGEST_REPORT)
     if message is not None:
@@ -63,10 +64,10 @@ def make_appeal(
     *, act: ModerationAction, user: User, reason: str, now: datetime
 ) -> Case:
     """
-    Have somebody else of the staff look again at what was done to a user.
+    Ask the staff to review an act against a user.
 
-    Locks the user. Raise Refused (invalid) without a reason, and (too_late) for a
-    second time.
+    Locks the user. Raise Refused: (invalid) without a reason, (too_late) for a second
+    appeal.
     """
     reason = clean_text(reason, LONGEST_REPORT)
     user = lock_user(user.pk)
@@ -82,7 +83,6 @@ def make_appeal(
 
 
 def appeal_of(act: ModerationAction, user: User) -> Case | None:
-    """Return the appeal of a user against an act, if they have made one."""
     return Case.objects.filter(act=act, person=user).first()
 
 
@@ -90,8 +90,8 @@ def _case_of(game: Game | None, person: User | None, now: datetime) -> Case:
     """
     Return the open case to which a report belongs, or a new one.
 
-    What is reported of the same person at the same table is one matter, and so is what
-    is reported of a game and nobody in it; what is about neither stands alone.
+    Reports about the same person at the same table belong together, and so do reports
+    about a game as a whole. Others get a case each.
     """
     reports = Case.objects.open().filter(game=game, person=person, act=None)
     case = reports.select_for_update().first() if game or person else None
@@ -105,7 +105,6 @@ def _case_of(game: Game | None, person: User | None, now: datetime) -> Case:
 
 
 def _person_of(seat: Seat | None, message: TalkMessage | None) -> User | None:
-    """Return who is reported; automatic players do nothing that could be."""
     if message is not None:
         return message.user
     if seat is None:

@@ -1,4 +1,4 @@
-"""Queries of table talk: who may read it, and what there is. Nothing here writes."""
+"""Read-only queries of table talk."""
 
 from collections.abc import Iterable
 
@@ -9,12 +9,12 @@ from games.errors import Refused
 from games.models import Game, Invitation, Seat, TalkMessage, TalkRead, User
 from games.models.talk import TalkMute
 
-#: Who may read what was said at a table without sitting there.
+#: The permission to read talk without sitting at the table.
 STAFF_RIGHT = "games.view_talkmessage"
 
 
 def has_company(seat: Seat, seats: Iterable[Seat] | None = None) -> bool:
-    """Whether other people sit at the table of a seat, or are still to come."""
+    """Return whether other people sit at the table of a seat, or were invited."""
     if seats is None:
         others = Seat.objects.filter(game=seat.game_id, bot="")
         return others.exclude(pk=seat.pk).exists()
@@ -22,22 +22,22 @@ def has_company(seat: Seat, seats: Iterable[Seat] | None = None) -> bool:
 
 
 def has_talk(game: Game) -> bool:
-    """Whether people play with each other here, not one against automatic players."""
+    """Return whether a game has several people, or any messages."""
     people = Seat.objects.filter(game=game, bot="")
     return people.count() > 1 or has_messages(game)
 
 
 def has_messages(game: Game) -> bool:
-    """Whether anything was ever said at a table. One query."""
+    """Return whether there are any messages at a table (one query)."""
     return TalkMessage.objects.filter(game=game).exists()
 
 
 def may_read(game: Game, user: User) -> bool:
     """
-    Whether a user reads the talk of a table.
+    Return whether a user may read the talk of a table.
 
-    Those do who sit there, or for whom a substitute plays, and the staff: what is said
-    at a table is meant for it, though everybody may watch the game.
+    These are its players, players with a substitute, and the staff. Spectators of a
+    game cannot read its talk.
     """
     at_table = Q(user=user, invitation=Invitation.ACCEPTED) | Q(absent_user=user)
     seated = Seat.objects.filter(at_table, game=game)
@@ -45,25 +45,25 @@ def may_read(game: Game, user: User) -> bool:
 
 
 def require_may_read(game: Game, user: User) -> None:
-    """Raise Refused (forbidden) for whoever does not read the talk of a table."""
+    """Raise Refused (forbidden) if a user may not read the talk of a table."""
     if not may_read(game, user):
         raise Refused("forbidden", _("Table talk is for the players of this game."))
 
 
 def messages_of(game: Game) -> QuerySet[TalkMessage]:
-    """Return what was said at a table, in order."""
+    """Return all messages at a table, in order."""
     said = TalkMessage.objects.filter(game=game).order_by("pk")
     return said.select_related("user", "seat")
 
 
 def last_read(seat: Seat) -> int:
-    """Return up to which message the player of a seat has read, 0 for none."""
+    """Return the id of the last message that the player of a seat has read, or 0."""
     read = TalkRead.objects.filter(seat=seat).values_list("upto", flat=True)
     return read.first() or 0
 
 
 def unread(seat: Seat) -> int:
-    """Return how many messages of others the player of a seat has not read yet."""
+    """Return how many messages of others the player of a seat has not read."""
     since = last_read(seat)
     if not TalkMessage.objects.filter(game=seat.game_id, pk__gt=since).exists():
         return 0
@@ -71,7 +71,7 @@ def unread(seat: Seat) -> int:
 
 
 def messages_heard_by(seat: Seat) -> QuerySet[TalkMessage]:
-    """Return what others said that the player of a seat wants to hear, in order."""
+    """Return the messages of others that a seat's player has not muted, in order."""
     said = TalkMessage.objects.filter(game=seat.game_id, hidden_at=None)
     others = said.exclude(text="").exclude(seat=seat, user=F("seat__user"))
     mutes = TalkMute.objects.filter(user=seat.user_id)

@@ -1,4 +1,4 @@
-"""Moments as people read them: absolute, in the reader's own zone, with its name."""
+"""Times as people read them: absolute, in the reader's zone, with the zone's name."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from games.now import zone_of
 from games.presentation.dates import day_in_words, short_day, zone_label
 from games.store.caches import cached_by_language
 
-#: So many moments are kept in a process as they are written: deadlines, mostly.
+#: How many formatted times a process caches. Most are deadlines.
 MOST_MOMENTS = 1024
 
 register = template.Library()
@@ -21,9 +21,8 @@ register = template.Library()
 @register.simple_tag
 def moment(when: datetime | None, zone: str = "UTC") -> SafeString | str:
     """
-    Write a moment out: 'Fri 20 Nov 2026, 21:40 (Europe/Madrid)'.
-
-    ``zone`` is an IANA name; an unknown one counts as UTC.
+    Return a time in words: 'Fri 20 Nov 2026, 21:40 (Europe/Madrid)'. ``zone`` is an
+    IANA name. An unknown one counts as UTC.
     """
     return _("an unknown moment") if when is None else _written_out(when, zone)
 
@@ -43,13 +42,13 @@ def _written_out(when: datetime, zone: str) -> SafeString:
 
 @register.filter
 def formatted_moment(when: datetime, form: str) -> str:
-    """Write a moment out as ``form`` says: '20 Nov, 21:40:05'."""
+    """Return a time in the format ``form``: '20 Nov, 21:40:05'."""
     return day_in_words(timezone.localtime(when), form)
 
 
 @register.simple_tag
 def moment_exact(when: datetime, zone: str = "UTC") -> SafeString:
-    """Write a moment of today out to the second: '21:40:05 (Europe/Madrid)'."""
+    """Return a time of today to the second: '21:40:05 (Europe/Madrid)'."""
     local = when.astimezone(zone_of(zone))
     return format_html(
         '<time datetime="{}">{}<span class="zone"> ({})</span></time>',

@@ -1,4 +1,4 @@
-"""Template tags: icons, tokens of people, dice, what every page says."""
+"""Template tags: icons, tokens, dice, and what every page needs."""
 
 from functools import cache, lru_cache
 
@@ -17,7 +17,7 @@ from games.presentation.opponents import opponent_choices
 from games.presentation.ready_reasons import reason_in_words
 from games.presentation.text import format_signed
 
-#: How many icons are kept in a process, each with the words that it is read by.
+#: How many rendered icons a process caches.
 MOST_ICONS = 1024
 
 register = template.Library()
@@ -26,14 +26,13 @@ register = template.Library()
 @register.simple_tag
 @cache
 def icons_url() -> str:
-    """Return the address of the sheet that holds every icon."""
     return static(ICONS)
 
 
 @register.simple_tag
 @lru_cache(MOST_ICONS)
 def icon(name: str, label: str = "") -> SafeString:
-    """Draw an icon; with a ``label`` it is read aloud, else it is decoration."""
+    """Draw an icon. Without a ``label`` it is decoration for screen readers."""
     if label:
         drawing = (
             '<svg class="icon" role="img" aria-label="{}"><use href="{}#{}"/></svg>'
@@ -46,7 +45,7 @@ def icon(name: str, label: str = "") -> SafeString:
 @register.simple_tag
 @cache
 def token(seat: int) -> SafeString:
-    """Draw a person of a seat, told by colour and shape."""
+    """Draw a person of a seat, with its colour and shape."""
     drawing = (
         '<svg class="token seat-{}" aria-hidden="true"><use href="{}#token-{}"/></svg>'
     )
@@ -55,19 +54,18 @@ def token(seat: int) -> SafeString:
 
 @register.simple_tag
 def die(face: int) -> SafeString:
-    """Draw a die."""
     return icon(f"die-{face}", str(face))
 
 
 @register.simple_tag
 def languages() -> list[tuple[str, str]]:
-    """Return code and name of each language; Django's own tag translates the names."""
+    """Return code and name of each language. Django's own tag translates the names."""
     return list(settings.LANGUAGES)
 
 
 @register.simple_tag
 def mailbox_url() -> str:
-    """Return the address of the development mailbox, '' where there is none."""
+    """Return the URL of the development mailbox, or ''."""
     if not settings.MAILBOX:
         return ""
     try:
@@ -82,7 +80,7 @@ register.simple_tag(opponent_choices, name="opponents")
 
 @register.simple_tag
 def icon_die(face: int) -> SafeString:
-    """Draw a die whose face the text beside it says already."""
+    """Draw a die without a label, because the text beside it says the number."""
     return icon(f"die-{face}")
 
 
@@ -94,5 +92,5 @@ register.filter("spelled_orders", spell_orders)
 
 @register.filter
 def times(count: int) -> range:
-    """Repeat: ``{% for _ in count|times %}``."""
+    """Return a range for loops: ``{% for _ in count|times %}``."""
     return range(count)

@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 
 from stoneage_core.match.zones import Offset
 
-#: For so long is told ahead what clocks will show.
+#: How far ahead offsets are computed.
 AHEAD = timedelta(days=400)
-#: How much of it has to be left, and to be as it was told.
+#: Recorded offsets have to be right for at least this long.
 ENOUGH = timedelta(days=90)
 
 DAY = timedelta(days=1)
@@ -16,12 +16,12 @@ MINUTE = timedelta(minutes=1)
 
 
 def offsets_of(zone: ZoneInfo, now: datetime) -> tuple[Offset, ...]:
-    """Return what clocks in a zone are ahead of UTC, from the day of ``now`` on."""
+    """Return a zone's offsets from UTC, from the day of ``now`` on."""
     return _offsets_from(zone, now.astimezone(UTC).date())
 
 
-def are_right(offsets: tuple[Offset, ...], zone: ZoneInfo, now: datetime) -> bool:
-    """Whether recorded offsets still are those of the zone, and for long enough."""
+def are_current(offsets: tuple[Offset, ...], zone: ZoneInfo, now: datetime) -> bool:
+    """Return whether recorded offsets match the zone, and will for long enough."""
     if not offsets:
         return False
     until = now + ENOUGH
@@ -32,7 +32,7 @@ def are_right(offsets: tuple[Offset, ...], zone: ZoneInfo, now: datetime) -> boo
 def _between(
     offsets: tuple[Offset, ...], begins: datetime, ends: datetime
 ) -> tuple[Offset, ...]:
-    """Return the offsets that count in a time; the first of them from its beginning."""
+    """Return the offsets that apply in a period. The first begins with the period."""
     before = [each for each in offsets if each.since <= begins]
     first = Offset(begins, (before or list(offsets))[-1 if before else 0].minutes)
     later = [each for each in offsets if begins < each.since <= ends]
@@ -53,7 +53,7 @@ def _offsets_from(zone: ZoneInfo, day: date) -> tuple[Offset, ...]:
 
 
 def _change_between(zone: ZoneInfo, before: datetime, after: datetime) -> datetime:
-    """Return the first minute at which clocks are ahead by as much as ``after``."""
+    """Return the first minute with the same offset as ``after``."""
     ahead = _ahead(zone, after)
     while after - before > MINUTE:
         middle = before + (after - before) // MINUTE // 2 * MINUTE

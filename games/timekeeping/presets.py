@@ -1,4 +1,4 @@
-"""Clocks that suit many tables, each under a name that is stored and never changes."""
+"""Time controls for many tables, each under a name that is stored and never changes."""
 
 from msgspec.structs import replace
 
@@ -37,6 +37,6 @@ PRESETS: dict[str, TimeControl] = {
 
 
 def preset_of(control: TimeControl) -> str | None:
-    """Return the name of the preset that a clock is, or None if it is none."""
+    """Return the name of the preset that equals this time control, or None."""
     bare = replace(control, takeback=DEFAULT.takeback)
     return next((name for name, preset in PRESETS.items() if preset == bare), None)

@@ -1,4 +1,4 @@
-"""Times of a seat: when its clock runs, and when to remind its player."""
+"""When the clock of a seat runs, and when to remind its player."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,12 +17,12 @@ from stoneage_core.time_control import LONGEST_TAKEBACK, TimeControl
 
 
 def seat_calendar(table: TableState, seat: Seat, outages: Sequence[Span]) -> Calendar:
-    """Return when the clock of a seat runs; ``outages`` are those of the service."""
+    """Return when the clock of a seat runs. ``outages`` are those of the service."""
     return calendar_of_seat(with_outages(table, outages), seat.number)
 
 
 def with_site_takeback(control: TimeControl) -> TimeControl:
-    """Return a time control with the time to take back that this service gives."""
+    """Return a time control with this service's time to take back a decision."""
     seconds = min(settings.UNDO_SECONDS, LONGEST_TAKEBACK)
     return replace(control, takeback=seconds)
 
@@ -33,7 +33,7 @@ def next_seat_reminder(
     outages: Sequence[Span],
     after: datetime,
 ) -> datetime | None:
-    """Return when next to remind a seat's player, later than ``after``, or None."""
+    """Return the first reminder of a seat's player after ``after``, or None."""
     if seat.awaited_at is None or seat.deadline_at is None or seat.user is None:
         return None
     if table.seats[seat.number].is_on_autopilot:

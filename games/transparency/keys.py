@@ -22,9 +22,8 @@ from stoneage_core.transparency.notes import (
 
 def signers_of(origin: str) -> tuple[NoteSigner, ...]:
     """
-    Return the keys that sign the checkpoints of a log, the newest first.
-
-    Their name is its origin. Raise BadNote for a key that is none.
+    Return the keys that sign the checkpoints of a log, newest first. They are named
+    after the log's origin. Raise BadNote for an invalid key.
     """
     return _signers(origin, tuple(settings.TRANSPARENCY_KEYS))
 
@@ -35,19 +34,19 @@ def _signers(origin: str, keys: tuple[str, ...]) -> tuple[NoteSigner, ...]:
 
 
 def witness_keys() -> list[NoteKey]:
-    """Return the keys of the witnesses that the operator names; raise BadNote."""
+    """Return the keys of the configured witnesses. Raise BadNote."""
     return [_witness_key(vkey) for vkey in settings.TRANSPARENCY_WITNESSES]
 
 
 def _witness_key(vkey: str) -> NoteKey:
     key = parse_vkey(vkey)
     if key.kind != COSIGNATURE:
-        raise BadNote(f"{vkey!r} is the key of a log, not of a witness")
+        raise BadNote(f"{vkey!r} is a key of a log, not of a witness")
     return key
 
 
 def secret_of(key: str) -> bytes:
-    """Return the bytes of a key as the settings have it; raise BadNote."""
+    """Return the bytes of a key from the settings. Raise BadNote."""
     try:
         return base64.b64decode(key + "=" * (-len(key) % 4), b"-_", validate=True)
     except ValueError as error:
@@ -56,7 +55,7 @@ def secret_of(key: str) -> bytes:
 
 @checks.register(Tags.security)
 def check_keys(**_: Any) -> Iterable[CheckMessage]:
-    """Whoever holds an old checkpoint has to know the log by its key."""
+    """Report keys that cannot be read, and a public site without keys."""
     try:
         signers_of("check")
         witness_keys()

@@ -1,4 +1,4 @@
-"""Check of the site's log: its tree, its checkpoints, and what its leaves tell."""
+"""Check the site's log: its tree, its checkpoints, and its leaves."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,11 +16,11 @@ from stoneage_core.transparency.notes import check_note, read_note
 
 def log_findings() -> Iterator[str]:
     """
-    Yield what is wrong with the logs of the site, each in a sentence.
+    Yield a sentence for each fault in the logs of the site.
 
-    Every leaf is hashed again, and compared with the event that it stands for: of an
-    archived game the last one, and none of a log that a restore ended, for its events
-    may be lost. Takes some microseconds a leaf.
+    Every leaf is hashed again and compared with its event. For an archived game this
+    covers only the last event, and for a log that a restore ended none, because its
+    events may be lost. Takes some microseconds a leaf.
     """
     newest = TransparencyLog.objects.order_by("-pk").first()
     for log in TransparencyLog.objects.order_by("pk"):
@@ -41,19 +41,19 @@ def _findings(log: TransparencyLog, *, is_at_work: bool) -> Iterator[str]:
             yield f"entry {index}: {error}"
             return
         if (told.alias, told.sequence) != (alias_of(leaf.game.slug), leaf.sequence):
-            yield f"entry {index} is of another game, or event, than it says"
+            yield f"entry {index} belongs to another game or event than it says"
         elif is_at_work and told.head != _head_of(leaf, told.head):
-            yield f"entry {index} tells another hash than event {told.sequence} has"
+            yield f"entry {index} has another hash than event {told.sequence}"
         append_leaf(peaks, index, told.hash)
         note = checkpoints.pop(index + 1, "")
         head = TreeHead(log.origin, index + 1, root_of(peaks))
         if note and not _is_signed(note, head):
-            yield f"the checkpoint of {head.size} is of other entries, or not signed"
+            yield f"the checkpoint of {head.size} has other entries or a bad signature"
     yield from (f"the checkpoint of {size} has no entries" for size in checkpoints)
 
 
 def _leaves(log: TransparencyLog) -> Iterator[Any]:
-    """Yield the leaves in order, each with the ``hash_of_event`` that it stands for."""
+    """Yield the leaves in order, each with ``hash_of_event``."""
     event = StoredEvent.objects.filter(
         game=OuterRef("game"), sequence=OuterRef("sequence")
     )
@@ -62,7 +62,7 @@ def _leaves(log: TransparencyLog) -> Iterator[Any]:
 
 
 def _head_of(leaf: Any, told: str) -> str:
-    """Return the hash of the event of a leaf; what it tells, where that is archived."""
+    """Return the hash of a leaf's event, or the leaf's own if the event is archived."""
     if leaf.hash_of_event is not None:
         return str(leaf.hash_of_event)
     is_end = leaf.sequence == leaf.game.version
@@ -70,9 +70,9 @@ def _head_of(leaf: Any, told: str) -> str:
 
 
 def _is_signed(note: str, head: TreeHead) -> bool:
-    """Whether a checkpoint is of this tree, and any key of ours that we know signed it.
-
-    An old one may be signed by keys that are not at hand any more.
+    """
+    Return whether a checkpoint has this tree, and no known key's signature is bad. An
+    old checkpoint may be signed by keys that are no longer configured.
     """
     read = read_note(note)
     known = [

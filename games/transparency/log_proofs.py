@@ -1,4 +1,4 @@
-"""Proofs out of the site's log: that a game is in it, and that it only grew."""
+"""Proofs from the site's log: that a game is in it, and that it only grew."""
 
 from typing import NamedTuple
 
@@ -16,10 +16,10 @@ from stoneage_core.transparency.proofs import ConsistencyProof, InclusionProof
 
 class EntryInLog(NamedTuple):
     """
-    Where a game's end stands in the log, as mails quote it.
+    Where a game's end is in the log, as emails quote it.
 
-    ``number`` counts entries from 1; ``size`` is how many the log had by the checkpoint
-    whose ``root`` is told in base64.
+    ``number`` counts entries from 1. ``size`` is how many entries the log had at the
+    checkpoint with this ``root``, in base64.
     """
 
     number: int
@@ -29,9 +29,8 @@ class EntryInLog(NamedTuple):
 
 def find_entry(game: Game) -> EntryInLog | None:
     """
-    Return where the present end of a game stands, None if it is not in the log.
-
-    One query where it is, for every mail about a game asks.
+    Return where the current end of a game is in the log, or None. Takes at most one
+    query, because every email about a game calls it.
     """
     if game.logged_version != game.version:
         return None
@@ -53,8 +52,8 @@ def prove_inclusion(leaf: LogLeaf) -> InclusionProof:
     """
     Return a proof that a leaf is in the log.
 
-    It leads to the newest checkpoint that a witness signed and that knows the leaf, or
-    to the newest of all if there is none.
+    It leads to the newest checkpoint that covers the leaf and has a witness's
+    signature, or else to the newest of all.
     """
     checkpoint = _covering(leaf)
     path = inclusion_path(leaf.log, leaf.index, checkpoint.size)
@@ -63,9 +62,8 @@ def prove_inclusion(leaf: LogLeaf) -> InclusionProof:
 
 def place_of(game: Game, *, upto: int) -> LogPlace | None:
     """
-    Return where a game stands in the log that is at work, as its record tells it.
-
-    ``upto`` is the last event that the record has: a game may have gone on since.
+    Return the place of a game in the current log, for its record, or None. ``upto`` is
+    the last event in the record; the game may have continued since.
     """
     log = current_log()
     if log is None:
@@ -78,10 +76,7 @@ def place_of(game: Game, *, upto: int) -> LogPlace | None:
 
 
 def prove_consistency(log: TransparencyLog, old: int, size: int) -> ConsistencyProof:
-    """
-    Return a proof that a log grew from one checkpoint to another; raise Refused
-    (not_there).
-    """
+    """Return a proof that a log grew between two sizes. May raise Refused."""
     checkpoint = log.checkpoints.filter(size=size).first()
     if checkpoint is None or not 0 < old <= size:
         raise Refused("not_there")
@@ -90,7 +85,7 @@ def prove_consistency(log: TransparencyLog, old: int, size: int) -> ConsistencyP
 
 
 def signed_note(checkpoint: Checkpoint) -> SignedNote:
-    """Return a checkpoint with all who signed it, as it is served."""
+    """Return a checkpoint with all signatures, as it is served."""
     lines = checkpoint.cosignatures.order_by("pk").values_list("line", flat=True)
     return read_note(checkpoint.note + "".join(lines))
 

@@ -1,8 +1,8 @@
-"""The logs of the site: which one is at work, and how a new one begins.
+"""The logs of the site: which one is current, and how a new one begins.
 
-The newest checkpoint that this machine has published of a log lies in a file below
-``VAR_DIR``. Whoever puts an older database back beside it is found out before anything
-is signed: going on with that log would show another past than was shown before.
+A file below ``VAR_DIR`` holds the newest checkpoint of each log that this machine has
+published. It reveals that an older database was restored before anything is signed:
+continuing that log would contradict what was published before.
 """
 
 import logging
@@ -20,7 +20,7 @@ from stoneage_core.transparency.notes import BadNote, read_note
 
 logger = logging.getLogger(__name__)
 
-#: Under this path of the site each log has an address of its own, which is its origin.
+#: Each log has a URL below this path of the site, which is its origin.
 PLACE = "log"
 _TOKEN_BYTES = 4
 #: The newest checkpoint of each log, by its token.
@@ -28,26 +28,26 @@ PUBLISHED = KeptFiles("checkpoints")
 
 
 def current_log() -> TransparencyLog | None:
-    """Return the log that is at work, None before the first one."""
+    """Return the current log, or None before the first one."""
     return TransparencyLog.objects.order_by("-pk").first()
 
 
 def newest_checkpoint(log: TransparencyLog) -> Checkpoint | None:
-    """Return the newest checkpoint of a log, None before the first one."""
+    """Return the newest checkpoint of a log, or None before the first one."""
     return log.checkpoints.order_by("-size").first()
 
 
 def token_of(log: TransparencyLog) -> str:
-    """Return what tells a log from others of its site: the end of its origin."""
+    """Return the end of a log's origin, which identifies it within the site."""
     return log.origin.rpartition("/")[2]
 
 
 def lock_log(*, now: datetime) -> TransparencyLog:
     """
-    Lock the log that is at work, for whoever appends to it; belongs in a transaction.
+    Lock the current log in order to append to it. Call this in a transaction.
 
-    Where this machine has published what the database does not know, that database was
-    put back from a back-up, and another log begins.
+    If this machine has published something that the database lacks, the database was
+    restored from a backup, and a new log begins.
     """
     log = TransparencyLog.objects.select_for_update().order_by("-pk").first()
     if log is None:
@@ -61,10 +61,10 @@ def begin_log(
     *, now: datetime, follows: TransparencyLog | None = None, lost: str = ""
 ) -> TransparencyLog:
     """
-    Begin a log with an origin that no log had, into which all games come anew.
+    Begin a log with a new origin, into which all games are entered again.
 
-    ``lost`` is the checkpoint that was published of the one before and is not known
-    any more. Belongs in a transaction.
+    ``lost`` is the checkpoint of the former log that was published and is lost. Call
+    this in a transaction.
     """
     site = settings.SITE_URL.partition("://")[2]
     origin = f"{site}/{PLACE}/{secrets.token_hex(_TOKEN_BYTES)}"
@@ -73,13 +73,13 @@ def begin_log(
     )
     if follows is not None:
         Game.objects.filter(logged_version__gt=0).update(logged_version=0)
-        logger.warning("The log %s ends, for the database was put back", follows)
+        logger.warning("The log %s ends, because the database was restored", follows)
     return log
 
 
 @receives(ServiceRestored)
 def end_log(restored: ServiceRestored) -> None:
-    """Begin another log where what was told in the present one may be lost."""
+    """Begin a new log if published entries of the current one may be lost."""
     log = TransparencyLog.objects.select_for_update().order_by("-pk").first()
     if log is not None and log.checkpoints.exists():
         lost = read_published(log)
@@ -87,20 +87,19 @@ def end_log(restored: ServiceRestored) -> None:
 
 
 def read_published(log: TransparencyLog) -> str:
-    """Return the checkpoint that was published last, '' where none is known."""
+    """Return the checkpoint that was published last, or '' if unknown."""
     return PUBLISHED.read(token_of(log))
 
 
 def write_published(log: TransparencyLog, note: str) -> None:
-    """Keep a checkpoint whose transaction is over."""
+    """Store a checkpoint that has been committed as the published one."""
     PUBLISHED.write(token_of(log), note)
 
 
 def find_lost_checkpoint(log: TransparencyLog, known: str) -> str:
     """
-    Return what was published of a log and its database does not know, '' if nothing.
-
-    ``known`` is the newest checkpoint in the database, '' where there is none.
+    Return what was published of a log and its database lacks, or ''. ``known`` is the
+    newest checkpoint in the database, or ''.
     """
     published = read_published(log)
     if not published or published == known:
@@ -109,7 +108,7 @@ def find_lost_checkpoint(log: TransparencyLog, known: str) -> str:
         ours = read_tree_head(read_note(published))
         theirs = read_tree_head(read_note(known)) if known else None
     except BadNote:
-        return ""  # a file that was cut off tells nothing
+        return ""  # a truncated file proves nothing
     if theirs is not None and ours.size < theirs.size:
         return ""
     return "" if ours == theirs else published

@@ -1,4 +1,4 @@
-"""The nodes of a log's tree, as they are stored: a proof reads O(log n) of them."""
+"""The stored nodes of a log's tree. A proof reads O(log n) of them."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -28,7 +28,7 @@ from stoneage_core.transparency.tiles import (
 def read_nodes(
     log: TransparencyLog, subtrees: Iterable[Subtree]
 ) -> dict[Subtree, bytes]:
-    """Return the hashes of complete subtrees, all that are there. One query."""
+    """Return the hashes of those subtrees that are complete (one query)."""
     places = [Q(level=level, index=place) for level, place in set(subtrees)]
     if not places:
         return {}
@@ -40,7 +40,7 @@ def read_nodes(
 
 
 def read_peaks(log: TransparencyLog, size: int) -> list[bytes]:
-    """Return the hashes of the subtrees that the tree of ``size`` leaves is made of."""
+    """Return the hashes of the subtrees that make up the tree of ``size`` leaves."""
     subtrees = subtrees_of(LeafRange(0, size))
     hashes = read_nodes(log, subtrees)
     return [hashes[each] for each in subtrees]
@@ -49,7 +49,6 @@ def read_peaks(log: TransparencyLog, size: int) -> list[bytes]:
 def store_nodes(
     log: TransparencyLog, completed: Sequence[tuple[Subtree, bytes]]
 ) -> None:
-    """Store the hashes of subtrees that are complete now."""
     TreeNode.objects.bulk_create(
         TreeNode(log=log, level=each.level, index=each.place, hash=hashed)
         for each, hashed in completed
@@ -67,7 +66,7 @@ def consistency_path(log: TransparencyLog, old: int, size: int) -> list[bytes]:
 
 
 def read_tile(log: TransparencyLog, tile: LogTile) -> bytes:
-    """Return a tile of hashes or of leaves; raise BadTile where it is not full yet."""
+    """Return a tile of hashes or of leaves. Raise BadTile if it is not complete."""
     start = tile.number * TILE_WIDTH
     within = {"index__range": (start, start + tile.width - 1)}
     if tile.level is None:
@@ -78,7 +77,7 @@ def read_tile(log: TransparencyLog, tile: LogTile) -> bytes:
         hashes = nodes.order_by("index").values_list("hash", flat=True)
         parts = [bytes(each) for each in hashes]
     if len(parts) < tile.width:
-        raise BadTile("the log has not come so far")
+        raise BadTile("the log is not that long yet")
     return write_leaves(parts) if tile.level is None else b"".join(parts)
 
 

@@ -1,9 +1,8 @@
-"""
-The sequencer: the heads of games that went on come into the site's log, in batches.
+"""The sequencer: it enters the heads of games into the site's log, in batches.
 
-A move writes nothing for it: a game whose ``logged_version`` is behind its ``version``
-has a head that is not in the log yet. The sweep looks for such games every ten seconds,
-and so does whoever is about to send mails, which quote the log.
+Moves write nothing into the log. A game whose ``logged_version`` is behind its
+``version`` has a head that is not in the log yet. The sweep looks for such games every
+ten seconds, and so do workers before they send emails, which quote the log.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,31 +23,31 @@ from stoneage_core.transparency.logged_heads import LoggedHead, alias_of
 from stoneage_core.transparency.merkle import Subtree, append_leaf, root_of
 from stoneage_core.transparency.notes import SignedNote
 
-#: As an attempt at it is noted.
+#: The name of this work in attempts.
 SEQUENCING = "entry of heads into the log"
-#: How many heads a transaction brings into the log.
+#: How many heads are entered in one transaction.
 BATCH = 200
 
 
 def sequence_heads(*, now: datetime) -> bool:
     """
-    Bring the next heads into the log, and sign it; return whether to go on.
-
-    One query where there is nothing to do. Nothing is done without a key.
+    Enter the next heads into the log, and sign it. Return whether there is more. Takes
+    one query if there is nothing to do. Does nothing without a key.
     """
     return has_unlogged_heads() and _append_batch(now) == BATCH
 
 
 def has_unlogged_heads() -> bool:
-    """Whether there is a log, and a head that is not in it yet."""
+    """Return whether there is a log, and a head that is not in it yet."""
     return bool(settings.TRANSPARENCY_KEYS) and _unlogged().exists()
 
 
 def sequence_all_heads(*, now: datetime) -> None:
     """
-    Bring all heads into the log that are not in it yet, batch after batch.
+    Enter all heads that are not in the log yet, batch by batch.
 
-    Not while that rests after it failed: whoever sends mails does not wait for it.
+    It stops while this work is paused after a failure, so that emails do not wait for
+    it.
     """
     while has_unlogged_heads() and not is_resting(SEQUENCING, now):
         if not sequence_heads(now=now):
@@ -56,7 +55,7 @@ def sequence_all_heads(*, now: datetime) -> None:
 
 
 def oldest_unlogged_age(now: datetime) -> timedelta | None:
-    """Return for how long the oldest head has waited for the log, None for none."""
+    """Return for how long the oldest head has waited for the log, or None."""
     if not settings.TRANSPARENCY_KEYS:
         return None
     waiting = StoredEvent.objects.filter(
@@ -73,9 +72,8 @@ def _unlogged() -> QuerySet[Game]:
 @transaction.atomic
 def _append_batch(now: datetime) -> int:
     """
-    Append the heads of some games; pass over those that somebody just plays in.
-
-    So whoever holds the log waits for no game.
+    Append the heads of some games. Skip games that are locked. So whoever holds the
+    lock of the log never waits for a game.
     """
     log = lock_log(now=now)
     rows = _unlogged().select_for_update(of=("self",), skip_locked=True, no_key=True)
@@ -88,7 +86,6 @@ def _append_batch(now: datetime) -> int:
 
 
 def _append(log: TransparencyLog, games: Sequence[Game], now: datetime) -> None:
-    """Append leaves, with what they complete of the tree, and a checkpoint."""
     newest = newest_checkpoint(log)
     size = newest.size if newest else 0
     peaks, previous = read_peaks(log, size), _last_hashes(log, games)
@@ -124,7 +121,7 @@ def _signed(head: TreeHead) -> SignedNote:
 
 
 def _last_hashes(log: TransparencyLog, games: Iterable[Game]) -> dict[int, str]:
-    """Return the hash of the last leaf of each game that has one, by its id."""
+    """Return the hash of the last leaf of each game that has one, by game id."""
     last = LogLeaf.objects.filter(
         log=log,
         game__in=[game.pk for game in games],

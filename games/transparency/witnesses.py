@@ -17,12 +17,11 @@ _AHEAD = timedelta(hours=1)
 
 def add_cosignatures(text: str, *, now: datetime) -> int:
     """
-    Keep the signatures of witnesses below one of our checkpoints; return how many.
+    Store the signatures of witnesses below one of our checkpoints. Return how many.
 
-    One that is kept already counts too. Raise Refused (invalid) where the text is no
-    such note, a signature does not hold or is of a day to come; (not_there) where we
-    made no such checkpoint; (forbidden) where none of the witnesses is one that we
-    know.
+    Signatures that are stored already count, too. Raise Refused: (invalid) if the text
+    is no such note, or a signature is bad or dated in the future, (not_there) if the
+    checkpoint is not ours, (forbidden) if no configured witness signed it.
     """
     try:
         note = read_note(text)
@@ -36,15 +35,15 @@ def add_cosignatures(text: str, *, now: datetime) -> int:
         raise Refused("not_there", "This service has made no such checkpoint.")
     known = [key for key in witness_keys() if note.signature_of(key) is not None]
     if not known:
-        raise Refused("forbidden", "None of these witnesses is named here.")
+        raise Refused("forbidden", "None of these witnesses is known here.")
     for key, signed in zip(known, who_signed(note, known), strict=True):
         signature = note.signature_of(key)
         assert signature is not None
         if signed.check is not SignatureCheck.GOOD or signed.seconds is None:
-            raise Refused("invalid", f"The signature of {key.name} does not hold.")
+            raise Refused("invalid", f"The signature of {key.name} is bad.")
         if signed.seconds > (now + _AHEAD).timestamp():
             raise Refused(
-                "invalid", f"The signature of {key.name} is of a day to come."
+                "invalid", f"The signature of {key.name} is dated in the future."
             )
         Cosignature.objects.get_or_create(
             checkpoint=checkpoint,
@@ -58,7 +57,7 @@ def add_cosignatures(text: str, *, now: datetime) -> int:
 
 
 def witnesses_of(log_id: int) -> list[tuple[str, int | None, datetime | None]]:
-    """Return the witnesses that the operator names, what each signed last, and when."""
+    """Return each configured witness, the size that it signed last, and when."""
     signed = Cosignature.objects.filter(checkpoint__log=log_id)
     rows = signed.values_list("witness").annotate(
         Max("checkpoint__size"), Max("signed_at")

@@ -1,4 +1,4 @@
-"""The audience of a game: who may see it once it has begun."""
+"""The audience of a game: who may see it once it has started."""
 
 from typing import Final
 
@@ -21,9 +21,8 @@ _BEGUN = {Status.ACTIVE, Status.FINISHED}
 
 def seen_game(request: HttpRequest, slug: str) -> Game:
     """
-    Return a game for whoever asks for a page of it.
-
-    Raise Http404 if there is none, and Refused (forbidden) if they may not see it.
+    Return a game that its reader may see. Raise Http404 if there is none, and Refused
+    (forbidden) if they may not see it.
     """
     game = game_or_404(slug)
     if not game.is_watchable and not has_opened_seat(request, game):
@@ -34,10 +33,8 @@ def seen_game(request: HttpRequest, slug: str) -> Game:
 
 def require_may_watch(game: Game, user: User | None) -> None:
     """
-    Raise Refused (forbidden) if only its players may see a game, and the user is none
-    of them.
-
-    ``user`` is None for somebody unknown. Before the start nothing is hidden.
+    Raise Refused (forbidden) if only the players may see a game, and the user is none.
+    ``user`` is None for an unknown reader. Before the start nothing is hidden.
     """
     if game.is_watchable or game.status not in _BEGUN:
         return
@@ -46,7 +43,7 @@ def require_may_watch(game: Game, user: User | None) -> None:
 
 
 def is_insider(game: Game, user: User) -> bool:
-    """Whether a user sees all of a game: they play it, host it, or are of the staff."""
+    """Return whether a user plays or hosts the game, or is a member of the staff."""
     if user.is_staff or game.host_id == user.pk:
         return True
     return queries.seats_reached_by(user).filter(game=game).exists()

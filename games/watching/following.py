@@ -1,4 +1,4 @@
-"""Following: who wants mails about a game that others play, or about a player."""
+"""Following: users get emails about games that others play, or about a player."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,8 +18,7 @@ from games.presentation.text import join_names
 from games.store.locks import lock_user
 from games.store.table_rows import read_seats
 
-#: What is asked of those who follow.
-#: How many games and players one can follow at a time; games that are over are free.
+#: How many games and players a user can follow at a time. Finished games do not count.
 MOST_FOLLOWED: Final = 40
 NOT_PLAYED: Final = _("This game isn’t being played, so there’s nothing to follow.")
 TOO_MANY: Final = _(
@@ -29,7 +28,7 @@ TOO_MANY: Final = _(
 
 @dataclass(frozen=True)
 class FollowButton:
-    """The button of a page that can be followed; who is no member is led to sign in."""
+    """The button for following a page. Visitors who are no members have to sign in."""
 
     url: str
     is_member: bool
@@ -38,7 +37,7 @@ class FollowButton:
 
 @dataclass(frozen=True)
 class FollowedRow:
-    """What somebody follows: its page, its name, and how it stands, if it is a game."""
+    """What a user follows: its slug, its name, and the state of a game."""
 
     slug: str
     name: str
@@ -47,7 +46,7 @@ class FollowedRow:
 
 @dataclass(frozen=True)
 class FollowedLists:
-    """The games and the players that somebody follows, the latest first."""
+    """The games and the players that a user follows, latest first."""
 
     games: tuple[FollowedRow, ...]
     players: tuple[FollowedRow, ...]
@@ -56,10 +55,10 @@ class FollowedLists:
 @transaction.atomic
 def follow_game(*, user: User, game: Game, now: datetime) -> None:
     """
-    Tell a user by mail how a running game goes on. Idempotent. Locks the user.
+    Follow a running game by email. Idempotent. Locks the user.
 
-    Raise Refused (forbidden) where only those who play may watch, (invalid) for a game
-    that is not being played and for too many, (address_needed) of guests.
+    Raise Refused: (forbidden) if only players may watch, (invalid) if the game is not
+    running or the user follows too many, (address_needed) for guests.
     """
     if game.audience == Audience.NOBODY:
         raise Refused("forbidden")
@@ -71,15 +70,14 @@ def follow_game(*, user: User, game: Game, now: datetime) -> None:
 @transaction.atomic
 def follow_player(*, user: User, profile: Profile, now: datetime) -> None:
     """
-    Tell a user by mail which games somebody begins and ends. Idempotent.
-
-    Locks the user. Raise Refused (invalid) for too many, (address_needed) of guests.
+    Follow a player by email: when they start and finish games. Idempotent. Locks the
+    user. Raise Refused: (invalid) for too many, (address_needed) for guests.
     """
     _follow(user, now, profile=profile)
 
 
 def end_follow(*, user: User, game: Game | None, profile: Profile | None) -> None:
-    """Tell a user of a game, or of a player, no more. Idempotent."""
+    """Stop following a game or a player. Idempotent."""
     Follow.objects.filter(follower=user, game=game, profile=profile).delete()
 
 
@@ -90,7 +88,7 @@ def follow_button(
     game: Game | None = None,
     profile: Profile | None = None,
 ) -> FollowButton:
-    """Return the button by which a game or a player is followed. One query at most."""
+    """Return the button for following a game or a player (at most one query)."""
     if not isinstance(reader, User) or reader.is_guest:
         return FollowButton(url, is_member=False, is_on=False)
     kept = Follow.objects.filter(follower=reader, game=game, profile=profile)
@@ -98,23 +96,22 @@ def follow_button(
 
 
 def follows_of(user: User) -> list[Follow]:
-    """Return what a user follows, the latest first. One query."""
+    """Return what a user follows, latest first (one query)."""
     rows = Follow.objects.filter(follower=user)
     return list(rows.select_related("game", "profile__user").order_by("-pk"))
 
 
 def followers_of_game(game: Game, seats: Iterable[Seat]) -> list[User]:
-    """Return who follows a game and does not sit there. One query."""
+    """Return who follows a game without sitting there (one query)."""
     return _readers(game, seats, [])
 
 
 def followers_of_table(game: Game, seats: Iterable[Seat]) -> list[User]:
-    """Return who follows a game or its players, and does not sit there. One query."""
+    """Return who follows a game or its players without sitting there (one query)."""
     return _readers(game, seats, _ids_of(seats))
 
 
 def _readers(game: Game, seats: Iterable[Seat], people: list[int]) -> list[User]:
-    """Return who follows a game, or one of ``people``, and does not sit there."""
     if game.audience == Audience.NOBODY:
         return []
     follows = Follow.objects.filter(Q(game=game) | Q(profile__in=people))
@@ -147,7 +144,7 @@ def _follow(
 
 
 def followed_lists(user: User) -> FollowedLists:
-    """Return what a user follows. One query, and one for each game."""
+    """Return what a user follows. Takes one query, and one for each game."""
     follows = follows_of(user)
     return FollowedLists(
         games=tuple(_game_row(each.game) for each in follows if each.game),

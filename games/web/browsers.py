@@ -1,13 +1,13 @@
-"""Browsers: which accounts each uses, and which seats it has opened by their links.
+"""Browsers: which accounts use each, and which seats it has opened by their links.
 
-A browser is known by a number that we draw and that it keeps in a cookie; the accounts
-are noted once a day, by a keyed hash.
+A browser is identified by a random number of ours in a cookie. The accounts are
+recorded once a day under a keyed hash.
 
-Who plays by links alone is signed in nowhere. So a browser that opened the link to a
-seat keeps a signed mark of it, by which pages of the game know that a player reads. The
-mark lets nobody act, and a link that is revoked takes it along.
+People who only play by links are not signed in. So a browser that opened the link to a
+seat keeps a signed mark of it, by which pages of the game recognize a player. The mark
+does not let anybody act, and revoking the link revokes the mark.
 
-Whoever keeps no cookies plays as well as all others, and leaves nothing here.
+People whose browsers refuse cookies can play like all others, and nothing is stored.
 """
 
 import re
@@ -25,7 +25,8 @@ from games.models import Game, Seat, User
 from games.models.tallies import SeenBrowser
 
 COOKIE = "browser"
-#: What it holds: the number, and whom we noted last, and when: '3f….20261120.5ad0c1e2'.
+#: Matches the cookie: the number, the date of the last record, and the user's mark, as
+#: in '3f….20261120.5ad0c1e2'.
 _HELD = re.compile(r"([0-9a-f]{32})\.\d{8}\.[0-9a-f]{8}")
 
 SEATS_COOKIE = "seats"
@@ -38,12 +39,16 @@ def note_browser(
     request: HttpRequest, response: HttpResponseBase, user: User | None, now: datetime
 ) -> None:
     """
-    Note that a user did something in this browser, once a day.
+    Record once a day that a user acted in this browser.
 
-    For what is done alone: neither looking, which mail scanners do as well, nor being
-    asked once more leaves a trace, and who is banned or forgotten leaves none.
+    Viewing is not recorded, because mail scanners do it, too. Neither are forms that
+    were not accepted, nor users who are banned or deleted.
     """
-    if not settings.BROWSER_DAYS or user is None or not _is_done(request, response):
+    if (
+        not settings.BROWSER_DAYS
+        or user is None
+        or not _was_accepted(request, response)
+    ):
         return
     held = _HELD.fullmatch(request.COOKIES.get(COOKIE, ""))
     number = held[1] if held else secrets.token_hex(16)
@@ -66,12 +71,12 @@ def note_browser(
 
 
 def cookie_of(number: str, user: User, now: datetime) -> str:
-    """Return what the cookie of a browser holds in which a user did something today."""
+    """Return the cookie of a browser in which a user acted today."""
     return f"{number}.{now:%Y%m%d}.{_hash(f'user/{user.pk}')[:8]}"
 
 
-def _is_done(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """Whether a form did what it is for: it leads on, or gives a part of its page."""
+def _was_accepted(request: HttpRequest, response: HttpResponseBase) -> bool:
+    """Return whether a form was accepted: it redirects, or returns a part."""
     status = response.status_code
     leads_on = HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST
     is_part = "HX-Request" in request.headers and status == HTTPStatus.OK
@@ -79,7 +84,7 @@ def _is_done(request: HttpRequest, response: HttpResponseBase) -> bool:
 
 
 def drop_browsers(*, now: datetime) -> int:
-    """Delete what was noted too long ago; return how much there was."""
+    """Delete records that are too old. Return how many there were."""
     oldest = now - timedelta(days=settings.BROWSER_DAYS)
     dropped, _by_table = SeenBrowser.objects.filter(seen_at__lt=oldest).delete()
     return dropped
@@ -90,7 +95,7 @@ def _hash(text: str) -> str:
 
 
 def note_seat(request: HttpRequest, response: HttpResponseBase, seat: Seat) -> None:
-    """Have the browser keep that it opened a seat, where not everyone sees its game."""
+    """Let the browser remember that it opened a seat of a closed game."""
     if seat.game.is_watchable:
         return
     mark = _mark_of(seat)
@@ -109,13 +114,13 @@ def note_seat(request: HttpRequest, response: HttpResponseBase, seat: Seat) -> N
 
 
 def has_opened_seat(request: HttpRequest, game: Game) -> bool:
-    """Whether this browser opened a seat of a game. Queries where it opened any."""
+    """Return whether this browser opened a seat of a game (at most one query)."""
     held = _marks_in(request)
     return bool(held) and any(_mark_of(seat) in held for seat in game.seats.all())
 
 
 def _mark_of(seat: Seat) -> str:
-    """Return what a browser keeps of a seat: its id, and how many links it has had."""
+    """Return the mark of a seat in the cookie: its id, and the epoch of its links."""
     return f"{seat.pk}-{seat.link_epoch}"
 
 

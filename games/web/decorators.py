@@ -1,4 +1,4 @@
-"""Decorators of views: methods, caches, forgery, refusals, links."""
+"""Decorators of views: methods, caching, CSRF, refusals, links."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,9 +37,8 @@ Row = TypeVar("Row", bound=Model)
 
 def explain_refusals(view: View[P, R]) -> Explained[P, R]:
     """
-    Decorate what is read as its owner reads: a refusal is, too, in the same language.
-
-    Of all other views ``RefusalMiddleware`` explains what they refuse.
+    Show a view's refusals in the language and time zone of the page's owner. For all
+    other views ``RefusalMiddleware`` shows refusals.
     """
 
     @wraps(view)
@@ -58,22 +57,22 @@ def explain_refusals(view: View[P, R]) -> Explained[P, R]:
 
 def token_page(view: View[P, R]) -> View[P, R]:
     """
-    Decorate a page behind a token: GET shows it, POST acts, no cache keeps it.
+    Decorate a page behind a token: GET shows it, POST acts, and it is never cached.
 
-    The token in the address is the whole right. No cookie adds to it, so a foreign page
-    has nothing to abuse, and browsers without cookies can play.
+    The token in the URL is the only credential. Cookies play no part, so a foreign page
+    cannot forge requests, and browsers without cookies can play.
     """
     return csrf_exempt(_page(view))
 
 
 def token_action(view: View[P, R]) -> View[P, R]:
-    """Decorate what a form behind a token does: for POST only."""
+    """Decorate a view behind a token that only accepts POST."""
     return csrf_exempt(require_POST(view))
 
 
 @dataclass(frozen=True)
 class OpenedLink(Generic[T]):
-    """A good link: what it leads to, its token, when it is opened and was signed."""
+    """A valid link: its target, its token, when it was opened, and when signed."""
 
     target: T
     token: str
@@ -94,12 +93,13 @@ def link_page(
     tells_why: bool = True,
 ) -> Callable[[LinkView[T, P]], Callable[..., HttpResponse]]:
     """
-    Decorate a ``token_page`` that gets the opened link, read as its owner reads.
+    Decorate a ``token_page`` that gets the opened link, in its owner's language.
 
-    A link that opens nothing gets a page that says so: with the offer to mail a fresh
-    one by the view named ``renew``, or the template ``late`` for one that was good.
-    With ``proves_mail`` a POST notes that the mail with the link arrived; ``tells_why``
-    says whether a dead link and one that never was get different pages.
+    An invalid link shows a page that says so, with an offer to email a fresh one
+    through the view named ``renew``, or the template ``late`` if the link was valid
+    once. With ``proves_mail`` a POST records that the email with the link arrived.
+    ``tells_why`` says whether an expired link and one that never existed get different
+    pages.
     """
 
     def decorate(view: LinkView[T, P]) -> Callable[..., HttpResponse]:
@@ -115,7 +115,9 @@ def link_page(
                 assert link.now is not None
                 owner = owner_of(link.target)
                 opened = OpenedLink(link.target, token, link.now, link.signed_at)
-                if proves_mail and request.method == "POST":  # scanners open links, too
+                if (
+                    proves_mail and request.method == "POST"
+                ):  # mail scanners open links, too
                     note_reached(user=owner, sent_at=link.signed_at)
                 with reading_as(owner):
                     answer = explaining(request, opened, *args, **kwargs)
@@ -137,7 +139,7 @@ def link_page(
 
 
 def member_page(view: View[P, R]) -> Explained[P, R]:
-    """Decorate a page for whoever is signed in: GET shows it, POST acts, no cache."""
+    """Decorate a page for members: GET shows it, POST acts, and it is never cached."""
 
     explaining = explain_refusals(view)
 
@@ -156,7 +158,6 @@ def member_page(view: View[P, R]) -> Explained[P, R]:
 
 
 def member_action(view: View[P, R]) -> View[P, R]:
-    """Decorate what a form of somebody signed in does: for POST only."""
     return login_required(require_POST(view))
 
 
@@ -165,9 +166,8 @@ def row_action(
     show: Callable[[HttpRequest, Row, str, HTTPStatus], HttpResponse],
 ) -> Callable[[Callable[[HttpRequest, Row], HttpResponse]], Explained[..., Any]]:
     """
-    Decorate a ``member_action`` of a form on the page of a row, found by its slug.
-
-    What is refused is said on that page, which ``show`` renders with the sentence.
+    Decorate a ``member_action`` for a form on the page of a row, found by its slug.
+    Refusals are shown on that page, which ``show`` renders with the sentence.
     """
 
     def decorate(

@@ -1,15 +1,14 @@
-"""
-What Django's form fields say of a mistake, as our own catalogues have it.
+"""Error messages of Django's form fields, for translation in our own catalogues.
 
-They win over Django's: its Spanish says usted and its Portuguese is Europe's, where our
-pages say tú and speak as in Brazil.
+They override Django's, whose Spanish uses usted and whose Portuguese is European, while
+our pages use tú and Brazilian Portuguese.
 """
 
 from django.utils.translation import gettext_noop as _
 
 from stoneage_core.phrases import ngettext_noop
 
-#: Each as Django has it, which finds the translation by it.
+#: Exactly as in Django, which looks up the translation by it.
 SENTENCES = (
     _("This field is required."),
     _("Enter a valid value."),

@@ -22,7 +22,7 @@ from games.store.heads import find_loss
 from games.web.reader import language_of, sign_reader
 from stoneage_core import CorruptStream, GameError, InvalidCommand
 
-#: The table, and what lies beside it: the parts of a page that htmx puts in.
+#: The templates of the parts of a page that htmx replaces: the table, and its sheet.
 SCREEN, SHEET = "games/table/screen.html", "games/table/_sheet.html"
 
 DEAD_STATUS = {
@@ -33,7 +33,6 @@ DEAD_STATUS = {
 
 
 def http_status_of(error: Refused | GameError) -> HTTPStatus:
-    """Return the HTTP status of a refusal."""
     if isinstance(error, Refused):
         return error.status
     if isinstance(error, InvalidCommand):
@@ -42,13 +41,13 @@ def http_status_of(error: Refused | GameError) -> HTTPStatus:
 
 
 def is_refusal(error: Exception) -> TypeGuard[Refused | GameError]:
-    """Whether an error says no to somebody; a log that is damaged is our own fault."""
+    """Return whether an error is a refusal. A damaged log is our own fault."""
     said_no = isinstance(error, (Refused, GameError))
     return said_no and not isinstance(error, CorruptStream)
 
 
 def refusal_page(request: HttpRequest, error: Refused | GameError) -> HttpResponse:
-    """Return a page with the sentence, for what has no form to be shown again."""
+    """Return a page with the sentence of a refusal."""
     context = {"sentence": error_sentence(error), "back": request.path}
     answer = render(
         request, "games/refused.html", context, status=http_status_of(error)
@@ -64,7 +63,7 @@ def render_for(
     context: dict[str, Any],
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    """Render a page in the language of its reader, where it is known who that is."""
+    """Render a page in the language of its reader, if the reader is known."""
     language = language_of(reader)
     with translation.override(language):
         marked = context | {"reader_mark": sign_reader(reader)}
@@ -74,12 +73,11 @@ def render_for(
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Whether a part of a page is asked for, to be put in place of the old one."""
     return request.headers.get("HX-Request") == "true"
 
 
 def table_template(request: HttpRequest, page: str) -> str:
-    """Return by what a table is rendered: ``page``, or the part that htmx asks for."""
+    """Return the template of a table: ``page``, or the part that htmx requests."""
     if not is_htmx(request):
         return page
     is_sheet = request.headers.get("HX-Target") == "sheet"
@@ -94,7 +92,7 @@ def dead_link_page(
     sent: bool = False,
     is_for_sign_in: bool = False,
 ) -> HttpResponse:
-    """Return the page of a link that opens nothing any more, maybe with a fresh one."""
+    """Return the page of a link that is no longer valid, perhaps with a renewal."""
     owner = None if isinstance(link, Invalid) else owner_of(link.target)
     context = {
         "loss": find_loss(link.signed_at) if isinstance(link, Invalid) else None,
@@ -112,7 +110,7 @@ def dead_link_page(
 def renew_seat_link(
     request: HttpRequest, link: Link[Seat], now: datetime
 ) -> HttpResponse:
-    """Mail a fresh link to the owner of a seat, whoever asks with the old one."""
+    """Email a fresh link to the owner of a seat, whoever asks with the old one."""
     if isinstance(link, Invalid):
         return dead_link_page(request, link, renew_url="")
     FRESH_LINKS.spend(link.target.pk, now=now)
@@ -121,7 +119,6 @@ def renew_seat_link(
 
 
 def game_or_404(slug: str) -> Game:
-    """Return a game by its public address or raise Http404."""
     found = queries.game_by_slug(slug)
     if found is None:
         raise Http404
@@ -129,17 +126,15 @@ def game_or_404(slug: str) -> Game:
 
 
 def first_error(form: Form) -> str:
-    """Return the first sentence about what was filled in wrongly."""
     return next(str(error) for errors in form.errors.values() for error in errors)
 
 
 def see_other(page: str, **arguments: Any) -> HttpResponse:
-    """Lead on to a page after a POST."""
     return redirect_to(reverse(page, kwargs=arguments))
 
 
 def see_table(game: Game, reader: User) -> HttpResponse:
-    """Lead a reader to their seat in a game that has begun, else to the game's page."""
+    """Redirect a reader to their seat in a started game, or else to the game's page."""
     game.refresh_from_db(fields=["status"])
     is_played = game.status in {Status.ACTIVE, Status.FINISHED}
     is_seated = is_played and queries.own_seat(game, reader) is not None
@@ -148,11 +143,11 @@ def see_table(game: Game, reader: User) -> HttpResponse:
 
 
 def redirect_to(address: str) -> HttpResponse:
-    """Lead on to an address, which is asked for by GET."""
+    """Redirect to a URL, which is requested by GET."""
     return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
 
 
 def owner_of(target: Any) -> User | None:
-    """Return the user whose link it is that leads to a target."""
+    """Return the user to whom a link with this target belongs."""
     owner: User | None = target if isinstance(target, User) else target.user
     return owner

@@ -1,4 +1,4 @@
-"""The reader of a page: their language, their time zone, and what the browser keeps."""
+"""The reader of a page: their language, their time zone, and the browser's cookies."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -12,30 +12,30 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from games.models import User
 from games.now import zone_of
 
-#: The authentication backend of sessions that begin with a link in a mail.
+#: The authentication backend of sessions that begin with an emailed link.
 BACKEND = "games.accounts.backends.MailLinkBackend"
 
 
 def signed_in(request: HttpRequest) -> User:
-    """Return the user who is signed in, where somebody is for certain."""
+    """Return the signed-in user of a view that requires one."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def zone_of_reader(request: HttpRequest) -> str:
-    """Return the IANA name of the reader's time zone, UTC where nobody is signed in."""
+    """Return the IANA name of the reader's time zone, or UTC if nobody is signed in."""
     user = request.user
     return user.time_zone if isinstance(user, User) else "UTC"
 
 
 def reading(request: HttpRequest) -> AbstractContextManager[None]:
-    """Word moments in the time zone of the reader."""
+    """Format times in the time zone of the reader."""
     return timezone.override(zone_of(zone_of_reader(request)))
 
 
 @contextmanager
 def reading_as(user: User | None) -> Iterator[None]:
-    """Word everything in the language and time zone of a user."""
+    """Activate the language and time zone of a user."""
     zone = zone_of(user.time_zone if user else "UTC")
     with translation.override(language_of(user)), timezone.override(zone):
         yield
@@ -43,23 +43,22 @@ def reading_as(user: User | None) -> Iterator[None]:
 
 def language_of(reader: User | None) -> str:
     """
-    Return the language in which a reader gets mails: pages speak it as well.
-
-    A reader whose language we neither know nor guess reads the browser's.
+    Return the language of a reader's pages and emails. A reader whose language we
+    neither know nor guess reads the browser's.
     """
-    # They chose it, or whoever invited them speaks it.
+    # They chose it, or the person who invited them speaks it.
     if reader and (reader.language_known or reader.language != settings.LANGUAGE_CODE):
         return reader.language
     return translation.get_language() or settings.LANGUAGE_CODE
 
 
 def sign_reader(reader: User | None) -> str:
-    """Return the mark by which a page changes the language of its reader."""
+    """Return the mark with which a page can change the language of its reader."""
     return "" if reader is None else _signer().sign(str(reader.pk))
 
 
 def unsign_reader(mark: str) -> User | None:
-    """Return for whom a page with this mark was made, None for a wrong mark."""
+    """Return the user for whom a page with this mark was made, or None."""
     try:
         return User.objects.get(pk=_signer().unsign(mark), is_active=True)
     except (BadSignature, User.DoesNotExist):
@@ -71,7 +70,7 @@ def _signer() -> Signer:
 
 
 def safe_next(request: HttpRequest, address: str) -> str:
-    """Return ``address`` if it is a page of this site, else ''."""
+    """Return ``address`` if it is a page of this site, or else ''."""
     hosts = {request.get_host()}
     safe = url_has_allowed_host_and_scheme(
         address, hosts, require_https=request.is_secure()
@@ -80,7 +79,6 @@ def safe_next(request: HttpRequest, address: str) -> str:
 
 
 def set_language(response: HttpResponse, language: str) -> None:
-    """Let this browser see the site in a language from now on."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,

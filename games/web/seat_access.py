@@ -1,4 +1,4 @@
-"""Access to a table: by the mailed link to a seat, or signed in; the same pages."""
+"""Access to the pages of a table: by the emailed link to a seat, or signed in."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ from games.web.reader import signed_in
 @dataclass(frozen=True)
 class SeatAccess:
     """
-    Who is at a table, and by which way they came, as of ``now``.
+    Who is at a table, and how they got there, as of ``now``.
 
-    ``seat`` is their own, None for a spectator, and ``reader`` None for somebody
-    unknown. ``token`` is that of their seat's link, or ''; ``signed_at`` is when that
-    was signed.
+    ``seat`` is their own, or None for a spectator. ``reader`` is None if unknown.
+    ``token`` is that of their seat's link, or '', and ``signed_at`` is when it was
+    signed.
     """
 
     game: Game
@@ -35,18 +35,16 @@ class SeatAccess:
 
     @property
     def own(self) -> Seat:
-        """The seat, on a page that nobody sees without one."""
+        """The seat, on a page that requires one."""
         assert self.seat is not None
         return self.seat
 
     @property
     def number(self) -> int | None:
-        """The number of the seat, None for a spectator."""
         return None if self.seat is None else self.seat.number
 
     @property
     def zone(self) -> str:
-        """The IANA name of the reader's time zone."""
         return self.reader.time_zone if self.reader else "UTC"
 
     @property
@@ -79,7 +77,7 @@ class SeatAccess:
         return reverse(f"games:{page}", args=[self.game.slug])
 
 
-#: A page of a table, whichever way its reader came.
+#: A page of a table, however its reader got there.
 AccessView = Callable[[HttpRequest, SeatAccess], HttpResponse]
 
 
@@ -92,8 +90,7 @@ def open_both_ways(
 ) -> tuple[Callable[..., HttpResponse], Callable[..., HttpResponse]]:
     """
     Return the view of a page for the holder of a seat's link, and that for a member.
-
-    A member's seat is what ``find_seat`` finds; the rest is as in ``link_page``.
+    ``find_seat`` finds a member's seat. The rest is as in ``link_page``.
     """
 
     @link_page(PLAY_LINK, renew=renew, proves_mail=proves_mail)
@@ -108,7 +105,7 @@ def open_both_ways(
     def by_member(request: HttpRequest, slug: str) -> HttpResponse:
         game, user = game_or_404(slug), signed_in(request)
         seat = find_seat(game, user)
-        # One object, as by the link: what is read anew of one is seen by all.
+        # One object, as with the link, so that a refresh of one is seen everywhere.
         game = game if seat is None else seat.game
         return page(request, SeatAccess(game, seat, user, database_now()))
 

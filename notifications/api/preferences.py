@@ -21,10 +21,10 @@ Minute = Annotated[int, Field(ge=0, lt=24 * 60)]
 @dataclass(frozen=True)
 class PreferencesResource:
     """
-    How the caller wants mails; webhooks and browsers are told when these go.
+    The caller's mail preferences, which browser notifications and webhooks follow.
 
-    Hours are minutes of the day in the caller's time zone; ``topics`` says which are
-    on, where a game has no choice of its own.
+    Hours are minutes of the day in the caller's time zone. ``topics`` says which topics
+    are on in games without a choice of their own.
     """
 
     pace: Literal["at_once", "hourly", "daily"]
@@ -33,14 +33,14 @@ class PreferencesResource:
     quiet_from: Minute
     quiet_until: Minute
     text_only: bool
-    telling_subjects: bool
+    individual_subjects: bool
     defers_while_online: bool
     topics: dict[Literal[tuple(Topic.values)], bool]  # type: ignore[valid-type]
 
 
 @router.get("/preferences", auth=READ, response={200: PreferencesResource} | PROBLEMS)
 def read_preferences(request: HttpRequest) -> PreferencesResource:
-    """Return which mails the caller wants, and when."""
+    """Return the caller's mail preferences."""
     return _resource(caller_of(request))
 
 
@@ -50,7 +50,7 @@ def read_preferences(request: HttpRequest) -> PreferencesResource:
 def change_preferences(
     request: HttpRequest, wanted: Body[PreferencesResource]
 ) -> PreferencesResource:
-    """Say which mails the caller wants from now on, and when."""
+    """Save the caller's mail preferences."""
     caller, said = caller_of(request), asdict(wanted)
     topics = said.pop("topics").items()
     changes = [Change(Topic(name), is_on) for name, is_on in topics]
@@ -68,7 +68,7 @@ def _resource(caller: Caller) -> PreferencesResource:
         quiet_from=user.quiet_from,
         quiet_until=user.quiet_until,
         text_only=row.text_only,
-        telling_subjects=row.telling_subjects,
+        individual_subjects=row.individual_subjects,
         defers_while_online=row.defers_while_online,
         topics={topic.value: known.is_on(topic) for topic in Topic},
     )

@@ -1,4 +1,4 @@
-"""Webhooks, by the API: listed, made, given another secret, switched on, removed."""
+"""Webhooks in the API: list, create, rotate the secret, switch on, remove."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,10 +30,10 @@ Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
 @dataclass(frozen=True)
 class WebhookResource:
     """
-    A webhook; of its address only the host is told: the rest may be a key.
+    A webhook with the host of its address, because the rest may be a key.
 
-    ``game`` is null for all games. The ``secret`` stands in the answer to whoever made
-    the webhook or rotated its secret, and is '' ever after.
+    ``game`` is null for all games. ``secret`` is only in the response to creating the
+    webhook or rotating its secret, and otherwise ''.
     """
 
     id: int
@@ -49,7 +49,7 @@ class WebhookResource:
 
 @dataclass(frozen=True)
 class WebhookRequest:
-    """Where the caller wants to be told, of one ``game`` or of all."""
+    """The address to call, about one ``game`` or about all."""
 
     url: Annotated[str, Field(max_length=LONGEST_URL)]
     shape: Literal["standard", "discord", "slack", "matrix", "ntfy"] = "standard"
@@ -58,7 +58,7 @@ class WebhookRequest:
 
 @router.get("/webhooks", response={200: list[WebhookResource]} | PROBLEMS)
 def list_webhooks(request: HttpRequest) -> list[WebhookResource]:
-    """Return the caller's webhooks, the latest first."""
+    """Return the caller's webhooks, latest first."""
     return [_resource(hook) for hook in webhooks_of(caller_of(request).user)]
 
 
@@ -66,7 +66,7 @@ def list_webhooks(request: HttpRequest) -> list[WebhookResource]:
 def add_webhook(
     request: HttpRequest, wanted: Body[WebhookRequest]
 ) -> Status[WebhookResource]:
-    """Make a webhook; its secret is told this once."""
+    """Create a webhook; only this response has its secret."""
     caller = caller_of(request)
     game = None if wanted.game is None else game_or_404(wanted.game)
     made = make_webhook(
@@ -81,7 +81,7 @@ def add_webhook(
 
 @router.post("/webhooks/{number}/rotate", response={200: WebhookResource} | PROBLEMS)
 def rotate(request: HttpRequest, number: Number) -> WebhookResource:
-    """Give a webhook another secret; for a day calls are signed with both."""
+    """Rotate a webhook's secret; for a day calls are signed with both."""
     caller = caller_of(request)
     hook = rotate_secret(user=caller.user, pk=number, now=caller.now)
     return _resource(hook, hook.secret)
@@ -89,7 +89,7 @@ def rotate(request: HttpRequest, number: Number) -> WebhookResource:
 
 @router.post("/webhooks/{number}/on", response={200: WebhookResource} | PROBLEMS)
 def switch_webhook_on(request: HttpRequest, number: Number) -> WebhookResource:
-    """Call an address again that was switched off."""
+    """Resume calls to an address that was switched off."""
     return _resource(switch_on(user=caller_of(request).user, pk=number))
 
 

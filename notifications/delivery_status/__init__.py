@@ -1,1 +1,1 @@
-"""Delivery status: how we learn what became of our mails, and what follows."""
+"""Delivery status: learning whether mails arrived, and acting on bounces."""

@@ -1,4 +1,4 @@
-"""The bounce policy: what a report means for a mail, and for its recipient."""
+"""The bounce policy: what a report means for a mail and for its recipient."""
 
 from datetime import datetime, timedelta
 
@@ -10,19 +10,20 @@ from games.store.locks import lock_user
 from notifications.models import Kind, MailStep, OutgoingMail, Step
 from notifications.outbox import steps
 
-#: After how many days of temporary bounces, none arriving, a recipient is lost.
+#: After this many days of temporary bounces, with no delivery, a recipient is
+#: unreachable.
 SOFT_DAYS = 3
 SOFT_WINDOW = timedelta(days=14)
 
 
 def lock_recipient(mail: OutgoingMail) -> None:
-    """Lock the recipient of a mail, before the mail: see ``games.store.locks``."""
+    """Lock a mail's recipient before the mail itself: see ``games.store.locks``."""
     if mail.user_id is not None:
         mail.user = lock_user(mail.user_id)
 
 
 def mark_refused(mail: OutgoingMail, *, now: datetime) -> None:
-    """Mark a recipient unreachable whose address our mail server refused just now."""
+    """Mark a recipient unreachable whose address our mail server has just refused."""
     if mail.user is not None:
         mark_unreachable(user=mail.user, why=Unreachable.BOUNCED, now=now)
 
@@ -31,37 +32,37 @@ def mark_refused(mail: OutgoingMail, *, now: datetime) -> None:
 def note_report(
     mail: OutgoingMail, what: Step, *, words: str, reference: str, now: datetime
 ) -> None:
-    """Note what is reported of a mail, and what follows. Idempotent. Locks its user."""
+    """Record a report about a mail and act on it. Idempotent. Locks the recipient."""
     lock_recipient(mail)
     if not steps.note_once(mail, what, words, at=now, reference=reference):
         return
     if what in (Step.BOUNCED, Step.SOFT_BOUNCED, Step.COMPLAINED):
-        _tell_on_row(mail, what, words)
+        _write_to_row(mail, what, words)
     user = _recipient(mail)
     if user is None:
         return
     if what == Step.COMPLAINED:
         mark_unreachable(user=user, why=Unreachable.COMPLAINED, now=now)
     elif what == Step.BOUNCED or (
-        what == Step.SOFT_BOUNCED and _keeps_coming_back(user, now)
+        what == Step.SOFT_BOUNCED and _bounces_repeatedly(user, now)
     ):
         mark_unreachable(user=user, why=Unreachable.BOUNCED, now=now)
     elif what == Step.DELIVERED and mail.sent_at is not None:
         note_reached(user=user, sent_at=mail.sent_at)
 
 
-def _tell_on_row(mail: OutgoingMail, what: Step, words: str) -> None:
-    """Show at the mail itself what became of it, for the lists of the staff."""
+def _write_to_row(mail: OutgoingMail, what: Step, words: str) -> None:
+    """Write the report into the mail's row, for the lists of the staff."""
     said = f"{what.label}: {words}".removesuffix(": ")
     OutgoingMail.objects.filter(pk=mail.pk).update(reason=said[:500])
 
 
 def _recipient(mail: OutgoingMail) -> User | None:
     """
-    Return whom the fate of a mail tells about, or None if it tells nothing any more.
+    Return the user to whom a report still applies, or None.
 
-    They may have another address by now; or they have asked us to try again since the
-    mail was sent, and what comes in late of older mails is no answer to that.
+    It does not if they have another address by now, or if they asked us to try again
+    after the mail was sent: late reports about older mails say nothing about that.
     """
     user = mail.user
     if user is None or user.email is None:
@@ -76,8 +77,8 @@ def _recipient(mail: OutgoingMail) -> User | None:
     return None if trials.exists() else user
 
 
-def _keeps_coming_back(user: User, now: datetime) -> bool:
-    """Whether mails come back for now, day after day, and none arrives."""
+def _bounces_repeatedly(user: User, now: datetime) -> bool:
+    """Return whether mails have bounced temporarily for days and none was delivered."""
     recent = MailStep.objects.filter(
         mail__user=user, mail__sent_to=user.email, at__gt=now - SOFT_WINDOW
     )

@@ -1,9 +1,8 @@
-"""Bounces: mails of ours that came back, whose they were, and what follows.
+"""Bounces: which mail was returned, and what follows.
 
-Whoever could make up such a report could silence a player. So it counts only if it came
-to the address that a mail of ours alone has, or names the Message-ID of a mail that was
-sent to the recipient it speaks of: neither is known to anybody else. Nothing is ever
-answered to a report, so no two servers can keep each other busy.
+A forged report could silence a player. So a report counts only if it came to the bounce
+address of the mail, or names its Message-ID together with its recipient: nobody else
+knows either. Reports are never answered, so two servers cannot keep each other busy.
 """
 
 import logging
@@ -17,14 +16,14 @@ from notifications.models.incoming import Fate
 
 logger = logging.getLogger(__name__)
 
-NO_REPORT = "came to the address for returned mails and is no report of one"
-NOT_OURS = "reports a mail that was not sent by us to that recipient"
+NO_REPORT = "came to a bounce address but is not a delivery report"
+NOT_OURS = "reports a mail that we did not send to that recipient"
 
 
 def find_reported(
     incoming: IncomingMail, report: DeliveryReport
 ) -> OutgoingMail | None:
-    """Return the mail of ours that a report is about, if it counts."""
+    """Return the mail of ours that a report is about, if the report counts."""
     mail = mail_at(incoming.recipient)
     if mail is None:
         mail = _named(report)
@@ -37,7 +36,7 @@ def handle_report(
     incoming: IncomingMail, report: DeliveryReport | None, *, now: datetime
 ) -> None:
     """
-    Note what a report says, or that the mail is no report.
+    Record what a report says, or that the mail is no report.
 
     The caller has locked the player whose mail is reported.
     """
@@ -65,9 +64,9 @@ def handle_report(
 
 def _is_about(report: DeliveryReport, mail: OutgoingMail) -> bool:
     """
-    Whether a report that came to a mail's own address is about that mail.
+    Return whether a report at a mail's bounce address is about that mail.
 
-    A forwarder changes the recipient, a relay the Message-ID; a report about another
+    A forwarder changes the recipient, a relay the Message-ID. A report about another
     report has neither.
     """
     is_to = mail.sent_to.lower() in report.recipients
@@ -75,7 +74,7 @@ def _is_about(report: DeliveryReport, mail: OutgoingMail) -> bool:
 
 
 def _named(report: DeliveryReport) -> OutgoingMail | None:
-    """Find the mail that a report names, if it went to a recipient it names as well."""
+    """Return the mail that a report names together with its recipient, or None."""
     rows = OutgoingMail.objects.select_related("user").filter(sent_at__isnull=False)
     for name in report.message_ids:
         mail = rows.filter(message_id=name).first()

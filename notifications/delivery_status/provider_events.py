@@ -1,6 +1,6 @@
-"""Events of mail providers, in the one shape that anymail makes of them.
+"""Events of mail providers, in the common form that anymail gives them.
 
-Connected to anymail's signal by being imported.
+Importing this module connects it to anymail's signal.
 """
 
 import logging
@@ -18,13 +18,13 @@ from notifications.models import MailStep, OutgoingMail, Step
 
 logger = logging.getLogger(__name__)
 
-#: Reasons that speak of the address; all others of the mail, or of the moment.
+#: Reasons that concern the address; all others concern the mail or are temporary.
 _GONE = {RejectReason.INVALID, RejectReason.BOUNCED}
-#: Under which names providers say what happened; and what means: for now.
+#: The fields in which providers name an event, and words that mean "temporary".
 _NAMES = ("event", "type", "Type", "event_type")
 _SOFT = re.compile(r"soft|transient|temporar", re.IGNORECASE)
 _UNWANTED = {RejectReason.SPAM, RejectReason.UNSUBSCRIBED}
-#: It came back, or the provider did not even try.
+#: The mail was returned, or the provider did not even try.
 _BOUNCES = {EventType.BOUNCED, EventType.REJECTED, EventType.FAILED}
 _STEPS = {
     EventType.COMPLAINED: Step.COMPLAINED,
@@ -38,13 +38,15 @@ _STEPS = {
 def note_event(
     sender: object, event: AnymailTrackingEvent, esp_name: str, **_: Any
 ) -> None:
-    """Note what a provider reports of a mail of ours; others' are passed over."""
+    """Record an event about one of our mails; ignore events about others."""
     what = _step_of(event)
     if what is None:
         return
     mail = find_reported_mail(event)
     if mail is None:
-        logger.info("%s reports a mail that is not ours", esp_name)
+        logger.info(
+            "%s reports a mail that we do not know; the event is ignored", esp_name
+        )
         return
     words, reference = _words(event), _reference(event)
     bounce_policy.note_report(
@@ -53,7 +55,10 @@ def note_event(
 
 
 def find_reported_mail(event: AnymailTrackingEvent) -> OutgoingMail | None:
-    """Find the mail by the name we gave it or the provider did, and its recipient."""
+    """
+    Return the mail that an event names by our tag or the provider's, if the recipient
+    fits.
+    """
     rows = OutgoingMail.objects.select_related("user")
     mail = mail_of(str((event.metadata or {}).get(MAIL, "")))
     if mail is None and event.message_id:
@@ -61,14 +66,14 @@ def find_reported_mail(event: AnymailTrackingEvent) -> OutgoingMail | None:
         mail = rows.filter(pk__in=taken.values("mail")).first()
     if mail is None:
         return None
-    # The event may come before we note to whom the mail was sent.
+    # The event may arrive before we record the recipient.
     known = mail.sent_to or (mail.user and mail.user.email) or ""
     is_about = not event.recipient or event.recipient.lower() == known.lower()
     return mail if is_about else None
 
 
 def _step_of(event: AnymailTrackingEvent) -> Step | None:
-    """Return the step that an event reports, or None if we do not record it."""
+    """Return the step that an event reports, or None if it is not recorded."""
     if event.event_type not in _BOUNCES:
         return _STEPS.get(event.event_type)
     if event.reject_reason in _UNWANTED and event.event_type == EventType.REJECTED:
@@ -76,14 +81,16 @@ def _step_of(event: AnymailTrackingEvent) -> Step | None:
     if _is_soft(event):
         return Step.SOFT_BOUNCED
     words = _words(event)
-    # The receiving server's own code counts more than the provider's reason.
+    # The receiving server's own code is more precise than the provider's reason.
     has_code = ENHANCED.search(words)
     is_gone = is_nobody(words) if has_code else event.reject_reason in _GONE
     return Step.BOUNCED if is_gone else Step.SOFT_BOUNCED
 
 
 def _is_soft(event: AnymailTrackingEvent) -> bool:
-    """Return whether a bounce is temporary; most providers name the event so."""
+    """
+    Return whether a bounce is temporary; most providers say so in the event's name.
+    """
     told = [event.description]
     if hasattr(event.esp_event, "get"):
         told += [event.esp_event.get(name) for name in _NAMES]
@@ -96,7 +103,7 @@ def _words(event: AnymailTrackingEvent) -> str:
 
 
 def _reference(event: AnymailTrackingEvent) -> str:
-    """Return what tells this report from all others; providers repeat themselves."""
+    """Return a name for this report, because providers repeat themselves."""
     if event.event_id:
         return f"event:{event.event_id}"
     return f"event:{event.event_type}:{event.timestamp or ''}"

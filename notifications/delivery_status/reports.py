@@ -1,7 +1,7 @@
-"""Parsing of delivery reports. Pure; never raises.
+"""Parsing delivery reports. Pure; never raises.
 
-Standard reports (RFC 3464) are read field by field; the shapes that older servers make
-up are left to a library that knows them.
+Standard reports (RFC 3464) are read field by field. A library parses the various
+formats of older servers.
 """
 
 import re
@@ -14,7 +14,7 @@ from flufl.bounce import all_failures
 
 from notifications.delivery_status.smtp_answers import ENHANCED, is_nobody, is_policy
 
-#: A report says all it has to at its beginning; what follows is our own mail.
+#: In bytes. A report comes first; what follows is our own mail.
 LONGEST = 256 * 1024
 MOST_PARTS = 50
 LONGEST_WORDS = 300
@@ -35,11 +35,11 @@ _COPY = re.compile(
 @dataclass(frozen=True)
 class DeliveryReport:
     """
-    What is said of a mail that came back.
+    What a delivery report says.
 
-    ``is_hard``: nobody is at the address; ``is_delay``: it is still being tried. The
-    recipients are those that the report names, in lower case; ``message_ids`` the mails
-    it names, the likeliest first. ``words`` are the server's reason.
+    ``is_hard`` means that nobody is at the address, ``is_delay`` that the server is
+    still trying. ``recipients`` are those named, in lower case; ``message_ids`` the
+    mails named, the likeliest first. ``words`` are the server's reason.
     """
 
     is_hard: bool
@@ -50,22 +50,22 @@ class DeliveryReport:
 
 
 def report_of(source: bytes) -> DeliveryReport | None:
-    """Return what a mail reports, or None if it is no report of a mail's fate."""
+    """Return what a mail reports, or None if it is no delivery report."""
     try:
         message = message_from_bytes(source[:LONGEST])
         if _is_reply(message):
             return None
         return _read_standard(message) or _read_unusual(message)
-    except Exception:  # the parsers stumble over broken mails in many ways
+    except Exception:  # broken mails make the parsers fail in many ways
         return None
 
 
 def _is_reply(message: Message) -> bool:
     """
-    Return whether a mail is an automatic reply to ours, so that ours has arrived.
+    Return whether a mail is an automatic reply, which means that ours arrived.
 
-    Reports may be marked as replies, too, but they also say that they are reports, or
-    name the failed recipients as older servers do.
+    Some reports are also marked as replies, but they have the content type of reports
+    or, from older servers, name the failed recipients.
     """
     submitted = str(message.get("Auto-Submitted", "")).partition(";")[0]
     if not submitted.strip().lower().startswith("auto-replied"):
@@ -96,14 +96,14 @@ def _read_standard(message: Message) -> DeliveryReport | None:
 
 
 def _read_unusual(message: Message) -> DeliveryReport | None:
-    """Read a report that lacks the standard fields, as older servers make them."""
+    """Read a report of an older server, without the standard fields."""
     temporary, permanent = all_failures(message)
     named = permanent or temporary
     if not named:
         return None
     texts = (p for p in _parts(message) if p.get_content_type() == "text/plain")
     words = "\n".join(_content(part) for part in texts)
-    # Below follows our own mail, whose words are no server's answer.
+    # What follows is our own mail, whose words are not the server's.
     if copy := _COPY.search(words):
         words = words[: copy.start()]
     code = ENHANCED.search(words)
@@ -142,7 +142,7 @@ def _diagnosis(block: Message) -> str:
 
 
 def _is_hard(block: Message) -> bool:
-    """Return whether nobody is at the address; the server's words count first."""
+    """Return whether nobody is at the address; the server's words take precedence."""
     words, status = _diagnosis(block), _status(block)
     if status.startswith("4"):
         return False
@@ -162,7 +162,7 @@ def _recipients(block: Message) -> Iterator[str]:
 
 
 def _message_ids(message: Message) -> Iterator[str]:
-    """Yield the Message-IDs of enclosed mails, then those in words and headers."""
+    """Yield the Message-IDs of enclosed mails, then those in texts and headers."""
     for part in _parts(message):
         if part is not message and "Message-ID" in part:
             yield from _IDS.findall(str(part["Message-ID"]))

@@ -1,8 +1,8 @@
-"""Answers of mail servers: whether for good, and about a mail or an address.
+"""Answers of mail servers: permanent or temporary, about a mail or about an address.
 
-Enhanced codes (RFC 3463) tell an address that is gone (5.1.x, 5.2.1) from a mail that
-is not liked (5.7.x) or too large (5.3.4). Where there is none, a refusal of the
-recipient speaks of the address, unless its words are those of a policy.
+Enhanced codes (RFC 3463) distinguish an address that is gone (5.1.x, 5.2.1) from a mail
+that is rejected (5.7.x) or too large (5.3.4). Without one, a refusal of the recipient
+concerns the address, unless its words describe a policy.
 """
 
 import re
@@ -18,12 +18,12 @@ from requests import ConnectionError as NoConnection
 
 from notifications.models import Obstacle
 
-#: Bad address, domain or mailbox; 5.1.7 and 5.1.8 are about the sender.
+#: Bad address, domain or mailbox; 5.1.7 and 5.1.8 concern the sender.
 _GONE = re.compile(r"5\.(1\.(0|1|2|3|4|6|10)|2\.1|4\.4)")
-#: So general that the words have to tell.
+#: Too general; the words decide.
 _UNSAID = re.compile(r"5\.0\.\d+|5\.1\.0")
 ENHANCED = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
-#: No such user, moved away, not allowed as an address.
+#: No such user, moved away, mailbox name not allowed.
 _OF_RECIPIENTS = {550, 551, 553}
 _POLICY = re.compile(
     r"sender (address|verif)|spam|block|black ?list|deny ?list|reputation|polic|relay"
@@ -33,28 +33,29 @@ _POLICY = re.compile(
     re.IGNORECASE,
 )
 
-#: HTTP: our key is not known, or was used too often.
+#: HTTP: our key is unknown or has been used too often.
 _REFUSES_US = {401, 429}
-#: SMTP: the server is going away, whatever it was asked.
+#: SMTP: the server is shutting down, whatever the command was.
 _GOING_AWAY = 421
-#: SMTP: the mail is too large, said to MAIL by servers that are told its size.
+#: SMTP: the mail is too large; some servers already say so in answer to MAIL.
 _TOO_LARGE = 552
 
 
 def is_outage(error: Exception) -> bool:
     """
-    Whether no mail of ours would be taken now: it is no fault of this one.
+    Return whether the server would take no mail of ours now.
 
-    A provider that forbids a mail (403), or breaks over it (5xx), may well take others.
+    A provider that rejects one mail (403), or fails on it (5xx), may accept others.
     """
     if isinstance(error, AnymailAPIError) and error.status_code is not None:
         return error.status_code in _REFUSES_US
-    # Not one that waited in vain for an answer: the mail may have been taken.
+    # A time-out while waiting for the answer does not count: the mail may have been
+    # taken.
     return isinstance(error, (NoConnection, ImproperlyConfigured))
 
 
 def obstacle_of(error: Exception) -> Obstacle:
-    """Return what a failed attempt failed by, if it may be repeated."""
+    """Return the kind of obstacle behind an error that may be retried."""
     if is_outage(error) or _refuses_us(error):
         return Obstacle.SERVER
     if is_of_server(error) or isinstance(error, AnymailAPIError):
@@ -63,7 +64,7 @@ def obstacle_of(error: Exception) -> Obstacle:
 
 
 def _refuses_us(error: Exception) -> bool:
-    """Whether an answer of SMTP concerns us, whatever we send and to whom."""
+    """Return whether an SMTP answer concerns us, whatever we send."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return any(code == _GOING_AWAY for code, _ in error.recipients.values())
     if isinstance(error, smtplib.SMTPSenderRefused):
@@ -75,7 +76,7 @@ def _refuses_us(error: Exception) -> bool:
 
 
 def is_permanent(error: Exception) -> bool:
-    """Whether the server refused this recipient or this mail for good (5xx)."""
+    """Return whether the server refused this recipient or mail for good (5xx)."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(code >= 500 for code, _ in error.recipients.values())
     if isinstance(error, AnymailRecipientsRefused):
@@ -84,7 +85,7 @@ def is_permanent(error: Exception) -> bool:
 
 
 def is_address_refused(error: Exception) -> bool:
-    """Whether the server says that there is nobody at the address."""
+    """Return whether the server says that nobody is at the address."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         answers = error.recipients.values()
         return all(is_nobody(_text(text), code=code) for code, text in answers)
@@ -95,10 +96,10 @@ def is_address_refused(error: Exception) -> bool:
 
 def is_nobody(words: str, *, code: int | None = None) -> bool:
     """
-    Whether a server's words say that nobody is at an address.
+    Return whether a server's words say that nobody is at an address.
 
-    ``code`` is its answer to RCPT; None where it answered to something else, and only
-    an enhanced code tells what it was about.
+    ``code`` is its answer to RCPT. It is None for answers to other commands; then only
+    an enhanced code shows what they concern.
     """
     enhanced = ENHANCED.search(words)
     if enhanced is not None and not _UNSAID.fullmatch(enhanced[0]):
@@ -107,34 +108,35 @@ def is_nobody(words: str, *, code: int | None = None) -> bool:
 
 
 def is_policy(words: str) -> bool:
-    """Whether words without a code speak of the mail, not of the address."""
+    """Return whether words without a code concern the mail, not the address."""
     return _POLICY.search(words) is not None
 
 
 def is_of_server(error: Exception) -> bool:
-    """Whether an error came from a server, or the way to it: ours may name a file."""
+    """Return whether an error came from the network; our own I/O errors name a file."""
     return isinstance(error, OSError) and error.filename is None
 
 
 def describe_error(error: Exception) -> str:
     """
-    Say what went wrong in one line, for people: as the server put it, if it did.
+    Describe an error in one line, in the server's words if it has any.
 
-    Any other exception is a fault of ours, which the log has.
+    Any other exception is a fault of ours; the log has the details.
     """
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         answers = [_answer(*answer) for answer in error.recipients.values()]
         return "; ".join(answers)
     if isinstance(error, smtplib.SMTPResponseException):
         return _answer(error.smtp_code, error.smtp_error)
-    if isinstance(error, AnymailError):  # whose own text has the exception behind it
+    # its str() would include the underlying exception
+    if isinstance(error, AnymailError):
         parts = [*map(str, error.args), error.describe_response() or ""]
         return _text(" ".join(parts))
     if isinstance(error, ImproperlyConfigured):
         return _text(str(error))
     if isinstance(error, OSError) and is_of_server(error):
-        return _text(error.strerror or str(error)) or "no answer came"
-    return "it could not be written, and the log tells why"
+        return _text(error.strerror or str(error)) or "the server did not answer"
+    return "it could not be rendered; see the log"
 
 
 def _answer(code: int, text: bytes | str) -> str:

@@ -1,1 +1,1 @@
-"""Additions of mails to the staff's desk: sections, and an action."""
+"""Sections about mails on the staff's desk, and the action to resend them."""

@@ -1,4 +1,4 @@
-"""Sections of the desk about the mails that came in: the fate of each."""
+"""Sections of the desk about incoming mails and their outcomes."""
 
 from collections import Counter
 from datetime import datetime, timedelta
@@ -15,13 +15,13 @@ from notifications.models import IncomingMail, Reading
 from notifications.models.incoming import Fate
 
 MOST = 12
-#: A mail is read within seconds; what waits longer is stuck.
+#: Mails are read within seconds; one that waits longer is stuck.
 STALLED = timedelta(minutes=5)
 UNREAD_SHOWN = timedelta(days=30)
 
 
 def incoming_section(game: Game) -> Section:
-    """The mails to the seats of a game and what became of them, the latest first."""
+    """Return a game's incoming mails with their outcomes, latest first."""
     came = IncomingMail.objects.filter(seat__game=game).defer("source")
     came = came.select_related("seat__user")
     return Section(
@@ -35,17 +35,17 @@ def incoming_section(game: Game) -> Section:
 
 def describe_fate(mail: IncomingMail) -> str:
     """
-    Say in a line what became of a mail, and why.
+    Return the outcome of a mail and its reason in one line.
 
-    Nothing of what its writer typed is in it.
+    It contains nothing that the sender typed.
     """
     if mail.why:
         return mail.why
     if mail.reading == Reading.PENDING:
-        return "waits until its player confirms it"
+        return "waits for its player's confirmation"
     statuses = Counter(str(row["status"]) for row in mail.results)
     if not statuses:
-        return "" if mail.reading == Reading.WAITING else "empty: the help was sent"
+        return "" if mail.reading == Reading.WAITING else "empty; we sent the help"
     return ", ".join(f"{_lines(count)} {status}" for status, count in statuses.items())
 
 
@@ -65,11 +65,7 @@ def _row(mail: IncomingMail) -> DashboardRow:
 
 
 def unread_section(now: datetime) -> Section:
-    """
-    Mails that should have been read minutes ago, and those that were given up.
-
-    And those of which nobody knows whether a person wrote them.
-    """
+    """Return overdue mails, given-up ones, and those that a person may have written."""
     stuck = queries.waiting_mails(now - STALLED).order_by("due_at")
     lost = queries.mails_given_up(now - UNREAD_SHOWN).order_by("-read_at")
     doubtful = queries.doubtful_mails(now - UNREAD_SHOWN).order_by("-read_at")
@@ -93,7 +89,7 @@ def _list_of_incoming(**query: str) -> str:
 
 
 def _unread_row(mail: IncomingMail) -> DashboardRow:
-    """Name the game, not the writer: anybody may write anything."""
+    """Name the game, not the sender, because a From header may say anything."""
     return DashboardRow(
         text=name_game(mail.seat.game) if mail.seat else "An email that came back",
         href=reverse("admin:notifications_incomingmail_change", args=[mail.pk]),

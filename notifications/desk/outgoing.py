@@ -1,4 +1,4 @@
-"""Sections of the desk about the mails that we send, and sending them again."""
+"""Sections of the desk about outgoing mails, and the action to resend them."""
 
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -25,7 +25,7 @@ _BAD = frozenset({Step.REFUSED, Step.BOUNCED, Step.COMPLAINED})
 
 
 def unreachable_section(now: datetime) -> Section:
-    """Return players of running games whom no mail reaches, then other failed mails."""
+    """Return unreachable players of running games, then other failed mails."""
     seats = Seat.objects.filter(
         user__unreachable_since__isnull=False, game__status__in=RUNNING
     ).select_related("user", "game")
@@ -48,7 +48,7 @@ def unreachable_section(now: datetime) -> Section:
 
 
 def mails_section(game: Game) -> Section:
-    """Return the mails about a game and what became of them, the latest first."""
+    """Return the mails about a game with their outcomes, latest first."""
     sent = OutgoingMail.objects.filter(game=game).select_related("user")
     sent = sent.prefetch_related(IN_ORDER)
     return Section(
@@ -61,7 +61,7 @@ def mails_section(game: Game) -> Section:
 
 
 def returned_section(user: User) -> Section:
-    """Return a user's mails that bounced or were marked as spam, the latest first."""
+    """Return a user's mails that bounced or were marked as spam, latest first."""
     steps = MailStep.objects.filter(mail__user=user, what__in=_BAD)
     return Section(
         "returned",
@@ -75,7 +75,7 @@ def returned_section(user: User) -> Section:
 
 
 def _returned_row(step: MailStep) -> DashboardRow:
-    """Name the address that the mail went to; the user may have another one now."""
+    """Show the address of that time, because the user may have another one now."""
     return DashboardRow(
         text=str(Kind(step.mail.kind).label),
         href="",
@@ -104,7 +104,7 @@ def _row(mail: OutgoingMail) -> DashboardRow:
 
 
 def describe_life(mail: OutgoingMail) -> str:
-    """Say what happened to a mail, in order; the same step in a row is counted."""
+    """Return the steps of a mail in order; repeated steps are counted."""
     told = []
     runs = groupby(mail.steps.all(), lambda step: (step.what, step.words))
     for (what, words), run in runs:
@@ -146,12 +146,13 @@ def _failed(game: Game) -> QuerySet[OutgoingMail]:
 
 
 def _resend(act: ActionContext) -> None:
-    """Send the mails of a game again that failed for good."""
     outbox.send_again(_failed(act.game), now=act.now)
 
 
 def _tell_resent(act: ActionContext) -> Preview:
-    """Name the people whose mails ``_resend`` has just made due again."""
+    """
+    Return the preview after ``_resend``: the recipients of the mails now due again.
+    """
     again = OutgoingMail.objects.filter(game=act.game, due_at=act.now, attempts=0)
     again = again.filter(created_at__lt=act.now).select_related("user")
     people = sorted({str(mail.user) for mail in again})

@@ -1,7 +1,7 @@
-"""The digest: one mail in place of many, with the decisions that wait and the news.
+"""The digest: one mail in place of several, with pending decisions and news.
 
-It shows everything that the reader needs to decide. A piece of news is only one line,
-with the link that its own mail would have had.
+It shows everything that the reader needs to decide. A piece of news is one line, with
+the link that its own mail would have had.
 """
 
 from collections.abc import Mapping
@@ -30,22 +30,22 @@ MOST_BYTES = 90_000
 
 
 class DigestMail(MailKind):
-    """Tells of several mails at once; :func:`digest_context` says how much of each."""
+    """One mail in place of several; see :func:`digest_context`."""
 
     kind = Kind.DIGEST
 
 
 class Extent(NamedTuple):
-    """How much a digest shows: choices in each game, games, and pieces of news."""
+    """How much a digest shows: choices per game, games, and pieces of news."""
 
     choices: int
     games: int
     news: int
 
 
-#: News whose headline alone does not tell enough.
+#: News whose headline alone does not say enough.
 SPELLED_OUT = (Kind.PROPOSAL_MADE, Kind.TALK, Kind.FOLLOWED_NEWS)
-#: From the extent that reads best down to the one that always fits.
+#: From the most readable extent down to one that always fits.
 EXTENTS = (
     *(Extent(choices, 30, 40) for choices in (40, 24, 16, 10, 6, 3)),
     *(Extent(0, most, most) for most in (30, 20, 10, 5)),
@@ -54,9 +54,9 @@ EXTENTS = (
 
 class News(NamedTuple):
     """
-    A piece of news: the headline that its mail would have had, and its link.
+    A piece of news: its own mail's headline and link.
 
-    ``said`` are the sentences of the mail if the headline alone does not tell enough.
+    ``said`` has the sentences of the mail if the headline alone does not say enough.
     ``answers`` are the possible answers, numbered like choices.
     """
 
@@ -68,46 +68,48 @@ class News(NamedTuple):
     answers: tuple[tuple[int, str], ...] = ()
 
     def numbered_from(self, first: int) -> "News":
-        """Return the piece with numbers for its answers."""
+        """Return the piece with its answers numbered from ``first``."""
         words = QUESTIONS.get(Kind(self.part.kind), ())
         return self._replace(answers=tuple(enumerate(map(spell_intent, words), first)))
 
 
-class Told(NamedTuple):
+class DigestContent(NamedTuple):
     """Everything that a digest could show, in order."""
 
     games: tuple[Waiting, ...]
     news: tuple[News, ...]
 
 
-def gather_told(mail: OutgoingMail, now: datetime) -> Told:
+def gather_content(mail: OutgoingMail, now: datetime) -> DigestContent:
     """Return a digest's games, most urgent first, and its news, questions first."""
     parts = list(queue.parts_of(mail))
-    # Each game comes once, even if several mails ask for the same decision.
+    # Each game appears once, even if several mails ask for the same decision.
     latest = {part.seat_id: part for part in parts if part.topic in ASKING}
     games = [waiting_of(part, now) for part in latest.values()]
     news = [_news(part, now) for part in parts if part.topic not in ASKING]
-    return Told(
+    return DigestContent(
         tuple(sorted(games, key=lambda game: (game.by, game.title))),
         tuple(sorted(news, key=lambda piece: not _asks(piece))),
     )
 
 
-def digest_context(mail: OutgoingMail, told: Told, extent: Extent) -> Context:
+def digest_context(
+    mail: OutgoingMail, content: DigestContent, extent: Extent
+) -> Context:
     """
     Return the context of a digest's templates, with as much as ``extent`` allows.
 
-    Also set ``mail.listed`` to what the numbers mean, which run through the digest.
+    Sets ``mail.listed`` to what the numbers mean; they run through the whole digest.
     """
     games: list[Waiting] = []
     news: list[News] = []
     listed: list[Mapping[str, Any]] = []
     first = 1
-    for game in told.games[: extent.games]:
+    for game in content.games[: extent.games]:
         games.append(game.numbered_from(first, most=extent.choices))
         listed.append(row_of(game.part, game.version, games[-1].texts))
         first += len(games[-1].texts)
-    for piece in told.news[: extent.news]:
+    for piece in content.news[: extent.news]:
         news.append(piece.numbered_from(first))
         if _asks(piece):
             texts = QUESTIONS[Kind(piece.part.kind)]
@@ -122,14 +124,14 @@ def digest_context(mail: OutgoingMail, told: Told, extent: Extent) -> Context:
     return {
         "waiting": games,
         "news": news,
-        "more": len(told.games) + len(told.news) - len(games) - len(news),
+        "more": len(content.games) + len(content.news) - len(games) - len(news),
         "more_link": absolute_url("games:home"),
-        "heading": _heading(len(told.games), len(told.news)),
+        "heading": _heading(len(content.games), len(content.news)),
         "play_label": _("Play your turn"),
         "answering": answering,
         "reply_to": address,
-        "calendar": calendar_of(game.entry for game in told.games),
-        "brought": {game.part.pk: game.by for game in told.games if game.entry},
+        "calendar": calendar_of(game.entry for game in content.games),
+        "brought": {game.part.pk: game.by for game in content.games if game.entry},
         "shown": {game.part.pk: game.version for game in games if game.groups},
         "listed": listed,
     }
@@ -140,7 +142,7 @@ def _asks(piece: News) -> bool:
 
 
 def _news(part: OutgoingMail, now: datetime) -> News:
-    """Return a piece of news under the headline that its own mail would have had."""
+    """Return a piece of news with its own mail's headline."""
     kind = kind_of(part)
     context = kind.context(MailContext(part, now))
     template = get_template(f"emails/{kind.template}.subject.txt").template  # type: ignore[attr-defined]

@@ -1,10 +1,9 @@
 """The queue of digests: mails that wait to be sent together.
 
-A mail joins a digest by ``told_in``. From then on it is never claimed itself; only its
-digest is claimed and sent. When the digest is sent its parts are settled as skipped, in
-the same transaction. While the digest waits or is retried its parts wait with it. If it
-ends in any other way its parts go on their own again. So no part is lost, and none is
-sent twice.
+A mail joins a digest by ``part_of``. From then on only the digest is claimed and sent.
+When it is sent, its parts are settled as skipped in the same transaction. While it
+waits or is retried, its parts wait with it. If it ends in any other way, its parts go
+separately again. So no part is lost, and none is sent twice.
 
 Code that adds to a digest, or changes the preferences behind it, must hold the lock on
 the row of its reader's preferences.
@@ -22,13 +21,13 @@ from notifications.outbox import steps
 from notifications.outbox.new_mail import new_mail
 from notifications.preferences.services import lock_preferences
 
-TOLD = "told in the digest {message_id}"
-SINGLE = "nothing else waited for it, so the mail went as itself"
-EMPTY = "nothing was left to tell"
+INCLUDED = "included in the digest {message_id}"
+SINGLE = "only one mail was left, so it was sent separately"
+EMPTY = "no mail was left for the digest"
 
 
 def parts_of(digest: OutgoingMail) -> QuerySet[OutgoingMail]:
-    """Return the mails that are parts of a digest, the oldest first."""
+    """Return the parts of a digest, oldest first."""
     parts = digest.parts.filter(status=MailStatus.PENDING)
     return parts.select_related("user", "seat", "game__host").order_by("pk")
 
@@ -41,9 +40,9 @@ def join(mail: OutgoingMail, *, until: datetime, why: str) -> None:
     lock_preferences(mail.user)
     digest = _open_digest(mail, until)
     outbox.put_off(mail, until, why)
-    # Not if another worker has claimed it since, after our lease ran out.
+    # If our lease has run out, another worker may have claimed the mail since.
     given_back = OutgoingMail.objects.filter(pk=mail.pk, status=MailStatus.PENDING)
-    given_back.filter(claimed_at=mail.claimed_at).update(told_in=digest)
+    given_back.filter(claimed_at=mail.claimed_at).update(part_of=digest)
 
 
 def _open_digest(mail: OutgoingMail, until: datetime) -> OutgoingMail:
@@ -59,7 +58,7 @@ def _open_digest(mail: OutgoingMail, until: datetime) -> OutgoingMail:
         digest = new_mail(Kind.DIGEST, uuid4().hex, mail.claimed_at, user=mail.user)
         digest.due_at = until
         digest.save()
-    # A worker may have claimed it just now; then its lease must not be cut short.
+    # A worker may have claimed it just now; then its lease must not be shortened.
     later = digests.filter(pk=digest.pk, status=MailStatus.PENDING, due_at__gt=until)
     later.update(due_at=until)
     return digest
@@ -67,7 +66,7 @@ def _open_digest(mail: OutgoingMail, until: datetime) -> OutgoingMail:
 
 @transaction.atomic
 def skip(parts: QuerySet[OutgoingMail], reason: str, *, now: datetime) -> None:
-    """Settle mails that are parts of a digest, and so are not claimed themselves."""
+    """Settle parts of a digest, which are never claimed themselves."""
     pks = list(parts.values_list("pk", flat=True))
     waiting = OutgoingMail.objects.filter(pk__in=pks, status=MailStatus.PENDING)
     waiting.update(status=MailStatus.SKIPPED, reason=reason)
@@ -76,22 +75,22 @@ def skip(parts: QuerySet[OutgoingMail], reason: str, *, now: datetime) -> None:
 
 @transaction.atomic
 def dissolve(digest: OutgoingMail, reason: str, *, now: datetime) -> None:
-    """Drop a claimed digest; its parts become due now, each on its own."""
+    """Drop a claimed digest; its parts become due now, each separately."""
     if outbox.note_skipped(digest, reason, now=now):
         parts = digest.parts.filter(status=MailStatus.PENDING)
-        parts.update(told_in=None, due_at=now)
+        parts.update(part_of=None, due_at=now)
 
 
 def release_orphans() -> int:
-    """Let the parts of digests that ended without being sent go on their own."""
+    """Release the parts of digests that ended without being sent; return how many."""
     lost = OutgoingMail.objects.filter(
-        status=MailStatus.PENDING, told_in__isnull=False
-    ).exclude(told_in__status__in=OPEN_STATUSES)
-    return lost.update(told_in=None)
+        status=MailStatus.PENDING, part_of__isnull=False
+    ).exclude(part_of__status__in=OPEN_STATUSES)
+    return lost.update(part_of=None)
 
 
 def has_failed(mail: OutgoingMail) -> bool:
-    """Return whether a digest that a mail could have joined has failed for good."""
+    """Return whether a digest that this mail could have joined has failed for good."""
     digests = OutgoingMail.objects.filter(kind=Kind.DIGEST, user=mail.user)
     failed = digests.filter(status=MailStatus.FAILED, due_at__gte=mail.created_at)
     return failed.exists()

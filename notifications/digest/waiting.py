@@ -1,4 +1,4 @@
-"""A game in a digest that waits for its reader, with all that it takes to decide."""
+"""A pending decision in a digest, with all that its reader needs to decide."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -25,11 +25,11 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 class Waiting(NamedTuple):
     """
-    A game, what is wanted in it until when, and how to decide.
+    A game with its question, its deadline and the choices.
 
-    ``groups`` are choices, not all of the ``choice_count`` if ``is_cut``; ``liked`` are
-    those that look best, ``version`` is that of the position which they belong to.
-    ``entry`` is the deadline's in the reader's calendar.
+    ``groups`` are choices, fewer than ``choice_count`` if ``is_cut``. ``liked`` are the
+    recommended ones, ``version`` is that of their position. ``entry`` is the deadline's
+    calendar entry.
     """
 
     part: OutgoingMail
@@ -56,24 +56,24 @@ class Waiting(NamedTuple):
 
     @property
     def recommended(self) -> list[NumberedChoice]:
-        """The choices told that look best, the best first."""
+        """The listed choices that are recommended, best first."""
         told = {choice.text: choice for choice in self.choices}
         return [told[text] for text in self.liked if text in told]
 
     @property
     def others(self) -> int:
-        """How many choices there are besides."""
+        """The number of choices that are not recommended."""
         return self.choice_count - len(self.recommended)
 
     def numbered_from(self, first: int, *, most: int) -> "Waiting":
-        """Return the game with numbers from ``first`` on, and so many choices."""
+        """Return the game with at most so many choices, numbered from ``first``."""
         groups = _cut(self.groups, most)
         is_cut = groups != self.groups
         return self._replace(groups=number_groups(groups, first), is_cut=is_cut)
 
 
 def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
-    """Return the game that a part of a digest is about, with all of its choices."""
+    """Return the game of a digest's part, with all of its choices."""
     case = MailContext(part, now)
     seat, state, title = case.seat, case.state, case.title
     wanted = prompt_of(state, seat.number)
@@ -98,12 +98,13 @@ def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
 
 
 def _cut(groups: tuple[ChoiceGroup, ...], most: int) -> tuple[ChoiceGroup, ...]:
-    """Take choices from the longest group, until few enough are left."""
+    """Drop choices from the longest group until few enough are left."""
     left = list(groups)
     while sum(len(group.choices) for group in left) > most:
         at = max(range(len(left)), key=lambda at: len(left[at].choices))
         longest = left[at]
-        # At a place the last sends most people; elsewhere the first are the best.
+        # At a place the last choice sends most people; elsewhere the first are the
+        # best.
         kept = longest.choices[1:] if longest.is_place else longest.choices[:-1]
         left[at] = replace(longest, choices=kept)
     return tuple(group for group in left if group.choices)

@@ -1,1 +1,1 @@
-"""The mail doctor: it checks for operators what decides whether mails arrive."""
+"""The mail doctor: checks for operators whether our mails will arrive."""

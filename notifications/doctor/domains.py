@@ -11,7 +11,7 @@ from notifications.doctor.keys import check_dkim, tags_of
 from notifications.doctor.lookup import Lookup, query_dns
 from notifications.doctor.observations import Observation, bad, good, unsure
 
-#: How many look-ups an SPF record may cost whoever reads it (RFC 7208, 4.6.4).
+#: The number of look-ups that an SPF record may take (RFC 7208, 4.6.4).
 MOST_LOOKUPS = 10
 
 _COSTS_LOOKUP = re.compile(
@@ -22,9 +22,9 @@ _COSTS_LOOKUP = re.compile(
 @dataclass(frozen=True)
 class Domains:
     """
-    The domains in our mails: who they are from, where they come back, who is answered.
+    The domains in our mails: of the From address, of the envelope sender, of replies.
 
-    ``replies`` is '' where nobody can reply.
+    ``replies`` is '' if nobody can reply.
     """
 
     sender: str
@@ -35,7 +35,7 @@ class Domains:
 def check_domains(
     domains: Domains, lookup: Lookup, *, selector: str = ""
 ) -> Iterator[Observation]:
-    """Yield what the DNS tells about the domains in our mails. Queries."""
+    """Yield observations about the domains in our mails. Takes DNS queries."""
     if "." not in domains.sender or domains.sender[-1].isdigit():  # an IP address
         yield bad(
             f"Our mails are from {domains.sender or 'nobody'}, which is no domain.",
@@ -50,8 +50,8 @@ def check_domains(
     )
     if not domains.replies:
         yield unsure(
-            "Nobody can reply to our mails, and none that comes back is noticed.",
-            "Let mails come in and set REPLY_TO, as “Mail that comes in” describes.",
+            "Nobody can reply to our mails, and we do not notice bounces.",
+            "Receive mails and set REPLY_TO, as “Mail that comes in” describes.",
         )
     elif domains.replies != domains.sender:
         yield from query_dns(
@@ -60,7 +60,7 @@ def check_domains(
 
 
 def _check_spf(domain: str, lookup: Lookup) -> Iterator[Observation]:
-    """Check who may send what comes back to a domain."""
+    """Check the SPF record of the envelope sender's domain."""
     records = _spf_records(domain, lookup)
     if not records:
         yield bad(
@@ -72,7 +72,7 @@ def _check_spf(domain: str, lookup: Lookup) -> Iterator[Observation]:
     if len(records) > 1:
         yield bad(
             f"{domain} has {len(records)} SPF records: that counts as a mistake.",
-            "Make one of them.",
+            "Merge them into one.",
         )
         return
     terms = records[0].lower().split()[1:]
@@ -87,7 +87,7 @@ def _check_spf(domain: str, lookup: Lookup) -> Iterator[Observation]:
 
 
 def _check_last_term(domain: str, terms: Sequence[str]) -> Iterator[Observation]:
-    """Check what an SPF record says about all servers that it does not name."""
+    """Check what an SPF record says about servers that it does not name."""
     last = next((term for term in terms if term.lstrip("-+~?") == "all"), "")
     is_redirected = any(term.startswith("redirect=") for term in terms)
     if last in ("all", "+all"):
@@ -110,7 +110,7 @@ def _spf_records(domain: str, lookup: Lookup) -> list[str]:
 
 
 def _count_lookups(terms: Iterable[str], lookup: Lookup) -> int:
-    """Count what reading a record costs, with all it includes, up to one too many."""
+    """Count the look-ups that a record takes with its includes, up to one too many."""
     count = 0
     open_terms = list(terms)
     while open_terms and count <= MOST_LOOKUPS:
@@ -125,7 +125,7 @@ def _count_lookups(terms: Iterable[str], lookup: Lookup) -> int:
 
 
 def _check_dmarc(domains: Domains, lookup: Lookup) -> Iterator[Observation]:
-    """Check what is to become of mails that nobody vouches for."""
+    """Check the policy for mails that fail authentication."""
     home, records = _find_dmarc(domains.sender, lookup)
     if not records:
         yield bad(
@@ -151,7 +151,7 @@ def _check_dmarc(domains: Domains, lookup: Lookup) -> Iterator[Observation]:
 
 
 def _find_dmarc(domain: str, lookup: Lookup) -> tuple[str, list[str]]:
-    """Return the nearest domain above that has a record, and its records."""
+    """Return the nearest parent domain with a DMARC record, and its records."""
     labels = domain.split(".")
     for at in range(len(labels) - 1):
         home = ".".join(labels[at:])
@@ -163,7 +163,7 @@ def _find_dmarc(domain: str, lookup: Lookup) -> tuple[str, list[str]]:
 
 
 def _check_mx(domain: str, purpose: str, lookup: Lookup) -> Iterator[Observation]:
-    """Check that mails to a domain arrive somewhere."""
+    """Check that a domain can receive mails."""
     hosts = [record.split()[-1].rstrip(".") for record in lookup(domain, "MX")]
     if hosts == [""]:
         yield bad(
@@ -178,7 +178,7 @@ def _check_mx(domain: str, purpose: str, lookup: Lookup) -> Iterator[Observation
     elif lost := [host for host in hosts if not _has_address(host, lookup)]:
         yield bad(
             f"Mails to {domain} go to {' and '.join(lost)}, which has no IP address.",
-            "Mend the MX record, or publish an A record for that name.",
+            "Fix the MX record, or publish an A record for that name.",
         )
     else:
         yield good(
@@ -191,5 +191,5 @@ def _has_address(host: str, lookup: Lookup) -> bool:
 
 
 def is_within(domain: str, home: str) -> bool:
-    """Whether a domain is another one, or below it."""
+    """Return whether a domain equals ``home`` or is below it."""
     return f".{domain}".endswith(f".{home}")

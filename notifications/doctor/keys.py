@@ -1,4 +1,4 @@
-"""The published keys by which signatures in mails are checked: DKIM (RFC 6376)."""
+"""The published keys that verify signatures in mails: DKIM (RFC 6376)."""
 
 import base64
 import binascii
@@ -12,20 +12,20 @@ from cryptography.hazmat.primitives.serialization import load_der_public_key
 from notifications.doctor.lookup import Lookup
 from notifications.doctor.observations import Observation, bad, good, unsure
 
-#: Bits of an RSA key: fewer are refused, and fewer are weak by now (RFC 8301, 3.2).
+#: RSA keys with fewer bits are rejected, or weak (RFC 8301, 3.2).
 LEAST_BITS, GOOD_BITS = 1024, 2048
-#: Bytes of an Ed25519 key, which is published without any frame (RFC 8463).
+#: An Ed25519 key is published as its bare 32 bytes (RFC 8463).
 SHORT_KEY = 32
 
 _TAG = re.compile(r"(\w+)\s*=\s*([^;]*)")
 
 
 def check_dkim(domain: str, selector: str, lookup: Lookup) -> Iterator[Observation]:
-    """Check the key of a selector, by which signatures are checked. Queries."""
+    """Check the DKIM key of a selector. Takes DNS queries."""
     if not selector:
         yield unsure(
-            f"Whether our mails are signed for {domain} (DKIM) shows in them alone.",
-            "Save one as it arrived, and hand it in: --received FILE. Or name the "
+            f"Only a received mail shows whether ours are signed for {domain} (DKIM).",
+            "Save the source of one and pass it: --received FILE. Or name the "
             "selector of your key: --selector NAME.",
         )
         return
@@ -43,17 +43,17 @@ def check_dkim(domain: str, selector: str, lookup: Lookup) -> Iterator[Observati
 
 
 def _judge_key(name: str, text: str) -> Observation:
-    """Judge a public key, of RSA or Ed25519."""
+    """Check a public key, of RSA or Ed25519."""
     try:
         der = base64.b64decode("".join(text.split()), validate=True)
         key = None if len(der) == SHORT_KEY else load_der_public_key(der)
     except (binascii.Error, ValueError, UnsupportedAlgorithm):
-        return bad(f"What is at {name} is no key.", "Publish it once more, whole.")
+        return bad(f"The text at {name} is no key.", "Publish the whole key again.")
     bits = key.key_size if isinstance(key, RSAPublicKey) else GOOD_BITS
     if bits < LEAST_BITS:
         remedy = f"Make one of {GOOD_BITS} bits."
         return bad(
-            f"The DKIM key at {name} has {bits} bits: it counts as none.", remedy
+            f"The DKIM key at {name} has {bits} bits: receivers ignore it.", remedy
         )
     if bits < GOOD_BITS:
         remedy = f"Make one of {GOOD_BITS} bits when you next change it."
@@ -62,5 +62,5 @@ def _judge_key(name: str, text: str) -> Observation:
 
 
 def tags_of(record: str) -> dict[str, str]:
-    """Return the tags of a record, as DKIM and DMARC have them, by name."""
+    """Return the tags of a DKIM or DMARC record by name."""
     return {name.lower(): value.strip() for name, value in _TAG.findall(record)}

@@ -1,4 +1,4 @@
-"""DNS look-ups, by dnspython. Queries the network."""
+"""DNS look-ups with dnspython. Uses the network."""
 
 import ipaddress
 from collections.abc import Callable, Iterable, Sequence
@@ -12,23 +12,24 @@ from dns.reversename import from_address
 
 from notifications.doctor.observations import Observation, unsure
 
-#: Seconds for an answer, all name servers and attempts together.
+#: In seconds, for all name servers and attempts together.
 LONGEST = 5.0
 PORT = 53
 
 Lookup = Callable[[str, str], Sequence[str]]
-"""From a name and the type of a record to all such records as texts, () for none."""
+"""Maps a name and a record type to the texts of all such records."""
 
 
 class DnsAway(Exception):
-    """Nobody answers, or only that they failed: nothing is known about the name."""
+    """No name server answered properly, so we know nothing about the name."""
 
 
 def lookup_at(nameserver: str = "") -> Lookup:
     """
-    Return a look-up at ``host`` or ``host:port``, '' for the machine's own resolver.
+    Return a look-up function for ``host`` or ``host:port``; '' uses the system's
+    resolver.
 
-    It raises DnsAway. Raises ValueError for what is no address of a name server.
+    The function raises DnsAway. Raises ValueError for an invalid address.
     """
     resolver = Resolver(configure=not nameserver)
     resolver.lifetime = LONGEST
@@ -52,21 +53,25 @@ def lookup_at(nameserver: str = "") -> Lookup:
 
 
 def query_dns(check: Callable[[], Iterable[Observation]]) -> list[Observation]:
-    """Return what a check finds, or that the DNS does not answer."""
+    """Return the observations of a check, or one that the DNS does not answer."""
     try:
         return list(check())
     except DnsAway as error:
         sentence = f"The DNS does not answer ({error})."
-        return [unsure(sentence, "Try again, or ask another: --nameserver 9.9.9.9.")]
+        return [
+            unsure(
+                sentence, "Try again, or use another name server: --nameserver 9.9.9.9."
+            )
+        ]
 
 
 def reverse_name(address: str) -> str:
-    """Return under which name the DNS keeps whose an IP address is."""
+    """Return the DNS name of an IP address's PTR record."""
     return str(from_address(address))
 
 
 def _text_of(record: Rdata) -> str:
-    """Return a record as a text; a long TXT comes in pieces that belong together."""
+    """Return a record as text; the pieces of a long TXT record are joined."""
     if isinstance(record, TXTBase):
         return b"".join(record.strings).decode("utf-8", "replace")
     return record.to_text()

@@ -1,4 +1,4 @@
-"""The mail server that takes our mails: whether it is there, by TLS, with a name."""
+"""The mail server that takes our mails: reachability, TLS and its name."""
 
 import ipaddress
 import smtplib
@@ -17,7 +17,9 @@ TLS_URL = "Write smtp+tls://… instead of smtp://… in EMAIL_URL."
 
 @dataclass(frozen=True)
 class MailServer:
-    """How our mails are handed over: ``has_ssl`` from the first byte, else STARTTLS."""
+    """
+    How we connect: with TLS from the start if ``has_ssl``, else perhaps with STARTTLS.
+    """
 
     host: str
     port: int
@@ -27,19 +29,19 @@ class MailServer:
 
 
 def check_server(server: MailServer) -> Iterator[Observation]:
-    """Yield whether the server can be reached, and whether by TLS. Connects."""
+    """Yield whether the server can be reached, and whether with TLS. Connects to it."""
     place = f"{server.host}:{server.port}"
     try:
         yield _connect(server, place)
     except ssl.SSLCertVerificationError as error:
         yield bad(
-            f"The certificate of {place} does not hold: {error.verify_message}.",
-            "Use the name that stands in it, or have it renewed.",
+            f"The certificate of {place} is not valid: {error.verify_message}.",
+            "Use the host name in the certificate, or renew it.",
         )
     except (OSError, smtplib.SMTPException) as error:
         yield bad(
             f"The mail server {place} cannot be reached: {describe_error(error)}.",
-            "Look at EMAIL_URL, and at what the network lets through.",
+            "Check EMAIL_URL and the firewall.",
         )
 
 
@@ -57,28 +59,28 @@ def _connect(server: MailServer, place: str) -> Observation:
         offers_tls = smtp.has_extn("starttls")
         if not offers_tls and server.has_starttls:
             return bad(
-                f"{place} offers no TLS, and we insist on it: nothing is sent.",
+                f"{place} offers no TLS, and our settings require it: nothing is sent.",
                 "Write smtp://… in EMAIL_URL if it is on this machine.",
             )
         if not offers_tls:
             return bad(
-                f"Mails, and the password, are handed to {place} for all to read.",
+                f"Mails, and the password, are sent to {place} unencrypted.",
                 "Use a mail server that offers TLS.",
             )
         smtp.starttls(context=context)
         if server.has_starttls:
             return good(f"Mails are handed to {place} by TLS.")
-        return bad(f"{place} offers TLS, and we do not use it.", TLS_URL)
+        return bad(f"{place} offers TLS, but we do not use it.", TLS_URL)
 
 
 def is_here(host: str) -> bool:
-    """Return whether a host is this machine. Queries the network."""
+    """Return whether a host is this machine. Uses the network."""
     found = ip_addresses_of(host)
     return bool(found) and all(ipaddress.ip_address(each).is_loopback for each in found)
 
 
 def ip_addresses_of(host: str) -> Sequence[str]:
-    """Return the IP addresses of a host, () if it has none. Queries the network."""
+    """Return the IP addresses of a host, or (). Uses the network."""
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except OSError:
@@ -87,7 +89,10 @@ def ip_addresses_of(host: str) -> Sequence[str]:
 
 
 def check_names(addresses: Iterable[str], lookup: Lookup) -> Iterator[Observation]:
-    """Yield whether IP addresses have a name that leads back to them (PTR). Queries."""
+    """
+    Yield whether IP addresses have a name that resolves back to them (PTR). Takes
+    queries.
+    """
     for address in addresses:
         yield from query_dns(partial(_check_name, address, lookup))
 
@@ -101,9 +106,7 @@ def _check_name(address: str, lookup: Lookup) -> Iterator[Observation]:
         for name in names
         if wanted in map(ipaddress.ip_address, lookup(name, kind))
     )
-    remedy = (
-        "Ask whoever gave you the address for a PTR record with your server's name."
-    )
+    remedy = "Ask your hosting provider for a PTR record with your server's name."
     if name := next(leading_back, ""):
         yield good(f"{address} is {name}, and {name} is {address}.")
     elif not names:
@@ -111,4 +114,4 @@ def _check_name(address: str, lookup: Lookup) -> Iterator[Observation]:
         yield bad(sentence, remedy)
     else:
         sentence = f"{address} is called {names[0]}, which is not at that address."
-        yield bad(sentence, f"{remedy} Its {kind} record has to lead back.")
+        yield bad(sentence, f"{remedy} Its {kind} record must be that address.")

@@ -1,4 +1,4 @@
-"""Observations: what was looked at, in a sentence each, and what to change. Pure."""
+"""Observations of the mail doctor, each with a remedy. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Grade(StrEnum):
-    """How it is with something: ``UNSURE`` where nobody but the operator can tell."""
+    """The result of a check; ``UNSURE`` if only the operator can tell."""
 
     GOOD = "good"
     UNSURE = "unsure"
@@ -16,7 +16,7 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True)
 class Observation:
-    """One thing that was looked at; ``remedy`` says what to change, or how to know."""
+    """The result of one check; ``remedy`` says what to change, or how to find out."""
 
     grade: Grade
     sentence: str
@@ -36,6 +36,6 @@ def bad(sentence: str, remedy: str) -> Observation:
 
 
 def count_grades(observations: Iterable[Observation]) -> str:
-    """Count them by grade: '3 good, 1 unsure, 0 bad'."""
+    """Return a count by grade: '3 good, 1 unsure, 0 bad'."""
     counts = Counter(each.grade for each in observations)
     return ", ".join(f"{counts[grade]} {grade}" for grade in Grade)

@@ -1,4 +1,4 @@
-"""Checks of a mail of ours as it arrived: its verdict, and what survived. Pure."""
+"""Checks of one of our mails as it was received. Pure."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,24 +19,24 @@ METHODS = {
     "dkim": ("DKIM", "Let your mail server or provider sign, and publish its key."),
     "dmarc": (
         "DMARC",
-        "Let SPF or DKIM pass for the very domain that our mails are from.",
+        "Let SPF or DKIM pass for the domain of our From address.",
     ),
 }
 _UNSUBSCRIBE = ("list-unsubscribe", "list-unsubscribe-post")
 _SIGNED = re.compile(r"(?:^|;)\s*(d|h)\s*=\s*([^;]*)")
-#: How a server says that a mail came to it by TLS (RFC 3848), or names the version.
+#: Marks of TLS in a Received header (RFC 3848), or its version.
 _ENCRYPTED = re.compile(
     r"\bwith\s+(?:UTF8)?(?:E?SMTPSA?|LMTPSA?)\b|\bTLS", re.IGNORECASE
 )
 
 
 def check_received(source: bytes, sender: str) -> Iterator[Observation]:
-    """Yield what the source of a mail tells that arrived somewhere; never raises."""
+    """Yield observations about the source of a received mail; never raises."""
     message = message_of(source)
     domain = headers.only_address(message, "From").rpartition("@")[2].lower()
     if not domain:
         yield bad(
-            "That is no mail, or one without its headers.",
+            "That is not a mail, or its headers are missing.",
             "Save it as its source: “Show original” or “.eml” in most programs.",
         )
         return
@@ -53,13 +53,13 @@ def check_received(source: bytes, sender: str) -> Iterator[Observation]:
 
 
 def _check_verdict(message: Message) -> Iterator[Observation]:
-    """Yield what whoever received it says about it, in the topmost such header."""
+    """Yield the results in the topmost Authentication-Results header."""
     found = headers.raw(message, HEADER)
     verdict = parse_verdict(found[0]) if found else None
     if verdict is None:
         yield unsure(
-            "Its receiver does not tell what it found out.",
-            "Send one to an address at a large provider, whose mails tell.",
+            "Its receiver added no authentication results.",
+            "Send one to an address at a large provider, which adds them.",
         )
         return
     for method, (name, remedy) in METHODS.items():
@@ -100,17 +100,19 @@ def _check_signature(
 def _check_unsubscribing(
     message: Message, signatures: Iterable[tuple[str, frozenset[str]]]
 ) -> Observation:
-    """Check that a button to unsubscribe can be shown, which has to be signed."""
+    """
+    Check that mail programs can show an unsubscribe button, which needs a signature.
+    """
     present = [name for name in _UNSUBSCRIBE if headers.has(message, name)]
     if not present:
         return unsure(
-            "It says nowhere how to unsubscribe (List-Unsubscribe).",
-            "Mails to players do. If this is one, something on its way takes it out.",
+            "It has no List-Unsubscribe header.",
+            "Mails to players have one. If this is one, a server on its way cut it.",
         )
     if any(covered.issuperset(present) for _, covered in signatures):
-        return good("How to unsubscribe stands in it, signed.")
+        return good("It has signed List-Unsubscribe headers.")
     return unsure(
-        "How to unsubscribe is not covered by a signature: no button is shown for it.",
+        "List-Unsubscribe is not signed: mail programs show no button for it.",
         "Let your mail server sign List-Unsubscribe and List-Unsubscribe-Post as well.",
     )
 
@@ -119,8 +121,8 @@ def _check_encryption(message: Message) -> Observation:
     hops = headers.raw(message, "Received")
     encrypted = sum(bool(_ENCRYPTED.search(hop)) for hop in hops)
     if encrypted:
-        return good(f"It came by TLS at {encrypted} of {len(hops)} steps.")
+        return good(f"{encrypted} of {len(hops)} servers on its way used TLS.")
     return unsure(
-        "No step of its way tells of TLS.",
+        "No server on its way mentions TLS.",
         "Let your mail server use TLS for what it sends (smtp_tls_security_level=may).",
     )

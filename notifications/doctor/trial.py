@@ -1,4 +1,5 @@
-"""The trial mail: built and sent as mails to players are, to an address of yours."""
+"""The trial mail: built and sent like mails to players, to an address of the
+operator's."""
 
 from email.utils import make_msgid
 
@@ -11,22 +12,22 @@ from notifications.delivery_status.bounce_address import (
     uses_provider,
 )
 
-SUBJECT = "A trial mail of Stone Age by Mail"
+SUBJECT = "A trial mail from Stone Age by Mail"
 TEXT = """\
-This mail arrived. Three things are worth a look now:
+This mail arrived. Please check three things:
 
-- Is it in the inbox, or among the junk?
+- Is it in the inbox or in the spam folder?
 - Save its source ("Show original", ".eml") as a file, and run
 
     python manage.py mail_doctor --received FILE
 
-  It tells what your provider found out about it.
-- Reply to nobody: this one is from a machine, and asks for nothing.
+  It shows how your provider judged the mail.
+- Do not reply: nobody reads replies to this mail.
 """
 
 
 def trial_mail(address: str, envelope: str) -> EmailMessage:
-    """Return a mail to an address; where one of ours comes back, this one does."""
+    """Return a trial mail, with the bounce address of our own domain."""
     domain = envelope or settings.SITE_HOST
     leave = f"mailto:{settings.CONTACT_EMAIL}?subject=unsubscribe"
     message = EmailMessage(

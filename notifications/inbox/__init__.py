@@ -1,1 +1,2 @@
-"""The inbox: channels by which mails come in, storage, processing, authentication."""
+"""The inbox: receiving mails over several channels, storing, authenticating and
+processing them."""

@@ -1,8 +1,8 @@
-"""Reading the inbox: claim what is due, parse it, and act on it exactly once.
+"""Reading the inbox: claim due mails, parse them, and act on each exactly once.
 
-A mail's effects and the note that it was read are one transaction: if the worker dies,
-the mail is as it was, and another worker reads it. A mail that crashes its worker again
-and again is given up: it is set aside for the staff.
+A mail's effects and the record that it was read are one transaction. If the worker
+crashes, nothing has changed and another worker reads the mail. A mail that crashes its
+worker repeatedly is given up: it is set aside for the staff.
 """
 
 import logging
@@ -43,23 +43,23 @@ BATCH = 10
 LEASE = timedelta(minutes=2)
 MOST_ATTEMPTS = 6
 FIRST_RETRY = timedelta(seconds=10)
-#: When to try again to set a mail aside after that failed.
+#: When to try again if setting a mail aside failed.
 SET_ASIDE_AGAIN = timedelta(hours=1)
-#: Seconds of computing; a reply takes a few hundredths of one.
+#: In seconds of CPU time; a reply takes a few hundredths.
 LONGEST_READING = 5
 
-AUTOMATIC = "written by a machine: {sign}"
+AUTOMATIC = "an automatic mail: {sign}"
 OUR_OWN = "a mail of ours that came back to us"
-GONE = "the seat it was sent to is no more"
-VANISHED = "the workers that read it vanished"
-UNREADABLE = "it could not be read, and the log tells why"
+GONE = "its seat no longer exists"
+VANISHED = "the workers that read it crashed"
+UNREADABLE = "it could not be read; see the log"
 
 
 def process_batch(*, now: datetime, limit: int = BATCH) -> bool:
     """
-    Read up to ``limit`` waiting mails; return whether there may be more.
+    Read up to ``limit`` waiting mails; return whether more may be waiting.
 
-    ``now`` is the database's time of this batch.
+    ``now`` is the database's time; it names the claim.
     """
     give_up_lost(now=now)
     waiting = IncomingMail.objects.filter(
@@ -72,18 +72,19 @@ def process_batch(*, now: datetime, limit: int = BATCH) -> bool:
 
 
 def give_up_lost(*, now: datetime) -> None:
-    """Give up the mails whose last attempt crashed its worker, too."""
+    """Give up the mails that crashed a worker in their last attempt."""
     lost = IncomingMail.objects.filter(
         reading=Reading.WAITING, due_at__lte=now, attempts__gte=MOST_ATTEMPTS
     )
     for mail in lost.defer("source"):
-        # First, so that a mail that cannot be set aside is not tried at once again.
+        # Postponed first, so that a mail that cannot be set aside is not retried at
+        # once.
         lost.filter(pk=mail.pk).update(due_at=now + SET_ASIDE_AGAIN)
         _give_up(mail, GIVEN_UP.format(count=MOST_ATTEMPTS, error=VANISHED), now)
 
 
 def process_again(mails: QuerySet[IncomingMail], *, now: datetime) -> int:
-    """Let given-up mails that still have their text be read again; return how many."""
+    """Queue given-up mails that still have their text; return how many there were."""
     given_up = mails.filter(
         reading=Reading.IGNORED, why__startswith=GIVING_UP, pruned_at=None
     )
@@ -100,28 +101,33 @@ def process_again(mails: QuerySet[IncomingMail], *, now: datetime) -> int:
 
 
 def _read(pk: int, now: datetime) -> None:
-    """Read one claimed mail and act on it; retry later if anything goes wrong."""
+    """Read one claimed mail and act on it; retry later after any error."""
     mail = IncomingMail.objects.filter(pk=pk, claimed_at=now).first()
     if mail is None:
         return
     try:
-        # Outside of the transaction, because parsing may take a while.
+        # Outside the transaction, because parsing may take a while.
         with limit_seconds(LONGEST_READING):
             source = bytes(mail.source)
             parsed = parse_mail(source)
-            report = report_of(source) if _comes_back(mail, parsed) else None
+            report = report_of(source) if _is_returned(mail, parsed) else None
         with transaction.atomic():
             claimed = _lock_claimed(mail, report)
             if claimed is not None:
-                _hand_on(claimed, parsed, report, now)
+                _dispatch(claimed, parsed, report, now)
     except ReadingTimeout:
         logger.error(
-            "Incoming mail %s took too long to read", pk, extra={"incoming_mail": pk}
+            "Incoming mail %s took too long to parse and is given up",
+            pk,
+            extra={"incoming_mail": pk},
         )
         _give_up(mail, TOO_SLOW.format(seconds=LONGEST_READING), now)
     except Exception:
         logger.exception(
-            "Incoming mail %s could not be read", pk, extra={"incoming_mail": pk}
+            "Incoming mail %s could not be read, attempt %d",
+            pk,
+            mail.attempts,
+            extra={"incoming_mail": pk},
         )
         if mail.attempts >= MOST_ATTEMPTS:
             why = GIVEN_UP.format(count=MOST_ATTEMPTS, error=UNREADABLE)
@@ -133,8 +139,8 @@ def _read(pk: int, now: datetime) -> None:
         ours.update(due_at=now + FIRST_RETRY * 2 ** (mail.attempts - 1))
 
 
-def _comes_back(mail: IncomingMail, parsed: ParsedMail) -> bool:
-    """Return whether this is a mail of ours that bounced, by its text or address."""
+def _is_returned(mail: IncomingMail, parsed: ParsedMail) -> bool:
+    """Return whether this is a bounce of our mail, by its text or its address."""
     is_returned = mail.user_id is None and mail.replies_to_id is not None
     return parsed.is_bounce or is_returned
 
@@ -143,9 +149,9 @@ def _lock_claimed(
     mail: IncomingMail, report: DeliveryReport | None = None
 ) -> IncomingMail | None:
     """
-    Return a mail as it is now, or None if its claim is no longer ours.
+    Return the mail's current row, or None if the claim is lost.
 
-    This locks its player and the player whose mail it reports, and not the row itself:
+    Locks its player, and the player whose mail it reports on, but not the row itself:
     see ``games.store.locks``.
     """
     reported = None if report is None else bounces.find_reported(mail, report)
@@ -156,18 +162,19 @@ def _lock_claimed(
     ).first()
 
 
-def _hand_on(
+def _dispatch(
     mail: IncomingMail, parsed: ParsedMail, report: DeliveryReport | None, now: datetime
 ) -> None:
     """
-    Pass a mail on by what it is: a bounce, a machine's mail or a player's reply.
+    Process a mail as what it is: a bounce, an automatic mail or a player's reply.
 
-    A machine gets no answer. If a person may have written after all, they are told.
+    Automatic mails get no answer. If a person may have written after all, they are
+    notified.
     """
     sign = parsed.why_automatic
     if mail.user is not None and mail.user.forgotten_at is not None:
-        mail.delete()  # it arrived while the player was being forgotten
-    elif _comes_back(mail, parsed):
+        mail.delete()  # it arrived while the player's account was being deleted
+    elif _is_returned(mail, parsed):
         bounces.handle_report(mail, report, now=now)
     elif OutgoingMail.objects.filter(message_id=mail.message_id).exists():
         set_aside(mail, OUR_OWN, now=now, fate=Fate.NOT_FOR_US)
@@ -175,7 +182,7 @@ def _hand_on(
         set_aside(mail, LISTED, now=now)
         post_notice_once_a_day(mail, now=now)
     elif sign == automatic.UNSIGNED:
-        set_aside(mail, UNSIGNED, now=now)  # the next mail about the game says so
+        set_aside(mail, UNSIGNED, now=now)  # the next mail about the game mentions it
     elif sign:
         why = AUTOMATIC.format(sign=sign)
         set_aside(mail, why, now=now, fate=Fate.NOT_FOR_US)
@@ -189,7 +196,7 @@ def _give_up(mail: IncomingMail, why: str, now: datetime) -> None:
     """
     Leave a mail to the staff, and tell its player that nothing was done.
 
-    If even that fails the mail stays as it is, and the batch goes on.
+    If even that fails, the mail stays as it is and the batch goes on.
     """
     try:
         with transaction.atomic():
@@ -198,21 +205,25 @@ def _give_up(mail: IncomingMail, why: str, now: datetime) -> None:
                 set_aside(claimed, why, now=now)
                 post_notice_to_people(claimed, now=now)
     except Exception:
-        logger.exception("Incoming mail %s could not be set aside", mail.pk)
+        logger.exception(
+            "Incoming mail %s could not be set aside; it waits for an hour", mail.pk
+        )
 
 
 class ReadingTimeout(BaseException):
-    """Reading took too long. No Exception, because parsers catch those and go on."""
+    """
+    Reading took too long. A BaseException, because parsers swallow every Exception.
+    """
 
 
 @contextmanager
 def limit_seconds(seconds: float) -> Iterator[None]:
     """
-    Raise ReadingTimeout in the block when it has computed for this many seconds.
+    Raise ReadingTimeout in the block after this many seconds of CPU time.
 
     Only CPU time of this process counts (SIGVTALRM), because a busy machine is not the
-    mail's fault. Signals only reach the main thread, which is where workers run their
-    tasks; in another thread there is no limit.
+    mail's fault. Signals reach only the main thread, where workers run their tasks; in
+    other threads there is no limit.
     """
     if current_thread() is not main_thread():
         yield

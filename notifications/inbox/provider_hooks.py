@@ -1,6 +1,6 @@
-"""Mails that a provider brings by HTTP, in the one shape that anymail makes of them.
+"""Mails that a provider delivers by HTTP, in the common form that anymail gives them.
 
-Mails that providers bring as they came are bounded before anymail parses them.
+Raw mails are checked against our bounds before anymail parses them.
 """
 
 import logging
@@ -25,17 +25,17 @@ logger = logging.getLogger(__name__)
 
 _parsed = AnymailInboundMessage.parse_raw_mime_bytes
 
-#: The headers of a mail that cannot be written down as a whole.
+#: The headers kept of a mail that cannot be serialised.
 _KEPT = {name.lower() for name in (*TELLING, "To", sender_authentication.HEADER)}
 
 
 class NotTaken(Exception):
-    """A mail is not taken now: a fault of ours to providers, who bring it again."""
+    """A mail cannot be taken now. Providers see a server error and deliver it again."""
 
 
 def connect() -> None:
     """
-    Connect to anymail's signal, and make its parser check the bounds first.
+    Connect to anymail's signal, and make its parser check our bounds first.
 
     Called once, when the app is ready. The parser is replaced because anymail's views
     call it directly.
@@ -50,7 +50,7 @@ def receive_inbound(
     sender: object, event: AnymailInboundEvent, esp_name: str, **_: Any
 ) -> None:
     """
-    Store a mail, or only its headers if it is too large; ignore one for nobody here.
+    Store a mail, or only its headers if it is too large; ignore unknown recipients.
 
     Any other error is raised, so that the provider delivers the mail again later.
     """
@@ -59,7 +59,7 @@ def receive_inbound(
     recipients = [message.envelope_recipient]
     if not message.envelope_recipient:
         recipients = [entry.addr_spec for entry in (*message.to, *message.cc)]
-    brought = _Brought(
+    brought = _Delivery(
         channel=Channel.PROVIDER,
         recipients=recipients,
         sender=message.envelope_sender or None,
@@ -70,14 +70,14 @@ def receive_inbound(
     except MailTooLarge:
         with suppress(UnknownRecipient):
             store_oversized(source, **brought)
-    except TooMany as refused:  # by 429 some drop a mail for good
+    except TooMany as refused:  # after a 429 some providers drop the mail
         raise NotTaken from refused
     except UnknownRecipient as refused:
-        logger.info("A mail from %s was not kept: %s", esp_name, refused)
+        logger.info("A mail delivered by %s was ignored: %s", esp_name, refused)
 
 
-class _Brought(TypedDict):
-    """What a provider tells of a mail."""
+class _Delivery(TypedDict):
+    """What a provider says about a mail."""
 
     channel: Channel
     recipients: list[str]
@@ -87,15 +87,15 @@ class _Brought(TypedDict):
 
 def _source(message: AnymailInboundMessage) -> bytes:
     """
-    Return the mail as it came, or the mail that anymail made from a form.
+    Return the mail's source, or the mail that anymail built from form fields.
 
-    If that cannot be written as bytes, return just the headers and the text that we
-    read, with replacement characters.
+    If that cannot be serialised, return only the headers and text that we read, with
+    replacement characters.
     """
     brought: bytes | None = getattr(message, "source", None)  # set by _from_bytes
     try:
         return brought or bytes(message.as_bytes())
-    except Exception:  # characters that its own headers rule out
+    except Exception:  # characters that its own headers do not allow
         pass
     headers = "".join(
         f"{name}: {' '.join(str(value).split())}\r\n"
@@ -116,7 +116,7 @@ def _from_chunks(chunks: Iterable[str | bytes]) -> AnymailInboundMessage:
 
 
 def _from_bytes(source: bytes) -> AnymailInboundMessage:
-    """Return a mail with its source; beyond the bounds, parse only its headers."""
+    """Parse a mail and keep its source; beyond our bounds parse only its headers."""
     is_plain = bounds.is_plain(source)
     message = _parsed(source if is_plain else bounds.bare_head_of(source))
     message.source = source

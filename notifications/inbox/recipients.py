@@ -1,4 +1,4 @@
-"""Recipients of incoming mail: what an address of ours stands for, and limits."""
+"""Recipients of incoming mail: what our addresses stand for, and limits."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,7 +15,7 @@ from games.models import Seat, User
 from notifications.delivery_status.bounce_address import mail_at
 from notifications.mail_text import headers
 from notifications.replies.reply_address import (
-    UNTOLD,
+    NO_REFERENCE,
     AnswerReference,
     counted_as,
     digest_at,
@@ -29,7 +29,7 @@ LONGEST_ADDRESS = 320
 
 
 class UnknownRecipient(Refused):
-    """None of the addresses is one of ours, or they have been revoked."""
+    """None of the addresses is one of ours, or all have been revoked."""
 
     sentence = _("This address doesn’t belong to a game any longer.")
 
@@ -50,17 +50,17 @@ class UnknownWriter(UnknownRecipient):
 @dataclass(frozen=True)
 class KnownRecipient:
     """
-    What an address of ours stands for: a seat, a digest, a bounced mail of ours, or the
-    service itself.
+    What one of our addresses stands for: a seat, a digest, a bounced mail, or the
+    service.
 
-    ``address`` is its one normal spelling. ``answered`` is the mail that the address
-    says is answered, or came back. ``user`` is the player of the seat or digest, or the
-    player who wrote to the service.
+    ``address`` is its normalised form. ``answered`` is the mail that the address says
+    is answered or returned. ``user`` is the player of the seat or digest, or the player
+    who wrote to the service.
     """
 
     address: str
     seat: Seat | None = None
-    answered: AnswerReference = UNTOLD
+    answered: AnswerReference = NO_REFERENCE
     user: User | None = None
 
 
@@ -88,16 +88,17 @@ def expected_recipients(
     recipients: Sequence[str], now: datetime
 ) -> list[KnownRecipient]:
     """
-    Return the recipients that are ours, each once, and count one mail for each.
+    Return those recipients that are ours, without duplicates, and count a mail for
+    each.
 
-    This comes before anything else is done with a mail. Raise UnknownRecipient if none
-    is ours, and TooMany.
+    Call this before doing anything else with a mail. Raises UnknownRecipient if none is
+    ours, and TooMany.
     """
     known: dict[str, KnownRecipient] = {}
     for address in sorted({name.strip().lower() for name in recipients}):
         with suppress(UnknownRecipient):
             found = find_recipient(address)
-            known[found.address] = found  # several addresses of a seat are one
+            known[found.address] = found  # several addresses of one seat count once
     if not known:
         raise UnknownRecipient
     for whom in known.values():
@@ -113,11 +114,11 @@ def with_writers(
     is_authenticated: bool,
 ) -> list[KnownRecipient]:
     """
-    Return the recipients; the service's own address with the player who wrote to it.
+    Return the recipients, with the sender as the user of the service's own address.
 
-    ``sender`` is the address that the mail says it is from. If it is not authenticated,
-    or no player's, the service is left out. Raise UnknownWriter if nobody is left (the
-    same in both cases, so that strangers do not learn who plays here), and TooMany.
+    ``sender`` is the mail's From address. If it is not authenticated or not a player's,
+    the service is left out. Raises UnknownWriter if nothing is left (the same in both
+    cases, so that strangers do not learn who plays here), and TooMany.
     """
     told = [whom for whom in known if not is_service_address(whom.address)]
     writer = find_user(sender.lower()) if is_authenticated else None

@@ -1,10 +1,10 @@
-"""Sender authentication: whether a mail is from whom it says (RFC 8601, DMARC).
+"""Sender authentication: whether a mail is from its From address (RFC 8601, DMARC).
 
-Each channel has its own authority: that of listener and pipe is our mail server, that
-of the webhooks is the provider. Only its verdict counts: the topmost
-Authentication-Results, if it bears the authority's name. All others may have been
-written by the sender. Where it vouches for a chain of ARC (RFC 8617) that a forwarder
-of ours has sealed last, what that forwarder found out before counts as well.
+Each channel has one authority: for the listener and the pipe it is our mail server, for
+webhooks the provider. Only its verdict counts: the topmost Authentication-Results, if
+it bears the authority's name. All others may have been written by the sender. If the
+authority vouches for an ARC chain (RFC 8617) whose last seal is by one of our
+forwarders, the forwarder's own results count as well.
 """
 
 import re
@@ -19,10 +19,10 @@ from notifications.mail_text import headers
 from notifications.models import Channel
 
 HEADER = "Authentication-Results"
-#: What a server of a chain found out, and how it sealed that.
+#: A chain server's results, and its seal over them.
 ARC_HEADER, ARC_SEAL = "ARC-Authentication-Results", "ARC-Seal"
 _FEATURES = FeatureContext(dmarc, arc)
-#: 'i=2; ...', by which the headers of a server in a chain belong together.
+#: 'i=2; ...': the instance number that groups the headers of one server.
 _INSTANCE = re.compile(r"\s*i\s*=\s*([0-9]{1,2})\s*;(.*)", re.DOTALL)
 _SEALED_BY = re.compile(r"(?:^|;)\s*d\s*=\s*([^;\s]+)\s*(?=;|$)")
 _SEALED_AS = re.compile(r"(?:^|;)\s*i\s*=\s*([0-9]{1,2})\s*(?=;|$)")
@@ -30,9 +30,9 @@ _SEALED_AS = re.compile(r"(?:^|;)\s*i\s*=\s*([0-9]{1,2})\s*(?=;|$)")
 
 def is_authenticated(message: Message, *, channel: Channel, is_trusted: bool) -> bool:
     """
-    Return whether a mail is, beyond doubt, from the one address that it says.
+    Return whether a mail is certainly from its one From address.
 
-    ``is_trusted``: whoever took it in knows who brought it, and no authority is asked.
+    ``is_trusted`` means that the channel knows who sent it; no authority is asked.
     """
     sender = headers.only_address(message, "From")
     if not sender or not sender.isascii():
@@ -53,16 +53,16 @@ def is_signed(message: Message, *, channel: Channel) -> bool:
 
 def _verdict(message: Message, channel: Channel) -> Sequence[AuthenticationResult]:
     """
-    Return what the channel's authority found out, () if it did not say.
+    Return the results of the channel's authority, or () if it gave none.
 
-    Of a verdict that is not read to its end the end may be what counts.
+    A truncated header is ignored, because the missing end may be what counts.
     """
     found = headers.raw(message, HEADER)
     authority = _authority(channel)
     if not found or not authority or not headers.is_whole(message, HEADER):
         return ()
     if channel == Channel.PROVIDER and len(found) > 1:
-        return ()  # providers do not remove what the sender wrote in their name
+        return ()  # providers do not remove forged headers in their name
     verdict = parse_verdict(found[0])
     if verdict is None or str(verdict.authserv_id).lower() != authority.lower():
         return ()
@@ -73,10 +73,10 @@ def _forwarded(
     message: Message, verdict: Sequence[AuthenticationResult]
 ) -> Sequence[AuthenticationResult]:
     """
-    Return what the last forwarder found out, () unless the operator names it.
+    Return the results of the last forwarder, or () unless the operator trusts it.
 
-    Our authority has to say that the whole chain holds: then nothing in the last set
-    can have been written by anybody but who sealed it.
+    Our authority must confirm the whole chain. Then nobody but the sealing server can
+    have written the last set.
     """
     chain = [_outcome(result) for result in verdict if result.method == "arc"]
     is_read = all(headers.is_whole(message, name) for name in (ARC_HEADER, ARC_SEAL))
@@ -93,7 +93,7 @@ def _forwarded(
 
 
 def _last_seal(message: Message) -> tuple[str, str]:
-    """Return which set of a chain is the last, and whose; '' where that is in doubt."""
+    """Return the instance and the domain of a chain's last seal, '' if in doubt."""
     headers_found = (" ".join(each.split()) for each in headers.raw(message, ARC_SEAL))
     seals = {_only(_SEALED_AS, each): each for each in headers_found}
     if not seals or "" in seals or len(seals) != len(headers.raw(message, ARC_SEAL)):
@@ -103,31 +103,31 @@ def _last_seal(message: Message) -> tuple[str, str]:
 
 
 def _only(pattern: re.Pattern[str], header: str) -> str:
-    """Return the one value of a tag, '' if there is none or a second one."""
+    """Return the single value of a tag, '' if it is missing or repeated."""
     values = pattern.findall(header)
     return values[0] if len(values) == 1 else ""
 
 
 def parse_verdict(header: str) -> AuthenticationResultsHeader | None:
-    """Return what an Authentication-Results says, None if no server wrote it so."""
+    """Parse an Authentication-Results header; return None if it is malformed."""
     try:
         return _FEATURES.parse(f"{HEADER}: {' '.join(header.split())}")
-    except Exception:  # the parser raises whatever it comes to
+    except Exception:  # the parser raises many kinds of errors
         return None
 
 
 def _authority(channel: Channel) -> str:
-    """Return the name by which a channel's authority signs, '' if there is none."""
+    """Return the name that a channel's authority uses, or ''."""
     by_provider = channel == Channel.PROVIDER
     return str(settings.PROVIDER_AUTHSERV_ID if by_provider else settings.AUTHSERV_ID)
 
 
 def _passes(results: Sequence[AuthenticationResult], domain: str) -> bool:
     """
-    Take the word of DMARC, else that of DKIM or SPF about the same domain.
+    Return whether DMARC passed or, without DMARC, DKIM or SPF for the same domain.
 
-    A domain without a record of DMARC has no say ("none"): its own signature counts,
-    but not where the mail came from, as many domains send from one server.
+    If the domain has no DMARC record ("none"), only its DKIM signature counts, not SPF,
+    because many domains send from one server.
     """
     asked = [result for result in results if result.method == "dmarc"]
     if any(_outcome(result) != "none" for result in asked):
@@ -141,7 +141,9 @@ def _passes(results: Sequence[AuthenticationResult], domain: str) -> bool:
 
 
 def _signed_by(result: AuthenticationResult, domain: str) -> bool:
-    """Whether DKIM passed for the domain; some servers tell the identity alone."""
+    """
+    Return whether DKIM passed for the domain; some servers report only the identity.
+    """
     if result.method != "dkim":
         return False
     name = "d" if _said(result, "header", "d") else "i"
@@ -149,12 +151,11 @@ def _signed_by(result: AuthenticationResult, domain: str) -> bool:
 
 
 def _passes_for(result: AuthenticationResult, domain: str, *wanted: str) -> bool:
-    """Return whether it passed, and for nothing but this domain."""
+    """Return whether the result passed, and for this domain alone."""
     return _outcome(result) == "pass" and _said(result, *wanted) == {domain}
 
 
 def _said(result: AuthenticationResult, kind: str, name: str) -> set[str]:
-    """Return the domains that a result gives under a name."""
     return {
         _domain(str(prop.value))
         for prop in result.properties

@@ -1,7 +1,7 @@
-"""A listener for SMTP or LMTP: behind a mail server, or for one's own machine.
+"""A listener for SMTP or LMTP: behind a mail server, or for your own machine.
 
-The answer 250 comes after the commit. The database is asked in threads of their own, so
-that no mail keeps another waiting.
+We answer 250 after the commit. Database queries run in threads, so that no mail keeps
+others waiting.
 """
 
 import asyncio
@@ -28,16 +28,17 @@ from notifications.models import Channel
 
 logger = logging.getLogger(__name__)
 
-#: LMTP wants an answer for each recipient, also to a mail that is too large: one each.
+#: LMTP needs an answer for each recipient, also if the mail is too large, so we allow
+#: one.
 MOST_RECIPIENTS = {Channel.SMTP: 20, Channel.LMTP: 1}
 #: Seconds that a client may be silent.
 SILENCE = 60.0
-#: Seconds in which the last answers go out.
+#: Seconds for sending the last answers at the end.
 FAREWELL = 0.1
 THREADS = 4
-#: Bytes. The standard says 1,000, and not every mail program has read it.
+#: In bytes. The standard says 1,000, but not every mail program complies.
 LONGEST_LINE = 65_536
-#: Bytes of a connection that are read before the turn of the next.
+#: Bytes read from one connection before the next gets its turn.
 MOST_AT_ONCE = 16_384
 
 T = TypeVar("T")
@@ -45,7 +46,7 @@ T = TypeVar("T")
 
 @dataclass
 class SmtpHandler:
-    """What the listener does with addresses and mails; ``channel`` is its protocol."""
+    """The listener's handler; ``channel`` is its protocol."""
 
     channel: Channel
     threads: ThreadPoolExecutor = field(
@@ -60,7 +61,7 @@ class SmtpHandler:
         address: str,
         options: list[str],
     ) -> str:
-        """Take none but our own addresses."""
+        """Accept only our own addresses."""
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS[self.channel]:
             return "452 4.5.3 Too many recipients, please send another mail"
         answer = await self._ask(lambda: bool(find_recipient(address)))
@@ -73,7 +74,7 @@ class SmtpHandler:
     async def handle_DATA(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope
     ) -> str:
-        """Keep the mail, then say so."""
+        """Store the mail, then confirm it."""
         is_here = _is_loopback(session.peer)
         source = envelope.original_content or b""
         recipients, sender = list(envelope.rcpt_tos), envelope.mail_from or ""
@@ -90,10 +91,10 @@ class SmtpHandler:
             return True
 
         answer = await self._ask(keep)
-        return answer if isinstance(answer, str) else "250 2.6.0 Kept, and to be read"
+        return answer if isinstance(answer, str) else "250 2.6.0 Stored for processing"
 
     async def _ask(self, question: Callable[[], T]) -> T | str:
-        """Answer a question by the database, or with the line of a refusal."""
+        """Run a query in a thread; return its result, or the SMTP line of a refusal."""
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self.threads, _connected, question)
@@ -104,12 +105,12 @@ class SmtpHandler:
         except TooMany:
             return "450 4.7.1 Too many mails to this address, please try again later"
         except Exception:
-            logger.exception("A mail could not be kept; its sender tries again")
+            logger.exception("A mail could not be stored; its sender will try again")
             return "451 4.3.0 This could not be stored just now, please try again"
 
 
 def _connected(question: Callable[[], T]) -> T:
-    """Answer with a working database connection, and leave no broken one behind."""
+    """Run a query with a working database connection; close a broken one."""
     close_old_connections()
     try:
         return question()
@@ -118,7 +119,7 @@ def _connected(question: Callable[[], T]) -> T:
 
 
 def _in_english(refused: Exception) -> str:
-    """Return a refusal in English and ASCII, as SMTP speaks them."""
+    """Return a refusal in English and ASCII, as SMTP requires."""
     with override("en"):
         return str(refused).replace("’", "'")
 
@@ -131,7 +132,7 @@ def _is_loopback(peer: Any) -> bool:
 
 
 class _Fair:
-    """Reads little at a time, so that no client keeps the others waiting."""
+    """Reads small chunks, so that no client keeps the others waiting."""
 
     line_length_limit = LONGEST_LINE
 
@@ -141,15 +142,15 @@ class _Fair:
 
 
 class _Smtp(_Fair, SMTP):
-    """For clients, and servers that bring mails."""
+    """The protocol for clients and for servers that relay to us."""
 
 
 class _Lmtp(_Fair, LMTP):
-    """For a server that delivers."""
+    """The protocol for a server that delivers to us."""
 
 
 def protocol(handler: SmtpHandler) -> SMTP:
-    """Return one conversation."""
+    """Return the protocol of a new connection."""
     speaks = _Lmtp if handler.channel == Channel.LMTP else _Smtp
     return speaks(
         handler,
@@ -168,7 +169,7 @@ async def serve(
     *,
     ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Take mails in until SIGTERM or SIGINT; those being kept are finished."""
+    """Accept mails until SIGTERM or SIGINT; finish those being stored."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
@@ -182,7 +183,7 @@ async def serve_until(
     *,
     ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Take mails in until ``stop`` is set."""
+    """Accept mails until ``stop`` is set."""
     handler = SmtpHandler(channel)
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: protocol(handler), sock=listener)

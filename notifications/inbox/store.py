@@ -1,4 +1,4 @@
-"""Storing incoming mails from every channel: once for each recipient, byte by byte."""
+"""Storing incoming mails from every channel: once for each recipient, byte for byte."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from notifications.models import Channel, IncomingMail, OutgoingMail
 from notifications.models.incoming import NAMELESS, TANGLED, TOO_LARGE
 from notifications.outbox.new_mail import is_our_message_id
 from notifications.replies.answers import post_notice_to_people, set_aside
-from notifications.replies.reply_address import UNTOLD, AnswerReference
+from notifications.replies.reply_address import NO_REFERENCE, AnswerReference
 
 LONGEST_ID = 255
 
@@ -41,7 +41,7 @@ READING = DebouncedTask("notifications.tasks.read_incoming_mails")
 
 
 class MailTooLarge(Refused):
-    """An email has more bytes than we keep."""
+    """A mail is larger than INCOMING_MAIL_BYTES."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -60,14 +60,15 @@ def receive_mail(
     now: datetime,
 ) -> list[IncomingMail]:
     """
-    Store a mail once for each recipient of ours, and have it read; return the rows.
+    Store a mail once for each of our recipients, queue it, and return the rows.
 
-    ``sender`` is the envelope's, None if the channel does not say. ``is_trusted`` says
-    that the channel knows who sent it, so that no authentication is needed. The mail is
-    on disk when this returns, unless the caller is in a transaction. If a mail exceeds
-    the bounds of our parsers, only its headers are stored, and it is set aside.
+    ``sender`` is the envelope's, None if the channel does not know it. ``is_trusted``
+    means that the channel knows who sent the mail, so that it needs no authentication.
+    The mail is on disk when this returns, unless the caller is in a transaction. If a
+    mail exceeds the bounds of our parsers, only its headers are stored, and it is set
+    aside.
 
-    Raise MailTooLarge, UnknownRecipient, UnknownWriter, TooMany.
+    Raises MailTooLarge, UnknownRecipient, UnknownWriter, TooMany.
     """
     if len(source) > settings.INCOMING_MAIL_BYTES:
         raise MailTooLarge
@@ -85,10 +86,10 @@ def store_oversized(
     now: datetime,
 ) -> None:
     """
-    Store the headers of a mail that is too large, and tell its player.
+    Store the headers of a mail that is too large, and notify its player.
 
-    This is for channels that cannot tell its sender. Raise UnknownRecipient,
-    UnknownWriter, TooMany.
+    For channels that cannot notify the sender. Raises UnknownRecipient, UnknownWriter,
+    TooMany.
     """
     known = expected_recipients(recipients, now)
     _store(_arrival(source, channel, sender, False, TOO_LARGE), known, now)
@@ -96,7 +97,7 @@ def store_oversized(
 
 @dataclass(frozen=True)
 class _Arrival:
-    """A mail to be stored, its headers parsed; ``why`` it is set aside, or ''."""
+    """A mail to store, with parsed headers; ``why`` it is set aside, or ''."""
 
     source: bytes
     message: Message
@@ -106,12 +107,11 @@ class _Arrival:
 
     @property
     def writer(self) -> str:
-        """The address that it says it is from, '' if there is not exactly one."""
+        """The From address, '' unless there is exactly one."""
         return headers.only_address(self.message, "From")[:LONGEST_ADDRESS]
 
     @cached_property
     def is_authenticated(self) -> bool:
-        """Whether we are sure that the sender wrote it."""
         return is_authenticated(
             self.message, channel=self.channel, is_trusted=self.is_trusted
         )
@@ -120,10 +120,10 @@ class _Arrival:
 def _arrival(
     source: bytes, channel: Channel, sender: str | None, is_trusted: bool, why: str
 ) -> _Arrival:
-    """Return a mail to be stored; if it is set aside, its headers alone, untrusted."""
+    """Return the mail to store; if it is set aside, only its headers, untrusted."""
     kept = bounds.head_of(source) if why else source
     if sender is not None:
-        # As the last server does, put the envelope's sender on top (RFC 5321, 4.4).
+        # Put the envelope sender on top, as the last server does (RFC 5321, 4.4).
         path = "".join(c for c in sender if c.isprintable() and c not in "<> ")
         kept = f"Return-Path: <{path[:LONGEST_ADDRESS]}>\r\n".encode() + kept
     message = message_of(bounds.head_of(kept))
@@ -134,7 +134,7 @@ def _arrival(
 def _store(
     arrival: _Arrival, recipients: Sequence[KnownRecipient], now: datetime
 ) -> list[IncomingMail]:
-    """Store a mail for each recipient, and have it read, or say why it is not read."""
+    """Store a mail for each recipient, and queue it or notify the player why not."""
     known = with_writers(
         recipients, arrival.writer, now, is_authenticated=arrival.is_authenticated
     )
@@ -155,13 +155,14 @@ def _store(
 def _get_or_create(
     arrival: _Arrival, recipient: KnownRecipient, now: datetime
 ) -> tuple[IncomingMail, bool]:
-    """Return the row of a mail to a recipient, and whether it is new."""
+    """Return a mail's row for a recipient, and whether it is new."""
     message, seat, user = arrival.message, recipient.seat, recipient.user
     name = message_id_of(message)
-    if not name or len(name) > LONGEST_ID:  # name it by its content instead
+    # without a usable Message-ID, name it by its content
+    if not name or len(name) > LONGEST_ID:
         name = f"<{sha256(arrival.source).hexdigest()}{NAMELESS}"
     answered = recipient.answered
-    if seat is not None and answered == UNTOLD:
+    if seat is not None and answered == NO_REFERENCE:
         answered = _answered(message, seat)
     return IncomingMail.objects.get_or_create(
         message_id=name,
@@ -185,10 +186,10 @@ def _get_or_create(
 
 def _answered(message: Message, seat: Seat) -> AnswerReference:
     """
-    Return the mail of ours, to this player, that a mail answers.
+    Return the mail to this player that an incoming mail answers.
 
-    The latest Message-ID of ours in the thread decides. If that mail is lost, no
-    earlier one is taken in its place, because the player did not answer that one.
+    The latest of our Message-IDs in the thread decides. If that mail is lost, no
+    earlier one is used instead, because the player did not answer that one.
     """
     wanted = answers_of(message)
     rows = OutgoingMail.objects.filter(message_id__in=wanted)
@@ -199,4 +200,4 @@ def _answered(message: Message, seat: Seat) -> AnswerReference:
             return AnswerReference(is_lost=True)
         if mail is not None and mail.user_id == seat.user_id:
             return AnswerReference(mail)
-    return UNTOLD
+    return NO_REFERENCE

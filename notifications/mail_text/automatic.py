@@ -1,10 +1,10 @@
-"""Automatic mails: they are kept, and neither read nor answered (RFC 3834).
+"""Automatic mails are stored, but neither read nor answered (RFC 3834).
 
-Only what machines alone write tells. Relays leave traces in people's mails: envelope
-senders like ``bounce+alice=example.org@relay``, a Sender of their own, a header of
-lists. A mailing list, or an empty envelope sender, may be all that keeps a person's
-mail from being read: then somebody is told.
-A machine that is taken for a person does little harm: we answer the player, not it.
+Only marks that machines alone write are proof. Relays leave traces in people's mails:
+envelope senders like ``bounce+alice=example.org@relay``, a Sender of their own, a list
+header. If a mailing list or an empty envelope sender is the only reason for not reading
+a mail, a person may have written it, so somebody is notified. If we mistake a machine
+for a person, little harm is done: we answer the player, not the machine.
 """
 
 import re
@@ -14,32 +14,32 @@ from itertools import chain
 
 from notifications.mail_text import headers
 
-#: How Gmail sends a smiley that was put to a mail: with a part of this type.
+#: The content type of Gmail's emoji reactions.
 REACTION = "text/vnd.google.email-reaction+json"
-#: Under these names nobody writes.
+#: Local parts that no person uses.
 _ROBOTS = re.compile(
     r"(mailer-?daemon|no-?reply|do-?not-?reply|listserv|majordomo)(\+.*)?"
     r"|bounces?([+=-].*)?",
     re.IGNORECASE,
 )
-#: Headers whose mere presence tells.
+#: Headers whose mere presence is proof.
 _MARKS = (
     *("X-Autoreply", "X-Autorespond", "X-Autoresponder"),
     *("X-Mailer-Daemon", "X-Failed-Recipients"),
 )
-#: Those that Exchange, gateways and forwarders put into people's mails as well: they
-#: only confirm what a subject says.
+#: Exchange, gateways and forwarders also add these to people's mails, so they only
+#: confirm what a subject says.
 _HINTS = ("X-Auto-Response-Suppress", "List-Unsubscribe", "List-Help", "X-Loop")
 _LISTS = ("List-Id", "List-Post", "Mailing-List")
-#: All by which a machine may be known, but for what kind of mail it is and its sender.
+#: All headers that reveal a machine, besides content type and sender.
 SIGNS = ("Auto-Submitted", "Precedence", *_MARKS, *_LISTS, *_HINTS)
-#: Signs of a list, and of nobody to be told: behind both may be a person.
+#: Signs of a list and of an empty envelope sender; a person may be behind both.
 LISTED = frozenset({"Precedence: list", *_LISTS})
 UNSIGNED = "Return-Path"
-#: Some servers write the empty sender out.
+#: Some servers write the empty sender in words.
 _NOBODY = re.compile(r"<>|<?mailer-daemon(@[^<>\s]*)?>?", re.IGNORECASE)
 _BULK = frozenset({"bulk", "junk", "auto_reply"})
-#: How programs for absences begin their subjects.
+#: Beginnings of subjects that out-of-office programs use.
 _ABSENT = re.compile(
     r"(auto(matic|mated)?[ -]?(reply|response)|out of (the )?office|vacation reply"
     r"|respuesta autom[aá]tica|fuera de (la )?oficina"
@@ -51,12 +51,12 @@ _ABSENT = re.compile(
 
 
 def why_automatic(message: Message) -> str:
-    """Return by what a mail is known to be a machine's, or '' if a person wrote it."""
+    """Return the sign by which a mail is automatic, or '' if a person wrote it."""
     return next(chain(_signs(message), _doubts(message)), "")
 
 
 def is_report(message: Message) -> bool:
-    """Return whether it tells of a mail of ours: undelivered, delayed or unwanted."""
+    """Return whether it reports on a mail of ours: undelivered, delayed or unwanted."""
     return message.get_content_type() == "multipart/report" or headers.has(
         message, "X-Failed-Recipients"
     )
@@ -80,7 +80,9 @@ def _signs(message: Message) -> Iterator[str]:
 
 
 def _doubts(message: Message) -> Iterator[str]:
-    """Yield what people's mails may have as well; first what must not be answered."""
+    """
+    Yield signs that people's mails may have too, those that forbid an answer first.
+    """
     if _came_from_nobody(message):
         yield UNSIGNED
     if headers.line(message, "Precedence").lower() == "list":
@@ -89,6 +91,6 @@ def _doubts(message: Message) -> Iterator[str]:
 
 
 def _came_from_nobody(message: Message) -> bool:
-    """Return whether its envelope says that nobody is to be told what became of it."""
+    """Return whether its envelope sender is empty, which forbids an answer."""
     paths = headers.raw(message, "Return-Path")[:1]
     return any(_NOBODY.fullmatch(path.strip()) for path in paths)

@@ -1,6 +1,6 @@
-"""The text of a mail: the choice of its part, and its decoding.
+"""The text of a mail: choosing its part and decoding it.
 
-Line ends that the writer's program made are undone where it marks them (RFC 3676).
+Line breaks that the writer's program inserted are undone if it marks them (RFC 3676).
 """
 
 import codecs
@@ -14,21 +14,21 @@ from itertools import chain
 from notifications.mail_text import headers
 from notifications.mail_text.html import html_to_text
 
-#: Characters of a body that are read; the rest is quotes of quotes.
+#: Characters of a body that are read; the rest is nested quotes.
 LONGEST_TEXT = 100_000
-#: The alphabets of others that contain the ones named.
+#: Charsets that contain the named ones.
 _WIDER = {"euc_kr": "cp949", "gb2312": "gb18030", "ascii": "utf_8"}
-#: No alphabets of texts, but slow, or noisy about mistakes.
+#: Codecs that are no charsets of mails, and are slow or strict.
 _ODD = frozenset({"punycode", "idna", "unicode_escape", "raw_unicode_escape"})
 _TEXTS = ("text/plain", "text/html")
 _DEPTH = re.compile(r">*")
-#: Ends in a space, and goes on all the same nowhere.
+#: Ends in a space without continuing on the next line.
 _SIGNATURE = "-- "
 
 
 @dataclass(frozen=True)
 class _Piece:
-    """A part that is text, with the text as it came."""
+    """A text part with its decoded text."""
 
     part: Message
     text: str
@@ -42,7 +42,7 @@ class _Piece:
         return not self.is_html and not _is_flowed(self.part)
 
     def as_seen(self, most: int) -> str:
-        """Return its first characters as its reader sees them."""
+        """Return its first ``most`` characters as its reader sees them."""
         text = self.text[:most]
         if self.is_html:
             return html_to_text(text)
@@ -51,16 +51,16 @@ class _Piece:
 
 def body_text(message: Message) -> tuple[str, bool]:
     """
-    Return the text of a mail, and whether long lines may be broken without a mark.
+    Return the text of a mail, and whether long lines may be wrapped without a mark.
 
     It is the plain text, or the HTML's if there is none, or ''.
     """
     try:
-        # If all texts are named like files, the first one is the mail.
+        # If all texts have file names, the first one is the mail.
         shown = list(_shown(message))
         is_named = bool(shown) and all(map(_has_name, shown))
         pieces = _piece(shown[0]) if is_named else _pieces(message)
-    except Exception:  # parts within parts within parts
+    except Exception:  # parts nested too deeply
         return "", False
     seen, left = [], LONGEST_TEXT
     for piece in pieces:
@@ -71,7 +71,7 @@ def body_text(message: Message) -> tuple[str, bool]:
 
 
 def _shown(part: Message) -> Iterator[Message]:
-    """Yield the texts in a part, with or without a file name; no attachments."""
+    """Yield the texts in a part, with or without a file name, but no attachments."""
     if _is_attached(part):
         return
     if part.get_content_type() in _TEXTS:
@@ -81,7 +81,7 @@ def _shown(part: Message) -> Iterator[Message]:
 
 
 def _pieces(part: Message) -> list[_Piece]:
-    """Return the texts to read in a part, none twice: all plain, or all HTML."""
+    """Return the texts to read in a part without duplicates: all plain, or all HTML."""
     if _is_attached(part):
         return []
     if part.get_content_type() in _TEXTS:
@@ -94,13 +94,14 @@ def _pieces(part: Message) -> list[_Piece]:
             return min(found, key=lambda pieces: pieces[0].is_html)
         case "related":  # the other parts belong to the first
             return found[0]
-    # These may surround a picture. A text of the other kind is a copy, or a footer.
+    # A multipart/mixed may have texts around a picture. A text of the other kind is a
+    # copy or a footer.
     kind = found[0][0].is_html
     return [piece for piece in chain(*found) if piece.is_html is kind]
 
 
 def _parts(part: Message) -> list[Message]:
-    """Return what a part holds; a mail in it is another's."""
+    """Return the parts of a multipart; an enclosed mail is somebody else's."""
     if part.get_content_maintype() != "multipart" or not part.is_multipart():
         return []
     return [each for each in part.get_payload() if isinstance(each, Message)]
@@ -121,33 +122,33 @@ def _has_name(part: Message) -> bool:
 
 
 def _decoded(part: Message) -> str:
-    """Return the text of a part, with replacements for what its alphabet lacks."""
+    """Return the decoded text of a part, with replacement characters."""
     try:
         payload = part.get_payload(decode=True)
         octets = payload if isinstance(payload, bytes) else b""
         return _in_alphabet(octets, str(part.get_content_charset() or ""))
-    except Exception:  # an encoding of its own making
+    except Exception:  # an invalid transfer encoding
         return ""
 
 
 def _in_alphabet(octets: bytes, name: str) -> str:
-    """Decode by the alphabet that is named, by the usual one if there is none."""
+    """Decode with the named charset, or with UTF-8 if it is unknown."""
     try:
         found = codecs.lookup(name).name.replace("-", "_")
         if found not in _ODD:
             return octets.decode(_WIDER.get(found, found), "replace")
-    except (LookupError, ValueError):  # unknown, or no alphabet
+    except (LookupError, ValueError):  # unknown, or not a charset
         pass
     return octets.decode("utf-8", "replace")
 
 
 def _is_flowed(part: Message) -> bool:
-    """Whether the line ends of a part are to be read that way."""
+    """Return whether a part has format=flowed."""
     return _parameter(part, "format") == "flowed"
 
 
 def _unflowed(part: Message, text: str) -> str:
-    """Return the text of a part, each line as long as it was before it was sent."""
+    """Return the text of a part with its soft line breaks joined."""
     ends_in_nothing = _parameter(part, "delsp") == "yes"
     lines: list[list[str]] = []
     open_depth = -1
@@ -162,7 +163,7 @@ def _unflowed(part: Message, text: str) -> str:
 
 
 def _parted(line: str) -> tuple[int, str]:
-    """Return how often a line is quoted, and what it says."""
+    """Return the quote depth of a line and its words."""
     match = _DEPTH.match(line)
     depth = match.end() if match else 0
     return depth, line[depth:].removeprefix(" ")
@@ -171,12 +172,12 @@ def _parted(line: str) -> tuple[int, str]:
 def _parameter(part: Message, name: str) -> str:
     try:
         return str(part.get_param(name, "")).casefold()
-    except Exception:  # a Content-Type that no parser reads
+    except Exception:  # a malformed Content-Type
         return ""
 
 
 def columns_of(line: str) -> int:
-    """Return how many columns a line takes; letters of Korean take two."""
+    """Return the width of a line in columns; Korean letters take two."""
     if line.isascii():
         return len(line)
     return len(line) + sum(unicodedata.east_asian_width(c) in "WF" for c in line)

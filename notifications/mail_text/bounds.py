@@ -1,22 +1,22 @@
-"""Bounds on how a mail is built, checked before any parser reads it. Pure.
+"""Bounds on the structure of a mail, checked before any parser reads it. Pure.
 
-Parsers take minutes for what is built to keep them busy: parts within parts, or headers
-of thousands of parameters. So whatever may open a part or name a parameter is counted,
-in linear time, wherever it stands. That can be more than a parser finds, never less;
-no reply comes near the bounds.
+Parsers take minutes for malicious mails: deeply nested parts, or headers with thousands
+of parameters. So everything that may open a part or name a parameter is counted, in
+linear time, wherever it stands. That can be more than a parser finds, never less; no
+genuine reply comes near the bounds.
 """
 
 import re
 
-#: Bytes of all headers together.
+#: In bytes, all headers together.
 LONGEST_HEAD = 64 * 1024
 MOST_LINES = 100_000
-#: Parts beside each other, and within each other.
+#: Parts in total, and nested.
 MOST_PARTS = 250
 DEEPEST = 50
 #: Paragraphs of a report: each is a part.
 MOST_PARAGRAPHS = 5_000
-#: Bytes and parameters of a header that says how to read what is beneath it.
+#: Bytes and parameters of a Content- header.
 LONGEST_CONTENT = 4_000
 MOST_PARAMETERS = 20
 
@@ -24,7 +24,7 @@ _END = rb"(?:\r\n|\r|\n)"
 _START = rb"(?:\A|(?<=[\r\n]))"
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 _DELIMITER = re.compile(_START + rb"--")
-#: What holds parts says what is between them, or that it is a mail.
+#: Containers have a boundary or are message/ parts.
 _HOLDER = re.compile(rb"boundary|message/", re.IGNORECASE)
 _REPORT = re.compile(rb"delivery-status", re.IGNORECASE)
 _BLANK = re.compile(rb"(?<=\n)(?:\r\n|\r|\n)|(?<=\r)\r\n?")
@@ -34,17 +34,19 @@ _CONTENT = re.compile(
 
 
 def head_of(source: bytes) -> bytes:
-    """Return the headers of a mail alone, cut where they are too long."""
+    """Return only the headers of a mail, cut at a bound."""
     return _END_OF_HEAD.split(source[:LONGEST_HEAD], maxsplit=1)[0] + b"\r\n\r\n"
 
 
 def bare_head_of(source: bytes) -> bytes:
-    """Return the headers but for those that say how to read what is beneath them."""
+    """Return the headers without those that say how to read the body."""
     return _CONTENT.sub(b"X-Dropped:", head_of(source))
 
 
 def is_plain(source: bytes) -> bool:
-    """Return whether a mail is built so that reading it takes no time to speak of."""
+    """
+    Return whether a mail's structure is within the bounds, so that parsing is fast.
+    """
     return _is_bounded(source) and all(map(_is_short, _CONTENT.findall(source)))
 
 

@@ -1,7 +1,7 @@
-"""The headers of a mail that anybody may have written: bounded, and never raising.
+"""Reading headers that anybody may have written: bounded, and never raising.
 
-The parsers of the standard library are quadratic on some headers and fail on others; so
-each is cut before it is parsed, and what cannot be parsed counts as not being there.
+The standard library's parsers take quadratic time on some headers and fail on others.
+So each header is cut before parsing, and one that cannot be parsed counts as missing.
 """
 
 import re
@@ -13,14 +13,15 @@ from typing import Any
 
 LONGEST_HEADER = 4000
 MOST_HEADERS = 500
-#: Of a header with one address; what is quoted in it is parsed in quadratic time.
+#: For an address header; quoted strings in it are parsed in quadratic time.
 LONGEST_SENDER = 1000
 
 _POLICY = policy.default
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _ADDRESS = rf"(?!\S*=\?){_ATOM}(?:\.{_ATOM})*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*"
-#: A name in quotes or without, or the address once more; nothing that parts or hides.
+#: A name with or without quotes, or the address repeated; no separators or control
+#: characters.
 _NAME = r'[^"@<>:;()\\\x00-\x1f\x7f-\x9f]*'
 _COMMON = re.compile(
     rf"""(?P<name>"{_NAME}"|{_NAME}|(["']?){_ADDRESS}\2) ?<(?P<address>{_ADDRESS})>"""
@@ -29,24 +30,23 @@ _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 
 
 def storable_text(text: str) -> str:
-    """Return text that every database takes: no NUL, no half of a character pair."""
+    """Return text that every database can store: no NUL, no lone surrogates."""
     return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
 
 
 def raw(message: Message, name: str) -> list[str]:
-    """Return the headers of a name as they came, topmost first, each cut to a bound."""
+    """Return the raw headers of a name, topmost first, each cut to a bound."""
     wanted = name.lower()
     found = [value for key, value in message.raw_items() if key.lower() == wanted]
     return [_unescaped(str(value)[:LONGEST_HEADER]) for value in found[:MOST_HEADERS]]
 
 
 def has(message: Message, name: str) -> bool:
-    """Return whether there is such a header."""
     return bool(raw(message, name))
 
 
 def is_whole(message: Message, name: str) -> bool:
-    """Return whether all headers of a name are read to their ends."""
+    """Return whether no header of this name exceeds the bound."""
     found = (value for key, value in message.raw_items() if key.lower() == name.lower())
     return all(len(str(value)) <= LONGEST_HEADER for value in found)
 
@@ -60,38 +60,38 @@ def line(message: Message, name: str) -> str:
 
 
 def ids(message: Message, name: str) -> list[str]:
-    """Return the Message-IDs in a header, in their order."""
+    """Return the Message-IDs in a header, in order."""
     return [name for value in raw(message, name)[:1] for name in _ID.findall(value)]
 
 
 def only_address(message: Message, name: str) -> str:
     """
-    Return the address in a header, or '' unless it is beyond doubt the only one.
+    Return the single address in a header, or '' if there is any doubt.
 
-    Two such headers, two addresses, a group, one longer than people's, or a name that
-    reads like an address of its own leave doubts. Mistakes of many programs in the name
-    before it do not.
+    Doubtful are repeated headers, two addresses, a group, an overlong header, or a name
+    that looks like an address. Common mistakes in the name before the address are
+    accepted.
     """
     values = raw(message, name)
     if len(values) != 1 or not is_whole(message, name):
-        return ""  # others may follow where it was cut
+        return ""  # the cut part may have further addresses
     if len(values[0]) > LONGEST_SENDER:
         return ""
-    # Whatever its name: the library knows not all that hold addresses.
+    # Always parse as "From": the library does not know all address headers.
     parsed = _parsed("From", values[0])
     if not isinstance(parsed, AddressHeader) or _is_dubious(parsed):
         return _forgiven(_unfolded(values[0]))
     if len(parsed.groups) != 1 or parsed.groups[0].display_name is not None:
         return ""
     (address,) = parsed.addresses if len(parsed.addresses) == 1 else (None,)
-    # As it stands there: not put together from pieces that were encoded or quoted.
+    # The address must occur literally, not assembled from encoded or quoted pieces.
     if address is None or not address.domain or address.addr_spec not in values[0]:
         return ""
     return storable_text(address.addr_spec)
 
 
 def display_name(message: Message, name: str) -> str:
-    """Return how the one person in a header calls themselves, or ''."""
+    """Return the display name of the one person in a header, or ''."""
     address = only_address(message, name)
     if not address:
         return ""
@@ -105,19 +105,21 @@ def display_name(message: Message, name: str) -> str:
 
 
 def _forgiven(value: str) -> str:
-    """Return the one address at the end of a header that breaks the rules before it."""
+    """
+    Return the one address at the end of a header whose name breaks the rules, or ''.
+    """
     match = _COMMON.fullmatch(value)
     if match is None:
         return ""
     address, called = match["address"], _decoded(match["name"])
     if "=?" in match["name"] and not called:
-        return ""  # encoded in a way that only others can read
+        return ""  # encoded in a way that we cannot read
     is_odd = "@" in unicodedata.normalize("NFKC", called)
     return "" if is_odd and called.lower() != address.lower() else address
 
 
 def _decoded(called: str) -> str:
-    """Return a name without its quotes, and without the gaps between encoded words."""
+    """Return a name without quotes and without gaps between encoded words."""
     bare = called.strip().strip("\"'").strip()
     return " ".join(storable_text(str(_parsed("Subject", bare) or "")).split())
 
@@ -127,12 +129,14 @@ def _unfolded(value: str) -> str:
 
 
 def _unescaped(value: str) -> str:
-    """Read the bytes that have no business in a header as what most of them are."""
+    """Decode raw bytes in a header as UTF-8, which most of them are."""
     return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _is_dubious(parsed: Any) -> bool:
-    """A dot in an unquoted name is out of date, everything else is wrong."""
+    """
+    Return whether there are defects other than an obsolete dot in an unquoted name.
+    """
     return any(
         type(defect).__name__ != "ObsoleteHeaderDefect" for defect in parsed.defects
     )
@@ -142,6 +146,6 @@ def _parsed(name: str, value: str) -> object:
     try:
         header = _POLICY.header_fetch_parse(name, value)
         str(header)
-    except Exception:  # whatever it is that the parser stumbles over today
+    except Exception:  # the parser fails in many ways
         return None
     return header

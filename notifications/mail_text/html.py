@@ -1,4 +1,4 @@
-"""HTML turned into the text that its reader sees, quotes marked as in plain text."""
+"""Converting HTML to the text that its reader sees, with quotes marked by ">"."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from notifications.mail_text.headers import storable_text
 
 #: More than any reply has above its quotes.
 LONGEST = 100_000
-#: What mail programs draw above the mail that is answered.
+#: Stands for the rule that mail programs draw above a quoted mail.
 RULE = "_" * 40
 
 _BLOCKS = frozenset(
@@ -22,7 +22,7 @@ _BLOCKS = frozenset(
 )
 _UNSEEN = frozenset(["head", "script", "style", "template", "title"])
 _HIDING = re.compile(r"(?:^|;)\s*display\s*:\s*none\b", re.IGNORECASE)
-#: Where Outlook, Yahoo and others begin to quote, by ``id``, ``class`` or ``name``.
+#: The ``id``, ``class`` or ``name`` where Outlook, Yahoo and others begin to quote.
 _QUOTES = re.compile(
     r"\b(divRplyFwdMsg|appendonsend|yahoo_quoted\w*|protonmail_quote|mail-editor-"
     r"reference-message-container|OLK_SRC_BODY_SECTION|zmail_extra|naver_quoted)\b"
@@ -31,7 +31,7 @@ _BLANKS = re.compile(r"[ \t\r\n\f]+")
 
 
 def html_to_text(html: str) -> str:
-    """Return the text of a page of HTML, however broken it is."""
+    """Return the text of an HTML page, even a broken one."""
     lines = [""]
     depth = 0
     for node, is_end in _walk(LexborHTMLParser(storable_text(html[:LONGEST])).root):
@@ -55,7 +55,7 @@ def html_to_text(html: str) -> str:
 
 
 def _walk(root: LexborNode | None) -> Iterator[tuple[LexborNode, bool]]:
-    """Yield each visible node twice: where it begins, and where it ends."""
+    """Yield each visible node twice: at its start and at its end."""
     stack = [(root, False)]
     while stack:
         node, is_end = stack.pop()

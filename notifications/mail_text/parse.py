@@ -1,4 +1,4 @@
-"""Parsing of a mail, whoever wrote it and however broken it is. Pure; never raises."""
+"""Parsing any mail, even a broken one. Pure; never raises."""
 
 from dataclasses import dataclass
 from email import message_from_bytes
@@ -11,7 +11,7 @@ from notifications.mail_text.body import body_text
 from notifications.mail_text.quote_stripping import Paragraph, own_paragraphs
 
 LONGEST_SUBJECT = 300
-#: What is read of them: who wrote a mail, what it answers, and whether a machine did.
+#: The headers that we read.
 TELLING = (
     *("Return-Path", "From", "Subject", "Date"),
     *("Message-ID", "In-Reply-To", "References", *SIGNS),
@@ -21,12 +21,12 @@ TELLING = (
 @dataclass(frozen=True)
 class ParsedMail:
     """
-    What a mail says.
+    The parsed content of a mail.
 
-    ``writer`` is the name before its one From address. ``paragraphs`` are what its
-    writer typed: without quotes and signature, in the lines that came.
-    ``why_automatic`` says by what it is known to be a machine's, ``is_bounce`` that it
-    tells of a mail of ours. All texts fit for any database.
+    ``writer`` is the name in its From header. ``paragraphs`` are what its writer typed,
+    line by line, without quotes and signature. ``why_automatic`` is the sign that a
+    machine wrote it, ``is_bounce`` means that it reports on a mail of ours. All texts
+    can be stored in any database.
     """
 
     writer: str = ""
@@ -37,17 +37,16 @@ class ParsedMail:
 
     @property
     def own_lines(self) -> tuple[str, ...]:
-        """The lines its writer typed, none of them blank."""
+        """The lines its writer typed, without blank ones."""
         return tuple(chain.from_iterable(self.paragraphs))
 
     @property
     def is_automatic(self) -> bool:
-        """Whether no person wrote it."""
         return bool(self.why_automatic)
 
 
 def parse_mail(source: bytes) -> ParsedMail:
-    """Return what a mail says; of one that cannot be read at all, an empty letter."""
+    """Parse a mail; the result is empty if it cannot be read at all."""
     message = message_of(source)
     text, is_wrapped = body_text(message)
     return ParsedMail(
@@ -61,18 +60,19 @@ def parse_mail(source: bytes) -> ParsedMail:
 
 def message_of(source: bytes) -> Message:
     """
-    Return the parsed source; an empty message where the parser gives up.
+    Return the parsed source, or an empty message if the parser fails.
 
-    By the parser's old policy: its new one takes minutes for a header of parameters.
+    This uses the parser's old policy, because the new one takes minutes for a header
+    with many parameters.
     """
     try:
         return message_from_bytes(source)
-    except Exception:  # parts within parts within parts, and whatever else
+    except Exception:  # parts nested too deeply, and other faults
         return Message()
 
 
 def message_id_of(message: Message) -> str:
-    """Return the Message-ID, or '' if there is none worth the name."""
+    """Return the Message-ID, or '' if there is none or it is malformed."""
     found = headers.ids(message, "Message-ID")
     return headers.storable_text(found[0]) if found else ""
 

@@ -1,8 +1,8 @@
 """Patterns by which mail programs, in five languages, introduce a quote and end a mail.
 
-The library knows no Portuguese, and its patterns for Spanish and Korean match nothing
-but quoted text. So ours stand beside its own, as a "language" of another name. Each is
-bounded: long lines, or hundreds of them, cost little more than reading them.
+The library knows no Portuguese, and its patterns for Spanish and Korean match only
+quoted text. So ours are added to its own, as a further "language". Each pattern is
+bounded, so that long lines, or hundreds of them, cost little.
 """
 
 import re
@@ -10,10 +10,10 @@ import re
 from mailparser_reply.constants import MAIL_LANGUAGES
 
 LANGUAGE = "stoneage"
-LANGUAGES = [LANGUAGE, "es", "ko", "it"]  # the library adds English by itself
+LANGUAGES = [LANGUAGE, "es", "ko", "it"]  # the library adds English
 
-#: The rest of this line, and up to three more: programs wrap what they introduce,
-#: also right before the verb.
+#: The rest of this line, and up to three more: programs wrap introductions, even before
+#: the verb.
 _REST = r"[^\n]{0,250}(?:\n[^\n]{1,250}){0,3}?\n?"
 _END = r"[^\n]{0,80}(?:\n[^\n]{1,80})?:[ ]*$"
 _WROTE = "|".join(
@@ -30,20 +30,20 @@ _STARTS = "|".join(
         *("Am", "Le", "Op", "Den"),
     )
 )
-#: A date, or somebody with an address, at the start of a line.
+#: A date, or a name with an address, at the start of a line.
 _DATE = r"[(\[]?(?:\d{4}[-./년]|\d{1,2}[-./] ?\d{1,2}[-./])"
 _WHO = r"[^\n<]{0,120}<[^\n>]{3,250}>"
 
 _INTRODUCTIONS = (
     rf"^(?:> ?)*(?:(?:{_STARTS})[ ,]|{_DATE}|{_WHO}){_REST}(?:{_WROTE}){_END}",
-    # Between dashes, as Zoho does it; and in Russian, where the verb tells enough.
+    # Between dashes, as in Zoho; and in Russian, where the verb alone is enough.
     rf"^-{{2,10}} ?(?:{_STARTS})[ ,][^\n]{{0,250}}(?:{_WROTE})[^\n-]{{0,40}}-{{2,10}}$",
     r"^[^\n]{1,250} (?:написал[аи]?|пишет)[^\n]{0,40}:[ ]*$",
-    # An address and a colon at the end of a line: whatever language it is in.
+    # An address and a colon at the end of a line, in any language.
     r"^[^\n]{0,250}[^\s@<>(]{1,200}@[^\s@<>)]{1,200}[>)\]]{0,3}[^\n]{0,60}:[ ]*$",
 )
 
-#: Between dashes, or alone at the end of a line.
+#: Between dashes, or alone on a line.
 _BANNERS = "|".join(
     (
         *("Original Message", "Original-Nachricht", "Forwarded message"),
@@ -76,7 +76,7 @@ _LABELS = "|".join(
         *("Fecha", "Data", "Da", "Inviato", "A", "Oggetto", "Copia"),
         *("보낸 ?사람", "보낸 ?날짜", "받는 ?사람", "제목", "날짜", "참조"),
         *("발신", "수신", "보냄", "보낸 ?시간"),
-        # Whoever reads in one of our languages may have a program in another.
+        # A reader of one of our languages may have a program in another.
         *("Von", "Gesendet", "An", "Betreff", "Datum"),
         *("Envoyé", "À", "Objet", "Van", "Verzonden", "Aan", "Onderwerp"),
         *("Från", "Fra", "Skickat", "Sendt", "Till?", "Ämne", "Emne", "Dato"),
@@ -92,7 +92,7 @@ _BEGINNINGS = (
     rf"^{_LABEL}\n{{1,2}}{_LABEL}$",
 )
 
-#: What the mail, or nothing, is called, and the words for: was sent from, with, by.
+#: The name of the mail (optional), and the words for "was sent from, with, by".
 _SENT = (
     (
         r"(?:[-–—] ?)?(?:(?:This )?(?:message|e-?mail|mail) )?(?:was )?",
@@ -112,14 +112,14 @@ _SENT = (
     ),
 )
 
-#: What phones and programs write beneath a mail, and who signs in Korean.
+#: What phones and programs add below a mail, and Korean signatures.
 _ENDINGS = (
     *("Get (?:the )?Outlook for", "Get BlueMail"),
     *(rf"{noun}{sent}" for noun, sent in _SENT),
     *("Obt(?:ener|én|enga) Outlook", "Descarga(?:r)? Outlook"),
     *("Obt(?:er|enha) o Outlook", "Baixe o Outlook"),
     *("(?:Scarica|Ottieni) Outlook", "Outlook per"),
-    # Whoever reads in one of our languages may have a phone that speaks another.
+    # A reader of one of our languages may have a phone in another.
     "(?:Envoyé|Envoye) (?:depuis|de|à partir de) ",
     "(?:Diese (?:Nachricht|E-?Mail) wurde )?von meine[mr] [^\n]{1,80} gesendet",
     *("Gesendet (?:von|mit) ", "Verzonden (?:vanaf|met|vanuit) "),
@@ -132,7 +132,7 @@ _ENDINGS = (
     "-----BEGIN PGP SIGNATURE-----",
 )
 
-#: How what lawyers want beneath a mail begins; all that follows is theirs.
+#: Beginnings of legal notices; everything after them is ignored.
 _NOTICES = (
     r"\*{0,3}(?:confidentiality|disclaimer|legal notice|privacy notice)\b",
     "This (?:e-?mail|message|communication) (?:and|is|may|contains|was)",
@@ -146,7 +146,7 @@ _NOTICES = (
     "Privo di virus|바이러스가 없",
 )
 
-#: How people end their letters; and begin them, some, so that it depends on the rest.
+#: How people end letters. Some also begin letters so; then the rest decides.
 _CLOSINGS = (
     r"(?:best|kind|warm)?[ ]?(?:regards|wishes)|all the best",
     r"cheers|best|thanks|thank you|many thanks",
@@ -159,18 +159,19 @@ _CLOSINGS = (
     r"감사합니다|고맙습니다|수고하세요|안녕히 계세요|안부 전합니다|좋은 하루 되세요",
 )
 
-#: What begins such a line is beneath whatever was typed: nobody plays in such words.
+#: A line that begins so is below the typed text; no command begins with these words.
 ENDING = re.compile(rf"[-_]{{2}}$|{'|'.join((*_ENDINGS, *_NOTICES))}", re.IGNORECASE)
-#: Above a text that is signed in its midst (RFC 4880, 7), down to a blank line.
+#: Begins a text with an inline signature (RFC 4880, 7); headers follow up to a blank
+#: line.
 SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 SIGNED_HOW = re.compile(r"(?:Hash|Charset|NotDashEscaped):", re.IGNORECASE)
-#: A line of nothing else, for whoever signs without the two dashes.
+#: A line with only a closing, for signatures without the two dashes.
 CLOSING = re.compile(rf"(?:{'|'.join(_CLOSINGS)})[,.! ]*", re.IGNORECASE)
 
 MAIL_LANGUAGES[LANGUAGE] = {
     "wrote_header": "|".join(f"({pattern})" for pattern in _INTRODUCTIONS),
     "from_header": "|".join(f"({pattern})" for pattern in _BEGINNINGS),
-    # The library drops all beneath a "Thanks,", wherever it stands.
+    # The library drops everything after a "Thanks,", wherever it stands.
     "signatures": "",
     "disclaimers": "",
     "sent_from": "",

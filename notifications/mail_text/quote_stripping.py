@@ -20,19 +20,19 @@ from notifications.mail_text.quote_patterns import (
 )
 
 Paragraph = tuple[str, ...]
-"""Lines, none blank, of which the program may have made several out of one."""
+"""Lines without blanks; the program may have wrapped one line into several."""
 
 MOST_LINES = 600
 LONGEST_LINE = 2000
-#: What of a line tells whether somebody typed it.
+#: How much of a line is examined to decide whether somebody typed it.
 LONGEST_HEAD = 250
-#: A quoted line from this length on may go on in a line that has lost its mark.
+#: A quoted line of at least this length may continue on an unmarked line.
 _WRAPPED = 55
-#: Lines of a signature that no mark tells from what was typed, its closing among them.
+#: Lines of a signature without a mark, including its closing.
 LONGEST_SIGNATURE = 5
-#: Words of somebody's name.
+#: In words.
 LONGEST_NAME = 4
-#: Stands for lines that were marked as a quote. For private use: nobody types it.
+#: Stands for quoted lines; a private-use character, which nobody types.
 _QUOTE = "\ue000"
 
 _PARTING = "-----Original Message-----"
@@ -50,8 +50,8 @@ def own_paragraphs(text: str, *, is_wrapped: bool) -> tuple[Paragraph, ...]:
     """
     Return what the writer typed, stripped, in paragraphs.
 
-    Blank lines and quotes separate paragraphs. ``is_wrapped`` says that the mail
-    program may have broken long lines; if it did not, each line is a paragraph.
+    Blank lines and quotes separate paragraphs. ``is_wrapped`` means that the mail
+    program may have wrapped long lines; otherwise each line is a paragraph.
     """
     lines = _UNSEEN.sub("", text).replace("\xa0", " ").splitlines()[:MOST_LINES]
     lines = list(_without_armour(lines))
@@ -78,7 +78,7 @@ def own_paragraphs(text: str, *, is_wrapped: bool) -> tuple[Paragraph, ...]:
 
 
 def _without_armour(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines without the armour of an OpenPGP signature."""
+    """Yield the lines without OpenPGP signature armour."""
     is_signed = is_head = False
     for line in lines:
         is_head = line == SIGNED or (is_head and bool(SIGNED_HOW.match(line)))
@@ -92,7 +92,7 @@ def _unquoted(lines: Sequence[str], is_wrapped: bool) -> Iterator[str]:
     previous, is_quoted = "", False
     for line in lines:
         was_quoted, is_quoted = is_quoted, bool(_MARKED.match(line))
-        # Nothing follows an address on its line.
+        # A line that ends in an address does not continue.
         may_go_on = len(previous) >= _WRAPPED and not _ADDRESS.search(previous)
         if is_quoted and not was_quoted:
             yield _QUOTE
@@ -136,18 +136,18 @@ def _above_signature(text: str) -> list[str]:
 
 def _signed_at(lines: Sequence[str]) -> int | None:
     """
-    Return where a signature without any mark begins, or None.
+    Return the index at which a signature without a mark begins, or None.
 
-    A closing looks like thanks at the top, except that it is at the end. If in doubt
-    the lines are kept: the answer quotes a line that is not understood, while a line
-    that was cut is lost without a word.
+    A closing looks like thanks at the top, except that it is at the end. In doubt the
+    lines are kept: our answer quotes a line that we do not understand, while a line
+    that was cut would be lost silently.
     """
     typed = [at for at, line in enumerate(lines) if line not in ("", _QUOTE)]
     for place in range(max(1, len(typed) - LONGEST_SIGNATURE), len(typed)):
         at, *rest = typed[place:]
         if _ends_in(lines[at], [lines[other] for other in rest]):
             return at
-        # A name after a dash that touches it, and not an entry of a list.
+        # A name directly after a dash, which is not an entry of a list.
         previous, line = lines[typed[place - 1]], lines[at]
         is_behind_dash = line[0] in _DASHES and previous[0] not in _DASHES
         if not rest and is_behind_dash and _is_named(line[1:]):
@@ -162,7 +162,7 @@ def _ends_in(closing: str, rest: Sequence[str]) -> bool:
     if not rest:
         return True
     name, *details = rest
-    # A word alone may be a command, but not in the middle of a sentence.
+    # A single word may be a command, but not in the middle of a sentence.
     least = 1 if closing.endswith(",") and not details else 2
     words = name.rstrip(",.!").split()
     is_name = least <= len(words) <= LONGEST_NAME and all(map(_is_named, words))
@@ -170,7 +170,7 @@ def _ends_in(closing: str, rest: Sequence[str]) -> bool:
 
 
 def _is_named(word: str) -> bool:
-    """Return whether a word has a capital as names do; Korean has no capitals."""
+    """Return whether a word is capitalised like a name; Korean has no capitals."""
     bare = re.sub(r"[.'\u2019-]", "", word)
     return (
         bare.isalpha() and bare[0].isupper() and (len(bare) == 1 or not bare.isupper())
@@ -178,7 +178,9 @@ def _is_named(word: str) -> bool:
 
 
 def _is_detail(line: str) -> bool:
-    """Return whether a line may follow a name in a signature, as a phone number."""
+    """
+    Return whether a line may follow a name in a signature, such as a phone number.
+    """
     if _CONTACT.fullmatch(line):
         return True
     return line[0].isupper() and not any(map(str.isdigit, line))

@@ -1,1 +1,1 @@
-"""The development mailbox: mails become rows that the pages under /mailbox/ show."""
+"""The development mailbox: mails are stored as rows and shown under /mailbox/."""

@@ -1,4 +1,4 @@
-"""The development mailbox: mails become rows that the pages under /mailbox/ show."""
+"""The email backend of the development mailbox."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -13,7 +13,9 @@ from notifications.models import MailboxMessage
 
 
 class MailboxBackend(BaseEmailBackend):
-    """Stores each message for each recipient, just as a mail server would get it."""
+    """
+    Stores each message once for each recipient, as a mail server would receive it.
+    """
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         now = database_now()
@@ -21,7 +23,7 @@ class MailboxBackend(BaseEmailBackend):
             source = message.message().as_bytes()
             MailboxMessage.objects.bulk_create(
                 MailboxMessage(
-                    # Not the envelope's, to which mails come back.
+                    # Not the envelope sender, which is a bounce address.
                     sender=message.extra_headers.get("From", message.from_email),
                     recipient=recipient,
                     subject=str(message.subject),
@@ -34,18 +36,18 @@ class MailboxBackend(BaseEmailBackend):
 
 
 def parsed(message: MailboxMessage) -> ParsedMessage:
-    """Read the stored source as a mail program does."""
+    """Parse the stored source as a mail program does."""
     return message_from_bytes(bytes(message.source), policy=policy.default)
 
 
 def body_part_of(message: MailboxMessage, subtype: str) -> str:
-    """Return the 'plain' or 'html' part, or '' if there is none."""
+    """Return the 'plain' or 'html' part, or ''."""
     part = parsed(message).get_body(preferencelist=(subtype,))
     return "" if part is None else str(part.get_content())
 
 
 def html_of(message: MailboxMessage) -> str:
-    """Return the HTML with its pictures inside, as a mail program shows it."""
+    """Return the HTML with its pictures inlined, as a mail program shows it."""
     html = body_part_of(message, "html")
     for part in parsed(message).walk():
         if name := part["Content-ID"]:

@@ -1,7 +1,7 @@
-"""Answers to mails of the development mailbox, as from a mail program.
+"""Replies to mails in the development mailbox, as from a mail program.
 
-The answer is a real one: with a quote beneath and all headers, and it comes in the same
-way as any other. So what works here works with a mail server.
+A reply is a real mail, with a quote and all headers, and comes in like any other. So
+what works here works with a mail server.
 """
 
 from datetime import datetime
@@ -19,18 +19,20 @@ from notifications.mailbox import backend
 from notifications.models import Channel, IncomingMail, MailboxMessage
 from notifications.replies.reply_address import digest_at, seat_at
 
-#: Characters of an answer.
+#: In characters.
 LONGEST = 4000
 
 
 def address_for(message: MailboxMessage) -> str:
-    """Return where answers to a message go, '' if nobody is there any more."""
+    """
+    Return the reply address of a message, or '' if nobody receives mail there now.
+    """
     named = headers.only_address(backend.parsed(message), "Reply-To")
     return named if seat_at(named) or digest_at(named) else ""
 
 
 def reply(message: MailboxMessage, text: str, *, now: datetime) -> list[IncomingMail]:
-    """Send an answer in the recipient's name; raise Refused."""
+    """Send a reply as the recipient; raise Refused."""
     address = address_for(message)
     if not address:
         raise UnknownRecipient
@@ -50,7 +52,7 @@ def reply(message: MailboxMessage, text: str, *, now: datetime) -> list[Incoming
 def compose_answer(
     message: MailboxMessage, text: str, address: str, now: datetime
 ) -> EmailMessage:
-    """Return the answer with the mail that it answers beneath."""
+    """Return a reply that quotes the original below it."""
     original = backend.parsed(message)
     answer = EmailMessage(policy=SMTP)
     answer["From"] = message.recipient

@@ -1,4 +1,4 @@
-"""The pages of the development mailbox, for whoever sits at the machine itself."""
+"""The pages of the development mailbox, for users of this machine."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -30,14 +30,14 @@ P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 PAGE_SIZE = 50
-#: A mail may bring styles, and nothing that runs or loads; its links open on top.
+#: A mail may have styles, but run and load nothing; its links open in the top window.
 MAIL_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
     "base-uri 'self'; form-action 'none'; frame-ancestors 'self'; "
     "sandbox allow-top-navigation-by-user-activation"
 )
 _ON_TOP = '<head><base target="_top">'
-#: Headers that proxies add to requests; so are all that begin with X-Forwarded.
+#: Headers that proxies add, besides those that begin with X-Forwarded-.
 _OF_PROXIES = {"Forwarded", "Via", "X-Real-Ip"}
 _OF_PROXIES_TOO = "X-Forwarded-"
 
@@ -49,12 +49,14 @@ ONLY_HERE = gettext_lazy(
 
 
 def development_only(view: View[P]) -> View[P]:
-    """Answer 404 where MAILBOX is off, 403 elsewhere than on the machine itself."""
+    """
+    Decorate a GET view: 404 if MAILBOX is off, 403 for requests from other machines.
+    """
     return require_safe(development_action(view))
 
 
 def development_action(view: View[P]) -> View[P]:
-    """Decorate a view that does something, as ``development_only`` does."""
+    """Decorate a view that changes something, like ``development_only``."""
 
     @wraps(view)
     def guarded(
@@ -70,7 +72,7 @@ def development_action(view: View[P]) -> View[P]:
 
 @development_only
 def mailbox_list(request: HttpRequest) -> HttpResponse:
-    """All mails, newest first; ``?to=`` shows those to one address."""
+    """Show all mails, newest first; ``?to=`` selects an address."""
     chosen = clean_line(request.GET.get("to", ""))
     arrived = MailboxMessage.objects.defer("source").order_by("-pk")
     if chosen:
@@ -85,7 +87,7 @@ def mailbox_list(request: HttpRequest) -> HttpResponse:
 
 @development_only
 def mailbox_message(request: HttpRequest, pk: int) -> HttpResponse:
-    """One mail: its HTML in a frame of its own, its text, its headers."""
+    """Show a mail: its HTML in a frame, its text, its headers."""
     message = get_object_or_404(MailboxMessage, pk=pk)
     context = {
         "message": message,
@@ -102,7 +104,7 @@ def mailbox_message(request: HttpRequest, pk: int) -> HttpResponse:
 @development_action
 @require_POST
 def mailbox_reply(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send an answer as a mail program would; what comes of it arrives in the list."""
+    """Send a reply as a mail program would; the answer arrives in the list."""
     message = get_object_or_404(MailboxMessage, pk=pk)
     text = request.POST.get("text", "").strip()[: reply.LONGEST]
     try:
@@ -120,7 +122,9 @@ def mailbox_reply(request: HttpRequest, pk: int) -> HttpResponse:
 @development_only
 @xframe_options_sameorigin
 def mailbox_html(request: HttpRequest, pk: int) -> HttpResponse:
-    """The HTML part, for the frame: nothing in it can run, load or submit."""
+    """
+    Return the HTML part for the frame, where it cannot run, load or submit anything.
+    """
     message = get_object_or_404(MailboxMessage, pk=pk)
     html = backend.html_of(message)
     if not html:
@@ -133,7 +137,7 @@ def mailbox_html(request: HttpRequest, pk: int) -> HttpResponse:
 
 @development_only
 def mailbox_source(request: HttpRequest, pk: int) -> HttpResponse:
-    """The message exactly as it was sent."""
+    """Return the message exactly as it was sent."""
     message = get_object_or_404(MailboxMessage, pk=pk)
     return HttpResponse(bytes(message.source), content_type="text/plain; charset=utf-8")
 
@@ -142,8 +146,8 @@ def _require_this_machine(request: HttpRequest) -> None:
     """
     Raise Refused unless a browser on this machine asks directly.
 
-    A browser asks to keep its connection alive, and a proxy may not pass that on. This
-    finds proxies that leave no header of their own, as nginx does by default.
+    A browser asks to keep its connection alive, and proxies do not pass that on. This
+    finds proxies that add no header, such as nginx by default.
     """
     is_kept_alive = "keep-alive" in request.headers.get("Connection", "").lower()
     is_by_proxy = not is_kept_alive or any(
@@ -157,7 +161,7 @@ def _require_this_machine(request: HttpRequest) -> None:
 def _is_loopback(address: str) -> bool:
     try:
         found = ip_address(address)
-    except ValueError:  # a socket that is a file has none: a proxy is behind it
+    except ValueError:  # a Unix socket has no address: a proxy is behind it
         return False
     if isinstance(found, IPv6Address) and found.ipv4_mapped:
         return found.ipv4_mapped.is_loopback

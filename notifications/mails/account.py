@@ -30,15 +30,15 @@ from notifications.mails.base import (
 from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import LONGEST_PAGE, Kind, OutgoingMail
 
-ALREADY_KEPT = "the guest's games were kept already"
-GONE = "the recipient is gone"
+ALREADY_KEPT = "the guest's games have an owner already"
+GONE = "the recipient's account no longer exists"
 
-#: How many seconds may lie between two mails with the same link at a reader's request.
+#: Within this many seconds, repeated requests get only one mail.
 REPEAT_SECONDS = 60
 
 
 def _why_no_link(case: MailContext) -> str:
-    """Say why a seat has no link, or return ''."""
+    """Return why a seat has no link, or ''."""
     seat, status = case.seat, case.game.status
     if seat.invitation == Invitation.INVITED and status != Status.INVITING:
         return NOT_WAITING
@@ -47,18 +47,20 @@ def _why_no_link(case: MailContext) -> str:
 
 
 class AccountMail(MailKind):
-    """A mail that is tried even at a lost address: its reader waits for it."""
+    """
+    A mail that is sent even to an unreachable address, because its reader waits for it.
+    """
 
     is_unasked = True
-    reaches_lost = True
+    sends_to_unreachable = True
 
 
 class SignInMail(AccountMail):
-    """A link instead of a password; by it a banned user reaches their data alone."""
+    """A link to sign in; a banned user's link leads only to their stored data."""
 
     kind = Kind.SIGN_IN
     on = (SignInRequested,)
-    reaches_banned = True
+    sends_to_banned = True
 
     def mails(self, signal: SignInRequested) -> Iterable[OutgoingMail]:
         user, page = signal.user, signal.next
@@ -77,8 +79,6 @@ class SignInMail(AccountMail):
 
 
 class FreshLinkMail(AccountMail):
-    """A fresh link to a seat, or to an invitation."""
-
     kind = Kind.FRESH_LINK
     on = (LinkRequested,)
     checks = (_why_no_link, why_not_theirs)
@@ -95,7 +95,7 @@ class FreshLinkMail(AccountMail):
 
 
 class KeepMail(AccountMail):
-    """Asks the owner of an address whether a guest's games are to be theirs."""
+    """Asks the owner of an address whether they want to keep a guest's games."""
 
     kind = Kind.KEEP
     on = (KeepRequested,)
@@ -103,7 +103,7 @@ class KeepMail(AccountMail):
     def mails(self, signal: KeepRequested) -> Iterable[OutgoingMail]:
         seat, user, now = signal.seat, signal.user, signal.now
         key = f"{seat.user_id}:{user.pk}:{repetition(now)}"
-        # No game: its names and its thread are nothing to somebody only asked.
+        # Without the game, because its names and thread do not concern the owner.
         yield self.new(key, now, user_id=user.pk, seat_id=seat.pk)
 
     def why_stale(self, case: MailContext) -> str:
@@ -118,10 +118,10 @@ class KeepMail(AccountMail):
 
 
 def repetition(now: datetime) -> int:
-    """Return a number that is the same for requests within a minute."""
+    """Return a number that is the same for all requests within a minute."""
     return int(now.timestamp()) // REPEAT_SECONDS
 
 
 def lifetime_in_words(purpose: LinkPurpose[*tuple[Any, ...]]) -> str:
-    """Say for how long a link is good."""
+    """Return how long a link is valid, in words."""
     return duration_in_words(int(purpose.lifetime.total_seconds()))

@@ -1,4 +1,4 @@
-"""Mails about addresses of an account: another, one more, or the same tried again."""
+"""Mails about an account's addresses: a change, a further address, a new try."""
 
 from collections.abc import Iterable
 from typing import ClassVar
@@ -25,11 +25,13 @@ from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, OutgoingMail
 from notifications.outbox.new_mail import dedupe_key_of
 
-CHANGED_BY_NOW = "the address was changed meanwhile"
+CHANGED_BY_NOW = "the address has been changed since"
 
 
 def _owner_of(mail: OutgoingMail) -> User | None:
-    """Return whose address it is about, while they have one. Queries."""
+    """
+    Return the user whose address a mail is about, or None if deleted. Takes a query.
+    """
     _kind, pk, *_rest = mail.dedupe_key.split(":")
     return User.objects.filter(pk=int(pk), email__isnull=False).first()
 
@@ -39,7 +41,7 @@ def _why_gone(case: MailContext) -> str:
 
 
 def _why_changed(case: MailContext) -> str:
-    """Say that its recipient has the old address by now, or return ''."""
+    """Return why a change is outdated, or ''."""
     mail = case.mail
     told = OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED, user=mail.user_id)
     is_done = told.filter(created_at__gte=mail.created_at).exists()
@@ -47,7 +49,9 @@ def _why_changed(case: MailContext) -> str:
 
 
 class AddressRequestMail(AccountMail):
-    """To an address that a user wants: a link to confirm it, if nobody plays by it."""
+    """
+    To an address that a user wants: a link to confirm it, if nobody plays by it yet.
+    """
 
     purpose: ClassVar[LinkPurpose[AddressMove, User, User]]
     label: ClassVar[Promise | str]
@@ -81,7 +85,7 @@ class AddressChangeMail(AddressRequestMail):
 
 
 class AddressAdditionMail(AddressRequestMail):
-    """To one more address of a user."""
+    """To a further address of a user."""
 
     kind = Kind.ADDRESS_ADDITION
     on = (AddressAdditionRequested,)
@@ -91,7 +95,7 @@ class AddressAdditionMail(AddressRequestMail):
 
 
 class AddressChangedMail(AccountMail):
-    """To the old address: the last mail there; why, if the staff changed it."""
+    """The last mail to the old address; it gives the reason if the staff changed it."""
 
     kind = Kind.ADDRESS_CHANGED
     on = (AddressChanged,)
@@ -113,7 +117,7 @@ class AddressChangedMail(AccountMail):
 
 
 class AddressTriedMail(AccountMail):
-    """To a user who says that mails reach them again, as this one shows."""
+    """To a user who says that mails reach them again; this mail is the test."""
 
     kind = Kind.ADDRESS_TRIED
     on = (AddressTried,)
@@ -127,6 +131,6 @@ class AddressTriedMail(AccountMail):
 
 
 def prefixes_of(user: User) -> list[str]:
-    """Return how the keys of all mails begin that are about addresses of a user."""
+    """Return the dedupe key prefixes of all mails about a user's addresses."""
     kinds = (Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED, Kind.ADDRESS_ADDITION)
     return [dedupe_key_of(kind, f"{user.pk}:") for kind in kinds]

@@ -1,4 +1,4 @@
-"""Mails after a decision: each player gets one, about what concerns them most."""
+"""Mails after a decision: each player gets at most one, the most important one."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -19,21 +19,24 @@ from stoneage_core.match.state import Source
 
 
 class AfterMove(MailKind):
-    """A kind of mail after a decision; the lowest ``rank`` that applies is sent."""
+    """
+    A kind of mail after a decision; the applicable kind with the lowest ``rank`` is
+    sent.
+    """
 
     rank: ClassVar[int]
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
-        """Return the mail of this kind to a seat's player after a decision, or None."""
+        """Return this kind's mail to a seat's player after a decision, or None."""
         raise NotImplementedError
 
 
 class EventNotice(AfterMove, Notice):
     """
-    A notice about an event: to the player it is about if ``is_own``, or else to all.
+    A notice about an event: to the player concerned if ``is_own``, otherwise to all.
 
-    The player who caused it gets none. Nobody does if the staff caused it, because the
-    mail about the staff's act says so.
+    The player who caused it gets none. If the staff caused it, nobody does, because the
+    mail about the staff's action reports it.
     """
 
     topic = Topic.TABLE
@@ -57,14 +60,15 @@ def mails_after(news: GameAdvanced) -> Iterator[OutgoingMail]:
     """
     Yield the mails after a decision: at most one to each player, then all others.
 
-    This is part of the move's transaction. It makes one query if a round begins, two if
-    a game ends, and otherwise none.
+    Runs in the move's transaction. Takes one query if a round begins, two if a game
+    ends, and otherwise none.
     """
     called_for = kinds_on(frozenset({GameAdvanced, *map(type, news.events)}))
     ranked = [kind for kind in called_for if isinstance(kind, AfterMove)]
     ranked.sort(key=lambda kind: kind.rank)
     reason = news.state.end_reason
-    if reason is None or not reason.is_by_staff:  # else the staff's own mail says it
+    # otherwise the mail about the staff's action reports it
+    if reason is None or not reason.is_by_staff:
         for seat in filter(is_reachable, news.seats):
             mails = (kind.mail_after(news, seat) for kind in ranked)
             if mail := next(filter(None, mails), None):
@@ -74,5 +78,4 @@ def mails_after(news: GameAdvanced) -> Iterator[OutgoingMail]:
 
 
 def numbered_events(news: GameAdvanced) -> Iterator[tuple[int, Event]]:
-    """Return the events of a decision with their sequences."""
     return enumerate(news.events, news.first_sequence)

@@ -1,8 +1,7 @@
-"""What goes beside a mail: notifications in browsers, and calls of webhooks.
+"""Other channels that accompany a mail: browser notifications and webhooks.
 
-There is one policy. What a person wants to hear of, how often and at what hours, is
-decided of the mail. What other channels bring is owed when that goes, a row of the
-outbox for each browser and each address, and only asked whether it still holds.
+All preferences apply to the mail: topics, pace and hours. When a mail is sent, a row is
+posted for each browser and webhook; before delivery only the checks are made.
 """
 
 import json
@@ -18,29 +17,31 @@ from games.links.tokens import absolute_url
 from games.web.reader import reading_as
 from notifications.mails.base import Checks, MailKind, kind_of
 from notifications.mails.context import Context, MailContext, link_to
-from notifications.mails.turn import ASKED
+from notifications.mails.turn import STILL_AWAITED
 from notifications.models import Kind, OutgoingMail
 from notifications.models.preferences import ASKING
 from notifications.models.push import PushSubscription
 from notifications.models.webhooks import Webhook
 from notifications.webhooks.hooks import WebhookSwitchedOff, host_of
 
-SWITCHED_ON = "the webhook was switched on again, or removed"
+SWITCHED_ON = "the webhook was switched on again or removed"
 
 
 class BesideMail(MailKind):
     """
-    What goes by another channel, at the same time as a mail that tells the same.
+    A message on another channel, at the same time as a mail with the same content.
 
-    It goes also where that mail is left out as no mail reaches its reader.
+    It goes even if the mail is skipped because its reader is unreachable by mail.
     """
 
-    reaches_lost = True
+    sends_to_unreachable = True
 
     def row(
         self, told: OutgoingMail, to: PushSubscription | Webhook, now: datetime
     ) -> OutgoingMail:
-        """Return what is owed to a browser or an address beside a mail."""
+        """
+        Return the row that accompanies the mail ``told`` to a browser or a webhook.
+        """
         return self.new(
             f"{to.pk}:{told.pk}",
             now,
@@ -52,14 +53,17 @@ class BesideMail(MailKind):
 
 
 class PushedNotice(BesideMail):
-    """Says in a browser that it is somebody's turn, and nothing else of the game."""
+    """Says in a browser that it is somebody's turn, and nothing else about the game."""
 
     kind = Kind.PUSH
-    checks: ClassVar[Checks] = ASKED
+    checks: ClassVar[Checks] = STILL_AWAITED
 
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
-        """Yield what is pushed beside a mail that asks for a decision. Queries."""
-        asking = [each for each in _told_by(mail) if each.topic in ASKING]
+        """
+        Yield the notifications that accompany a mail asking for a decision. Takes
+        queries.
+        """
+        asking = [each for each in _covered_by(mail) if each.topic in ASKING]
         if not asking:
             return
         for browser in PushSubscription.objects.filter(user=mail.user_id):
@@ -70,13 +74,13 @@ class PushedNotice(BesideMail):
 
 
 class WebhookCall(BesideMail):
-    """Tells a program what a mail tells: its subject, and which game it is about."""
+    """Calls a program with a mail's subject and its game."""
 
     kind = Kind.WEBHOOK
 
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
-        """Yield the calls that are owed beside a mail that goes now. Queries."""
-        told = [each for each in _told_by(mail) if each.topic and each.game_id]
+        """Yield the calls that accompany a mail sent now. Takes queries."""
+        told = [each for each in _covered_by(mail) if each.topic and each.game_id]
         if not told:
             return
         games = {each.game_id for each in told}
@@ -95,7 +99,7 @@ class WebhookCall(BesideMail):
 
 
 class WebhookOff(MailKind):
-    """To the owner of a webhook that took nothing for a day: it is switched off."""
+    """To the owner of a webhook whose calls failed for a day: it is switched off."""
 
     kind = Kind.WEBHOOK_OFF
     on = (WebhookSwitchedOff,)
@@ -121,7 +125,7 @@ class WebhookOff(MailKind):
 
 
 def notification_of(mail: OutgoingMail, now: datetime) -> bytes:
-    """Return what a browser is to show, in its owner's language, and where it leads."""
+    """Return the payload of a notification, in the reader's language, with its link."""
     case = MailContext(mail, now)
     with reading_as(mail.user):
         words = _("It’s your turn in %(game)s.") % {"game": case.title}
@@ -134,6 +138,6 @@ def notification_of(mail: OutgoingMail, now: datetime) -> bytes:
     return json.dumps(told, ensure_ascii=False).encode()
 
 
-def _told_by(mail: OutgoingMail) -> list[OutgoingMail]:
-    """Return what a mail tells of: itself, or the parts of a digest."""
+def _covered_by(mail: OutgoingMail) -> list[OutgoingMail]:
+    """Return the mails that a mail covers: itself, or the parts of a digest."""
     return [*mail.parts.all()] if mail.kind == Kind.DIGEST else [mail]

@@ -1,4 +1,4 @@
-"""The calendar of a player: all their deadlines at one address, to be followed."""
+"""The calendar feed of a player: all their deadlines at one URL."""
 
 from datetime import datetime
 
@@ -22,7 +22,9 @@ from notifications.mails.blocks.calendar_entry import deadline_entry, followed_c
 @require_safe
 @never_cache
 def deadlines(request: HttpRequest, token: str) -> HttpResponse:
-    """The deadlines of all games that wait for whoever the address was made for."""
+    """
+    Return the deadlines of all games that wait for the token's user, as iCalendar.
+    """
     now = database_now()
     link = CALENDAR_LINK.parse(token, now=now)
     if not isinstance(link, Valid):

@@ -22,19 +22,19 @@ from games.transparency.log_proofs import find_entry
 from notifications.mails.blocks.position import position_of
 from notifications.mails.blocks.recap import Recap, recap_of
 from notifications.models import OutgoingMail
-from notifications.queries import may_be_told_otherwise
+from notifications.queries import other_mail_may_announce
 from stoneage_core import GameState
 from stoneage_core.events.base import Event
 
 Context = dict[str, Any]
 
-#: How much of what was said at the table stands in the mail of a turn.
+#: Limits for table talk in a turn's mail: messages, and characters of each.
 MOST_TALK, LONGEST_TALK = 6, 300
 
 
 @dataclass
 class MailContext:
-    """A mail that is looked at or rendered; ``now`` is when its links are signed."""
+    """A mail that is checked or rendered; ``now`` dates its links."""
 
     mail: OutgoingMail
     now: datetime
@@ -72,7 +72,7 @@ class MailContext:
 
     @cached_property
     def absent(self) -> dict[int, str]:
-        """The players for whom substitutes play, by number."""
+        """The names of players who have a substitute, by number."""
         return {
             seat.number: name_of(Seat(number=seat.number, user=seat.absent_user))
             for seat in self.seats
@@ -81,7 +81,7 @@ class MailContext:
 
     @cached_property
     def title(self) -> str:
-        """The game's name, as the reader calls it."""
+        """The game's name from the reader's point of view."""
         return game_name(self.seats, self.seat if self.is_readers_seat else None)
 
     @cached_property
@@ -90,29 +90,28 @@ class MailContext:
 
     @property
     def sequence(self) -> int:
-        """The sequence of the event that the mail is about."""
+        """The sequence number of the event that the mail is about."""
         assert self.mail.about_version is not None
         return self.mail.about_version
 
     @cached_property
     def event(self) -> Event:
-        """The event that the mail is about."""
-        return event_told_by(self.mail)
+        return event_of(self.mail)
 
     @cached_property
-    def may_be_told_otherwise(self) -> bool:
-        """Whether any mail may tell of a turn in this one's place. Queries once."""
-        return may_be_told_otherwise(self.mail)
+    def other_mail_may_announce(self) -> bool:
+        """Whether another mail announces this turn, or still may. Takes one query."""
+        return other_mail_may_announce(self.mail)
 
     @property
     def player(self) -> int:
-        """The player of whom that event tells."""
+        """The player of that event."""
         player: int = self.event.player  # type: ignore[attr-defined]
         return player
 
     @property
     def common(self) -> Context:
-        """What every mail about a game is given."""
+        """The context shared by all mails about a game."""
         return {
             "game": self.game,
             "seats": self.seats,
@@ -121,12 +120,12 @@ class MailContext:
             "absent": self.absent,
             "title": self.title,
             "entry": find_entry(self.game),
-            # Without its scheme, for a mail has one link: the one to be followed.
+            # Without its scheme, so that mail programs do not make it a second link.
             "check_page": absolute_url("games:check").partition("://")[2],
         }
 
     def recap(self, *, after: int) -> Recap:
-        """Tell what happened since a version of the game, and why opponents did so."""
+        """Return what happened since a version of the game, and the bots' reasons."""
         reader = self.seat.number if self.is_readers_seat else None
         if not any(seat.is_automatic for seat in self.seats):
             events = load_stream(self.game, after=after)
@@ -138,7 +137,7 @@ class MailContext:
         return replace(told, reasons=tuple(map(str, reasons)))
 
     def talk(self, *, after: int) -> list[str]:
-        """Tell what the reader heard at the table since a version of the game."""
+        """Return what the reader heard at the table since a version of the game."""
         if not table_talk.has_messages(self.game):
             return []
         heard = list(
@@ -149,12 +148,12 @@ class MailContext:
         return [talk_line(each) for each in heard[::-1]]
 
     def position(self, *, since: int | None = None) -> Context:
-        """Show the game as it stands, marking what came ``since`` a version of it."""
+        """Return the present position, marking what changed ``since`` a version."""
         before = None if since is None else positions.state_at(self.game, since)
         return position_of(self.state, self.names, self.seat.number, before)
 
     def attendance(self) -> list[str]:
-        """Say who is away until when, and for whom autopilot plays."""
+        """Return sentences about absent players and seats on autopilot."""
         lines = []
         statuses = self.game.table_state.seats
         for name, status in zip(self.names, statuses, strict=True):
@@ -168,29 +167,29 @@ class MailContext:
         return lines
 
     def position_and_attendance(self, *, since: int | None = None) -> Context:
-        """Show the game as it stands, and who of its players is away."""
+        """Return the present position, and which players are absent."""
         return self.position(since=since) | {"attendance": self.attendance()}
 
 
 def talk_line(message: TalkMessage) -> str:
-    """Return what somebody said as a line of a mail."""
+    """Return a message as a line of a mail."""
     name = name_of(Seat(number=message.seat.number, user=message.user))
     text = Truncator(" ".join(message.text.split())).chars(LONGEST_TALK)
     return _("%(name)s says: “%(text)s”") % {"name": name, "text": text}
 
 
 def turns_subject(case: MailContext) -> str:
-    """Return the subject that all mails about the turns of a game have in common."""
+    """Return the subject that all mails about a game's turns share."""
     return _("Your turn: %(title)s") % {"title": case.title}
 
 
 def link_to(url: str, label: object) -> Context:
-    """Return the one link of a mail, and what its button says."""
+    """Return the context of a mail's link and its label."""
     return {"link": url, "link_label": label}
 
 
-def event_told_by(mail: OutgoingMail) -> Event:
-    """Return the event that a mail is about. Queries."""
+def event_of(mail: OutgoingMail) -> Event:
+    """Return the event that a mail is about. Takes queries."""
     upto = mail.about_version
     assert mail.game is not None
     assert upto is not None

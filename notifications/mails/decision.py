@@ -1,4 +1,4 @@
-"""The decision that a mail asks for: its choices and deadline, and what comes then."""
+"""The decision that a mail asks for: its choices, its deadline and what follows."""
 
 from django.utils.translation import gettext as _
 
@@ -20,12 +20,12 @@ from stoneage_core.commands import PlacePeople
 from stoneage_core.standing.second_wishes import possible_wishes, wishes_behind
 from stoneage_core.state import Question
 
-#: How many placements are named as an example of orders: one, and one instead.
+#: How many placements the example of standing orders names.
 EXAMPLES = 2
 
 
 def choices_of(kind: MailKind, case: MailContext) -> Context:
-    """Return a seat's choices in this position, none when it is not awaited."""
+    """Return a seat's choices in this position; none if the seat is not awaited."""
     groups = flat_choices(case.state, case.seat.number)
     choices = [choice for group in groups for choice in group.choices]
     recommended = recommend_choices(case.state, case.seat.number, groups)
@@ -42,11 +42,11 @@ def choices_of(kind: MailKind, case: MailContext) -> Context:
 
 def next_wish_of(kind: MailKind, case: MailContext) -> str:
     """
-    Say by which line of an answer a seat's player orders what they place next.
+    Return a hint that a reply can also order the player's next placement.
 
-    It names what autopilot likes best then, as an example. '' where it cannot be
-    answered or nothing can be placed next, and where other orders stand, which the line
-    would end. Queries those.
+    The example names autopilot's favourites. Returns '' if the mail cannot be answered,
+    if nothing can be placed next, or if the seat has other orders, which the line would
+    replace. May query those.
     """
     if not kind.can_be_answered(case.mail):
         return ""
@@ -61,7 +61,10 @@ def next_wish_of(kind: MailKind, case: MailContext) -> str:
 
 
 def _wishes(state: GameState, player: int) -> tuple[PlacePeople, ...]:
-    """Return the wishes of whoever waits, or those behind the placement liked best."""
+    """
+    Return the placements to order next; for an awaited player, those after the best
+    one.
+    """
     if player not in awaited(state):
         return possible_wishes(state, player)
     if state.question is not Question.PLACE:
@@ -72,7 +75,7 @@ def _wishes(state: GameState, player: int) -> tuple[PlacePeople, ...]:
 
 
 def deadline_context(case: MailContext) -> Context:
-    """Say what is wanted until when, what happens then, and put it into a calendar."""
+    """Return the question, its deadline, what happens then, and a calendar entry."""
     seat, game = case.seat, case.game
     prompt = prompt_of(case.state, seat.number)
     what, title = prompt.subject, case.title
@@ -85,8 +88,8 @@ def deadline_context(case: MailContext) -> Context:
     }
 
 
-def unread_notice(mail: OutgoingMail) -> str:
-    """Say that an answer was not read of which nobody could be told, '' if none was."""
+def unread_reply_notice(mail: OutgoingMail) -> str:
+    """Return a note about an unread reply that we could not answer, or ''."""
     moment = unread_answer(mail)
     if moment is None:
         return ""

@@ -1,4 +1,4 @@
-"""Mails to followers of games and players: what is new each day, how games end."""
+"""Mails to followers of games and players: daily news and results."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -29,12 +29,12 @@ from stoneage_core.events.rounds import GameEnded, RoundStarted
 from stoneage_core.events.setup import PositionSetUp
 from stoneage_core.match.calendar import next_showing
 
-NOTHING_NEW = "nothing that may be told is new"
-GOES_ON = "the game is being played on"
+NOTHING_NEW = "there is no news that the reader may see"
+GOES_ON = "the game is being played again"
 
 
 class FollowedNews(NamedTuple):
-    """What is new of one thing that is followed, and where to see it."""
+    """News about one followed game or player, and its link."""
 
     headline: str
     text: str
@@ -42,7 +42,7 @@ class FollowedNews(NamedTuple):
 
 
 class FollowedNewsMail(MailKind):
-    """Once a day at most: which rounds have begun, who began and ended games."""
+    """News at most once a day: new rounds, games begun and ended."""
 
     kind = Kind.FOLLOWED_NEWS
     topic = Topic.FOLLOWING
@@ -50,9 +50,9 @@ class FollowedNewsMail(MailKind):
 
     def mails(self, signal: GameAdvanced) -> Iterable[OutgoingMail]:
         """
-        Yield the next daily mail of each follower; those that wait already stay alone.
+        Yield the next daily mail of each follower; the dedupe key keeps a waiting one.
 
-        One query; another one where somebody follows.
+        Takes one query, and another one if there are followers.
         """
         readers = followers_of_table(signal.game, signal.seats)
         if not readers:
@@ -83,15 +83,17 @@ class FollowedNewsMail(MailKind):
 
 
 class FollowedGameOverMail(Notice):
-    """To followers of a game that has ended: who won, and a link to the result."""
+    """To followers of a game that has ended: the winner, and a link to the result."""
 
     kind = Kind.FOLLOWED_GAME_OVER
     topic = Topic.FOLLOWING
     on = (GameEnded,)
 
     def mails(self, signal: GameAdvanced) -> Iterable[OutgoingMail]:
-        """Yield one for each follower who does not sit there. A query."""
-        seat = signal.seats[0]  # any: it says which game
+        """
+        Yield a mail to each follower who does not play in the game. Takes a query.
+        """
+        seat = signal.seats[0]  # any seat will do: it refers to the game
         for reader in followers_of_game(signal.game, signal.seats):
             key = f"{reader.pk}:{signal.first_sequence}"
             yield self.to_seat(seat, signal.now, key, user_id=reader.pk)
@@ -110,11 +112,13 @@ class FollowedGameOverMail(Notice):
 
 
 def _news_for(mail: OutgoingMail) -> Iterator[FollowedNews]:
-    """Yield what is new of all that a reader follows since they were told. Queries."""
+    """
+    Yield the news of all that a reader follows since their last mail. Takes queries.
+    """
     assert mail.user is not None
-    told_at = _told_at(mail)
+    last_sent_at = _last_sent_at(mail)
     for follow in follows_of(mail.user):
-        since = max(told_at or follow.since, follow.since)
+        since = max(last_sent_at or follow.since, follow.since)
         if follow.game is not None:
             yield from _news_of_game(follow.game, since)
         elif follow.profile is not None:
@@ -122,21 +126,23 @@ def _news_for(mail: OutgoingMail) -> Iterator[FollowedNews]:
                 yield _news_of_player(follow.profile, status, game)
 
 
-def _told_at(mail: OutgoingMail) -> datetime | None:
-    """Return when a reader was last sent such a mail, by itself or in a digest."""
+def _last_sent_at(mail: OutgoingMail) -> datetime | None:
+    """Return when a reader last got this mail, separately or in a digest."""
     earlier = OutgoingMail.objects.filter(
-        Q(status=MailStatus.SENT) | Q(told_in__status=MailStatus.SENT),
+        Q(status=MailStatus.SENT) | Q(part_of__status=MailStatus.SENT),
         kind=Kind.FOLLOWED_NEWS,
         user=mail.user,
     )
-    last = earlier.select_related("told_in").order_by("-pk").first()
+    last = earlier.select_related("part_of").order_by("-pk").first()
     if last is None:
         return None
-    return (last.told_in or last).sent_at
+    return (last.part_of or last).sent_at
 
 
 def _news_of_game(game: Game, since: datetime) -> Iterator[FollowedNews]:
-    """Tell how a running game stands, if a round after the first began since then."""
+    """
+    Yield the scores of a running game if a round after the first has begun since then.
+    """
     if game.status != Status.ACTIVE:
         return
     before = positions.state_at(game, last_before(game, since) or 0)

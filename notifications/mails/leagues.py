@@ -1,4 +1,4 @@
-"""Mails about leagues: a season is over, with its table and where one plays next."""
+"""Mails about leagues: a season is over, with its table and what comes next."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -17,7 +17,9 @@ from notifications.models import Kind, OutgoingMail, Topic
 
 
 class SeasonOverMail(MailKind):
-    """To all who played a season: the table of their division, and what comes next."""
+    """
+    To everybody who played a season: the table of their division, and what comes next.
+    """
 
     kind = Kind.SEASON_OVER
     topic = Topic.LEAGUES
@@ -44,21 +46,20 @@ class SeasonOverMail(MailKind):
         return {
             "heading": _("%(league)s: %(season)s is over") % names,
             "table": table,
-            "lead": _told_rank(table, own),
-            "next": _told_next(entrant, own, following),
+            "lead": _rank_in_words(table, own),
+            "next": _next_in_words(entrant, own, following),
             **link_to(absolute_url("games:league", league.slug), label),
         }
 
 
 def _entrant_of(mail: OutgoingMail) -> Entrant:
-    """Return whose season it was. One query."""
+    """Return the entrant that a mail is about. Takes one query."""
     _kind, _colon, pk = mail.dedupe_key.partition(":")
     entrants = Entrant.objects.select_related("season__league", "user")
     return entrants.get(pk=int(pk))
 
 
-def _told_rank(table: DivisionTable, own: StandingRow) -> str:
-    """Say at which place somebody is."""
+def _rank_in_words(table: DivisionTable, own: StandingRow) -> str:
     return _("You’re number %(rank)d of %(count)d in %(division)s.") % {
         "rank": own.rank,
         "count": len(table.rows),
@@ -66,8 +67,8 @@ def _told_rank(table: DivisionTable, own: StandingRow) -> str:
     }
 
 
-def _told_next(entrant: Entrant, own: StandingRow, following: Season | None) -> str:
-    """Say where somebody plays next, and by when they have to say so."""
+def _next_in_words(entrant: Entrant, own: StandingRow, following: Season | None) -> str:
+    """Return where the entrant plays next, and until when they have to enter."""
     league = entrant.season.league
     if following is None or own.is_out:
         return _("Thanks for playing!")

@@ -1,4 +1,4 @@
-"""Mails before a game and at its beginning: invited, declined, started, called off."""
+"""Mails before and at the start of a game: invited, declined, started, cancelled."""
 
 from collections.abc import Iterable
 
@@ -35,16 +35,18 @@ from stoneage_core.events.rounds import PhaseStarted
 from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.setup import PositionSetUp
 
-AWAITED_BY_NOW = "the player's turn has come, which another mail says"
+TURN_ANNOUNCED = "it is the player's turn, which another mail announces"
 
 
 def why_awaited(case: MailContext) -> str:
-    """Say that its reader's turn has come, as another mail does, or return ''."""
-    return "" if case.seat.awaited_at is None else AWAITED_BY_NOW
+    """
+    Return the reason if it is the reader's turn, which another mail announces, or ''.
+    """
+    return "" if case.seat.awaited_at is None else TURN_ANNOUNCED
 
 
 class InvitationMail(MailKind):
-    """Who invites whom to what, and how the dice are sealed."""
+    """Who invites whom to which game, and how the dice are sealed."""
 
     kind = Kind.INVITATION
     topic = Topic.INVITATIONS
@@ -90,7 +92,7 @@ class InvitationMail(MailKind):
 
 
 class InvitationDeclinedMail(MailKind):
-    """To the host, while something can be done about it."""
+    """To the host, while they can still invite somebody else."""
 
     kind = Kind.INVITATION_DECLINED
     topic = Topic.TABLE
@@ -118,7 +120,7 @@ class InvitationDeclinedMail(MailKind):
 
 
 class GameStartedMail(AfterMove):
-    """To those who are not first: all have joined."""
+    """All have joined: to those whose turn it is not."""
 
     kind = Kind.GAME_STARTED
     topic = Topic.TABLE
@@ -146,7 +148,7 @@ class GameStartedMail(AfterMove):
 
 
 class GameCancelledMail(AfterMove):
-    """To all who were asked, but for the host, who called the game off."""
+    """To everybody who was invited, except the host who cancelled the game."""
 
     kind = Kind.GAME_CANCELLED
     topic = Topic.TABLE
@@ -159,7 +161,7 @@ class GameCancelledMail(AfterMove):
         is_host = seat.user_id == news.game.host_id
         return self.to_seat(seat, news.now) if is_meant and not is_host else None
 
-    def comes_unasked(self, mail: OutgoingMail) -> bool:
+    def is_unsolicited(self, mail: OutgoingMail) -> bool:
         assert mail.seat is not None
         return mail.seat.invitation != Invitation.ACCEPTED
 
@@ -172,9 +174,9 @@ class GameCancelledMail(AfterMove):
 
 def invitee_of(seat: Seat) -> str:
     """
-    Name a seat's person to its host; by their address only if the host typed it.
+    Return the name of a seat's player for the host.
 
-    Who has joined has a name or a colour, and an address of their own is nobody's
-    business.
+    It is the address only if the host typed it. Players who have joined have a name or
+    a colour, and their own address is private.
     """
     return find_typed_address(seat) or name_of(seat)

@@ -1,4 +1,4 @@
-"""Mails about what happens while a game is played, and about its end."""
+"""Mails about events during a game, and about its end."""
 
 from datetime import datetime, timedelta
 
@@ -32,11 +32,11 @@ from stoneage_core.state import EndReason
 from stoneage_core.wording.sentences import describe_event
 
 NOT_ON_AUTOPILOT = "autopilot no longer plays the seat"
-#: A result is told once its players can be rated, which is done every ten seconds.
+#: The result waits for the ratings, which are computed every ten seconds.
 RATED_WITHIN = timedelta(seconds=30)
-SEEN_BY_NOW = "the player was there since and saw it"
-#: What the first sentence of a mail says, and its recap does not say again.
-_TOLD_ALREADY = (TurnTimedOut, AutopilotSeated)
+SEEN_BY_NOW = "the player has seen it on the page since"
+#: Events that the first sentence covers, so that the recap leaves them out.
+_IN_LEAD = (TurnTimedOut, AutopilotSeated)
 
 
 def _why_seen(case: MailContext) -> str:
@@ -48,13 +48,12 @@ def _why_not_on_autopilot(case: MailContext) -> str:
 
 
 def _why_not_left(case: MailContext) -> str:
-    """The same of the player whom the event is about."""
     left = case.game.table_state.seats[case.player].is_on_autopilot
     return "" if left else NOT_ON_AUTOPILOT
 
 
 class TimeRanOutMail(EventNotice):
-    """What was decided for the reader, and what comes of such misses."""
+    """What we decided for the reader, and what further misses lead to."""
 
     kind = Kind.TIME_RAN_OUT
     rank = 60
@@ -85,7 +84,7 @@ class TimeRanOutMail(EventNotice):
 
 
 class AutopilotSeatedMail(EventNotice):
-    """To the player whose seat autopilot took: one click, and it is theirs again."""
+    """To the player whose seat autopilot took: one click takes it back."""
 
     kind = Kind.AUTOPILOT_SEATED
     rank = 40
@@ -144,7 +143,7 @@ class SeatLeftMail(EventNotice):
 
 
 class PlayerReturnedMail(EventNotice):
-    """To the others: all is well again."""
+    """To the others: the player is back."""
 
     kind = Kind.PLAYER_RETURNED
     rank = 80
@@ -198,11 +197,11 @@ class GameOverMail(AfterMove):
 
 
 def _what_we_played(case: MailContext, told: PastEvent, *, after: int) -> Context:
-    """Tell what was decided for the reader in the decision of an event."""
+    """Return the recap of what was decided for the reader along with an event."""
     played = [
         one.event
         for one in positions.past_events(case.game, after=after)
-        if _same_decision(one, told) and not isinstance(one.event, _TOLD_ALREADY)
+        if _same_decision(one, told) and not isinstance(one.event, _IN_LEAD)
     ]
     recap = recap_of(played, case.names, reader=case.seat.number)
     return {"recap": recap, "recap_title": _("What we played")}
@@ -214,7 +213,7 @@ def _same_decision(one: PastEvent, other: PastEvent) -> bool:
 
 
 def _orders_missing(case: MailContext, since: datetime) -> str:
-    """Say why orders that were to decide did not, if that is what happened."""
+    """Return why standing orders did not decide, or ''."""
     why = timeout_text.why_orders_rest(case.seat, since)
     sentence = _("Your standing orders didn’t work out: %(why)s.")
     return sentence % {"why": why} if why else ""
@@ -232,7 +231,7 @@ _WAITS_FOR_OTHER = gettext_lazy(
 
 
 def _open_votes(case: MailContext, sentence: str | Promise) -> list[str]:
-    """Say of each open proposal how long it waits for whoever lost their seat."""
+    """Return until when each open proposal waits for the player who lost their seat."""
     table = case.game.table_state
     return [
         str(sentence)
@@ -258,14 +257,14 @@ def _missed(case: MailContext) -> str:
 
 
 def _own_rating(case: MailContext) -> str:
-    """Say what a rated game made of its reader's rating, '' until they are rated."""
+    """Return what a rated game changed in its reader's rating, or '' before that."""
     own = [one for one in rating_changes(case.game, case.reader) if one.is_reader]
     sentence = _("Your rating is now %(points)d (%(change)s).")
     return sentence % own[0]._asdict() if own else ""
 
 
 def _ranking(case: MailContext) -> list[tuple[int, Tribe]]:
-    """Return rank and tribe of all players, the winners first."""
+    """Return rank and tribe of all players, winners first."""
     tribes = tribes_of(case.state, case.names, reader=case.seat.number)
     ranked = [(case.state.ranks[tribe.seat], tribe) for tribe in tribes]
     return sorted(ranked, key=lambda place: place[0])

@@ -1,4 +1,4 @@
-"""Mails about acts of the staff: what, why, and what it means for their reader."""
+"""Mails about actions of the staff: what, why, and what it means for the reader."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -24,18 +24,18 @@ from notifications.models import Kind, OutgoingMail
 
 
 class ActionLoggedMail(MailKind):
-    """What the staff did: one to each person concerned, with the reason."""
+    """What the staff did: a mail to each person concerned, with the reason."""
 
     kind = Kind.STAFF_ACTED
     on = (ActionLogged,)
-    reaches_lost = True
-    reaches_banned = True
+    sends_to_unreachable = True
+    sends_to_banned = True
 
     def mails(self, signal: ActionLogged) -> Iterable[OutgoingMail]:
         """
-        To all who play in the game, or to the person whom it was about.
+        Yield mails to all players of the game, or to the person concerned.
 
-        What was about nobody, but about a league, is told on its page.
+        An action about a league alone is shown only on the league's page.
         """
         act, now = signal.act, signal.now
         if act.kind in CLOSING:
@@ -43,7 +43,7 @@ class ActionLoggedMail(MailKind):
                 yield self._mail(act, user_id, now)
         elif act.game_id is not None:
             for seat in signal.seats:
-                # Absent players are told as well: it is their game.
+                # Absent players get it, too, because it is still their game.
                 for user_id in {seat.user_id, seat.absent_user_id} - {None}:
                     yield self._mail(act, user_id, now, seat)
         elif act.user_id is not None:
@@ -70,19 +70,19 @@ class ActionLoggedMail(MailKind):
         assert act is not None
         if case.mail.seat is None:
             return _to_person(act, case)
-        told = _of_a_ban(act, case) if act.kind == BAN.key else _to_table(act, case)
-        return case.common | _way(case) | told
+        content = _of_a_ban(act, case) if act.kind == BAN.key else _to_table(act, case)
+        return case.common | _link(case) | content
 
 
 def _who_reported(act: ModerationAction) -> Iterable[int | None]:
-    """Return the ids of all who reported what was closed; who is gone is not told."""
+    """Return the ids of everybody who reported a closed case, without deleted users."""
     reports = Report.objects.filter(case=act.case_id, reporter__isnull=False)
     ids = reports.order_by("reporter_id").values_list("reporter_id", flat=True)
     return ids.distinct()
 
 
 def _seats_beside(user: User | None) -> QuerySet[Seat]:
-    """Return the seats of others in a user's games, who have to know who plays on."""
+    """Return the others' seats in a user's games, because the ban affects them."""
     own = Seat.objects.filter(
         user=user,
         invitation=Invitation.ACCEPTED,
@@ -122,7 +122,7 @@ def _to_table(act: ModerationAction, case: MailContext) -> Context:
 
 
 def _appeal_url(act: ModerationAction, case: MailContext) -> str:
-    """Return where the mail's reader can have it looked at again, '' if nowhere."""
+    """Return the link for an appeal by the mail's reader, or ''."""
     reader = case.mail.user
     if reader is None or not all_actions()[act.kind].may_be_appealed:
         return ""
@@ -130,7 +130,7 @@ def _appeal_url(act: ModerationAction, case: MailContext) -> str:
 
 
 def _of_a_ban(act: ModerationAction, case: MailContext) -> Context:
-    """To the others: who plays the seat from now on. Why is not theirs to know."""
+    """Return what the others learn of a ban: who plays the seat, but not the reason."""
     seat = next(each for each in case.seats if each.user_id == act.user_id)
     values = {"name": name_of(seat)}
     meaning = _(
@@ -141,8 +141,8 @@ def _of_a_ban(act: ModerationAction, case: MailContext) -> Context:
     return {"heading": heading % values, "meaning": meaning % values}
 
 
-def _way(case: MailContext) -> Context:
-    """Link to the result, to the reader's own seat, or to what everybody sees."""
+def _link(case: MailContext) -> Context:
+    """Return a link to the result, to the reader's own seat, or to the public page."""
     if case.game.status == Status.FINISHED:
         return link_to(result_url(case.game), _("See how it ended"))
     if not case.is_readers_seat or case.game.status != Status.ACTIVE:

@@ -1,4 +1,4 @@
-"""Mails about what players propose to each other, and what becomes of it."""
+"""Mails about proposals and their outcomes."""
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -40,7 +40,7 @@ from stoneage_core.wording.sentences import describe_event, describe_to
 
 SETTLED = "the proposal is settled, or the player has voted"
 
-#: What a proposal leads to if it is carried: one of these events.
+#: The events to which a carried proposal leads.
 RESULTS = (DecisionTakenBack, SeatTaken, GameEnded, TimeControlSet)
 
 HEADINGS = {
@@ -60,7 +60,7 @@ def _why_settled(case: MailContext) -> str:
 
 
 class ProposalMadeMail(EventNotice):
-    """To those who vote: who proposes what, and what it takes."""
+    """To those who vote: who proposes what, and which votes it needs."""
 
     kind = Kind.PROPOSAL_MADE
     rank = 100
@@ -69,7 +69,7 @@ class ProposalMadeMail(EventNotice):
     checks = (why_not_playing, _why_settled)
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
-        """Also to whoever lost their seat to autopilot and may come back to vote."""
+        """Return a mail also for a player on autopilot, who may come back to vote."""
         if not seat.is_on_autopilot:
             return super().mail_after(news, seat)
         for sequence, made in numbered_events(news):
@@ -118,7 +118,7 @@ class ProposalMadeMail(EventNotice):
 
 
 class VoteReminderMail(ProposalMadeMail):
-    """Once to those who have not voted, when a third of the time to vote is left."""
+    """Once to players who have not voted, when a third of the voting time is left."""
 
     kind = Kind.VOTE_REMINDER
     topic = Topic.REMINDERS
@@ -129,7 +129,7 @@ class VoteReminderMail(ProposalMadeMail):
         return _("A quick reminder: your vote is wanted")
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> None:
-        """It never comes in place of what a decision brings at once."""
+        """Return nothing: a reminder never replaces another mail after a decision."""
 
     def mails(self, news: GameAdvanced) -> Iterator[OutgoingMail]:
         for sequence, event in numbered_events(news):
@@ -150,7 +150,7 @@ class VoteReminderMail(ProposalMadeMail):
 
 
 class ProposalSettledMail(EventNotice):
-    """To those who did not settle it themselves: what became of a proposal."""
+    """To players who did not settle it themselves: a proposal's outcome."""
 
     kind = Kind.PROPOSAL_SETTLED
     rank = 90
@@ -165,7 +165,7 @@ class ProposalSettledMail(EventNotice):
         if settled.outcome is Outcome.CARRIED:
             notes.append(_result(case))
             if proposal.kind is ProposalKind.TIME_CONTROL:
-                notes.append(_runs_anew(case))
+                notes.append(_clock_restarts(case))
         else:
             notes.append(_("Everything stays as it is."))
         if settled.outcome is Outcome.EXPIRED:
@@ -190,7 +190,7 @@ def _is_asked(news: GameAdvanced, made: ProposalMade, seat: Seat) -> bool:
 
 
 def _proposal(case: MailContext, number: int) -> ProposalMade:
-    """Return a proposal that is not open any more."""
+    """Return a proposal that is no longer open."""
     return next(
         event
         for event in load_stream(case.game, upto=case.sequence)
@@ -201,7 +201,7 @@ def _proposal(case: MailContext, number: int) -> ProposalMade:
 def _proposing_again(
     case: MailContext, proposal: ProposalMade, settled: ProposalSettled
 ) -> str:
-    """Say who would no longer be asked if the same were proposed now, '' if nobody."""
+    """Return who would not be asked if the same were proposed now, or ''."""
     asked = voters_at(case.game.table_state, proposal.kind, case.now)
     absent = [case.names[player] for player in settled.silent if player not in asked]
     if not absent:
@@ -212,7 +212,7 @@ def _proposing_again(
 
 
 def _undone(case: MailContext, proposal: ProposalMade) -> Context:
-    """Return what would be taken back, in place of what is new."""
+    """Return what would be undone as the mail's recap."""
     if proposal.sequence is None:
         return {}
     events = load_stream(case.game, after=proposal.sequence, upto=case.sequence - 1)
@@ -221,7 +221,9 @@ def _undone(case: MailContext, proposal: ProposalMade) -> Context:
 
 
 def _names_then(case: MailContext, proposal: ProposalMade) -> Sequence[str]:
-    """Return the players' names when it was proposed, before a substitute sat down."""
+    """
+    Return the players' names when it was proposed, before any substitute took a seat.
+    """
     if proposal.kind is not ProposalKind.SUBSTITUTE:
         return case.names
     return [
@@ -231,13 +233,13 @@ def _names_then(case: MailContext, proposal: ProposalMade) -> Sequence[str]:
 
 
 def _result(case: MailContext) -> str:
-    """Say what came of a proposal that was carried."""
+    """Return what a carried proposal led to."""
     events = load_stream(case.game, after=case.sequence)
     result = next(event for event in events if isinstance(event, RESULTS))
     return say(describe_to(result, case.seat.number), case.names)
 
 
-def _runs_anew(case: MailContext) -> str:
+def _clock_restarts(case: MailContext) -> str:
     note = _("The clock starts afresh for this turn.")
     if case.seat.deadline_at is None:
         return note

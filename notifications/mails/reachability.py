@@ -1,4 +1,4 @@
-"""The mail about who cannot be reached by mail, to the others at the table."""
+"""The mail about an unreachable player, to the others at the table."""
 
 from collections.abc import Iterable
 
@@ -13,11 +13,11 @@ from notifications.mails.context import Context, MailContext, link_to
 from notifications.mails.lobby import invitee_of
 from notifications.models import Kind, OutgoingMail, Topic
 
-REACHED_AGAIN = "the player can be reached again, or is gone"
+REACHED_AGAIN = "mails reach the player again, or the account was deleted"
 
 
 class UnreachableMail(Notice):
-    """To the others at the table, before the start to the host: who gets no mails."""
+    """To the others at the table, or before the start to the host: who gets no mail."""
 
     kind = Kind.UNREACHABLE
     topic = Topic.TABLE
@@ -37,7 +37,10 @@ class UnreachableMail(Notice):
     def _mail(
         self, signal: UserUnreachable, lost: Seat, user_id: int | None, seat: Seat
     ) -> OutgoingMail:
-        """At most once a day, however often an address is tried again."""
+        """
+        Return the mail; at most one goes out a day, however often an address is
+        retried.
+        """
         key = f"{lost.pk}:{user_id}:{signal.now:%Y-%m-%d}"
         whose = {"user_id": user_id, "seat_id": seat.pk, "game_id": lost.game_id}
         return self.new(key, signal.now, **whose)
@@ -74,6 +77,6 @@ class UnreachableMail(Notice):
 
 
 def _lost_seat(mail: OutgoingMail) -> Seat:
-    """Return the seat whose player cannot be reached; the mail's key names it."""
+    """Return the seat of the unreachable player, which the mail's key names."""
     _kind, pk, *_rest = mail.dedupe_key.split(":")
     return Seat.objects.select_related("user").get(pk=int(pk))

@@ -7,14 +7,14 @@ from games.models import Seat
 from games.signals.games import DecisionDue, GameWasRestored
 from notifications.mails.blocks import timeout_text
 from notifications.mails.context import Context, MailContext
-from notifications.mails.turn import ASKED, AskingMail
+from notifications.mails.turn import STILL_AWAITED, AskingMail
 from notifications.models import Kind, OutgoingMail, Topic
 from notifications.outbox.new_mail import dedupe_key_of, is_reachable
 
-NO_LONGER_DUE = "the deadline was put off, which has reminders of its own"
+NO_LONGER_DUE = "the deadline was moved; the new one has its own reminders"
 PRESENT = "the player is looking at the game"
 
-#: How the keys of reminders end: of the one at half time, and of the one that is last.
+#: Suffixes of the dedupe keys: the reminder at half time, and the last one.
 _FIRST, _LAST = ":first", ":last"
 
 
@@ -26,15 +26,18 @@ def _why_deadline_moved(case: MailContext) -> str:
 
 
 class ReminderMail(AskingMail):
-    """Asks once more, and says what to do about a lack of time."""
+    """Repeats the question, and says what to do about a lack of time."""
 
     kind = Kind.REMINDER
     topic = Topic.REMINDERS
     on = (DecisionDue,)
-    checks = (*ASKED, _why_deadline_moved)
+    checks = (*STILL_AWAITED, _why_deadline_moved)
 
     def mails(self, signal: DecisionDue) -> Iterable[OutgoingMail]:
-        """A deadline that is put off has reminders of its own."""
+        """
+        Yield the reminder; its key contains the deadline, because a later one has its
+        own.
+        """
         seat = signal.seat
         if seat.awaited_version is None or not is_reachable(seat):
             return
@@ -43,7 +46,7 @@ class ReminderMail(AskingMail):
         version = seat.awaited_version
         yield self.to_seat(seat, signal.now, deadline, about_version=version)
 
-    def why_spared(self, case: MailContext) -> str:
+    def why_unneeded(self, case: MailContext) -> str:
         return PRESENT if is_looking(case.seat, case.now) else ""
 
     def context(self, case: MailContext) -> Context:
@@ -58,13 +61,15 @@ class ReminderMail(AskingMail):
 
 
 class RestoredMail(AskingMail):
-    """Asks again for a decision that may have been made, and is lost."""
+    """Repeats a question whose answer may have been lost in a restore."""
 
     kind = Kind.RESTORED
     on = (GameWasRestored,)
 
     def mails(self, signal: GameWasRestored) -> Iterable[OutgoingMail]:
-        """Leave out who is asked something new at that very moment: they are told."""
+        """
+        Skip players who get a new question at the same time, which has its own mail.
+        """
         for seat in filter(is_reachable, signal.seats):
             since = seat.awaited_version
             if since is not None and since < signal.first_sequence:
@@ -73,6 +78,6 @@ class RestoredMail(AskingMail):
 
 
 def _deadline_key(seat: Seat) -> str:
-    """Tell the decision that a seat's player is to make, until when, from others."""
+    """Return a key for the present decision and its deadline."""
     deadline = int(seat.deadline_at.timestamp()) if seat.deadline_at else 0
     return f"{seat.awaited_version}:{deadline}"

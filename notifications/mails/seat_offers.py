@@ -1,4 +1,4 @@
-"""Mails about offers of seats, and about who plays a seat from now on."""
+"""Mails about offers of seats, and about a seat's new player."""
 
 from collections.abc import Iterable
 
@@ -25,7 +25,7 @@ from stoneage_core.events.seats import SeatTaken
 OFFER_CLOSED = "the offer is no longer open"
 NO_OFFERS = "there is no offer to vote on"
 
-#: A table that hears of offers to vote on hears no more of them for so many seconds.
+#: A table gets at most one mail about offers in this many seconds.
 OFFERS_APART = 60 * 60
 
 
@@ -43,7 +43,7 @@ def _why_no_offers(case: MailContext) -> str:
 
 
 def _why_passed_on(case: MailContext) -> str:
-    """Say that the person of an offer has lost the seat again, or return ''."""
+    """Return the reason if the person of an offer has lost the seat again, or ''."""
     offer = case.mail.offer
     is_seated = offer is None or offer.seat.user_id == offer.user_id
     return "" if is_seated else NO_LONGER_THEIRS
@@ -58,7 +58,7 @@ class SeatOfferMail(Notice):
     is_unasked = True
     checks = (why_not_running, _why_closed)
 
-    def comes_unasked(self, mail: OutgoingMail) -> bool:
+    def is_unsolicited(self, mail: OutgoingMail) -> bool:
         return _offer_of(mail).for_good
 
     def mails(self, signal: OfferMade) -> Iterable[OutgoingMail]:
@@ -110,7 +110,7 @@ def _offered_to_play() -> dict[str, str]:
 
 
 class SubstituteOfferedMail(Notice):
-    """To those who vote: who would play, for whom, as the offers stand now."""
+    """To those who vote: who offers to play for whom, as the offers stand now."""
 
     kind = Kind.SUBSTITUTE_OFFERED
     topic = Topic.TABLE
@@ -143,7 +143,7 @@ class SubstituteOfferedMail(Notice):
 
 
 class SubstituteSeatedMail(EventNotice):
-    """To the substitute, who is not to decide yet."""
+    """To a substitute whose turn it is not yet."""
 
     kind = Kind.SUBSTITUTE_SEATED
     rank = 50
@@ -165,7 +165,7 @@ class SubstituteSeatedMail(EventNotice):
 
 
 class SeatTakenMail(Notice):
-    """Says who plays a seat from now on: to who had it, and if for good, to others."""
+    """A seat's new player: to the former one and, if it is for good, to the others."""
 
     kind = Kind.SEAT_TAKEN
     topic = Topic.TABLE
@@ -173,22 +173,25 @@ class SeatTakenMail(Notice):
     checks = (why_not_running, _why_passed_on)
 
     def mails(self, signal: SeatPassed) -> Iterable[OutgoingMail]:
-        """To who had the seat; for good also to the others, and to who invited."""
+        """
+        Yield mails to the former player; if it is for good also to the others and the
+        inviter.
+        """
         seat, offer = signal.seat, signal.offer
-        told = [user.pk for user in signal.before]
+        recipients = [user.pk for user in signal.before]
         offer_id = None if offer is None else offer.pk
         if offer is not None and offer.for_good:
             for other in filter(is_reachable, signal.seats):
                 if other.pk != seat.pk:
                     yield self._mail(other, other.user_id, signal, offer_id)
-            told += filter(None, [offer.invited_by_id])
-        for user_id in told:
+            recipients += filter(None, [offer.invited_by_id])
+        for user_id in recipients:
             yield self._mail(seat, user_id, signal, offer_id)
 
     def _mail(
         self, seat: Seat, user_id: int | None, signal: SeatPassed, offer_id: int | None
     ) -> OutgoingMail:
-        # Whoever sits down raises the epoch of the seat.
+        # Each new player raises the seat's link epoch, which makes the key unique.
         occasion = f"{signal.seat.number}:{signal.seat.link_epoch}:{user_id}"
         return self.to_seat(
             seat, signal.now, occasion, user_id=user_id, offer_id=offer_id
@@ -206,7 +209,7 @@ class SeatTakenMail(Notice):
 
 
 def _player_is_back(case: MailContext) -> Context:
-    """Thank the substitute, who has no seat any more."""
+    """Thank the substitute, who no longer has a seat."""
     lead = _("%(name)s is back and plays on from here. Thank you for stepping in!")
     values = {"name": name_of(case.seat)}
     return {
@@ -217,7 +220,7 @@ def _player_is_back(case: MailContext) -> Context:
 
 
 def _substitute_plays(case: MailContext) -> Context:
-    """Tell the absent player, whose seat it stays."""
+    """Notify the absent player, to whom the seat still belongs."""
     lead = _(
         "You were away, so the others let %(name)s play for you. Come back "
         "whenever you like."
@@ -234,7 +237,9 @@ def _substitute_plays(case: MailContext) -> Context:
 
 
 def _other_substitute_plays(case: MailContext) -> Context:
-    """Thank a substitute who lost the seat to autopilot, and it to another one."""
+    """
+    Thank a substitute whose seat went to autopilot and then to another substitute.
+    """
     lead = _("The others agreed on %(name)s as a substitute. Thanks for playing!")
     return {
         "heading": _("A seat has another player"),
@@ -257,12 +262,12 @@ def _taken_for_good(case: MailContext, offer: SeatOffer) -> Context:
 
 
 def offering(case: MailContext, number: int | None) -> str:
-    """Name who made an offer to play a seat, by its number. Queries."""
+    """Return the name of the person who made an offer, by its number. Takes queries."""
     offers = SeatOffer.objects.filter(seat__game=case.game).select_related("user")
     made = {offer.number: offer.user for offer in offers}
     return _name_or_somebody(made.get(number or 0))
 
 
 def _name_or_somebody(user: User | None) -> str:
-    """Name somebody who may have no seat; never an address."""
+    """Return a person's name; they may have no seat, but never show their address."""
     return (user and user.name) or _("A player without a name")

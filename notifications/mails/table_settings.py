@@ -1,4 +1,4 @@
-"""The players and settings of a table, as the mails at its beginning tell them."""
+"""The players and settings of a table, for the mails at its beginning."""
 
 from collections.abc import Iterator
 from email.utils import formataddr, parseaddr
@@ -16,7 +16,7 @@ from stoneage_core.events.setup import GameStarted, PositionSetUp
 
 
 def list_players(case: MailContext) -> Iterator[str]:
-    """Yield who sits where, in words, by number of seat."""
+    """Yield each seat's player, in words, by number of seat."""
     for seat in case.seats:
         name = name_of(seat)
         if seat.pk == case.seat.pk:
@@ -28,7 +28,7 @@ def list_players(case: MailContext) -> Iterator[str]:
 
 
 def describe_settings(case: MailContext) -> Context:
-    """Say how the game is played."""
+    """Return the clock, the options and the sealing of the dice."""
     game = case.game
     return {
         "clock_name": time_control_text.preset_name_of(game.time_control),
@@ -39,13 +39,13 @@ def describe_settings(case: MailContext) -> Context:
 
 
 def inviter_of(game: Game) -> str:
-    """Name the host, '' without a name; nobody's address is told to others."""
+    """Return the host's name, or ''; never show an address."""
     host: User | None = game.host
     return host.name if host else ""
 
 
 def sender_for(name: str) -> str | None:
-    """Return our address under a person's name and ours, None without a name."""
+    """Return our address under a person's name and ours, or None without a name."""
     shown = "".join(each for each in " ".join(name.split()) if each.isprintable())
     if not shown:
         return None
@@ -55,7 +55,7 @@ def sender_for(name: str) -> str | None:
 
 
 def first_start_player(game: Game) -> int:
-    """Return who was the first start player, whoever is by now. Queries."""
+    """Return the first start player of a game. Takes queries."""
     for event in load_stream(game):
         if isinstance(event, GameStarted):
             return event.start_player

@@ -1,4 +1,4 @@
-"""Mails of table talk: what is said, shortly after, and several sentences in one."""
+"""Mails of table talk, sent after a short delay so that one mail has several lines."""
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -18,21 +18,23 @@ from notifications.mails.context import Context, MailContext, link_to
 from notifications.models import Kind, MailStatus, OutgoingMail, Topic
 from notifications.outbox.new_mail import is_reachable
 
-HEARD = "the player has read it on the page, or does not want to hear it"
-#: People say one thing in several sentences; one mail tells what comes in this time.
+HEARD = "the player has read it on the page or muted it"
+#: People say one thing in several messages; one mail collects what comes in this time.
 COLLECTED = timedelta(minutes=2)
-#: How much of what was said is told; the page has all of it.
+#: Limits of a mail: messages, and characters of each; the page has everything.
 MOST_MESSAGES, LONGEST_QUOTE = 12, 600
 
 
 def _why_heard(case: MailContext) -> str:
-    """Say that there is nothing that its reader has not read, or return ''."""
-    fresh = _told_by(case).filter(pk__gt=table_talk.last_read(case.seat))
+    """Return the reason if its reader has read everything, or ''."""
+    fresh = _messages_of(case).filter(pk__gt=table_talk.last_read(case.seat))
     return "" if fresh.exists() else HEARD
 
 
 class TalkMail(MailKind):
-    """To the others at a table, if they want it: what was said, to be answered."""
+    """
+    To the others at a table, if they want it: what was said, so that they can reply.
+    """
 
     kind = Kind.TALK
     topic = Topic.TALK
@@ -41,7 +43,9 @@ class TalkMail(MailKind):
     checks = (why_not_theirs, _why_heard)
 
     def mails(self, signal: TalkSaid) -> Iterable[OutgoingMail]:
-        """One that waits already tells of this, too."""
+        """
+        Yield a mail to each reader, unless one is waiting, which will include this.
+        """
         now = signal.now
         for seat in signal.seats:
             if is_reachable(seat) and not _is_waiting(seat):
@@ -60,7 +64,7 @@ class TalkMail(MailKind):
         )
 
     def context(self, case: MailContext) -> Context:
-        said = _told_by(case).filter(said_at__lte=case.now)
+        said = _messages_of(case).filter(said_at__lte=case.now)
         messages = list(said.order_by("-pk")[:MOST_MESSAGES])[::-1]
         play = PLAY_LINK.url(case.seat, now=case.now)
         lines = [_said(message, play) for message in messages]
@@ -82,14 +86,16 @@ def _is_waiting(seat: Seat) -> bool:
     return mails.filter(status=MailStatus.PENDING).exists()
 
 
-def _told_by(case: MailContext) -> QuerySet[TalkMessage]:
-    """Return what its reader hears of the message that it is about and later ones."""
+def _messages_of(case: MailContext) -> QuerySet[TalkMessage]:
+    """
+    Return the messages from the one that caused the mail on, as its reader hears them.
+    """
     first = int(case.mail.dedupe_key.rpartition(":")[2])
     return table_talk.messages_heard_by(case.seat).filter(pk__gte=first)
 
 
 def _said(message: TalkMessage, play: str) -> tuple[str, str, str]:
-    """Return who said something, what, and the page on which they are muted."""
+    """Return who spoke, the text, and the page on which the reader can mute them."""
     seat = Seat(number=message.seat.number, user=message.user)
     text = Truncator(message.text).chars(LONGEST_QUOTE)
     return name_of(seat), text, f"{play}mute/?seat={message.seat.number}"

@@ -27,7 +27,11 @@ from notifications.mails.context import (
     link_to,
     turns_subject,
 )
-from notifications.mails.decision import choices_of, deadline_context, unread_notice
+from notifications.mails.decision import (
+    choices_of,
+    deadline_context,
+    unread_reply_notice,
+)
 from notifications.mails.votes_wanted import votes_context
 from notifications.models import (
     OPEN_STATUSES,
@@ -42,23 +46,25 @@ from stoneage_core import GameState, Phase
 from stoneage_core.match.state import Source
 from stoneage_core.state import Question
 
-NO_LONGER_AWAITED = "the decision was made already"
+NO_LONGER_AWAITED = "the decision has been made"
 ORDERS_WRITTEN = "the player has written other orders since"
-TOLD_IN_ANSWER = "the answer to the player's own mail tells of the turn"
-TOLD_WITH_ORDERS = "another mail tells of the turn and why the orders do not fit"
+ANNOUNCED_IN_ANSWER = "the answer to the player's own mail announces the turn"
+ANNOUNCED_WITH_ORDERS = (
+    "another mail announces the turn and says why the orders do not fit"
+)
 
 #: A player who has just decided on the page sees there if it is their turn again. The
 #: mail waits for this long, and is skipped if they decide.
 LONGEST_VISIT = timedelta(minutes=10)
-#: If standing orders may decide, the mail is sent so long after they are due.
+#: If standing orders may decide, the mail is sent this long after they are due.
 AFTER_ORDERS = timedelta(minutes=1)
-#: How soon another mail that is due now has most likely been sent. It is short, because
-#: a player who answers at once may be asked again while our answer is being sent.
-TOLD_BY = timedelta(seconds=5)
+#: How soon another mail that is due now has probably been sent. It is short, because a
+#: player who replies at once may be asked again while our answer is being sent.
+ANOTHER_MAIL_GOES_WITHIN = timedelta(seconds=5)
 
-#: Mails that their readers have, alone or in a digest; mails that come soon.
-_HAS_COME = Q(status=MailStatus.SENT) | Q(told_in__isnull=False)
-_IS_TO_COME = Q(status__in=OPEN_STATUSES, failing_since=None, told_in=None)
+#: Mails that their readers have, separately or in a digest; mails that come soon.
+_HAS_COME = Q(status=MailStatus.SENT) | Q(part_of__isnull=False)
+_IS_TO_COME = Q(status__in=OPEN_STATUSES, failing_since=None, part_of=None)
 
 
 def _why_not_awaited(case: MailContext) -> str:
@@ -66,18 +72,20 @@ def _why_not_awaited(case: MailContext) -> str:
     return "" if is_awaited else NO_LONGER_AWAITED
 
 
-def _why_told_in_answer(case: MailContext) -> str:
-    if not case.may_be_told_otherwise:
+def _why_announced_in_answer(case: MailContext) -> str:
+    if not case.other_mail_may_announce:
         return ""
     answers = _answers(case.mail).filter(status=MailStatus.SENT)
-    is_told = answers.filter(shown_version__gte=case.sequence).exists()
-    return TOLD_IN_ANSWER if is_told else ""
+    is_announced = answers.filter(shown_version__gte=case.sequence).exists()
+    return ANNOUNCED_IN_ANSWER if is_announced else ""
 
 
-def _why_told_with_orders(case: MailContext) -> str:
-    if not case.may_be_told_otherwise:
+def _why_announced_with_orders(case: MailContext) -> str:
+    if not case.other_mail_may_announce:
         return ""
-    return TOLD_WITH_ORDERS if _disarmed(case.mail).filter(_HAS_COME).exists() else ""
+    return (
+        ANNOUNCED_WITH_ORDERS if _disarmed(case.mail).filter(_HAS_COME).exists() else ""
+    )
 
 
 def _why_orders_rewritten(case: MailContext) -> str:
@@ -86,8 +94,8 @@ def _why_orders_rewritten(case: MailContext) -> str:
     return "" if disarmed.exists() else ORDERS_WRITTEN
 
 
-#: The checks whether exactly this decision is still awaited from the reader.
-ASKED = (why_not_running, _why_not_awaited, why_not_theirs, why_on_autopilot)
+#: Checks that the reader still has to make exactly this decision.
+STILL_AWAITED = (why_not_running, _why_not_awaited, why_not_theirs, why_on_autopilot)
 
 
 def _begins(state: GameState) -> bool:
@@ -100,7 +108,7 @@ class AskingMail(MailKind):
 
     topic = Topic.TURNS
     is_answerable = True
-    checks: ClassVar[Checks] = ASKED
+    checks: ClassVar[Checks] = STILL_AWAITED
 
     def shared_subject(self, case: MailContext) -> str:
         return turns_subject(case)
@@ -123,7 +131,7 @@ class AskingMail(MailKind):
                 "recap": case.recap(after=seat.seen_version),
                 "talk": case.talk(after=seat.seen_version),
                 "why_put_aside": why,
-                "unread": unread_notice(case.mail),
+                "unread": unread_reply_notice(case.mail),
                 **link_to(PLAY_LINK.url(seat, now=case.now), _("Play your turn")),
             }
             | (self._for_beginners(case) if _begins(case.state) else {})
@@ -142,7 +150,7 @@ class TurnMail(AskingMail, AfterMove):
     """Asks for a decision; waits while another mail may ask for the same one."""
 
     on = (GameAdvanced,)
-    checks = (*ASKED, _why_told_with_orders, _why_told_in_answer)
+    checks = (*STILL_AWAITED, _why_announced_with_orders, _why_announced_in_answer)
     for_all: ClassVar[bool]
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
@@ -168,19 +176,22 @@ class TurnMail(AskingMail, AfterMove):
         Return until when to wait for another mail that may ask for the same decision.
 
         It waits as long as that mail does, even through quiet hours. It does not wait
-        for a mail that has failed, because nobody knows when that will be sent.
+        for a failed mail, because nobody knows when that will be sent.
         """
-        if not case.may_be_told_otherwise:
+        if not case.other_mail_may_announce:
             return None
         owed = [*_answers(case.mail).filter(_IS_TO_COME)]
         owed += _disarmed(case.mail).filter(_IS_TO_COME)
         if not owed:
             return None
-        return max(case.now + TOLD_BY, min(_goes_at(other, case.now) for other in owed))
+        return max(
+            case.now + ANOTHER_MAIL_GOES_WITHIN,
+            min(_goes_at(other, case.now) for other in owed),
+        )
 
 
 class YourTurnMail(TurnMail):
-    """Asks to place or use people, or to choose tools."""
+    """Asks a player to place or use people, or to choose tools."""
 
     kind = Kind.YOUR_TURN
     rank = 20
@@ -188,7 +199,7 @@ class YourTurnMail(TurnMail):
 
 
 class ChoiceWantedMail(TurnMail):
-    """Asks to pick a die, or to feed a tribe."""
+    """Asks a player to pick a die, or to feed their tribe."""
 
     kind = Kind.CHOICE_WANTED
     template = Kind.YOUR_TURN.value
@@ -201,7 +212,7 @@ class OrdersDisarmedMail(AskingMail):
 
     kind = Kind.ORDERS_DISARMED
     on = (OrdersDisarmed,)
-    checks = (*ASKED, _why_orders_rewritten)
+    checks = (*STILL_AWAITED, _why_orders_rewritten)
 
     def mails(self, signal: OrdersDisarmed) -> Iterable[OutgoingMail]:
         seat = signal.seat
@@ -216,7 +227,9 @@ def is_visit(news: GameAdvanced) -> bool:
 
 
 def _goes_at(mail: OutgoingMail, now: datetime) -> datetime:
-    """Return when a mail goes; ``due_at`` of one being sent is the end of its lease."""
+    """
+    Return when a mail will be sent; during sending, ``due_at`` is the lease's end.
+    """
     return now if mail.status == MailStatus.SENDING else mail.due_at
 
 
@@ -228,10 +241,10 @@ def _disarmed(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
 
 def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     """
-    Return the answers to mails that the player wrote.
+    Return our answers to mails that the player wrote.
 
-    Answers to mails that anybody may have written do not count. They only ask whether
-    the player wrote it, and a stranger must not be able to suppress a turn mail.
+    Answers to unverified mails do not count. They only ask whether the player wrote it,
+    and a stranger must not be able to suppress a turn mail.
     """
     answers = OutgoingMail.objects.filter(
         kind=Kind.REPLY_READ, seat=mail.seat_id, user=mail.user_id

@@ -1,4 +1,4 @@
-"""The open proposals of a game, as the mails of turns tell of them."""
+"""The open proposals of a game, as the mails about turns show them."""
 
 from django.utils.translation import gettext as _
 
@@ -10,10 +10,10 @@ from stoneage_core.wording.sentences import describe_event
 
 def votes_context(case: MailContext) -> Context:
     """
-    Return ``votes_wanted`` of a mail's reader, and the ``open_votes`` they cast.
+    Return ``votes_wanted`` of a mail's reader, and the ``open_votes`` they have cast.
 
-    Each is a list of sentences. If several votes are wanted nobody could tell which one
-    a reply means; the page can.
+    Each is a list of sentences. If several votes are wanted, a reply could not say
+    which one it means; the page can.
     """
     table, number = case.game.table_state, case.seat.number
     wanted, cast = [], []

@@ -1,4 +1,4 @@
-"""The tables: mails that go out and come in, preferences, the development mailbox."""
+"""The tables: outgoing and incoming mails, preferences, the development mailbox."""
 
 from notifications.models.incoming import Channel, IncomingMail, MailboxMessage, Reading
 from notifications.models.mail_kinds import OPEN_STATUSES, Kind, MailStatus, Obstacle

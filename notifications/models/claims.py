@@ -1,7 +1,7 @@
-"""Claims: a worker takes rows that are due, each for the time of one lease.
+"""Claims: a worker takes due rows for the time of one lease.
 
 No lock is held while a row is worked on: a claim pushes ``due_at`` past the lease, so a
-row whose worker died comes due again.
+row whose worker crashed comes due again.
 """
 
 from datetime import datetime, timedelta
@@ -23,14 +23,14 @@ class ClaimableRows(models.QuerySet[Row]):
         """
         Claim up to ``limit`` of these rows that are due, the longest due first.
 
-        Return them in order of id, with all columns as they were before the claim. The
-        claim is named by ``now``, the database's time, in ``claimed_at``; it counts the
-        attempt and applies further ``changes``. The first claim keeps the original
+        Returns them in order of id, with all columns as before the claim. ``now``, the
+        database's time, names the claim and is written to ``claimed_at``. The attempt
+        is counted and ``changes`` are applied. The first claim keeps the original
         ``due_at`` in ``ready_since``, which no retry changes.
 
-        No row is handed out twice: each is locked until the update is committed, and
-        other workers skip it. SQLite ignores SKIP LOCKED and has one writer: there a
-        worker waits until another one's claim is committed.
+        No row is claimed twice: each is locked until the commit, and other workers skip
+        it. SQLite ignores SKIP LOCKED, but it has one writer: there a worker waits
+        until the other's claim is committed.
         """
         with transaction.atomic(savepoint=False):
             due = self.filter(due_at__lte=now).order_by("due_at")

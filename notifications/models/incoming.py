@@ -1,4 +1,4 @@
-"""Incoming mails, kept as they came; messages of the development mailbox."""
+"""Incoming mails with their source; messages of the development mailbox."""
 
 from hashlib import sha256
 
@@ -13,19 +13,19 @@ from notifications.models.claims import ClaimableRows
 from notifications.models.mail_kinds import Kind
 from notifications.models.outgoing import OutgoingMail
 
-#: The end of the names that we give to mails without a Message-ID.
+#: Suffix of the names that we give to mails without a Message-ID.
 NAMELESS = "@content>"
-#: Why a mail was set aside; its player is told.
+#: Why a mail was set aside; its player is notified.
 GIVING_UP = "given up after "
 GIVEN_UP = GIVING_UP + "{count} attempts: {error}"
 TOO_SLOW = GIVING_UP + "{seconds} seconds of computing"
-TANGLED = "built in a way that is not read: of this mail these are the headers"
-TOO_LARGE = "larger than what is kept: of this mail these are the headers"
-LISTED = "came through a mailing list: not read"
-UNSIGNED = "came with an empty envelope sender: not read, and not to be answered"
-SAID_BEFORE = "said the same at the table before: machines repeat themselves"
-SAYS_NOTHING = "one more in which nothing was understood"
-SOMEBODY_ELSE = "the seat has another player by now"
+TANGLED = "nested too deeply to be read; only its headers were kept"
+TOO_LARGE = "too large to be kept; only its headers were kept"
+LISTED = "not read: it came through a mailing list"
+UNSIGNED = "not read or answered: it came with an empty envelope sender"
+REPEATED = "repeats an earlier message at the table, as machines do"
+NOTHING_UNDERSTOOD = "again, no line was understood"
+SEAT_HAS_NEW_PLAYER = "the seat belongs to another player now"
 
 
 class Channel(models.TextChoices):
@@ -57,22 +57,22 @@ class Fate(models.TextChoices):
 
 
 class IncomingMails(ClaimableRows["IncomingMail"]):
-    """Queries for the mails that came in."""
+    """Queries for incoming mails."""
 
 
 class IncomingMail(models.Model):
     """
-    A mail as it came in; ``source`` has all of its bytes.
+    An incoming mail; ``source`` has all of its bytes.
 
-    After its retention period it is pruned: only the sender, the time and the outcome
-    remain. ``message_id`` and ``recipient`` are unique together, so a mail that comes
+    After the retention period it is pruned: only the sender, the time and the outcome
+    remain. ``message_id`` and ``recipient`` are unique together, so a mail that arrives
     twice is stored once. ``is_authenticated`` means that our mail server vouches for
-    the sender, ``is_signed`` that it found a signature of the sender's domain (DKIM).
+    the sender, ``is_signed`` that it found a DKIM signature of the sender's domain.
     ``replies_to`` is the mail of ours that it answers. ``answers_lost`` means that it
-    names one of ours that is not in the database (any more). ``fate`` says what became
-    of it, '' while it waits, and ``results`` says so line by line; ``why`` says why it
-    was not read. A claim pushes ``due_at`` past the lease, so that a mail whose worker
-    died comes due again.
+    names one of ours that is no longer in the database. ``fate`` is the outcome (''
+    while it waits), ``results`` has it line by line, and ``why`` says why it was not
+    read. A claim pushes ``due_at`` past the lease, so that a mail whose worker crashed
+    comes due again.
     """
 
     message_id = models.CharField("Message-ID", max_length=255)
@@ -110,7 +110,7 @@ class IncomingMail(models.Model):
     results = models.JSONField(default=list)
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField("due")
-    #: When it was first to be read; set by the first claim, and kept by retries.
+    #: When it first came due; set by the first claim, kept by retries.
     ready_since = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField("claimed", null=True)
     read_at = models.DateTimeField("read", null=True)
@@ -148,53 +148,53 @@ class IncomingMail(models.Model):
 
     @property
     def is_nameless(self) -> bool:
-        """Whether it came without a Message-ID."""
         return self.message_id.endswith(NAMELESS)
 
     @property
     def digest(self) -> str:
-        """The SHA-256, in hex, of the mail as it came in."""
         return sha256(bytes(self.source)).hexdigest()
 
     @property
     def is_given_up(self) -> bool:
-        """Whether it was given up: it failed, was too slow, or crashed workers."""
+        """True if it failed, was too slow, or crashed workers."""
         return self.reading == Reading.IGNORED and self.why.startswith(GIVING_UP)
 
     @property
     def is_to_digest(self) -> bool:
-        """Whether it answers a digest. A digest that bounced has no player here."""
+        """
+        True if it answers a digest. A bounce of a digest has no user and does not
+        count.
+        """
         ours = self.replies_to
         is_theirs = self.seat_id is None and self.user_id is not None
         return is_theirs and ours is not None and ours.kind == Kind.DIGEST
 
     @property
     def is_to_service(self) -> bool:
-        """Whether its player wrote to the service itself, and answers no mail."""
+        """True if its player wrote to the service's own address and answers no mail."""
         is_theirs = self.seat_id is None and self.user_id is not None
         return is_theirs and self.recipient == settings.REPLY_TO.lower()
 
     @property
     def is_seatless(self) -> bool:
-        """Whether it answers a digest or is to the service, so that it has no seat."""
         return self.is_to_digest or self.is_to_service
 
     @property
     def is_by_player(self) -> bool:
         """
-        Whether our mail server vouches that it is from an address of the player.
+        True if our mail server vouches that it came from an address of the player.
 
-        Queries.
+        Takes queries.
         """
         return self.is_authenticated and self.is_from_player
 
     @property
     def is_from_player(self) -> bool:
-        """Whether it says that it came from an address of the seat's player."""
+        """True if its From names an address of the player; anybody can forge that."""
         return self.user is not None and self.user.has_address(self.sender)
 
     def parse(self) -> ParsedMail:
-        """Return the parsed mail; if it was given up, only its headers are parsed."""
+        """Parse the mail; if it was given up, parse only its headers."""
         source = bytes(self.source)
         return parse_mail(head_of(source) if self.is_given_up else source)
 

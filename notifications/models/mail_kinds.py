@@ -1,4 +1,4 @@
-"""The names of the kinds of mail, and what can become of a mail: as they are stored."""
+"""The stored names of kinds of mail, of their statuses and of obstacles."""
 
 from typing import Any
 
@@ -7,7 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Kind(models.TextChoices):
-    """The stored names of kinds of mail; ``mails`` says all else of them."""
+    """
+    The stored names of kinds of mail; their classes are in ``notifications.mails``.
+    """
 
     INVITATION = "invitation", _("invitation")
     INVITATION_DECLINED = "invitation_declined", _("invitation declined")
@@ -53,7 +55,10 @@ class Kind(models.TextChoices):
 
 
 def kind_choices() -> list[tuple[str, Any]]:
-    """Return each kind with its words: a call, so that no kind needs a migration."""
+    """
+    Return the kinds with their labels. A callable, so that a new kind needs no
+    migration.
+    """
     return Kind.choices
 
 
@@ -68,17 +73,17 @@ class MailStatus(models.TextChoices):
 
 
 class Obstacle(models.TextChoices):
-    """Why the last attempt to send a mail failed, if it did and may be repeated."""
+    """Why the last attempt to send a mail failed, if it will be retried."""
 
-    SERVER = "server", "the server takes nothing from us"
-    ANSWER = "answer", "the server put off this one, and may take others"
-    FAULT = "fault", "a fault of ours: it could not be written"
+    SERVER = "server", "the server accepts nothing from us"
+    ANSWER = "answer", "the server deferred this mail; it may accept others"
+    FAULT = "fault", "a fault of ours: it could not be rendered"
 
 
-#: What goes by other channels than email.
+#: Kinds that do not go by email.
 OTHER_CHANNELS = (Kind.PUSH, Kind.WEBHOOK)
 
-#: The kinds that are one conversation in mail programs: turns, and answers about them.
+#: Kinds that form one conversation in mail programs: turns and answers about them.
 CONVERSATION = (
     *(Kind.YOUR_TURN, Kind.CHOICE_WANTED, Kind.REMINDER, Kind.ORDERS_DISARMED),
     Kind.REPLY_READ,

@@ -1,4 +1,4 @@
-"""The outbox: every mail that is owed to somebody, and its fate."""
+"""The outbox: every mail to be sent, with its outcome."""
 
 from django.conf import settings
 from django.db import models
@@ -13,11 +13,12 @@ from notifications.models.webhooks import Webhook
 
 LONGEST_PAGE = 500
 
-#: What few mails refer to. Their indexes leave all others out: every move writes one.
-_SELDOM = ("incoming", "act", "offer", "subscription", "webhook", "beside", "told_in")
+#: References that most mails lack. Their indexes are partial, because every move writes
+#: mails.
+_SELDOM = ("incoming", "act", "offer", "subscription", "webhook", "beside", "part_of")
 
-#: Mails that are not settled yet. Not ``status__in``: SQLite compares parameters with
-#: the condition of a partial index if they stand in an OR, but not if in a list.
+#: Mails that are not settled yet. Not ``status__in``: SQLite matches parameters against
+#: the condition of a partial index in an OR, but not in a list.
 _IS_OPEN = models.Q(status=MailStatus.PENDING) | models.Q(status=MailStatus.SENDING)
 
 
@@ -25,11 +26,11 @@ class OutgoingMails(ClaimableRows["OutgoingMail"]):
     """Queries for the mails of the outbox."""
 
     def open(self) -> "OutgoingMails":
-        """Return the mails that are not settled yet: the index of due ones has them."""
+        """Return the mails that are not settled yet, using the partial index."""
         return self.filter(_IS_OPEN)
 
-    def with_all_they_tell(self) -> "OutgoingMails":
-        """Read each mail with its reader, preferences, game, seat and orders."""
+    def with_related(self) -> "OutgoingMails":
+        """Select each mail's reader, preferences, game, seat and orders with it."""
         return self.select_related(
             *("user__mail_preferences", "game"),
             *("seat__game", "seat__user", "seat__orders"),
@@ -38,17 +39,17 @@ class OutgoingMails(ClaimableRows["OutgoingMail"]):
 
 class OutgoingMail(models.Model):
     """
-    A mail that is owed to somebody, written in the transaction of its cause.
+    A mail to be sent, written in the transaction of its cause.
 
-    ``dedupe_key`` says what it is about, so that nothing is told twice. It is rendered
-    when it is sent, from what is true then. ``due_at`` is when to try (again): a claim
-    pushes it past the lease, so a row whose worker died comes due by itself.
-    ``claimed_at`` names the claim that may settle the row. ``reason`` is the error of
-    the last attempt, or why the mail was skipped.
+    ``dedupe_key`` names its occasion, so that nothing is sent twice. It is rendered
+    when it is sent, from the state at that time. ``due_at`` is the time of the next
+    attempt: a claim pushes it past the lease, so a row whose worker crashed comes due
+    again. ``claimed_at`` names the claim that may settle the row. ``reason`` is the
+    error of the last attempt, or why the mail was skipped.
     """
 
     kind = models.CharField(max_length=30, choices=kind_choices)
-    #: '' for one that cannot be turned off, and never waits.
+    #: '' for mails that cannot be turned off and never wait.
     topic = models.CharField(
         max_length=12, choices=Topic.choices, blank=True, default=""
     )
@@ -66,11 +67,11 @@ class OutgoingMail(models.Model):
         db_index=False,  # outgoing_mail_thread begins with it
     )
     seat = models.ForeignKey(Seat, null=True, on_delete=models.CASCADE)
-    #: The version of the game that made it necessary, where there is one.
+    #: The version of the game that caused it, if any.
     about_version = models.PositiveIntegerField(null=True)
     #: The version of the game whose position and numbered choices it showed.
     shown_version = models.PositiveIntegerField(null=True)
-    #: The mail of the player that it answers.
+    #: The player's mail that it answers.
     incoming = models.ForeignKey(
         "notifications.IncomingMail",
         verbose_name="answer to",
@@ -79,7 +80,7 @@ class OutgoingMail(models.Model):
         related_name="answers",
         db_index=False,
     )
-    #: What the staff did, where it tells of that.
+    #: The action of the staff that it announces, if any.
     act = models.ForeignKey(
         ModerationAction,
         verbose_name="act of the staff",
@@ -97,7 +98,7 @@ class OutgoingMail(models.Model):
         related_name="+",
         db_index=False,
     )
-    #: The browser to which it goes, where it is none for an address.
+    #: The browser that it goes to, for notifications.
     subscription = models.ForeignKey(
         PushSubscription,
         verbose_name="browser",
@@ -106,28 +107,29 @@ class OutgoingMail(models.Model):
         related_name="+",
         db_index=False,
     )
-    #: The webhook that it calls, or is about.
+    #: The webhook that it calls or is about.
     webhook = models.ForeignKey(
         Webhook, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False
     )
-    #: The mail beside which a webhook is called: it tells the same.
+    #: The mail that a call of a webhook accompanies; both have the same content.
     beside = models.ForeignKey(
         "self", null=True, on_delete=models.CASCADE, related_name="+", db_index=False
     )
-    #: The digest that tells of it; until that is sent, nobody claims the mail.
-    told_in = models.ForeignKey(
+    #: The digest that includes it; nobody claims the mail separately until that is
+    #: sent.
+    part_of = models.ForeignKey(
         "self",
         null=True,
         on_delete=models.SET_NULL,
         related_name="parts",
         db_index=False,
     )
-    #: Of a digest: what its numbers stand for, part by part (``replies.digests``).
+    #: In a digest: what its numbers stand for, part by part (``replies.digests``).
     listed = models.JSONField(default=list)
-    #: When the entry ends that it put into its reader's calendar, until that entry is
-    #: replaced or withdrawn.
+    #: When the entry ends that it added to the reader's calendar; null once that entry
+    #: is replaced or withdrawn.
     entry_ends = models.DateTimeField(null=True)
-    #: The page of this site that a sign-in goes on to.
+    #: The page of this site to open after signing in.
     next_page = models.CharField(max_length=LONGEST_PAGE, blank=True, default="")
     dedupe_key = models.CharField(max_length=120)
     message_id = models.CharField("Message-ID", max_length=255)
@@ -136,27 +138,27 @@ class OutgoingMail(models.Model):
         max_length=10, choices=MailStatus.choices, default=MailStatus.PENDING
     )
     attempts = models.PositiveSmallIntegerField(default=0)
-    #: How many workers vanished that had it in their hands.
+    #: How many workers crashed while sending it.
     vanished = models.PositiveSmallIntegerField(default=0)
-    #: Whether it was counted among those that anybody can have sent to an address.
+    #: Whether it was counted against the daily limit of mails that anybody can request.
     is_counted = models.BooleanField(default=False, editable=False)
-    #: When the server, or we, first failed to send it; moved on by the time for which
-    #: it was put off since, or a server was away.
+    #: When sending first failed; moved forward by the time for which it was deferred
+    #: since, or a server was away.
     failing_since = models.DateTimeField(null=True)
     reason = models.CharField(max_length=500, blank=True, default="")
     obstacle = models.CharField(
         max_length=6, choices=Obstacle.choices, blank=True, default=""
     )
-    #: Since when it could have gone: when it first came due. Set by the first claim,
-    #: kept by retries, and cleared when its reader's preferences put it off.
+    #: When it first came due. Set by the first claim, kept by retries, and cleared when
+    #: the reader's preferences defer it.
     ready_since = models.DateTimeField(null=True)
     created_at = models.DateTimeField("created")
     due_at = models.DateTimeField("due")
-    #: Until when it waits if its reader wants none while they are on the page.
+    #: Until when it waits while its reader is on the page, if they want no mails then.
     held_until = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField("claimed", null=True)
     sent_at = models.DateTimeField("sent", null=True)
-    #: Where the last attempt went: the recipient may have another address by now.
+    #: The address of the last attempt; the recipient may have another one by now.
     sent_to = models.CharField(max_length=254, blank=True, default="")
 
     objects = OutgoingMails.as_manager()
@@ -193,7 +195,7 @@ class OutgoingMail(models.Model):
             ),
             # queries.thread_of
             models.Index(fields=["game", "user"], name="outgoing_mail_thread"),
-            # A reply names the mail it answers.
+            # To find the mail that a reply answers.
             models.Index(fields=["message_id"], name="outgoing_mail_message_id"),
             *(index_where_set(name, f"outgoing_mail_{name}") for name in _SELDOM),
         ]

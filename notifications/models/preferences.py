@@ -8,12 +8,12 @@ from games.models import Game
 from games.models.conditions import check_known
 from games.models.users import MINUTE_OF_DAY
 
-#: Minutes of the day: a digest comes at eight in the morning.
+#: Minute of the day: a digest comes at eight in the morning.
 DIGEST_AT = 8 * 60
 
 
 class Topic(models.TextChoices):
-    """The topic of a mail, if it can be turned off."""
+    """The topic of a mail that can be turned off."""
 
     TURNS = "turns", _("Your turn")
     REMINDERS = "reminders", _("Reminders")
@@ -25,10 +25,10 @@ class Topic(models.TextChoices):
     FOLLOWING = "following", _("What you follow")
 
 
-#: Mails on these come to whoever asks for them; on all others, until one wants none.
+#: Topics that are off until a player asks for them; all others are on by default.
 ON_REQUEST = (Topic.TALK,)
 
-#: Mails on these ask for a decision which has a deadline.
+#: Topics of mails that ask for a decision with a deadline.
 ASKING = (Topic.TURNS, Topic.REMINDERS)
 
 
@@ -42,12 +42,13 @@ class Pace(models.TextChoices):
 
 class MailPreferences(models.Model):
     """
-    How one player wants mails; who has no row wants what its defaults say.
+    How a player wants mails; without a row the defaults apply.
 
-    ``daily_at`` is a minute of the day in their zone. With ``quiet`` mails wait through
-    the quiet hours of the user, with ``defers_while_online`` a turn's mail while its
-    player is looking at the page. With ``telling_subjects`` the subject of each mail
-    says what is wanted; else the mails about the turns of a game share one.
+    ``daily_at`` is a minute of the day in their time zone. With ``quiet``, mails wait
+    through the user's quiet hours; with ``defers_while_online``, a turn's mail waits
+    while its player is on the page. With ``individual_subjects``, the subject of each
+    mail says what is asked; otherwise the mails about the turns of a game share one
+    subject.
     """
 
     user = models.OneToOneField(
@@ -61,7 +62,7 @@ class MailPreferences(models.Model):
     )
     quiet = models.BooleanField(default=False)
     text_only = models.BooleanField(default=False)
-    telling_subjects = models.BooleanField(default=False)
+    individual_subjects = models.BooleanField(default=False)
     defers_while_online = models.BooleanField(default=True)
 
     class Meta:
@@ -79,10 +80,10 @@ class MailPreferences(models.Model):
 
 class Suppression(models.Model):
     """
-    That somebody is never to be written to at the request of others.
+    Marks an address that wants no mail at the request of others.
 
-    They are known by the keyed hash of ``games.recipients`` alone: it holds for all
-    spellings of their address, and for as long as they say, forgotten or not.
+    Only the keyed hash of ``games.recipients`` is stored. It covers all spellings of
+    the address and stays after the account is deleted, until the owner lifts it.
     """
 
     recipient = models.CharField(max_length=32, primary_key=True)
@@ -94,9 +95,10 @@ class Suppression(models.Model):
 
 class TopicSubscription(models.Model):
     """
-    Whether a player gets mails on a topic: in one game, or with none in all others.
+    Whether a player gets mails on a topic: in one game, or (without a game) in all
+    others.
 
-    Where there is no row they do, but for what comes ``ON_REQUEST``.
+    Without a row a topic is on, except those in ``ON_REQUEST``.
     """
 
     user = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""The browsers in which somebody wants to be told that it is their turn."""
+"""Browsers that receive notifications."""
 
 from hashlib import sha256
 
@@ -12,9 +12,9 @@ class PushSubscription(models.Model):
     """
     One browser of one person, at the address that its push service gave it.
 
-    Whoever knows ``endpoint`` can send something there, and only who has the browser's
-    key ``p256dh`` and its secret ``auth`` something that it can read: both are kept in
-    URL-safe base64, as browsers tell them. ``browser`` is for its owner to know it by.
+    Anyone who knows ``endpoint`` can send something there, but the browser can read it
+    only if it is encrypted with its key ``p256dh`` and its secret ``auth``, both in
+    URL-safe base64. ``browser`` is a label for its owner.
     """
 
     user = models.ForeignKey(
@@ -33,5 +33,8 @@ class PushSubscription(models.Model):
 
     @property
     def mark(self) -> str:
-        """Tell the subscription from others to the script of its own browser."""
+        """
+        An identifier by which the script in a browser recognises its own
+        subscription.
+        """
         return sha256(self.endpoint.encode()).hexdigest()[:16]

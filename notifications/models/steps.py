@@ -1,4 +1,4 @@
-"""The life of each mail after it was posted, one row for each thing that happened."""
+"""The life of each mail after it was posted, one row for each step."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,10 @@ LONGEST_WORDS = 500
 
 
 class Step(models.TextChoices):
-    """A step in the life of a mail; those after ``delivered`` are told by others."""
+    """
+    A step in the life of a mail; ``DELIVERED`` and those after it are reported by
+    others.
+    """
 
     SENT = "sent", _("handed over")
     SKIPPED = "skipped", _("skipped")
@@ -27,10 +30,10 @@ class Step(models.TextChoices):
 
 class MailStep(models.Model):
     """
-    One thing that happened to a mail; rows are added, and never changed.
+    One thing that happened to a mail; rows are added and never changed.
 
-    ``words`` are the server's, or ours. ``reference`` is what a mail provider calls the
-    mail it took (of ``sent``) or what it reports, so that it is noted once.
+    ``words`` are the server's or ours. ``reference`` is a mail provider's name for the
+    mail (of ``sent``) or for its report, so that a report is recorded once.
     """
 
     mail = models.ForeignKey(
@@ -53,9 +56,9 @@ class MailStep(models.Model):
             check_known("what", Step, "mail_step_what_known"),
         ]
         indexes = [
-            # metrics: what happened within an hour
+            # monitoring.metrics: steps of the last hour
             models.Index(fields=["at"], name="mail_step_at"),
-            # tracking: a provider names the mail it took
+            # delivery_status.provider_events: the mail that a provider names
             models.Index(
                 fields=["reference"],
                 condition=models.Q(what=Step.SENT) & ~models.Q(reference=""),

@@ -1,4 +1,4 @@
-"""The addresses of other programs at which somebody is told of their games."""
+"""Addresses of other programs that are called about a player's games."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ LONGEST_SECRET = 80
 
 
 class Shape(models.TextChoices):
-    """The shape of a message, as the program at an address understands it."""
+    """The format of a message, as the program at an address expects it."""
 
     STANDARD = "standard", _("a program of mine (Standard Webhooks)")
     DISCORD = "discord", "Discord"
@@ -22,12 +22,13 @@ class Shape(models.TextChoices):
 
 class Webhook(models.Model):
     """
-    An address that gets what its owner's mails tell: of a ``game``, or of all of them.
+    An address that gets the news of its owner's mails: about one ``game``, or about
+    all.
 
-    Each call is signed with ``secret``, and for a day after it was rotated, at
-    ``rotated_at``, with ``old_secret`` too. ``failing_since`` is when calls began to
-    fail, if the last one did, and from ``off_at`` on there are none; ``off_why`` says
-    why that is, or will be.
+    Each call is signed with ``secret``, and for a day after ``rotated_at`` also with
+    ``old_secret``. ``failing_since`` is when calls began to fail, null if the last one
+    succeeded. From ``off_at`` on there are no calls; ``off_why`` is the reason, also of
+    a switch-off that is announced.
     """
 
     user = models.ForeignKey(

@@ -1,1 +1,1 @@
-"""Connections to strangers: mail servers, push services, receivers of webhooks."""
+"""Connections to untrusted servers: mail servers, push services, webhooks."""

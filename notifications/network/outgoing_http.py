@@ -1,8 +1,8 @@
-"""HTTP requests to addresses that strangers gave, none of which is trusted.
+"""HTTP requests to addresses that users gave, none of which is trusted.
 
-requests-hardened looks a name up once, refuses addresses of our own network, connects
-to the one that it checked, and follows nobody anywhere. Whoever answers too slowly in
-all is not listened to any longer.
+requests-hardened resolves a name once, refuses addresses of private networks, connects
+to the address that it checked, and follows no redirect. A server that takes too long in
+total is disconnected.
 """
 
 import io
@@ -27,28 +27,28 @@ from notifications.network.timed_reader import TimedReader
 
 logger = logging.getLogger(__name__)
 
-#: Seconds for connecting, and for each part of the answer.
+#: In seconds, for connecting and for each part of the response.
 PATIENCE = (3.0, 5.0)
-#: Seconds for the answer in all; a batch of the outbox has twenty at the most.
+#: In seconds, for the whole response; a batch of the outbox sends at most twenty.
 ANSWER_SECONDS = 8.0
-#: Bytes of an answer that are read: it is for an operator's eyes.
+#: In bytes: how much of a response is read, for an operator.
 LONGEST_ANSWER = 300
 
 
 class PostFailed(Exception):
-    """An address did not take what it was sent; it may another time."""
+    """An address did not accept a message; it may accept it later."""
 
 
 class PostRefused(PostFailed):
-    """An address refused what it was sent; it may take it once its owner mended it."""
+    """An address rejected a message; it may accept it after its owner fixed it."""
 
 
 class ReceiverGone(PostRefused):
-    """Whoever had this address wants nothing any more."""
+    """The address no longer exists."""
 
 
 class TimedResponse(HTTPResponse):
-    """Has to be said within ANSWER_SECONDS."""
+    """A response that must be complete within ANSWER_SECONDS."""
 
     def __init__(self, sock: socket.socket, *args: Any, **options: Any) -> None:
         super().__init__(sock, *args, **options)
@@ -74,7 +74,7 @@ class _SecurePool(HTTPSConnectionPool):
 
 
 class GuardedManager(Manager):  # type: ignore[misc]
-    """Makes sessions that are guarded, and whose answers are timed."""
+    """Creates guarded sessions whose responses are timed."""
 
     def get_session(self) -> HTTPSession:
         session = super().get_session()
@@ -96,7 +96,7 @@ GUARDED = GuardedManager(
 
 
 def secure_address(url: str) -> SplitResult | None:
-    """Return the parts of an address over TLS without a password, or None."""
+    """Return the parts of an https address without a password, or None."""
     try:
         address = urlsplit(url)
         address.port  # noqa: B018  it is read for the error
@@ -112,17 +112,17 @@ def send_post(
     headers: Mapping[str, str],
     gone: Container[int] = (HTTPStatus.GONE,),
 ) -> None:
-    """Send something; raise one of the three where it is not taken."""
+    """Send a POST request; raise PostFailed, PostRefused or ReceiverGone."""
     try:
         with GUARDED.get_session() as session:
             told = {"data": body, "headers": dict(headers), "stream": True}
             with session.post(url, **told) as answer:
                 words = answer.raw.read(LONGEST_ANSWER, decode_content=True)
     except InvalidIPAddress as error:
-        raise PostRefused("it is at no public address") from error
+        raise PostRefused("its address is not public") from error
     except (requests.RequestException, HTTPError, OSError, ValueError) as error:
-        # What else it says may hold the address, which is its owner's secret.
-        logger.info("An address took nothing: %s", type(error).__name__)
+        # The rest of the error may contain the address, which is its owner's secret.
+        logger.info("A request to a user's address failed: %s", type(error).__name__)
         raise PostFailed(_describe_failure(error)) from error
     status = answer.status_code
     if 200 <= status < 300:
@@ -135,13 +135,13 @@ def send_post(
         raise ReceiverGone(why)
     if status == HTTPStatus.TOO_MANY_REQUESTS or status >= 500:
         raise PostFailed(why)
-    raise PostRefused(why)  # wherever it leads, nobody follows
+    raise PostRefused(why)  # also for redirects, which we do not follow
 
 
 def _describe_failure(error: Exception) -> str:
-    """Say, for people, why nothing came back."""
+    """Return why there was no response, for people."""
     if isinstance(error, requests.exceptions.SSLError):
-        return "no secure connection could be made"
+        return "the secure connection failed"
     if isinstance(error, requests.Timeout | NoAnswer | TimeoutError):
-        return "no answer came in time"
+        return "it did not answer in time"
     return "it could not be reached"

@@ -1,4 +1,4 @@
-"""SMTP with a time limit for each mail in all, beside Django's for each part."""
+"""SMTP with a time limit for each whole mail, besides Django's for each part."""
 
 import io
 import smtplib
@@ -12,16 +12,18 @@ from django.core.mail.backends.smtp import EmailBackend
 
 from notifications.network.timed_reader import TOO_SLOW, TimedReader, hurried
 
-#: Seconds for connecting, TLS and signing in, for each mail, and for the goodbye. A
-#: batch and the mail that it began last stay inside the lease of the outbox.
+#: In seconds, for connecting with TLS and login, for each mail, and for quitting. A
+#: batch and the mail that was begun last stay within the lease of the outbox.
 MAIL_SECONDS = 20.0
 TIMED_SMTP = f"{__name__}.TimedSMTPBackend"
-#: Bytes that are sent at a time.
+#: Bytes sent at a time.
 PART = 16_384
 
 
 class TimedSMTP(smtplib.SMTP):
-    """A session whose server has MAIL_SECONDS for all it says about a mail."""
+    """
+    A session in which the server has MAIL_SECONDS for all its answers about a mail.
+    """
 
     _ends_at = 0.0
 
@@ -30,7 +32,8 @@ class TimedSMTP(smtplib.SMTP):
     ) -> tuple[int, bytes]:
         self._begin()
         answer = super().connect(host, port, source_address)
-        # Else the end of each mail waits, 40 ms, for the receipt of what came before.
+        # Without this, each mail waits 40 ms for the acknowledgement of the previous
+        # packet.
         if self.sock is not None:
             self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return answer
@@ -60,7 +63,7 @@ class TimedSMTP(smtplib.SMTP):
 
     @contextmanager
     def _in_time(self) -> Iterator[None]:
-        """Close the session and raise TimeoutError where its time is over."""
+        """Close the session and raise TimeoutError when its time is over."""
         try:
             with hurried(self.sock, self._ends_at) if self.sock else nullcontext():
                 yield
@@ -72,11 +75,11 @@ class TimedSMTP(smtplib.SMTP):
 
 
 class TimedSMTPS(TimedSMTP, smtplib.SMTP_SSL):
-    """The same, over TLS from its first byte."""
+    """The same with TLS from the first byte."""
 
 
 class TimedSMTPBackend(EmailBackend):
-    """Django's backend with such sessions."""
+    """Django's backend with timed sessions."""
 
     @property
     def connection_class(self) -> type[TimedSMTP]:

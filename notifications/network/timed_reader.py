@@ -1,8 +1,7 @@
-"""Deadlines of sockets: what a server says has to arrive by a moment.
+"""Deadlines for reading from sockets.
 
-The time limit of a socket is one for each part: whoever sends a byte every few seconds
-is listened to for ever. Mail servers and receivers of webhooks are strangers, and each
-that is listened to holds a worker.
+The time-out of a socket applies to each part, so a server that sends a byte every few
+seconds could hold a worker forever. Mail servers and webhooks are not trusted.
 """
 
 import io
@@ -11,15 +10,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-TOO_SLOW = "it took too long in all"
+TOO_SLOW = "it took too long in total"
 
 
 @contextmanager
 def hurried(channel: socket.socket, ends_at: float) -> Iterator[None]:
     """
-    Let a socket wait no longer than to a moment of the monotonic clock.
+    Limit a socket's time-out to a deadline of the monotonic clock.
 
-    Raise TimeoutError once it is over. A shorter limit of the socket's own stays.
+    Raises TimeoutError when it has passed. A shorter time-out of the socket stays.
     """
     patience, left = channel.gettimeout(), ends_at - time.monotonic()
     if left <= 0:
@@ -37,9 +36,9 @@ def hurried(channel: socket.socket, ends_at: float) -> Iterator[None]:
 
 class TimedReader(io.RawIOBase):
     """
-    Reads from a socket until a moment, and raises TimeoutError after it.
+    Reads from a socket until a deadline, and raises TimeoutError after it.
 
-    ``ends_at`` returns that moment of the monotonic clock; it is asked at each read.
+    ``ends_at`` returns the deadline on the monotonic clock; it is called at each read.
     """
 
     def __init__(self, channel: socket.socket, ends_at: Callable[[], float]) -> None:
@@ -54,6 +53,6 @@ class TimedReader(io.RawIOBase):
             return self._raw.readinto(buffer)
 
     def close(self) -> None:
-        """Give the socket back: it closes once nobody reads it."""
+        """Release the socket; it closes when nobody else uses it."""
         self._raw.close()
         super().close()

@@ -1,4 +1,5 @@
-"""The outbox after a restore: most of what a back-up still owes has been sent since."""
+"""Cleaning up the outbox after a restore: most open mails in a back-up have been sent
+since."""
 
 from datetime import datetime, timedelta
 
@@ -10,29 +11,32 @@ from notifications.models.preferences import ASKING
 from notifications.outbox import steps
 from notifications.outbox.new_mail import message_id_for
 
-#: A mail that was due longer ago than this is taken for one that had been sent.
-LATELY = timedelta(hours=1)
-#: Rows that are written at a time.
+#: A mail that was due longer ago than this has probably been sent.
+STILL_UNSENT = timedelta(hours=1)
+#: Rows written per query.
 BATCH = 500
 
-SENT_BEFORE = "due long before the service was restored: taken for sent"
-ASKED_AGAIN = "the service was restored: whoever is waited for is asked anew"
+PROBABLY_SENT = "due long before the service was restored; it has probably been sent"
+ASKED_AGAIN = (
+    "the service was restored; the player gets a new request for this decision"
+)
 
 
 @transaction.atomic
 def settle_after_restore(*, now: datetime) -> None:
     """
-    Let no mail of before go a second time, and each that is still due go once.
+    Skip the mails that were sent before the restore, and keep those still to be
+    sent.
 
-    What asks for a decision is asked anew, by mails of its own. What is kept gets
-    another Message-ID: should it have gone out under the former one with other numbers
-    in it, an answer to that is known for what it is.
+    Requests for a decision are skipped too: the restored games send new ones. Mails
+    that are kept get a new Message-ID. If they did go out under the old one, perhaps
+    with other numbered choices, we can recognise a reply to that copy.
     """
     owed = OutgoingMail.objects.open()
-    owed.filter(told_in__isnull=False).update(told_in=None)
+    owed.filter(part_of__isnull=False).update(part_of=None)
     asking = Q(topic__in=ASKING)
     _skip(owed.filter(asking), ASKED_AGAIN, now)
-    _skip(owed.filter(due_at__lt=now - LATELY), SENT_BEFORE, now)
+    _skip(owed.filter(due_at__lt=now - STILL_UNSENT), PROBABLY_SENT, now)
     kept = list(owed.only("kind", "message_id"))
     for mail in kept:
         mail.message_id = message_id_for(mail.kind)

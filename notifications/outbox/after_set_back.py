@@ -1,4 +1,4 @@
-"""The outbox after the database's clock was ahead, and is right again."""
+"""Repairing the outbox after the database's clock ran ahead and was corrected."""
 
 from datetime import datetime, timedelta
 
@@ -10,32 +10,34 @@ from notifications.models import IncomingMail, MailStatus, OutgoingMail
 from notifications.outbox.rows import LEASE
 from stoneage_core.time_control import LONGEST_TAKEBACK
 
-#: By so much a mail may wait for what it tells to be final.
+#: How long a mail may wait for a move to become final.
 LONGEST_WAIT = timedelta(seconds=LONGEST_TAKEBACK)
-#: Two who ask at the same moment may be told moments that are so far apart.
+#: The clocks of two workers may differ by this much.
 MOMENTS_APART = timedelta(minutes=1)
 
 
-def hasten_mails_written_ahead(*, now: datetime) -> None:
+def repair_mails_written_ahead(*, now: datetime) -> None:
     """
-    See to mails of a clock that was ahead between two beats, which none of them saw.
+    Repair mails that a fast clock wrote between two beats, so that no sweep noticed
+    it.
 
-    One query where there are none. Idempotent.
+    Idempotent. Takes one query if there are none.
     """
     later = now + MOMENTS_APART
     owed = OutgoingMail.objects.open().filter(due_at__gt=later)
     if owed.filter(created_at__gt=later).exists():
-        hasten_mails(now=now)
+        repair_due_times(now=now)
 
 
 @transaction.atomic
-def hasten_mails(*, now: datetime) -> None:
+def repair_due_times(*, now: datetime) -> None:
     """
-    Let what was written, or put off, at a moment to come be due no later than it was.
+    Bring due times that lie in the future back to ``now``.
 
-    It may wait for as long as a move can be taken back; whoever wants mails at other
-    hours only has it put off again. What was sent at a moment to come was sent now:
-    else paces would count from there. Idempotent.
+    A mail may still wait for as long as a move can be taken back. If its reader's
+    preferences ask for other hours, the send policy defers it again. Mails with a
+    sending time in the future count as sent now; otherwise the pace would be computed
+    from that time. Idempotent.
     """
     owed = OutgoingMail.objects.open()
     wrong = owed.filter(Q(created_at__gt=now) | Q(claimed_at__gt=now))

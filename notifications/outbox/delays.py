@@ -1,9 +1,9 @@
 """How long mails have waited for their server, and whether it accepts anything.
 
-A mail server that puts off one mail (greylisting, a full mailbox) is well if it accepts
-others meanwhile. So what was put off by an answer counts as waiting only while nothing
-was accepted since that mail was ready; and of a single recipient only after half an
-hour, which greylisting rarely takes.
+A mail server that defers one mail (greylisting, a full mailbox) is healthy if it
+accepts others meanwhile. So a deferred mail counts as waiting only while the server has
+accepted nothing since that mail was ready. If all deferred mails are for one recipient,
+they count only after half an hour, because greylisting rarely takes longer.
 """
 
 from dataclasses import dataclass
@@ -21,16 +21,17 @@ from notifications.models import (
 )
 from notifications.models.mail_kinds import OTHER_CHANNELS
 
-#: For how long a server may put off the mails of a single recipient.
+#: How long a server may defer the mails of a single recipient.
 LONGEST_GREYLISTED = timedelta(minutes=30)
 
 
 @dataclass(frozen=True)
 class Delay:
     """
-    What waits for a server: ``since`` when, and what the server ``answer``-ed last.
+    The longest wait on a channel: its start, and the server's last ``answer``.
 
-    ``is_outage`` is whether the server refused something and accepted nothing since.
+    ``is_outage`` means that the server refused something and has accepted nothing
+    since.
     """
 
     since: datetime
@@ -39,30 +40,30 @@ class Delay:
 
 
 def open_mails() -> QuerySet[OutgoingMail]:
-    """Return the mails that are still to be sent, by themselves and in no digest."""
-    return OutgoingMail.objects.open().filter(told_in=None)
+    """Return the mails still to be sent, without those that go in a digest."""
+    return OutgoingMail.objects.open().filter(part_of=None)
 
 
 def unwritable_mails() -> QuerySet[OutgoingMail]:
-    """Return the open mails that could not be written, by a fault of ours."""
+    """Return the open mails that we could not render, through a fault of ours."""
     return open_mails().filter(obstacle=Obstacle.FAULT)
 
 
 def last_accepted(kind: str) -> datetime | None:
-    """Return when something was last accepted on the channel of a kind, or None."""
+    """Return when a kind's channel last accepted something, or None."""
     accepted = MailStep.objects.filter(_in_channel(kind, "mail__"), what=Step.SENT)
     return accepted.order_by("-at").values_list("at", flat=True).first()
 
 
 def oldest_delay(kind: str, now: datetime) -> Delay | None:
     """
-    Return what has waited longest on the channel of a kind, None if nothing waits.
+    Return the longest wait on a kind's channel, or None if nothing waits.
 
-    All kinds of email are one channel; notifications in browsers and calls of webhooks
-    are one each. What our own faults hold up is left out.
+    All kinds of email share one channel; browser notifications have their own, and so
+    have webhooks. Mails that we cannot render are left out.
     """
     accepted_at = last_accepted(kind)
-    # A retry moves due_at, and never ready_since.
+    # A retry moves due_at, but never ready_since.
     waiting = (
         open_mails()
         .filter(_in_channel(kind))
@@ -74,7 +75,7 @@ def oldest_delay(kind: str, now: datetime) -> Delay | None:
     refused = waiting.filter(obstacle=Obstacle.SERVER)
     answered = waiting.filter(obstacle=Obstacle.ANSWER)
     if kind == Kind.WEBHOOK:
-        answered = answered.none()  # its owner gave the address, and is told
+        answered = answered.none()  # the webhook's owner is notified instead
     elif accepted_at is not None:
         answered = answered.filter(since__gt=accepted_at)
     told = answered.aggregate(at=Min("since"), readers=Count("user", distinct=True))
@@ -83,7 +84,7 @@ def oldest_delay(kind: str, now: datetime) -> Delay | None:
         told["at"], answered = None, answered.none()
     refused_at = refused.aggregate(at=Min("since"))["at"]
     if refused_at is not None and accepted_at is not None:
-        # Once it accepts again they go within a minute.
+        # Once the server accepts mails again, these go within a minute.
         refused_at = max(refused_at, accepted_at)
     moments = [at for at in (not_tried, refused_at, told["at"]) if at is not None]
     if not moments:
@@ -96,7 +97,6 @@ def oldest_delay(kind: str, now: datetime) -> Delay | None:
 
 
 def _in_channel(kind: str, path: str = "") -> Q:
-    """Return the condition of the rows that go by the same channel as a kind."""
     if kind in OTHER_CHANNELS:
         return Q(**{f"{path}kind": kind})
     return ~Q(**{f"{path}kind__in": OTHER_CHANNELS})

@@ -1,4 +1,4 @@
-"""New rows of the outbox, not yet saved, each with its Message-ID and dedupe key."""
+"""Building new outbox rows, not yet saved, each with its Message-ID and dedupe key."""
 
 import re
 from datetime import datetime
@@ -30,7 +30,6 @@ def new_mail(
 
 
 def dedupe_key_of(kind: Kind, occasion: object) -> str:
-    """Return the dedupe key of a mail."""
     return f"{kind}:{occasion}"
 
 

@@ -1,8 +1,9 @@
-"""The retry policy: how long and how often a mail is tried that cannot be sent.
+"""The retry policy: how often and for how long a failing mail is tried.
 
-As mail servers do it: soon at first, then every few hours, and after some days no more.
-While a server accepts nothing at all it is asked more often, so that mails go soon once
-it does. A mail that we cannot write is tried a few times, in case a release mends it.
+Like mail servers we retry soon at first, then every few hours, and give up after some
+days. While a server accepts nothing at all we retry more often, so that mails go out
+soon after it recovers. A mail that we cannot render is tried a few times, in case a
+release fixes it.
 """
 
 import random
@@ -15,16 +16,16 @@ from notifications.outbox.delays import last_accepted
 
 FIRST_RETRY = timedelta(seconds=15)
 LATEST_RETRY = timedelta(hours=4)
-#: While the server has accepted nothing since the mail was ready, it is tried again
-#: after a quarter of the time for which that has lasted, or after this.
+#: During an outage of the server, the pause is a quarter of the outage so far, but at
+#: least this.
 LEAST_PROBE, PROBE_SHARE = timedelta(minutes=15), 1 / 4
-#: Doubled so often the first pause is longer than the latest one.
+#: With this many doublings the first pause exceeds the latest one.
 _MOST_DOUBLINGS = 10
-#: What asks for a decision is tried again before this share of the time left is over.
+#: A request for a decision is retried before this share of the remaining time is over.
 SHARE_OF_TIME_LEFT = 1 / 4
 
 LONGEST_TRIED = timedelta(days=3)
-#: After that its parts go by themselves, and each is tried for as long as any mail.
+#: After that its parts are sent separately, each with the full retry time.
 LONGEST_DIGEST_TRIED = timedelta(hours=3)
 #: A webhook is called at least every hour, and switched off after a day.
 LATEST_CALL, LONGEST_CALLED = timedelta(hours=1), timedelta(days=1)
@@ -32,16 +33,16 @@ _LONGEST: dict[str, timedelta] = {
     Kind.DIGEST: LONGEST_DIGEST_TRIED,
     Kind.WEBHOOK: LONGEST_CALLED,
 }
-#: What we cannot write is tried after this pause, then after twice as long each time.
+#: A mail that we cannot render is retried after this pause, which doubles each time.
 FAULT_PAUSE, LONGEST_FAULTY = timedelta(minutes=5), timedelta(hours=4)
-#: A mail that so many workers vanished with is taken to be the cause.
+#: A mail that crashed this many workers is given up.
 MOST_VANISHED = 10
 
 
 def next_try(
     mail: OutgoingMail, obstacle: Obstacle, *, now: datetime
 ) -> datetime | None:
-    """Return when a mail is tried again that failed just now, None if never."""
+    """Return when to retry a mail that has just failed, or None to give up."""
     failing = now - (mail.failing_since or now)
     longest = _LONGEST.get(mail.kind, LONGEST_TRIED)
     if obstacle == Obstacle.FAULT:
@@ -71,8 +72,8 @@ def pause_after(attempts: int, time_left: timedelta | None) -> timedelta:
 
 
 def _time_left(mail: OutgoingMail, now: datetime) -> timedelta | None:
-    """Return how long its reader has to decide, None if they do not have to."""
-    told = OutgoingMail.objects.filter(Q(pk=mail.pk) | Q(told_in=mail.pk))
+    """Return how long the reader has to decide, or None without a deadline."""
+    told = OutgoingMail.objects.filter(Q(pk=mail.pk) | Q(part_of=mail.pk))
     running = told.filter(seat__deadline_at__gt=now)
     first: datetime | None = running.aggregate(by=Min("seat__deadline_at"))["by"]
     return None if first is None else first - now

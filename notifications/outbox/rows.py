@@ -1,8 +1,8 @@
 """The outbox: rows are posted, claimed and settled here, in short transactions.
 
-No lock is held while a mail server is talked to. A claim is a lease: a worker that
-settles a row names the claim it holds. It changes nothing if its lease ran out and
-another worker has claimed the row since. What happens is noted step by step.
+No lock is held while we talk to a mail server. A claim is a lease: a worker that
+settles a row names its claim. If the lease has run out and another worker has claimed
+the row, nothing is changed. Each outcome is also recorded as a step of the mail.
 """
 
 import random
@@ -23,16 +23,16 @@ from notifications.models import (
 from notifications.models.outgoing import OutgoingMails
 from notifications.outbox import retry_policy, steps
 
-#: Longer than a batch takes, with the mail that it began last.
+#: Longer than a batch takes, including the mail that was begun last.
 LEASE = timedelta(minutes=2)
 LONGEST_REASON = 500
-#: How long to leave a mail server alone that cannot be reached.
+#: How long we wait before trying an unreachable mail server again.
 OUTAGE_PAUSE = timedelta(seconds=30)
 
-VANISHED = "the worker that had it vanished; it may have been sent then"
-OVERDUE = "handed over after its lease had run out; another worker may have sent it too"
-GIVEN_UP = "given up after {count} workers had vanished while sending it"
-#: After so many workers vanished with a mail, the one that has it is the last to try.
+VANISHED = "its worker crashed; the mail may have been sent before that"
+OVERDUE = "sent after its lease had run out; another worker may have sent it too"
+GIVEN_UP = "given up after {count} workers crashed while sending it"
+#: After this many crashed workers, the next attempt is the last.
 _LAST_CHANCE = retry_policy.MOST_VANISHED - 1
 
 #: Enqueued by name to avoid an import cycle.
@@ -41,19 +41,20 @@ SENDING = DebouncedTask("notifications.tasks.send_due_mails")
 
 def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
     """
-    Write mails into the outbox, except those whose dedupe key is there already.
+    Insert mails into the outbox, except those whose dedupe key exists already.
 
-    Belongs inside the transaction of what they tell. The sender is woken after the
-    commit if one of them is due at once; otherwise its next sweep finds them.
+    Call this in the transaction of their cause. The sender is woken after the commit if
+    one of them is due now; otherwise its next sweep finds them.
     """
     if any(mail.due_at <= now for mail in mails):
-        # A closure: robust=True lets the errors of a partial escape (Django #36487).
+        # A closure, because robust=True lets the errors of a partial escape (Django
+        # #36487).
         transaction.on_commit(lambda: SENDING.enqueue(), robust=True)
     by_key: dict[str, OutgoingMail] = {}
     for mail in mails:
         by_key.setdefault(mail.dedupe_key, mail)
-    # A known key is set to itself, which changes nothing. Ignoring conflicts would, on
-    # SQLite (INSERT OR IGNORE), ignore every other fault of a row and lose its mail.
+    # A known key is set to itself, which changes nothing. On SQLite, ignoring conflicts
+    # (INSERT OR IGNORE) would also ignore every other error and lose the mail.
     OutgoingMail.objects.bulk_create(
         by_key.values(),
         update_conflicts=True,
@@ -66,14 +67,13 @@ def claim_mails(*, now: datetime, limit: int) -> list[int]:
     """
     Claim up to ``limit`` due mails for one lease and return their ids.
 
-    ``now`` is the database's; it names the claim. The attempt is counted already. Parts
-    of a digest are claimed only with it. Mails that failed before come after all
-    others, which need not wait for a slow server once more. Mails that a worker
-    vanished with come last, shuffled, so that one bad mail cannot block the same others
-    every time.
+    ``now`` is the database's time; it names the claim. The attempt is counted here.
+    Parts of a digest are claimed only with it. Mails that failed before come after the
+    others, so that a slow server delays nobody else. Mails that crashed a worker come
+    last, shuffled, so that one bad mail cannot block the same others every time.
     """
     waiting = Q(status=MailStatus.PENDING) | Q(vanished__lt=_LAST_CHANCE)
-    mails = OutgoingMail.objects.open().filter(waiting, told_in=None)
+    mails = OutgoingMail.objects.open().filter(waiting, part_of=None)
     mails = mails.only("status", "vanished", "failing_since")
     with transaction.atomic():
         due = mails.claim_due(
@@ -98,28 +98,29 @@ def claim_mails(*, now: datetime, limit: int) -> list[int]:
 
 def claimed(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
     """
-    Return a claimed mail as it is now, or None if the claim does not hold it.
+    Return a claimed mail with its reader, game and seat, or None if the claim is
+    lost.
 
-    It is read with its reader, game and seat, in one query.
+    This takes one query.
     """
-    return _held([pk], claimed_at).with_all_they_tell().first()
+    return _held([pk], claimed_at).with_related().first()
 
 
 def _held(pks: Iterable[int], claimed_at: datetime | None) -> OutgoingMails:
-    """Return the mails among these that are still held by a claim."""
+    """Return those of these mails that the claim still holds."""
     return OutgoingMail.objects.filter(
         pk__in=pks, status=MailStatus.SENDING, claimed_at=claimed_at
     )
 
 
 def give_up_lost(*, now: datetime) -> int:
-    """Give up the mails that too many workers vanished with; return how many."""
+    """Give up the mails that crashed too many workers; return how many."""
     words = GIVEN_UP.format(count=retry_policy.MOST_VANISHED)
     lost = OutgoingMail.objects.filter(
         status=MailStatus.SENDING, due_at__lte=now, vanished__gte=_LAST_CHANCE
     )
     with transaction.atomic():
-        # Another worker that gives them up at this moment has them locked.
+        # Rows that another worker is giving up now are locked; skip them.
         locked = lost.select_for_update(skip_locked=True)
         pks = list(locked.values_list("pk", flat=True))
         if pks:
@@ -136,10 +137,10 @@ def note_shown(
     listed: Sequence[Mapping[str, Any]] = (),
 ) -> None:
     """
-    Note which version of their games a mail shows, and what its numbers mean.
+    Record which game versions a mail shows, and what its numbers mean.
 
-    ``shown`` has the version by the id of each mail that it tells of. This is noted
-    before the mail is sent: a reply may come in before its sending is noted.
+    ``shown`` maps the id of each mail it covers to a version. Call this before sending,
+    because a reply may come in before the sending is recorded.
     """
     for pk, version in shown.items():
         OutgoingMail.objects.filter(pk=pk).update(shown_version=version)
@@ -149,11 +150,10 @@ def note_shown(
 
 def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> bool:
     """
-    Note that the server took a mail; return whether its row was still ours.
+    Record that the server took a mail; return whether our claim still held.
 
-    ``reference`` is the server's name for it, if any. It is dated by ``now``, as all
-    that is compared with it, though a batch takes a while: what is sent by one claim
-    was sent at one moment.
+    ``reference`` is the server's name for it, if any. The sending time is ``now``, the
+    time of the claim, because everything compared with it uses that time too.
     """
     address = (mail.user and mail.user.email) or ""
     with transaction.atomic(savepoint=False):
@@ -167,12 +167,12 @@ def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> bool
 
 
 def note_skipped(mail: OutgoingMail, reason: str, *, now: datetime) -> bool:
-    """Note that a mail was no longer of any use; return whether it was still ours."""
+    """Record that a mail is no longer needed; return whether our claim still held."""
     return _settle(mail, Step.SKIPPED, reason, now, status=MailStatus.SKIPPED)
 
 
 def note_refused(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
-    """Note that a mail was refused for good, or that its address is no address."""
+    """Record that a mail was refused for good, or that its address is invalid."""
     _settle(mail, Step.REFUSED, reason, now, status=MailStatus.FAILED)
 
 
@@ -183,10 +183,10 @@ def note_failed(
     now: datetime,
     obstacle: Obstacle = Obstacle.ANSWER,
 ) -> None:
-    """Note a failed attempt: try again later, or give up after too long."""
+    """Record a failed attempt: retry later, or give up after too long."""
     was_fault, is_fault = (each == Obstacle.FAULT for each in (mail.obstacle, obstacle))
     if was_fault != is_fault:
-        # How long a server failed says nothing about a fault of ours.
+        # The time for which a server failed says nothing about a fault of ours.
         mail.failing_since = None
     due_at = retry_policy.next_try(mail, obstacle, now=now)
     if due_at is None:
@@ -205,12 +205,12 @@ def note_failed(
 
 
 def release(claimed: Sequence[int], *, claimed_at: datetime, due_at: datetime) -> None:
-    """Give back claimed mails that were not tried: the attempt does not count."""
+    """Return claimed mails that were not tried; the attempt does not count."""
     _give_back(claimed, claimed_at, due_at)
 
 
 def put_off(mail: OutgoingMail, until: datetime, reason: str) -> None:
-    """Give back a claimed mail that its reader wants later; it waits for no server."""
+    """Defer a claimed mail because its reader's preferences ask for it."""
     assert mail.claimed_at is not None
     _give_back([mail.pk], mail.claimed_at, until, reason, obstacle="", ready_since=None)
 
@@ -218,7 +218,7 @@ def put_off(mail: OutgoingMail, until: datetime, reason: str) -> None:
 def wait_for_server(
     claimed: Sequence[int], *, claimed_at: datetime, due_at: datetime, reason: str
 ) -> None:
-    """Give back claimed mails that no server takes now; the attempt does not count."""
+    """Defer claimed mails because no server takes them; the attempt does not count."""
     _give_back(claimed, claimed_at, due_at, reason, obstacle=Obstacle.SERVER)
 
 
@@ -230,9 +230,9 @@ def _give_back(
     **changes: object,
 ) -> None:
     """
-    Let claimed mails be due later; the time until then does not count as failing.
+    Set claimed mails to be due later; the pause does not count as failing.
 
-    A reason becomes a step in the life of a mail when it is a new one, not each time.
+    A step is recorded only if the reason differs from the last one.
     """
     mails = _held(claimed, claimed_at)
     reason = reason[:LONGEST_REASON]
@@ -251,7 +251,7 @@ def _give_back(
 
 
 def send_again(mails: QuerySet[OutgoingMail], *, now: datetime) -> int:
-    """Give failed mails a new life; return how many there were."""
+    """Queue failed mails again with fresh counters; return how many there were."""
     failed = mails.filter(status=MailStatus.FAILED)
     with transaction.atomic():
         pks = list(failed.values_list("pk", flat=True))
@@ -272,7 +272,7 @@ def send_again(mails: QuerySet[OutgoingMail], *, now: datetime) -> int:
 def _settle(
     mail: OutgoingMail, what: Step, reason: str, now: datetime, **changes: object
 ) -> bool:
-    """Write the outcome and the step that led to it; return whether it was ours."""
+    """Write the outcome and its step; return whether our claim still held."""
     with transaction.atomic():
         held = _held([mail.pk], mail.claimed_at)
         is_ours = held.update(reason=reason[:LONGEST_REASON], **changes)

@@ -1,4 +1,4 @@
-"""The steps in the life of a mail, written down."""
+"""Recording the steps of a mail's life."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -16,7 +16,6 @@ def note(
     at: datetime,
     reference: str = "",
 ) -> None:
-    """Add a step to a mail's life."""
     MailStep.objects.create(
         mail=mail,
         at=at,
@@ -27,7 +26,6 @@ def note(
 
 
 def note_all(pks: Iterable[int], what: Step, words: str, *, at: datetime) -> None:
-    """Add the same step to the lives of several mails."""
     said = _bounded(words)
     MailStep.objects.bulk_create(
         MailStep(mail_id=pk, at=at, what=what, words=said) for pk in pks
@@ -37,7 +35,7 @@ def note_all(pks: Iterable[int], what: Step, words: str, *, at: datetime) -> Non
 def note_once(
     mail: OutgoingMail, what: Step, words: str, *, at: datetime, reference: str
 ) -> bool:
-    """Add what somebody reported under a reference; return whether it is news."""
+    """Record a report under its reference; return whether it is new."""
     _step, is_new = MailStep.objects.get_or_create(
         mail=mail,
         what=what,
@@ -48,7 +46,7 @@ def note_once(
 
 
 def _bounded(words: str) -> str:
-    """Return words in one line; PostgreSQL takes no NUL, and a server may say one."""
+    """Return the words in one line, without NUL, which PostgreSQL cannot store."""
     return " ".join(words.replace("\0", "").split())[:LONGEST_WORDS]
 
 

@@ -1,4 +1,4 @@
-"""Channels beside mail: the browsers of a player, and their webhooks."""
+"""Channels besides mail: a player's browsers and webhooks."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -35,7 +35,7 @@ from notifications.webhooks.hooks import (
 
 
 class WebhookForm(forms.Form):
-    """At which address somebody wants to be told, and of what."""
+    """The address to call, and about which games."""
 
     shape = forms.TypedChoiceField(
         label=gettext_lazy("What’s there?"), choices=Shape.choices, coerce=Shape
@@ -69,7 +69,7 @@ class WebhookForm(forms.Form):
 
 @by_member
 def webhooks(request: HttpRequest, user: User) -> HttpResponse:
-    """Where somebody is told of their games besides by mail."""
+    """Show and change a user's webhooks."""
     if request.method != "POST":
         return _show(request, user)
     if request.POST.get("action") == "make":
@@ -78,7 +78,7 @@ def webhooks(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _make(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """Make a webhook, and show its secret this once."""
+    """Create a webhook, and show its secret once."""
     form = WebhookForm(request.POST, user=user)
     if not form.is_valid():
         return _show(request, user, HTTPStatus.BAD_REQUEST, form=form)
@@ -91,7 +91,7 @@ def _make(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
 
 
 def _change(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """Do what the button beside a webhook says."""
+    """Do what the pressed button of a webhook says."""
     pk = number_in(request.POST, "webhook")
     match request.POST.get("action"):
         case "rotate":
@@ -129,18 +129,18 @@ def _games(hook: Webhook) -> str:
 
 @by_token
 def push_link(request: HttpRequest, user: User, token: str) -> HttpResponse:
-    """The browsers of whoever a mail went to."""
+    """Change the browsers of the user in a mail's token."""
     return _change_push(request, user, reverse("mail_preferences_link", args=[token]))
 
 
 @by_member
 def push_member(request: HttpRequest, user: User) -> HttpResponse:
-    """The browsers of whoever is signed in."""
+    """Change the browsers of the signed-in user."""
     return _change_push(request, user, reverse("mail_preferences"))
 
 
 def _change_push(request: HttpRequest, user: User, page: str) -> HttpResponse:
-    """Do what a form says, and show the page where it stands."""
+    """Do what a form says, and redirect to the page with the form."""
     if request.method == "POST":
         match request.POST.get("push"):
             case "on":

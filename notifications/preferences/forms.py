@@ -1,4 +1,4 @@
-"""The form in which players say which mails they want, and what they have said."""
+"""The form in which players choose their mails."""
 
 from collections.abc import Iterator, Mapping
 from datetime import time
@@ -21,7 +21,7 @@ from notifications.preferences.subscriptions import (
 )
 
 MINUTES = 60
-PLAIN = ("pace", "quiet", "text_only", "telling_subjects", "defers_while_online")
+PLAIN = ("pace", "quiet", "text_only", "individual_subjects", "defers_while_online")
 HOURS = ("quiet_from", "quiet_until")
 
 PACES: dict[Pace, Promise] = {
@@ -32,7 +32,7 @@ PACES: dict[Pace, Promise] = {
 
 
 class Box(NamedTuple):
-    """A switch as the page shows it."""
+    """A switch on the page."""
 
     name: str
     label: Any
@@ -41,7 +41,7 @@ class Box(NamedTuple):
 
 
 class PreferencesForm(forms.Form):
-    """Pace, hours and looks; the subscriptions are boxes beside it."""
+    """Pace, hours and looks; topics are boxes beside it."""
 
     pace = forms.ChoiceField(
         choices=Pace.choices,
@@ -62,7 +62,7 @@ class PreferencesForm(forms.Form):
         help_text=_("Emails without pictures and colours."),
         required=False,
     )
-    telling_subjects = forms.BooleanField(
+    individual_subjects = forms.BooleanField(
         label=_("Subjects that say what’s wanted"),
         help_text=_(
             "“Feed your tribe · round 3”, and so on. Without it, all turns of a game "
@@ -78,14 +78,14 @@ class PreferencesForm(forms.Form):
 
     @classmethod
     def of(cls, user: User, preferences: MailPreferences) -> "PreferencesForm":
-        """Return the form with what a player has said so far."""
+        """Return the form with a player's present preferences."""
         said = {name: getattr(preferences, name) for name in PLAIN}
         hours = {name: _time(getattr(user, name)) for name in HOURS}
         return cls(initial=said | hours | {"daily_at": _time(preferences.daily_at)})
 
     @property
     def preferences(self) -> dict[str, Any]:
-        """Return what ``services.save_preferences`` wants to know."""
+        """Return the arguments for ``services.save_preferences``."""
         said = {name: self.cleaned_data[name] for name in PLAIN}
         given = {name: self.cleaned_data[name] for name in (*HOURS, "daily_at")}
         hours = {name: _minute(at) for name, at in given.items() if at is not None}
@@ -93,7 +93,7 @@ class PreferencesForm(forms.Form):
 
     @property
     def switches(self) -> dict[str, Box]:
-        """Return the switches of the form by the names of their fields."""
+        """Return the switches of the form by field name."""
         return {
             name: Box(name, field.label, field.help_text, bool(self[name].value()))
             for name, field in self.fields.items()
@@ -102,14 +102,14 @@ class PreferencesForm(forms.Form):
 
     @property
     def paces(self) -> Iterator[tuple[Pace, Promise, bool]]:
-        """Yield the paces to choose from, in words, and which is chosen."""
+        """Yield the paces with their sentences, and whether each is chosen."""
         chosen = self["pace"].value()
         for pace, meaning in PACES.items():
             yield pace, meaning, pace == chosen
 
 
 def boxes_of(subscriptions: Subscriptions) -> tuple[Box, ...]:
-    """Return the subscriptions that hold overall."""
+    """Return the boxes for all games together."""
     return tuple(
         Box(topic.value, topic.label, MEANINGS[topic], subscriptions.is_on(topic))
         for topic in Topic
@@ -119,7 +119,9 @@ def boxes_of(subscriptions: Subscriptions) -> tuple[Box, ...]:
 def game_boxes_of(
     user: User, subscriptions: Subscriptions
 ) -> Iterator[tuple[str, list[Box], bool]]:
-    """Yield the subscriptions of a player's games, and whether a game has its own."""
+    """
+    Yield the boxes for each of a player's games, and whether a game has its own choice.
+    """
     for game, title in games_of(user):
         boxes = [
             Box(_name(game, one), one.label, "", subscriptions.is_on(one, game.pk))
@@ -133,9 +135,9 @@ def changes_in(
     user: User, subscriptions: Subscriptions, data: Mapping[str, Any]
 ) -> Iterator[Change]:
     """
-    Yield what was moved, overall first.
+    Yield the changed topics, those for all games first.
 
-    A game's switch that was left alone goes on as it was: with the overall one, or not.
+    An unchanged switch of a game stays as it was: with its own choice, or without.
     """
     overall = {topic: topic.value in data for topic in Topic}
     for topic in Topic:
@@ -149,7 +151,7 @@ def changes_in(
 
 
 def games_of(user: User) -> list[tuple[Game, str]]:
-    """Return the games that a player is in, and who else is."""
+    """Return a player's games, with the names of the others."""
     seats = queries.active_seats(user) + queries.waiting_seats(user)
     return [(seat.game, others_of(seat)) for seat in seats]
 

@@ -33,11 +33,11 @@ ONE_DAY = timedelta(days=1)
 
 
 class Why(StrEnum):
-    """The reason why a mail waits, in words for the staff."""
+    """Why a mail waits, for the staff."""
 
     VISIT = "waits while the player is looking at the game"
     QUIET = "waits until the quiet hours are over"
-    HOURLY = "waits, as no more than one mail an hour is wanted"
+    HOURLY = "waits, because the player wants at most one mail an hour"
     DAILY = "waits for the daily digest"
 
 
@@ -47,7 +47,7 @@ class Schedule:
     When a reader wants mails.
 
     ``apart`` is the least time between two mails. ``daily_at`` is the minute of the day
-    in ``zone`` at which they all come at once. There are none in ``quiet`` hours.
+    in ``zone`` when they all come together. None come in ``quiet`` hours.
     """
 
     zone: ZoneInfo
@@ -74,14 +74,14 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """The mail goes now; if ``is_urgent``, it does not go into a digest."""
+    """Send the mail now; if ``is_urgent``, not in a digest."""
 
     is_urgent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Defer:
-    """The mail waits, in a digest or on its own; then it is decided again."""
+    """Wait, in a digest or separately, then decide again."""
 
     until: datetime
     reason: str
@@ -117,7 +117,7 @@ def _paced(schedule: Schedule, delivery: Delivery, now: datetime) -> datetime:
 
 
 def _after_visit(schedule: Schedule, delivery: Delivery, now: datetime) -> datetime:
-    """Return when we take a reader to have left the page, or ``now``."""
+    """Return when a reader has presumably left the page, or ``now``."""
     if not schedule.defers_while_online or delivery.looked_at is None:
         return now
     return max(now, min(delivery.looked_at + LOOKING, delivery.since + LONGEST_HELD))

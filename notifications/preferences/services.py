@@ -1,4 +1,4 @@
-"""Services of preferences: players change them, and waiting mails are judged anew."""
+"""Services of preferences: players change them, and waiting mails are decided again."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -19,13 +19,13 @@ HOUR = timedelta(hours=1)
 
 
 def preferences_of(user: User) -> MailPreferences:
-    """Return a player's preferences; the defaults, not saved, until they say any."""
+    """Return a player's preferences; unsaved defaults if they have none."""
     saved = MailPreferences.objects.filter(user=user).first()
     return saved or MailPreferences(user=user)
 
 
 def schedule_of(user: User, preferences: MailPreferences) -> Schedule:
-    """Return when a player wants mails."""
+    """Return the schedule of a player's mails."""
     quiet = Quiet(user.quiet_from, user.quiet_until)
     return Schedule(
         zone=zone_of(user.time_zone),
@@ -37,7 +37,7 @@ def schedule_of(user: User, preferences: MailPreferences) -> Schedule:
 
 
 def known_preferences(user: User) -> MailPreferences:
-    """Return a player's preferences as they were when this user was read with them."""
+    """Return a player's preferences as loaded with this user."""
     saved: MailPreferences | None = getattr(user, "mail_preferences", None)
     return saved or MailPreferences(user=user)
 
@@ -46,7 +46,7 @@ def lock_preferences(user: User) -> MailPreferences:
     """
     Return a player's preferences, locked until the transaction ends.
 
-    Whoever adds to a digest holds them, too.
+    Code that adds to a digest holds this lock, too.
     """
     MailPreferences.objects.get_or_create(user=user)
     return MailPreferences.objects.select_for_update().get(user=user)
@@ -62,10 +62,10 @@ def save_preferences(
     **preferences: Any,
 ) -> None:
     """
-    Save what a player says of their mails, in one transaction; what is not said stays.
+    Save a player's preferences in one transaction; missing arguments stay unchanged.
 
-    Deadlines and reminders are refreshed after it. Raise Refused (invalid) for a time
-    that no day has.
+    Deadlines and reminders are recomputed afterwards. Raises Refused (invalid) for an
+    invalid time.
     """
     with refreshing_deadlines(user, now=now), transaction.atomic():
         update_user(user=user, quiet_from=quiet_from, quiet_until=quiet_until)
@@ -75,26 +75,26 @@ def save_preferences(
         saved.save(update_fields=preferences)
         for change in changes:
             save_change(user, change)
-        _judge_anew(user, now)
+        _decide_again(user, now)
 
 
 @transaction.atomic
 def unsubscribe_topics(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
-    """Turn topics off everywhere: what one click in a mail program asks for."""
+    """Turn topics off everywhere; one-click unsubscribing does this."""
     lock_preferences(user)
     unsubscribe(user, topics)
-    _judge_anew(user, now)
+    _decide_again(user, now)
 
 
-def _judge_anew(user: User, now: datetime) -> None:
+def _decide_again(user: User, now: datetime) -> None:
     """
-    Make due at once all that a player's former preferences put off.
+    Make all mails due that the former preferences deferred.
 
-    But not what a digest tells of that is being sent at this moment.
+    Parts of a digest that is being sent are left out.
     """
     mails = OutgoingMail.objects.filter(user=user, status=MailStatus.PENDING)
     mails = mails.exclude(topic="")
-    put_off = Q(told_in=None, claimed_at__isnull=False, attempts=0, due_at__gt=now)
-    in_digest = Q(told_in__isnull=False) & ~Q(told_in__status=MailStatus.SENDING)
+    put_off = Q(part_of=None, claimed_at__isnull=False, attempts=0, due_at__gt=now)
+    in_digest = Q(part_of__isnull=False) & ~Q(part_of__status=MailStatus.SENDING)
     pks = list(mails.filter(put_off | in_digest).values_list("pk", flat=True))
-    mails.filter(pk__in=pks).update(told_in=None, due_at=now)
+    mails.filter(pk__in=pks).update(part_of=None, due_at=now)

@@ -1,4 +1,4 @@
-"""Subscriptions to topics, in words too: overall, and otherwise in single games."""
+"""Subscriptions to topics, with their sentences: for all games and for single ones."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from games.models import Game, User
 from notifications.models import Topic, TopicSubscription
 from notifications.models.preferences import ON_REQUEST
 
-#: Topics that one game has a switch of its own for.
+#: Topics that can be switched for a single game.
 OF_A_GAME = (*(Topic.TURNS, Topic.REMINDERS, Topic.TABLE, Topic.RESULTS), Topic.TALK)
 
-#: Stands for all topics: what a digest belongs to.
+#: Stands for all topics, which a digest covers.
 EVERYTHING = "everything"
 
-#: What is in the mails of a topic.
+#: What the mails of each topic contain.
 MEANINGS: dict[Topic, Promise] = {
     Topic.TURNS: _("An email each time it’s your turn."),
     Topic.REMINDERS: _("One halfway, and one when little time is left."),
@@ -33,7 +33,7 @@ MEANINGS: dict[Topic, Promise] = {
         "end of a game."
     ),
 }
-#: How it is said that a topic is off.
+#: The sentence for each topic that is off.
 SILENCES: dict[Topic, Promise] = {
     Topic.TURNS: _("You get no email when it’s your turn."),
     Topic.REMINDERS: _("You get no reminders."),
@@ -51,42 +51,44 @@ _HAS_CHOSEN = "SELECT 1 FROM notifications_topicsubscription WHERE user_id = %s"
 @dataclass(frozen=True)
 class Subscriptions:
     """
-    What a player has chosen, by topic and by game and topic.
+    A player's choices, by topic, and by game and topic.
 
-    ``overall`` holds for what is not said of a game. What is said nowhere is on, but
-    for topics that come on request.
+    ``overall`` applies to games without a choice of their own. A topic without any
+    choice is on by default, except those in ``ON_REQUEST``.
     """
 
     overall: Mapping[str, bool]
     games: Mapping[tuple[int, str], bool]
 
     def is_on(self, topic: Topic, game_id: int | None = None) -> bool:
-        """Whether a mail on a topic is wanted; that of a game beats the overall."""
+        """
+        Return whether a mail on a topic is wanted; a game's own choice takes
+        precedence.
+        """
         if game_id is not None and (game_id, topic) in self.games:
             return self.games[game_id, topic]
-        return self.overall.get(topic, is_on_unasked(topic))
+        return self.overall.get(topic, is_on_by_default(topic))
 
     def of_game(self, topic: Topic, game_id: int) -> bool | None:
-        """Return what was chosen for one game, None if nothing was."""
+        """Return the choice for one game, or None."""
         return self.games.get((game_id, topic))
 
 
 @dataclass(frozen=True)
 class Change:
-    """A topic is turned on or off, overall or in a game; None there: as overall."""
+    """A topic turned on or off for all games or one; None removes a game's choice."""
 
     topic: Topic
     is_on: bool | None
     game: Game | None = None
 
 
-def is_on_unasked(topic: Topic) -> bool:
-    """Whether mails on a topic come to whoever has said nothing of it."""
+def is_on_by_default(topic: Topic) -> bool:
+    """Return whether a topic is on for players who have not chosen."""
     return topic not in ON_REQUEST
 
 
 def subscriptions_of(user: User) -> Subscriptions:
-    """Return what a player has chosen."""
     rows = TopicSubscription.objects.filter(user=user)
     return Subscriptions(
         overall={row.topic: row.is_on for row in rows if row.game_id is None},
@@ -95,26 +97,25 @@ def subscriptions_of(user: User) -> Subscriptions:
 
 
 def is_on(user: User, topic: Topic, game_id: int | None) -> bool:
-    """Whether a player wants a mail on a topic, in a game if one is given."""
+    """Return whether a player wants mails on a topic, perhaps in a certain game."""
     return subscriptions_of(user).is_on(topic, game_id)
 
 
 def muted_notice(user: User, game: Game) -> str:
-    """Say it, if a player gets no mail when they are to decide in a game."""
+    """Return a warning if a player gets no mail at their turn in a game, or ''."""
     return "" if is_on(user, Topic.TURNS, game.pk) else str(SILENCES[Topic.TURNS])
 
 
 def save_change(user: User, change: Change) -> None:
-    """Turn a topic on or off."""
     topic, is_on, game = change.topic, change.is_on, change.game
     TopicSubscription.objects.filter(user=user, topic=topic, game=game).delete()
-    is_said = game is not None or is_on is not is_on_unasked(topic)
+    is_said = game is not None or is_on is not is_on_by_default(topic)
     if is_on is not None and is_said:
         TopicSubscription.objects.create(user=user, topic=topic, game=game, is_on=is_on)
 
 
 def unsubscribe(user: User, topics: Iterable[Topic]) -> None:
-    """Turn topics off everywhere, also in games for which they were chosen."""
+    """Turn topics off everywhere, even in games for which they were chosen."""
     for topic in topics:
         TopicSubscription.objects.filter(user=user, topic=topic).delete()
         TopicSubscription.objects.create(user=user, topic=topic, is_on=False)

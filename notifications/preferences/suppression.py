@@ -1,7 +1,7 @@
-"""Suppression: recipients to whom nobody can have a mail sent, and limits for others.
+"""Suppression: blocked recipients, and limits for mails that anybody can request.
 
-They are few a day, whatever they are about and however the address is spelled, and none
-go to whoever once said: never again.
+A recipient gets only a few such mails a day, however the address is spelled, and none
+after blocking them.
 """
 
 from datetime import datetime
@@ -14,12 +14,15 @@ from notifications.models import OutgoingMail, Suppression
 
 
 def is_suppressed(hashes: list[str]) -> bool:
-    """Whether a recipient is never to be written to at the request of others."""
+    """Return whether a recipient has blocked mails that others request."""
     return Suppression.objects.filter(recipient__in=hashes).exists()
 
 
 def is_within_limit(mail: OutgoingMail, *, now: datetime) -> bool:
-    """Count an unasked mail, once however often it is tried; False: one too many."""
+    """
+    Count an unsolicited mail once, also when it is retried; return whether it is
+    allowed.
+    """
     assert mail.user is not None
     try:
         with transaction.atomic():
@@ -32,11 +35,11 @@ def is_within_limit(mail: OutgoingMail, *, now: datetime) -> bool:
 
 
 def suppress(hashes: list[str], *, now: datetime) -> None:
-    """Write to a recipient at nobody's request any more; idempotent."""
+    """Block mails that others request. Idempotent."""
     Suppression.objects.get_or_create(recipient=hashes[0], defaults={"since": now})
 
 
 def lift(hashes: list[str]) -> bool:
-    """Let a recipient have links and invitations again; return whether that is news."""
+    """Lift a recipient's block; return whether there was one."""
     dropped, _by_table = Suppression.objects.filter(recipient__in=hashes).delete()
     return dropped > 0

@@ -1,4 +1,4 @@
-"""The page on which a recipient forbids, or allows, mails that strangers ask for."""
+"""The page on which recipients block or allow mails that strangers request."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -16,11 +16,11 @@ from games.web.decorators import token_page
 from games.web.pages import render_for
 from games.web.reader import reading_as
 from notifications.preferences import suppression
-from notifications.preferences.views import AGAIN, STOP, asked_of
+from notifications.preferences.views import AGAIN, STOP, requested_change
 
 
-# The token says that its holder reads the mails of an address; a mail program, which
-# may post by itself, has no cookie.
+# Possession of the token proves access to the mailbox. Mail programs post without a
+# cookie.
 @token_page
 def no_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Show whether strangers can have us write to the reader; a POST changes it."""
@@ -37,7 +37,7 @@ def no_mail(request: HttpRequest, token: str) -> HttpResponse:
 
 def _change(request: HttpRequest, recipient: Recipient, now: datetime) -> None:
     MAIL_PREFERENCES.spend(recipient.hashes[0], now=now)
-    asked = asked_of(request)
+    asked = requested_change(request)
     if asked == STOP:
         suppression.suppress(recipient.hashes, now=now)
     elif asked == AGAIN:

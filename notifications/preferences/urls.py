@@ -1,4 +1,4 @@
-"""The pages about mails; those with a token are opened from the foot of a mail."""
+"""URLs of the preferences; those with a token are linked at the foot of each mail."""
 
 from django.urls import path
 

@@ -1,7 +1,7 @@
-"""Pages on which players say which mails they want; two doors, as to the turn page.
+"""Pages on which players choose their mails, by a mail's link or signed in.
 
-Opening a page changes nothing: mail scanners open every link. A mail program may post
-by itself where the headers of a mail invite it to (RFC 8058), with no cookie at all.
+GET changes nothing, because mail scanners open every link. A mail program may post
+without a cookie if the headers of a mail allow it (RFC 8058).
 """
 
 from collections.abc import Callable
@@ -39,13 +39,13 @@ from notifications.preferences.subscriptions import (
     OF_A_GAME,
     SILENCES,
     Change,
-    is_on_unasked,
+    is_on_by_default,
     subscriptions_of,
 )
 from notifications.preferences.suppression import is_suppressed
 from notifications.push.subscriptions import public_key, subscriptions_of_browsers
 
-#: What a mail program posts where the header List-Unsubscribe-Post says so.
+#: What a mail program posts according to List-Unsubscribe-Post.
 ONE_CLICK = ("List-Unsubscribe", "One-Click")
 AGAIN, STOP = "again", "stop"
 
@@ -53,7 +53,9 @@ Page = HttpResponse
 
 
 def by_token(view: Callable[..., Page]) -> Callable[..., Page]:
-    """Decorate a view of whoever holds a link; its token is the whole right."""
+    """
+    Decorate a view for the user in a mail's token; the token is the authorisation.
+    """
 
     @token_page
     def opened(request: HttpRequest, /, token: str, **options: str) -> Page:
@@ -70,7 +72,7 @@ def by_token(view: Callable[..., Page]) -> Callable[..., Page]:
 
 
 def by_member(view: Callable[[HttpRequest, User], Page]) -> Callable[..., Page]:
-    """Decorate a view of whoever is signed in; guests get no mails yet, nor this."""
+    """Decorate a view for the signed-in user; guests get no mails and no access."""
 
     @member_page
     def opened(request: HttpRequest) -> Page:
@@ -85,18 +87,18 @@ def by_member(view: Callable[[HttpRequest, User], Page]) -> Callable[..., Page]:
 
 @by_token
 def preferences_link(request: HttpRequest, user: User, token: str) -> Page:
-    """The preferences of whoever a mail went to."""
+    """Show the preferences of the user in a mail's token."""
     return _preferences(request, user, reverse("mail_preferences_link", args=[token]))
 
 
 @by_member
 def preferences(request: HttpRequest, user: User) -> Page:
-    """The preferences of whoever is signed in."""
+    """Show the preferences of the signed-in user."""
     return _preferences(request, user, reverse("mail_preferences"))
 
 
 def _spend_change(request: HttpRequest, user: User) -> None:
-    """Changes are limited; scanners may open every link of every mail."""
+    """Count a change; reading is unlimited, because scanners open every link."""
     if request.method == "POST":
         MAIL_PREFERENCES.spend(user.pk, now=database_now())
 
@@ -105,7 +107,7 @@ def _spend_change(request: HttpRequest, user: User) -> None:
 def unsubscribe(
     request: HttpRequest, user: User, token: str, *, topic: str, slug: str = ""
 ) -> Page:
-    """Turn a topic off by one button, everywhere or in a game; and on again."""
+    """Turn a topic off with one button, everywhere or in a game, and on again."""
     topics, game = _topics(topic, slug), _game(user, slug)
     now = database_now()
     if request.method == "POST":
@@ -137,7 +139,7 @@ def _topics(name: str, slug: str) -> tuple[Topic, ...]:
 
 
 def _game(user: User, slug: str) -> Game | None:
-    """Return a game that the user has had mails about."""
+    """Return a game about which the user has had mails; raise Http404."""
     if not slug:
         return None
     game = get_object_or_404(Game, slug=slug)
@@ -146,8 +148,8 @@ def _game(user: User, slug: str) -> Game | None:
     return game
 
 
-def asked_of(request: HttpRequest) -> str:
-    """Return whether a click, of a reader or a mail program, asks to stop or go on."""
+def requested_change(request: HttpRequest) -> str:
+    """Return what a reader or a mail program requests: STOP, AGAIN or ''."""
     name, value = ONE_CLICK
     do = STOP if request.POST.get(name) == value else request.POST.get("do", "")
     return do if do in (STOP, AGAIN) else ""
@@ -160,12 +162,12 @@ def _stop_or_not(
     game: Game | None,
     now: datetime,
 ) -> None:
-    do = asked_of(request)
+    do = requested_change(request)
     if do == STOP and game is None:
         services.unsubscribe_topics(user=user, topics=topics, now=now)
     elif do:
-        # Of all topics, those come back that come to whoever asked for none.
-        asked = topics if len(topics) == 1 else filter(is_on_unasked, topics)
+        # Turning all topics on restores only those that are on by default.
+        asked = topics if len(topics) == 1 else filter(is_on_by_default, topics)
         changes = [Change(topic, do == AGAIN, game) for topic in asked]
         services.save_preferences(user=user, changes=changes, now=now)
 
@@ -205,7 +207,7 @@ def _show(
         "silences": [
             SILENCES[topic]
             for topic in Topic
-            if is_on_unasked(topic) and not subscriptions.is_on(topic)
+            if is_on_by_default(topic) and not subscriptions.is_on(topic)
         ],
         "is_silent": not subscriptions.is_on(Topic.TURNS),
         "is_saved": "saved" in request.GET and request.method != "POST",

@@ -1,1 +1,1 @@
-"""Personal data in mails: handed out to its owner, and erased."""
+"""Personal data in mails: export and erasure."""

@@ -1,7 +1,7 @@
-"""Erasure of what mails hold of people: with them, or after a period.
+"""Erasing personal data in mails: with the account, or after a retention period.
 
-Who is forgotten takes along what they wrote and what was written to them. What others
-wrote is theirs, and may hold any name: it goes when its period ends.
+When an account is deleted, the mails to and from its user are erased. Mails written by
+others may name the user; they are erased when their period ends.
 """
 
 from collections.abc import Iterator
@@ -32,20 +32,20 @@ from notifications.models.push import PushSubscription
 from notifications.models.webhooks import Webhook
 from notifications.replies import pending
 
-#: After which a pending reply is as good as read. Its link is signed when it is sent,
+#: After this a pending reply counts as read. Its link is signed when the mail is sent,
 #: which may be days later.
 PENDING_LASTS = 2 * pending.LIFETIME
 
 
 def forget(news: UserForgotten) -> None:
-    """Post nothing more to a user, and erase what outbox, inbox and mailbox hold."""
+    """Skip a user's open mails, and erase their data in outbox, inbox and mailbox."""
     user = news.user
     MailPreferences.objects.filter(user=user).delete()
     TopicSubscription.objects.filter(user=user).delete()
     PushSubscription.objects.filter(user=user).delete()
     Webhook.objects.filter(user=user).delete()
     mails = OutgoingMail.objects.filter(user=user)
-    # Servers repeat the address when they refuse it; a page may say where somebody was.
+    # Servers repeat the address when they refuse it, and pages show where the user was.
     mails.update(reason="", next_page="", sent_to="")
     MailStep.objects.filter(mail__user=user).update(words="")
     mails.open().update(status=MailStatus.SKIPPED, reason=GONE)
@@ -62,14 +62,14 @@ def forget(news: UserForgotten) -> None:
     for other in address_owners_of(user):
         drop_unused(user=other)
     mails_to_addresses.update(reason="", sent_to="")
-    # Even if the mailbox is off now, its table may be full from before.
+    # The mailbox may be off now but have mails from before.
     MailboxMessage.objects.filter(pk__in=list(_naming(news))).delete()
 
 
 @transaction.atomic
 def prune_incoming_mails(*, now: datetime) -> int:
     """
-    Delete the words of mails that came in long ago; return how many mails that were.
+    Delete the words of old incoming mails; return how many mails were pruned.
 
     A mail keeps its words while it waits to be read, while its player can confirm it,
     and until its answer has been sent.
@@ -89,7 +89,7 @@ def prune_incoming_mails(*, now: datetime) -> int:
 
 
 def address_owners_of(user: User) -> QuerySet[User]:
-    """Return who stands for the addresses that a user had before, or would have had."""
+    """Return the owners of the addresses that a user had, or asked to have."""
     return User.objects.filter(pk__in=_of_addresses(user).values("user")).order_by("pk")
 
 
@@ -102,10 +102,10 @@ def _of_addresses(user: User) -> QuerySet[OutgoingMail]:
 
 def _naming(news: UserForgotten) -> Iterator[int]:
     """
-    Yield the ids of the messages in the development mailbox that name the user.
+    Yield the ids of messages in the development mailbox that name the user.
 
-    They went to the user or to people who played with them. (Mails that left through a
-    mail server are out of our hands.)
+    They went to the user or to people who played with them. (We cannot reach mails that
+    left through a mail server.)
     """
     user = news.user
     games = Seat.objects.filter(Q(user=user) | Q(absent_user=user)).values("game")

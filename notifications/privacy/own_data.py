@@ -1,6 +1,6 @@
-"""The export of a user's mails and of how they want them, as part of their own data.
+"""The export of a user's mails and mail preferences, as part of their own data.
 
-Who gets hold of that file must not play with it: links and addresses of seats are cut.
+Nobody who obtains the file must be able to play: links and seat addresses are redacted.
 """
 
 from base64 import b64encode
@@ -12,7 +12,7 @@ from django.db.models import Prefetch
 
 from games.models import User
 from games.people.recipients import hashes_of
-from games.privacy.own_data import tell
+from games.privacy.own_data import export_rows
 from notifications.mailbox import backend
 from notifications.models import (
     IncomingMail,
@@ -29,7 +29,7 @@ from notifications.redact_tokens import redact_tokens_in
 
 _PREFERENCES = (
     *("pace", "daily_at", "quiet"),
-    *("text_only", "telling_subjects", "defers_while_online"),
+    *("text_only", "individual_subjects", "defers_while_online"),
 )
 
 IN_ORDER = Prefetch("steps", MailStep.objects.order_by("pk"))
@@ -37,16 +37,16 @@ IN_ORDER = Prefetch("steps", MailStep.objects.order_by("pk"))
 
 def mails_of(user: User) -> dict[str, Any]:
     """
-    Return the mails that were owed to a user, those that they wrote, and their wishes.
+    Return the mails to a user, those that they wrote, and their preferences.
 
-    Preferences are None where a player said none. What they wrote is told with all its
-    bytes, as long as they are kept: a game's log knows them by a hash. Addresses of
-    browsers and of webhooks are as good as keys, and cut.
+    Preferences are None if a player has none. The user's own mails are exported byte
+    for byte while they are kept, because a game's log has their hashes. Addresses of
+    browsers and webhooks are redacted, because they work like keys.
     """
     mails = OutgoingMail.objects.filter(user=user).select_related("game", "seat")
     incoming = IncomingMail.objects.filter(user=user).select_related("seat__game")
     data: dict[str, Any] = {
-        "mails": tell(
+        "mails": export_rows(
             mails.prefetch_related(IN_ORDER),
             *("kind", "status", "reason", "next_page"),
             *("created_at", "sent_at", "sent_to"),
@@ -60,18 +60,18 @@ def mails_of(user: User) -> dict[str, Any]:
         "mail_preferences": MailPreferences.objects.filter(user=user)
         .values(*_PREFERENCES)
         .first(),
-        "topic_subscriptions": tell(
+        "topic_subscriptions": export_rows(
             TopicSubscription.objects.filter(user=user).select_related("game"),
             *("topic", "is_on"),
             game="game.slug",
         ),
-        "browsers": tell(
+        "browsers": export_rows(
             PushSubscription.objects.filter(user=user),
             name="browser",
             service=lambda row: urlsplit(row.endpoint).hostname,
             since="created_at",
         ),
-        "webhooks": tell(
+        "webhooks": export_rows(
             Webhook.objects.filter(user=user),
             "shape",
             host=lambda row: urlsplit(row.url).hostname,
@@ -80,7 +80,7 @@ def mails_of(user: User) -> dict[str, Any]:
             switched_off="off_at",
         ),
         "never_at_the_request_of_others": is_suppressed(hashes_of(user.email or "")),
-        "incoming_mails": tell(
+        "incoming_mails": export_rows(
             incoming,
             *("subject", "received_at", "fate", "why", "results", "read_at"),
             game="seat.game.slug",
@@ -92,7 +92,7 @@ def mails_of(user: User) -> dict[str, Any]:
         ),
     }
     if settings.MAILBOX and user.email:
-        data["mailbox"] = tell(
+        data["mailbox"] = export_rows(
             MailboxMessage.objects.filter(recipient=user.email),
             *("subject", "received_at"),
             text=lambda message: backend.body_part_of(message, "plain"),

@@ -1,1 +1,1 @@
-"""Notifications in browsers: who wants them where, and how they get there."""
+"""Browser notifications: subscriptions, encryption and delivery."""

@@ -1,7 +1,7 @@
-"""Handing a message to the push service of a browser.
+"""Sending a message to the push service of a browser.
 
-Its address comes from whoever uses that browser, so it is believed in nothing: only
-services that are known get something, over TLS.
+The address comes from the browser's user and is not trusted: we send only to known
+services, over TLS.
 """
 
 from datetime import datetime, timedelta
@@ -19,14 +19,14 @@ from notifications.push.encryption import (
 )
 
 PORT = 443
-#: What services answer for an address that is no longer any good.
+#: Status codes for an address that no longer exists.
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
-#: After this it is of no use any more: a reminder has come, or time has run out.
+#: After this the message is useless: a reminder has come, or time has run out.
 KEPT_FOR = timedelta(days=1)
 
 
 def is_known_service(endpoint: str) -> bool:
-    """Whether an address is one of a push service that we send to."""
+    """Return whether an address belongs to a push service that we use."""
     address = outgoing_http.secure_address(endpoint)
     if address is None or address.port not in {None, PORT}:
         return False
@@ -38,13 +38,13 @@ def push(
     subscription: PushSubscription, message: bytes, *, topic: str, now: datetime
 ) -> None:
     """
-    Hand a message over; one on the same topic that still waits there is replaced.
+    Send a message; it replaces one on the same topic that still waits there.
 
-    Raises PostFailed, PostRefused, or ReceiverGone.
+    Raises PostFailed, PostRefused or ReceiverGone.
     """
     endpoint, own = subscription.endpoint, private_key(settings.VAPID_PRIVATE_KEY)
     if not is_known_service(endpoint):
-        raise outgoing_http.PostRefused("its push service is not among PUSH_SERVICES")
+        raise outgoing_http.PostRefused("its push service is not in PUSH_SERVICES")
     keys = map(from_base64, (subscription.p256dh, subscription.auth))
     headers = {
         "Authorization": authorization(endpoint, own, settings.CONTACT_EMAIL, now),

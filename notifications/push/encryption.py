@@ -1,4 +1,4 @@
-"""Encryption of pushed messages (RFC 8291), and proof of their sender (RFC 8292)."""
+"""Encryption of push messages (RFC 8291), and proof of their sender (RFC 8292)."""
 
 import json
 import os
@@ -14,13 +14,13 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 CURVE = ec.SECP256R1()
-#: Bytes of a browser's key, of its secret, and of ours.
+#: Bytes of a browser's public key, of its secret, and of our private key.
 POINT, SECRET, SCALAR = 65, 16, 32
-#: Of one record, which is all there is: push services take no more.
+#: Bytes of one record; push services accept only one.
 RECORD = 4096
-#: Ends the last record.
+#: Padding delimiter of the last record.
 END = b"\x02"
-#: For how long a signature holds; services allow a day.
+#: How long a signature is valid; services allow a day.
 SIGNED_FOR = timedelta(hours=12)
 
 
@@ -32,7 +32,7 @@ def encrypt(
     salt: bytes | None = None,
     own: ec.EllipticCurvePrivateKey | None = None,
 ) -> bytes:
-    """Return a message in the encoding "aes128gcm"; each has a key of its own."""
+    """Return a message encrypted as "aes128gcm" with a key of its own."""
     salt = salt or os.urandom(16)
     own = own or ec.generate_private_key(CURVE)
     point = point_of(own)
@@ -50,7 +50,7 @@ def encrypt(
 def authorization(
     endpoint: str, own: ec.EllipticCurvePrivateKey, contact: str, now: datetime
 ) -> str:
-    """Return the header by which a push service knows who sends, and whom to ask."""
+    """Return the header that identifies the sender and a contact to a push service."""
     address = urlsplit(endpoint)
     claims = {
         "aud": f"{address.scheme}://{address.netloc}",
@@ -64,20 +64,20 @@ def authorization(
 
 
 def private_key(text: str) -> ec.EllipticCurvePrivateKey:
-    """Return our key from its text; raise ValueError for what is none."""
+    """Parse our private key; raise ValueError if it is invalid."""
     scalar = from_base64(text)
     if len(scalar) != SCALAR:
-        raise ValueError("a key has 32 bytes")
+        raise ValueError("the key must have 32 bytes")
     return ec.derive_private_key(int.from_bytes(scalar, "big"), CURVE)
 
 
 def point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """Return the public half of a key, as browsers and services want it."""
+    """Return the public key as an uncompressed point."""
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 def is_browser_key(text: str) -> bool:
-    """Whether a text is the public key of a browser."""
+    """Return whether a text is the public key of a browser."""
     try:
         point = from_base64(text)
         ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
@@ -87,12 +87,12 @@ def is_browser_key(text: str) -> bool:
 
 
 def in_base64(value: bytes) -> str:
-    """Return URL-safe base64 without its filling."""
+    """Return URL-safe base64 without padding."""
     return urlsafe_b64encode(value).rstrip(b"=").decode()
 
 
 def from_base64(text: str) -> bytes:
-    """Return the bytes of URL-safe base64, filled or not; raise ValueError."""
+    """Decode URL-safe base64, padded or not; raise ValueError."""
     bare = text.rstrip("=").encode("ascii")
     return urlsafe_b64decode(bare + b"=" * (-len(bare) % 4))
 

@@ -88,7 +88,7 @@ def unsubscribe_browser(*, user: User, pk: int) -> None:
 
 def browser_of(user_agent: str) -> str:
     """
-    Return what a browser is called, "" if it does not say.
+    Return the name of a browser, "" if it is unknown.
 
     >>> browser_of("Mozilla/5.0 (Android 16; Mobile; rv:150.0) Firefox/150.0")
     'Firefox, Android'

@@ -1,1 +1,1 @@
-"""Replies: what players write in answer to a mail is read, done and answered."""
+"""Replies: reading what players write in answer to a mail, doing it, and answering."""

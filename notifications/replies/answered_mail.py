@@ -10,21 +10,22 @@ from games.command_language.spelling import spell_command
 from games.errors import Refused
 from games.store import positions
 from notifications.mails.blocks.numbered_choices import number_choices
-from notifications.mails.context import event_told_by
+from notifications.mails.context import event_of
 from notifications.models import IncomingMail, Kind, OutgoingMail
 from notifications.replies.intents import Pick, Play
 from notifications.replies.results import LineResult, results_of
 from stoneage_core import GameState
 from stoneage_core.events.proposals import ProposalMade
 
-#: How many answers to answers to follow back to the mail that began the talk.
+#: How many answers to answers to follow back to the first mail of a conversation.
 LONGEST_TALK = 10
 
 
 @dataclass(frozen=True)
 class AnsweredMail:
     """
-    A mail of ours that is answered, with the game's version and the choices it showed.
+    A mail of ours that a reply answers, with the game's version and the choices it
+    showed.
 
     ``texts`` are the commands in the order of their numbers, from 1. They are empty if
     the mail asked nothing, or if we do not know what it showed.
@@ -36,14 +37,14 @@ class AnsweredMail:
 
     @cached_property
     def proposal(self) -> int | None:
-        """The number of the proposal that it asked to vote on, if it did."""
-        *_later, asked = talk_before(self.mail)
-        made = event_told_by(asked) if asked.kind == Kind.PROPOSAL_MADE else None
+        """The number of the proposal that it asked to vote on, or None."""
+        *_later, asked = conversation_before(self.mail)
+        made = event_of(asked) if asked.kind == Kind.PROPOSAL_MADE else None
         return made.proposal if isinstance(made, ProposalMade) else None
 
     @cached_property
     def question(self) -> LineResult | None:
-        """The line about which it asked “did you mean …?”, if it did."""
+        """The line about which it asked “did you mean …?”, or None."""
         incoming = self.mail.incoming
         if self.mail.kind != Kind.REPLY_READ or incoming is None:
             return None
@@ -52,7 +53,7 @@ class AnsweredMail:
 
 
 def find_answered_mail(mail: IncomingMail) -> AnsweredMail | None:
-    """Return the mail that a reply answers, or None if it is not one of this seat's."""
+    """Return the mail that a reply answers, or None if it did not go to this seat."""
     ours = mail.replies_to
     if (
         ours is None
@@ -73,8 +74,10 @@ def find_answered_mail(mail: IncomingMail) -> AnsweredMail | None:
     )
 
 
-def command_meant(intent: Play | Pick, answered: AnsweredMail | None) -> str:
-    """Return the command that is meant; numbers are those of the answered mail."""
+def resolve_command(intent: Play | Pick, answered: AnsweredMail | None) -> str:
+    """
+    Return the command that a line means; numbers refer to the answered mail's list.
+    """
     if isinstance(intent, Play) and (
         intent.number is None or not (answered and answered.texts)
     ):
@@ -92,7 +95,7 @@ def command_meant(intent: Play | Pick, answered: AnsweredMail | None) -> str:
 
 
 def _agrees(intent: Play | Pick, text: str) -> bool:
-    """Return whether everything a line says beside its number fits the choice."""
+    """Return whether the words beside the number fit the choice."""
     if isinstance(intent, Play):
         return intent.text == text
     return all(f" {words} " in f" {text} " for words in intent.beside)
@@ -113,8 +116,8 @@ def _chosen(answered: AnsweredMail | None, number: int) -> str:
     return answered.texts[number - 1]
 
 
-def talk_before(mail: OutgoingMail) -> Iterator[OutgoingMail]:
-    """Yield a mail, the mail whose answer it replied to, and so on, back in time."""
+def conversation_before(mail: OutgoingMail) -> Iterator[OutgoingMail]:
+    """Yield a mail, the mail before it in the conversation, and so on."""
     before: OutgoingMail | None = mail
     for _answer in range(LONGEST_TALK + 1):
         if before is None:
@@ -135,7 +138,9 @@ def _version_of(mail: OutgoingMail) -> int | None:
 
 
 def _answered(mail: OutgoingMail) -> OutgoingMail | None:
-    """Return the mail before this one in the talk, if it was about the same seat."""
+    """
+    Return the mail before this one in the conversation, if it was about the same seat.
+    """
     if mail.incoming_id is None:
         return None
     same = OutgoingMail.objects.filter(seat=mail.seat_id, user=mail.user_id)
@@ -143,7 +148,7 @@ def _answered(mail: OutgoingMail) -> OutgoingMail | None:
 
 
 def _state(mail: OutgoingMail, version: int) -> GameState | None:
-    """Return the position at a version, or None if the game never got there."""
+    """Return the position at a version, or None if the game has no such version."""
     game = mail.game
     if game is None or version > game.version:
         return None

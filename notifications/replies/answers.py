@@ -1,8 +1,8 @@
 """Answers to incoming mails: one each, posted to the outbox and rendered when sent.
 
-After several mails in a row that we understand nothing of we stop answering, so that a
-machine that does not say it is one cannot keep us in a loop. A mail that we understand
-is always carried out and answered. A day later the count starts from zero.
+After several mails in a row in which we understand nothing we stop answering, so that
+an unmarked autoresponder cannot keep us in a loop. A mail that we understand is always
+carried out and answered. After a day the count starts from zero.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from notifications.mail_text.automatic import why_automatic
 from notifications.mail_text.bounds import head_of
 from notifications.mail_text.parse import message_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
-from notifications.models.incoming import SAYS_NOTHING, Fate
+from notifications.models.incoming import NOTHING_UNDERSTOOD, Fate
 from notifications.outbox import rows as outbox
 from notifications.replies.answered_mail import find_answered_mail
 from notifications.replies.mails import DigestReadMail, ReplyReadMail, ReplyUnreadMail
@@ -30,7 +30,7 @@ from notifications.replies.results import (
 
 LONGEST_WHY = 200
 A_DAY = timedelta(days=1)
-#: Answers in a row to mails that say nothing; the one after these is the last.
+#: Answers in a row to mails that we do not understand; the next one is the last.
 MOST_ANSWERS = 3
 
 
@@ -45,13 +45,15 @@ def finish_reply(
     Save how a mail was read, and post the answer to its player.
 
     The answer goes to the player's own address, even if somebody else wrote. After too
-    many mails in a row that say nothing there is one last short notice, then silence.
+    many mails in a row that we do not understand we send one last notice.
     """
     note_results(mail, reading, results, now=now)
-    in_vain = 0 if says_something(results) else count_in_vain(mail, now=now)
-    if in_vain >= MOST_ANSWERS:
-        set_aside(mail, SAYS_NOTHING, now=now, fate=Fate.NOT_FOR_US)
-        if in_vain == MOST_ANSWERS:
+    unreadable_before = (
+        0 if is_any_understood(results) else count_unreadable_before(mail, now=now)
+    )
+    if unreadable_before >= MOST_ANSWERS:
+        set_aside(mail, NOTHING_UNDERSTOOD, now=now, fate=Fate.NOT_FOR_US)
+        if unreadable_before == MOST_ANSWERS:
             post_unread_notice(mail, now=now)
         return
     if mail.seat is None:
@@ -60,7 +62,7 @@ def finish_reply(
         answered = find_answered_mail(mail)
         answer = ReplyReadMail().to_seat(mail.seat, now, mail.pk)
         answer.incoming = mail
-        # The version that the player knew: the answer tells what happened after it.
+        # The version that the player knew: the answer shows what happened since.
         answer.about_version = answered.version if answered else mail.seat.game.version
     outbox.post([answer], now=now)
 
@@ -68,7 +70,7 @@ def finish_reply(
 def set_aside(
     mail: IncomingMail, why: str, *, now: datetime, fate: Fate = Fate.REFUSED
 ) -> None:
-    """Save that a mail was set aside and why: nothing in it is done."""
+    """Save that a mail was set aside and why; nothing in it is done."""
     mail.reading, mail.why, mail.read_at = Reading.IGNORED, why[:LONGEST_WHY], now
     mail.fate = fate
     mail.save(update_fields=["reading", "fate", "why", "read_at"])
@@ -76,9 +78,9 @@ def set_aside(
 
 def post_unread_notice(mail: IncomingMail, *, now: datetime) -> None:
     """
-    Tell a player that their mail was set aside, and that nothing in it was done.
+    Notify a player that their mail was set aside and nothing in it was done.
 
-    If anybody may have written it, the same limit applies as to mails to confirm.
+    If anybody may have written it, it counts against the limit of mails to confirm.
     """
     user = mail.user
     if user is None or user.email is None or not user.is_active:
@@ -95,7 +97,7 @@ def post_unread_notice(mail: IncomingMail, *, now: datetime) -> None:
 
 def post_notice_to_people(mail: IncomingMail, *, now: datetime) -> None:
     """
-    Post the unread notice unless a machine wrote the mail, or we did.
+    Post the unread notice unless the mail is automatic or our own.
 
     Only the headers are parsed, because the body may have crashed workers.
     """
@@ -108,7 +110,7 @@ def post_notice_once_a_day(mail: IncomingMail, *, now: datetime) -> None:
     """
     Post the unread notice unless its player got one for the same reason today.
 
-    A mailing list may send us again and again what we send to its members.
+    A mailing list may return to us everything that we send to its members.
     """
     posted = OutgoingMail.objects.filter(
         kind__in=[Kind.REPLY_UNREAD, Kind.DIGEST_READ],
@@ -130,19 +132,20 @@ def may_notify(mail: IncomingMail, *, now: datetime) -> bool:
     return True
 
 
-def says_something(results: Sequence[LineResult]) -> bool:
-    """Return whether anything in a mail was understood, even if it was refused."""
+def is_any_understood(results: Sequence[LineResult]) -> bool:
+    """Return whether any line of a mail was understood, even if it was refused."""
     understood = (LineStatus.DONE, LineStatus.PENDING, LineStatus.ASKED)
     return any(result.intent or result.status in understood for result in results)
 
 
-def count_in_vain(mail: IncomingMail, *, now: datetime) -> int:
+def count_unreadable_before(mail: IncomingMail, *, now: datetime) -> int:
     """
-    Return how many mails in a row from the same writer said nothing before this one.
+    Return how many mails in a row before this one its writer sent in vain.
 
-    At most one more than ``MOST_ANSWERS`` is counted.
+    Those are mails without a line that we understood. Counts at most ``MOST_ANSWERS`` +
+    1.
     """
-    read = Q(reading__in=[Reading.DONE, Reading.PENDING]) | Q(why=SAYS_NOTHING)
+    read = Q(reading__in=[Reading.DONE, Reading.PENDING]) | Q(why=NOTHING_UNDERSTOOD)
     earlier = IncomingMail.objects.filter(
         read,
         seat=mail.seat_id,
@@ -153,4 +156,4 @@ def count_in_vain(mail: IncomingMail, *, now: datetime) -> int:
         pk__lt=mail.pk,
     ).defer("source")
     latest = map(results_of, earlier.order_by("-pk")[: MOST_ANSWERS + 1])
-    return sum(1 for _ in takewhile(lambda each: not says_something(each), latest))
+    return sum(1 for _ in takewhile(lambda each: not is_any_understood(each), latest))

@@ -1,7 +1,7 @@
 """Choices named by their numbers, in five languages. Pure; never raises.
 
-In 'option 18', 'nº 18', 'la 18', 'elijo la 18', 'la dieciocho' and '18번' the number
-is that of a choice in the answered mail. It is no number of people, and no die.
+In 'option 18', 'nº 18', 'la 18', 'elijo la 18', 'la dieciocho' and '18번' the number is
+that of a choice in the answered mail, not a number of people or a die.
 """
 
 import re
@@ -23,30 +23,30 @@ from notifications.replies.vocabulary import intent_words
 from stoneage_core.rules.placement import MOST_PEOPLE
 
 Marks = Mapping[tuple[str, ...], str]
-"""What marks a number: 'choice' names it, 'choose' may as well be about people."""
+"""Words that mark a number: 'choice' is certain, 'choose' may count people."""
 
-#: Stands for all signs that mean "number", and that make a number an ordinal.
+#: Stands for all signs that mean "number" or make a number an ordinal.
 _SIGN = ("#",)
-#: '№', 'No.', 'n.', 'nº', 'n.º', 'Nr.', 'núm.': but no "No", which is a word.
+#: '№', 'No.', 'n.', 'nº', 'n.º', 'Nr.', 'núm.', but not the word "No".
 _NUMBER_SIGN = re.compile(
     r"(?:#|№|\bn[uú]m\.|\bn(?:[º°]|[or]?\.\s?[oº°]?)\.?)\s*(?=\d)", re.IGNORECASE
 )
-#: Behind a number: '5ª', '5.º', '5th', '5번째'.
+#: After a number: '5ª', '5.º', '5th', '5번째'.
 _ORDINAL = re.compile(r"(?<=\d)\s?(?:\.?[ªº°]|번째|(?:st|nd|rd|th)\b)", re.IGNORECASE)
 
-#: Before the number alone: "the eighteenth" is a choice, in the singular.
+#: Singular articles before a bare number: "the eighteenth" is a choice.
 _ARTICLES = {"es": ("el", "la"), "pt": ("o", "a"), "it": ("il", "la")}
-#: This may stand before the number, but does not make it one of a choice.
+#: May stand before the number without marking it as a choice.
 _THE = ("the",)
-#: What the number may belong to: the cards, buildings and dice have numbers, too.
+#: Words whose own numbers these may be: cards, buildings and dice.
 _NUMBERED = frozenset({"card", "building", "pick", "buy", "build"})
-#: What is done with any choice does not tell which one is meant.
+#: Meanings that fit any choice and so do not identify one.
 _WITHOUT_NAME = frozenset({"", PLACE, "use", "take"})
 _LONGEST_MARK = 3
 
 
 class Marked(NamedTuple):
-    """Where a number stands among words, from its first mark to behind its last one."""
+    """The position of a number among the words, including the marks around it."""
 
     first: int
     at: int
@@ -55,7 +55,7 @@ class Marked(NamedTuple):
 
 
 def named_in(line: str, language: str) -> Pick | Play | Unclear | None:
-    """Return the choice that a line names, with a command or not; None without one."""
+    """Return the choice that a line names, with or without a command, or None."""
     words = split_words(_ORDINAL.sub(" # ", _NUMBER_SIGN.sub(" # ", line)))
     words = _in_digits(words, language)
     marks = _marks(language)
@@ -73,7 +73,7 @@ def named_in(line: str, language: str) -> Pick | Play | Unclear | None:
     if not readings:
         return Unclear("unknown")
     beside = frozenset(readings[0]) - _WITHOUT_NAME
-    # “I take” alone would be a command, too: to take nothing.
+    # “I take” alone would also be a command: to take nothing.
     commands = set(commands_in(" ".join(rest), language)) if beside else set()
     is_alone = not others and (commands or not any(map(is_number, rest)))
     if len(commands) > 1 or not is_alone or not marked.is_named:
@@ -83,9 +83,9 @@ def named_in(line: str, language: str) -> Pick | Play | Unclear | None:
 
 def _in_digits(words: Sequence[str], language: str) -> list[str]:
     """
-    Return words with digits for numbers that were written out.
+    Return the words with written-out numbers as digits.
 
-    Small numbers may count people; they become digits only after a word that names a
+    Small numbers may count people, so they become digits only after a word that names a
     choice, as in “option three”.
     """
     lexicons = [lexicon_of(NUMBERS, each) for each in languages_of(language)]
@@ -110,7 +110,9 @@ def _numbers(words: Sequence[str]) -> list[int]:
 def _marked(
     words: Sequence[str], at: int, before: Marks, behind: Marks
 ) -> Marked | None:
-    """Return the span of a number with the words that mark it as a choice's."""
+    """
+    Return the span of a number with the words that mark it as a choice's, or None.
+    """
     first, last, found = at, at + 1, set[str]()
     while length := _length(words[max(0, first - _LONGEST_MARK) : first], before):
         found.add(before[tuple(words[first - length : first])])
@@ -122,7 +124,7 @@ def _marked(
 
 
 def _length(words: Sequence[str], phrases: Marks, *, at_front: bool = False) -> int:
-    """Return the length of the longest mark at the end or the front, 0 for none."""
+    """Return the length of the longest mark at the end or the front, or 0."""
     for length in range(len(words), 0, -1):
         part = words[:length] if at_front else words[-length:]
         if tuple(part) in phrases:
@@ -131,7 +133,7 @@ def _length(words: Sequence[str], phrases: Marks, *, at_front: bool = False) -> 
 
 
 def _marks(language: str) -> tuple[Marks, Marks]:
-    """Return the marks that stand before a number, and those that stand after it."""
+    """Return the marks that may stand before a number, and those after it."""
     named = {
         phrase: meaning
         for each in languages_of(language)
@@ -148,6 +150,8 @@ def _articles(language: str) -> Marks:
 
 
 def _readings(words: Sequence[str], language: str) -> Iterator[list[str]]:
-    """Yield what all of the other words mean, in each language that knows them."""
+    """
+    Yield the meanings of the remaining words, in each language that knows all of them.
+    """
     for each in languages_of(language):
         yield from translations(words, notation_words(each))

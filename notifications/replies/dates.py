@@ -1,7 +1,8 @@
-"""Dates as people write them: 3 Dec, December 3rd 2026, 2026-12-03, Friday, tomorrow.
+"""Parsing dates as people write them: 3 Dec, December 3rd 2026, 2026-12-03, Friday,
+tomorrow.
 
-Names of months and weekdays are those of English and of the reader's language. What may
-be read in two ways, such as 3/12, is no day. Pure; never raises.
+Names of months and weekdays are those of English and of the reader's language. An
+ambiguous date such as 3/12 is rejected. Pure; never raises.
 """
 
 import re
@@ -25,26 +26,26 @@ _HANGUL = re.compile(r"(?:(\d{4})년)?(\d{1,2})월(\d{1,2})일")
 #: '5', '5일'.
 _NUMBER = re.compile(r"(\d{1,2})일?")
 _PIECES = re.compile(r"\d+|[^\W\d_]+|[^\w\s.,]")
-#: Between and behind the parts of a day: 3rd of December, 3 de diciembre, 1º.
+#: Between and after the parts of a date: 3rd of December, 3 de diciembre, 1º.
 _FILLING = frozenset(
     {
         *("st", "nd", "rd", "th", "of", "the", "de", "del", "do", "da", "di", "il"),
         *("el", "o", "a"),
     }
 )
-#: Characters that say from when until when.
+#: Longest text that is parsed, in characters.
 LONGEST_SPAN = 100
-#: Words of a day: "the 3rd of December 2026".
+#: In words: "the 3rd of December 2026".
 LONGEST_DAY = 5
 
 
-def days_away(
+def parse_absence(
     text: str, language: str, *, today: date
 ) -> tuple[date, date | None] | None:
     """
-    Return the last day and the first, if one is named; None if that is not clear.
+    Return the last day and the first day or None; return None if unclear.
 
-    Read 'until D', 'from D until D'; as in Korean 'D from D until'; 'D ~ D'.
+    Accepts 'until D', 'from D until D', Korean order ('D from D until') and 'D ~ D'.
     """
     plain = fold(text[:LONGEST_SPAN]).strip(" .,;!")
     begin, end = (_mark(name, language) for name in ("from", "until"))
@@ -64,15 +65,15 @@ def _between(
     last = day_in(until, language, today=today)
     first = None if begins is None else day_in(begins, language, today=today)
     if begins is not None:  # from 1 to 5 December
-        first = first or day_beside(last, begins)
-        last = last or day_beside(first, until)
+        first = first or day_of_same_month(last, begins)
+        last = last or day_of_same_month(first, until)
     if last is None or (begins is not None and first is None):
         return None
     return last, first
 
 
 def names_last_day(line: str, language: str, *, today: date) -> bool:
-    """Whether a sentence says until which day something lasts."""
+    """Return whether a sentence says until which day something lasts."""
     text = fold(line[:LONGEST_SPAN]).strip(" .,;!")
     for mark in re.finditer(_mark("until", language), text):
         if mark[0].isascii():
@@ -88,10 +89,10 @@ def names_last_day(line: str, language: str, *, today: date) -> bool:
 
 def day_in(text: str, language: str, *, today: date) -> date | None:
     """
-    Return the day that a text names, or None if it names none, or not one alone.
+    Return the day that a text names, or None if there is not exactly one.
 
     Without a year it is the next such day, today included; a weekday is never today.
-    “Next Friday” is one only if both that may be meant are the same.
+    “Next Friday” is accepted only if both its meanings are the same day.
     """
     plain = fold(text).strip(" .,;!")
     if match := _ISO.fullmatch(plain):
@@ -109,10 +110,10 @@ def day_in(text: str, language: str, *, today: date) -> date | None:
 
 def _relative(words: Sequence[str], language: str, today: date) -> date | None:
     """
-    Read 'tomorrow', 'Friday next week', 'next Friday'.
+    Parse 'tomorrow', 'Friday next week', 'next Friday'.
 
-    The last is the coming one to some and that of the week after to others: it is a
-    day where these are the same.
+    Some people mean the coming Friday by the last, others that of the week after, so it
+    is accepted only if both are the same day.
     """
     known = {
         phrase: meaning
@@ -135,12 +136,12 @@ def _relative(words: Sequence[str], language: str, today: date) -> date | None:
 
 
 def _coming(weekday: int, today: date) -> date:
-    """Return the next day that is one, which is never today."""
+    """Return the next such weekday after today."""
     return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
 
 
-def day_beside(known: date | None, text: str) -> date | None:
-    """Return the day of a known one's month that a text names by its number alone."""
+def day_of_same_month(known: date | None, text: str) -> date | None:
+    """Return the day in the month of ``known`` that a text gives as a bare number."""
     said = (piece for piece in _PIECES.findall(text) if piece not in _FILLING)
     number = _NUMBER.fullmatch("".join(said))
     if known is None or number is None:
@@ -161,12 +162,15 @@ def _mark(name: str, language: str) -> str:
 
 
 def _as_pattern(mark: str) -> str:
-    """Where words are parted by blanks a mark is a word; Hangul hangs it on."""
+    """
+    Return a pattern that matches whole words, or any position in Hangul, which appends
+    marks.
+    """
     return rf"(?<!\w){re.escape(mark)}(?!\w)" if mark.isascii() else re.escape(mark)
 
 
 def _named(pieces: Iterable[str], language: str, today: date) -> date | None:
-    """Read a month by its name, a day and perhaps a year, in any order but for that."""
+    """Parse a month's name, a day and perhaps a year; the month may stand anywhere."""
     said = [piece for piece in pieces if piece not in _FILLING]
     months = [_months(language).get(piece) for piece in said]
     (*found,) = filter(None, months)
@@ -180,7 +184,10 @@ def _named(pieces: Iterable[str], language: str, today: date) -> date | None:
 
 
 def _next(year: int | None, month: int, day: int, today: date) -> date | None:
-    """Return a day of a year, or the next one that has it (29 February waits)."""
+    """
+    Return a day of a year or, without a year, its next occurrence (29 February may be
+    years away).
+    """
     if year is not None:
         return _day(year, month, day)
     years = range(today.year, today.year + 9)
@@ -196,20 +203,20 @@ def _day(year: int, month: int, day: int) -> date | None:
 
 
 def _joined(text: str) -> str:
-    """Return a name in one word, without articles: 'el viernes', 'sexta-feira'."""
+    """Return a name as one word without articles: 'el viernes', 'sexta-feira'."""
     pieces = _PIECES.findall(fold(text))
     return "".join(piece for piece in pieces if piece not in _FILLING | {"-"})
 
 
 @cache
 def _months(language: str) -> dict[str, int]:
-    """Return the names of the months; one that means two is none."""
+    """Return the numbers of month names, without ambiguous names."""
     return _clear(_names((MONTHS, MONTHS_3, MONTHS_AP), language))
 
 
 @cache
 def _weekdays(language: str) -> dict[str, int]:
-    """Return the names of the weekdays, Monday's is 0; one of a month is none."""
+    """Return weekdays by name (Monday is 0), without names that also mean a month."""
     names = _names((WEEKDAYS, WEEKDAYS_ABBR), language)
     shortened = ((name.removesuffix("feira"), days) for name, days in names)
     days = _clear(chain(names, shortened))
@@ -217,7 +224,7 @@ def _weekdays(language: str) -> dict[str, int]:
 
 
 def _names(tables: Iterable[Table], language: str) -> list[tuple[str, int]]:
-    """Return what English and another language call what tables number."""
+    """Return the names in English and the given language with their numbers."""
     found = []
     for each in languages_of(language):
         with override(each):

@@ -3,7 +3,7 @@
 The numbers run through everything that a digest asks: the choices in each game, and the
 two answers to an invitation or a proposal. The digest's ``listed`` has an entry for
 each of these mails, in order: the id of the mail, the version of the game that it
-showed, and the texts, one for each number. If a line fits several games we ask, and
+showed, and the texts, one for each number. If a line fits several games we ask and
 never guess.
 """
 
@@ -21,19 +21,19 @@ from games.store import positions
 from games.store.table_rows import read_seats
 from notifications.models import Kind, OutgoingMail
 from notifications.replies import errors
-from notifications.replies.answered_mail import AnsweredMail, command_meant
+from notifications.replies.answered_mail import AnsweredMail, resolve_command
 from notifications.replies.intents import Intent, NewGame, Pick, Play, Simple, Unclear
-from notifications.replies.votes import SAID_TO_QUESTIONS
+from notifications.replies.votes import ANSWERS_TO_QUESTIONS
 from stoneage_core import GameError, GameState, decide, notation
 from stoneage_core.chance import RandomChance
 
-#: The two answers to each kind of question, which have numbers like choices.
+#: The two answers to each kind of question, numbered like choices.
 QUESTIONS = {Kind.INVITATION: ("accept", "decline"), Kind.PROPOSAL_MADE: ("yes", "no")}
 
 
 @dataclass(frozen=True)
 class DigestPart:
-    """A mail in a digest, and its numbers, which begin at ``first``."""
+    """A mail in a digest, whose numbers begin at ``first``."""
 
     mail: OutgoingMail
     version: int
@@ -55,7 +55,7 @@ class DigestPart:
 
     @property
     def name(self) -> str:
-        """The title of its game, and its numbers: 'Stone Age with Bob (1–18)'."""
+        """The title of its game with its numbers: 'Stone Age with Bob (1–18)'."""
         title = game_name(read_seats(self.seat.game), self.seat)
         return f"{title} ({self.first}–{self.first + len(self.texts) - 1})"
 
@@ -66,7 +66,7 @@ def row_of(part: OutgoingMail, version: int, texts: Iterable[str]) -> Mapping[st
 
 
 def asked_parts_of(digest: OutgoingMail) -> list[DigestPart]:
-    """Return what a digest asked, in the order of its numbers."""
+    """Return the parts that ask something, in the order of their numbers."""
     rows = OutgoingMail.objects.select_related("seat__game", "seat__user")
     mails = rows.in_bulk(_mails_in(digest))
     parts, first = [], 1
@@ -79,12 +79,12 @@ def asked_parts_of(digest: OutgoingMail) -> list[DigestPart]:
 
 
 def seats_in(digest: OutgoingMail) -> QuerySet[Seat]:
-    """Return the seats that a digest asks something of."""
+    """Return the seats that a digest asks."""
     return Seat.objects.filter(outgoingmail__in=_mails_in(digest)).distinct()
 
 
 def games_in(digest: OutgoingMail) -> QuerySet[Game]:
-    """Return the games of these seats."""
+    """Return the games of the seats that a digest asks."""
     return Game.objects.filter(outgoingmail__in=_mails_in(digest)).distinct()
 
 
@@ -94,7 +94,7 @@ def _mails_in(digest: OutgoingMail) -> list[int]:
 
 @dataclass(frozen=True)
 class Target:
-    """The seat that a line is about, what it asks for, and the mail that it answers."""
+    """The seat that a line is about, its intent, and the mail that it answers."""
 
     seat: Seat
     intent: Intent
@@ -102,7 +102,7 @@ class Target:
 
 
 def find_target(digest: OutgoingMail, intent: Intent) -> Target:
-    """Return which game of a digest a line means; raise Refused if that is unclear."""
+    """Return what a line in a reply to a digest refers to; raise Refused if unclear."""
     if isinstance(intent, Unclear):
         raise errors.not_understood(intent.why)
     parts = asked_parts_of(digest)
@@ -111,7 +111,7 @@ def find_target(digest: OutgoingMail, intent: Intent) -> Target:
         part, intent = _numbered(digest, parts, number, intent)
     elif isinstance(intent, Play):
         part = _only([each for each in parts if _could_play(each, intent.text)])
-    elif isinstance(intent, Simple) and intent.name in SAID_TO_QUESTIONS:
+    elif isinstance(intent, Simple) and intent.name in ANSWERS_TO_QUESTIONS:
         part = _only([each for each in parts if each.is_question])
     elif intent == Simple("board"):
         raise Refused(
@@ -133,9 +133,9 @@ def find_target(digest: OutgoingMail, intent: Intent) -> Target:
 def _numbered(
     digest: OutgoingMail, parts: Iterable[DigestPart], number: int, intent: Pick | Play
 ) -> tuple[DigestPart, Intent]:
-    """Return the part that a number belongs to, and what the number means there."""
+    """Return the part with this number, and what the number means there."""
     texts = tuple(text for row in digest.listed for text in row["texts"])
-    text = command_meant(intent, AnsweredMail(digest, 0, texts))
+    text = resolve_command(intent, AnsweredMail(digest, 0, texts))
     for part in parts:
         if part.first <= number < part.first + len(part.texts):
             return part, Simple(text) if part.is_question else Play(text)
@@ -143,7 +143,7 @@ def _numbered(
 
 
 def _only(candidates: Sequence[DigestPart]) -> DigestPart:
-    """Return the one part that can be meant."""
+    """Return the only candidate; raise Refused if there are none or several."""
     if not candidates:
         raise _nobody_asks()
     if len(candidates) > 1:

@@ -1,4 +1,4 @@
-"""Refusals of a line in a reply that several places say."""
+"""Refusals of a line that several modules raise."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -33,5 +33,5 @@ _UNCLEAR = {
 
 
 def not_understood(why: str) -> Refused:
-    """Return the refusal of a line that is no command; the sentence depends on why."""
+    """Return the refusal of a line that we could not parse."""
     return Refused("invalid", _UNCLEAR[why])

@@ -3,11 +3,11 @@
 In a reply to a digest a failed line stops only its own game. A line that fits no game
 stops everything.
 
-The lines, the note of what became of them and the answer are one transaction: if the
-worker dies, nothing was done, and the next worker starts from the first line.
+The lines, their results and the answer are one transaction: if the worker crashes,
+nothing was done, and the next worker starts from the first line.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -22,13 +22,13 @@ from games.presentation.error_text import error_sentence
 from games.store.locks import lock_games, lock_user
 from games.store.table_rows import read_seats
 from notifications.models import IncomingMail
-from notifications.models.incoming import SOMEBODY_ELSE
-from notifications.replies.answered_mail import command_meant, find_answered_mail
+from notifications.models.incoming import SEAT_HAS_NEW_PLAYER
+from notifications.replies.answered_mail import find_answered_mail, resolve_command
 from notifications.replies.digests import Target, find_target, games_in
 from notifications.replies.errors import TOO_MANY_LINES, not_understood
 from notifications.replies.handlers import handle_intent, handle_request
 from notifications.replies.intents import (
-    ASKED_OF_US,
+    INFORMATION_REQUESTS,
     Away,
     Intent,
     NewGame,
@@ -47,15 +47,15 @@ from notifications.replies.votes import reject_answer_to_question
 from stoneage_core import GameError
 from stoneage_core.events.service import ReplyReceived
 
-#: Nobody means to play more in one mail; the lines after these are not tried.
+#: Nobody plays more in one mail; further lines are not tried.
 MOST_LINES = 40
-#: The intent name of a line that makes a decision in the game.
+#: The intent name of a line that plays a command.
 PLAY = "play"
-#: The intents that take any words, and so may go on in the next lines.
-SPOKEN = ("say", "orders")
-#: How much to show of a line that cannot be done: it may be an advertisement.
+#: The intents that take free text, which may continue on the next lines.
+FREE_TEXT = ("say", "orders")
+#: How much to quote of a line that cannot be done: it may be an advertisement.
 SHORTENED = 30
-NOBODY = "nobody plays this seat by mail any more"
+NOBODY = "nobody plays this seat by mail now"
 
 
 def lock_for_reply(mail: IncomingMail) -> str:
@@ -63,7 +63,8 @@ def lock_for_reply(mail: IncomingMail) -> str:
     Lock a mail's player and game; return why the player may not play, or ''.
 
     A reply to a digest locks all of its games; whether the player still has a seat in
-    them is checked line by line. A mail to the service itself must be its player's.
+    them is checked line by line. A mail to the service's own address must be
+    authenticated.
     """
     if mail.user_id is None or (mail.seat_id is None and not mail.is_seatless):
         return NOBODY
@@ -78,21 +79,21 @@ def lock_for_reply(mail: IncomingMail) -> str:
     mail.seat = Seat.objects.select_related("game", "user").get(pk=mail.seat_id)
     if mail.user.email is None:
         return NOBODY
-    return "" if mail.seat.user_id == mail.user_id else SOMEBODY_ELSE
+    return "" if mail.seat.user_id == mail.user_id else SEAT_HAS_NEW_PLAYER
 
 
 def execute_lines(
     mail: IncomingMail, lines: Sequence[str], *, now: datetime, writer: str = ""
 ) -> list[LineResult]:
     """
-    Carry out lines and return how each went; ``writer`` is their player's name or ''.
+    Carry out lines and return their results; ``writer`` is the player's name or ''.
 
     Call this in a transaction after ``lock_for_reply``, and save the results in the
     same one. The language and time zone must be those of the mail's player.
     """
     results: list[LineResult] = []
     for line in lines:
-        if passes_over(line, results, LineStatus.DONE):
+        if is_skippable(line, results, LineStatus.DONE):
             result = LineResult(line, LineStatus.PASSED)
         elif _is_stopped(results, None):
             result = LineResult(line, LineStatus.UNTRIED)
@@ -113,7 +114,7 @@ def _execute(
     writer: str,
     now: datetime,
 ) -> LineResult:
-    """Carry out a line about a game, or ask back; a refused line leaves no trace."""
+    """Carry out a line about a game, or ask back; roll back a refused line."""
     intent = parse_for(mail, line, now)
     try:
         target = _target_of(mail, intent)
@@ -149,7 +150,7 @@ def _execute(
 
 
 def _execute_request(line: str, mail: IncomingMail, now: datetime) -> LineResult:
-    """Carry out a line of a mail to the service itself, which is about no game."""
+    """Carry out a line of a mail to the service's own address."""
     intent = parse_for(mail, line, now)
     name = intent_name_of(intent)
     try:
@@ -163,19 +164,35 @@ def _execute_request(line: str, mail: IncomingMail, now: datetime) -> LineResult
 def preview_lines(
     mail: IncomingMail, lines: Sequence[str], *, now: datetime
 ) -> list[LineResult]:
-    """Return what the lines would do, up to the first one that would fail."""
+    """
+    Return what the lines would do, up to the first one that would fail.
+
+    If lines above it wait for a confirmation, the lines below it that may be commands
+    are listed, too, because they would not be tried. They are shortened: anybody may
+    have written them.
+    """
     results: list[LineResult] = []
-    for line in lines:
-        if len(results) == MOST_LINES:
-            result = _refused(line, str(TOO_MANY_LINES))
-        elif passes_over(line, results, LineStatus.PENDING):
-            break
+    for at, line in enumerate(lines):
+        if at == MOST_LINES:
+            return [*results, _refused(line, str(TOO_MANY_LINES))]
+        if is_skippable(line, results, LineStatus.PENDING):
+            stopped = LineResult(line[:SHORTENED], LineStatus.PASSED)
         else:
             result = _preview(line, mail, now)
-        results.append(result)
-        if result.status is LineStatus.FAILED:
-            break
+            if result.status is LineStatus.PENDING:
+                results.append(result)
+                continue
+            stopped = result
+        untried = list(_untried(lines[at + 1 : MOST_LINES])) if results else []
+        is_told = untried or stopped.status is LineStatus.FAILED
+        return [*results, stopped, *untried] if is_told else results
     return results
+
+
+def _untried(lines: Sequence[str]) -> Iterator[LineResult]:
+    for line in lines:
+        if may_be_command(line, current_language()):
+            yield LineResult(line[:SHORTENED], LineStatus.UNTRIED)
 
 
 def _preview(line: str, mail: IncomingMail, now: datetime) -> LineResult:
@@ -186,7 +203,7 @@ def _preview(line: str, mail: IncomingMail, now: datetime) -> LineResult:
         if isinstance(target.intent, Unclear):
             raise not_understood(target.intent.why)
         if isinstance(target.intent, Play | Pick):
-            words = spell_command(command_meant(target.intent, target.answered))
+            words = spell_command(resolve_command(target.intent, target.answered))
     except Refused as refusal:
         return _refused(line, str(refusal), intent_name_of(intent))
     name, seat = intent_name_of(target.intent), target.seat.pk
@@ -197,20 +214,20 @@ def _refused(line: str, why: str, name: str = "") -> LineResult:
     return LineResult(line[:SHORTENED], LineStatus.FAILED, why, intent=name)
 
 
-def passes_over(line: str, before: Sequence[LineResult], well: LineStatus) -> bool:
+def is_skippable(line: str, before: Sequence[LineResult], well: LineStatus) -> bool:
     """
-    Return whether to skip a line: others above went ``well``, and it asks for nothing.
+    Return whether to skip a line: it is no command, and a line above went ``well``.
 
-    Below something said at the table no line is skipped, since the writer may have
-    meant to say it, too: the answer quotes it.
+    Lines after table talk are never skipped, because the writer may have meant them as
+    talk, too: the answer quotes them.
     """
     is_beneath = any(result.status is well for result in before)
-    is_said = any(result.intent in SPOKEN for result in before)
+    is_said = any(result.intent in FREE_TEXT for result in before)
     return is_beneath and not is_said and not may_be_command(line, current_language())
 
 
 def _is_stopped(before: Sequence[LineResult], seat: int | None) -> bool:
-    """Return whether a line failed that was for the same seat, or for none we know."""
+    """Return whether a line failed for the same seat, or for an unknown one."""
     return any(
         result.status is not LineStatus.DONE and result.seat in (None, seat)
         for result in before
@@ -218,10 +235,10 @@ def _is_stopped(before: Sequence[LineResult], seat: int | None) -> bool:
 
 
 def _target_of(mail: IncomingMail, intent: Intent) -> Target:
-    """Return the seat that a line is about; raise Refused if that is unclear."""
+    """Return what a line refers to; raise Refused if that is unclear."""
     if mail.replies_to is not None and mail.is_to_digest:
         return find_target(mail.replies_to, intent)
-    if mail.answers_lost and intent not in ASKED_OF_US:
+    if mail.answers_lost and intent not in INFORMATION_REQUESTS:
         raise Refused(
             "position_lost",
             _(
@@ -235,13 +252,13 @@ def _target_of(mail: IncomingMail, intent: Intent) -> Target:
 
 
 def parse_for(mail: IncomingMail, line: str, now: datetime) -> Intent:
-    """Return what a line asks for, in the language and time zone of its player."""
+    """Parse a line in the language and time zone of the mail's player."""
     assert mail.user is not None
     return parse_line(line, mail.user.language, today=timezone.localdate(now))
 
 
 def intent_name_of(intent: Intent) -> str:
-    """Return the name of an intent, by which the answer adds what it needs."""
+    """Return the name of an intent for its LineResult."""
     match intent:
         case Simple(name) | Worded(name, _):
             return name

@@ -10,7 +10,7 @@ from games.now import zone_of
 from games.people.reachability import note_reached
 from notifications.mail_text.parse import ParsedMail
 from notifications.models import IncomingMail, Reading
-from notifications.models.incoming import SAID_BEFORE, Fate
+from notifications.models.incoming import REPEATED, Fate
 from notifications.replies.answers import (
     finish_reply,
     may_notify,
@@ -35,16 +35,16 @@ from notifications.replies.talk import (
     talk_lines,
 )
 
-TOO_MANY = "too many mails of unknown senders wait to be confirmed"
+TOO_MANY = "too many mails from unverified senders wait to be confirmed"
 
 
 @transaction.atomic
 def handle_reply(mail: IncomingMail, parsed: ParsedMail, now: datetime) -> None:
     """
-    Carry out what a mail asks for and post one answer: all of it, or nothing.
+    Carry out what a mail asks for and post one answer, in one transaction.
 
-    This locks its player and game. If our mail server does not vouch that the player
-    wrote it, nothing is carried out before they confirm it.
+    Locks its player and game. If our mail server does not vouch for the sender, nothing
+    is carried out before the player confirms it.
     """
     why = lock_for_reply(mail)
     if why or mail.user is None:
@@ -59,7 +59,7 @@ def handle_reply(mail: IncomingMail, parsed: ParsedMail, now: datetime) -> None:
                 return
             lines = talk_lines(mail, parsed.paragraphs, now)
             if is_repeated(mail, lines, now):
-                set_aside(mail, SAID_BEFORE, now=now, fate=Fate.NOT_FOR_US)
+                set_aside(mail, REPEATED, now=now, fate=Fate.NOT_FOR_US)
                 return
         else:
             lines = lines_of(parsed.paragraphs, mail.user.language)
@@ -72,7 +72,7 @@ def handle_reply(mail: IncomingMail, parsed: ParsedMail, now: datetime) -> None:
 
 
 def _with_subject(mail: IncomingMail, lines: list[str], now: datetime) -> list[str]:
-    """Put the subject in front of the lines if it alone asks for a new game."""
+    """Put the subject before the lines if it alone asks for a new game."""
     begins_game, *others = (
         isinstance(parse_for(mail, line, now), NewGame)
         for line in (mail.subject, *lines)
@@ -83,24 +83,27 @@ def _with_subject(mail: IncomingMail, lines: list[str], now: datetime) -> list[s
 def _carry_out(
     mail: IncomingMail, lines: Sequence[str], writer: str, now: datetime
 ) -> None:
-    """Carry out the lines of a mail by its player, and answer it."""
+    """Carry out the lines of a mail from its player, and answer it."""
     assert mail.user is not None
     ours = mail.replies_to
     if ours is not None and ours.sent_at is not None and ours.user_id == mail.user_id:
-        note_reached(user=mail.user, sent_at=ours.sent_at)  # they got our mail
+        # their reply shows that our mail arrived
+        note_reached(user=mail.user, sent_at=ours.sent_at)
     if mail.user.is_active:
         results = execute_lines(mail, lines, now=now, writer=writer)
     else:  # the answer says that the staff have closed the account
         results = [LineResult(line, LineStatus.UNTRIED) for line in lines]
     if answers_talk(mail) and is_all_said(results):
-        # Words that were posted at the table need no answer.
+        # Talk that was posted at the table needs no answer.
         note_results(mail, Reading.DONE, results, now=now)
     else:
         finish_reply(mail, Reading.DONE, results, now=now)
 
 
 def _ask_to_confirm(mail: IncomingMail, lines: Sequence[str], now: datetime) -> None:
-    """Ask the player to confirm a mail that anybody may have written; not too often."""
+    """
+    Ask the player to confirm a mail that anybody may have written, within a limit.
+    """
     assert mail.user is not None
     if not mail.user.is_active:
         set_aside(mail, NOBODY, now=now)

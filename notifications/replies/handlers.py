@@ -1,4 +1,4 @@
-"""Handlers of what the lines of a reply ask for; each calls a service of the games."""
+"""A handler for each intent of a reply's line; each calls a service of the games."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -27,7 +27,7 @@ from games.table.submit import submit_command
 from games.talk.messages import say_at_table
 from notifications.models import IncomingMail
 from notifications.replies import errors
-from notifications.replies.answered_mail import command_meant
+from notifications.replies.answered_mail import resolve_command
 from notifications.replies.intents import (
     Away,
     Intent,
@@ -49,7 +49,7 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
     """Do what a line asks for; raise Refused or the engine's GameError."""
     match intent:
         case Play() | Pick():
-            return _play_command(context, command_meant(intent, context.answered))
+            return _play_command(context, resolve_command(intent, context.answered))
         case Away(until, begins):
             return _go_away(context, until, begins)
         case Simple(name):
@@ -69,10 +69,10 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
 
 def handle_request(intent: Intent, mail: IncomingMail, now: datetime) -> str:
     """
-    Do what a mail to the service itself asks for, and return a sentence about it.
+    Do what a mail to the service's own address asks for; return a sentence about it.
 
-    Such mails begin games against bots and ask for help. Raise Refused for anything
-    else, because we cannot tell which game it is about.
+    Such mails can start games against bots and ask for help. Raises Refused for
+    anything else, because we cannot tell which game it is about.
     """
     assert mail.user is not None
     match intent:
@@ -93,7 +93,7 @@ def handle_request(intent: Intent, mail: IncomingMail, now: datetime) -> str:
 
 
 def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
-    """Answer the last question: whether a command was meant, a vote, an invitation."""
+    """Answer the last question: a “did you mean”, a vote or an invitation."""
     question = context.question
     if question is None:
         return _answer(context, agrees, is_vote=not context.is_inviting)
@@ -105,7 +105,7 @@ def _yes_or_no(context: ReplyContext, agrees: bool) -> Handled:
 
 
 def _okay(context: ReplyContext) -> Handled:
-    """Take “ok” as “yes” if the answered mail asked something, and refuse it if not."""
+    """Treat “ok” as “yes” if the answered mail asked something; otherwise refuse it."""
     if context.question or context.is_inviting or context.is_vote_wanted:
         return _yes_or_no(context, True)
     raise errors.not_understood("unknown")
@@ -126,7 +126,7 @@ def _answer(context: ReplyContext, agrees: bool, *, is_vote: bool) -> Handled:
 
 
 def _accept(context: ReplyContext) -> Handled:
-    """Join the game; a player without a name gets the one their mail is signed with."""
+    """Join the game; a player without a name gets the one in their signature."""
     user, name = context.seat.user, ""
     if user is not None and not user.name and "@" not in context.writer:
         with suppress(Refused):
@@ -135,7 +135,7 @@ def _accept(context: ReplyContext) -> Handled:
         seat=context.seat, name=name, now=context.now, source=context.reply
     )
     if user is not None and not user.language_known:
-        # They understood the invitation, so its language is theirs from now on.
+        # They understood the invitation, so we keep its language.
         update_user(user=user, language=user.language)
     if not name:
         return Handled(_("You’re in. Have a good game!"), game.version)
@@ -176,7 +176,9 @@ def _play_command(context: ReplyContext, text: str) -> Handled:
 
 
 def _undo_decision(context: ReplyContext) -> Handled:
-    """Take back the player's last decision; raise Refused (too_late) without one."""
+    """
+    Take back the player's last decision; raise Refused (too_late) if there is none.
+    """
     seat = context.seat
     last = queries.open_decision(seat.game, seat.number, context.now)
     if last is None:
@@ -197,7 +199,7 @@ def _go_away(context: ReplyContext, until: date, begins: date | None) -> Handled
         now=context.now,
         source=context.reply,
     )
-    # Translators: how a day is written; see Django's date filter.
+    # Translators: the format of a day; see Django's date filter.
     values = {"day": day_in_words(until, _("l j F Y"))}
     return Handled(_("Your clock stops until the end of %(day)s.") % values)
 
@@ -211,7 +213,7 @@ def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:
 
 
 def _come_back(context: ReplyContext) -> Handled:
-    """End an absence before its last day."""
+    """End an absence early."""
     end_absence(seat=context.seat, now=context.now, source=context.reply)
     return Handled(_("Welcome back! Your clock is running again."))
 
@@ -235,7 +237,7 @@ def _say(context: ReplyContext, words: str) -> Handled:
 
 
 def _orders(context: ReplyContext, text: str) -> Handled:
-    """Set standing orders, separated by semicolons; no text turns them off."""
+    """Set standing orders, separated by semicolons; an empty text turns them off."""
     if context.is_inviting:
         raise Refused("not_started")
     lines = parse_orders(text, current_language())

@@ -1,4 +1,4 @@
-"""The help for replies: what can be written in one."""
+"""The help for replies: what players can write."""
 
 from collections.abc import Callable
 
@@ -10,18 +10,18 @@ from games.presentation.opponents import opponent_choices
 from notifications.replies.new_games import opponents_in_words
 from notifications.replies.vocabulary import spell_intent
 
-#: Something to write, and what it does.
+#: An example, and what it does.
 HelpEntry = tuple[str, str]
 
 
 def help_for(seat: Seat) -> list[HelpEntry]:
-    """Return what can be asked for by mail, first what a seat can do now."""
+    """Return the help for a seat, with what it can do now first."""
     first = _FIRST.get(Status(seat.game.status), _for_players)
     return [*first(), *_for_all()]
 
 
 def digest_help() -> list[HelpEntry]:
-    """Return what can be asked for in answers to a digest."""
+    """Return the help for answers to a digest."""
     return [
         ("2", _("the choice with this number")),
         (spell_command("forest 3"), _("where only one game can be meant")),
@@ -30,12 +30,12 @@ def digest_help() -> list[HelpEntry]:
 
 
 def service_help() -> list[HelpEntry]:
-    """Return what can be asked for in emails that answer none of ours."""
+    """Return the help for mails to the service's own address."""
     return [_new_game(), _this_list()]
 
 
 def rules() -> list[str]:
-    """Return how a reply is read."""
+    """Return the rules by which a reply is read."""
     return [
         _(
             "Write one thing per line, in order. If one doesn’t work, we stop "
@@ -103,7 +103,7 @@ def _this_list() -> HelpEntry:
     return spell_intent("help"), _("this list")
 
 
-#: What is told first, by how far a game is; else what players can write.
+#: The first entries by the game's status; otherwise those for players.
 _FIRST: dict[Status, Callable[[], list[HelpEntry]]] = {
     Status.INVITING: _for_invited,
     Status.FINISHED: _for_finished,

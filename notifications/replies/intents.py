@@ -1,4 +1,4 @@
-"""Intents of the lines of a reply."""
+"""The intents that a line of a reply can have."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -6,7 +6,9 @@ from datetime import date
 
 @dataclass(frozen=True)
 class Play:
-    """A command, in the engine's spelling; ``number`` was written before it, if any."""
+    """
+    A command in the engine's notation, with the ``number`` written before it, if any.
+    """
 
     text: str
     number: int | None = None
@@ -15,9 +17,9 @@ class Play:
 @dataclass(frozen=True)
 class Pick:
     """
-    The choice with this number in the mail that is answered.
+    The choice with this number in the answered mail.
 
-    ``beside`` are the engine's words for what was said about it, such as its place.
+    ``beside`` are the engine's words for what was written beside it, such as its place.
     """
 
     number: int
@@ -26,7 +28,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class Away:
-    """Away until the end of a day, from now on or from the beginning of another."""
+    """Away until the end of a day, from now or from the beginning of another day."""
 
     until: date
     begins: date | None = None
@@ -49,19 +51,21 @@ class Worded:
 
 @dataclass(frozen=True)
 class NewGame:
-    """A new game against bots: what was said of them, '' for nothing."""
+    """A new game against bots, with the text that names them ('' if missing)."""
 
     opponents: str
 
 
 @dataclass(frozen=True)
 class Unclear:
-    """Not understood; ``why``: unknown, ambiguous, date, away, loose or empty."""
+    """
+    Not understood; ``why`` is unknown, ambiguous, date, away, undo, loose or empty.
+    """
 
     why: str
 
 
 Intent = Play | Pick | Away | Simple | Worded | NewGame | Unclear
 
-#: What can be asked of us in answer to anything: it does nothing, and is no talk.
-ASKED_OF_US = (Simple("help"), Simple("board"))
+#: Requests for information: they change nothing and are not table talk.
+INFORMATION_REQUESTS = (Simple("help"), Simple("board"))

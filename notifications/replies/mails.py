@@ -1,4 +1,4 @@
-"""Mails about replies: what became of each line, or that one could not be read."""
+"""Mails about replies: the result of each line, or that a reply could not be read."""
 
 import re
 from collections.abc import Iterable
@@ -21,8 +21,8 @@ from notifications.mails.decision import choices_of, deadline_context, next_wish
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import (
     LISTED,
-    SAYS_NOTHING,
-    SOMEBODY_ELSE,
+    NOTHING_UNDERSTOOD,
+    SEAT_HAS_NEW_PLAYER,
     TANGLED,
     TOO_LARGE,
 )
@@ -38,21 +38,21 @@ from notifications.replies.reply_address import digest_address, reply_address
 from notifications.replies.results import (
     LineResult,
     LineStatus,
-    results_to_tell,
+    results_to_report,
     why_unverified,
 )
 from stoneage_core import Phase
 
-#: How subjects of answers begin, in programs of many languages: 'Re:', 'RES: RE[2]:'.
+#: Reply prefixes of subjects, in many languages: 'Re:', 'RES: RE[2]:'.
 _ANSWERED = re.compile(
     r"^\s*(?:(?:re|res|r|rif|rv|aw|antw|sv|vs|fwd?|회신|답장)\s*(?:\[\d+\])?\s*[:：]\s*)+",  # noqa: RUF001
     re.IGNORECASE,
 )
-READ_AFTER_ALL = "the mail was read after all"
+READ_AFTER_ALL = "the mail has been read since"
 _CLOSED = gettext_lazy("Your account is closed, so we can’t play this.")
-#: Why an answer was set aside.
+#: The sentence for each reason why a reply was set aside.
 _WHY_UNREAD = {
-    SAYS_NOTHING: gettext_lazy(
+    NOTHING_UNDERSTOOD: gettext_lazy(
         "We found nothing we understand in your last few replies. In case a machine "
         "wrote them, we’ll stop answering for today. Reply “help”, for example, and "
         "we’ll answer again."
@@ -69,7 +69,7 @@ _WHY_UNREAD = {
         "Your reply came through a mailing list, and we don’t read those. Please "
         "reply from your own address, or play on the page."
     ),
-    SOMEBODY_ELSE: gettext_lazy(
+    SEAT_HAS_NEW_PLAYER: gettext_lazy(
         "Your reply was about a seat that someone else plays now, so we left it alone."
     ),
 }
@@ -80,35 +80,37 @@ _OUR_MISTAKE = gettext_lazy(
 
 
 class ReplyReadMail(MailKind):
-    """To the player who answered a mail, or in whose name somebody did."""
+    """The answer to a reply about one game."""
 
     kind = Kind.REPLY_READ
     checks = (why_not_theirs,)
     is_answerable = True
-    reaches_lost = True
-    reaches_banned = True
+    sends_to_unreachable = True
+    sends_to_banned = True
 
     def shared_subject(self, case: MailContext) -> str:
         incoming = case.mail.incoming
         if incoming is None or not incoming.is_by_player:
-            return ""  # a question of its own, and anybody may have chosen the subject
-        return _subject_behind(incoming) or f"Re: {turns_subject(case)}"
+            # our question keeps its own subject, because a stranger may have chosen
+            # theirs
+            return ""
+        return _reply_subject(incoming) or f"Re: {turns_subject(case)}"
 
     def context(self, case: MailContext) -> Context:
         seat, incoming = case.seat, case.mail.incoming
-        steps = results_to_tell(incoming)
+        steps = results_to_report(incoming)
         context = case.common | _describe(incoming, steps)
         if seat.user is None or not seat.user.is_active:
             return context | {"notes": [_CLOSED], "help": [], "rules": []}
         help_ = help_for(seat) if _wants_help(steps) else []
-        context |= _help(help_) | self._news(case, steps) | _way_on(case)
+        context |= _help(help_) | self._news(case, steps) | _next_link(case)
         return context | {"is_pictured": _is_pictured(case, steps)}
 
     def _news(self, case: MailContext, steps: list[LineResult]) -> Context:
         """
-        Tell what happened, once the game has begun, and what can be decided now.
+        Return what has happened since, and what the player can decide now.
 
-        The board is shown to whoever is to decide, and to whoever asked for it.
+        The board is shown to a player who is to decide or who asked for it.
         """
         answering = {"answering": self.answering(case.mail)}
         if case.state.phase is Phase.INVITATION:
@@ -119,7 +121,7 @@ class ReplyReadMail(MailKind):
             "recap_title": _("What happened"),
         }
         if case.seat.is_awaited:
-            # As the turn mail does that it makes superfluous.
+            # As in the turn mail that this one replaces.
             context |= choices_of(self, case) | deadline_context(case)
         else:
             context |= answering | {"next_wish": next_wish_of(self, case)}
@@ -129,56 +131,56 @@ class ReplyReadMail(MailKind):
 
 
 class ReplyUnreadMail(Notice):
-    """To a player whose answer was set aside: nothing was done; where to decide."""
+    """The notice that a reply was set aside and nothing was done."""
 
     kind = Kind.REPLY_UNREAD
     is_answerable = True
-    reaches_lost = True
+    sends_to_unreachable = True
 
     def why_stale(self, case: MailContext) -> str:
-        """Whoever has the seat by now: it is about what the reader had written."""
+        """Ignore who has the seat now: the mail is about what its reader wrote."""
         incoming = case.mail.incoming
         is_aside = incoming is not None and incoming.reading == Reading.IGNORED
         return "" if is_aside else READ_AFTER_ALL
 
     def notice(self, case: MailContext) -> Context:
         incoming = case.mail.incoming
-        told = _why_unread(incoming.why if incoming else "")
+        explanation = _why_unread(incoming.why if incoming else "")
         if case.is_readers_seat:
-            return told
+            return explanation
         link = game_url(case.game)
-        return told | {"link": link, "link_label": _("See the game")}
+        return explanation | {"link": link, "link_label": _("See the game")}
 
 
 class DigestReadMail(MailKind):
-    """To the player who answered a digest, or sent a request of their own."""
+    """The answer to a reply to a digest, or to a mail to the service's own address."""
 
     kind = Kind.DIGEST_READ
-    reaches_lost = True
-    reaches_banned = True
+    sends_to_unreachable = True
+    sends_to_banned = True
 
     def shared_subject(self, case: MailContext) -> str:
         incoming = case.mail.incoming
         is_theirs = incoming is not None and incoming.is_by_player
-        return _subject_behind(incoming) if incoming and is_theirs else ""
+        return _reply_subject(incoming) if incoming and is_theirs else ""
 
     def context(self, case: MailContext) -> Context:
         incoming = case.mail.incoming
-        steps = results_to_tell(incoming)
-        context = self._way_on(case) | {"games": []} | _help([])
+        steps = results_to_report(incoming)
+        context = self._next_link(case) | {"games": []} | _help([])
         if not case.reader.is_active:
             return context | _describe(incoming, steps) | {"notes": [_CLOSED]}
         if incoming is not None and incoming.reading == Reading.IGNORED:
             return context | _why_unread(incoming.why) | {"notes": []}
-        told = _describe(incoming, steps)
+        description = _describe(incoming, steps)
         statuses = {step.status for step in steps}
         if LineStatus.DONE in statuses and len(statuses) > 1:
             lead = _("Got it. What didn’t work is told below.")
-            told["lead"] = lead
-        told["games"] = list(_by_game(steps, case.now))
-        return context | told | _help(_wanted_help(incoming, steps))
+            description["lead"] = lead
+        description["games"] = list(_by_game(steps, case.now))
+        return context | description | _help(_wanted_help(incoming, steps))
 
-    def _way_on(self, case: MailContext) -> Context:
+    def _next_link(self, case: MailContext) -> Context:
         incoming = case.mail.incoming
         if incoming is not None and incoming.reading == Reading.PENDING:
             return _confirming(incoming, case.now) | {"answering": ""}
@@ -191,7 +193,7 @@ class DigestReadMail(MailKind):
 
 
 def _describe(incoming: IncomingMail | None, steps: list[LineResult]) -> Context:
-    """Return the words for how far a reply was done, and for each of its lines."""
+    """Return the heading, lead and lines that say how far a reply was carried out."""
     is_draft = incoming is not None and incoming.reading == Reading.PENDING
     is_done = any(step.status is LineStatus.DONE for step in steps)
     notes = []
@@ -214,7 +216,7 @@ def _describe(incoming: IncomingMail | None, steps: list[LineResult]) -> Context
 
 
 def _headline(steps: list[LineResult]) -> tuple[str, str]:
-    """Return a headline, and a sentence that says how far the lines got."""
+    """Return a heading, and a sentence that says how far the lines got."""
     statuses = [step.status for step in steps]
     done = statuses.count(LineStatus.DONE)
     questions = (step.words for step in steps if step.status is LineStatus.ASKED)
@@ -234,9 +236,9 @@ def _headline(steps: list[LineResult]) -> tuple[str, str]:
 
 def _line_of(step: LineResult, lead: str = "") -> tuple[str, str, str]:
     """
-    Return a line of a reply, its status in a word, and what to say about it.
+    Return a line, its status in a word, and a comment.
 
-    What stands in the line itself or in the ``lead`` is not said again.
+    The comment is left out if it repeats the line itself or the ``lead``.
     """
     is_spelled_out = step.status is LineStatus.PENDING or step.intent == "play"
     is_typed = is_spelled_out and step.words.lower() in step.line.lower()
@@ -246,15 +248,17 @@ def _line_of(step: LineResult, lead: str = "") -> tuple[str, str, str]:
 
 
 def _why_unread(why: str) -> Context:
-    """Return the words for why a reply was set aside."""
+    """Return the sentences that explain why a reply was set aside."""
     heading = _("We couldn’t read your reply")
-    if why == SAYS_NOTHING:
+    if why == NOTHING_UNDERSTOOD:
         heading = _("We stop answering for now")
     return {"heading": heading, "lead": _WHY_UNREAD.get(why, _OUR_MISTAKE)}
 
 
 def _by_game(steps: list[LineResult], now: datetime) -> Iterable[Context]:
-    """Yield the lines of each game, and those of none, in the order of first lines."""
+    """
+    Yield the lines of each game, and those of none, in the order of their first lines.
+    """
     rows = Seat.objects.select_related("game", "user")
     seats = rows.in_bulk({step.seat for step in steps if step.seat})
     order = list(dict.fromkeys(_seat_of(step) for step in steps))
@@ -274,14 +278,16 @@ def _seat_of(step: LineResult) -> int | None:
     return None if step.intent == "help" else step.seat
 
 
-def _subject_behind(incoming: IncomingMail) -> str:
-    """Return the subject of an answer to a mail, '' if that came without one."""
+def _reply_subject(incoming: IncomingMail) -> str:
+    """Return the subject for an answer to a mail, or '' if that had none."""
     bare = _ANSWERED.sub("", incoming.subject, count=1).strip()
     return f"Re: {bare}" if bare else ""
 
 
 def _is_pictured(case: MailContext, steps: list[LineResult]) -> bool:
-    """Whether to show the board: it changed much since then, or was asked for."""
+    """
+    Return whether to show the board: a round has ended since, or they asked for it.
+    """
     if _wants_board(steps):
         return True
     known = positions.state_at(case.game, case.mail.about_version or 0)
@@ -293,36 +299,38 @@ def _wants_board(steps: list[LineResult]) -> bool:
 
 
 def answer_address(mail: OutgoingMail) -> str:
-    """Return where an answer to a mail goes, '' if it cannot be answered."""
+    """Return the reply address of a mail, or '' if it cannot be answered."""
     if mail.kind == Kind.DIGEST:
         return digest_address(mail)
     if mail.kind == Kind.DIGEST_READ:
-        return _address_once_more(mail)
+        return _address_to_correct(mail)
     if mail.seat is None or not kind_of(mail).can_be_answered(mail):
         return ""
     return reply_address(mail.seat, answered=mail)
 
 
-def _address_once_more(answer: OutgoingMail) -> str:
-    """Return where what could not be done is put right: the numbers are the same."""
+def _address_to_correct(answer: OutgoingMail) -> str:
+    """
+    Return the address for correcting lines that failed: the numbers stay the same.
+    """
     incoming = answer.incoming
     if incoming is not None and incoming.is_to_service:
         return incoming.recipient
     if incoming is None or incoming.replies_to is None:
         return ""
-    # Whether they wrote it is answered by the link alone.
+    # If they did not write it, only the link can confirm it.
     return digest_address(incoming.replies_to) if incoming.is_by_player else ""
 
 
 def _wants_help(steps: list[LineResult]) -> bool:
-    """Whether somebody asked for it, or wrote nothing at all."""
+    """Return whether help was asked for, or the mail was empty."""
     return not steps or any(step.intent == "help" for step in steps)
 
 
 def _wanted_help(
     incoming: IncomingMail | None, steps: list[LineResult]
 ) -> list[HelpEntry]:
-    """Return what helps who wrote about no game, or about several; [] unasked."""
+    """Return the help for a mail about no game or several, or [] if not asked for."""
     if not _wants_help(steps):
         return []
     is_request = incoming is not None and incoming.is_to_service
@@ -330,12 +338,12 @@ def _wanted_help(
 
 
 def _help(lines: list[Any]) -> Context:
-    """Explain what can be written, and by which rules."""
+    """Return the help with the rules for replies."""
     return {"help": lines, "rules": rules() if lines else []}
 
 
-def _way_on(case: MailContext) -> Context:
-    """Link to the one page that comes next."""
+def _next_link(case: MailContext) -> Context:
+    """Return the link to the page that comes next."""
     game, incoming = case.game, case.mail.incoming
     if incoming is not None and incoming.reading == Reading.PENDING:
         return _confirming(incoming, case.now)

@@ -1,4 +1,4 @@
-"""New games that are asked for by mail: against bots by their names, or a rematch."""
+"""New games requested by mail: against named bots, or a rematch."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -28,9 +28,9 @@ def start_bot_game(
     user: User, named: str, *, now: datetime, reply: ReplyReceived
 ) -> str:
     """
-    Start a game of one person against the bots that are named; return a sentence.
+    Start a one-person game against the named bots; return a sentence about it.
 
-    Raise Refused (invalid) for a name that none of them has, and where there is none.
+    Raises Refused (invalid) for an unknown name, or if there is none.
     """
     opponents = _opponents_in(named, current_language())
     NEW_GAMES.spend(user.pk, now=now)
@@ -42,7 +42,9 @@ def start_bot_game(
 
 
 def play_again(seat: Seat, *, now: datetime, reply: ReplyReceived) -> str:
-    """Agree to a rematch of a finished game, or ask for it; return a sentence."""
+    """
+    Agree to a rematch of a finished game, or ask for one; return a sentence about it.
+    """
     rematch = agree_to_rematch(seat=seat, now=now, source=reply).game
     if rematch.status == Status.INVITING:
         return _("You’re in for a rematch. It begins when the others agree.")
@@ -51,9 +53,9 @@ def play_again(seat: Seat, *, now: datetime, reply: ReplyReceived) -> str:
 
 def _opponents_in(text: str, language: str) -> list[Opponent]:
     """
-    Return the bots that are named in a text, in its order, with any words that join.
+    Return the bots that a text names, in its order.
 
-    Raise Refused (invalid) for any other word, and where nobody is named.
+    Raises Refused (invalid) for any other word, or if no bot is named.
     """
     choices = opponent_choices()
     offered = [choice.name for choice in choices]
@@ -72,15 +74,15 @@ def _opponents_in(text: str, language: str) -> list[Opponent]:
 
 
 def opponents_in_words(choices: Sequence[OpponentChoice]) -> str:
-    """List opponents with their strengths, the easiest first."""
+    """List opponents with their strengths, easiest first."""
     return join_list([str(choice) for choice in choices])
 
 
 def _names_in(text: str, known: Sequence[str], language: str) -> list[str]:
     """
-    Return the names in a text as they are known, and as they stand where they are not.
+    Return the names in a text, known ones in their normal spelling.
 
-    What joins them is left out; in Korean it is written at the first of two names.
+    Words that join names are dropped; Korean appends them to the first name.
     """
     lexicons = (lexicon_of(JOINING, each) for each in languages_of(language))
     joining = {phrase[0] for lexicon in lexicons for phrase in lexicon}
@@ -93,6 +95,6 @@ def _names_in(text: str, known: Sequence[str], language: str) -> list[str]:
 
 
 def _is_called(word: str, name: str, ends: Collection[str]) -> bool:
-    """Whether a word is a name, maybe with something at its end."""
+    """Return whether a word is a name, perhaps with a joining suffix."""
     folded = name.lower()
     return word.startswith(folded) and word[len(folded) :] in ends

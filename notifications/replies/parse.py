@@ -1,4 +1,4 @@
-"""Parsing a reply: its lines, and what each one asks for. Pure; never raises."""
+"""Parsing a reply: its lines, and the intent of each. Pure; never raises."""
 
 import re
 import unicodedata
@@ -18,9 +18,9 @@ from games.command_language.vocabulary import notation_words
 from notifications.mail_text.body import columns_of
 from notifications.mail_text.quote_stripping import Paragraph
 from notifications.replies.choices import named_in
-from notifications.replies.dates import days_away, names_last_day
+from notifications.replies.dates import names_last_day, parse_absence
 from notifications.replies.intents import (
-    ASKED_OF_US,
+    INFORMATION_REQUESTS,
     Away,
     Intent,
     NewGame,
@@ -36,13 +36,13 @@ from stoneage_core.components.places import PLACES
 
 UNKNOWN = Unclear("unknown")
 
-#: '*2*', as programs write bold letters.
+#: '*2*': how programs write bold text.
 _EMPHASIS = re.compile(r"^([*_]{1,3})(\S|\S.*\S)\1$")
 #: '2', '2)', '(2)', '2.'
 _ONLY_NUMBER = re.compile(r"\(?\s*([0-9]{1,4})\s*[.):]*")
-#: '2. forest 3', as the mail has it, with or without what it says behind it.
+#: '2. forest 3': a line copied from our mail, with or without its explanation.
 _NUMBERED = re.compile(r"#?\(?([0-9]{1,4})\s*[.):]+\s+(.+)")
-#: Lines of at least so many columns may have been wrapped; programs do so at 65 to 80.
+#: In columns. Longer lines may have been wrapped; programs wrap at 65 to 80.
 MAY_BE_BROKEN = 55
 _SIMPLE = frozenset(
     {
@@ -51,16 +51,16 @@ _SIMPLE = frozenset(
     }
 )
 _WORDED = frozenset(["say", "orders"])
-#: What moves are about: “a segunda construção” is no Monday.
+#: The subjects of moves: “a segunda construção” is not a Monday.
 _THINGS = frozenset({*(place.label for place in PLACES), "card", "building"})
 _LETTER = re.compile(r"\w")
 
 
 def lines_of(paragraphs: Iterable[Paragraph], language: str) -> list[str]:
     """
-    Return the lines as they were typed, without greetings, thanks and a signature.
+    Return the typed lines without greetings, thanks and a signature.
 
-    A signature is a name below a closing that has something else above it.
+    A signature is a name after a closing, with something else above that.
     """
     typed = [line for each in paragraphs for line in _unbroken(each, language)]
     polite = [is_courtesy(line, language) for line in typed]
@@ -73,14 +73,14 @@ def lines_of(paragraphs: Iterable[Paragraph], language: str) -> list[str]:
 
 
 def takes_words(line: str, language: str) -> bool:
-    """Return whether a line begins with an intent that takes any further words."""
+    """Return whether a line begins with an intent that takes free text."""
     return any(name in _WORDED for name, _ in _names(_bare(line), language))
 
 
 def parse_line(line: str, language: str, *, today: date) -> Intent:
-    """Return what a line asks for; ``today`` is the day where its writer lives."""
+    """Return the intent of a line; ``today`` is the date in its writer's time zone."""
     intent = _parse_politely(line, language, today)
-    # “네?” does not mean yes, but asks what was said.
+    # “네?” asks what was said and does not mean yes.
     if _is_question(line) and _acts(intent):
         return Unclear("ambiguous")
     return intent
@@ -96,14 +96,14 @@ def _acts(intent: Intent) -> bool:
     """Return whether an intent has an effect that a question should not have."""
     match intent:
         case Simple():
-            return intent not in ASKED_OF_US
+            return intent not in INFORMATION_REQUESTS
         case Worded() | Unclear():
             return False
     return True
 
 
 def _unbroken(paragraph: Paragraph, language: str) -> Iterator[str]:
-    """Yield the lines; a long one that takes any words is joined with those below."""
+    """Yield the lines; a long one with free text is joined with those below."""
     for at, line in enumerate(paragraph):
         if columns_of(line) >= MAY_BE_BROKEN and takes_words(line, language):
             yield " ".join(paragraph[at:])
@@ -118,7 +118,7 @@ def _parse_politely(line: str, language: str, today: date) -> Intent:
     polite = without_courtesy(line, language)
     plain = _parse(polite, language, today)
     if isinstance(plain, Worded):
-        return intent  # "I accept, if ..." may not be meant as it begins
+        return intent  # "I accept, if ..." may mean something else than its beginning
     found = intent if plain == UNKNOWN else plain
     if isinstance(found, Away):
         words = words_of(polite)
@@ -152,17 +152,17 @@ def _parse(line: str, language: str, today: date) -> Intent:
         return clear.pop()
     if clear:
         return Unclear("ambiguous")
-    # What begins like an intent is explained rather than called unknown.
+    # A line that begins like an intent gets an explanation instead of "unknown".
     return next((intent for intent in found if intent != UNKNOWN), UNKNOWN)
 
 
 def _bare(line: str) -> str:
-    """Return a line without bullets, and not in bold letters."""
+    """Return a line without bullets and emphasis."""
     return _EMPHASIS.sub(r"\2", without_bullets(line).strip())
 
 
 def _numbered(number: int, rest: str, language: str) -> Intent:
-    """Read a line copied from our mail: number, command, explanation."""
+    """Parse a line copied from our mail: number, command, explanation."""
     texts = set(commands_in(rest, language)) or set(
         commands_in(rest.partition(":")[0], language)
     )
@@ -190,9 +190,9 @@ def _readings(line: str, language: str, today: date) -> Iterator[Intent]:
 
 def _new_games(line: str, language: str) -> Iterator[NewGame]:
     """
-    Yield a new game if a line begins or ends with that; the rest are the names.
+    Yield a new game for a line that begins or, as in Korean, ends with that phrase.
 
-    In Korean the wish comes last.
+    The remaining words are the opponents' names.
     """
     words = words_of(without_courtesy(line, language))
     for each in languages_of(language):
@@ -206,7 +206,7 @@ def _new_games(line: str, language: str) -> Iterator[NewGame]:
 
 
 def _names(line: str, language: str) -> Iterator[tuple[str, int]]:
-    """Yield the intents that a line begins with, and the number of words of each."""
+    """Yield the intents that a line begins with, and how many words each takes."""
     words = words_of(line)
     for each in languages_of(language):
         for name, length in beginnings(words, intent_words(each)):
@@ -215,13 +215,15 @@ def _names(line: str, language: str) -> Iterator[tuple[str, int]]:
 
 
 def _is_said(line: str, words: Sequence[str], language: str) -> bool:
-    """Return whether table talk follows: all but the usual word need a colon."""
+    """
+    Return whether table talk follows: except after the usual word, it needs a colon.
+    """
     is_usual = list(words) == words_of(usual_intent_words("say", language))
     return is_usual or _behind(line, len(words)).startswith((":", "："))  # noqa: RUF001
 
 
 def _intent(name: str, line: str, length: int, language: str, today: date) -> Intent:
-    """Read an intent whose name is the first ``length`` words of a line."""
+    """Parse an intent whose name is the first ``length`` words of a line."""
     rest = _behind(line, length).strip(" \t:,：")  # noqa: RUF001
     if name == "away":
         return _away(rest, language, today)
@@ -230,12 +232,12 @@ def _intent(name: str, line: str, length: int, language: str, today: date) -> In
             return Simple(name)
         return Unclear("empty" if name in _WORDED else "unknown")
     if name == "accept":
-        return Unclear("loose")  # what follows may limit it, or take it back
+        return Unclear("loose")  # the words that follow may limit or revoke it
     return Worded(name, rest) if name in _WORDED else Unclear("unknown")
 
 
 def _behind(line: str, length: int) -> str:
-    """Return what follows the first ``length`` words of a line, colon and all."""
+    """Return the text after the first ``length`` words of a line, including a colon."""
     parts = [part for part in re.finditer(r"[^\s,]+", line) if words_of(part[0])]
     if len(parts) < length:
         return ""
@@ -244,5 +246,5 @@ def _behind(line: str, length: int) -> str:
 
 
 def _away(rest: str, language: str, today: date) -> Intent:
-    days = days_away(rest, language, today=today)
+    days = parse_absence(rest, language, today=today)
     return Away(*days) if days else Unclear("date")

@@ -1,4 +1,4 @@
-"""Replies from unknown senders: shown to the player, carried out if they confirm.
+"""Replies from unverified senders: shown to the player, carried out after confirmation.
 
 A link is valid for one incoming mail and the player's current address, for a week.
 """
@@ -26,8 +26,8 @@ def can_trust(mail: IncomingMail) -> bool:
     """
     Return whether the sender's address can become another address of the player.
 
-    Our mail server must vouch that the mail came from it, since anybody can write any
-    address into a mail. It must not be another player's.
+    Our mail server must vouch for it, because From headers can be forged, and it must
+    not be another player's.
     """
     if mail.user is None or not mail.is_authenticated or mail.is_from_player:
         return False
@@ -40,10 +40,10 @@ def confirm_reply(mail: IncomingMail, *, now: datetime, trusts: bool = False) ->
     """
     Carry out the lines of a pending reply. Idempotent.
 
-    With ``trusts`` its address becomes another address of the player. Raise Refused
-    (forbidden) if somebody else has the seat now, and Refused (invalid), with nothing
-    done, if the address cannot be trusted. The language and time zone must be those of
-    the mail's player.
+    With ``trusts`` the sender's address becomes another address of the player. Raises
+    Refused (forbidden) if somebody else has the seat now, and Refused (invalid), with
+    nothing done, if the address cannot be trusted. The language and time zone must be
+    those of the mail's player.
     """
     if lock_for_reply(mail):
         raise Refused("forbidden", SEAT_REASSIGNED)
@@ -56,18 +56,18 @@ def confirm_reply(mail: IncomingMail, *, now: datetime, trusts: bool = False) ->
         trust_address(user=mail.user, email=mail.sender, now=now)
     mail.refresh_from_db(fields=["reading", "results"])
     if mail.reading == Reading.PENDING:
-        lines = [
-            each.line for each in results_of(mail) if each.status is LineStatus.PENDING
-        ]
-        results = execute_lines(mail, lines, now=now)
-        note_results(mail, Reading.DONE, results, now=now)
+        told = results_of(mail)
+        waiting = [each.line for each in told if each.status is LineStatus.PENDING]
+        others = [each for each in told if each.status is not LineStatus.PENDING]
+        results = execute_lines(mail, waiting, now=now)
+        note_results(mail, Reading.DONE, [*results, *others], now=now)
 
 
 def find_pending_reply(token: str, *, now: datetime) -> IncomingMail:
     """
-    Return the reply that a link leads to, pending or carried out.
+    Return the reply that a link refers to, pending or carried out.
 
-    Raise Refused (expired) for a link that is too old, and (forbidden) for a wrong one.
+    Raises Refused (expired) for an old link, and (forbidden) for a wrong one.
     """
     match REPLY_LINK.parse(token, now=now):
         case Valid(mail):
@@ -85,7 +85,7 @@ def _bind(mail: IncomingMail) -> tuple[int, str]:
 
 
 def _find(pk: int, bound: list[str]) -> Found[IncomingMail] | None:
-    """Find a mail; the link dies if its player's address or seat has changed."""
+    """Find a mail; the link is invalid if its player's address or seat has changed."""
     rows = IncomingMail.objects.select_related(
         "seat__game", "seat__user", "user", "replies_to"
     )
@@ -99,7 +99,9 @@ def _find(pk: int, bound: list[str]) -> Found[IncomingMail] | None:
 
 
 def _mark(mail: IncomingMail) -> str:
-    """Return what a link is bound to: the player, their address, the seat's links."""
+    """
+    Return what a link is bound to: the player, their address, the seat's link epoch.
+    """
     if mail.user is None:
         return ""
     place = ""
@@ -110,5 +112,5 @@ def _mark(mail: IncomingMail) -> str:
     return ".".join([*addressee(mail.user), place])
 
 
-#: For a player to confirm one incoming mail.
+#: The link with which a player confirms one incoming mail.
 REPLY_LINK = LinkPurpose("replies", "reply_confirmation", LIFETIME, _bind, _find)

@@ -1,16 +1,16 @@
-"""Reply addresses: one for each seat, as secret as the link to it.
+"""Reply addresses: one for each seat, as secret as its link.
 
-A seat's is ``play+<seat>-<code>@host``. The code is bound to the seat, its game, its
-``link_epoch`` and its player, so whatever revokes the links of a seat revokes its
-address. An appended ``-<mail>-<mark>`` says which mail is answered, in case a server
-renames mails or a mail program does not refer to it. The mark is made from the
-Message-ID, because a restored database may reuse the number of a lost mail. It is not
-secret, and opens nothing.
+A seat's address is ``play+<seat>-<code>@host``. The code is bound to the seat, its
+game, its ``link_epoch`` and its player, so whatever revokes the links of a seat revokes
+its address. An appended ``-<mail>-<mark>`` says which mail is answered, in case a
+server changes Message-IDs or a mail program does not refer to them. The mark is made
+from the Message-ID, because a restored database may reuse the id of a lost mail. It is
+not secret and grants nothing.
 
-A digest's is ``play+all-<digest>-<code>@host``, for all games in it. The code is bound
-to its Message-ID, to what its numbers mean, and to all seats in it.
+A digest's address is ``play+all-<digest>-<code>@host``, for all games in it. The code
+is bound to its Message-ID, to what its numbers mean, and to all seats in it.
 
-Without a tag, ``play@host`` is the service's own, at which a player begins a game.
+Without a tag, ``play@host`` is the service's own address, where players start games.
 """
 
 import json
@@ -36,7 +36,7 @@ def _bound(seat: Seat) -> str:
 def _bound_to_all(digest: OutgoingMail) -> str:
     seats = seats_in(digest).select_related("game").order_by("pk")
     bound = [f"{seat.pk}:{_bound(seat)}" for seat in seats]
-    # Sorted: PostgreSQL keeps the keys of JSON in an order of its own.
+    # Sorted, because PostgreSQL does not keep the order of JSON keys.
     listed = json.dumps(digest.listed, sort_keys=True)
     return ";".join([digest.message_id, str(digest.user_id), listed, *bound])
 
@@ -64,14 +64,14 @@ def _mark_of(mail: OutgoingMail) -> str:
 
 
 def digest_address(digest: OutgoingMail) -> str:
-    """Return the address for answers to a digest, '' if it asks for nothing."""
+    """Return the address for answers to a digest, or '' if it asks nothing."""
     if not settings.REPLY_TO or not digest.listed:
         return ""
     return tagged_address(settings.REPLY_TO, f"{_ALL}{_DIGESTS.of(digest)}")
 
 
 def seat_at(address: str) -> Seat | None:
-    """Return the seat whose address this is, or None."""
+    """Return the seat with this address, or None."""
     if not settings.REPLY_TO:
         return None
     rows = Seat.objects.select_related("game", "user").filter(user__isnull=False)
@@ -81,7 +81,7 @@ def seat_at(address: str) -> Seat | None:
 
 
 def digest_at(address: str) -> OutgoingMail | None:
-    """Return the digest whose address this is, or None."""
+    """Return the digest with this address, or None."""
     if not settings.REPLY_TO:
         return None
     tag = tag_in(address, settings.REPLY_TO)
@@ -93,37 +93,36 @@ def digest_at(address: str) -> OutgoingMail | None:
 
 
 def is_service_address(address: str) -> bool:
-    """Return whether an address is the service's own."""
     return bool(settings.REPLY_TO) and address.lower() == settings.REPLY_TO.lower()
 
 
 def counted_as(seat_id: int | None, user_id: int | None) -> object:
-    """Return the key under which mails are counted: the seat, or else the user."""
+    """Return the key for rate limits: the seat, or else the user."""
     return seat_id or f"user {user_id}"
 
 
 @dataclass(frozen=True)
 class AnswerReference:
     """
-    The mail of ours that an address, or a mail, says it answers; None if it says none.
+    The mail of ours that an address or a mail refers to, or None.
 
-    ``is_lost``: it names a mail of ours that is not in the database (any more).
+    ``is_lost`` means that it refers to a mail that is no longer in the database.
     """
 
     mail: OutgoingMail | None = None
     is_lost: bool = False
 
 
-#: It names no mail.
-UNTOLD = AnswerReference()
+#: A reference to no mail.
+NO_REFERENCE = AnswerReference()
 
 
 def mail_answered_at(address: str, seat: Seat) -> AnswerReference:
-    """Return the mail to a seat's player that this address says is answered."""
+    """Return the mail to a seat's player that the address says is answered."""
     tagged = _ANSWER_TAG.fullmatch(tag_in(address, settings.REPLY_TO))
     if tagged is None:
-        return UNTOLD
+        return NO_REFERENCE
     mail = OutgoingMail.objects.filter(pk=int(tagged["mail"])).first()
     if mail is None or _mark_of(mail) != tagged["mark"]:
         return AnswerReference(is_lost=True)
-    return AnswerReference(mail) if mail.user_id == seat.user_id else UNTOLD
+    return AnswerReference(mail) if mail.user_id == seat.user_id else NO_REFERENCE

@@ -1,4 +1,4 @@
-"""What a line of a reply is carried out with, and what comes of it."""
+"""The context in which a line of a reply is carried out, and its outcome."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,9 +14,9 @@ class ReplyContext:
     """
     The seat that a line is about, the mail that it answers, and the time.
 
-    ``version`` is the game's version after an earlier line of the same mail, if one
-    changed the game. ``reply`` is what the event log records about the mail. ``writer``
-    is the name that the player signs mails with, or ''.
+    ``version`` is the game's version after an earlier line of the same mail changed the
+    game. ``reply`` is what the event log records about the mail. ``writer`` is the name
+    in the player's From header, or ''.
     """
 
     seat: Seat
@@ -33,17 +33,17 @@ class ReplyContext:
 
     @property
     def is_vote_wanted(self) -> bool:
-        """Whether the mail that is answered asked for a vote."""
+        """Whether the answered mail asked for a vote."""
         return self.answered is not None and self.answered.proposal is not None
 
     @property
     def question(self) -> LineResult | None:
-        """The line about which that mail asked “did you mean …?”, if it did."""
+        """The line about which that mail asked “did you mean …?”, or None."""
         return None if self.answered is None else self.answered.question
 
     @property
     def expected_version(self) -> int:
-        """The version of the game that the player decided on, as far as we know."""
+        """The version of the game that the player saw, as far as we know."""
         if self.version is not None:
             return self.version
         return (
@@ -53,7 +53,7 @@ class ReplyContext:
 
 @dataclass(frozen=True)
 class Handled:
-    """What was done, in words, and the game's version if that changed it."""
+    """A sentence about what was done, and the game's version if that changed."""
 
     words: str = ""
     version: int | None = None

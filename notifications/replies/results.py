@@ -1,4 +1,4 @@
-"""The results of a reply line by line, as they are kept with the incoming mail."""
+"""The results of a reply line by line, as stored with the incoming mail."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -13,23 +13,21 @@ from notifications.models.incoming import Fate
 
 
 class LineStatus(TextChoices):
-    """The status of a line."""
-
     DONE = "done", gettext_lazy("done")
     FAILED = "failed", gettext_lazy("not done")
-    #: It may mean something, and its player was asked whether it does.
+    #: The line is unclear, and its player was asked what it means.
     ASKED = "asked", gettext_lazy("not sure")
     UNTRIED = "untried", gettext_lazy("not tried")
-    #: It has no word of a command and is below a line that was done, as a name is.
+    #: It has no word of a command and follows a line that was done, like a signature.
     PASSED = "passed", gettext_lazy("not understood")
-    #: It waits for its player to confirm it.
+    #: It waits for its player's confirmation.
     PENDING = "pending", gettext_lazy("waits")
 
 
 @dataclass(frozen=True)
 class LineResult:
     """
-    A line and what became of it.
+    A line and its result.
 
     ``words`` say what was done, or why it was not. ``intent`` names what was asked for
     and ``seat`` is the id of the seat it was for, if known. ``version`` is the game's
@@ -48,15 +46,17 @@ class LineResult:
 
 
 def results_of(mail: IncomingMail) -> list[LineResult]:
-    """Return what became of a mail's lines so far."""
+    """Return the results of a mail's lines so far."""
     return [
         LineResult(**row | {"status": LineStatus(row["status"])})
         for row in mail.results
     ]
 
 
-def results_to_tell(mail: IncomingMail | None) -> list[LineResult]:
-    """Return what to report: skipped lines only if lines below them were not tried."""
+def results_to_report(mail: IncomingMail | None) -> list[LineResult]:
+    """
+    Return the results to report; skipped lines only if lines after them were not tried.
+    """
     results = [] if mail is None else results_of(mail)
     if any(result.status is LineStatus.UNTRIED for result in results):
         return results
@@ -71,9 +71,9 @@ def note_results(
     now: datetime,
 ) -> None:
     """
-    Save how a mail was read, and what became of each of its lines.
+    Save how a mail was read, and the result of each of its lines.
 
-    A mail without any lines counts as asked: its answer asks what the player wants.
+    A mail without any lines has the fate ASKED: its answer asks what the player wants.
     """
     statuses = {result.status for result in results}
     if reading == Reading.PENDING or LineStatus.ASKED in statuses or not results:
@@ -86,7 +86,9 @@ def note_results(
 
 
 def why_unverified(mail: IncomingMail) -> str:
-    """Say why we cannot tell whether the player wrote a mail, and where it is from."""
+    """
+    Return why we cannot tell whether the player wrote a mail, and where it is from.
+    """
     assert mail.user is not None
     if mail.is_from_player:
         return _("Your email provider didn’t confirm that it’s from you.")

@@ -1,4 +1,4 @@
-"""Greetings, thanks and signatures: lines of a reply that ask for nothing. Pure."""
+"""Greetings, thanks and signatures: lines that ask for nothing. Pure."""
 
 import re
 import unicodedata
@@ -19,26 +19,27 @@ from games.command_language.spelling import VERB_LAST
 from games.command_language.vocabulary import notation_words
 from notifications.replies.vocabulary import COURTESIES, POLITE, intent_words
 
-#: A greeting with a name or two; anything longer says something.
+#: In words: a greeting with a name or two. Longer lines usually say something.
 LONGEST_COURTESY = 4
-#: In a longer one so many words may say something: "good evening to you all in Rome".
+#: A longer greeting may have this many other words: "good evening to you all in Rome".
 MOST_GREETED = 2
-#: In longer lines a word that is only like one of a command is none with a slip in it.
+#: In longer lines a word that resembles a command's is not a typing error.
 LONGEST_SLIP = 14
-#: How alike that is, of 1: "hutt" and "hut" are, and "Marta" is not like "carta".
+#: Similarity from which a word counts as misspelt: "hutt" resembles "hut", "Marta" does
+#: not resemble "carta".
 _ALIKE = 0.85
-#: Shorter words are like too many.
+#: Shorter words resemble too many others.
 _SHORTEST_SLIP = 4
-#: An address, or a time of day: they stand in signatures and before quotes.
+#: Addresses and times of day, which occur in signatures and before quotes.
 _NO_COMMAND = re.compile(r"\S@\S+\.\S|://|\bwww\.|\b\d{1,2}:\d\d\b")
-#: Whom many a letter greets: us. The name is the same in all languages.
+#: Our own name, which many greetings address; it is the same in all languages.
 _OURSELVES = (("stone", "age", "by", "mail"), ("stone", "age"))
-#: Fillers, and what asks for nothing without days: "to all", "a todos", "da Roma".
+#: Meanings that ask for nothing without a date: "to all", "a todos", "da Roma".
 _SAYS_NOTHING = frozenset({"", "from", "until"})
-#: Letters of Hangul by themselves, which laugh or cry.
+#: Single Hangul letters, which express laughing or crying.
 _SINGLE_JAMO = re.compile("[\u1100-\u11ff]+")
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-#: What holds back or takes back, folded: with such a word a greeting says something.
+#: Words, folded, that hold back or take back; with one a greeting is more than that.
 _HOLDING_BACK = {
     "en": re.compile("not|never|don'?t|but|wait|stop|ignore|cancel"),
     "es": re.compile("nunca|pero|esper(?:a|ad|e|en)|ignor(?:a|ad|e|en)|cancel(?:a|o)"),
@@ -52,7 +53,7 @@ def is_courtesy(line: str, language: str) -> bool:
     """Return whether a line only greets or thanks: short, no number, no command."""
     words = _without_our_name(_spoken(line))
     if not words:
-        return bool(line.strip())  # signs alone, as a thumb that goes up
+        return bool(line.strip())  # signs alone, such as a thumbs-up
     if any(map(_has_digit, words)):
         return False
     greeting = _at_front(words, _phrases(COURTESIES, language))
@@ -68,7 +69,7 @@ def is_courtesy(line: str, language: str) -> bool:
 
 def may_be_command(line: str, language: str) -> bool:
     """
-    Return whether a line below others may be meant for us, and is no signature.
+    Return whether a line below others may be meant for us and is not a signature.
 
     It has a word of a command, or a similar one, a number, or a word such as “wait”. A
     line with an address or a time of day comes from a mail program or a signature.
@@ -86,7 +87,7 @@ def may_be_command(line: str, language: str) -> bool:
 
 
 def _is_like_command(words: Sequence[str], language: str) -> bool:
-    """Return whether a word resembles one of a command, or in Korean begins so."""
+    """Return whether a word resembles a command's or, in Korean, begins with one."""
     if len(words) > LONGEST_SLIP:
         return False
     known = _command_words(language)
@@ -109,7 +110,7 @@ def _command_words(language: str) -> frozenset[str]:
 
 
 def _holds_back(words: Iterable[str], language: str) -> bool:
-    """Return whether any word means to hold something back: "Hi, don't yet"."""
+    """Return whether any word holds something back, as in "Hi, don't yet"."""
     pattern = _HOLDING_BACK.get(language)
     return pattern is not None and any(map(pattern.fullmatch, words))
 
@@ -120,7 +121,7 @@ def _spoken(line: str) -> list[str]:
 
 
 def is_name(line: str, language: str) -> bool:
-    """Return whether a line may be a name: one word with a capital, no command."""
+    """Return whether a line may be a name: one capitalised word that is no command."""
     words = words_of(line)
     if len(words) != 1 or _has_digit(words[0]) or line.islower():
         return False
@@ -128,7 +129,7 @@ def is_name(line: str, language: str) -> bool:
 
 
 def without_courtesy(line: str, language: str) -> str:
-    """Return a line without 'please', 'thanks' and the like at its front and end."""
+    """Return a line without 'please', 'thanks' and the like at its start and end."""
     line = unicodedata.normalize("NFKC", line)
     parts = re.finditer(r"[^\s,]+", line)
     placed = [(word, part.span()) for part in parts for word in words_of(part[0])]
@@ -141,7 +142,7 @@ def without_courtesy(line: str, language: str) -> str:
 
 
 def _without_our_name(words: list[str]) -> list[str]:
-    """Drop the name of the service after a greeting, since it contains “stone”."""
+    """Remove our name after a greeting, because it contains “stone”."""
     for name in _OURSELVES:
         for at in range(1, len(words)):
             if _begins(words, name, at):
@@ -155,7 +156,7 @@ def _phrases(vocabulary: Vocabulary, language: str) -> set[tuple[str, ...]]:
 
 
 def _at_front(words: Sequence[str], phrases: Iterable[tuple[str, ...]]) -> int:
-    """Return how many words at the front belong to phrases in a row."""
+    """Return how many words at the front consist of such phrases."""
     at = 0
     while length := max((len(p) for p in phrases if _begins(words, p, at)), default=0):
         at += length

@@ -1,6 +1,6 @@
-"""Questions about a line that we do not understand: did you mean this?
+"""Questions about lines that we do not understand: did you mean this?
 
-Nothing is played before the player says “yes”, nor if the game has moved on by then. If
+Nothing is played before the player says “yes”, or if the game has moved on by then. If
 the answered mail asked for a vote or was an invitation, we ask that question again.
 """
 
@@ -26,8 +26,8 @@ def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | N
     """
     Return a question about an unclear line, or None.
 
-    If an invitation or a vote waits for “yes” or “no” we ask about that, whatever the
-    line says; otherwise we ask whether it means one of a few choices. We do not ask
+    If an invitation or a vote waits for “yes” or “no”, we ask about that, whatever the
+    line says. Otherwise we ask whether it means one of a few choices. We do not ask
     after another move in the same mail, or if the game has moved on since our mail.
     """
     if intent not in _MAY_BE_MOVES:
@@ -59,7 +59,9 @@ def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | N
 
 
 def _ask_for_answer(line: str, context: ReplyContext) -> LineResult | None:
-    """Ask again what the answered mail asked; None if it has been answered."""
+    """
+    Repeat the question of the answered mail, or return None if it has been answered.
+    """
     seat = context.seat
     if context.is_vote_wanted:
         question = _("Are you for it, or against it? Reply “%(yes)s” or “%(no)s”.")

@@ -1,7 +1,7 @@
-"""Replies to mails of table talk: they are posted at the table, and play nothing.
+"""Replies to mails of table talk: they are posted at the table and play nothing.
 
-The rule is one that players can know: everything in a reply to talk is talk. If a line
-is a command by itself it is neither posted nor carried out: we ask what is meant.
+Everything in a reply to talk is talk; players can rely on that. If a line by itself is
+a command, it is neither posted nor carried out: we ask what is meant.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from notifications.mail_text.quote_stripping import Paragraph
 from notifications.models import IncomingMail, Kind
 from notifications.replies.execute import parse_for
 from notifications.replies.intents import (
-    ASKED_OF_US,
+    INFORMATION_REQUESTS,
     Away,
     Intent,
     Pick,
@@ -25,14 +25,13 @@ from notifications.replies.intents import (
 from notifications.replies.results import LineResult, LineStatus
 from notifications.replies.vocabulary import spell_intent
 
-#: The same words again by mail within this time are a machine's.
+#: The same words by mail within this time come from a machine.
 REPEATED_WITHIN = timedelta(days=1)
 #: Simple intents that are commands even in a reply to talk.
-_DEEDS = frozenset({"undo", "back", "return", "no orders"})
+_ACTIONS = frozenset({"undo", "back", "return", "no orders"})
 
 
 def answers_talk(mail: IncomingMail) -> bool:
-    """Return whether a mail replies to a mail of table talk."""
     return mail.replies_to is not None and mail.replies_to.kind == Kind.TALK
 
 
@@ -40,7 +39,7 @@ def talk_lines(
     mail: IncomingMail, paragraphs: Sequence[Paragraph], now: datetime
 ) -> list[str]:
     """
-    Return the one command in a reply to talk: to say everything that was typed.
+    Return the single command in a reply to talk: to say everything that was typed.
 
     This includes greetings and thanks. A single “help” or “board” stays as it is, and a
     “say” in front is dropped.
@@ -49,7 +48,7 @@ def talk_lines(
     if not typed:
         return []
     first = parse_for(mail, typed[0], now)
-    if len(typed) == 1 and first in ASKED_OF_US:
+    if len(typed) == 1 and first in INFORMATION_REQUESTS:
         return typed
     if isinstance(first, Worded) and first.name == "say":
         typed[0] = first.words
@@ -59,7 +58,10 @@ def talk_lines(
 def ask_what_is_meant(
     mail: IncomingMail, paragraphs: Sequence[Paragraph], now: datetime
 ) -> LineResult | None:
-    """Return the question if a line is talk or a command; None if no line is one."""
+    """
+    Return the question whether a line is talk or a command; None if no line is a
+    command.
+    """
     for paragraph in paragraphs:
         for line in paragraph:
             if _is_command(parse_for(mail, line, now)):
@@ -73,7 +75,7 @@ def ask_what_is_meant(
 
 
 def is_repeated(mail: IncomingMail, lines: Sequence[str], now: datetime) -> bool:
-    """Return whether the seat said just this last time, as machines do."""
+    """Return whether the seat's last message said the same, as machines do."""
     said = TalkMessage.objects.filter(
         seat=mail.seat_id, user=mail.user_id, said_at__gt=now - REPEATED_WITHIN
     )
@@ -95,7 +97,7 @@ def _is_command(intent: Intent) -> bool:
         case Play() | Pick() | Away():
             return True
         case Simple(name):
-            return name in _DEEDS
+            return name in _ACTIONS
         case Worded(name, _words):
             return name == "orders"
     return False

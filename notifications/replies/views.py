@@ -1,4 +1,4 @@
-"""The page on which a reply of an unknown sender is confirmed by its player."""
+"""The page on which a player confirms a reply from an unverified sender."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -19,13 +19,13 @@ from notifications.replies.execute import PLAY
 from notifications.replies.pending import can_trust, confirm_reply, find_pending_reply
 from notifications.replies.results import LineStatus, results_of, why_unverified
 
-#: The form field of the box “trust this address”.
+#: The name of the checkbox “trust this address”.
 TRUST = "trust"
 
 
 @token_page
 def reply_confirmation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what confirming the reply would do; a POST does exactly that, once."""
+    """Show what confirming the reply would do; a POST does it, once."""
     now = database_now()
     mail = find_pending_reply(token, now=now)
     with reading_as(mail.user):
@@ -41,7 +41,7 @@ def _opened(request: HttpRequest, mail: IncomingMail, now: datetime) -> HttpResp
     results = results_of(mail)
     pending = [each for each in results if each.status is LineStatus.PENDING]
     is_stale = _is_stale(mail)
-    # A decision that was made since would end the reading at its line.
+    # A newer decision would make the first line fail.
     can_confirm = bool(pending) and not (is_stale and pending[0].intent == PLAY)
     context = {
         "title": game_name(read_seats(seat.game), seat) if seat else "",

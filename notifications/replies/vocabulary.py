@@ -1,6 +1,6 @@
-"""The vocabulary of replies: what can be asked for, and words of courtesy.
+"""The vocabulary of replies: requests and words of courtesy.
 
-Those of the game itself are in ``games.command_language``.
+The words of the game itself are in ``games.command_language``.
 """
 
 from django.utils.translation import pgettext_lazy
@@ -13,7 +13,7 @@ from games.command_language.lexicon import (
     usual_words,
 )
 
-#: What else can be asked for, by name.
+#: Requests other than moves, by name.
 INTENTS = Vocabulary(
     # Translators: what people type in mails. Give all usual words for it, parted by |.
     ("help", pgettext_lazy("command", "help")),
@@ -86,7 +86,7 @@ INTENTS = Vocabulary(
     ),
 )
 
-#: How people begin and end a letter. A short line that begins so is passed over.
+#: How people begin and end a letter. A short line that begins so is skipped.
 COURTESIES = Vocabulary(
     # Translators: how letters begin and end; all usual words for it, parted by |.
     ("", pgettext_lazy("command", "hi|hello|hey|dear|good morning|good evening")),
@@ -94,7 +94,7 @@ COURTESIES = Vocabulary(
     ("", pgettext_lazy("command", "thanks|thank you|cheers|regards|best|greetings")),
 )
 
-#: What stands before and behind an intent in its line, and says nothing.
+#: Words around an intent that mean nothing.
 POLITE = Vocabulary(
     # Translators: what people put before or behind a command; all usual words for it.
     ("", pgettext_lazy("command", "please|thanks|thank you|many thanks|I|I am|I'm")),
@@ -108,7 +108,7 @@ POLITE = Vocabulary(
 )
 
 
-#: Days that are named from today on, and what moves a weekday.
+#: Relative days, and words that move a weekday.
 DAYS = Vocabulary(
     # Translators: days as people write them, in “away until …”; all usual words.
     ("+0", pgettext_lazy("command", "today|tonight")),
@@ -119,7 +119,7 @@ DAYS = Vocabulary(
     ("next week", pgettext_lazy("command", "next week|of next week")),
 )
 
-#: What joins the names of opponents.
+#: Words that join the names of opponents.
 JOINING = Vocabulary(
     # Translators: what stands before and between the names of those one plays against.
     ("", pgettext_lazy("command", "and|with|against|plus|vs"))
@@ -127,15 +127,16 @@ JOINING = Vocabulary(
 
 
 def intent_words(language: str) -> Lexicon:
-    """Return what else can be asked for in a language."""
     return lexicon_of(INTENTS, language)
 
 
 def spell_intent(name: str) -> str:
-    """Return how an intent is called in the current language: help, board, undo ..."""
+    """
+    Return the usual words for an intent in the current language: help, board, undo ...
+    """
     return usual_intent_words(name, current_language())
 
 
 def usual_intent_words(name: str, language: str) -> str:
-    """Return how an intent is called in a language."""
+    """Return the usual words for an intent in a language."""
     return usual_words(INTENTS, language)[name]

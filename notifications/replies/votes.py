@@ -1,4 +1,4 @@
-"""Votes by mail: which proposal is meant, and which “yes” is no vote at all."""
+"""Votes by mail: which proposal is meant, and which “yes” is not a vote."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,12 @@ from games.presentation.proposals import Proposal, proposals_of
 from games.store.stream import load_stream
 from games.store.table_rows import read_seats
 from notifications.models import Kind, OutgoingMail
-from notifications.replies.answered_mail import AnsweredMail, talk_before
+from notifications.replies.answered_mail import AnsweredMail, conversation_before
 from notifications.replies.errors import ANSWERS_QUESTION
 from stoneage_core.events.proposals import ProposalMade
 
 #: Answers to a question: did you write this mail, do you agree, do you join?
-SAID_TO_QUESTIONS = frozenset({"yes", "no", "okay", "accept", "decline"})
+ANSWERS_TO_QUESTIONS = frozenset({"yes", "no", "okay", "accept", "decline"})
 
 
 def find_proposal(seat: Seat, answered: AnsweredMail | None) -> int:
@@ -23,7 +23,7 @@ def find_proposal(seat: Seat, answered: AnsweredMail | None) -> int:
     Return the number of the proposal that the answered mail asked to vote on.
 
     For any other mail this is the only open proposal, if it was open when that mail was
-    written. Raise Refused (too_late) if there is none, and (invalid) if it is unclear.
+    written. Raises Refused (too_late) if there is none, and (invalid) if it is unclear.
     """
     if answered is not None and answered.proposal is not None:
         return answered.proposal
@@ -53,11 +53,11 @@ def reject_answer_to_question(word: str, answered: OutgoingMail | None) -> None:
     """
     Refuse a “yes” that answers our question “did you write this mail?”.
 
-    A “yes” to our answer to such a reply is refused, too: it may mean the same.
+    A “yes” to our answer to such a reply is refused, too, because it may mean the same.
     """
-    if word not in SAID_TO_QUESTIONS or answered is None:
+    if word not in ANSWERS_TO_QUESTIONS or answered is None:
         return
-    if any(_asks_who_wrote(mail) for mail in talk_before(answered)):
+    if any(_asks_who_wrote(mail) for mail in conversation_before(answered)):
         raise Refused("answers_question", ANSWERS_QUESTION)
 
 
@@ -69,7 +69,7 @@ def _asks_who_wrote(mail: OutgoingMail) -> bool:
 
 
 def _waiting(seat: Seat) -> Sequence[Proposal]:
-    """Return the proposals that wait for a seat's vote, or else all open ones."""
+    """Return the open proposals that wait for a seat's vote, or else all open ones."""
     found = proposals_of(seat.game, read_seats(seat.game), seat)
     return [each for each in found if each.own is None] or found
 

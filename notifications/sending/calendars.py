@@ -1,8 +1,8 @@
-"""Calendar entries of a mail: which deadlines it brings, and which it withdraws.
+"""Calendar entries of mails: which deadlines a mail adds, and which it withdraws.
 
-An entry stands in the calendar from the mail that brought it, whose row says so, to the
-next one about the seat, which brings another or withdraws it. A move on the page sends
-no mail of its own for that.
+An entry stays in the reader's calendar until the next mail about the seat replaces or
+withdraws it. The row of the mail that added it records when it ends. A move on the page
+sends no mail just to withdraw an entry.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -27,9 +27,9 @@ class CalendarChanges:
     """
     What a mail changes in its reader's calendar.
 
-    ``brought`` says when the entries end that it brings, by the row of the outbox that
-    tells of each; ``over`` are the rows whose entries it replaces or withdraws.
-    ``withdrawal`` is the calendar to be enclosed for the latter, b'' for none.
+    ``brought`` maps outbox rows to the end of the entry that the mail adds for them.
+    ``over`` has the rows whose entries it replaces or withdraws. ``withdrawal`` is the
+    iCalendar file that withdraws them, or b''.
     """
 
     brought: Mapping[int, datetime] = field(default_factory=dict)
@@ -41,9 +41,11 @@ def changes_by(
     tellers: Collection[OutgoingMail], brought: Mapping[int, datetime], now: datetime
 ) -> CalendarChanges:
     """
-    Return what a mail changes that speaks for ``tellers``: itself, or a digest's parts.
+    Return the calendar changes of a mail that covers ``tellers``: itself or a
+    digest's parts.
 
-    Withdrawn is what was for a move that is made, unless its time is over anyhow.
+    Entries for decisions that have been made are withdrawn, unless they are over
+    anyway.
     """
     over: list[int] = []
     withdrawn: list[Event] = []
@@ -64,7 +66,7 @@ def changes_by(
 def _withdrawn(
     seat: Seat, standing: Iterable[OutgoingMail], now: datetime
 ) -> Iterator[Event]:
-    """Yield what withdraws a seat's entry, if one stands that is still to come."""
+    """Yield the withdrawal of a seat's entry, if one is still in the future."""
     ends = max((each.entry_ends for each in standing if each.entry_ends), default=now)
     if ends > now:
         title = game_name(read_seats(seat.game), seat)
@@ -72,7 +74,7 @@ def _withdrawn(
 
 
 def read_standing(mail: OutgoingMail) -> list[OutgoingMail]:
-    """Return the mails whose entries for a mail's seat still stand in a calendar."""
+    """Return the mails whose entries for this mail's seat are still in the calendar."""
     standing = OutgoingMail.objects.filter(
         user=mail.user_id, seat=mail.seat_id, entry_ends__isnull=False
     )
@@ -80,11 +82,10 @@ def read_standing(mail: OutgoingMail) -> list[OutgoingMail]:
 
 
 def note_changes(changes: CalendarChanges) -> None:
-    """Write down what a mail has changed, once it was sent."""
+    """Record the calendar changes of a mail after it was sent."""
     for pk, ends in {**dict.fromkeys(changes.over), **changes.brought}.items():
         OutgoingMail.objects.filter(pk=pk).update(entry_ends=ends)
 
 
 def _is_awaited(seat: Seat, user_id: int | None) -> bool:
-    """Whether its player is to decide until some moment; another has no deadline."""
     return seat.user_id == user_id and seat.deadline_at is not None

@@ -1,6 +1,6 @@
 """Channels other than email: browser notifications and webhooks.
 
-They go beside a mail. When the mail is sent, its kind names the rows to post for them
+They accompany a mail. When the mail is sent, its kind names the rows to post for them
 (``MailKind.beside``), and each channel delivers its own rows.
 """
 
@@ -24,18 +24,18 @@ from notifications.outbox import rows as outbox
 from notifications.push.delivery import push
 from notifications.sending.render import subject_of
 from notifications.webhooks.calls import signed_headers
-from notifications.webhooks.hooks import note_not_taken, note_taken
+from notifications.webhooks.hooks import note_call_failed, note_call_succeeded
 from notifications.webhooks.shapes import WebhookMessage, endpoint_of, payload_of
 
 logger = logging.getLogger(__name__)
 
-SWITCHED_OFF = "its browser was taken off"
-WEBHOOK_OFF = "its webhook was switched off, or removed"
-GONE_AWAY = "the browser wants no more notifications: {answer}"
+SWITCHED_OFF = "the player removed this browser"
+WEBHOOK_OFF = "the webhook was switched off or removed"
+GONE_AWAY = "the browser no longer accepts notifications: {answer}"
 
 
 def hand_to_browser(mail: OutgoingMail, now: datetime) -> None:
-    """Push a claimed notification and note what became of it."""
+    """Push a claimed notification and record the outcome."""
     browser = mail.subscription
     if browser is None:
         outbox.note_skipped(mail, SWITCHED_OFF, now=now)
@@ -57,9 +57,9 @@ def hand_to_browser(mail: OutgoingMail, now: datetime) -> None:
 
 def call_webhook(mail: OutgoingMail, now: datetime) -> None:
     """
-    Call the webhook of a claimed row and note what became of it.
+    Call the webhook of a claimed row and record the outcome.
 
-    Even a refused call is tried again: its owner can mend the address within a day.
+    Even a refused call is retried, because its owner can fix the address within a day.
     """
     hook = mail.webhook
     if hook is None or hook.off_at is not None:
@@ -67,24 +67,24 @@ def call_webhook(mail: OutgoingMail, now: datetime) -> None:
         return
     shape = Shape(hook.shape)
     body = payload_of(shape, _message_of(mail, now), hook.url)
-    # The same for each attempt, so that receivers can recognise a repeated call.
+    # The same in each attempt, so that receivers can recognise a repeated call.
     name = "msg_" + mail.message_id.split("@")[0].rpartition(".")[2]
     headers = signed_headers(hook, name, body, now)
     try:
         send_post(endpoint_of(shape, hook.url), body, headers)
     except PostFailed as failure:
         why, is_gone = str(failure), isinstance(failure, ReceiverGone)
-        logger.warning("Webhook %s took nothing: %s", hook.pk, why)
-        if note_not_taken(hook, why, now=now, is_gone=is_gone):
+        logger.warning("The call of webhook %s failed: %s", hook.pk, why)
+        if note_call_failed(hook, why, now=now, is_gone=is_gone):
             outbox.note_refused(mail, why, now=now)
         else:
             outbox.note_failed(mail, why, now=now)
     else:
-        note_taken(hook)
+        note_call_succeeded(hook)
         outbox.note_sent(mail, now=now)
 
 
-#: How to deliver the rows that go to no email address, by kind.
+#: The delivery function of each kind that does not go by email.
 CHANNELS: Final[Mapping[str, Callable[[OutgoingMail, datetime], None]]] = {
     Kind.PUSH: hand_to_browser,
     Kind.WEBHOOK: call_webhook,
@@ -92,14 +92,17 @@ CHANNELS: Final[Mapping[str, Callable[[OutgoingMail, datetime], None]]] = {
 
 
 def post_beside(mail: OutgoingMail, *, now: datetime) -> None:
-    """Post the rows of other channels for a mail that is sent now. Idempotent."""
+    """Post the rows of other channels that accompany a mail sent now. Idempotent."""
     owed = [row for kind in KINDS.values() for row in kind.beside(mail, now)]
     if owed:
         outbox.post(owed, now=now)
 
 
 def _message_of(mail: OutgoingMail, now: datetime) -> WebhookMessage:
-    """Return what a call says: the subject of the mail beside which it goes."""
+    """
+    Return the payload of a call, whose text is the subject of the mail it
+    accompanies.
+    """
     told, user, seat = mail.beside, mail.user, mail.seat
     assert told is not None
     assert mail.game is not None

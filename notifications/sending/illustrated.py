@@ -1,8 +1,8 @@
-"""A mail whose HTML shows pictures that come with it, and whose headers fold well.
+"""A mail with inline pictures and with headers that all mail servers can read.
 
-Django puts attachments beside the bodies of a mail; a picture that the HTML shows has
-to be related to it, or clients list it as a file. Mail providers, who take mails apart
-before they send them, find it among the attachments as they expect.
+Django attaches files beside the bodies of a mail. A picture that the HTML shows has to
+be in a multipart/related with it, or clients list it as a file. Mail providers, which
+take mails apart before sending, find pictures among the attachments as they expect.
 """
 
 import secrets
@@ -22,11 +22,11 @@ from django.core.mail import EmailMultiAlternatives
 
 from notifications.sending.calendars import CalendarChanges
 
-#: How long a word of a subject may be to fit behind the name of its header.
+#: Longest encoded word that fits into the first line of a Subject header.
 LONGEST_WORD = 60
-#: In bytes; no line of a mail may be longer (RFC 5322, 2.1.1).
+#: In bytes: no line of a mail may be longer (RFC 5322, 2.1.1).
 LONGEST_LINE = 998
-#: One link, which finds room behind the name of its header only if nothing is folded.
+#: Its single link fits into the header's first line only if it is not folded.
 UNFOLDED = "List-Unsubscribe"
 
 
@@ -34,11 +34,10 @@ class IllustratedMail(EmailMultiAlternatives):
     """
     Text, HTML with its pictures, and files.
 
-    ``shown`` are the versions of the positions that it shows, each by the row of the
-    outbox whose answer may name one of its choices: its own, or those it tells of.
-    ``listed`` is what the numbers of a digest stand for, ``calendar_changes`` what it
-    does to its reader's calendar.
-    ``written_at`` is its date, which a mail provider sets by itself.
+    ``shown`` maps outbox rows to the game version whose choices the mail shows: its own
+    row, or a digest's parts. ``listed`` says what a digest's numbers stand for,
+    ``calendar_changes`` what the mail does to its reader's calendar. ``written_at`` is
+    its date; a mail provider sets its own.
     """
 
     shown: Mapping[int, int] = MappingProxyType({})
@@ -50,8 +49,8 @@ class IllustratedMail(EmailMultiAlternatives):
         self.written_at = written_at
 
     def show(self, png: bytes, *, content_id: str, filename: str) -> None:
-        """Bring a picture for the HTML, which refers to it as ``cid:<content_id>``."""
-        # MIMEImage would first take the bytes for text, which takes four times as long.
+        """Attach a picture that the HTML shows as ``cid:<content_id>``."""
+        # MIMEImage would first treat the bytes as text, which takes four times as long.
         picture = MIMEBase("image", "png")
         picture.set_payload(encodebytes(png).decode("ascii"))
         picture.add_header("Content-Transfer-Encoding", "base64")
@@ -60,14 +59,16 @@ class IllustratedMail(EmailMultiAlternatives):
         self.attach(picture)
 
     def enclose_calendar(self, calendar: bytes, *, method: str, filename: str) -> None:
-        """Attach entries that its reader's calendar is to take, or to drop."""
+        """Attach entries that the reader's calendar adds or withdraws."""
         part = MIMEText(calendar.decode(), "calendar", "utf-8")
         part.set_param("method", method)
         part.add_header("Content-Disposition", "attachment", filename=filename)
         self.attach(part)
 
     def message(self, **options: Any) -> Any:
-        """Return the mail as it is sent, each picture beside the HTML that shows it."""
+        """
+        Return the MIME message, with each picture related to the HTML that shows it.
+        """
         message = super().message(**options)
         message.replace_header("Date", format_datetime(self.written_at))
         subject = str(self.subject)
@@ -86,7 +87,7 @@ class IllustratedMail(EmailMultiAlternatives):
 
 
 class _OneLine(Header):
-    """A header that is not folded, as some servers take an empty first line amiss."""
+    """A header that is never folded: some servers reject an empty first line."""
 
     def encode(
         self,
@@ -94,21 +95,21 @@ class _OneLine(Header):
         maxlinelen: int | None = None,
         linesep: str = "\n",
     ) -> str:
-        """Return the header in one line, whatever is asked for."""
+        """Return the header in one line, whatever the arguments."""
         return super().encode(splitchars, LONGEST_LINE, linesep)
 
 
 def _in_short_words(subject: str) -> str:
     """
-    Return a subject in words of ASCII (RFC 2047), of which the first is short as well.
+    Return a subject as encoded words (RFC 2047) that fit below no empty first line.
 
-    Longer ones would be put below an empty first line, which some servers take amiss.
+    The library would put a longer word below an empty first line, which some servers
+    reject.
     """
     return Header(subject, "utf-8", maxlinelen=LONGEST_WORD).encode(linesep="")
 
 
 def _parts(message: Message) -> list[Message]:
-    """Return the parts directly below a message."""
     return list(message.get_payload()) if message.is_multipart() else []  # type: ignore[arg-type]
 
 
@@ -118,10 +119,10 @@ def _is_html(part: Message) -> bool:
 
 def _bound(message: Message) -> None:
     """
-    Name the boundary of each part that has parts.
+    Set the boundary of each multipart.
 
-    128 random bits are in no text. Without a name of ours, all of the mail would be
-    searched for each that the library makes up.
+    No text contains 128 random bits. Without a boundary of ours, the library would
+    search the whole mail for each one that it makes up.
     """
     for part in message.walk():
         if part.is_multipart():
@@ -129,7 +130,6 @@ def _bound(message: Message) -> None:
 
 
 def _relate(message: Message, html: Message, pictures: list[Message]) -> None:
-    """Move the pictures next to the HTML."""
     related = MIMEMultipart("related", type="text/html")
     for part in (html, *pictures):
         related.attach(part)

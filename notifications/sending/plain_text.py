@@ -1,14 +1,14 @@
-"""The text part of a mail, and its subject: wrapped and tidied for mail programs."""
+"""Wrapping and tidying a mail's text part and subject."""
 
 import re
 import textwrap
 
 from notifications.mail_text.body import columns_of
 
-#: In columns, of which letters of Korean take two.
+#: In columns; a Korean letter takes two.
 LINE_WIDTH = 76
 LONGEST_SUBJECT = 160
-#: Tells a mail program where the text ends; its blank belongs to it.
+#: The signature separator; mail programs require the trailing space.
 SIGNATURE = "-- "
 
 _BULLET = re.compile(r"- |\d+\. ")
@@ -16,13 +16,13 @@ _GAPS = re.compile(r"\n{3,}")
 
 
 def one_line(text: str) -> str:
-    """Return a subject in which no name can begin a header of its own."""
+    """Return the text as a single-line subject, so that no name can inject a header."""
     printable = "".join(c for c in " ".join(text.split()) if c.isprintable())
     return textwrap.shorten(printable, LONGEST_SUBJECT, placeholder="…")
 
 
 def tidy(text: str) -> str:
-    """Wrap long lines, hanging under their bullet, and close up gaps."""
+    """Wrap long lines, indented below their bullet, and collapse blank lines."""
     lines = [_wrapped(line) for line in text.strip().splitlines()]
     return _GAPS.sub("\n\n", "\n".join(lines)) + "\n"
 
@@ -31,7 +31,7 @@ def _wrapped(line: str) -> str:
     if line.rstrip() == SIGNATURE.rstrip():
         return SIGNATURE
     if 2 * len(line) <= LINE_WIDTH or (columns := columns_of(line)) <= LINE_WIDTH:
-        return line.rstrip()  # no letter takes more than two columns
+        return line.rstrip()  # no letter is wider than two columns
     body = line.lstrip(" ")
     indent = " " * (len(line) - len(body))
     bullet = _BULLET.match(body)

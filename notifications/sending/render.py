@@ -1,4 +1,4 @@
-"""Rendering of a row of the outbox into a message that can be sent."""
+"""Rendering an outbox row into a message."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -31,12 +31,12 @@ from notifications.sending.illustrated import IllustratedMail
 from notifications.sending.plain_text import one_line, tidy
 
 PICTURE = "board.png"
-#: Bytes of an answer as it is sent; one that would be heavier goes without its picture.
+#: In bytes, as sent; an answer that would be heavier goes without its picture.
 HEAVIEST_ANSWER = 60_000
-#: Behind the name of the calendar's file: one that takes an entry back.
+#: Name of the calendar file that withdraws an entry.
 WITHDRAWAL = "withdrawn.ics"
 _INDENTATION = re.compile(r"\n\s+")
-#: Our name in reports of complaints, behind the kind of mail; 5 to 15 letters.
+#: Our name in feedback reports, after the kind of mail; it may have 5 to 15 letters.
 FEEDBACK_SENDER = "stoneage"
 
 
@@ -76,7 +76,10 @@ def message_for(
 
 
 def subject_of(mail: OutgoingMail, *, now: datetime) -> str:
-    """Return the subject of a mail in its reader's language. Queries, as rendering."""
+    """
+    Return a mail's subject in its reader's language. Takes as many queries as
+    rendering.
+    """
     assert mail.user is not None
     with _worded_for(mail.user):
         subject: str = _context(mail, kind_of(mail).template, now)["subject"]
@@ -93,7 +96,7 @@ def _worded_for(reader: User) -> Iterator[None]:
 
 
 def _context(mail: OutgoingMail, stem: str, now: datetime) -> dict[str, Any]:
-    """Return the context of the templates; a digest's is made from several mails."""
+    """Return the context of the templates."""
     own = unsubscribe.foot_of(mail, now=now)
     if mail.kind == Kind.DIGEST:
         return _digest_context(mail, stem, own, now)
@@ -106,8 +109,8 @@ def _context(mail: OutgoingMail, stem: str, now: datetime) -> dict[str, Any]:
         "shown": shown,
         "calendar_changes": changes_by([mail], {mail.pk: ends} if ends else {}, now),
     }
-    subject = ""  # the one of the conversation that the mail belongs to
-    if not known_preferences(case.reader).telling_subjects:
+    subject = ""  # an empty subject falls back to the template's
+    if not known_preferences(case.reader).individual_subjects:
         subject = one_line(kind_of(mail).shared_subject(case))
     return context | {"subject": subject or _subject(stem, context)}
 
@@ -115,8 +118,8 @@ def _context(mail: OutgoingMail, stem: str, now: datetime) -> dict[str, Any]:
 def _digest_context(
     mail: OutgoingMail, stem: str, own: Mapping[str, str], now: datetime
 ) -> dict[str, Any]:
-    """Return the context of a digest, cut to what mail programs show in full."""
-    told = digest.gather_told(mail, now)
+    """Return the context of a digest, shortened until mail programs show it in full."""
+    told = digest.gather_content(mail, now)
     for extent in digest.EXTENTS:
         context = {**digest.digest_context(mail, told, extent), **own}
         context["subject"] = _subject(stem, context)
@@ -147,7 +150,7 @@ def _illustrate(
 
 
 def _picture(mail: OutgoingMail, context: dict[str, Any]) -> bytes:
-    """Return a picture of the table, or of an invitation's map; b"" if it has none."""
+    """Return a picture of the table or of an invitation's map, or b""."""
     if "map" in context:
         return picture_of_map(context["map"])
     if "board" not in context or not context.get("is_pictured", True):
@@ -156,12 +159,14 @@ def _picture(mail: OutgoingMail, context: dict[str, Any]) -> bytes:
 
 
 def _content_id(mail: OutgoingMail) -> str:
-    """Name the picture of a mail as no other mail names its own."""
     return f"board.{mail.message_id.strip('<>')}"
 
 
 def headers_of(mail: OutgoingMail) -> dict[str, str]:
-    """Name the mail, hang it into the game's thread, and keep autoresponders quiet."""
+    """
+    Return the headers that identify the mail, put it into its game's thread and
+    silence autoresponders.
+    """
     headers = {
         "Message-ID": mail.message_id,
         "Auto-Submitted": "auto-generated" if mail.incoming is None else "auto-replied",
@@ -178,18 +183,21 @@ def headers_of(mail: OutgoingMail) -> dict[str, str]:
 
 
 def _plain(name: str, context: Mapping[str, object]) -> str:
-    """Render a text template: nothing in it is escaped."""
+    """Render a text template without escaping."""
     template = get_template(name).template  # type: ignore[attr-defined]
     return str(template.render(Context(dict(context), autoescape=False)))
 
 
 def _html(name: str, context: Mapping[str, object]) -> str:
-    """Render an HTML template without its indentation, as long mails are clipped."""
+    """
+    Render an HTML template without its indentation, because mail programs clip long
+    mails.
+    """
     html = _inliner().inline(get_template(name).render(dict(context)))
     return _INDENTATION.sub("\n", html)
 
 
 @cache
 def _inliner() -> CSSInliner:
-    """Return the inliner of styles; what cannot be inlined stays in the head."""
+    """Return the CSS inliner; it leaves in the head what cannot be inlined."""
     return CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)

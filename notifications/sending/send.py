@@ -1,7 +1,8 @@
-"""The sender: it claims what is due, decides, hands over and notes the outcome.
+"""The sender: it claims due mails, applies the policy, sends them and records the
+outcome.
 
-A crash between handing over and noting means one more copy, with the same Message-ID,
-and a step in the mail's life that says so.
+If a worker crashes between sending and recording, the mail goes out twice with the same
+Message-ID, and a step in its life says so.
 """
 
 import logging
@@ -48,10 +49,10 @@ from notifications.sending.smtp_session import ServerAway, SmtpSession
 logger = logging.getLogger(__name__)
 
 BATCH = 20
-#: Seconds after which no further mail of a batch is begun: a free worker gets the rest,
-#: which need not wait for one more slow server.
+#: Seconds after which a batch begins no further mail: a free worker takes the rest, so
+#: that they do not wait for one more slow server.
 BATCH_SECONDS = 10.0
-ENOUGH = "anybody can have so many mails a day sent to the address, and no more"
+ENOUGH = "the address has reached its daily limit of mails that anybody can request"
 SERVER_REFUSES = (
     "The mail server takes no email from us: %s. Check EMAIL_URL, DEFAULT_FROM_EMAIL "
     "and REPLY_TO, and the mail server itself."
@@ -60,16 +61,18 @@ SERVER_REFUSES = (
 
 def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
     """
-    Send up to ``limit`` due mails; return whether there may be more to do at once.
+    Send up to ``limit`` due mails; return whether more may be due already.
 
-    ``now`` is the database's time of this batch.
+    ``now`` is the database's time; it names the claim.
     """
     outbox.give_up_lost(now=now)
     try:
         sequence_all_heads(now=now)
     except Exception:
-        # Mails quote the site's log; now they go without the quotation.
-        logger.exception("The heads of games could not be brought into the log")
+        # Mails quote the site's log. These go without the quotation.
+        logger.exception(
+            "Could not append the heads of games to the site's log; mails go without it"
+        )
     queue.release_orphans()
     claimed = outbox.claim_mails(now=now, limit=limit)
     stop_at = time.monotonic() + BATCH_SECONDS
@@ -81,9 +84,12 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
                 _wait_for_server(claimed[number:], now, str(error))
                 return False
             except Exception:
-                # Its lease runs out; then a worker takes it up as if we had vanished.
+                # When its lease runs out, another worker takes it up as if this one had
+                # crashed.
                 logger.exception(
-                    "What became of mail %s could not be noted", pk, extra={"mail": pk}
+                    "The outcome of mail %s could not be saved; it will be tried again",
+                    pk,
+                    extra={"mail": pk},
                 )
             if time.monotonic() > stop_at:
                 outbox.release(claimed[number + 1 :], claimed_at=now, due_at=now)
@@ -93,9 +99,9 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
 
 def _send(pk: int, session: SmtpSession, now: datetime) -> None:
     """
-    Send one claimed mail, unless the policy says otherwise, and note what became of it.
+    Send one claimed mail, unless the policy says otherwise, and record the outcome.
 
-    Raise ServerAway, which says nothing about the mail, and what the database raises.
+    Raises ServerAway, for which the mail is not to blame, and database errors.
     """
     mail = outbox.claimed(pk, claimed_at=now)
     if mail is None:
@@ -114,7 +120,7 @@ def _send(pk: int, session: SmtpSession, now: datetime) -> None:
         outbox.note_shown(mail, message.shown, message.listed)
         trouble = session.hand_over(message)
     except (ServerAway, OperationalError, InterfaceError):
-        raise  # nothing is wrong with the mail
+        raise  # the mail is not to blame
     except Exception as error:
         if is_outage(error):
             raise ServerAway(describe_error(error)) from error
@@ -125,18 +131,18 @@ def _send(pk: int, session: SmtpSession, now: datetime) -> None:
     with transaction.atomic():
         is_ours = outbox.note_sent(mail, now=now, reference=reference_of(message))
         note_changes(message.calendar_changes)
-        # Otherwise the worker that has claimed it since settles its parts.
+        # If the claim is lost, the worker that claimed it since settles the parts.
         if is_ours and mail.kind == Kind.DIGEST:
-            told = queue.TOLD.format(message_id=mail.message_id)
+            told = queue.INCLUDED.format(message_id=mail.message_id)
             queue.skip(queue.parts_of(mail), told, now=now)
     logger.info("Mail %s was sent", mail.pk, extra={"mail": mail.pk})
 
 
 def _mail_goes_now(mail: OutgoingMail, now: datetime) -> bool:
-    """Apply the policy to a claimed mail; return whether it is to be sent now."""
+    """Apply the policy to a claimed mail; return whether to send it now."""
     match decide(mail, now):
         case Skip(reason, beside):
-            if beside and _is_let_through(mail, now):
+            if beside and _is_within_daily_limit(mail, now):
                 post_beside(mail, now=now)
             outbox.note_skipped(mail, reason, now=now)
             return False
@@ -146,24 +152,25 @@ def _mail_goes_now(mail: OutgoingMail, now: datetime) -> bool:
             else:
                 outbox.put_off(mail, until, reason)
             return False
-    if not _is_let_through(mail, now):
+    if not _is_within_daily_limit(mail, now):
         outbox.note_skipped(mail, ENOUGH, now=now)
         return False
     return True
 
 
-def _is_let_through(mail: OutgoingMail, now: datetime) -> bool:
-    """Count a mail that anybody can have sent; return whether the limit allows it."""
-    return not kind_of(mail).comes_unasked(mail) or is_within_limit(mail, now=now)
+def _is_within_daily_limit(mail: OutgoingMail, now: datetime) -> bool:
+    """
+    Count a mail that anybody can request; return whether the daily limit allows it.
+    """
+    return not kind_of(mail).is_unsolicited(mail) or is_within_limit(mail, now=now)
 
 
 @transaction.atomic
 def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
     """
-    Apply the policy to a claimed digest; return whether it is to be sent now.
+    Apply the policy to a claimed digest; return whether to send it now.
 
-    This locks its reader's preferences, so that nobody takes out a part meanwhile.
-    Later they see that the digest is being sent.
+    Locks its reader's preferences, so that nobody removes a part meanwhile.
     """
     if reason := why_skip(MailContext(digest, now)):
         outbox.note_skipped(digest, reason, now=now)
@@ -206,7 +213,7 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
     match obstacle:
         case Obstacle.FAULT:
             logger.error(
-                "Mail %s could not be written, attempt %d",
+                "Mail %s could not be rendered, attempt %d. Is its template broken?",
                 mail.pk,
                 mail.attempts,
                 extra={"mail": mail.pk},
@@ -226,7 +233,9 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
 
 
 def _wait_for_server(claimed: list[int], now: datetime, reason: str) -> None:
-    """Give all back; the one at hand, which may be to blame, waits twice as long."""
+    """
+    Release all claims; the first mail, which may be to blame, waits twice as long.
+    """
     _log_refusal(reason)
     for pks, pauses in (claimed[:1], 2), (claimed[1:], 1):
         due_at = now + pauses * outbox.OUTAGE_PAUSE
@@ -234,6 +243,5 @@ def _wait_for_server(claimed: list[int], now: datetime, reason: str) -> None:
 
 
 def _log_refusal(reason: str) -> None:
-    """Log an outage of the mail server: config.monitoring.outages folds these."""
     told = {"outage": "mail server", "reason": reason}
     logger.error(SERVER_REFUSES, reason, extra=told)

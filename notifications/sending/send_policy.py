@@ -27,18 +27,23 @@ from notifications.preferences.suppression import is_suppressed
 from stoneage_core.match.calendar import Span
 
 NO_ADDRESS = "the recipient has no address"
-COMES_BACK = "mails to the recipient come back"
+BOUNCES = "mails to the recipient bounce"
 COMPLAINED = "the recipient has marked our mails as unwanted"
-TOLD_SOON = "waits for the answer to the player's own mail, which may tell of the turn"
-UNWANTED = "the player has turned mails of this kind off"
-NEVER = "the recipient is never to be written to at the request of others"
-TOGETHER = "goes in a digest with what is due at the same time"
-REPEATED = "a later mail asks for the same decision, and went as itself"
+AWAITS_ANSWER = (
+    "waits for the answer to the player's own mail, which may announce the turn"
+)
+UNWANTED = "the player has turned off mails of this kind"
+NEVER = "the recipient wants no mail that others request"
+TOGETHER = "goes in a digest with other mails that are due now"
+REPEATED = "a later mail asks for the same decision"
 
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """The mail is useless or unwanted; ``beside``: other channels still go out."""
+    """
+    The mail is useless or unwanted; ``beside`` means that other channels still go
+    out.
+    """
 
     reason: str
     beside: bool = False
@@ -46,7 +51,9 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Dissolve:
-    """The digest is dropped: its parts go alone, or ``lead`` goes for all of them."""
+    """
+    The digest is dropped: its parts go separately, or ``lead`` goes for all of them.
+    """
 
     reason: str
     lead: OutgoingMail | None = None
@@ -64,12 +71,12 @@ class DigestDecision:
 
 
 def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
-    """Decide whether to send a claimed mail that is no digest. Only reads."""
+    """Decide whether to send a claimed mail other than a digest. Only reads."""
     case, kind = MailContext(mail, now), kind_of(mail)
     if reason := why_skip(case):
         return Skip(reason)
     if until := kind.defer_until(case):
-        return Defer(until, TOLD_SOON)
+        return Defer(until, AWAITS_ANSWER)
     if reason := _why_unwanted(mail):
         return Skip(reason)
     if not mail.topic:
@@ -77,7 +84,7 @@ def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
     assert mail.user is not None
     reader = known_preferences(mail.user)
     if reader.defers_while_online:
-        if reason := kind.why_spared(case):
+        if reason := kind.why_unneeded(case):
             return Skip(reason)
         if mail.held_until is not None and mail.held_until > now:
             return Defer(mail.held_until, Why.VISIT)
@@ -91,10 +98,10 @@ def _batched(
     mail: OutgoingMail, reader: MailPreferences, decision: Send | Defer, now: datetime
 ) -> Send | Defer:
     """
-    Put a mail into its reader's digest if it waits, or if others are due with it.
+    Put a mail into its reader's digest if it has to wait or others are due with it.
 
-    Those are mails to the same reader that can wait as well and that are unclaimed or
-    in the same claim.
+    The others are deferrable mails to the same reader that are unclaimed or in the same
+    claim.
     """
     if isinstance(decision, Defer):
         return replace(decision, in_digest=decision.reason != Why.VISIT)
@@ -103,7 +110,7 @@ def _batched(
     assert mail.claimed_at is not None
     unclaimed = Q(status=MailStatus.PENDING, due_at__lte=mail.claimed_at)
     claimed = Q(status=MailStatus.SENDING, claimed_at=mail.claimed_at)
-    can_wait = Q(told_in=None) & ~Q(topic="")
+    can_wait = Q(part_of=None) & ~Q(topic="")
     company = OutgoingMail.objects.filter(
         can_wait | Q(kind=Kind.DIGEST), unclaimed | claimed, user=mail.user
     ).exclude(pk=mail.pk)
@@ -119,7 +126,7 @@ def decide_digest(
     Decide about a digest part by part; the caller has locked the preferences.
 
     A digest with fewer than two parts is dissolved. So is one whose parts all ask for
-    the same decision, because the last mail about it is better.
+    the same decision, because the last mail about it says everything.
     """
     dead, parts = {}, []
     for part in queue.parts_of(digest):
@@ -142,9 +149,9 @@ def decide_digest(
 
 
 def why_skip(case: MailContext) -> str:
-    """Return why a mail is useless to its reader, or ''. Queries."""
+    """Return why a mail is useless to its reader, or ''. Takes queries."""
     user, kind = case.mail.user, kind_of(case.mail)
-    if user is None or not (user.is_active or kind.reaches_banned):
+    if user is None or not (user.is_active or kind.sends_to_banned):
         return GONE
     if user.email is None:
         return NO_ADDRESS
@@ -152,18 +159,20 @@ def why_skip(case: MailContext) -> str:
 
 
 def _unless_lost(mail: OutgoingMail, decision: SendDecision) -> SendDecision:
-    """Skip a mail that would not arrive; its other channels still go out."""
+    """Skip a mail to an unreachable reader; its other channels still go out."""
     user = mail.user
     assert user is not None
-    is_lost = user.unreachable_since is not None and not kind_of(mail).reaches_lost
+    is_lost = (
+        user.unreachable_since is not None and not kind_of(mail).sends_to_unreachable
+    )
     if not (is_lost and isinstance(decision, Send)):
         return decision
-    return Skip(COMPLAINED if user.has_complained else COMES_BACK, beside=True)
+    return Skip(COMPLAINED if user.has_complained else BOUNCES, beside=True)
 
 
 def _why_unwanted(mail: OutgoingMail) -> str:
     assert mail.user is not None
-    unasked = kind_of(mail).comes_unasked(mail)
+    unasked = kind_of(mail).is_unsolicited(mail)
     if unasked and is_suppressed(hashes_of(mail.user.email or "")):
         return NEVER
     if not mail.topic:
@@ -173,7 +182,7 @@ def _why_unwanted(mail: OutgoingMail) -> str:
 
 
 def _when(mail: OutgoingMail, reader: MailPreferences, now: datetime) -> Send | Defer:
-    """Return whether a mail on a topic goes now by its reader's pace and hours."""
+    """Return whether the reader's pace and hours let a mail go now."""
     assert mail.user is not None
     seat = mail.seat
     to_decide = looked_at = None
@@ -192,10 +201,10 @@ def _when(mail: OutgoingMail, reader: MailPreferences, now: datetime) -> Send | 
 
 def _last_sent(mail: OutgoingMail, now: datetime) -> datetime | None:
     """
-    Return when the reader last got, or is just getting, a mail that could have waited.
+    Return when the reader last got, or is being sent, a mail that could have waited.
 
-    ``now`` names the claim of ``mail``. If two workers each have a mail to the same
-    reader, the one that was claimed later waits.
+    ``now`` names the claim of ``mail``. If two workers each hold a mail to the same
+    reader, the one claimed later waits.
     """
     others = OutgoingMail.objects.filter(user=mail.user).exclude(pk=mail.pk)
     others = others.exclude(topic="") | others.filter(kind=Kind.DIGEST)

@@ -1,4 +1,4 @@
-"""The SMTP session, kept for a whole batch."""
+"""An SMTP session that lasts for a whole batch."""
 
 import logging
 import smtplib
@@ -10,11 +10,11 @@ from notifications.delivery_status.smtp_answers import describe_error
 
 logger = logging.getLogger(__name__)
 
-HUNG_UP = "the server hung up, so it was sent once more: {error}"
+HUNG_UP = "the server hung up, so we sent the mail again: {error}"
 
 
 class ServerAway(Exception):
-    """The mail server cannot be reached, or takes none of our mails."""
+    """The mail server cannot be reached, or accepts none of our mails."""
 
 
 class SmtpSession:
@@ -31,25 +31,26 @@ class SmtpSession:
 
     def hand_over(self, message: EmailMessage) -> str:
         """
-        Send a message; connect anew, once, where the server had hung up.
+        Send a message; reconnect once if the server has hung up.
 
-        Return '' or, as the server may have taken the mail already, what happened.
+        Returns what happened in that case, because the server may have taken the mail
+        already; otherwise ''.
         """
         if self._connection is None:
-            self._send_anew(message)
+            self._connect_and_send(message)
             return ""
         try:
             self._connection.send_messages([message])
         except smtplib.SMTPServerDisconnected as error:
             self._close()
-            self._send_anew(message)
+            self._connect_and_send(message)
             return HUNG_UP.format(error=describe_error(error))
         except (OSError, smtplib.SMTPException):
             self._close()
             raise
         return ""
 
-    def _send_anew(self, message: EmailMessage) -> None:
+    def _connect_and_send(self, message: EmailMessage) -> None:
         connection = get_connection()
         try:
             connection.open()
@@ -70,5 +71,6 @@ class SmtpSession:
             connection.close()
         except (OSError, smtplib.SMTPException) as error:
             logger.info(
-                "The mail server did not say goodbye: %s", describe_error(error)
+                "Closing the connection to the mail server failed (harmless): %s",
+                describe_error(error),
             )

@@ -11,10 +11,12 @@ from notifications.preferences.subscriptions import EVERYTHING, OF_A_GAME
 
 
 def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
-    """Return what the foot of a mail says: which mails come, no more of this, never."""
+    """
+    Return the links of a mail's footer: preferences, stop this topic, never again.
+    """
     assert mail.user is not None
     if not mail.user.is_active:
-        return {}  # banned: no link of theirs opens anything
+        return {}  # a banned user's links open nothing
     page = MAIL_LINK.url(mail.user, now=now)
     topic = mail.topic
     foot = {"preferences_url": page, "stop_url": "", "stop_label": "", "never_url": ""}
@@ -27,22 +29,22 @@ def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     elif topic == Topic.INVITATIONS:
         foot["stop_url"] = f"{page}unsubscribe/{topic}/"
         foot["stop_label"] = _("No more invitations to this address")
-    if kind_of(mail).comes_unasked(mail):
+    if kind_of(mail).is_unsolicited(mail):
         foot["never_url"] = NO_MAIL_LINK.url(mail.user, now=now)
     return foot
 
 
 def unsubscribe_headers(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     """
-    Return the headers with which a mail program unsubscribes in one click (RFC 8058).
+    Return the headers for one-click unsubscribing (RFC 8058).
 
-    Empty if the mail is of a kind that cannot be turned off.
+    Empty if this kind of mail cannot be turned off.
     """
     assert mail.user is not None
     topic = EVERYTHING if mail.kind == Kind.DIGEST else mail.topic
     if topic:
         page = f"{MAIL_LINK.url(mail.user, now=now)}unsubscribe/{topic}/"
-    elif kind_of(mail).comes_unasked(mail):
+    elif kind_of(mail).is_unsolicited(mail):
         page = NO_MAIL_LINK.url(mail.user, now=now)
     else:
         return {}

@@ -1,1 +1,1 @@
-"""Webhooks: who wants to be told at which address, and how it is called."""
+"""Webhooks: addresses, signatures and message formats."""

@@ -1,6 +1,6 @@
-"""Calls of webhooks: their addresses, which players gave, and their signatures.
+"""Calls of webhooks: checking their addresses, and signing requests.
 
-Each is signed as in Standard Webhooks 1.0.
+Signatures follow Standard Webhooks 1.0.
 """
 
 import hmac
@@ -13,18 +13,17 @@ from notifications.network.outgoing_http import secure_address
 
 PREFIX = "whsec_"
 SECRET_BYTES = 32
-#: For how long the secret before is good still, once there is another one.
+#: How long the previous secret stays valid after a rotation.
 OLD_SECRET_LASTS = timedelta(days=1)
 
 
 def is_callable(url: str) -> bool:
-    """Whether an address can be one of a receiver: over TLS, with no password in it."""
+    """Return whether an address can be called: over TLS, and with no password in it."""
     address = secure_address(url)
     return address is not None and "." in (address.hostname or "")
 
 
 def new_secret() -> str:
-    """Return a secret, as receivers are given it."""
     return PREFIX + b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
@@ -35,7 +34,7 @@ def signed_headers(
     Return the headers with the call's name, its time and its signatures.
 
     ``name`` is the same for each attempt, so that a receiver can ignore repeats. A
-    secret that was replaced less than a day ago signs, too.
+    secret replaced less than a day ago also signs.
     """
     moment = str(int(now.timestamp()))
     signed = f"{name}.{moment}.".encode() + body

@@ -1,4 +1,4 @@
-"""Webhooks: made, given another secret, switched off and on, and removed."""
+"""Services of webhooks: create, rotate the secret, switch off and on, remove."""
 
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
@@ -14,9 +14,9 @@ from games.store.locks import lock_user
 from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
 from notifications.webhooks.calls import is_callable, new_secret
 
-#: How many webhooks one user can have.
+#: The limit for one user.
 MOST_WEBHOOKS = 10
-#: An address that takes nothing for so long gets nothing any more.
+#: An address whose calls fail for this long is switched off.
 PATIENT_FOR = timedelta(days=1)
 LONGEST_WHY = 300
 NO_WEBHOOK = _("You have no such webhook.")
@@ -24,7 +24,10 @@ BAD_ADDRESS = _("An address begins with https:// and has no password in it.")
 
 
 class WebhookSwitchedOff(GameSignal, frozen=True):
-    """An address took nothing for a day, or is gone, and is called no more."""
+    """
+    A webhook was switched off, because its calls failed for a day or its address is
+    gone.
+    """
 
     webhook: Webhook
 
@@ -34,10 +37,10 @@ def make_webhook(
     *, user: User, url: str, shape: Shape, game: Game | None, now: datetime
 ) -> Webhook:
     """
-    Tell somebody at an address from now on: of a game of theirs, or of all.
+    Create a webhook for one of a user's games, or for all.
 
-    Locks the user. Raise Refused (address_needed) for guests; (invalid) for an address
-    that cannot be one, for a game in which they do not play, and for one too many.
+    Locks the user. Raises Refused (address_needed) for guests, and (invalid) for an
+    unusable address, a game in which they do not play, or one webhook too many.
     """
     owner = lock_user(user.pk)
     if owner.is_guest:
@@ -56,7 +59,6 @@ def make_webhook(
 
 
 def webhooks_of(user: User) -> list[Webhook]:
-    """Return the webhooks of a user, the latest first."""
     found = Webhook.objects.filter(user=user).select_related("game")
     return list(found.order_by("-pk"))
 
@@ -64,9 +66,9 @@ def webhooks_of(user: User) -> list[Webhook]:
 @transaction.atomic
 def rotate_secret(*, user: User, pk: int, now: datetime) -> Webhook:
     """
-    Give a webhook another secret; with the old one calls are signed for a day.
+    Rotate a webhook's secret; calls are signed with the old one, too, for a day.
 
-    Raise Refused (not_there).
+    Raises Refused (not_there).
     """
     webhook = _lock_webhook(user, pk)
     webhook.old_secret, webhook.secret = webhook.secret, new_secret()
@@ -78,7 +80,9 @@ def rotate_secret(*, user: User, pk: int, now: datetime) -> Webhook:
 @transaction.atomic
 def switch_on(*, user: User, pk: int) -> Webhook:
     """
-    Call an address again that was switched off. Idempotent. Raise Refused (not_there).
+    Resume calls to an address that was switched off. Idempotent.
+
+    Raises Refused (not_there).
     """
     webhook = _lock_webhook(user, pk)
     webhook.off_at, webhook.off_why, webhook.failing_since = None, "", None
@@ -87,15 +91,12 @@ def switch_on(*, user: User, pk: int) -> Webhook:
 
 
 def remove_webhook(*, user: User, pk: int) -> None:
-    """Tell somebody no more at an address. Idempotent."""
+    """Remove a webhook. Idempotent."""
     Webhook.objects.filter(user=user, pk=pk).delete()
 
 
 def _lock_webhook(user: User, pk: int) -> Webhook:
-    """
-    Lock a webhook of a user; raise Refused (not_there) where they have none of that
-    number.
-    """
+    """Lock a user's webhook; raise Refused (not_there) if there is none."""
     webhook = Webhook.objects.select_for_update().filter(user=user, pk=pk).first()
     if webhook is None:
         raise Refused("not_there", NO_WEBHOOK)
@@ -103,24 +104,25 @@ def _lock_webhook(user: User, pk: int) -> Webhook:
 
 
 def host_of(url: str) -> str:
-    """Return of an address what is no secret: the rest of a chat's is a key."""
+    """Return the host of an address; the rest may be a secret key."""
     return urlsplit(url).hostname or ""
 
 
-def note_taken(webhook: Webhook) -> None:
-    """Note that an address took what it was sent."""
+def note_call_succeeded(webhook: Webhook) -> None:
+    """Record that a call succeeded."""
     on = Webhook.objects.filter(pk=webhook.pk, off_at=None)
     on.filter(failing_since__isnull=False).update(failing_since=None, off_why="")
 
 
 @transaction.atomic
-def note_not_taken(
+def note_call_failed(
     webhook: Webhook, why: str, *, now: datetime, is_gone: bool = False
 ) -> bool:
     """
-    Note that an address took nothing; return whether it was switched off for that.
+    Record that a call failed; return whether the webhook is switched off.
 
-    That is after a day of failures, or at once where it is gone. Its owner is told.
+    That happens after a day of failures, or at once if the address is gone. Its owner
+    is notified.
     """
     kept = Webhook.objects.select_for_update().filter(pk=webhook.pk, off_at=None)
     row = kept.first()

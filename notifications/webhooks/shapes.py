@@ -1,4 +1,4 @@
-"""Shapes of a webhook's message, as the program at its address understands it."""
+"""The message formats of webhooks."""
 
 import json
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from notifications.models.webhooks import Shape
 @dataclass(frozen=True)
 class WebhookMessage:
     """
-    What an address is told: which kind of mail went, of which game, to which seat.
+    The content of a call: the kind of mail, its game and its seat.
 
-    ``text`` is that mail's subject. ``url`` is the game's public page: whoever reads a
-    chat must not get a key to a seat. ``name`` is whom it concerns.
+    ``text`` is the mail's subject. ``url`` is the game's public page, because readers
+    of a chat must not get the key to a seat. ``name`` is the player concerned.
     """
 
     kind: str
@@ -30,7 +30,7 @@ class WebhookMessage:
 
     @property
     def line(self) -> str:
-        """Say it in one line, for others to read as well."""
+        """The message in one line, for others to read as well."""
         return f"{self.name}: {self.text}" if self.name else self.text
 
 
@@ -40,7 +40,8 @@ def payload_of(shape: Shape, told: WebhookMessage, url: str) -> bytes:
         case Shape.DISCORD:
             said: dict[str, Any] = {
                 "content": f"{told.line}\n{told.url}",
-                "allowed_mentions": {"parse": []},  # a name in it calls nobody
+                # so that a name in it mentions nobody
+                "allowed_mentions": {"parse": []},
             }
         case Shape.SLACK:
             said = {"text": f"{escape(told.line, quote=False)}\n<{told.url}>"}
@@ -70,7 +71,9 @@ def payload_of(shape: Shape, told: WebhookMessage, url: str) -> bytes:
 
 
 def endpoint_of(shape: Shape, url: str) -> str:
-    """Return where it is sent: JSON for ntfy goes to its root, and names the topic."""
+    """
+    Return the URL to call: JSON for ntfy goes to the server's root and names the topic.
+    """
     if shape is not Shape.NTFY:
         return url
     address = urlsplit(url)

@@ -42,19 +42,19 @@ def add_log_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=_key,
         metavar="VKEY",
-        help="a key that has to have signed the log: its own or a witness's",
+        help="a key that must have signed the log: its own, or a witness's",
     )
     kept = log.add_mutually_exclusive_group()
     kept.add_argument(
         "--checkpoint",
         metavar="FILE",
-        help="a state of the log that you or somebody else kept: is it the same log?",
+        help="a state of the log that somebody kept: is it the same log?",
     )
     kept.add_argument(
         "--tree",
         nargs=2,
         metavar=("SIZE", "ROOT"),
-        help="the same, as the foot of an email quotes it",
+        help="the same, from the foot of an email",
     )
     log.add_argument(
         "--consistency",

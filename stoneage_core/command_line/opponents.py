@@ -18,16 +18,18 @@ from stoneage_core.opponents.training import GUESSES, Lessons, learn
 
 def add_match(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "names", help="two to four names with commas, like flint,autopilot; or ladder"
+        "names", help="two to four, separated by commas: flint,autopilot; or ladder"
     )
     parser.add_argument("--games", type=positive, default=20)
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
+    parser.add_argument(
+        "--seed", type=int, default=0, help="the seed of the first game"
+    )
     parser.add_argument(
         "--players",
         type=int,
         choices=SEAT_COUNTS,
         default=2,
-        help="players in the games of the ladder",
+        help="how many play in the games of the ladder",
     )
     parser.set_defaults(run=_match)
 
@@ -41,7 +43,9 @@ def add_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("style", help="the name under which the weights are saved")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--generations", type=natural, default=160)
-    parser.add_argument("--games", type=positive, default=300, help="games per variant")
+    parser.add_argument(
+        "--games", type=positive, default=300, help="how many games each variant plays"
+    )
     parser.add_argument(
         "--trait",
         action="append",

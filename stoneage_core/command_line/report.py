@@ -9,14 +9,12 @@ from statistics import fmean, median
 from msgspec import Struct
 
 from stoneage_core import autopilot
-from stoneage_core.components.places import PLACES
-from stoneage_core.engine import awaited, replay
+from stoneage_core.chance import RandomChance
+from stoneage_core.engine import replay
 from stoneage_core.events.base import Event
-from stoneage_core.phrases import SeatName, capitalised, show_english
+from stoneage_core.game import Game
 from stoneage_core.serialization.codec import encode_state
 from stoneage_core.simulation import Played, Policy, play, random_policy
-from stoneage_core.state import GameState
-from stoneage_core.wording.descriptions import card_in_words, price_in_words
 from stoneage_core.wording.sentences import describe_event
 
 #: The factories of policies, by name; each takes the seed of the game.
@@ -64,14 +62,9 @@ def games_json(matches: Sequence[SimulatedGame]) -> str:
 
 def position(events: Sequence[Event]) -> str:
     """Return the position after ``events`` as text, with the last event's sentence."""
-    state = replay(events)
-    lines = [
-        f"After event {state.version}: {describe_event(events[-1])}",
-        _status(state),
-    ]
-    lines += [_tribe(state, player) for player in range(state.player_count)]
-    lines += _market(state)
-    return "\n".join(lines) + "\n"
+    game = Game(events, RandomChance())
+    last = describe_event(events[-1])
+    return f"After event {game.state.version}: {last}\n{game}\n"
 
 
 def position_json(events: Sequence[Event]) -> str:
@@ -136,39 +129,3 @@ def _record(name: str, matches: Sequence[SimulatedGame]) -> tuple[int, list[int]
         seats = zip(policies, state.players, strict=True)
         scores += [tribe.score for policy, tribe in seats if policy == name]
     return won, scores
-
-
-def _status(state: GameState) -> str:
-    waiting = ", ".join(str(SeatName(player)) for player in sorted(awaited(state)))
-    status = f"Round {state.round}, {state.phase}"
-    return f"{status}; awaited: {waiting}." if waiting else f"{status}."
-
-
-def _tribe(state: GameState, player: int) -> str:
-    tribe = state.players[player]
-    tools = " ".join(f"{tool.value}{'*' * tool.used}" for tool in tribe.tools)
-    placed = ", ".join(
-        f"{place.label} {tribe.on(place)}" for place in PLACES if tribe.on(place)
-    )
-    return (
-        f"{capitalised(str(SeatName(player)))}: "
-        f"{tribe.score} points, {tribe.people} people, "
-        f"{tribe.food} food (track {tribe.food_track}), tools {tools or 'none'}, "
-        f"{len(tribe.cards)} cards, {len(tribe.buildings)} buildings, "
-        f"{show_english(tribe.resources.words())}; placed: {placed or 'nobody'}"
-    )
-
-
-def _market(state: GameState) -> list[str]:
-    """Return a line for each card and building on the board."""
-    cards = [
-        f"Card {cost}: {card_in_words(card)}"
-        for cost, card in enumerate(state.slots, start=1)
-        if card is not None
-    ]
-    buildings = [
-        f"Building {number}: {price_in_words(stack.top)} ({stack.left} left)"
-        for number, stack in enumerate(state.stacks, start=1)
-        if stack.top is not None
-    ]
-    return cards + buildings

@@ -39,13 +39,13 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
         "files",
         metavar="FILE",
         nargs="+",
-        help="a game's record, JSON lines, or a directory of records, *.jsonl; "
-        "several records get one line each",
+        help="the record of a game, or a directory of records (*.jsonl), each of which "
+        "gets one line",
     )
     parser.add_argument(
         "--json",
         action="store_true",
-        help="print a JSON object per record, one on each line",
+        help="print a JSON object per record, for programs",
     )
     parser.add_argument(
         "--head",
@@ -62,8 +62,8 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--opponents",
         action="store_true",
-        help="decide the moves of bots again; takes seconds per move if the model of "
-        "the game is not compiled",
+        help="decide the moves of bots again; takes seconds per move if their model "
+        "is not compiled",
     )
     parser.add_argument(
         "--on",
@@ -74,24 +74,26 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--origin",
         metavar="RECORD",
-        help="the record of the game that this one began from: is the position right?",
+        help="the record of the game that this one continues: did it stand like that?",
     )
     parser.add_argument(
-        "--reply", metavar="MAIL", help="an email as received: what did it lead to?"
+        "--reply", metavar="MAIL", help="an email as it came in: what did it lead to?"
     )
     parser.add_argument(
         "--explain",
         type=positive,
         metavar="N",
-        help="explain event N: a die, a card, a time-out, an outcome",
+        help="explain event N: a die, a card, a timeout, an outcome",
     )
     add_log_options(parser)
     parser.set_defaults(run=_verify)
 
 
 def add_compare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("first", metavar="RECORD", help="a record, JSON lines")
-    parser.add_argument("second", metavar="RECORD", help="another one of the game")
+    parser.add_argument("first", metavar="RECORD", help="JSON lines")
+    parser.add_argument(
+        "second", metavar="RECORD", help="another record of the same game"
+    )
     parser.set_defaults(run=_compare)
 
 

@@ -80,13 +80,13 @@ def add_witness_options(parser: argparse.ArgumentParser) -> None:
     """Add the options, which ``manage.py witness`` has, too."""
     parser.add_argument("url", metavar="URL", help="the site's address")
     parser.add_argument(
-        "--name", required=True, help="your name as a witness: example.org/witness"
+        "--name", required=True, help="your name as a witness, like example.org/witness"
     )
     parser.add_argument(
         "--state",
         default="witness.json",
         metavar="FILE",
-        help="the file with what you saw so far",
+        help="the file that keeps what you saw",
     )
     parser.add_argument(
         "--secret",

@@ -87,18 +87,32 @@ class CardDrawn(Event, frozen=True, tag="CardDrawn"):
     )
 
 
-class DiceForAllRolled(Event, frozen=True, tag="DiceForAllRolled"):
-    """A die per player lies ready; from ``player`` clockwise each picks one."""
+_DICE_FOR_ALL = Sentences(
+    _("{player} rolled the dice for all: {dice}."),
+    _("You rolled the dice for all: {dice}."),
+)
+_DICE_WAIT = Sentences(
+    _("{player} rolled the dice for all: {dice}. The others pick at their next turns."),
+    _("You rolled the dice for all: {dice}. The others pick at their next turns."),
+)
+
+
+class DiceForAllRolled(Event, frozen=True, omit_defaults=True, tag="DiceForAllRolled"):
+    """
+    A die per player lies ready; from ``player`` clockwise each picks one.
+
+    With ``at_own_turn`` the others pick at the beginning of their next turns.
+    """
 
     player: Number
     place: Place
     dice: tuple[int, ...]
+    at_own_turn: bool = False
 
     is_revealing = True
-    sentences = Sentences(
-        _("{player} rolled the dice for all: {dice}."),
-        _("You rolled the dice for all: {dice}."),
-    )
+
+    def choose_sentences(self) -> Sentences:
+        return _DICE_WAIT if self.at_own_turn else _DICE_FOR_ALL
 
 
 class DiePicked(Event, frozen=True, tag="DiePicked"):

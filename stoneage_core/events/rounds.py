@@ -66,6 +66,20 @@ class TurnStarted(Event, frozen=True, tag="TurnStarted"):
     sentences = Sentences(_("{player} is next."), _("You’re next."))
 
 
+class DiceOffered(TurnStarted, frozen=True, tag="DiceOffered"):
+    """
+    A player is to pick from the open ``roll`` with that index.
+
+    It comes ahead of their own turn, or when they are given the die that is left.
+    """
+
+    roll: Count
+
+    sentences = Sentences(
+        _("{player} is next to pick a die."), _("You’re next to pick a die.")
+    )
+
+
 class CardsSlid(Event, frozen=True, tag="CardsSlid"):
     """The remaining cards moved to cheaper slots; ``cards`` are the new slots."""
 

@@ -20,6 +20,7 @@ from stoneage_core.events.rounds import (
     BuildingRevealed,
     CardRevealed,
     CardsSlid,
+    DiceOffered,
     GameEnded,
     PhaseStarted,
     RoundStarted,
@@ -36,6 +37,7 @@ from stoneage_core.evolvers.state_changes import drawn_state, next_state, swap, 
 from stoneage_core.state import (
     DiceDecision,
     GameState,
+    OpenRoll,
     Phase,
     Player,
     Stack,
@@ -134,8 +136,23 @@ def _roll_dice(state: GameState, event: DiceRolled) -> GameState:
 
 
 def _roll_dice_for_all(state: GameState, event: DiceForAllRolled) -> GameState:
-    decision = DiceDecision(event.dice, state.clockwise(event.player))
-    return drawn_state(state, decision=decision)
+    pickers = state.clockwise(event.player)
+    if not event.at_own_turn:
+        return drawn_state(state, decision=DiceDecision(event.dice, pickers))
+    roll = OpenRoll(event.player, event.dice, pickers)
+    return drawn_state(
+        state,
+        open_rolls=(*state.open_rolls, roll),
+        decision=DiceDecision(event.dice, pickers[:1], len(state.open_rolls)),
+    )
+
+
+def _offer_dice(state: GameState, event: DiceOffered) -> GameState:
+    roll = state.open_rolls[event.roll]
+    if event.player not in roll.waiting:
+        raise ValueError("no dice wait for this player")
+    decision = DiceDecision(roll.dice, (event.player,), event.roll)
+    return next_state(state, decision=decision)
 
 
 def _pick_die(state: GameState, event: DiePicked) -> GameState:
@@ -143,8 +160,15 @@ def _pick_die(state: GameState, event: DiePicked) -> GameState:
     if not isinstance(decision, DiceDecision):
         raise ValueError("no dice wait to be picked")
     dice = without(decision.dice, event.face)
-    left = DiceDecision(dice, decision.waiting[1:]) if dice else None
-    return next_state(state, decision=left)
+    if decision.roll is None:
+        left = DiceDecision(dice, decision.waiting[1:]) if dice else None
+        return next_state(state, decision=left)
+    rolls = list(state.open_rolls)
+    roll = rolls.pop(decision.roll)
+    if dice:
+        waiting = without(roll.waiting, event.player)
+        rolls.insert(decision.roll, replace(roll, dice=dice, waiting=waiting))
+    return next_state(state, decision=None, open_rolls=tuple(rolls))
 
 
 def _slide_cards(state: GameState, event: CardsSlid) -> GameState:
@@ -158,6 +182,7 @@ def _end_game(state: GameState, event: GameEnded) -> GameState:
         turn=None,
         decision=None,
         owing=(0,) * state.player_count,
+        open_rolls=(),
         end_reason=event.reason,
         ranks=event.ranks,
     )
@@ -191,6 +216,7 @@ GAME_EVOLVERS: dict[type[Event], Callable[..., GameState]] = {
     TurnStarted: _start_turn,
     DiceRolled: _roll_dice,
     DiceForAllRolled: _roll_dice_for_all,
+    DiceOffered: _offer_dice,
     DiePicked: _pick_die,
     CardsSlid: _slide_cards,
     GameEnded: _end_game,

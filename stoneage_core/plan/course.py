@@ -144,7 +144,7 @@ def _refuse_turn(state: GameState, player: int) -> NoReturn:
 
 
 def _with_turn_of(state: GameState, player: int) -> GameState:
-    if state.phase is not Phase.PLACEMENT:
+    if state.phase is not Phase.PLACEMENT or state.decision is not None:
         return state
     return replace(state, turn=player)
 

@@ -1,15 +1,31 @@
-"""Each player picks a die, from the taker clockwise (rules: dice for all)."""
+"""
+Each player picks a die, from the taker clockwise (rules: dice for all).
+
+At a table where the others pick at their own turns the dice lie in open rolls. What
+begins a turn, a round or the last feeding offers them: to one player after the other.
+"""
 
 from collections.abc import Iterator
+from enum import Enum, auto
+from itertools import takewhile
 
 from stoneage_core.commands import PickDie
 from stoneage_core.components.cards import DIE_RESOURCES, DIE_TOOL
 from stoneage_core.components.resources import one
 from stoneage_core.errors import Code, IllegalMove
 from stoneage_core.events.purchases import DiePicked, ResourcesGained
-from stoneage_core.rules import village
+from stoneage_core.events.rounds import DiceOffered
+from stoneage_core.rules import variants, village
 from stoneage_core.rules.draft import Draft
-from stoneage_core.state import DiceDecision, GameState
+from stoneage_core.state import DiceDecision, GameState, OpenRoll, Phase
+
+
+class PickTime(Enum):
+    """When a die is picked: with the roll, before one's turn, or before the end."""
+
+    WITH_ROLL = auto()
+    BEFORE_TURN = auto()
+    BEFORE_END = auto()
 
 
 def legal(state: GameState) -> Iterator[PickDie]:
@@ -36,3 +52,70 @@ def open_dice(state: GameState) -> DiceDecision:
     """Return the dice that wait to be picked."""
     assert isinstance(state.decision, DiceDecision)
     return state.decision
+
+
+def offer_alike(draft: Draft) -> bool:
+    """Offer a die to the next player of a roll that leaves nobody a choice, if any."""
+    for at, roll in enumerate(draft.state.open_rolls):
+        if len(set(roll.dice)) == 1:
+            draft.record(DiceOffered(roll.waiting[0], at))
+            return True
+    return False
+
+
+def offer_to(draft: Draft, player: int) -> bool:
+    """Offer a player the oldest dice that wait for them, if any do."""
+    for at, roll in enumerate(draft.state.open_rolls):
+        if player in roll.waiting:
+            draft.record(DiceOffered(player, at))
+            return True
+    return False
+
+
+def offer_oldest(draft: Draft) -> bool:
+    """Offer the oldest dice to the next player clockwise from their taker, if any."""
+    if not draft.state.open_rolls:
+        return False
+    draft.record(DiceOffered(draft.state.open_rolls[0].waiting[0], 0))
+    return True
+
+
+def pick_time(state: GameState) -> PickTime:
+    """Return when the dice that wait to be picked are: ``state`` asks for one."""
+    decision = open_dice(state)
+    if decision.roll is None:
+        return PickTime.WITH_ROLL
+    if decision.waiting[0] == state.open_rolls[decision.roll].taker:
+        return PickTime.WITH_ROLL
+    if state.phase is Phase.ACTIONS and not _yet_to_act(state):
+        return PickTime.BEFORE_END
+    return PickTime.BEFORE_TURN
+
+
+def order_of_picking(state: GameState, roll: OpenRoll) -> tuple[int, ...]:
+    """Return who has yet to pick from an open roll, in the order of their turns."""
+    if state.phase is Phase.PLACEMENT:
+        order = state.clockwise(state.start_player)
+    elif variants.end_reason(state) is None:
+        next_round = state.clockwise(variants.next_start_player(state))
+        order = (*_yet_to_act(state), *next_round)
+    else:
+        order = (*_yet_to_act(state), *roll.waiting)
+    return tuple(each for each in dict.fromkeys(order) if each in roll.waiting)
+
+
+def dice_waiting_for(state: GameState, player: int) -> tuple[tuple[int, ...], ...]:
+    """Return the dice that wait for a player, roll by roll; the taker has picked."""
+    return tuple(
+        tuple(sorted(roll.dice))
+        for roll in state.open_rolls
+        if player in roll.waiting and roll.taker not in roll.waiting
+    )
+
+
+def _yet_to_act(state: GameState) -> tuple[int, ...]:
+    """Return the players whose action turns of this round are still to come."""
+    if state.turn is None:
+        return ()
+    following = state.clockwise(state.turn + 1)
+    return tuple(takewhile(lambda player: player != state.start_player, following))

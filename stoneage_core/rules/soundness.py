@@ -9,10 +9,19 @@ from stoneage_core.components.tools import HIGHEST_VALUE, SLOTS
 from stoneage_core.rules.dispatch import awaited, choices
 from stoneage_core.rules.placement import MOST_PEOPLE
 from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
-from stoneage_core.state import DiceDecision, GameState, Phase, Player, ToolsDecision
+from stoneage_core.state import (
+    DiceDecision,
+    GameState,
+    OpenRoll,
+    Phase,
+    Player,
+    ToolsDecision,
+)
 
 #: More of anything than that is in no game.
 PLENTY = 1000
+#: So many people hunt at most.
+MOST_DICE = 10
 
 
 def is_sound(state: GameState) -> bool:
@@ -65,13 +74,19 @@ def _is_asked(state: GameState) -> bool:
     if state.phase is Phase.ENDED:
         return True
     if state.phase is Phase.FEEDING:
-        return state.turn is None and any(state.owing)
+        return state.turn is None and state.decision is None and any(state.owing)
+    if state.phase is Phase.PLACEMENT and state.decision is not None:
+        return _is_full(state)
     if state.turn not in range(state.player_count):
         return False
     if state.phase is Phase.PLACEMENT:
-        full = None not in state.slots and all(stack.top for stack in state.stacks)
-        return full and state.decision is None and bool(_options(state))
+        return _is_full(state) and bool(_options(state))
     return state.decision is not None or bool(_options(state))
+
+
+def _is_full(state: GameState) -> bool:
+    """Whether a card lies on every slot and a building on every stack."""
+    return None not in state.slots and all(stack.top for stack in state.stacks)
 
 
 def _options(state: GameState) -> tuple[object, ...]:
@@ -92,13 +107,36 @@ def _options(state: GameState) -> tuple[object, ...]:
 
 
 def _are_dice_sound(state: GameState) -> bool:
-    decision = state.decision
-    if decision is None:
-        return True
-    faces = all(1 <= face <= 6 for face in decision.dice) and len(decision.dice) <= 10
-    if isinstance(decision, ToolsDecision):
-        known = decision.good in ("food", "wood", "brick", "stone", "gold")
-        return faces and known and state.phase is Phase.ACTIONS
-    assert isinstance(decision, DiceDecision)
-    seats = set(decision.waiting) <= set(range(state.player_count))
-    return faces and seats and 0 < len(decision.waiting) == len(decision.dice)
+    if not all(_is_roll_sound(state, roll) for roll in state.open_rolls):
+        return False
+    match state.decision:
+        case None:
+            return True
+        case ToolsDecision(dice=dice, good=good):
+            known = good in ("food", "wood", "brick", "stone", "gold")
+            return _are_faces(dice) and known and state.phase is Phase.ACTIONS
+        case DiceDecision(dice=dice, waiting=waiting, roll=at):
+            if at is None:
+                is_acting = state.phase is Phase.ACTIONS
+                return is_acting and _can_pick(state, dice, waiting)
+            if at not in range(len(state.open_rolls)) or len(waiting) != 1:
+                return False
+            roll = state.open_rolls[at]
+            return dice == roll.dice and waiting[0] in roll.waiting
+
+
+def _is_roll_sound(state: GameState, roll: OpenRoll) -> bool:
+    is_known = state.terms.dice_at_own_turn and roll.taker in range(state.player_count)
+    return is_known and _can_pick(state, roll.dice, roll.waiting)
+
+
+def _can_pick(
+    state: GameState, dice: tuple[int, ...], waiting: tuple[int, ...]
+) -> bool:
+    """Whether there is a die for each player who waits for one."""
+    seats = set(waiting) <= set(range(state.player_count))
+    return _are_faces(dice) and seats and 0 < len(waiting) == len(dice)
+
+
+def _are_faces(dice: tuple[int, ...]) -> bool:
+    return all(1 <= face <= 6 for face in dice) and len(dice) <= MOST_DICE

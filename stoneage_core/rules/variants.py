@@ -48,10 +48,16 @@ def reveal_cards(draft: Draft) -> None:
 
 
 def roll_dice_for_all(draft: Draft, player: int, place: Place) -> None:
-    """Roll a die for each player, of which all pick at once (dice for all)."""
+    """
+    Roll a die for each player, of which all pick at once (dice for all).
+
+    If a table picks at one's own turn, the taker alone picks now. Of two players the
+    other gets the die that is left at once in any case.
+    """
     count = draft.state.player_count
     dice = draft.roll(DrawKind.DICE_FOR_ALL, player, place, count)
-    draft.record(DiceForAllRolled(player, place, dice))
+    at_own_turn = draft.state.terms.dice_at_own_turn and count > 2
+    draft.record(DiceForAllRolled(player, place, dice, at_own_turn))
 
 
 def end_reason(state: GameState) -> EndReason | None:

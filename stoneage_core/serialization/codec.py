@@ -20,7 +20,7 @@ from stoneage_core.events.catalogue import EVENT_TYPES
 from stoneage_core.state import GameState
 
 #: Raise this when GameState changes, so that cached states are not read any more.
-STATE_VERSION = 5
+STATE_VERSION = 6
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 

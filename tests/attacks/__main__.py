@@ -35,11 +35,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.attacks", description=__doc__
     )
+    parser.add_argument("--quick", action="store_true", help="make only a few of each")
     parser.add_argument(
-        "--quick", action="store_true", help="a few of each, to see that all is well"
-    )
-    parser.add_argument(
-        "--write", action="store_true", help=f"put the rows into {TABLE.name}"
+        "--write", action="store_true", help=f"write the rows into {TABLE.name}"
     )
     parser.add_argument(
         "--only", type=names, default=list(SIZES), help=f"of {','.join(SIZES)}"

@@ -88,7 +88,7 @@ def test_what_was_committed_last_is_copied_and_put_back(
 
     done = restore(copy, var)
     assert done.returncode == 0, done.stderr
-    assert "All is back: 1 games" in done.stdout
+    assert "Restored: 1 games" in done.stdout
     assert "made with another SECRET_KEY." in done.stdout
     new = var / "new.sqlite3"
     assert ask(new, COUNT) == [(events + 1,)]
@@ -118,7 +118,7 @@ def test_restore_warns_of_every_other_key_also_if_the_backup_has_key_files(
         patch.delenv("SECRET_KEY")
         patch.delenv("VAPID_PRIVATE_KEY")
         call_command("backup", copy)
-    assert "not in the back-up" not in capsys.readouterr().out
+    assert "not in the backup" not in capsys.readouterr().out
     var.mkdir()
     (var / "transparency-key").write_text("A" * 43)
 
@@ -182,7 +182,7 @@ def test_a_back_up_with_a_game_too_few_is_found_out(
     (copy / HEADS).write_text(heads + heads.replace(two_player_game.slug, "another"))
     done = restore(copy, tmp_path / "var")
     assert done.returncode == 1
-    assert "Game another does not end as in the back-up." in done.stderr
+    assert "Game another differs from the back-up." in done.stderr
     (copy / MANIFEST).write_text("{}")
     assert "has no manifest of ours" in restore(copy, tmp_path / "other").stderr
 
@@ -198,7 +198,7 @@ def test_a_drill_restores_elsewhere_and_checks_all(
     said = capsys.readouterr().out
     version = Game.objects.get().version
     assert f"{game.slug}  event {version:>5}  2026-11-20 12:00:00" in said
-    assert "Every game verifies, and ends as in the back-up." in said
+    assert "Every game was verified and ends as in the back-up." in said
     assert re.search(r"The drill took \d+\.\d minutes\.", said)
 
 
@@ -230,7 +230,7 @@ def test_without_its_tools_postgresql_is_not_copied(
 
 
 def test_a_folder_without_a_back_up_is_named(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match=f"{tmp_path} holds no back-up"):
+    with pytest.raises(CommandError, match=f"{tmp_path} is not a back-up"):
         call_command("drill", tmp_path)
 
 

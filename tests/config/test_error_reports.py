@@ -92,5 +92,5 @@ def test_of_a_request_its_address_and_method_are_told_alone():
 
 
 def test_an_address_that_is_none_is_refused_in_a_sentence():
-    with pytest.raises(ImproperlyConfigured, match="SENTRY_DSN is no address"):
+    with pytest.raises(ImproperlyConfigured, match="SENTRY_DSN is not the address"):
         error_reports.start("nonsense")

@@ -48,7 +48,9 @@ def now() -> datetime:
 def test_another_server_is_not_taken_for_ours(answer, monkeypatch) -> None:
     path = "config.management.commands.check_health.ask_health"
     monkeypatch.setattr(path, lambda *_: BytesIO(answer))
-    with pytest.raises(CommandError, match=r"Nobody answers at 127\.0\.0\.1:8000"):
+    with pytest.raises(
+        CommandError, match=r"There is no web server of ours at 127\.0\.0\.1:8000"
+    ):
         call_command("check_health")
 
 
@@ -225,10 +227,10 @@ def test_emails_that_could_not_be_written_are_noticed_at_once(client, now):
     fault = {"obstacle": Obstacle.FAULT, "due_at": now + HOUR}
     a_mail_to_send(bob, now, "one", **fault)
     (reason,) = reasons(client)
-    assert reason.startswith("An email could not be written, by a fault of the service")
+    assert reason.startswith("An email could not be rendered through a fault of the")
     a_mail_to_send(bob, now, "two", **fault)
     (reason,) = reasons(client)
-    assert reason.startswith("2 emails could not be written")
+    assert reason.startswith("2 emails could not be rendered")
     assert client.get("/healthz").json()["unwritable_mails"] == 2
 
 
@@ -242,7 +244,8 @@ def test_time_outs_that_fail_are_noticed_and_count_from_the_first(
     overdue, failed = reasons(client)
     assert overdue.startswith("A deadline has been overdue for 108")
     assert (
-        failed == "The time-out of a game failed: see the log. The desk lists the game."
+        failed
+        == "Handling a deadline failed in one game. See the log; the desk lists it."
     )
     two_player_game.refresh_from_db()
     two_player_game.frozen_at = now
@@ -263,19 +266,18 @@ def test_deadlines_that_nobody_watches_are_noticed(client, monkeypatch):
     assert reasons(client) == ["A deadline has been overdue for 3600 seconds."]
 
 
-def test_a_beat_that_calls_nobody_is_told_from_workers_that_do_not_answer(
-    client, calls, now
-):
+def test_missing_sweeps_are_blamed_on_the_beat_or_on_the_worker(client, calls, now):
     swept(now - HOUR)
     calls(0)
     (reason,) = reasons(client)
-    assert reason.startswith("The beat calls nobody: the last sweep was 36")
+    assert reason.startswith("No sweep has run for 36")
+    assert reason.endswith("Is celery beat running?")
     calls(7)
     (reason,) = reasons(client)
-    assert reason.startswith("No worker answers 7 calls: the last sweep was")
+    assert "though 7 calls are waiting. Is a celery worker" in reason
     Heartbeat.objects.all().delete()
     (reason,) = reasons(client)
-    assert reason.endswith("the last sweep was never.")
+    assert reason.startswith("No sweep has run yet, though 7 calls are waiting.")
 
 
 def test_a_start_is_given_a_minute(client, now, monkeypatch):
@@ -304,7 +306,9 @@ def test_mails_that_were_given_up_are_noticed(client):
 
 def test_a_broker_that_is_away_is_noticed(client, monkeypatch):
     monkeypatch.setitem(app.conf, "broker_write_url", "redis://127.0.0.1:1/0")
-    assert reasons(client) == ["The broker does not answer."]
+    assert reasons(client) == [
+        "The broker does not answer. Is it running, and is BROKER_URL right?"
+    ]
 
 
 def test_a_database_that_is_away_is_noticed(client, monkeypatch):
@@ -312,7 +316,9 @@ def test_a_database_that_is_away_is_noticed(client, monkeypatch):
         raise OperationalError
 
     monkeypatch.setattr(health, "database_now", refuse)
-    assert reasons(client) == ["The database does not answer."]
+    assert reasons(client) == [
+        "The database does not answer. Is it running, and is DATABASE_URL right?"
+    ]
 
 
 def test_a_database_that_falls_silent_meanwhile_is_noticed(client, monkeypatch):
@@ -320,7 +326,9 @@ def test_a_database_that_falls_silent_meanwhile_is_noticed(client, monkeypatch):
         raise OperationalError
 
     monkeypatch.setattr(due, "last_sweep_age", refuse)
-    assert reasons(client) == ["The database does not answer."]
+    assert reasons(client) == [
+        "The database does not answer. Is it running, and is DATABASE_URL right?"
+    ]
 
 
 def test_it_may_only_be_read(client):
@@ -355,7 +363,7 @@ def test_work_that_keeps_failing_is_named_until_it_succeeds(client, admin_client
     attempts.fail("time-out of seat", 5, ZeroDivisionError("a rule is broken"), now)
     (reason,) = reasons(client)
     assert reason == (
-        "Our own work keeps failing: time-out of seat 5. The desk says why."
+        "Background work keeps failing: time-out of seat 5. See the desk."
     )
     desk = admin_client.get("/admin/games/desk/").text
     assert "ZeroDivisionError: a rule is broken" in desk

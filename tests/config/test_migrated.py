@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def unready(monkeypatch) -> Iterator[None]:
     """The last migration has not been carried out, until the end of the test."""
-    monkeypatch.setattr(checks._Seen, "complete", False)
+    monkeypatch.setattr(checks._Migrations, "complete", False)
     recorder = MigrationRecorder(connection)
     last = recorder.migration_qs.filter(app="notifications").order_by("name").last()
     recorder.record_unapplied(last.app, last.name)

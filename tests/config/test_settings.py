@@ -116,12 +116,12 @@ def test_the_kept_key_is_used_where_none_is_given(read, tmp_path):
         ("DATABASE_URL", "postgres://u:secret@h/", "lacks the name of the database"),
         ("EMAIL_URL", "nonsense://secret", "EMAIL_URL names no mail server"),
         ("EMAIL_URL", "smtp://u:secret@h:port", "EMAIL_URL names no mail server"),
-        ("WEB_THREADS", "many", "WEB_THREADS is 'many': it has to be a whole number"),
-        ("APPEAL_DAYS", "three", "APPEAL_DAYS is 'three': it has to be a number"),
-        ("ORDERS_DELAY", "600,150", "ORDERS_DELAY is '600,150': it has to be two"),
-        ("ORDERS_DELAY", "1", "ORDERS_DELAY is '1': it has to be two"),
-        ("LOG_FORMAT", "xml", "LOG_FORMAT is 'xml': it has to be text or json"),
-        ("SENTRY_DSN", "nonsense", "SENTRY_DSN is no address of a project"),
+        ("WEB_THREADS", "many", "WEB_THREADS is 'many': it must be a whole number"),
+        ("APPEAL_DAYS", "three", "APPEAL_DAYS is 'three': it must be a number"),
+        ("ORDERS_DELAY", "600,150", "ORDERS_DELAY is '600,150': it must be two"),
+        ("ORDERS_DELAY", "1", "ORDERS_DELAY is '1': it must be two"),
+        ("LOG_FORMAT", "xml", "LOG_FORMAT is 'xml': it must be text or json"),
+        ("SENTRY_DSN", "nonsense", "SENTRY_DSN is not the address of a project"),
     ],
 )
 def test_a_half_configuration_is_refused_in_one_sentence(
@@ -141,12 +141,17 @@ def test_a_half_configuration_is_refused_in_one_sentence(
     assert "secret" not in done.stderr
 
 
-def test_each_setting_stands_in_the_readme():
-    """The table of the README is the one list of them."""
+def test_operating_guide_lists_every_setting():
     source = (ROOT / "config" / "settings.py").read_text()
     names = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source))
     names |= set(re.findall(r'environ(?:\.get\(|\[)"([A-Z_]+)"', source))
-    readme = (ROOT / "README.md").read_text()
-    table = readme.partition("## Settings")[2].partition("\n## ")[0]
+    guide = (ROOT / "docs" / "operating.md").read_text()
+    tables = guide.partition("## Settings")[2].partition("\n## ")[0]
     assert names
-    assert sorted(name for name in names if f"`{name}`" not in table) == []
+    assert sorted(name for name in names if f"`{name}`" not in tables) == []
+
+
+def test_operating_guide_begins_with_twelve_settings():
+    guide = (ROOT / "docs" / "operating.md").read_text()
+    first = guide.partition("## Settings")[2].partition("\n### ")[0]
+    assert len(re.findall(r"^\| `[A-Z_]+`", first, re.MULTILINE)) == 12

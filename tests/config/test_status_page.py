@@ -29,18 +29,18 @@ def test_it_is_for_the_staff(client, alice):
 
 def test_it_says_what_is_wrong_and_what_is_measured(admin_client):
     page = admin_client.get("/admin/service/").text
-    assert "The beat calls nobody: the last sweep was never." in page
-    assert "For how long an email has waited for its server." in page
+    assert "No sweep has run yet. Is celery beat running?" in page
+    assert "How long the oldest due email has been waiting." in page
     assert "celery <strong>1,234</strong>" in " ".join(page.split())
     assert admin_client.post("/admin/service/").status_code == 405
 
 
 def test_the_dashboard_leads_to_it(admin_client):
     dashboard = admin_client.get("/admin/games/desk/").text
-    assert "the last sweep was never" in dashboard
+    assert "No sweep has run yet" in dashboard
     Heartbeat.objects.update_or_create(pk=1, defaults={"beat_at": database_now()})
     dashboard = admin_client.get("/admin/games/desk/").text
-    assert "the last sweep was" not in dashboard
+    assert "No sweep has run" not in dashboard
     assert 'href="/admin/service/"' in dashboard
 
 
@@ -54,4 +54,7 @@ def test_a_database_that_falls_silent_meanwhile_is_told(
     monkeypatch.setattr(due, "last_sweep_age", silent)
     answer = admin_client.get(page)
     assert answer.status_code == 200
-    assert "The database does not answer." in answer.text
+    assert (
+        "The database does not answer. Is it running, and is DATABASE_URL right?"
+        in answer.text
+    )

@@ -52,7 +52,7 @@ def test_a_killed_program_is_started_again(make):
     os.kill(program.process.pid, signal.SIGKILL)
     wait_for(lambda: not program.is_running())
     wait_for(lambda: program.tend(said.append) or program.is_running())
-    assert said == ["sample was killed (signal 9); again in 0.5 s"]
+    assert said == ["sample was killed (signal 9) and will restart in 0.5 s"]
 
 
 def test_the_pause_grows_up_to_a_limit(make):
@@ -97,7 +97,7 @@ def test_its_own_children_end_with_it(make, tmp_path):
 def test_a_program_that_never_starts_is_given_up(make):
     supervisor = Supervisor(say=lambda sentence: None)
     supervisor.add(make([sys.executable, "-c", "raise SystemExit(1)"]))
-    with pytest.raises(CannotStart, match="The sample does not start"):
+    with pytest.raises(CannotStart, match="The sample keeps ending"):
         supervisor.wait_until(lambda: False, seconds=PATIENCE)
 
 

@@ -57,6 +57,7 @@ from stoneage_core.events.rounds import (
     BuildingRevealed,
     CardRevealed,
     CardsSlid,
+    DiceOffered,
     FinalScored,
     GameEnded,
     PhaseStarted,
@@ -189,6 +190,12 @@ SENTENCES = [
         DiceForAllRolled(0, Place.CARD_1, (2, 5)),
         "Player 1 rolled the dice for all: 2 and 5.",
     ),
+    (
+        DiceForAllRolled(0, Place.CARD_1, (2, 5, 6), at_own_turn=True),
+        "Player 1 rolled the dice for all: 2, 5 and 6. The others pick at their next "
+        "turns.",
+    ),
+    (DiceOffered(1, 0), "Player 2 is next to pick a die."),
     (DiePicked(1, 5), "Player 2 picked the 5."),
     (
         ResourcesTaken(0, 36, resources("wood stone")),

@@ -1,6 +1,7 @@
 """Random games: the invariants hold after every event."""
 
 from random import Random
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,10 +40,10 @@ def followed(state, events):
 class RandomGame:
     """A game whose players decide at random."""
 
-    def __init__(self, players: int, tie_break: TieBreak, seed: int) -> None:
+    def __init__(self, players: int, seed: int, **options: Any) -> None:
         self.dice = Random(seed)
         self.chance = SealedChance(seed.to_bytes(32))
-        self.events = [*opening(players, self.chance, tie_break=tie_break).events]
+        self.events = [*opening(players, self.chance, **options).events]
         self.state = followed(replay(self.events[:1]), self.events[1:])
 
     def play(self, looking: float) -> None:
@@ -90,9 +91,11 @@ def is_accepted(state, player, command, chance):
         return False
 
 
-@given(st.integers(2, 4), st.sampled_from(TieBreak), SEEDS)
-def test_random_games_keep_the_invariants(players, tie_break, seed):
-    game = RandomGame(players, tie_break, seed)
+@given(st.integers(2, 4), st.sampled_from(TieBreak), st.booleans(), SEEDS)
+def test_random_games_keep_the_invariants(players, tie_break, dice_at_own_turn, seed):
+    game = RandomGame(
+        players, seed, tie_break=tie_break, dice_at_own_turn=dice_at_own_turn
+    )
     game.play(looking=0.03)
     events = game.events
     assert log.load(log.dump(events)) == events

@@ -11,7 +11,7 @@ from stoneage_core.chance import RandomChance
 from stoneage_core.engine import decide
 from stoneage_core.events.setup import Origin, PositionSetUp
 from stoneage_core.serialization.codec import decode, encode
-from stoneage_core.simulation import play, random_policy
+from stoneage_core.simulation import opening, random_policy
 from stoneage_core.state import Phase
 from stoneage_core.terms import Terms
 
@@ -19,27 +19,26 @@ ORIGIN = Origin("another", 9, "0" * 64)
 CHANCE = RandomChance(1)
 
 
-def positions_of(players):
-    """Return the states of a game in which somebody is awaited."""
-    asked, choose = [], random_policy(Random(players))
-
-    def decide_and_note(state, player):
+def positions_of(players, **options):
+    """Return the states of a game in which somebody is awaited, and the last one."""
+    asked, choose, chance = [], random_policy(Random(players)), RandomChance(players)
+    state = opening(players, chance, **options).state
+    while waiting := sorted(awaited(state)):
         asked.append(state)
-        return choose(state, player)
+        state = decide(state, waiting[0], choose(state, waiting[0]), chance).state
+    return asked, state
 
-    return asked, play(players, players, decide_and_note).state
 
-
-def joined(players):
-    terms = Terms(players)
+def joined(players, **options):
+    terms = Terms(players, **options)
     state = create(game="g", commitment="0" * 64, terms=terms, chance=CHANCE).state
     for player in range(players):
         state = join(state, player, CHANCE).state
     return state
 
 
-def begin(position, players):
-    return start_from(joined(players), ORIGIN, position, CHANCE)
+def begin(position, players, **options):
+    return start_from(joined(players, **options), ORIGIN, position, CHANCE)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -53,6 +52,22 @@ def test_every_position_can_be_played_on(players):
         assert awaited(after) == awaited(state)
     with pytest.raises(IllegalMove, match="No game goes on"):
         begin(ended.position, players)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_every_position_with_open_dice_can_be_played_on(players):
+    own_turn = {"dice_at_own_turn": True}
+    asked, _ = positions_of(players, **own_turn)
+    waiting = [state for state in asked if state.open_rolls]
+    assert {state.phase for state in waiting} >= {Phase.PLACEMENT, Phase.ACTIONS}
+    for state in waiting:
+        (set_up,) = begin(state.position, players, **own_turn).events
+        assert decode("PositionSetUp", 1, encode(set_up)) == set_up
+        after = begin(state.position, players, **own_turn).state
+        assert after.position == state.position
+        assert awaited(after) == awaited(state)
+        with pytest.raises(IllegalMove, match="No game goes on"):
+            begin(state.position, players)
 
 
 def test_a_game_from_a_position_follows_the_rules():

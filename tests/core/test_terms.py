@@ -38,6 +38,7 @@ ALL_CHANGED = Terms(
     QUICK,
     first_player=2,
     tie_break=TieBreak.SUM,
+    dice_at_own_turn=True,
     rated=True,
     coached=True,
     beacon=QUICKNET,
@@ -119,7 +120,8 @@ def test_terms_that_could_not_be_read_back_are_refused():
 
 
 def test_a_position_keeps_the_rules_of_its_table_and_nothing_else():
-    assert rules_of(ALL_CHANGED) == Terms(3, tie_break=TieBreak.SUM)
+    kept = Terms(3, tie_break=TieBreak.SUM, dice_at_own_turn=True)
+    assert rules_of(ALL_CHANGED) == kept
 
 
 def test_options_can_be_set_back_to_their_defaults():
@@ -138,10 +140,14 @@ def new_rule(monkeypatch):
     return Terms(2, tie_break=TieBreak.SUM)
 
 
-def test_bots_know_all_rules_that_there_are_now():
-    for option in OPTIONS:
-        for choice in option.choices:
-            assert bots_know(replace(Terms(4), **{option.field: choice.value}))
+def test_bots_know_all_rules_but_that_dice_wait_for_ones_own_turn():
+    unknown = {
+        option.field
+        for option in OPTIONS
+        for choice in option.choices
+        if not bots_know(replace(Terms(4), **{option.field: choice.value}))
+    }
+    assert unknown == {"dice_at_own_turn"}
 
 
 def test_bots_do_not_know_a_new_rule(new_rule):

@@ -54,7 +54,7 @@ def main() -> None:
         office = stack.enter_context(open_office(own_address()))
         steps.end("Debian's packages stand in for the images of others")
         containers = stack.enter_context(set_up(engine, folder, office))
-        assert "All is well." in containers.follow("with Compose")
+        assert "The service is healthy." in containers.follow("with Compose")
         steps.end("image built, all services started and well")
         certificate = folder / "root.crt"
         containers.save_root_certificate(certificate)
@@ -115,7 +115,7 @@ def try_upkeep(containers: Containers, steps: Steps) -> None:
         containers.follow("**Going back**")
         visitor.make_moves(2)
         steps.end("the version before put back while moves were made")
-    containers.follow("**A back-up**")
+    containers.follow("**A backup**")
     containers.compose("down")
     containers.compose("up", "--detach", "--wait")
     steps.end("backed up, taken down, and up again")

@@ -68,10 +68,10 @@ def test_the_trial_has_all_images_and_commands() -> None:
     named |= set(re.findall(r"^FROM (\S+)", (DEPLOY / "Dockerfile").read_text(), re.M))
     assert named == set(IMAGES.values())
     told = {
-        "with Compose": ["up", "exec"],
+        "Docker with Compose": ["up", "exec"],
         "**Upgrading.**": ["tag", "build", "stop", "up"],
         "**Going back**": ["stop", "run", "tag", "up"],
-        "**A back-up**": ["exec", "cp"],
+        "**A backup**": ["exec", "cp"],
         "To **restore** it": ["stop", "exec", "exec", "run", "up"],
     }
     for words, wanted in told.items():

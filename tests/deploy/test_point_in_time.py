@@ -20,7 +20,7 @@ from tests.e2e.service import ROOT
 from tests.support.postgresql import OwnPostgresql
 
 GUIDE = (ROOT / "docs" / "operating.md").read_text()
-SECTION = GUIDE.partition("For **any moment**")[2].partition("A database proves")[0]
+SECTION = GUIDE.partition("For **any moment**")[2].partition("\n## ")[0]
 ARCHIVING, BASE, RECOVERY = re.findall(r"```\w*\n(.*?)```", SECTION, re.DOTALL)
 
 

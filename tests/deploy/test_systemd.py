@@ -110,7 +110,7 @@ def test_from_nothing_to_a_first_mail_and_a_restart_that_refuses_nobody(
         installation.start_web()
         visitor.make_moves(3)
     assert installation.said == [], "no service ended by itself"
-    assert installation.check_health() == "All is well.\n"
+    assert installation.check_health() == "The service is healthy.\n"
 
     request = Request(f"{installation.address}/metrics")
     request.add_header("Authorization", "Bearer of the tests")

@@ -122,6 +122,7 @@ class PagePlayer:
 
     def decide(self, page: Page, options: list[Option]) -> Page:
         """Send one of the forms on the page; it is always accepted."""
+        assert options, f"asked “{page.question}”, but offered nothing: {page.text}"
         option = self._choose(options)
         self.decisions[kind_of(option.command)] += 1
         after = self._send(page, option, options)

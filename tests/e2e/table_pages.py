@@ -29,6 +29,7 @@ from games.table.page import (
     Turn,
     heading_of,
     over_context,
+    pane_at,
     quiet_dock,
     table_tools,
 )
@@ -206,12 +207,11 @@ def turn_context(
 def dock_at(state: GameState, reader: int, names: tuple[str, ...], at: str) -> Dock:
     """Return what is asked, with a place that is looked at."""
     decision = decision_for(state, reader, names, Entered(at=at))
-    panes = () if decision is None else decision.panes
     return Dock(
         template="games/dock/waiting.html" if decision is None else decision.template,
         question=str(state.question or ""),
         decision=decision,
-        pane=next((pane for pane in panes if pane.key == at), None),
+        pane=None if decision is None else pane_at(decision, at),
         order="",
         sends_at_once=False,
     )

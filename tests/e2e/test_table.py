@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from games.presentation.outcome import OutcomeSentence
 from games.presentation.replay.chips import Gain, StepChip
 from games.presentation.replay.since import Replay
-from games.table.hints import FirstNote
+from games.table.hints import FirstNote, hint_in
 from games.table.orders import wish_offer
 from games.table.page import Awaited, Undo
 from stoneage_core import GameState, awaited
@@ -21,6 +21,7 @@ from stoneage_core.components.places import Place
 from stoneage_core.state import Question
 from tests.e2e.chromium import TOUCH
 from tests.e2e.table_pages import (
+    NAMES,
     asked_or_looked_at,
     early_and_late,
     head_of,
@@ -86,10 +87,20 @@ DRAWN = """() => {
   const box = document.querySelector('.map').getBoundingClientRect();
   return Math.min(box.height, box.width * 440 / 480);
 }"""
+#: Where the board is drawn and how large, for each place that is looked at.
+BOARDS = """() => [...document.querySelectorAll('.dock-pane')].map(pane => {
+  const key = pane.dataset.pane;
+  document.querySelector(key ? `.place[data-place="${key}"]` : '[data-look=""]')
+    ?.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}));
+  const {x, y, width, height} = document.querySelector('.map').getBoundingClientRect();
+  return [document.querySelector('#panes').dataset.at === key, x, y, width, height];
+})"""
 #: What is wider or higher inside than it shows.
 CUT_OFF = """chips => chips.filter(chip =>
   chip.scrollWidth > chip.clientWidth || chip.scrollHeight > chip.clientHeight
 ).map(chip => chip.textContent)"""
+#: So much of what was said has to be scrolled to.
+HIDDEN_LINES = "said => said.scrollHeight - said.clientHeight"
 #: By how much lines of what was said are cut off at the edge of their box.
 CUT_LINES = """said => {
   const range = document.createRange(), bottom = said.getBoundingClientRect().bottom;
@@ -182,6 +193,46 @@ def test_the_map_of_a_phone_stays_large(
             assert table.evaluate(DRAWN) >= LEAST_MAP, (name, width)
             cut = table.locator(".tile-halves, .tile-half").evaluate_all(CUT_OFF)
             assert cut == [], (name, width)
+
+
+@pytest.mark.parametrize("size", [*PHONES, (1280, 720)], ids=str)
+def test_the_board_keeps_its_size_while_one_looks_around(
+    table: Page, size: Size
+) -> None:
+    """At every question that is asked about places, whatever stands beside it."""
+    table.set_viewport_size({"width": size[0], "height": size[1]})
+    for name, state, at in asked_or_looked_at(4, SEEDS[4]):
+        for more in {}, all_beside(), {"said": all_beside()["said"]}:
+            put(table, turn_page(state, reader_of(state), at=at, **more))
+            looked_at = table.evaluate(BOARDS)
+            assert all(is_shown for is_shown, *_box in looked_at), name
+            assert len({tuple(box) for _is_shown, *box in looked_at}) <= 1, name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_phone_shows_what_a_roll_brought_whole_beside_a_tip(
+    table: Page, language: str
+) -> None:
+    """Also beside the recap and what may be chosen for always; the tip gives way."""
+    told = all_beside()
+    with_hint = {key: told[key] for key in told if key != "first_note"}
+    for width, height in PHONES:
+        table.set_viewport_size({"width": width, "height": height})
+        for name, state in early_and_late(4, SEEDS[4]):
+            if state.question is None:
+                continue
+            reader = reader_of(state)
+            hint = hint_in(state, reader, NAMES)
+            for more in told, with_hint | {"hint": hint}:
+                put(table, turn_page(state, reader, language=language, **more))
+                said = table.locator("#said")
+                if table.locator(".order > :nth-child(5)").count() and height < 780:
+                    continue  # with a card to turn over besides
+                box = said.bounding_box()
+                assert box is not None
+                assert box["height"] > LEAST_LETTERS, (name, width)
+                assert said.is_visible(), (name, width)
+                assert said.evaluate(HIDDEN_LINES) <= 0, (name, width)
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["wide", "phone"])
@@ -478,7 +529,7 @@ def has_letters(word: str) -> bool:
 def strokes_of_places(page: Page, at: str) -> dict[str, list[str]]:
     """Return the edge of each place on the map, and the box around it."""
     state = placing()
-    show(page, turn_page(state, reader_of(state), at=at))
+    put(page, turn_page(state, reader_of(state), at=at))
     edges: dict[str, list[str]] = page.evaluate("""() => Object.fromEntries(
       [...document.querySelectorAll('svg a.place')].map(place => [
         place.dataset.place,

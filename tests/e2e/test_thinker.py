@@ -33,17 +33,16 @@ def thinkers(service: Service) -> list[psutil.Process]:
     ]
 
 
+def wait_until_asked(player: PagePlayer, page: Page) -> Page:
+    wait_for(lambda: bool(player.browser.get(page.address).question))
+    return player.browser.get(page.address)
+
+
 def play_until_asked_again(player: PagePlayer, page: Page, moves: int) -> Page:
-    """Decide so often; each time wait until the bot has answered."""
+    """Decide so often; each time wait until the bot has answered. It may start."""
+    page = wait_until_asked(player, page)
     for _ in range(moves):
-        page = player.decide_once(page)
-        address = page.address
-
-        def is_asked(address: str = address) -> bool:
-            return bool(player.browser.get(address).question)
-
-        wait_for(is_asked)
-        page = player.browser.get(address)
+        page = wait_until_asked(player, player.decide_once(page))
     return page
 
 

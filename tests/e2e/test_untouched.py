@@ -5,6 +5,7 @@ from itertools import count
 from pathlib import Path
 from urllib.parse import parse_qs
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.live.page import SELDOM
@@ -71,16 +72,40 @@ def test_only_the_pane_on_view_is_sent_and_the_next_question_is_untouched(
         assert sent_by_main_button(visitor)["command"] == [command]
 
 
-def test_a_page_that_is_loaded_again_is_untouched(
+@pytest.mark.parametrize("way", ["reload", "come back"])
+def test_the_same_question_comes_again_as_it_was_left(
+    site: PageServer, chromium: Browser, pictures: Path | None, way: str
+) -> None:
+    """With the place that was looked at, and the number that was chosen there."""
+    with visiting(chromium, WIDE, pictures) as visitor:
+        visitor.page.goto(site.address)
+        visitor.start_practice()
+        address = visitor.page.url
+        choose_people(visitor, "quarry")
+        if way == "reload":
+            visitor.page.reload()
+        else:
+            visitor.page.goto(f"{site.address}/rules/")
+            visitor.page.goto(address)
+        expect(visitor.page.locator("#panes")).to_have_attribute("data-at", "quarry")
+        chosen = visitor.page.locator(f"{PANE} [data-people]:checked")
+        expect(chosen).to_have_attribute("data-people", SEVERAL)
+        assert sent_by_main_button(visitor)["command"] == [f"quarry {SEVERAL}"]
+        assert visitor.page.evaluate(TOUCHED) == []
+
+
+def test_a_link_to_a_place_leads_there_whatever_was_looked_at(
     site: PageServer, chromium: Browser, pictures: Path | None
 ) -> None:
     with visiting(chromium, WIDE, pictures) as visitor:
         visitor.page.goto(site.address)
         visitor.start_practice()
         choose_people(visitor, "quarry")
+        visitor.page.goto(f"{visitor.page.url}?at=forest")
+        expect(visitor.page.locator("#panes")).to_have_attribute("data-at", "forest")
+        visitor.press(visitor.page.locator('.place[data-place="river"]'))
         visitor.page.reload()
-        assert visitor.page.evaluate(TOUCHED) == []
-        expect(visitor.page.locator("#panes")).to_have_attribute("data-at", "")
+        expect(visitor.page.locator("#panes")).to_have_attribute("data-at", "river")
 
 
 def test_a_page_that_is_gone_back_to_after_a_move_is_untouched(

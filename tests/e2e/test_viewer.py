@@ -49,6 +49,25 @@ def page(chromium: Browser) -> Iterator[Page]:
         context.close()
 
 
+@pytest.mark.parametrize("way", ["History", "Public board"])
+def test_the_public_pages_lead_back_to_the_table_of_a_mailed_link(
+    site: PageServer, page: Page, way: str
+) -> None:
+    """Their addresses hold no secret: what the tab keeps leads back, and only there."""
+    _slug, link, _other = site.set_scene("tests.e2e.scenes.seat_two", f"back-{way[0]}")
+    page.goto(link)
+    page.get_by_role("link", name="Menu").click()
+    page.locator("#sheet .menu").get_by_role("link", name=way).click()
+    public = re.sub(r"[?#].*", "", page.url)
+    page.locator("main [data-table-of]").click()
+    expect(page).to_have_url(link)
+    other = page.context.new_page()
+    other.goto(public)
+    expect(other.locator(f"main [data-table-of][href*='{link[-20:]}']")).to_have_count(
+        0
+    )
+
+
 #: All that a table shows of a position, in letters.
 SHOWN = """root => {
   const all = selector => [...root.querySelectorAll(selector)];
@@ -71,6 +90,17 @@ SHOWN = """root => {
     round: text(root.querySelector('.top-where')),
   };
 }"""
+
+
+def test_the_beginning_is_counted_as_no_step(page: Page, game: str) -> None:
+    """On a page of its own, and where a script has led there."""
+    count = page.locator("#replay [data-count]")
+    page.goto(f"{game}at/1/")
+    expect(count).to_have_text("")
+    page.keyboard.press("ArrowRight")
+    expect(count).to_have_text(re.compile("^Step 1 of "))
+    page.keyboard.press("Home")
+    expect(count).to_have_text("")
 
 
 def expect_position(page: Page, number: int) -> None:

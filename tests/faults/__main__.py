@@ -70,11 +70,9 @@ def trials() -> dict[str, Callable[..., Any]]:
 def parsed() -> argparse.Namespace:
     """Return the options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="make only a few of each")
     parser.add_argument(
-        "--quick", action="store_true", help="a few of each, to see that all is well"
-    )
-    parser.add_argument(
-        "--write", action="store_true", help=f"put the rows into {TABLE.name}"
+        "--write", action="store_true", help=f"write the rows into {TABLE.name}"
     )
     parser.add_argument(
         "--only",

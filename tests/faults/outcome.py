@@ -12,21 +12,21 @@ COLUMNS = (
     "Moves accepted",
     "Lost",
     "Doubled",
-    "Answered: 99 %, slowest (s)",
-    f"Later than {ANSWERED:g} s",
-    "Turns without a mail",
-    "Mails",
-    "Came twice, and why",
-    "Time-outs",
-    "Well again (s)",
+    "Response time: 99 %, slowest (s)",
+    f"Slower than {ANSWERED:g} s",
+    "Turns without an email",
+    "Emails",
+    "Sent twice, and why",
+    "Timeouts",
+    "Healthy again (s)",
     "All logs verify",
-    "Besides",
+    "Notes",
 )
 
 
 @dataclass(frozen=True)
 class FaultOutcome:
-    """A trial that was made, and what it showed; ``wrong`` has a sentence for each."""
+    """The result of a trial; ``wrong`` has a sentence for each thing that failed."""
 
     what: str
     how_often: int
@@ -37,11 +37,11 @@ class FaultOutcome:
 
     @property
     def is_well(self) -> bool:
-        """Whether nothing is wrong, and anybody played: else nothing was tried."""
+        """Whether nothing is wrong and at least one move was accepted."""
         return self.audit.is_well and not self.wrong and self.audit.moves > 0
 
     def row(self) -> DatedRow:
-        """Return its cells, by ``COLUMNS``."""
+        """Return the row of the table, with cells as in ``COLUMNS``."""
         audit, account = self.audit, self.account
         took = sorted(account.took) or [0.0]
         return DatedRow(
@@ -64,30 +64,30 @@ class FaultOutcome:
         )
 
     def _faults(self) -> list[str]:
-        """Say what must never be, where it is."""
+        """Return a sentence for each thing that must never happen and did."""
         audit = self.audit
         counted = {
-            "mails sent that nobody took": audit.unseen,
-            "copies of mails unexplained": audit.copies.unexplained,
+            "emails noted as sent that the server did not take": audit.unseen,
+            "copies of emails without an explanation": audit.copies.unexplained,
             "deadlines overdue": audit.overdue,
-            "mails due too late": audit.ahead,
+            "emails due too late": audit.ahead,
         }
         found = [f"**{count} {what}**" for what, count in counted.items() if count]
         if not audit.moves:
-            found.append("**nobody’s move was accepted**")
+            found.append("**no move was accepted**")
         if audit.logs:
             found.append(f"check_streams said: {' '.join(audit.logs.split())[-300:]}")
         return found
 
 
 def twice(audit: Audit) -> str:
-    """Say how many mails came more than once, and what was noted about them."""
+    """Return how many emails were sent more than once, and why."""
     copies = audit.copies
     if not copies.twice:
         return "0"
     words = {
-        "vanished": "who sent it could not note it",
-        "deferred": "cut after it was taken",
+        "vanished": "the worker died before it could note it",
+        "deferred": "the connection broke after the server had taken it",
     }
     why = {words.get(reason, reason) for reason in copies.reasons}
     return f"{copies.twice}: {' or '.join(sorted(why))}"

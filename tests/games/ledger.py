@@ -1,4 +1,4 @@
-"""A forger with access to the database, who rewrites what is stored of a game."""
+"""A forger with access to the database, who rewrites a stored game."""
 
 from collections.abc import Callable
 from io import StringIO
@@ -13,12 +13,12 @@ from games.store.stream import load_records
 from stoneage_core.serialization.chain import GENESIS
 from tests.support.triggers import without_triggers
 
-#: Changes the fields of an event in its place.
+#: Changes the fields of an event in place.
 Change = Callable[[dict[str, Any]], None]
 
 
 def rewrite(game: Game, sequence: int, change: Change) -> None:
-    """Change an event, hash all anew, and let the columns follow."""
+    """Change an event, compute all hashes again, and update the columns."""
     with without_triggers():
         stored = StoredEvent.objects.get(game=game, sequence=sequence)
         data = msgspec.json.decode(stored.data)
@@ -39,6 +39,6 @@ def _hash_anew(game: Game) -> None:
 
 
 def first(game: Game, kind: str, **where: object) -> int:
-    """Return the number of the first event of a kind."""
+    """Return the sequence of the first event of a type."""
     events = StoredEvent.objects.filter(game=game, type=kind, **where)
     return events.earliest("sequence").sequence

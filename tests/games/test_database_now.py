@@ -11,10 +11,10 @@ pytestmark = pytest.mark.both_databases
 
 @pytest.fixture(autouse=True)
 def time_stands() -> None:
-    """Here it goes on."""
+    """Let the clock run in this module."""
 
 
-def test_the_database_tells_the_time(db: None) -> None:
+def test_time_comes_from_the_database(db: None) -> None:
     before = datetime.now(UTC)
     now = database_now()
     after = datetime.now(UTC)

@@ -1,4 +1,4 @@
-"""What is kept for a while goes in time, and nothing else with it."""
+"""Rows are deleted when their period is over, and no others."""
 
 from datetime import datetime, timedelta
 from io import StringIO
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
 
 
-def test_a_game_is_archived_when_it_has_been_over_for_its_days(
+def test_game_is_archived_after_its_days(
     finished_game: Game,
 ) -> None:
     assert finished_game.finished_at is not None
@@ -38,14 +38,14 @@ def test_a_game_is_archived_when_it_has_been_over_for_its_days(
     assert GameArchive.objects.get().archived_at == due + SECOND
 
 
-def test_a_session_goes_when_it_has_run_out(now: datetime) -> None:
+def test_expired_session_is_deleted(now: datetime) -> None:
     for name, at in (("over", now - SECOND), ("open", now)):
         Session.objects.create(session_key=name, session_data="", expire_date=at)
     assert end_sessions(now) == 1
     assert Session.objects.get().session_key == "open"
 
 
-def test_a_guest_without_a_game_goes(alice: User, now: datetime) -> None:
+def test_guest_without_a_game_is_deleted(alice: User, now: datetime) -> None:
     def guest(name: str, at: datetime) -> User:
         return create_guest(name=name, language="en", time_zone="UTC", now=at)
 
@@ -59,7 +59,7 @@ def test_a_guest_without_a_game_goes(alice: User, now: datetime) -> None:
     assert not User.objects.filter(name="Old").exists()
 
 
-def test_an_outage_goes_that_no_clock_asks_for(now: datetime) -> None:
+def test_outage_that_no_clock_needs_is_deleted(now: datetime) -> None:
     def outage(ended_at: datetime, credited_at: datetime | None) -> Outage:
         return Outage.objects.create(
             began_at=ended_at - SECOND, ended_at=ended_at, credited_at=credited_at
@@ -72,7 +72,7 @@ def test_an_outage_goes_that_no_clock_asks_for(now: datetime) -> None:
     assert set(Outage.objects.all()) == kept
 
 
-def test_batch_after_batch_until_time_is_up_and_no_failure_stops_the_next(
+def test_batches_go_on_until_time_is_up_and_failures_stop_no_other_period(
     now: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
     left = [BATCH, BATCH, 3]
@@ -85,15 +85,15 @@ def test_batch_after_batch_until_time_is_up_and_no_failure_stops_the_next(
         ("much", 2 * BATCH + 3),
     ]
     assert "The removal of stuck failed" in caplog.text
-    left += [BATCH]  # and then there is none to pop
+    left += [BATCH]  # and then the list is empty
     assert list(keep_periods(periods[1:], lambda: now, seconds=60)) == [("much", BATCH)]
     left += [BATCH, BATCH]
-    later = now + timedelta(hours=1)  # what failed has rested
+    later = now + timedelta(hours=1)  # the pause of the failed period is over
     hurried = list(keep_periods(periods[1:], lambda: later, seconds=0))
     assert hurried == [("much", BATCH)]
 
 
-def test_the_command_and_the_documents_name_every_period() -> None:
+def test_command_and_docs_name_every_period() -> None:
     out = StringIO()
     call_command("keep_house", stdout=out)
     told = [line.rpartition(": ")[0] for line in out.getvalue().splitlines()]

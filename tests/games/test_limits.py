@@ -17,15 +17,15 @@ SECOND = timedelta(seconds=1)
 pytestmark = pytest.mark.django_db
 
 
-def test_each_is_counted_for_themselves(now: datetime) -> None:
+def test_users_are_counted_separately(now: datetime) -> None:
     for visitor in ("a", "b", "a", "b"):
         FEW.spend(visitor, now=now)
     with pytest.raises(TooMany):
         FEW.spend("a", now=now)
 
 
-def test_however_many_others_there_are_they_lift_no_limit(now: datetime) -> None:
-    """A store that holds so many counts and no more would have dropped ours."""
+def test_many_other_counts_do_not_lift_a_limit(now: datetime) -> None:
+    """A cache of limited size would have evicted this count."""
     for _ in range(FEW.most):
         FEW.spend("a", now=now)
     for other in range(400):
@@ -34,7 +34,7 @@ def test_however_many_others_there_are_they_lift_no_limit(now: datetime) -> None
         FEW.spend("a", now=now)
 
 
-def test_the_time_runs_from_the_first_and_refusals_do_not_prolong_it(
+def test_period_starts_with_the_first_use_and_refusals_do_not_extend_it(
     now: datetime,
 ) -> None:
     end = now + timedelta(seconds=FEW.seconds)
@@ -49,7 +49,7 @@ def test_the_time_runs_from_the_first_and_refusals_do_not_prolong_it(
         FEW.spend("a", now=end + SECOND)
 
 
-def test_nobody_can_be_read_from_what_is_counted(now: datetime) -> None:
+def test_counted_people_cannot_be_read_from_the_tallies(now: datetime) -> None:
     FEW.spend("192.0.2.7", "anna@example.org", now=now)
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM games_tally")
@@ -57,7 +57,7 @@ def test_nobody_can_be_read_from_what_is_counted(now: datetime) -> None:
     assert not any(part in str(row) for part in ("192.0", "anna", "few"))
 
 
-def test_what_is_over_is_dropped(
+def test_expired_tallies_are_deleted(
     now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     FEW.spend("over", now=now)
@@ -68,7 +68,7 @@ def test_what_is_over_is_dropped(
     assert [tally.ends_at for tally in Tally.objects.all()] == [later + SECOND]
 
 
-# Who is one visitor
+# Visitors
 
 
 def visitor(address: str, **headers: str) -> str:
@@ -76,7 +76,7 @@ def visitor(address: str, **headers: str) -> str:
     return visitor_of(request)
 
 
-def test_our_own_proxy_tells_who_visits(settings: LazySettings) -> None:
+def test_visitor_address_comes_from_our_proxy(settings: LazySettings) -> None:
     told = {"HTTP_X_FORWARDED_FOR": "6.6.6.6, 203.0.113.9"}
     settings.SECURE_PROXY_SSL_HEADER = None
     assert visitor("127.0.0.1", **told) == "127.0.0.1"
@@ -86,21 +86,21 @@ def test_our_own_proxy_tells_who_visits(settings: LazySettings) -> None:
     assert visitor("127.0.0.1", **six) == "2001:db8:1:2::/64"
 
 
-def test_the_machines_of_a_household_are_one_visitor() -> None:
-    """Over IPv6 each of them has as many addresses as it wants."""
+def test_machines_of_a_household_are_one_visitor() -> None:
+    """Over IPv6 each machine has as many addresses as it wants."""
     first = visitor("2001:db8:1:2::1")
     assert first == visitor("2001:DB8:1:2:ffff:ffff:ffff:ffff")
     assert first != visitor("2001:db8:1:3::1")
     assert visitor("192.0.2.1") != visitor("192.0.2.2")
 
 
-def test_an_address_of_ipv4_is_the_same_in_the_clothes_of_ipv6() -> None:
-    """Or all visitors would be one, where a server listens for both by one socket."""
+def test_ipv4_mapped_address_counts_as_ipv4() -> None:
+    """Otherwise all visitors would be one on a server with a dual-stack socket."""
     assert visitor("::ffff:192.0.2.1") == visitor("192.0.2.1")
     assert visitor("::ffff:192.0.2.1") != visitor("::ffff:192.0.2.2")
 
 
-def test_what_is_no_address_counts_as_it_stands() -> None:
+def test_invalid_address_counts_as_it_is() -> None:
     for odd in ("", "unix:", "fe80::1%eth0%", "1.2.3"):
         assert visitor(odd) == odd
     assert visitor("fe80::1%eth0") == "fe80::/64"

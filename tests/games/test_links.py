@@ -1,4 +1,4 @@
-"""Links: every way in which one can be wrong, and that none of them raises."""
+"""Links: every way in which one can be invalid. None of them raises."""
 
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
@@ -36,28 +36,28 @@ def token_of(url: str) -> str:
     return urlsplit(url).path.split("/")[2]
 
 
-def test_a_play_link_leads_to_its_seat(seat: Seat, token: str, now: datetime) -> None:
+def test_play_link_leads_to_its_seat(seat: Seat, token: str, now: datetime) -> None:
     assert PLAY_LINK.parse(token, now=now) == Valid(seat)
 
 
-def test_an_invitation_leads_to_its_seat(seat: Seat, now: datetime) -> None:
+def test_invitation_leads_to_its_seat(seat: Seat, now: datetime) -> None:
     token = token_of(INVITATION_LINK.url(seat, now=now))
     assert INVITATION_LINK.parse(token, now=now) == Valid(seat)
 
 
-def test_a_sign_in_link_leads_to_its_user(alice: User, now: datetime) -> None:
+def test_sign_in_link_leads_to_its_user(alice: User, now: datetime) -> None:
     token = token_of(SIGN_IN_LINK.url(alice, now=now))
     assert SIGN_IN_LINK.parse(token, now=now) == Valid(alice)
 
 
-def test_a_clock_is_read_if_the_time_is_not_given(alice: User, now: datetime) -> None:
+def test_clock_is_read_if_no_time_is_given(alice: User, now: datetime) -> None:
     late = now + timedelta(hours=1)
     link = SIGN_IN_LINK.parse(SIGN_IN_LINK.token(alice, now=now), now=lambda: late)
     assert isinstance(link, Valid)
     assert link.now == late
 
 
-def test_links_start_with_the_site_of_the_settings(
+def test_links_start_with_the_configured_site(
     seat: Seat, alice: User, now: datetime, settings: object
 ) -> None:
     settings.SITE_URL = "https://stoneage.example"  # type: ignore[attr-defined]
@@ -70,18 +70,18 @@ def test_links_start_with_the_site_of_the_settings(
     )
 
 
-def test_public_pages_have_addresses_without_tokens(two_player_game: Game) -> None:
+def test_public_pages_have_urls_without_tokens(two_player_game: Game) -> None:
     slug = two_player_game.slug
     assert urlsplit(game_url(two_player_game)).path == f"/games/{slug}/"
     assert urlsplit(result_url(two_player_game)).path == f"/games/{slug}/result/"
 
 
-def test_a_sign_in_link_remembers_where_to_go_on(alice: User, now: datetime) -> None:
+def test_sign_in_link_keeps_the_next_page(alice: User, now: datetime) -> None:
     url = SIGN_IN_LINK.url(alice, now=now, next="/games/new/?players=3")
     assert urlsplit(url).query == "next=%2Fgames%2Fnew%2F%3Fplayers%3D3"
 
 
-def test_a_link_may_be_opened_again_and_again(token: str, now: datetime) -> None:
+def test_link_can_be_opened_repeatedly(token: str, now: datetime) -> None:
     for _ in range(20):
         assert isinstance(PLAY_LINK.parse(token, now=now), Valid)
 
@@ -90,28 +90,28 @@ def test_a_link_may_be_opened_again_and_again(token: str, now: datetime) -> None
     "wrong",
     ["", "x", ":", "::::", "1:0", "1:0:1tK3mB", "%00", "🪓", "a" * 5_000, "1:0:x:y"],
 )
-def test_what_is_no_token_is_invalid(db: None, wrong: str, now: datetime) -> None:
+def test_invalid_token_is_refused(db: None, wrong: str, now: datetime) -> None:
     assert PLAY_LINK.parse(wrong, now=now) == Invalid()
 
 
-def test_no_single_character_may_be_changed(token: str, now: datetime) -> None:
+def test_token_with_a_changed_character_is_invalid(token: str, now: datetime) -> None:
     for at, character in enumerate(token):
         changed = token[:at] + ("A" if character != "A" else "B") + token[at + 1 :]
         assert PLAY_LINK.parse(changed, now=now) == Invalid()
 
 
-def test_a_token_cut_short_is_invalid(token: str, now: datetime) -> None:
+def test_truncated_token_is_invalid(token: str, now: datetime) -> None:
     assert PLAY_LINK.parse(token[:-1], now=now) == Invalid()
 
 
-def test_a_token_signed_with_another_key_is_invalid(
+def test_token_signed_with_another_key_is_invalid(
     token: str, now: datetime, settings: object
 ) -> None:
     settings.SECRET_KEY = "another key"  # type: ignore[attr-defined]
     assert PLAY_LINK.parse(token, now=now) == Invalid()
 
 
-def test_a_token_outlives_a_change_of_keys(
+def test_token_stays_valid_with_a_fallback_key(
     token: str, now: datetime, settings: object
 ) -> None:
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]  # type: ignore[attr-defined]
@@ -119,41 +119,39 @@ def test_a_token_outlives_a_change_of_keys(
     assert isinstance(PLAY_LINK.parse(token, now=now), Valid)
 
 
-def test_a_play_link_is_no_invitation(token: str, now: datetime) -> None:
+def test_play_link_is_not_an_invitation(token: str, now: datetime) -> None:
     assert INVITATION_LINK.parse(token, now=now) == Invalid()
 
 
-def test_a_play_link_signs_nobody_in(token: str, now: datetime) -> None:
+def test_play_link_signs_nobody_in(token: str, now: datetime) -> None:
     assert SIGN_IN_LINK.parse(token, now=now) == Invalid()
 
 
-def test_a_signature_over_something_else_is_invalid(db: None, now: datetime) -> None:
+def test_signature_over_other_data_is_invalid(db: None, now: datetime) -> None:
     token = Signer(salt="play link").sign("not what we sign")
     assert PLAY_LINK.parse(token, now=now) == Invalid()
 
 
-def test_a_seat_that_is_gone_is_invalid(db: None, now: datetime) -> None:
+def test_link_to_a_deleted_seat_is_invalid(db: None, now: datetime) -> None:
     gone = Seat(pk=987_654, game=Game(slug="k3v9k3v9k3"), number=0)
     assert PLAY_LINK.parse(PLAY_LINK.token(gone, now=now), now=now) == Invalid()
 
 
-def test_a_number_that_another_seat_got_opens_nothing(
+def test_link_to_a_seat_whose_id_was_reassigned_is_invalid(
     seat: Seat, token: str, now: datetime
 ) -> None:
-    """As where a restored database hands out the numbers of what it has lost."""
+    """A restored database can assign the id of a lost row again."""
     Game.objects.filter(pk=seat.game_id).update(slug="anothertab")
     assert PLAY_LINK.parse(token, now=now) == Invalid()
 
 
-def test_a_sign_in_link_is_for_whom_it_was_mailed_to(
-    alice: User, now: datetime
-) -> None:
+def test_sign_in_link_is_bound_to_its_user(alice: User, now: datetime) -> None:
     token = SIGN_IN_LINK.token(alice, now=now)
     User.objects.filter(pk=alice.pk).update(email="somebody.else@example.org")
     assert SIGN_IN_LINK.parse(token, now=now) == Invalid()
 
 
-def test_a_play_link_is_good_for_sixty_days(
+def test_play_link_is_valid_for_sixty_days(
     seat: Seat, token: str, now: datetime
 ) -> None:
     limit = now + timedelta(days=60)
@@ -161,33 +159,31 @@ def test_a_play_link_is_good_for_sixty_days(
     assert PLAY_LINK.parse(token, now=limit + timedelta(seconds=1)) == Expired(seat)
 
 
-def test_an_invitation_is_good_for_thirty_days(seat: Seat, now: datetime) -> None:
+def test_invitation_is_valid_for_thirty_days(seat: Seat, now: datetime) -> None:
     token = token_of(INVITATION_LINK.url(seat, now=now))
     late = now + timedelta(days=30, seconds=1)
     assert INVITATION_LINK.parse(token, now=late) == Expired(seat)
 
 
-def test_a_sign_in_link_is_good_for_an_hour(alice: User, now: datetime) -> None:
+def test_sign_in_link_is_valid_for_an_hour(alice: User, now: datetime) -> None:
     token = token_of(SIGN_IN_LINK.url(alice, now=now))
     late = now + timedelta(hours=1, seconds=1)
     assert SIGN_IN_LINK.parse(token, now=late) == Expired(alice)
 
 
-def test_a_revoked_link_says_whose_it_was(
-    seat: Seat, token: str, now: datetime
-) -> None:
+def test_revoked_link_knows_its_owner(seat: Seat, token: str, now: datetime) -> None:
     revoke_links(seat=seat, now=now)
     assert PLAY_LINK.parse(token, now=now) == Revoked(seat)
 
 
-def test_a_link_made_after_revoking_is_good(
+def test_link_made_after_a_revocation_is_valid(
     seat: Seat, token: str, now: datetime
 ) -> None:
     fresh = revoke_links(seat=seat, now=now)
     assert PLAY_LINK.parse(PLAY_LINK.token(fresh, now=now), now=now) == Valid(seat)
 
 
-def test_revoking_one_seat_leaves_the_others(
+def test_revoking_one_seat_keeps_the_links_of_others(
     seat: Seat, two_player_game: Game, now: datetime
 ) -> None:
     other = two_player_game.seats.get(number=0)
@@ -196,29 +192,29 @@ def test_revoking_one_seat_leaves_the_others(
     assert PLAY_LINK.parse(token, now=now) == Valid(other)
 
 
-def test_a_used_sign_in_link_is_revoked(alice: User, now: datetime) -> None:
+def test_used_sign_in_link_is_revoked(alice: User, now: datetime) -> None:
     token = token_of(SIGN_IN_LINK.url(alice, now=now))
     assert use_sign_in(user=alice)
     assert SIGN_IN_LINK.parse(token, now=now) == Revoked(alice)
 
 
-def test_a_sign_in_link_is_used_once(alice: User) -> None:
+def test_sign_in_link_works_once(alice: User) -> None:
     assert use_sign_in(user=alice)
     assert not use_sign_in(user=alice)
 
 
-def test_a_blocked_user_has_no_links(alice: User, now: datetime) -> None:
+def test_banned_user_has_no_links(alice: User, now: datetime) -> None:
     token = token_of(SIGN_IN_LINK.url(alice, now=now))
     User.objects.filter(pk=alice.pk).update(is_active=False)
     assert SIGN_IN_LINK.parse(token, now=now) == Invalid()
 
 
-def test_a_blocked_player_has_no_links(seat: Seat, token: str, now: datetime) -> None:
+def test_banned_player_has_no_links(seat: Seat, token: str, now: datetime) -> None:
     User.objects.filter(pk=seat.user_id).update(is_active=False)
     assert PLAY_LINK.parse(token, now=now) == Invalid()
 
 
-def test_the_log_says_why_and_not_what(
+def test_log_says_why_a_link_was_refused_without_the_token(
     token: str, now: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level("DEBUG", logger="games.links.tokens"):
@@ -227,7 +223,7 @@ def test_the_log_says_why_and_not_what(
     assert token not in caplog.text
 
 
-# Coming back
+# Returning to a seat
 
 
 def return_token(seat: Seat, user: User, now: datetime) -> str:
@@ -236,7 +232,7 @@ def return_token(seat: Seat, user: User, now: datetime) -> str:
     return token_of(url.geturl())
 
 
-def test_a_link_to_come_back_leads_to_seat_and_player(
+def test_return_link_leads_to_seat_and_player(
     seat: Seat, bob: User, now: datetime
 ) -> None:
     token = return_token(seat, bob, now)
@@ -249,7 +245,7 @@ def test_a_link_to_come_back_leads_to_seat_and_player(
     assert TAKE_SEAT_LINK.parse(token, now=late) == Expired(asked)
 
 
-def test_revoking_a_seats_links_revokes_the_one_to_come_back(
+def test_revoking_a_seats_links_revokes_the_return_link(
     seat: Seat, bob: User, now: datetime
 ) -> None:
     token = return_token(seat, bob, now)
@@ -257,7 +253,7 @@ def test_revoking_a_seats_links_revokes_the_one_to_come_back(
     assert TAKE_SEAT_LINK.parse(token, now=now) == Revoked(SeatClaim(fresh, bob))
 
 
-def test_who_was_replaced_may_come_back_by_the_same_link(
+def test_replaced_player_can_return_by_the_same_link(
     seat: Seat, bob: User, outsider: User, now: datetime
 ) -> None:
     token = return_token(seat, bob, now)
@@ -271,7 +267,7 @@ def test_who_was_replaced_may_come_back_by_the_same_link(
     assert TAKE_SEAT_LINK.parse(of_the_substitute, now=now) == Invalid()
 
 
-def test_a_link_to_come_back_is_for_the_address_it_was_mailed_to(
+def test_return_link_is_bound_to_the_address(
     seat: Seat, bob: User, now: datetime
 ) -> None:
     token = return_token(seat, bob, now)
@@ -281,7 +277,7 @@ def test_a_link_to_come_back_is_for_the_address_it_was_mailed_to(
     assert TAKE_SEAT_LINK.parse(token, now=now) == Invalid()
 
 
-def test_what_is_no_link_to_come_back_is_invalid(
+def test_invalid_return_link_is_refused(
     token: str, seat: Seat, alice: User, now: datetime
 ) -> None:
     for wrong in ("", "x", "1:0", token, return_token(seat, alice, now)):

@@ -1,4 +1,4 @@
-"""How other apps plug in: signals tell, surveys ask."""
+"""Signals and surveys, through which other apps plug in."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ def as_before() -> Iterator[None]:
     bus.sender_receivers_cache.clear()
 
 
-def test_a_signal_reaches_those_who_receive_its_class() -> None:
+def test_signal_reaches_receivers_of_its_class() -> None:
     lost: list[int] = []
     receives(DiceLost)(lambda signal: lost.append(signal.how_many))
     publish(DiceLost(3, now=NOW))
@@ -40,7 +40,7 @@ def test_a_signal_reaches_those_who_receive_its_class() -> None:
     assert collect(CollectDice("red")) == []
 
 
-def test_a_receiver_that_fails_is_heard_of() -> None:
+def test_exception_of_a_receiver_is_raised() -> None:
     @receives(DiceLost)
     def fail(signal: DiceLost) -> None:
         raise RuntimeError("the cup is empty")
@@ -49,14 +49,14 @@ def test_a_receiver_that_fails_is_heard_of() -> None:
         publish(DiceLost(1, now=NOW))
 
 
-def test_a_survey_leaves_out_who_has_nothing_to_say() -> None:
+def test_survey_leaves_out_empty_answers() -> None:
     receives(CollectDice)(red_dice)
     receives(CollectDice)(any_dice)
     assert collect(CollectDice("red")) == ["a red die", "any die"]
     assert collect(CollectDice("blue")) == ["any die"]
 
 
-def test_connecting_twice_is_idempotent() -> None:
+def test_connecting_is_idempotent() -> None:
     for _ in range(2):
         receives(CollectDice)(any_dice)
     assert collect(CollectDice("blue")) == ["any die"]

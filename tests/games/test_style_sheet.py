@@ -1,4 +1,4 @@
-"""What the style sheet must not forget."""
+"""Details of the style sheet that are easy to forget."""
 
 from pathlib import Path
 
@@ -6,14 +6,14 @@ from django.contrib.staticfiles import finders
 from django.template.loader import get_template
 
 
-def test_letters_that_are_typed_are_large_enough_for_phones() -> None:
-    """Below 16 pixels they zoom in, and the page is cut off at its side."""
+def test_input_text_is_large_enough_for_phones() -> None:
+    """Phones zoom in on inputs below 16 pixels, and the page is cut off at its side."""
     sheet = Path(str(finders.find("games/page.css"))).read_text()
     assert "\ntextarea.code { font-size: max(1rem, 16px); }\n" in sheet
 
 
-def test_lines_break_between_korean_words_on_pages_and_in_mails() -> None:
-    """Elsewhere lines of Korean end in the midst of a word."""
+def test_korean_lines_break_between_words() -> None:
+    """Without this rule lines of Korean break in the middle of words."""
     page = Path(str(finders.find("games/page.css"))).read_text()
     mail = get_template("emails/style.css").render()
     rules = [rule_of(page, "body"), rule_of(mail, ".inside"), rule_of(mail, ".foot")]

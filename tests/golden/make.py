@@ -55,6 +55,7 @@ class Recipe(NamedTuple):
     tie_break: TieBreak = TieBreak.SEQUENTIAL
     first_player: int | None = None
     lost_time: float = 0.0  # how often a decision is left to the clock
+    dice_at_own_turn: bool = False
 
 
 RECIPES = (
@@ -65,6 +66,7 @@ RECIPES = (
     Recipe("4-players-no-cards", "rsss", EndReason.NO_CARDS),
     Recipe("4-players-no-buildings", "ssss", EndReason.NO_BUILDINGS, first_player=1),
     Recipe("4-players-lost-time", "srsr", EndReason.NO_BUILDINGS, lost_time=0.1),
+    Recipe("4-players-own-turn", "srss", EndReason.NO_BUILDINGS, dice_at_own_turn=True),
 )
 
 
@@ -95,6 +97,7 @@ def opening(recipe: Recipe, seed: bytes, chance: SealedChance) -> list[Event]:
                 len(recipe.cast),
                 first_player=recipe.first_player,
                 tie_break=recipe.tie_break,
+                dice_at_own_turn=recipe.dice_at_own_turn,
             ),
             chance=chance,
         ).events

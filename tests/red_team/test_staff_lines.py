@@ -61,7 +61,10 @@ def test_a_row_of_the_staffs_log_is_missed_by_the_check_of_the_service(
     assert complaints() == ""
     with without_triggers():
         ModerationAction.objects.all().delete()
-    assert "is an act of the staff, and their log does not tell of it" in complaints()
+    assert (
+        "is an act of the staff, but the staff's log does not contain it"
+        in complaints()
+    )
     # Whoever cuts the act out of the events as well has a mail against them.
     mailed = Game.objects.get(pk=sealed_game.pk).head
     rewrite(sealed_game, lambda lines: lines.pop())

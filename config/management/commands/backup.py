@@ -1,4 +1,4 @@
-"""`manage.py backup FOLDER`: a whole copy of the database, while all goes on."""
+"""`manage.py backup FOLDER`: copy the database while the service runs."""
 
 import shutil
 from pathlib import Path
@@ -15,8 +15,8 @@ from games.models import Game
 
 class Command(BaseCommand):
     help = (
-        "Copy the database into a new folder without stopping the service: PostgreSQL "
-        "by pg_dump, SQLite by itself; with a manifest, and the keys that are files."
+        "Copy the database into a new folder while the service runs (PostgreSQL with "
+        "pg_dump), with a manifest and the key files."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, folder: Path, **options: Any) -> None:
         if Game._meta.db_table not in connection.introspection.table_names():
             place = connection.settings_dict["NAME"]
-            raise CommandError(f"{place} holds no games: nothing was copied.")
+            raise CommandError(f"{place} contains no games: nothing was copied.")
         _create(folder)
         try:
             engine = engine_of(connection.vendor)
@@ -34,19 +34,19 @@ class Command(BaseCommand):
         except (CannotCopy, DatabaseError, OSError) as error:
             shutil.rmtree(folder, ignore_errors=True)
             raise CommandError(f"{folder} could not be written: {error}") from error
-        self.stdout.write(f"{folder} holds {manifest}.")
+        self.stdout.write(f"{folder} contains {manifest}.")
         if left_out:
             self.stdout.write(
                 "These keys are set in the environment and are not in the back-up: "
-                f"{', '.join(left_out)}. Keep them elsewhere."
+                f"{', '.join(left_out)}. Keep a copy of them elsewhere."
             )
 
 
 def _create(folder: Path) -> None:
-    """Create an empty folder that nobody else may read; raise CommandError."""
+    """Create an empty folder that others cannot read; raise CommandError."""
     try:
         folder.mkdir(mode=0o700)
     except FileExistsError:
-        raise CommandError(f"{folder} is there already: name a new folder.") from None
+        raise CommandError(f"{folder} exists already: name a new folder.") from None
     except OSError as error:
         raise CommandError(f"Cannot write {folder}: {error.strerror}.") from error

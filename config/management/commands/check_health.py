@@ -1,4 +1,4 @@
-"""`manage.py check_health`: ask a web server of ours how the service does."""
+"""`manage.py check_health`: ask our web server for the health of the service."""
 
 import json
 from http.client import HTTPConnection, HTTPException
@@ -14,7 +14,7 @@ DEFAULT = "127.0.0.1:8000"
 
 
 class Command(BaseCommand):
-    help = "Ask /healthz of a web server: exit code 1, and why, where not all is well."
+    help = "Request /healthz of a web server; print any faults and exit with 1."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -25,20 +25,20 @@ class Command(BaseCommand):
     def handle(self, *args: Any, at: str, **options: Any) -> None:
         host, _, port = at.rpartition(":")
         if not host or not port.isdecimal() or int(port) >= 2**16:
-            raise CommandError(
-                f"{at!r} is not of the form HOST:PORT.", returncode=WRONG_OPTION
-            )
+            raise CommandError(f"{at!r} is not HOST:PORT.", returncode=WRONG_OPTION)
         connection = HTTPConnection(host.strip("[]"), int(port), timeout=5)
         try:
             report = json.loads(ask_health(connection, settings.SITE_URL).read())
         except (OSError, HTTPException, ValueError) as error:
-            raise CommandError(f"Nobody answers at {at} as we do: {error}.") from error
+            raise CommandError(
+                f"There is no web server of ours at {at}: {error}."
+            ) from error
         finally:
             connection.close()
         match report:
             case {"healthy": True}:
-                self.stdout.write("All is well.")
+                self.stdout.write("The service is healthy.")
             case {"healthy": False, "reasons": [*reasons]}:
                 raise CommandError(" ".join(map(str, reasons)))
             case _:
-                raise CommandError(f"Nobody answers at {at} as we do.")
+                raise CommandError(f"There is no web server of ours at {at}.")

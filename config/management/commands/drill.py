@@ -1,4 +1,4 @@
-"""`manage.py drill`: would a back-up do? It is restored elsewhere, and all checked."""
+"""`manage.py drill`: test a back-up by restoring it and checking all its games."""
 
 import os
 import subprocess
@@ -20,8 +20,8 @@ from config.backups.manifest import find_differences, last_events, read_manifest
 
 class Command(BaseCommand):
     help = (
-        "Restore a back-up, or one that is made now, into a scratch database; check "
-        "every game in it; say how long that took, and the last event of every game."
+        "Restore a back-up, or a new one, into a temporary database; check every game "
+        "in it; print how long that took, and the last event of every game."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -50,11 +50,11 @@ class Command(BaseCommand):
             wrong = _check({**scratch.environment, "VAR_DIR": str(place)})
         if differences or wrong:
             raise CommandError("\n".join([*differences, wrong]).strip())
-        self.stdout.write("Every game verifies, and ends as in the back-up.")
+        self.stdout.write("Every game was verified and ends as in the back-up.")
 
 
 def _check(environment: dict[str, str]) -> str:
-    """Check all games of a database by a process of its own; return what is wrong."""
+    """Check all games of a database in a separate process; return what is wrong."""
     own = {"SECRET_KEY": str(settings.SECRET_KEY)}
     own["DJANGO_SETTINGS_MODULE"] = "config.settings"
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""`keep_house`: end every period that is over, as the service does by itself."""
+"""`keep_house`: apply all retention periods, as the service does."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -13,9 +13,9 @@ from notifications import housekeeping as of_mails
 
 class Command(BaseCommand):
     help = (
-        "Archive games that have been over for long, and delete what has been kept "
-        "for its time: docs/operating.md has the list. The service does this every "
-        "ten minutes by itself."
+        "Archive games that ended long ago, and delete data whose retention period is "
+        "over: docs/operating.md has the list. The service does this every "
+        "ten minutes."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -23,7 +23,7 @@ class Command(BaseCommand):
             "--seconds",
             type=float,
             default=3600.0,
-            help="after how many seconds to begin nothing more; an hour by default",
+            help="begin nothing more after this many seconds; an hour by default",
         )
 
     def handle(self, *args: Any, seconds: float, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py restore FOLDER`: put a back-up where the service will look for it."""
+"""`manage.py restore FOLDER`: restore a back-up to the service's database."""
 
 from pathlib import Path
 from typing import Any
@@ -14,15 +14,15 @@ from config.backups.keys import find_other_keys, restore_key_files
 from config.backups.manifest import Manifest, find_differences, read_manifest
 from config.launcher.service import lock_directory
 from config.launcher.supervisor import WrongOption
-from games.match.heartbeat import count_on, note_service_restored
+from games.match.heartbeat import advance_beats, note_service_restored
 from games.match.restoring import restore_games
 from games.now import database_now
 
 
 class Command(BaseCommand):
     help = (
-        "Put a back-up into an empty database, while the service is stopped; prove by "
-        "its heads that all is back; tell all games and whoever is waited for."
+        "Restore a back-up to an empty database while the service is stopped; check "
+        "that all games are complete; notify the players."
     )
     requires_system_checks = ()
 
@@ -31,8 +31,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--nothing-lost",
             action="store_true",
-            help="the service was stopped before the back-up was made, and never "
-            "started since: no game is told, and dice go on as they were",
+            help="the service was stopped before the back-up was made, and not "
+            "started since: games continue as if nothing had happened",
         )
 
     def handle(
@@ -45,12 +45,12 @@ class Command(BaseCommand):
         except (CannotCopy, DatabaseError, OSError, WrongOption) as error:
             raise CommandError(f"Not restored: {error}") from error
         except msgspec.MsgspecError as error:
-            raise CommandError(f"{folder} has no manifest of ours: {error}") from error
+            raise CommandError(f"{folder} has no valid manifest: {error}") from error
 
     def _put_back(self, folder: Path, manifest: Manifest, nothing_lost: bool) -> None:
         if manifest.vendor != connection.vendor:
             raise CommandError(
-                f"The back-up is of {manifest.vendor}, and DATABASE_URL names "
+                f"The back-up is of {manifest.vendor}, but DATABASE_URL names "
                 f"{connection.vendor}."
             )
         engine_of(connection.vendor).load(folder)
@@ -60,20 +60,20 @@ class Command(BaseCommand):
             differences = list(find_differences(folder, cursor))
         if differences:
             raise CommandError("\n".join(differences))
-        self.stdout.write(f"All is back: {manifest}.")
+        self.stdout.write(f"Restored: {manifest}.")
         for key in find_other_keys(manifest.keys, settings.VAR_DIR):
             self.stdout.write(
-                f"The back-up was made with another {key.setting}. Use that one, in "
+                f"The backup was made with another {key.setting}. Use that one, in "
                 f"the environment or as {settings.VAR_DIR / key.file}: with the "
                 f"present one {key.consequence}."
             )
         if nothing_lost:
-            count_on(now=database_now())
+            advance_beats(now=database_now())
             return
         note_service_restored(now=database_now())
         while restore_games(now=database_now()):
             pass
         self.stdout.write(
-            "All games tell of it, and whoever is waited for is mailed once the "
-            "service runs. Before that: manage.py check_streams --all"
+            "The games record the restore, and their players get mails once the "
+            "service runs. First check them: manage.py check_streams --all"
         )

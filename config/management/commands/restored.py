@@ -1,4 +1,4 @@
-"""`manage.py restored`: say that the database was put back by other means."""
+"""`manage.py restored`: record that the database was restored by other means."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from games.now import database_now
 
 class Command(BaseCommand):
     help = (
-        "Say that the database was put back from a back-up: all games are told of it, "
-        "whoever is waited for is mailed, and the dice are drawn from other seeds. "
-        "`restore` does that by itself."
+        "Record that the database was restored from a back-up: all games record it, "
+        "players whose turn it is get mails, and dice are drawn from new seeds. "
+        "`restore` does this already."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
         restoration = note_service_restored(now=database_now())
         self.stdout.write(
-            f"Noted: what came after {restoration.back_to} is lost. The next sweep "
-            "tells all games."
+            f"Recorded: everything after {restoration.back_to} is lost. The next sweep "
+            "records this in all games."
         )

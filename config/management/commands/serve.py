@@ -1,4 +1,4 @@
-"""`manage.py serve`: the pages alone, for where each part runs by itself."""
+"""`manage.py serve`: serve only the pages, if each program runs separately."""
 
 from contextlib import suppress
 from typing import Any
@@ -24,8 +24,8 @@ from games.management.service_command import ServiceCommand
 
 class Command(ServiceCommand):
     help = (
-        "Serve the pages by WEB_PROCESSES processes, until SIGTERM: at the socket that "
-        "systemd hands on, else at HOST and PORT."
+        "Serve the pages with WEB_PROCESSES processes until SIGTERM: at the socket "
+        "that systemd passes, or else at HOST and PORT."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py test`: the suite by pytest, on PostgreSQL and in part on SQLite."""
+"""`manage.py test`: run pytest on PostgreSQL, and some tests on SQLite too."""
 
 import os
 import subprocess
@@ -17,10 +17,10 @@ from stoneage_core.opponents.compiling import NoCompiler
 from stoneage_core.opponents.kernel import quicken
 from tests.support.postgresql import postgresql
 
-#: One more than cores: tests that start servers wait for much of their time.
+#: One more than cores, because tests that start servers often wait.
 PROCESSES = 1 + (os.cpu_count() or 1)
-#: What was compiled of a module is kept, whatever the caller's environment says: tests
-#: start a hundred processes, each of which would compile everything anew.
+#: Keep compiled modules whatever the caller's environment says: tests start a hundred
+#: processes, each of which would compile everything again.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
 
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Run with unparsed arguments, which are all pytest's."""
+        """Run with unparsed arguments, because all are pytest's."""
         try:
             code = run_tests(argv[2:])
         except CannotStart as error:
@@ -42,11 +42,12 @@ class Command(BaseCommand):
 
 
 def run_tests(arguments: Sequence[str]) -> int:
-    """Run what is marked `both_databases` on SQLite, then everything on PostgreSQL.
+    """
+    Run the tests marked `both_databases` on SQLite, then everything on PostgreSQL.
 
     Returns pytest's exit code: that of the first run that failed, or 0. The summary of
     the larger run is the last line printed. The opponents' model is compiled meanwhile,
-    or each service that a test starts would do it.
+    because otherwise each service that a test starts would compile it.
     """
     compiling = Thread(target=compile_opponents)
     compiling.start()
@@ -60,18 +61,17 @@ def run_tests(arguments: Sequence[str]) -> int:
 
 
 def compile_opponents() -> None:
-    """Compile the model by which opponents think, where that has not been done."""
+    """Compile the opponents' model, if that has not been done."""
     with suppress(NoCompiler):
         quicken()
 
 
 def run_pytest(arguments: Sequence[str], **variables: str) -> int:
     """
-    Run one pytest of several processes, which take tests in the order given.
+    Run pytest with several processes, which take tests in the given order.
 
-    ``tests.support.selection`` says which tests are run by one process. Left to itself,
-    xdist begins with the largest modules, not the longest ones. An interruption is left
-    to pytest.
+    ``tests.support.selection`` says which tests share a process. By default xdist
+    begins with the largest modules, not the longest ones. pytest handles interruptions.
     """
     balanced = ["-n", str(PROCESSES), "--dist", "loadscope", "--no-loadscope-reorder"]
     child = subprocess.Popen(
@@ -85,12 +85,12 @@ def run_pytest(arguments: Sequence[str], **variables: str) -> int:
     while True:
         try:
             return child.wait()
-        except KeyboardInterrupt:  # pytest heard it too and is finishing
+        except KeyboardInterrupt:  # pytest got the signal too and is finishing
             continue
 
 
 def failure_of(codes: Sequence[int]) -> int:
-    """Return the first failure; finding no test on one database only is none."""
+    """Return the first failure; finding no test on only one database is none."""
     found_none = int(pytest.ExitCode.NO_TESTS_COLLECTED)
     failures = [code for code in codes if code not in (0, found_none)]
     if failures:

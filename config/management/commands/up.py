@@ -12,7 +12,7 @@ from config.launcher.service import run_service
 from config.launcher.sockets import require_possible
 from config.launcher.supervisor import WRONG_OPTION, CannotStart, WrongOption
 
-#: Of what can be checked, what comes from the environment.
+#: The checks of what comes from the environment.
 SETTINGS = (Tags.security, Tags.database)
 
 
@@ -21,12 +21,14 @@ class Command(BaseCommand):
         "Run the whole service on this machine: pages, workers, schedule, a listener "
         "for replies and, without BROKER_URL, a broker."
     )
-    requires_system_checks = ()  # `migrate` below makes them, once all is prepared
+    # `migrate` below runs them, after the start was prepared
+    requires_system_checks = ()
 
     def create_parser(
         self, prog_name: str, subcommand: str, **kwargs: Any
     ) -> CommandParser:
-        # No abbreviations: bootstrap.py reads --var too, before there is a parser.
+        # No abbreviations, because bootstrap.py also reads --var, before there is a
+        # parser.
         return super().create_parser(
             prog_name,
             subcommand,
@@ -45,7 +47,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--var",
             metavar="DIR",
-            help=f"where everything is kept; default: {settings.VAR_DIR}",
+            help=f"the directory of all data; default: {settings.VAR_DIR}",
         )
 
     def handle(self, *args: Any, host: str, port: int | None, **options: Any) -> None:
@@ -61,10 +63,10 @@ class Command(BaseCommand):
 
     def migrate(self) -> None:
         """
-        Refuse bad settings, then bring the tables up to date.
+        Reject invalid settings, then apply the migrations.
 
-        What else Django checks is code, which no operator can mend; for its checks of
-        addresses it would load every view, as the pages do meanwhile.
+        Django's other checks concern code, which no operator can fix, and would load
+        every view, as the pages do meanwhile.
         """
         self.check(tags=SETTINGS, databases=[DEFAULT_DB_ALIAS])
         call_command("migrate", verbosity=0, interactive=False)
@@ -73,12 +75,14 @@ class Command(BaseCommand):
     def welcome(self, address: str, mails_at: str) -> None:
         self.stdout.write(f"\nStone Age by Mail is ready. Open\n\n    {address}/\n")
         if settings.MAILBOX:
-            self.stdout.write("Its emails are not sent, but shown there at /mailbox/.")
+            self.stdout.write("Its emails are not sent, but shown at /mailbox/.")
         if mails_at:
-            self.stdout.write(f"Answers to them are taken in by SMTP at {mails_at}.")
+            self.stdout.write(f"Replies are received by SMTP at {mails_at}.")
             if mails_at != settings.RECEIVE_AT:
                 self.stdout.write(f"({settings.RECEIVE_AT} is taken.)")
-        self.stdout.write(f"Everything is kept in {settings.VAR_DIR}. Ctrl-C stops it.")
+        self.stdout.write(
+            f"All data is in {settings.VAR_DIR}. Ctrl-C stops the service."
+        )
         self.stdout.flush()
 
     def say(self, sentence: str) -> None:

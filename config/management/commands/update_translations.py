@@ -1,4 +1,4 @@
-"""`manage.py update_translations`: the catalogues follow the sources."""
+"""`manage.py update_translations`: update the catalogues from the sources."""
 
 import re
 from pathlib import Path
@@ -12,10 +12,10 @@ from django.core.management.commands import makemessages
 from config.languages import NAMES, SOURCE
 
 LANGUAGES = [code for code, _ in NAMES if code != SOURCE]
-#: After how many characters a line of a catalogue is broken.
+#: The line width of a catalogue.
 WIDTH = 88
 
-#: Read by staff, developers, operators and auditors alone: these stay English.
+#: Read only by staff, developers, operators and auditors: these stay English.
 IGNORED = [
     "bench/*",
     "config/launcher/*",
@@ -34,7 +34,7 @@ IGNORED = [
     "tests/*",
     "var/*",
 ]
-#: How the engine, which knows no gettext, marks its sentences, beside `_()`.
+#: How the engine, which has no gettext, marks its sentences, besides `_()`.
 KEYWORDS = [
     *("Phrase:2", "IllegalMove:2", "InvalidCommand:2", "CorruptStream:2"),
     "Refusal:2",
@@ -44,8 +44,8 @@ KEYWORDS = [
 
 class Command(BaseCommand):
     help = (
-        "Search the sources for what players read, put new sentences into the "
-        "catalogues, drop old ones, and compile those that are complete. Needs gettext."
+        "Search the sources for sentences that players read, add new ones to the "
+        "catalogues, drop old ones, and compile complete catalogues. Needs gettext."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -63,7 +63,9 @@ class Command(BaseCommand):
             raise CommandError("\n".join(filter(None, found)))
 
     def write_catalogue(self, language: str, sentences: str) -> None:
-        """Renew a catalogue; an incomplete one is not compiled, nor offered then."""
+        """
+        Update a catalogue; compile it if complete. Incomplete ones are not offered.
+        """
         catalogue = renew_catalogue(read_catalogue(language), sentences)
         catalogue.save(str(catalogue_file(language)))
         waiting = sum(map(is_open, catalogue))
@@ -76,7 +78,7 @@ class Command(BaseCommand):
 
 
 def check_catalogue(language: str, sentences: str) -> str:
-    """Return what has to be done for a catalogue, "" for nothing."""
+    """Return what has to be done for a catalogue, or ""."""
     old = read_catalogue(language)
     new = renew_catalogue(old, sentences)
     if str(old) != str(new):
@@ -96,9 +98,9 @@ def read_catalogue(language: str) -> polib.POFile:
 
 def renew_catalogue(old: polib.POFile, sentences: str) -> polib.POFile:
     """
-    Return the catalogue of these sentences, with what was translated of them already.
+    Return a catalogue of these sentences with the existing translations.
 
-    A sentence that was changed is a new one: nothing is guessed from similar ones.
+    A changed sentence counts as new; nothing is guessed from similar ones.
     """
     new = polib.POFile(wrapwidth=WIDTH)
     new.metadata = old.metadata
@@ -116,7 +118,7 @@ def renew_catalogue(old: polib.POFile, sentences: str) -> polib.POFile:
 
 
 def plural_forms(catalogue: polib.POFile) -> int:
-    """Return how many forms a number may ask for in a catalogue's language."""
+    """Return the number of plural forms in a catalogue's language."""
     rule: str = catalogue.metadata["Plural-Forms"]
     return int(rule.removeprefix("nplurals=").partition(";")[0])
 
@@ -126,7 +128,7 @@ def identity_of(entry: polib.POEntry) -> tuple[str | None, str, str]:
 
 
 def is_open(entry: polib.POEntry) -> bool:
-    """Whether a sentence still lacks a translation, or has only a guess."""
+    """Return whether a sentence lacks a translation or has only a fuzzy one."""
     return bool(entry.fuzzy or not all(texts_of(entry)))
 
 
@@ -138,7 +140,7 @@ def texts_of(entry: polib.POEntry) -> list[str]:
 
 
 class Extraction(makemessages.Command):
-    """Django's own search, as far as the template of all catalogues."""
+    """Django's own search, up to the template of all catalogues."""
 
     xgettext_options = [
         *makemessages.Command.xgettext_options,
@@ -146,7 +148,7 @@ class Extraction(makemessages.Command):
     ]
 
     def extract(self, folder: Path) -> str:
-        """Return the template; it stands in ``folder`` for a moment."""
+        """Return the template; it is written to ``folder`` for a moment."""
         options: dict[str, Any] = {
             "locale": [],
             "exclude": LANGUAGES,
@@ -172,5 +174,5 @@ class Extraction(makemessages.Command):
 
 
 def is_gap(entry: polib.POEntry) -> bool:
-    """Whether it is nothing but a gap, as `{goods}`, without a word to translate."""
+    """Return whether a sentence is only a placeholder such as `{goods}`."""
     return not entry.msgctxt and bool(re.fullmatch(r"\{\w+\}", entry.msgid))

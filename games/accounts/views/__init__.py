@@ -1,1 +1,1 @@
-"""The pages about oneself."""
+"""Views of accounts."""

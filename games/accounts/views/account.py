@@ -1,4 +1,4 @@
-"""The account page: name, zone, language, hours; absences."""
+"""Views of the account page: name, time zone, language, quiet hours, absences."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -38,7 +38,7 @@ from games.web.reader import safe_next, set_language, signed_in, unsign_reader
 
 @member_page
 def account(request: HttpRequest) -> HttpResponse:
-    """Name, zone, language, quiet hours; absences; a guest may give an address."""
+    """Show and change a user's settings. A guest can give an address."""
     user, now = signed_in(request), database_now()
     if request.method != "POST":
         return _show(request, user, now)
@@ -66,7 +66,7 @@ def _keep(request: HttpRequest, guest: User, now: datetime) -> HttpResponse:
 
 
 def _away(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """Stop the clocks in all games; say in which that is not possible, and why."""
+    """Stop the clocks in all games. Report games in which that is not possible."""
     form = AwayForm(request.POST, user=user, now=now)
     if not form.is_valid():
         return _show(request, user, now, HTTPStatus.BAD_REQUEST, away_form=form)
@@ -89,7 +89,7 @@ def _away(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
 
 
 def _back(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """End the absences in all games; those that have not begun are called off."""
+    """End current and announced absences in all games."""
     for seat in queries.active_seats(user):
         try:
             end_absence(seat=seat, now=now)
@@ -99,7 +99,6 @@ def _back(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
 
 
 def _mails_again(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """Try the address again; a mail shows whether it is good."""
     try_address(user=user, now=now)
     messages.success(
         request, _("We’ll write to you again. A first email is on its way.")
@@ -108,14 +107,12 @@ def _mails_again(request: HttpRequest, user: User, now: datetime) -> HttpRespons
 
 
 def _make_main(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """Send mails to another address of theirs."""
     make_main(user=user, email=request.POST.get("address", ""))
     messages.success(request, _("Your emails go there from now on."))
     return see_other("games:account")
 
 
 def _remove_address(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """Stop knowing somebody by an address."""
     remove_address(user=user, email=request.POST.get("address", ""))
     messages.success(request, _("The address is removed."))
     return see_other("games:account")
@@ -133,7 +130,7 @@ def _show(
     status: int = HTTPStatus.OK,
     **parts: Any,
 ) -> HttpResponse:
-    """Show the page; ``parts`` are the forms that were filled in wrongly."""
+    """Show the page. ``parts`` are forms that had errors."""
     profile = profile_of(user)
     rows = [] if user.is_guest else away_rows(user, now)
     context = {
@@ -166,16 +163,16 @@ _ACTIONS: dict[str, Callable[[HttpRequest, User, datetime], HttpResponse]] = {
 }
 
 
-# Without a token against forgeries: that would give every visitor a cookie, and there
-# is nothing to gain by showing somebody another language.
+# No CSRF token, because that would give every visitor a cookie, and an attacker gains
+# nothing by changing somebody's language.
 @csrf_exempt
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
     """
-    Show this browser the site in a language, and keep it for whoever reads.
+    Set the language of this browser, and of the reader's account.
 
-    That is whom the page was made for, if it came by a mailed link, else who is signed
-    in. A language that is not offered changes nothing.
+    The reader is the user for whom the page was made, if it came by an emailed link, or
+    else the one who is signed in. Unknown languages are ignored.
     """
     language = request.POST.get("language", "")
     target = safe_next(request, request.POST.get("next", "")) or reverse("games:home")

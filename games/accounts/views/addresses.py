@@ -1,7 +1,8 @@
-"""Addresses: a guest gives one, a user changes theirs; each is confirmed by mail.
+"""Views of addresses. Guests give one, and users add or change theirs.
 
-A link from a mail is not enough to ask for a change: mails are passed on, and whose
-address it is gets all that opens the games.
+Each address is confirmed by email. An emailed link is not enough to request a change,
+because emails get forwarded, and the new address receives everything that opens the
+games.
 """
 
 from collections.abc import Callable
@@ -39,7 +40,7 @@ from games.web.reader import signed_in
 
 @member_page
 def ask(request: HttpRequest) -> HttpResponse:
-    """Ask for one more address, or another one, on the page of one's account."""
+    """Ask for an additional address or another main one."""
     user, now = signed_in(request), database_now()
     if user.is_guest:
         return see_other("games:account")
@@ -81,7 +82,7 @@ def _show(
 
 @link_page(ADDRESS_LINK, late="games/address_late.html")
 def confirm(request: HttpRequest, link: OpenedLink[AddressMove]) -> HttpResponse:
-    """Show what would change; a POST changes it, once."""
+    """Show what would change. A POST changes it, once."""
     return _confirm(request, link, change_address, "games/address_confirm.html")
 
 
@@ -89,7 +90,7 @@ def confirm(request: HttpRequest, link: OpenedLink[AddressMove]) -> HttpResponse
 def confirm_one_more(
     request: HttpRequest, link: OpenedLink[AddressMove]
 ) -> HttpResponse:
-    """Show what the address would be good for; a POST adds it, once."""
+    """Show what the address would be used for. A POST adds it, once."""
     return _confirm(request, link, confirm_addition, "games/addition_confirm.html")
 
 
@@ -112,7 +113,7 @@ def _confirm(
 
 
 def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> None:
-    """Have the owner of the address asked by mail, unless that was done very often."""
+    """Ask the owner of the address by email. May raise TooMany."""
     FRESH_LINKS.spend("keep", guest.pk, now=now)
     SIGN_IN_MAILS_FROM_ONE.spend(visitor_of(request), now=now)
     KEEP_MAILS_TO_ONE.spend(recipient_of(email), now=now)
@@ -121,7 +122,7 @@ def ask_owner(request: HttpRequest, guest: User, email: str, now: datetime) -> N
 
 @link_page(KEEP_LINK, late="games/keep_late.html")
 def keep(request: HttpRequest, link: OpenedLink[SeatClaim]) -> HttpResponse:
-    """Show what would be kept; a POST does it and leads on to the game."""
+    """Show what would be kept. A POST does it and redirects to the game."""
     if request.method == "POST":
         return _keep(link.target, link.now)
     return _show_claim(request, link.target, link.now)

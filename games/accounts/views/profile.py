@@ -1,4 +1,4 @@
-"""The page about somebody, for anybody who has its address; what it shows."""
+"""Views of a user's public page."""
 
 from datetime import datetime
 from typing import Any
@@ -24,7 +24,7 @@ from games.web.reader import reading, signed_in, zone_of_reader
 
 @require_safe
 def profile(request: HttpRequest, slug: str) -> HttpResponse:
-    """Their name, and what else they show."""
+    """Show a user's name, and what else they show."""
     PROFILES.spend(visitor_of(request), now=database_now())
     found = require_profile(slug)
     reader = signed_in(request) if request.user.is_authenticated else None
@@ -39,7 +39,7 @@ def profile(request: HttpRequest, slug: str) -> HttpResponse:
 
 @member_page
 def follow_a_player(request: HttpRequest, slug: str) -> HttpResponse:
-    """Follow somebody by a press, or no more; after signing in their page is shown."""
+    """Follow a user, or stop. After signing in, their page is shown."""
     if request.method != "POST":
         return see_other("games:profile", slug=slug)
     user, found, now = signed_in(request), require_profile(slug), database_now()
@@ -54,9 +54,9 @@ def follow_a_player(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def change_profile(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """Show a page about oneself with as much as is ticked, or take it down."""
+    """Make one's own page public with the ticked parts, or delete it."""
     form = ProfileForm(request.POST)
-    form.is_valid()  # boxes are never wrong
+    form.is_valid()  # check boxes are always valid
     shown = dict(form.cleaned_data)
     if shown.pop("is_shown"):
         show_profile(user=user, now=now, **shown)

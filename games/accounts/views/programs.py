@@ -1,4 +1,4 @@
-"""The page of programs that act for a user: access tokens, and a bot's account."""
+"""View of programs that act for a user: access tokens, and a bot's account."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -27,7 +27,6 @@ from games.web.reader import signed_in
 
 @member_page
 def programs(request: HttpRequest) -> HttpResponse:
-    """The tokens of a user: what each allows; make one, revoke one."""
     user, now = signed_in(request), database_now()
     if request.method != "POST":
         return _show(request, user)
@@ -36,7 +35,7 @@ def programs(request: HttpRequest) -> HttpResponse:
 
 
 def _make(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """Make a token, and show it this once."""
+    """Make a token. This is the only time that its text is shown."""
     form = TokenForm(request.POST, user=user)
     if not form.is_valid():
         return _show(request, user, HTTPStatus.BAD_REQUEST, form=form)
@@ -76,7 +75,6 @@ def _show(
 
 
 def _declare(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """Say which program plays for the account, or that a person does."""
     name = request.POST.get("program", "").strip()
     try:
         declared = declare_program(user=user, name=name)

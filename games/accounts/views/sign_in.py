@@ -1,4 +1,4 @@
-"""Sign-in by a mailed link: the link shows a button, the button signs in."""
+"""Views of signing in: an emailed link shows a button, and the button signs in."""
 
 from http import HTTPStatus
 
@@ -24,7 +24,7 @@ from games.web.reader import BACKEND, safe_next, set_language
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Ask for a link; the answer is the same whether or not the address is known."""
+    """Send a sign-in link. The answer does not reveal whether the address is known."""
     if request.method != "POST":
         context = {"form": EmailForm(), "next": _next(request), "sent": ""}
         return render(request, "games/sign_in.html", context)
@@ -42,9 +42,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @never_cache
 def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
     """
-    Show who would be signed in; a POST does it, once.
-
-    Whoever is signed in already goes on from one that works no more to where it led.
+    Show who would be signed in. A POST signs in, once. Users who are signed in already
+    are redirected even if the link is no longer valid.
     """
     link = SIGN_IN_LINK.parse(token, now=database_now())
     if request.method == "POST" and request.POST.get("action") == "renew":
@@ -64,7 +63,6 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """End the session."""
     logout(request)
     return HttpResponseRedirect(reverse("games:home"), status=HTTPStatus.SEE_OTHER)
 
@@ -88,7 +86,7 @@ def _enter(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _renew(request: HttpRequest, link: Link[User]) -> HttpResponse:
-    """Mail a fresh link to the address that the dead one was for."""
+    """Email a fresh link to the address of an invalid one."""
     if isinstance(link, Invalid) or link.target.email is None:
         return dead_link_page(request, Invalid(), renew_url="")
     _request_link(request, link.target.email)
@@ -103,6 +101,5 @@ def _request_link(request: HttpRequest, email: str) -> None:
 
 
 def _next(request: HttpRequest) -> str:
-    """Return the page to go on to, if one of this site is named."""
     asked = request.POST.get("next") or request.GET.get("next", "")
     return safe_next(request, asked)

@@ -1,4 +1,4 @@
-"""Games as they stand: the caller's own, those with open seats, and any one of them."""
+"""Operations to read games: the caller's own, those with open seats, and any one."""
 
 from typing import Annotated, Literal
 
@@ -18,7 +18,7 @@ from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 router = Router(auth=READ, tags=["games"])
 
 Slug = Annotated[str, Path(pattern="^[a-z0-9]{1,20}$")]
-#: Above this no database counts.
+#: The largest integer of the database's columns.
 LARGEST = 2**31 - 1
 #: The number of an event.
 Sequence = Annotated[int, Query(ge=1, le=LARGEST)]
@@ -27,7 +27,7 @@ PlayerCount = Annotated[int, Query(ge=FEWEST_SEATS, le=MOST_SEATS)]
 
 @router.get("/me", response={200: resources.AccountResource} | PROBLEMS)
 def read_account(request: HttpRequest) -> resources.AccountResource:
-    """Return who calls, and what their token allows."""
+    """Return the caller's account, and what their token allows."""
     return resources.account_resource(caller_of(request))
 
 
@@ -45,7 +45,7 @@ def list_open_seats(
     rating: Literal[tuple(dict(RATINGS))] | None = None,  # type: ignore[valid-type]
     reliable: bool = False,
 ) -> list[GameRow]:
-    """Return the games with an open seat that are wanted, newest first."""
+    """Return games with an open seat that match the filters, newest first."""
     asked = {"players": players, "pace": pace, "rating": rating, "reliable": reliable}
     wanted = OpenSeatsFilter({name: value for name, value in asked.items() if value})
     return list(open_game_rows(caller_of(request).user, wanted=wanted))
@@ -53,7 +53,7 @@ def list_open_seats(
 
 @router.get("/games/{slug}", response={200: resources.GameResource} | PROBLEMS)
 def read_game(request: HttpRequest, slug: Slug) -> resources.GameResource:
-    """Return a game: how it stands, who sits there, what was agreed on."""
+    """Return a game: its status, its seats, and its options."""
     caller = caller_of(request)
     return resources.game_resource(game_for(caller, slug), caller)
 
@@ -64,7 +64,7 @@ def read_game(request: HttpRequest, slug: Slug) -> resources.GameResource:
 def read_position(
     request: HttpRequest, slug: Slug, at: Sequence | None = None
 ) -> resources.PositionResource:
-    """Return the position after an event, the present one without ``at``."""
+    """Return the position after an event, by default the current one."""
     caller = caller_of(request)
     game = game_for(caller, slug)
     POSITIONS.spend(caller.user.pk, now=caller.now)

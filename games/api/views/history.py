@@ -1,4 +1,6 @@
-"""The API of a game's past: its events, its record, its history in sentences."""
+"""
+Operations to read a game's past: its events, its record, its history in sentences.
+"""
 
 from typing import Annotated, Any
 
@@ -23,7 +25,7 @@ from games.store.table_rows import read_seats
 router = Router(auth=READ, tags=["history"])
 
 LINES = "application/x-ndjson"
-#: How many events at a time: a long game has some two thousand.
+#: The most events in one answer. A long game has some two thousand.
 MOST_EVENTS = 1000
 NO_REVIEW = "This game has no review."
 After = Annotated[int, Query(ge=0, le=LARGEST)]
@@ -41,9 +43,8 @@ def list_events(
     request: HttpRequest, slug: Slug, after: After = 0, limit: Limit = MOST_EVENTS
 ) -> HttpResponse:
     """
-    Return the events after a number, one JSON object a line, in the log's own form.
-
-    The header ``Link`` leads to those after them: ask there again for what is new.
+    Return the events after a number, one JSON object a line, in the log's own form. The
+    ``Link`` header leads to the following events. Call it again to get new ones.
     """
     game, _caller = _whole_game(request, slug)
     upto = min(game.version, after + limit)
@@ -56,7 +57,7 @@ def list_events(
 
 @router.get("/games/{slug}/record", response=PROBLEMS, openapi_extra=_LINES_ANSWER)
 def read_record(request: HttpRequest, slug: Slug) -> HttpResponseBase:
-    """Return the whole record of a game that is over, for the verifier to check."""
+    """Return the whole record of a finished game, for the verifier to check."""
     game, _caller = _whole_game(request, slug)
     require_record_may_be_read(game)
     return StreamingHttpResponse(record_lines(game), content_type=LINES)
@@ -68,7 +69,7 @@ def list_history(
     slug: Slug,
     round: Annotated[int | None, Query(ge=0, le=999)] = None,
 ) -> list[HistoryLine]:
-    """Return what happened in sentences: in a round, or in the whole game."""
+    """Return what happened in sentences, in one round or in the whole game."""
     game, caller = _whole_game(request, slug)
     own = queries.own_seat(game, caller.user)
     reader = None if own is None else own.number
@@ -79,7 +80,7 @@ def list_history(
 
 @router.get("/games/{slug}/review", response={200: ReviewResource} | PROBLEMS)
 def read_review(request: HttpRequest, slug: Slug) -> ReviewResource:
-    """Return the review of a finished game, as far as it has come."""
+    """Return the review of a finished game, as far as it has got."""
     game, _caller = _whole_game(request, slug)
     review = review_resource(game) if game.status == Status.FINISHED else None
     if review is None:
@@ -88,7 +89,7 @@ def read_review(request: HttpRequest, slug: Slug) -> ReviewResource:
 
 
 def _whole_game(request: HttpRequest, slug: str) -> tuple[Game, Caller]:
-    """Return a game that will be read from its beginning, which is counted."""
+    """Return game and caller. Counts against the limit on reading whole games."""
     caller = caller_of(request)
     game = game_for(caller, slug)
     WHOLE_GAMES.spend(caller.user.pk, now=caller.now)

@@ -1,4 +1,4 @@
-"""Leagues and tournaments by a program: founded, entered, started, followed."""
+"""Operations on leagues and tournaments: make, enter, start and read them."""
 
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -37,12 +37,12 @@ LeagueName = Annotated[str, Field(max_length=LONGEST_LEAGUE_NAME)]
 @with_options(for_leagues=True)
 class LeagueRequest:
     """
-    A new league or tournament: its name, and what is agreed upon with all who enter.
+    A new league or tournament: its name, and its terms for all who enter.
 
-    ``games_each`` are the games of a group, all at once; ``movers`` go up, or on to the
-    next round; ``pause_days`` lie between two seasons of a league. Without
-    ``starts_at`` it starts when the host says so. Where it ``is_listed`` everyone finds
-    it.
+    ``games_each`` is the number of games of a group, all played at once. ``movers`` is
+    how many are promoted, or go on to the next round. ``pause_days`` is the pause
+    between two seasons of a league. Without ``starts_at`` the host starts it. If it
+    ``is_listed``, everyone can find it.
     """
 
     name: LeagueName
@@ -57,7 +57,7 @@ class LeagueRequest:
 
 @dataclass(frozen=True)
 class EntryRequest:
-    """How the caller wants to be called, if they have no name yet or want another."""
+    """The caller's name, if they have none yet or want another one."""
 
     name: Name = ""
 
@@ -66,7 +66,7 @@ class EntryRequest:
 def found_league(
     request: HttpRequest, wanted: Body[LeagueRequest]
 ) -> Status[LeaguePage]:
-    """Found a league or a tournament, which its host enters as all others do."""
+    """Make a league or a tournament. Its host has to enter it like everybody else."""
     caller = caller_of(request)
     NEW_LEAGUES.spend(caller.user.pk, now=caller.now)
     league = entering.create_league(
@@ -84,7 +84,7 @@ def found_league(
         starts_at=wanted.starts_at,
         now=caller.now,
     )
-    return Status(HTTPStatus.CREATED, _told(league, caller))
+    return Status(HTTPStatus.CREATED, _page(league, caller))
 
 
 @router.get("/leagues", response={200: LeagueLists} | PROBLEMS)
@@ -97,48 +97,48 @@ def list_leagues(request: HttpRequest) -> LeagueLists:
 def read_league(
     request: HttpRequest, slug: Slug, season: SeasonNumber | None = None
 ) -> LeaguePage:
-    """Return a league with the tables of a season, of the latest without ``season``."""
+    """Return a league with the tables of a season, by default the latest."""
     caller = caller_of(request)
-    return _told(_find(caller, slug), caller, season)
+    return _page(_find(caller, slug), caller, season)
 
 
 @router.post("/leagues/{slug}/enter", auth=PLAY, response={200: LeaguePage} | PROBLEMS)
 def enter(request: HttpRequest, slug: Slug, entry: Body[EntryRequest]) -> LeaguePage:
-    """Enter the season that is open."""
+    """Enter the open season."""
     caller = caller_of(request)
     league, name = _find(caller, slug), clean_name(entry.name)
     entering.enter_league(league=league, user=caller.user, name=name, now=caller.now)
-    return _told(league, caller)
+    return _page(league, caller)
 
 
 @router.post("/leagues/{slug}/leave", auth=PLAY, response={200: LeaguePage} | PROBLEMS)
 def leave(request: HttpRequest, slug: Slug) -> LeaguePage:
-    """Get out of the season that is open."""
+    """Leave the open season."""
     caller = caller_of(request)
     league = _find(caller, slug)
     entering.leave_league(league=league, user=caller.user)
-    return _told(league, caller)
+    return _page(league, caller)
 
 
 @router.post("/leagues/{slug}/start", auth=PLAY, response={200: LeaguePage} | PROBLEMS)
 def start_open_season(request: HttpRequest, slug: Slug) -> LeaguePage:
-    """Start the season that is open; the host may."""
+    """Start the open season. Only the host may do this."""
     caller = caller_of(request)
     league = _find(caller, slug)
     start_season(league=league, by=caller.user, now=caller.now)
-    return _told(league, caller)
+    return _page(league, caller)
 
 
 @router.post("/leagues/{slug}/close", auth=PLAY, response={200: LeaguePage} | PROBLEMS)
 def close_hosted_league(request: HttpRequest, slug: Slug) -> LeaguePage:
-    """Let no other season come; the host may."""
+    """Prevent further seasons. Only the host may do this."""
     caller = caller_of(request)
     entering.close_league(league=_find(caller, slug), by=caller.user, now=caller.now)
-    return _told(_find(caller, slug), caller)
+    return _page(_find(caller, slug), caller)
 
 
 def _find(caller: Caller, slug: str) -> League:
-    """Return a league by its link; who tries many in vain is stopped."""
+    """Return a league by its slug. Callers who try many wrong slugs are stopped."""
     try:
         return entering.find_league(slug)
     except Refused:
@@ -146,5 +146,5 @@ def _find(caller: Caller, slug: str) -> League:
         raise Refused("not_there", NO_SUCH_LEAGUE) from None
 
 
-def _told(league: League, caller: Caller, season: int | None = None) -> LeaguePage:
+def _page(league: League, caller: Caller, season: int | None = None) -> LeaguePage:
     return league_page(league, season_of(league, season), caller.user)

@@ -1,4 +1,6 @@
-"""Games begin by a program: it makes them, fills seats, takes and answers them."""
+"""
+Operations to begin games: make them, fill seats, take them and answer invitations.
+"""
 
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -36,10 +38,10 @@ from stoneage_core.terms import Terms
 router = Router(auth=PLAY, tags=["lobby"])
 
 NO_SUCH_SEAT = "This game has no such seat."
-NOT_INVITED = "Nobody has invited you to this game."
-NO_SUCH_LINK = "This join link leads nowhere, or no longer."
-NO_ADDRESS = "Say to which address the invitation goes."
-NO_SUCH_OPPONENT = "There is no automatic player of this name."
+NOT_INVITED = "You were not invited to this game."
+NO_SUCH_LINK = "This join link does not exist, or no longer works."
+NO_ADDRESS = "Give the email address for the invitation."
+NO_SUCH_OPPONENT = "There is no bot with this name."
 
 Number = Annotated[int, Path(ge=0, lt=MOST_SEATS)]
 Text = Annotated[str, Field(max_length=254)]
@@ -48,10 +50,10 @@ Text = Annotated[str, Field(max_length=254)]
 @dataclass(frozen=True)
 class SeatRequest:
     """
-    Who is to sit on a seat: ``me``, whoever gets an invitation, whoever wants to
-    (``open``), whoever has a link (``linked``), or an automatic player.
+    Who gets a seat: ``me``, an invited person (``invite``), any member (``open``),
+    anybody with a link (``link``), or a bot (``automatic``).
 
-    An invitation needs an ``email``; ``opponent`` names an automatic player.
+    ``invite`` needs an ``email``. ``opponent`` is the name of a bot.
     """
 
     fill: Literal["me", "invite", "open", "link", "automatic"]
@@ -73,13 +75,13 @@ class GameRequest:
 
 @dataclass(frozen=True)
 class SeatFilled:
-    """The game after a seat was filled otherwise; ``link`` is its new join link."""
+    """The game after a seat was filled. ``link`` is its new join link, if any."""
 
     game: GameResource
     link: str = ""
 
 
-# On the router that has its address: an address is one router's.
+# Ninja needs both operations of a path on the same router.
 @games_router.post(
     "/games", auth=PLAY, tags=["lobby"], response={201: GameResource} | PROBLEMS
 )
@@ -102,7 +104,7 @@ def make_game(request: HttpRequest, wanted: Body[GameRequest]) -> Status[GameRes
 def fill_seat(
     request: HttpRequest, slug: Slug, number: Number, wanted: Body[SeatRequest]
 ) -> SeatFilled:
-    """Fill a seat that nobody has accepted in another way; the host may."""
+    """Fill a seat that nobody has accepted in another way. Only the host may."""
     caller, game, link = caller_of(request), game_or_404(slug), ""
     seat, by, now = _seat(game, number), caller.user, caller.now
     match _wanted(wanted, caller):
@@ -123,7 +125,7 @@ def fill_seat(
 
 @router.post("/games/{slug}/accept", response={200: GameResource} | PROBLEMS)
 def accept_invitation(request: HttpRequest, slug: Slug) -> GameResource:
-    """Accept the invitation of a game to the caller."""
+    """Accept the invitation of the caller to a game."""
     caller = caller_of(request)
     seat = _invited(game_or_404(slug), caller)
     seats.accept_seat(seat=seat, now=caller.now, source=Source.API)
@@ -132,7 +134,7 @@ def accept_invitation(request: HttpRequest, slug: Slug) -> GameResource:
 
 @router.post("/games/{slug}/decline", response={200: GameResource} | PROBLEMS)
 def decline_invitation(request: HttpRequest, slug: Slug) -> GameResource:
-    """Decline the invitation of a game to the caller."""
+    """Decline the invitation of the caller to a game."""
     caller = caller_of(request)
     seats.decline_seat(seat=_invited(game_or_404(slug), caller), now=caller.now)
     return game_resource(game_or_404(slug), caller)
@@ -140,7 +142,7 @@ def decline_invitation(request: HttpRequest, slug: Slug) -> GameResource:
 
 @router.post("/games/{slug}/take", response={200: GameResource} | PROBLEMS)
 def take_open_seat(request: HttpRequest, slug: Slug) -> GameResource:
-    """Take a seat that is open to anybody."""
+    """Take an open seat of a game."""
     caller = caller_of(request)
     seats.take_open_seat(
         game=game_or_404(slug),
@@ -173,7 +175,7 @@ def take_linked_seat(
 
 
 def _wanted(seat: SeatRequest, caller: Caller) -> Wanted:
-    """Return who is wanted on a seat; raise Refused (invalid) for whoever cannot be."""
+    """Return who is wanted. Raise Refused (invalid) for a bad address or bot."""
     match seat.fill:
         case "me":
             return caller.user

@@ -1,4 +1,4 @@
-"""Other people by a program: what players show, and what the caller follows by mail."""
+"""Operations on other people: their public profiles, and follows."""
 
 from django.http import HttpRequest
 from ninja import Router
@@ -23,7 +23,7 @@ router = Router(auth=READ, tags=["people"])
 
 @router.get("/players/{slug}", response={200: ProfilePage} | PROBLEMS)
 def read_player(request: HttpRequest, slug: Slug) -> ProfilePage:
-    """Return as much of somebody's games, pace and ratings as they show."""
+    """Return what a player shows publicly: games, pace and ratings."""
     caller = caller_of(request)
     PROFILES.spend(caller.user.pk, now=caller.now)
     return profile_page(require_profile(slug), caller.user)
@@ -31,7 +31,7 @@ def read_player(request: HttpRequest, slug: Slug) -> ProfilePage:
 
 @router.get("/following", response={200: FollowedLists} | PROBLEMS)
 def list_followed(request: HttpRequest) -> FollowedLists:
-    """Return the games and the players of which the caller is told by mail."""
+    """Return the games and players that the caller follows."""
     return followed_lists(caller_of(request).user)
 
 
@@ -39,7 +39,7 @@ def list_followed(request: HttpRequest) -> FollowedLists:
     "/following/games/{slug}", auth=WEBHOOKS, response={200: FollowedLists} | PROBLEMS
 )
 def follow_game_of_others(request: HttpRequest, slug: Slug) -> FollowedLists:
-    """Be told by mail how a game goes on that others play."""
+    """Follow a game of others: get emails about its progress."""
     caller = _changing(request)
     follow_game(user=caller.user, game=game_for(caller, slug), now=caller.now)
     return followed_lists(caller.user)
@@ -49,7 +49,7 @@ def follow_game_of_others(request: HttpRequest, slug: Slug) -> FollowedLists:
     "/following/games/{slug}", auth=WEBHOOKS, response={200: FollowedLists} | PROBLEMS
 )
 def end_following_game(request: HttpRequest, slug: Slug) -> FollowedLists:
-    """Be told of a game no more."""
+    """Stop following a game."""
     caller = _changing(request)
     end_follow(user=caller.user, game=game_or_404(slug), profile=None)
     return followed_lists(caller.user)
@@ -59,7 +59,7 @@ def end_following_game(request: HttpRequest, slug: Slug) -> FollowedLists:
     "/following/players/{slug}", auth=WEBHOOKS, response={200: FollowedLists} | PROBLEMS
 )
 def follow_somebody(request: HttpRequest, slug: Slug) -> FollowedLists:
-    """Be told by mail which games somebody begins and ends."""
+    """Follow a player: get emails when they begin and end games."""
     caller = _changing(request)
     profile = require_profile(slug)
     follow_player(user=caller.user, profile=profile, now=caller.now)
@@ -70,14 +70,14 @@ def follow_somebody(request: HttpRequest, slug: Slug) -> FollowedLists:
     "/following/players/{slug}", auth=WEBHOOKS, response={200: FollowedLists} | PROBLEMS
 )
 def end_following_somebody(request: HttpRequest, slug: Slug) -> FollowedLists:
-    """Be told of a player no more."""
+    """Stop following a player."""
     caller = _changing(request)
     end_follow(user=caller.user, game=None, profile=require_profile(slug))
     return followed_lists(caller.user)
 
 
 def _changing(request: HttpRequest) -> Caller:
-    """Return who calls; they change what they follow as often as on the pages."""
+    """Return the caller. Changes have the same limit as on the pages."""
     caller = caller_of(request)
     FOLLOWS.spend(caller.user.pk, now=caller.now)
     return caller

@@ -1,4 +1,4 @@
-"""The API of a table: a program decides for its user, and talks."""
+"""Operations at a table: a program decides for its user, and talks."""
 
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -38,11 +38,11 @@ Version = Annotated[int, Field(ge=0, le=LARGEST)]
 @dataclass(frozen=True)
 class DecisionRequest:
     """
-    A decision: a ``command`` in the notation, made on seeing ``expected_version``.
+    A decision: a ``command`` in the notation, based on version ``expected_version``.
 
-    Sent again with the same ``request_id`` it is answered again, and not made twice.
-    With ``expected_head``, the hash that the position had, it is refused where a
-    restored back-up has put another one in its place.
+    A request with the same ``request_id`` gets the same answer again, and has no
+    further effect. With ``expected_head``, the hash of that position, the decision is
+    refused if a restored backup has replaced the position.
     """
 
     command: Annotated[str, Field(max_length=notation.LONGEST_TEXT)]
@@ -54,9 +54,8 @@ class DecisionRequest:
 @dataclass(frozen=True)
 class DecisionResource:
     """
-    What a decision led to: events from ``first_sequence`` on, and the position now.
-
-    ``is_repeated``: this very request had been carried out before.
+    The result of a decision: its first event, and the position now. ``is_repeated`` is
+    set if this request had been carried out before.
     """
 
     first_sequence: int
@@ -66,14 +65,14 @@ class DecisionResource:
 
 @dataclass(frozen=True)
 class TakeBackRequest:
-    """Which decision is to be taken back: the ``first_sequence`` that it answered."""
+    """The decision to take back, by its ``first_sequence``."""
 
     first_sequence: Annotated[int, Field(ge=1, le=LARGEST)]
 
 
 @dataclass(frozen=True)
 class MessageRequest:
-    """Something to be said at a table."""
+    """A message to the table."""
 
     text: Annotated[str, Field(max_length=LONGEST_MESSAGE)]
 
@@ -107,7 +106,7 @@ def submit(
 def take_back(
     request: HttpRequest, slug: Slug, decision: Body[TakeBackRequest]
 ) -> PositionResource:
-    """Take back the caller's last decision: in time, if it revealed nothing."""
+    """Take back the caller's last decision, if it is recent and revealed nothing."""
     caller = caller_of(request)
     game = take_back_decision(
         seat=_own_seat(slug, caller),
@@ -122,7 +121,7 @@ def take_back(
     "/games/{slug}/messages", auth=READ, response={200: list[TalkLine]} | PROBLEMS
 )
 def list_messages(request: HttpRequest, slug: Slug) -> list[TalkLine]:
-    """Return what was said at a table, for whoever sits there."""
+    """Return the talk at a table. Only its players may read it."""
     caller, game = caller_of(request), game_or_404(slug)
     require_may_read(game, caller.user)
     own = queries.own_seat(game, caller.user)
@@ -134,7 +133,7 @@ def list_messages(request: HttpRequest, slug: Slug) -> list[TalkLine]:
 def say(
     request: HttpRequest, slug: Slug, message: Body[MessageRequest]
 ) -> Status[TalkLine]:
-    """Say something at the caller's table."""
+    """Write a message at the caller's table."""
     caller = caller_of(request)
     seat = _own_seat(slug, caller)
     TALK.spend(seat.pk, now=caller.now)
@@ -144,9 +143,7 @@ def say(
 
 
 def _own_seat(slug: str, caller: Caller) -> Seat:
-    """
-    Return the seat that the caller plays in a game; raise Refused (forbidden) for none.
-    """
+    """Return the caller's seat in a game. Raise Refused (forbidden) without one."""
     seat = queries.own_seat(game_or_404(slug), caller.user)
     if seat is None:
         raise Refused("forbidden", NO_SEAT)

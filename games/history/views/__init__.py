@@ -1,1 +1,1 @@
-"""The pages that tell a whole game, and check it."""
+"""Views of a game's past and its proofs."""

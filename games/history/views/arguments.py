@@ -14,22 +14,20 @@ from games.web.numbers import read_number
 
 def counted_game(request: HttpRequest, slug: str, limit: Limit) -> Game:
     """
-    Return a game that its reader may see; count the request against a limit.
-
-    Raise TooMany, Http404 where there is no game, Refused (forbidden) where they may
-    see nothing.
+    Return a game that its reader may see, and count the request against a limit. Raise
+    TooMany, Http404 if there is no such game, or Refused (forbidden).
     """
     limit.spend(visitor_of(request), now=database_now())
     return seen_game(request, slug)
 
 
 def asked_number(request: HttpRequest, name: str) -> int:
-    """Return a number of the query string, or 0, which no event has, if it is none."""
+    """Return a number in the query string, or 0, which no event has."""
     return read_number(request.GET.get(name)) or 0
 
 
 def require_event(game: Game, sequence: int) -> None:
-    """Raise Refused (not_there) where a game has no event of that number."""
+    """Raise Refused (not_there) if a game has no event with that number."""
     if 1 <= sequence <= game.version:
         return
     sentence = _("This game has no event with that number: they go from 1 to %(last)d.")
@@ -37,7 +35,7 @@ def require_event(game: Game, sequence: int) -> None:
 
 
 def seat_of_reader(request: HttpRequest, game: Game) -> int | None:
-    """Return the number of the seat on which somebody signed in plays the game."""
+    """Return the number of the seat on which the signed-in reader plays, or None."""
     if not isinstance(request.user, User):
         return None
     seat = queries.own_seat(game, request.user)

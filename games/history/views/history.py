@@ -1,4 +1,4 @@
-"""Views of a game's past, for anybody: events, positions, replay, ways to play on."""
+"""Views of a game's past, for anybody: events, positions, replay, what-if games."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 @require_safe
 def history(request: HttpRequest, slug: str) -> HttpResponse:
-    """Events in sentences: of a round, of one player, about one thing."""
+    """Show events in sentences, filtered."""
     game = counted_game(request, slug, WHOLE_GAMES)
     reader = seat_of_reader(request, game)
     return _page(
@@ -55,7 +55,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
-    """The table after one event, how it came about, and the ways on."""
+    """Show the table after one event, how it came about, and the events around it."""
     game = counted_game(request, slug, POSITIONS)
     require_event(game, sequence)
     reader = seat_of_reader(request, game)
@@ -69,7 +69,7 @@ def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
 
 @require_safe
 def jump(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead to the event of a number, or to the beginning of a round."""
+    """Redirect to an event by its number, or to the beginning of a round."""
     if "round" in request.GET:
         game = counted_game(request, slug, WHOLE_GAMES)
         sequence = _beginning(game, asked_number(request, "round"))
@@ -82,7 +82,7 @@ def jump(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def result(request: HttpRequest, slug: str) -> HttpResponse:
-    """The final scoring line by line; a game that goes on has none yet."""
+    """Show the final scores. A game that is not over has none yet."""
     game = seen_game(request, slug)
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)
@@ -98,7 +98,6 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
-    """Scores over the rounds, dice, pace; for a game that is over."""
     game = counted_game(request, slug, WHOLE_GAMES)
     if game.status != Status.FINISHED:
         return redirect("games:game", slug=slug)
@@ -113,9 +112,7 @@ def _page(request: HttpRequest, template: str, context_of: Any) -> HttpResponse:
 
 
 def _beginning(game: Game, wanted: int) -> int:
-    """
-    Return the event with which a round began; raise Refused (not_there) if none did.
-    """
+    """Return the event with which a round began. May raise Refused (not_there)."""
     found = {each.round: each.sequence for each in round_starts(load_timeline(game))}
     if wanted not in found:
         raise no_such_round(max(found, default=0))
@@ -125,9 +122,10 @@ def _beginning(game: Game, wanted: int) -> int:
 @require_safe
 def steps(request: HttpRequest, slug: str) -> HttpResponseBase:
     """
-    The steps from the position after one event to that after another, as JSON.
+    Return the steps between two positions as JSON.
 
-    A browser that has them asks whether they are still told alike, without a replay.
+    A browser that has them already gets an answer without a replay, if they are still
+    up to date.
     """
     game = counted_game(request, slug, POSITIONS)
     numbers = sorted(asked_number(request, name) for name in ("from", "to"))
@@ -150,7 +148,7 @@ def steps(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @require_POST
 def what_if(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
-    """Start a game at the position after an event, and lead straight to its table."""
+    """Start a game at the position after an event, and redirect to its table."""
     now, reader = database_now(), request.user
     PRACTICE_GAMES.spend(visitor_of(request), now=now)
     game = seen_game(request, slug)

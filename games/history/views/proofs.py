@@ -1,4 +1,4 @@
-"""Views of a game's proofs: its log and record as files, and where they are checked."""
+"""Views of a game's proofs: its log and record as files, and their checks."""
 
 import re
 from base64 import b64encode
@@ -35,13 +35,13 @@ from games.store.table_rows import read_seats
 from games.web.reader import zone_of_reader
 from stoneage_core import audit
 
-#: It is no template: saved, it works from a disk as it is.
+#: Not a template: it also works when saved to a disk.
 VERIFIER = Path(__file__).parents[1] / "offline" / "verifier.html"
 
 
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every event so far, one JSON object a line."""
+    """Return all events so far, one JSON object a line."""
     game = counted_game(request, slug, WHOLE_GAMES)
     return HttpResponse(
         "".join(log_lines(game)),
@@ -52,7 +52,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def record(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The whole record, for anybody once the game is over, for auditors before."""
+    """Return the whole record. Before the game is over only auditors may have it."""
     game = counted_game(request, slug, WHOLE_GAMES)
     if not _may_audit(request, game):
         require_record_may_be_read(game)
@@ -65,7 +65,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @require_safe
 def transcript(request: HttpRequest, slug: str) -> HttpResponse:
-    """The game for people to read: a header, and its decisions by number."""
+    """Return a transcript for people: a header, and numbered decisions."""
     game = counted_game(request, slug, WHOLE_GAMES)
     return HttpResponse(
         transcript_of(game),
@@ -76,7 +76,7 @@ def transcript(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def event_table(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Every event so far, as a table for programs."""
+    """Return all events so far, as a table for programs."""
     game = counted_game(request, slug, WHOLE_GAMES)
     return StreamingHttpResponse(
         table_of_events(game),
@@ -86,7 +86,7 @@ def event_table(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _may_audit(request: HttpRequest, game: Game) -> bool:
-    """Whether the reader is an auditor who does not play in this very game."""
+    """Return whether the reader is an auditor who does not play in this game."""
     user = request.user
     if not (isinstance(user, User) and user.is_staff):
         return False
@@ -103,7 +103,7 @@ def _as_file(name: str) -> dict[str, str]:
 @require_safe
 @never_cache
 def check(request: HttpRequest) -> HttpResponse:
-    """Say at which event a hash stood, and whether all before it is unchanged."""
+    """Show which event has a hash, and whether everything before it is unchanged."""
     typed, named = request.GET.get("head", ""), request.GET.get("game", "")
     context: dict[str, Any] = {
         "head": typed[:200],
@@ -144,10 +144,6 @@ def _answer(typed: str, named: str) -> dict[str, Any]:
 
 
 def _game(named: str) -> Game | None:
-    """
-    Return the game that was named; raise Refused (not_there) if it is none of this
-    service.
-    """
     if not named.strip():
         return None
     game = find_game(named)
@@ -163,9 +159,8 @@ def _names(game: Game) -> str:
 @require_safe
 def verifier(request: HttpRequest) -> HttpResponse:
     """
-    Serve the page that checks a record in a browser: one file, without a network.
-
-    Its policy lets it run what is in it, and reach nothing.
+    Return the page that checks a record in a browser: one file that needs no network.
+    Its content security policy allows only its own script, and no connections.
     """
     page, policy = _verifier_page()
     headers = {"Content-Security-Policy": policy}
@@ -176,7 +171,7 @@ def verifier(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _verifier_page() -> tuple[str, str]:
-    """Return the page, and a policy that names script and style by their hashes."""
+    """Return the page, and a policy that allows script and style by their hashes."""
     page = VERIFIER.read_text("utf-8")
     script, style = (
         b64encode(sha256(part.encode()).digest()).decode()

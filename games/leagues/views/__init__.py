@@ -1,1 +1,1 @@
-"""The pages of leagues."""
+"""Views of leagues."""

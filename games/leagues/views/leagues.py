@@ -1,4 +1,4 @@
-"""Leagues: those there are, a new one, and the page by which one enters and follows."""
+"""Views of leagues: the list, a new one, and the page of one."""
 
 from http import HTTPStatus
 
@@ -28,7 +28,7 @@ from games.web.reader import signed_in, zone_of_reader
 
 
 def _find(request: HttpRequest, slug: str) -> League:
-    """Return a league by its link; who tries many in vain is stopped."""
+    """Return a league by its slug. Visitors who try many wrong links are stopped."""
     try:
         return entering.find_league(slug)
     except Refused:
@@ -43,7 +43,6 @@ def _show(
     status: int = HTTPStatus.OK,
     form: EnterForm | None = None,
 ) -> HttpResponse:
-    """Show a league; ``form`` was filled in wrongly."""
     reader = request.user
     member = reader if isinstance(reader, User) and not reader.is_guest else None
     season = season_of(found, read_number(request.GET.get("season")))
@@ -65,14 +64,13 @@ def _show(
 
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
-    """The reader's leagues, and those that everybody may enter."""
+    """Show the reader's leagues, and those that everybody may enter."""
     context = {"leagues": league_lists(request.user)}
     return render(request, "games/leagues/leagues.html", context)
 
 
 @member_page
 def new(request: HttpRequest) -> HttpResponse:
-    """Start a league or a tournament: its name, its pace, who goes up."""
     host, now = signed_in(request), database_now()
     if host.is_guest:
         return render(request, "games/new_needs_address.html", status=403)
@@ -94,13 +92,12 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def league(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tables of a season, and the way in: for whoever has the link."""
+    """Show the tables of a season, and how to enter, to anybody who has the link."""
     return _show(request, _find(request, slug))
 
 
 @row_action(_find, _show)
 def enter(request: HttpRequest, found: League) -> HttpResponse:
-    """Enter the season that is open."""
     user, now = signed_in(request), database_now()
     form = EnterForm(request.POST, user=user)
     if not form.is_valid():
@@ -115,21 +112,19 @@ def enter(request: HttpRequest, found: League) -> HttpResponse:
 
 @row_action(_find, _show)
 def leave(request: HttpRequest, found: League) -> HttpResponse:
-    """Get out of the season that is open."""
     entering.leave_league(league=found, user=signed_in(request))
     return _see(found)
 
 
 @row_action(_find, _show)
 def start(request: HttpRequest, found: League) -> HttpResponse:
-    """The host starts the season."""
     start_season(league=found, by=signed_in(request), now=database_now())
     return _see(found)
 
 
 @row_action(_find, _show)
 def close(request: HttpRequest, found: League) -> HttpResponse:
-    """The host lets no other season come."""
+    """Let the host prevent further seasons."""
     entering.close_league(league=found, by=signed_in(request), now=database_now())
     return _see(found)
 

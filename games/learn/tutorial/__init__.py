@@ -1,1 +1,1 @@
-"""The tutorial: a short game that is recorded, in which the reader does the moves."""
+"""The tutorial: a short recorded game in which the reader makes the moves."""

@@ -1,6 +1,6 @@
-"""The lessons of the tutorial, and what is said to a wrong answer.
+"""The lessons of the tutorial, and the answers to wrong decisions.
 
-The prose of each lesson is its template in ``templates/games/learn/lessons``.
+The text of each lesson is its template in ``templates/games/learn/lessons``.
 """
 
 from typing import NamedTuple
@@ -32,9 +32,10 @@ Values = dict[str, str | int]
 
 class Lesson(NamedTuple):
     """
-    One page of the tutorial: its number, its title, and what it says, as HTML.
+    One page of the tutorial: its number, its title, and its text as HTML.
 
-    ``place`` is the key of the place it is about, ``rule`` the address of its rule.
+    ``place`` is the key of the place that it is about, and ``rule`` the URL of its
+    rule.
     """
 
     step: int
@@ -58,7 +59,7 @@ _LESSONS = (
 )
 _OUTLOOK = gettext_lazy("That was a round")
 
-#: What is answered to a decision that the rules allow and the lesson does not want.
+#: Answers to decisions that the rules allow but the lesson does not want.
 _ANSWERS: dict[LessonAnswer, Promise] = {
     LessonAnswer.OTHER_NUMBER: gettext_lazy(
         "The right place! For this lesson, please send as many people as it says."
@@ -82,12 +83,11 @@ _ANSWERS: dict[LessonAnswer, Promise] = {
 
 
 def answer_sentence(answer: LessonAnswer) -> str:
-    """Return what is said to a decision that is not the wanted one."""
     return str(_ANSWERS[answer])
 
 
 def lesson_at(step: int) -> Lesson:
-    """Return the lesson of a scene by its number, worded in the reader's language."""
+    """Return the lesson of a scene by its number, in the reader's language."""
     name, title = _LESSONS[step - 1]
     wanted = wanted_command(step)
     place = getattr(wanted, "place", Place.FOREST)
@@ -97,7 +97,7 @@ def lesson_at(step: int) -> Lesson:
 
 
 def outlook() -> Lesson:
-    """Return what is said when the round is over: the rest of the game."""
+    """Return the text after the last scene, about the rest of the game."""
     step = len(SCENES) + 1
     words = _render("outlook", _values(step))
     return Lesson(step, _OUTLOOK, words, "", rule_url("end"))
@@ -108,7 +108,6 @@ def _render(name: str, values: Values) -> str:
 
 
 def _values(step: int) -> Values:
-    """Return what the sentences of a step may tell, from its position and the rules."""
     state = scene_position(step).state
     tribe, card, roll = state.players[LEARNER], state.slots[0], state.decision
     values: Values = {

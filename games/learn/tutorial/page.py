@@ -19,17 +19,15 @@ from games.table.page import dock_of
 from games.table.sheets import tribe_sheet
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
-#: What marks the head of a game that is kept nowhere, in the forms of its table.
+#: In the forms of the table, stands for the hash of a game that is not stored.
 NO_HEAD = "0" * MARK_DIGITS
 
 
 def step_url(step: int) -> str:
-    """Return the address of a step of the tutorial."""
     return reverse("games:learn_step", args=[step])
 
 
 def names_at_table() -> tuple[str, str]:
-    """Return what the two tribes of the tutorial are called."""
     return _("Red"), DEFAULT_OPPONENT.name
 
 
@@ -39,7 +37,7 @@ def tutorial_context(
     """
     Return the context of a step.
 
-    ``sheet`` is what is opened beside the table, ``answer`` what is said to a decision
+    ``sheet`` is what is opened beside the table. ``answer`` is the answer to a decision
     that is not the wanted one.
     """
     moment, names = scene_position(step), names_at_table()
@@ -54,7 +52,7 @@ def tutorial_context(
         at=entered.at,
     )
     tribe = tribe_called(sheet, moment.state, names, LEARNER)
-    # A seat of no game, which is kept nowhere.
+    # a seat without a game, which is not stored
     dock = dock_of(Seat(number=LEARNER), moment.state, names, entered)
     return {
         "lesson": lesson,
@@ -77,7 +75,6 @@ def tutorial_context(
 
 
 def _turn(step: int) -> dict[str, Any]:
-    """Return what the forms of the dock send beside the decision."""
     return {
         "action": step_url(step),
         "version": scene_position(step).state.version,

@@ -1,6 +1,6 @@
-"""The recorded game of the tutorial: its seed, its moves, every position in it.
+"""The recorded game of the tutorial: its seed, its moves, and every position in it.
 
-Pure: the engine plays it anew, so it is as legal as any game, and stays so.
+It is pure: the engine plays it again, so that it is always legal.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ SEED = bytes.fromhex("a75f8598cdf0c068b426db001dda25867a318d970ad9fa0b66c79aa326
 
 
 class Scene(NamedTuple):
-    """What the learner is to do, and what the other player does after it."""
+    """What the learner has to do, and what the other player does after it."""
 
     wanted: str
     replies: tuple[str, ...] = ()
@@ -51,20 +51,20 @@ SCENES = (
     Scene("build 2 wood wood wood", ("use hut", "use clay pit", "field")),
 )
 
-#: The scenes are numbered from 1; after the last of them comes the outlook.
+#: Scenes are numbered from 1. After the last of them comes the outlook.
 LAST = len(SCENES)
 OUTLOOK = LAST + 1
 
 
 class ScenePosition(NamedTuple):
-    """A position in which the learner decides, and what happened on the way to it."""
+    """A position in which the learner decides, and the events that led to it."""
 
     state: GameState
     happened: tuple[Event, ...]
 
 
 class LessonAnswer(StrEnum):
-    """What a legal decision of the learner is, beside the one that is wanted."""
+    """How a legal decision of the learner differs from the wanted one."""
 
     RIGHT = "right"
     OTHER_NUMBER = "other number"
@@ -76,7 +76,7 @@ class LessonAnswer(StrEnum):
 
 @cache
 def scene_positions() -> tuple[ScenePosition, ...]:
-    """Play the recorded game; return the position of each scene, and of the outlook."""
+    """Play the recorded game. Return the position of each scene, and of the outlook."""
     chance = SealedChance(SEED)
     played = [_opening(chance)]
     for scene in SCENES:
@@ -90,7 +90,6 @@ def scene_position(step: int) -> ScenePosition:
 
 
 def wanted_command(step: int) -> Command:
-    """Return what the learner is to do in a scene."""
     return notation.from_text(SCENES[step - 1].wanted)
 
 
@@ -98,8 +97,8 @@ def judge_lesson(step: int, command: Command | UseOrder) -> LessonAnswer:
     """
     Compare a decision of the learner with the one that a scene waits for.
 
-    Of several uses in a row the first one counts: a lesson goes step by step. Raise
-    IllegalMove for what the rules forbid, as in any game.
+    If several uses are given at once only the first counts, because a lesson goes step
+    by step. Raise IllegalMove for what the rules forbid, as in any game.
     """
     wanted = wanted_command(step)
     if isinstance(command, UseOrder):
@@ -124,7 +123,6 @@ def _kind_of_mistake(command: Command, wanted: Command) -> LessonAnswer:
 
 
 def _opening(chance: SealedChance) -> ScenePosition:
-    """Lay the board out, up to the learner's first decision."""
     decision = create(
         game=GAME,
         commitment=commitment(SEED),

@@ -1,1 +1,1 @@
-"""The pages of whoever learns the game."""
+"""Views for people who learn the game."""

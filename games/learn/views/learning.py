@@ -1,6 +1,6 @@
-"""The rules, and the tutorial: for anybody, without a row of the database.
+"""Views of the rules and the tutorial, for anybody, without any row in the database.
 
-Search engines read the rules. The step of the tutorial is in its address.
+Search engines index the rules. The URL contains the step of the tutorial.
 """
 
 from http import HTTPStatus
@@ -26,13 +26,13 @@ PAGE = "games/learn/tutorial.html"
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """All rules on one page, each under its own anchor."""
+    """Show all rules on one page, each with its own anchor."""
     return render(request, "games/learn/rules.html", rules_context())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def learn(request: HttpRequest, step: int = FIRST) -> HttpResponse:
-    """Show a step; the decision that it waits for leads to the next one."""
+    """Show a step. The decision that it waits for leads to the next one."""
     if step not in range(FIRST, OUTLOOK + 1):
         raise Http404
     if request.method != "POST" or step > LAST:
@@ -52,7 +52,6 @@ def _show(
     answer: str = "",
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
-    """Show the page of a step, or the table alone to a page that is there already."""
     is_sent = request.method == "POST"
     context = tutorial_context(
         step,

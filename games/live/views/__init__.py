@@ -1,1 +1,1 @@
-"""Requests of live pages."""
+"""Views for live pages and the installed app."""

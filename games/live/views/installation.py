@@ -1,4 +1,4 @@
-"""Installation of the site as an app, and reading it offline."""
+"""Views for installing the site as an app, and reading it offline."""
 
 import json
 from functools import cache
@@ -15,14 +15,14 @@ from resvg_py import svg_to_bytes
 
 from games.presentation.drawing import read_static
 
-#: The sides of the icons, in pixels: an iPhone's, and what every browser asks for.
+#: The sizes of the icons in pixels: an iPhone's, and those that all browsers request.
 SIDES = (180, 192, 512)
-#: Full to its edges, with its figure in the middle: systems cut it as they like.
+#: The drawing fills the square with its figure in the middle, because systems crop it.
 DRAWING = "games/icon.svg"
 WORKER = "games/service-worker.js"
-#: The ground of the pages in the light and the ochre of the icon.
+#: The background of light pages, and the ochre of the icon.
 GROUND, OCHRE = "#f4ecdc", "#8a4b12"
-#: What the page needs that is shown where nothing else is kept.
+#: What the offline page needs.
 SHELL = (
     "games/palette.css",
     "games/page.css",
@@ -34,7 +34,6 @@ SHELL = (
 @require_safe
 @cache_control(max_age=3600)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """How the installed site is called, and how it looks."""
     described = {
         "id": "/",
         "start_url": "/",
@@ -53,7 +52,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=30 * 86400, public=True)
 def icon(request: HttpRequest, side: int) -> HttpResponse:
-    """The icon as a picture, for systems that do not draw it themselves."""
+    """Return the icon as a PNG, for systems that cannot draw the SVG."""
     if side not in SIDES:
         raise Http404
     return HttpResponse(drawn(side), content_type="image/png")
@@ -63,9 +62,10 @@ def icon(request: HttpRequest, side: int) -> HttpResponse:
 @never_cache
 def service_worker(request: HttpRequest) -> HttpResponse:
     """
-    The script that answers for the site while it cannot be reached.
+    Return the service worker, which answers while the site cannot be reached.
 
-    It stands above all pages, as it may answer for those below it alone.
+    It is served from the root, because a service worker only covers paths below its
+    own.
     """
     shell = [reverse("games:offline"), *map(static, SHELL)]
     script = read_static(WORKER)
@@ -77,13 +77,12 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def offline(request: HttpRequest) -> HttpResponse:
-    """What is shown of a page that was never open here, while there is no network."""
+    """Show the offline page for pages that were never open in this browser."""
     return render(request, "games/live/offline.html")
 
 
 @cache
 def drawn(side: int) -> bytes:
-    """Return the icon as a square PNG."""
     picture = svg_to_bytes(svg_string=read_static(DRAWING), width=side, height=side)
     return bytes(picture)
 

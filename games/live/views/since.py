@@ -1,4 +1,4 @@
-"""Whether a game has moved on: asked again and again by every open page of it."""
+"""View that open pages of a game poll for changes."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.crypto import constant_time_compare
@@ -15,13 +15,13 @@ from games.web.numbers import read_number
 @never_cache
 def since(request: HttpRequest, slug: str, version: int, key: str = "") -> HttpResponse:
     """
-    Answer 204 while a game stands at a version, else where it stands and what happened.
+    Answer 204 while a game is at a version, or else its new version and what happened.
 
-    One look-up in an index if nothing happened, two more queries if something did.
-    Anybody may ask, for it is on the public page; the key to a game that only its
-    players may see is on their pages alone. So the script of a page sends no cookies
-    along, and nobody's session is read. The language is the one that the script names
-    in its header. ``seat`` only says whose own moves are left out.
+    Takes one index look-up if nothing happened, and two more queries if something did.
+    Public games are open to anybody. A game that only its players may see needs the
+    key, which is only on their pages. So the script of a page sends no cookies, and no
+    session is read. The language is the one in the script's header. ``seat`` only says
+    whose own moves are left out.
     """
     game = queries.game_version(slug)
     if game is None:

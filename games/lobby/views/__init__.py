@@ -1,1 +1,1 @@
-"""The pages before a game."""
+"""Views of the lobby."""

@@ -1,4 +1,4 @@
-"""Games before and beside the turns: the list, a new one, the board for anybody."""
+"""Views of a game before its start, a list of one's games, and making a new one."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -57,7 +57,10 @@ def _game_page(
     status: int = 200,
     join_form: JoinForm | None = None,
 ) -> HttpResponse:
-    """Show the board, or who has answered; ``join_form`` was filled in wrongly."""
+    """
+    Show the table or, before the start, who has answered. ``join_form`` is the form to
+    show again if it had errors.
+    """
     if found.status in {Status.ACTIVE, Status.FINISHED}:
         return _table_page(request, found, refusal, status)
     zone = zone_of_reader(request)
@@ -76,7 +79,7 @@ def _game_page(
 def _table_page(
     request: HttpRequest, found: Game, refusal: str, status: int
 ) -> HttpResponse:
-    """Show the table of a game that has started, or the part that is asked for."""
+    """Show the table of a game that has started, or the requested part of it."""
     context = watch_context(
         found,
         request.user if isinstance(request.user, User) else None,
@@ -90,7 +93,10 @@ def _table_page(
 
 
 def _answer_url(own: Seat | None) -> str:
-    """Return where a reader answers an invitation, whose mail may be lost; else ''."""
+    """
+    Return the URL at which the reader answers their invitation, or ''. A reader may
+    need it because the email got lost.
+    """
     invited = own is not None and own.invitation == Invitation.INVITED
     if own is None or not invited or own.game.status != Status.INVITING:
         return ""
@@ -101,14 +107,14 @@ def _answer_url(own: Seat | None) -> str:
 @login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The reader's games, those that wait for them first."""
+    """Show the reader's games, those that wait for them first."""
     context = {"mine": my_games(signed_in(request)), "zone": zone_of_reader(request)}
     return render(request, "games/mine.html", context)
 
 
 @member_page
 def new(request: HttpRequest) -> HttpResponse:
-    """Start a game: who plays, how the first is chosen, how long a move may take."""
+    """Show the form for a new game, and make it."""
     host = signed_in(request)
     if host.is_guest:
         return render(request, "games/new_needs_address.html", status=403)
@@ -134,13 +140,13 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """The board, for whoever may watch; before the start, who has answered."""
+    """Show the table to people who may watch or, before the start, who has answered."""
     return _game_page(request, seen_game(request, slug))
 
 
 @row_action(_find, _game_page)
 def seats(request: HttpRequest, found: Game) -> HttpResponse:
-    """The host fills a seat that nobody has accepted in another way."""
+    """Let the host fill a seat that nobody has accepted in another way."""
     form = SeatAction(request.POST)
     if not form.is_valid():
         return _game_page(request, found, first_error(form), 400)
@@ -153,7 +159,6 @@ def seats(request: HttpRequest, found: Game) -> HttpResponse:
 
 @row_action(_find, _game_page)
 def take(request: HttpRequest, found: Game) -> HttpResponse:
-    """Somebody signed in takes an open seat."""
     user = signed_in(request)
     form = JoinForm(request.POST, user=user)
     if not form.is_valid():
@@ -166,7 +171,7 @@ def take(request: HttpRequest, found: Game) -> HttpResponse:
 
 @row_action(_find, _game_page)
 def cancel(request: HttpRequest, found: Game) -> HttpResponse:
-    """The host gives the game up before its start."""
+    """Let the host cancel the game before its start."""
     cancel_game(game=found, by=signed_in(request), now=database_now())
     return see_other("games:game", slug=found.slug)
 

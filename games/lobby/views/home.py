@@ -1,4 +1,4 @@
-"""The front page, and a game against automatic players with one press of a button."""
+"""Views of the front page, open seats and listed games, and starting practice games."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ COUNTS = {"1", "2", "3"}
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is; the reader's games, those that wait for them first."""
+    """Show what the service is, and the reader's games."""
     context: dict[str, Any] = {
         "open_games": open_game_rows(request.user, limit=5),
         "zone": zone_of_reader(request),
@@ -41,7 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def practice(request: HttpRequest) -> HttpResponse:
-    """Start a game against automatic players and lead straight to its first turn."""
+    """Start a game against bots, and redirect to its first turn."""
     now, reader = database_now(), request.user
     PRACTICE_GAMES.spend(visitor_of(request), now=now)
     asked = request.POST.get("opponents", "1")
@@ -65,7 +65,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 
 def _hint_as_asked(request: HttpRequest, seat: Seat | None) -> None:
-    """Turn hints on for whoever comes from the tutorial, and so knows the dock."""
+    """Turn hints on for people who come from the tutorial, and so know the dock."""
     if seat is None or seat.user is None or "hints" not in request.POST:
         return
     want_hints(seat=seat, wanted=True)
@@ -74,7 +74,7 @@ def _hint_as_asked(request: HttpRequest, seat: Seat | None) -> None:
 
 @require_safe
 def listed(request: HttpRequest) -> HttpResponse:
-    """The games that everyone may watch: those being played, or those that are over."""
+    """Show the games that everyone may watch, either running or finished."""
     finished = request.GET.get("show") == "finished"
     page = listed_games(finished=finished, page=request.GET.get("page", ""))
     context = {
@@ -88,7 +88,7 @@ def listed(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def open_seats(request: HttpRequest) -> HttpResponse:
-    """All seats that anyone signed in may take, or offer to play on for."""
+    """Show all seats that a member may take, or offer to play as a substitute."""
     wanted = OpenSeatsFilter(request.GET)
     context = {
         "filter": wanted,

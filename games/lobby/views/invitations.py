@@ -1,4 +1,4 @@
-"""A seat for whoever is invited by mail, or has its link: the terms, and an answer."""
+"""Views for people who were invited by email or have the link to a seat."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -36,7 +36,7 @@ from games.web.pages import (
 
 @link_page(INVITATION_LINK, renew="games:invitation_renew")
 def invitation(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
-    """Who invites, to what; accept or decline."""
+    """Show who invites to which game. Accept or decline."""
     seat, now = link.target, link.now
     if request.method == "POST":
         return _answer(request, seat, now)
@@ -45,7 +45,7 @@ def invitation(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
 
 @token_action
 def invitation_renew(request: HttpRequest, token: str) -> HttpResponse:
-    """Mail a fresh link to the person invited, whoever asks."""
+    """Email a fresh link to the invited person, whoever asks for it."""
     now = database_now()
     return renew_seat_link(request, INVITATION_LINK.parse(token, now=now), now)
 
@@ -86,9 +86,8 @@ def _show_invitation(
 
 def _terms_of(seat: Seat, own: Seat | None) -> dict[str, Any]:
     """
-    Return what a game is that somebody may join; ``own`` is the reader's seat.
-
-    Nobody's address is told to others, not even by whoever invites them.
+    Return the context about a game to join. ``own`` is the reader's seat. Email
+    addresses are never shown to others, not even to the people who invited them.
     """
     game, seats = seat.game, read_seats(seat.game)
     return {
@@ -100,14 +99,14 @@ def _terms_of(seat: Seat, own: Seat | None) -> dict[str, Any]:
 
 
 def _invitee(seat: Seat) -> User:
-    """Return who is asked: nobody, where the seat went back to be open since."""
+    """Return the invited user, or an empty one if the seat was opened again since."""
     return seat.user or User()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Who invites to what; who is signed in takes the seat, others sign in first."""
+    """Show who invites to which game. Members take the seat; others sign in first."""
     seat, reader = _find(request, code), request.user
     user = reader if isinstance(reader, User) and not reader.is_guest else None
     if user is not None and queries.own_seat(seat.game, user) is not None:
@@ -128,7 +127,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _find(request: HttpRequest, code: str) -> Seat:
-    """Return the seat of a link; who tries many in vain is stopped."""
+    """Return the seat of a link. Visitors who try many wrong links are stopped."""
     seat = find_seat_of_link(code)
     if seat is None:
         JOIN_LINKS_TRIED.spend(visitor_of(request), now=database_now())
@@ -145,7 +144,7 @@ def _show_link(
     form: JoinForm | None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    """Show the terms; without a ``form`` the reader is asked to sign in first."""
+    """Show the terms. Without a ``form`` the reader is asked to sign in first."""
     preview = service_preview(
         _("A seat at a game of Stone Age"),
         _("The first to open this link takes the seat."),

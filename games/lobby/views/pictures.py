@@ -1,4 +1,4 @@
-"""The table of a game as a picture: small for lists, large for shared links."""
+"""Views of a game's table as a picture: small for lists, large for shared links."""
 
 from collections.abc import Callable
 
@@ -16,17 +16,17 @@ from games.presentation.table import Mode, TableView, table_of
 from games.store import positions
 from games.watching.audience import seen_game
 
-#: For who asks for the picture of the version that there is: it never changes.
-KEPT = "public, max-age=31536000, immutable"
-#: For who asks for any other: the next move makes another picture.
-PASSING = "public, max-age=60"
-#: Of a game that only its players may see.
-OWN = "private, max-age=60"
+#: For the picture of the current version, which never changes.
+IMMUTABLE = "public, max-age=31536000, immutable"
+#: For any other version: the next move changes the picture.
+SHORT_LIVED = "public, max-age=60"
+#: For a game that only its players may see.
+PRIVATE = "private, max-age=60"
 
 
 @require_safe
 def board_svg(request: HttpRequest, slug: str) -> HttpResponse:
-    """The board without a word; as an image it runs no script and asks for nothing."""
+    """Return the board as an SVG without words. As an image it can run no script."""
     game = seen_game(request, slug)
     answer = _picture(request, game, "image/svg+xml", _draw_small)
     answer["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
@@ -35,7 +35,7 @@ def board_svg(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def board_png(request: HttpRequest, slug: str) -> HttpResponse:
-    """The board in the language that the address names, English by default."""
+    """Return the board as a PNG in the language of the query, English by default."""
     PICTURES.spend(visitor_of(request), now=database_now())
     asked = request.GET.get("l", "")
     language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
@@ -53,10 +53,13 @@ def _picture(
     kind: str,
     draw: Callable[[TableView], str | bytes],
 ) -> HttpResponse:
-    names = ("",) * game.seat_count  # nobody's name is in a picture
+    names = ("",) * game.seat_count  # pictures contain no names
     table = table_of(positions.state_of(game), names, mode=Mode.WATCH)
     answer = HttpResponse(draw(table), content_type=kind)
-    is_present = request.GET.get("v") == str(game.version)
-    passing = PASSING if game.is_watchable else OWN
-    answer["Cache-Control"] = KEPT if is_present and game.is_watchable else passing
+    if not game.is_watchable:
+        answer["Cache-Control"] = PRIVATE
+    elif request.GET.get("v") == str(game.version):
+        answer["Cache-Control"] = IMMUTABLE
+    else:
+        answer["Cache-Control"] = SHORT_LIVED
     return answer

@@ -1,4 +1,4 @@
-"""`check_streams`: does all that is stored of the games hold?"""
+"""`check_streams`: verify everything that is stored of the games."""
 
 import os
 from argparse import ArgumentParser
@@ -17,22 +17,22 @@ from games.ratings.rating import rating_findings
 from games.store import append_only
 from games.transparency.log_check import log_findings
 
-#: A copy that was made wrong is empty as well.
+#: An empty database may be a copy that failed.
 NOTHING = "There is no game in this database: nothing was checked."
-#: What was checked before; `--all` checks it again.
-NOT_GROWN = "{count} more have not grown since they were found in order."
-MISRATED = "Ratings are wrong: rebuild_projections makes them anew."
-_GUARD = "the database would let what happened be changed."
+#: The number of games that were checked before. `--all` checks them again.
+NOT_GROWN = "{count} more have not grown since their last successful check."
+MISRATED = "Ratings are wrong. Run rebuild_projections to compute them again."
+_GUARD = "the database would allow changes to stored events."
 
 
 class Command(BaseCommand):
     help = (
-        "Verify the record of every game that has grown since it was last found in "
-        "order, of all, or of those named, with its secret seed; "
-        "compare the read columns with the events; see that the database refuses to "
-        "change what happened, that the site's log tells what the games do, and with "
-        "--all that ratings are what all games come to. Exit code 1 where anything is "
-        "wrong or nothing is there."
+        "Verify the record of every game that has grown since its last successful "
+        "check, of all games, or of those named, with its secret seed. "
+        "Compare the read columns with the events. Check that the database refuses "
+        "changes to stored events, that the site's log matches the games, and with "
+        "--all that the ratings match the results. Exit code 1 if anything is "
+        "wrong, or if there are no games."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -41,18 +41,18 @@ class Command(BaseCommand):
             "--all",
             action="store_true",
             dest="everything",
-            help="those too that have not grown since they were found in order",
+            help="also check games that have not grown since their last check",
         )
         parser.add_argument(
             "--jobs",
             type=int,
             default=os.cpu_count() or 1,
-            help="how many processes work side by side; one for each CPU by default",
+            help="how many processes to use; one for each CPU by default",
         )
         parser.add_argument(
             "--allow-empty",
             action="store_true",
-            help="a database without games is in order, too",
+            help="accept a database without games",
         )
 
     def handle(
@@ -71,7 +71,7 @@ class Command(BaseCommand):
         )
         others = Game.objects.count() - len(keys)
         for name in unguarded:
-            self.stdout.write(f"The trigger {name} does not stand: {_GUARD}")
+            self.stdout.write(f"The trigger {name} is missing: {_GUARD}")
         broken = [] if slugs else list(log_findings())
         misrated = list(rating_findings()) if everything and not slugs else []
         for finding in broken + misrated:
@@ -81,20 +81,20 @@ class Command(BaseCommand):
             sentence = f"{wrong} of {len(checked)} games differ."
             raise CommandError(sentence, returncode=1)
         if unguarded:
-            raise CommandError("What happened is not guarded.", returncode=1)
+            raise CommandError("Stored events are not protected.", returncode=1)
         if broken:
-            raise CommandError("The log of the site does not hold.", returncode=1)
+            raise CommandError("The log of the site has faults.", returncode=1)
         if misrated:
             raise CommandError(MISRATED, returncode=1)
         if not keys and not others and not allow_empty:
             raise CommandError(NOTHING, returncode=1)
         if keys or not others:
-            self.stdout.write(_praise(checked) if keys else NOTHING)
+            self.stdout.write(_summary(checked) if keys else NOTHING)
         if others and not slugs:
             self.stdout.write(NOT_GROWN.format(count=others))
 
     def _check(self, keys: list[int], jobs: int) -> Iterator[Checked]:
-        """Check these games, and tell what is wrong with each as it is found."""
+        """Check these games, and print the faults of each as soon as it is checked."""
         in_order = checked_in_parallel(keys, jobs, database_now())
         for number, checked in enumerate(in_order, start=1):
             self._tell(f"\r{number} of {len(keys)}")
@@ -105,14 +105,12 @@ class Command(BaseCommand):
         self._tell("\n" if keys else "")
 
     def _tell(self, progress: str) -> None:
-        """Show how far it has come, to somebody who is watching."""
         if self.stderr.isatty():
             self.stderr.write(progress, ending="", style_func=str)
             self.stderr.flush()
 
 
-def _praise(checked: list[Checked]) -> str:
-    """Say how many games and events are in order, and how old the last event is."""
+def _summary(checked: list[Checked]) -> str:
     last = f"{max(each.latest for each in checked).astimezone(UTC):%Y-%m-%d %H:%M:%S}"
     events = sum(each.events for each in checked)
     held = f"{len(checked)} checked, with {events} events"
@@ -120,7 +118,7 @@ def _praise(checked: list[Checked]) -> str:
 
 
 def keys_of(games: QuerySet[Game], slugs: list[str]) -> list[int]:
-    """Return the ids of these games, or of those named, which have to be there."""
+    """Return the ids of these games, or of those named, which have to exist."""
     if slugs:
         games = games.filter(slug__in=slugs)
         missing = set(slugs) - set(games.values_list("slug", flat=True))

@@ -1,4 +1,4 @@
-"""`compile_opponents`: the step of an installation that makes opponents quick."""
+"""`compile_opponents`: the step of an installation that makes bots quick."""
 
 import os
 import signal
@@ -12,16 +12,16 @@ from django.core.management.base import BaseCommand, CommandError
 
 from stoneage_core.opponents import compiling
 
-#: Added to the niceness: everything else on the machine goes first.
+#: Added to the niceness, so that everything else on the machine has priority.
 NICENESS = 10
 
 
 class Command(BaseCommand):
     help = (
-        "Compile the model by which opponents think ahead. Needs a C compiler. Does "
+        "Compile the model with which bots think ahead. Needs a C compiler. Does "
         "nothing if it is compiled already."
     )
-    # An image is built, and a checkout prepared, before there is any setting.
+    # Images are built, and checkouts prepared, before there are any settings.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             "--seconds",
             type=float,
             default=900.0,
-            help="give up after so long: %(default)g",
+            help="give up after this many seconds: %(default)g",
         )
 
     def handle(self, *args: Any, seconds: float, **options: Any) -> None:
@@ -38,19 +38,19 @@ class Command(BaseCommand):
             signal.signal(signal.SIGTERM, end_once)
             if reason := compile_apart(seconds):
                 raise CommandError(
-                    f"Opponents are not compiled. {reason} They play the same, but "
-                    "think some eighty times longer; Flint is not offered, and "
+                    f"The bots are not compiled. {reason} They play the same, but "
+                    "think about eighty times longer. Flint is not offered, and "
                     "finished games are not reviewed."
                 )
-        self.stdout.write(f"Opponents are compiled: {compiling.compiled_file()}")
+        self.stdout.write(f"The bots are compiled: {compiling.compiled_file()}")
 
 
 def end_once(*_: object) -> NoReturn:
     """
-    Unwind at SIGTERM, like at Ctrl-C, so that the compiler is ended with us.
+    Exit at SIGTERM like at Ctrl-C, so that the compiler is ended with us.
 
     If a parent with several threads is killed, Linux can send the signal once for each
-    thread. A later one would break off the cleaning up.
+    thread. A later one would interrupt the clean-up.
     """
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     sys.exit(1)
@@ -58,16 +58,15 @@ def end_once(*_: object) -> NoReturn:
 
 def compile_apart(seconds: float) -> str:
     """
-    Compile in a process group of its own; return why it failed, or ''.
-
-    However this is left, no compiler runs on and nothing half-made stays behind.
+    Compile in a separate process group. Return why it failed, or ''. In any case no
+    compiler keeps running and no partial output is left behind.
     """
-    # A signal while the process is being started would leave it running.
+    # A signal during the start of the process would leave it running.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     with subprocess.Popen(
         [sys.executable, "-m", compiling.__name__],
         cwd=settings.BASE_DIR,
-        # The compiler's own files go with that folder, if it is killed.
+        # The compiler's temporary files are deleted with this folder if it is killed.
         env=os.environ | {"TMPDIR": str(compiling.AT_WORK)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

@@ -12,13 +12,15 @@ from games.models import Game
 
 class Command(BaseCommand):
     help = (
-        "Write the whole record of a game as JSON lines, without personal data; check "
+        "Write the whole record of a game as JSON lines, without personal data. Check "
         "it with `python -m stoneage_core verify FILE`."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", metavar="SLUG")
-        parser.add_argument("--output", metavar="FILE", help="instead of printing it")
+        parser.add_argument(
+            "--output", metavar="FILE", help="instead of standard output"
+        )
 
     def handle(self, *args: Any, slug: str, output: str | None, **options: Any) -> None:
         game = Game.objects.filter(slug=slug).first()

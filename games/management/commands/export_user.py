@@ -1,4 +1,4 @@
-"""`export_user`: all that is stored about somebody, for them, in one file."""
+"""`export_user`: everything that is stored about a user, in one file."""
 
 import json
 from argparse import ArgumentParser
@@ -14,9 +14,9 @@ from games.privacy.own_data import collect_own_data
 
 class Command(BaseCommand):
     help = (
-        "Write all that is stored about somebody as JSON, the same file that they take "
-        "home themselves, to give it to them and to nobody else. Banned people have a "
-        "right to it as well."
+        "Write everything that is stored about a user as JSON, the same file that they "
+        "can download themselves. Give it to nobody but them. Banned users have a "
+        "right to it, too."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
 
 def find_person(email: str) -> User:
-    """Return who has an address; raise CommandError where nobody has."""
+    """Return the user with an address. Raise CommandError if there is none."""
     user = User.objects.filter(email=email.strip().lower()).first()
     if user is None:
         raise CommandError(f"Nobody here has the address {email}.")

@@ -1,4 +1,4 @@
-"""`forget_user`: the staff's act to have somebody forgotten, from the command line."""
+"""`forget_user`: the act of deleting a user's account, from the command line."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -15,14 +15,14 @@ from games.now import database_now
 
 class Command(BaseCommand):
     help = (
-        "Have somebody forgotten, as the act on the desk does: they get an email with "
-        "the reason, and after APPEAL_DAYS nothing personal is left."
+        "Delete the account of a user, like the act on the desk: they get an email "
+        "with the reason, and after APPEAL_DAYS all personal data is deleted."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("email", help="the address of the person")
-        parser.add_argument("--by", required=True, help="who of the staff does it")
-        parser.add_argument("--reason", required=True, help="why: the person reads it")
+        parser.add_argument("--by", required=True, help="the address of the moderator")
+        parser.add_argument("--reason", required=True, help="the person reads it")
 
     def handle(
         self, *args: Any, email: str, by: str, reason: str, **options: Any
@@ -35,5 +35,5 @@ class Command(BaseCommand):
             raise CommandError(str(refusal)) from refusal
         person.refresh_from_db()
         self.stdout.write(
-            f"They will be forgotten on {person.forget_at:%Y-%m-%d %H:%M} UTC."
+            f"The account will be deleted on {person.forget_at:%Y-%m-%d %H:%M} UTC."
         )

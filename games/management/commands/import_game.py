@@ -1,4 +1,4 @@
-"""`import_game`: a finished game comes back from its record."""
+"""`import_game`: store a finished game from its record."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -13,8 +13,8 @@ from games.now import database_now
 
 class Command(BaseCommand):
     help = (
-        "Check the record of a finished game, and store the game exactly as it was. "
-        "Nothing is stored where anything in it is wrong."
+        "Check the record of a finished game, and store the game unchanged. "
+        "Nothing is stored if anything in it is wrong."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

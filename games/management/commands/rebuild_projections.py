@@ -1,4 +1,4 @@
-"""`rebuild_projections`: write all read columns anew from the events alone."""
+"""`rebuild_projections`: compute all read columns again from the events."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -21,8 +21,8 @@ from games.store.table_rows import read_seats
 
 class Command(BaseCommand):
     help = (
-        "Rebuild the read columns of all games, or of those named, from their events, "
-        "and the ratings of all their players and the results of leagues."
+        "Rebuild the read columns of all games, or of the named ones, from events, "
+        "then the ratings of their players and the results of leagues."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def rebuild_columns(game_id: int) -> None:
-    """Rebuild one game's columns; moves wait meanwhile."""
+    """Rebuild one game's columns. Moves wait for the lock."""
     game = lock_game(game_id)
     records = (record for record, _ in load_records(game))
     after = replay_stream(records)

@@ -1,4 +1,4 @@
-"""`replay_game`: the position of a game, from its events alone."""
+"""`replay_game`: the position of a game, computed from its events."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -18,7 +18,7 @@ from stoneage_core.wording.sentences import describe_event
 
 
 class Command(BaseCommand):
-    help = "Replay a game from its events: what happened, and the position after it."
+    help = "Print what happened in a game, and its position, from its events."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", metavar="SLUG")
@@ -27,10 +27,10 @@ class Command(BaseCommand):
         )
         what = parser.add_mutually_exclusive_group()
         what.add_argument(
-            "--quiet", action="store_true", help="print the position alone"
+            "--quiet", action="store_true", help="print only the position"
         )
         what.add_argument(
-            "--log", action="store_true", help="print the log alone, as JSON lines"
+            "--log", action="store_true", help="print only the log, as JSON lines"
         )
 
     def handle(

@@ -1,4 +1,4 @@
-"""`think`: the process that thinks for opponents, the coach and reviews."""
+"""`think`: the process that thinks for bots, the coach and reviews."""
 
 import os
 import signal
@@ -17,27 +17,27 @@ from games.now import database_now
 from games.tasks import STARTING_WORK
 from games.thinking import is_waiting, think_until_idle
 
-#: Added to the niceness: pages, mails and deadlines go first.
+#: Added to the niceness: pages, emails and deadlines have priority.
 NICENESS = 10
 
 
 class Command(BaseCommand):
     help = (
         "Think for the bots that search, the coach and reviews, until nothing has "
-        "waited for some minutes. Workers start this by themselves."
+        "waited for some minutes. Workers start it automatically."
     )
-    requires_system_checks = ()  # whoever starts it has made them
+    requires_system_checks = ()  # the starting worker has run them
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--until-closed",
             action="store_true",
-            help="end, too, when standard input is closed",
+            help="also end when standard input is closed",
         )
 
     def handle(self, *args: Any, until_closed: bool, **options: Any) -> None:
         os.nice(NICENESS)
-        # What is being thought about is left as if it had not been begun.
+        # SystemExit makes unfinished work count as not begun.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         if until_closed:
             Thread(target=end_when_closed, daemon=True).start()
@@ -49,7 +49,7 @@ class Command(BaseCommand):
 
 
 def think() -> None:
-    """Think until idle; begin again if something came in the very last moment."""
+    """Think until idle. Start again if work arrived at the very end."""
     while True:
         with only_thinker() as knocks:
             finish(STARTING_WORK, [WHOLE])
@@ -59,8 +59,8 @@ def think() -> None:
 
 
 def end_when_closed() -> None:
-    """Ask this process to stop once the one that started it is gone."""
-    # Not by `sys.stdin`, whose lock this thread would hold when the interpreter ends.
+    """Stop this process when the one that started it is gone."""
+    # Not `sys.stdin`, whose lock this thread would hold when the interpreter exits.
     while os.read(0, 1024):
         pass
     os.kill(os.getpid(), signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""`manage.py witness URL`: watch over the log of another installation."""
+"""`manage.py witness URL`: witness the log of another installation."""
 
 from argparse import ArgumentParser, Namespace
 from typing import Any
@@ -14,8 +14,8 @@ from stoneage_core.command_line.witness import add_witness_options, run_witness,
 class Command(BaseCommand):
     help = (
         "Read what is new in the log of another installation, and sign that it only "
-        "grew. What was seen, and the key, are kept in VAR_DIR/witness. Exit code 1 "
-        "where it did not only grow. `python -m stoneage_core witness` does the same."
+        "grew. The state and the key are stored in VAR_DIR/witness. Exit code 1 "
+        "if it did not only grow. `python -m stoneage_core witness` does the same."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,1 +1,1 @@
-"""All that the staff can do, a module for each family."""
+"""All actions of the staff, a module for each family."""

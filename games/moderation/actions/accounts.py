@@ -1,7 +1,7 @@
-"""The staff and accounts: another address, and people who are to be forgotten.
+"""Actions on accounts: changing an address, exporting and deleting data.
 
-Both change who plays, so nothing else of the staff does it: no list of the admin, and
-nothing without a reason and a mail to whom it is about.
+An address decides who plays. So the staff can change it only here, with a reason and an
+email to the person concerned, and never in the admin's lists.
 """
 
 from datetime import timedelta
@@ -23,7 +23,7 @@ from games.signals.bus import publish
 from games.signals.people import AddressChanged
 from games.store.locks import lock_named
 
-#: An action about an account, by whoever may manage accounts.
+#: An action on an account, for people with the permission to manage accounts.
 _account_action = partial(Action, subject_type=User, permission="manage_accounts")
 
 
@@ -33,10 +33,10 @@ class AddressForm(ReasonForm):
 
 def _set_address(act: ActionContext) -> None:
     """
-    Give somebody another address, which nobody plays by; both addresses are told.
+    Change somebody's address to one that has no games. Both addresses get an email.
 
-    Locks both people. As where players change it themselves, links to seats go on
-    working. Who has no address gives one themselves.
+    Locks both people. Links to seats keep working, as they do if players change their
+    address themselves. A person without an address has to enter one themselves.
     """
     person = act.person
     wanted = user_for_email(
@@ -56,28 +56,27 @@ def _tell_address(act: ActionContext) -> Preview:
     return Preview(
         [
             f"Their emails go to {act.person.email} instead of {former}; both "
-            "addresses are told. Whoever reads the emails there plays their games."
+            "addresses get an email. Anybody who reads emails there can play "
+            "their games."
         ]
     )
 
 
 def _forget(act: ActionContext) -> None:
-    """Have somebody forgotten by the sweep, as at their own wish, in a few days."""
+    """Schedule the deletion of an account, which the sweep does in a few days."""
     if act.person.is_staff:
-        raise Refused(
-            "forbidden", "Take the rights of the staff from this account first."
-        )
+        raise Refused("forbidden", "First remove this account from the staff.")
     act.update_person(forget_at=act.now + timedelta(days=settings.APPEAL_DAYS))
 
 
 def _tell_forgotten(act: ActionContext) -> Preview:
-    """Tell of their games as they are now: until then they may be others."""
+    """Describe the person's current games. They may change before the deletion."""
     taken = act.person.seats.filter(game__status=Status.ACTIVE).count()
     hosted = act.person.hosted_games.filter(status=Status.INVITING).count()
     return Preview(
         [
-            f"Seats that autopilot would take then, as things stand: {taken}.",
-            f"Games they host that would be called off: {hosted}.",
+            f"Seats that autopilot would currently take: {taken}.",
+            f"Games they host that would be cancelled: {hosted}.",
         ]
     )
 
@@ -105,8 +104,8 @@ ADDRESS = _account_action(
 )
 FORGET = _account_action(
     key="forget",
-    title="Have them forgotten",
-    explains="Their account goes, in a few days.",
+    title="Delete the account",
+    explains="Their account is deleted after a few days.",
     headline=_("The moderators are going to delete your account"),
     means_until=_(
         "Until %(until)s nothing changes. Then your address, your name and your words "
@@ -115,7 +114,7 @@ FORGET = _account_action(
     until=lambda row: row.user.forget_at if row.user else None,
     obstacle=lambda user, now: obstacle_unless(
         not (user.forget_at or user.forgotten_at),
-        "This person is forgotten, or will be.",
+        "The account of this person is deleted, or will be.",
     ),
     perform=_forget,
     notes=_tell_forgotten,
@@ -124,19 +123,19 @@ FORGET = _account_action(
 )
 KEEP = _account_action(
     key="keep",
-    title="Do not have them forgotten",
+    title="Keep the account",
     explains="Their account stays.",
     headline=_("The moderators won’t delete your account after all"),
     means=_("Your account stays as it is."),
     obstacle=lambda user, now: obstacle_unless(
-        user.forget_at, "Nobody has decided to have this person forgotten."
+        user.forget_at, "The account of this person is not going to be deleted."
     ),
     perform=lambda act: act.update_person(forget_at=None),
 )
 EXPORT = _account_action(
     key="export",
     title="Send them their data",
-    explains="An email with a link by which they alone take it home.",
+    explains="An email with a link with which only they can download it.",
     headline=_("What is stored about you"),
     obstacle=has_no_address,
     leads_to_data=True,

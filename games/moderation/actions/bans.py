@@ -1,4 +1,4 @@
-"""The staff and bans: for some days or for good, and lifted again."""
+"""Actions on bans: for some days or for good, and lifted again."""
 
 from datetime import datetime
 
@@ -23,9 +23,10 @@ class BanForm(DaysForm):
 
 def _ban(act: ActionContext) -> None:
     """
-    Let no link or sign-in work, for some days or for good, and autopilot play on.
+    Disable sign-in and links for some days or for good. Autopilot takes the seats.
 
-    So it does in games that have not begun; an invitation that waits is declined.
+    This includes seats in games that have not started. Pending invitations are
+    declined.
     """
     until = act.data.get("until")
     epoch = F("sign_in_epoch") + 1
@@ -33,13 +34,13 @@ def _ban(act: ActionContext) -> None:
     seats = Seat.objects.filter(
         user=act.person, game__status__in=(Status.INVITING, Status.ACTIVE)
     )
-    # In the order in which all lock games.
+    # The order in which games are always locked.
     for seat in seats.select_related("game").order_by("game_id"):
         leave_seat_for_staff(act, seat)
 
 
 def leave_seat_for_staff(act: ActionContext, seat: Seat) -> None:
-    """Leave a seat to autopilot; the game is told that, and bound to the reason."""
+    """Leave a seat to autopilot, and record a commitment to the act's reason."""
     if seat.invitation == Invitation.INVITED:
         decline_seat(seat=seat, now=act.now)
         return
@@ -54,7 +55,7 @@ def leave_seat_for_staff(act: ActionContext, seat: Seat) -> None:
 
 def _not_banned(user: User, now: datetime) -> str:
     if user.forgotten_at is not None:
-        return "This person was forgotten at their own wish."
+        return "This person deleted their account."
     return obstacle_unless(not user.is_active, "This person is not banned.")
 
 

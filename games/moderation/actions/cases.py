@@ -1,4 +1,4 @@
-"""The staff and cases: closing one, which tells whoever reported what came of it."""
+"""Actions on cases: closing one, which informs the people behind it."""
 
 from datetime import datetime
 
@@ -14,14 +14,14 @@ from games.moderation.forms import ReasonForm
 
 
 class AnswerForm(ReasonForm):
-    """What came of it, and whether what was reported goes on being shown."""
+    """The outcome, and whether to hide the reported messages."""
 
     hide = forms.BooleanField(label="Hide what was reported, too", required=False)
 
-    reason_label = "What came of it"
+    reason_label = "Outcome"
     reason_help = (
-        "Whoever reported it reads this by email; where you hide a message, all at the "
-        "table do."
+        "The person who reported it reads this by email. If you hide a message, "
+        "everybody at the table does."
     )
 
     def adapt(self) -> None:
@@ -30,13 +30,13 @@ class AnswerForm(ReasonForm):
 
 
 def shown_messages(case: Case) -> list[TalkMessage]:
-    """Return the messages that were reported and that everybody can still read."""
+    """Return the reported messages that everybody can still read."""
     said = TalkMessage.objects.filter(reports__case=case, hidden_at=None)
     return list(said.exclude(text="").distinct().order_by("pk"))
 
 
 def _close(act: ActionContext, *, is_granted: bool | None = None) -> None:
-    """Close the case; whoever closes it has taken it up."""
+    """Close the case. If nobody had taken it, it now counts as taken."""
     case = act.own_case
     case.is_granted = is_granted
     case.closed_at, case.closed_by, case.waits_until = act.now, act.by, None
@@ -46,7 +46,7 @@ def _close(act: ActionContext, *, is_granted: bool | None = None) -> None:
 
 
 def _hide_reported(act: ActionContext) -> None:
-    """Hide the words that were reported, if that is wished: the whole table is told."""
+    """Hide the reported messages if the form says so. The whole table is informed."""
     if not act.data.get("hide"):
         return
     for message in shown_messages(act.own_case):
@@ -56,7 +56,6 @@ def _hide_reported(act: ActionContext) -> None:
 
 
 def _tell_hidden(act: ActionContext) -> Preview:
-    """The messages have been hidden when this is asked."""
     hidden = TalkMessage.objects.filter(reports__case=act.own_case, hidden_at=act.now)
     words = (f"“{message.text}” is hidden." for message in hidden.distinct())
     return Preview([*words])
@@ -79,7 +78,7 @@ def _is_open(case: Case) -> str:
 ANSWER = Action(
     key="answer",
     title="Close the case",
-    explains="Whoever reported reads what came of it.",
+    explains="The person who reported it reads the outcome.",
     headline=_("The moderators have looked at your report"),
     means=_("Thank you. No one else learns that you reported it."),
     subject_type=Case,
@@ -92,7 +91,7 @@ ANSWER = Action(
 ALLOW = Action(
     key="allow",
     title="Grant the appeal",
-    explains="Whoever appealed was right. Undo what was done by an act of its own.",
+    explains="The appeal was justified. Undo the original act by another act.",
     headline=_("The moderators have looked at your appeal"),
     means=_("Your appeal was granted."),
     subject_type=Case,
@@ -109,6 +108,6 @@ DISMISS = Action(
     obstacle=_is_appeal,
     perform=lambda act: _close(act, is_granted=False),
 )
-#: What tells everybody who is behind a case what came of it.
+#: The actions that inform everybody behind a case about the outcome.
 CLOSING = frozenset({ANSWER.key, ALLOW.key, DISMISS.key})
 ACTIONS = (ANSWER, ALLOW, DISMISS)

@@ -1,4 +1,4 @@
-"""The staff and the clocks: pausing, going on, more time, another clock."""
+"""Actions on clocks: pause, resume, more time, another time control."""
 
 from datetime import datetime
 from typing import Any
@@ -42,7 +42,7 @@ class PresetForm(ReasonForm):
 
 class GrantForm(SeatForm):
     seconds = forms.TypedChoiceField(
-        label="Extra time for the present decision, in all",
+        label="Total extra time for the current decision",
         coerce=int,
         choices=[
             (6 * HOUR, "six hours"),
@@ -50,11 +50,11 @@ class GrantForm(SeatForm):
             (2 * DAY, "two days"),
             (4 * DAY, "four days"),
             (7 * DAY, "a week"),
-            (0, "none any more"),
+            (0, "none"),
         ],
     )
 
-    def is_meant(self, seat: Seat) -> bool:
+    def applies_to(self, seat: Seat) -> bool:
         return seat.deadline_at is not None
 
 
@@ -105,7 +105,7 @@ RESUME = Action(
 GRANT = Action(
     key="grant",
     title="Give more time",
-    explains="To somebody who is awaited, for this decision.",
+    explains="For the current decision of a player.",
     headline=_("The moderators changed the time for a turn"),
     means=_("The time for this turn has changed."),
     permission="pause_game",
@@ -116,7 +116,7 @@ GRANT = Action(
 CLOCK = Action(
     key="clock",
     title="Change the pace",
-    explains="Give the table another clock from now on.",
+    explains="Give the table another time control from now on.",
     headline=_("The moderators changed the pace of the game"),
     means=_(
         "The current turn starts afresh with the whole time. The new pace is on the "

@@ -1,4 +1,4 @@
-"""The staff and the game itself: going back, freezing, ending it."""
+"""Actions on a game itself: going back, freezing, ending it."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.decisions.autoplay import play_automatic
-from games.match.finalizing import date_reveal, final_from
+from games.match.finalizing import final_from, schedule_reveal
 from games.models import Game
 from games.moderation.action import Action, Preview, not_playable, not_running
 from games.moderation.context import ActionContext
@@ -31,7 +31,7 @@ from stoneage_core.events.staff import (
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.state import EndReason
 
-#: How the staff can end a game.
+#: The ways in which the staff can end a game.
 ENDS = {
     EndReason.DECIDED: "with the result as it stands",
     EndReason.DRAWN: "as a draw",
@@ -56,8 +56,8 @@ class EndForm(ReasonForm):
     )
 
 
-def _not_begun(game: Game, now: datetime) -> str:
-    """Say that a game has not begun, or is over for good: its seed is known."""
+def _not_resumable(game: Game, now: datetime) -> str:
+    """Return the obstacle if a game has not started, or its seed is known."""
     if game.is_final:
         return "This game is final: the seed of its dice is known."
     return "" if game.reveal_at else not_running(game, now)
@@ -71,20 +71,20 @@ def _not_frozen(game: Game, now: datetime) -> str:
 
 def _roll_back(act: ActionContext) -> None:
     """
-    Take a game back to where it was after an event, which has to end a decision.
+    Take a game back to its state after an event, which has to end a decision.
 
-    What happened since stays in the log; dice after it are new ones. To undo it, take
-    the game back to the event before the one that says so. An end by the staff is
-    undone like that, too, until the seed is revealed.
+    What happened since stays in the log, and later dice are new ones. Another
+    roll-back, to the event before the one that records this one, undoes it. An end by
+    the staff can be undone in the same way until the seed is revealed.
     """
     session = act.session
     act.decide(GameRolledBack(act.data["sequence"]))
-    date_reveal(session)
+    schedule_reveal(session)
     play_automatic(session)
 
 
 def _tell_position(act: ActionContext) -> Preview:
-    """Show the position to come, and strike out what happened since."""
+    """Show the position after the roll-back, and the events that it strikes out."""
     game, sequence = act.game, act.data["sequence"]
     names = names_of(read_seats(game))
     state = positions.state_at(game, sequence)
@@ -104,14 +104,14 @@ def _tell_position(act: ActionContext) -> Preview:
 
 
 def _struck(game: Game, version: int) -> list[PastEvent]:
-    """Return what is struck out by what happened after a version."""
+    """Return the events that are struck out by what happened after a version."""
     now = past_events(game)
     fresh = undone_sequences(now) - undone_sequences(now[:version])
     return [one for one in now[:version] if one.sequence in fresh]
 
 
 def _tell_on_autopilot(act: ActionContext) -> Iterator[str]:
-    """Say whose seat autopilot keeps: to take a game back gives no seat back."""
+    """Yield a warning for each seat that autopilot keeps despite the roll-back."""
     for seat in act.session.seats:
         if act.session.status(seat.number).is_on_autopilot:
             yield (
@@ -122,10 +122,10 @@ def _tell_on_autopilot(act: ActionContext) -> Iterator[str]:
 
 
 def _end(act: ActionContext) -> None:
-    """End the game; for a while the seed stays sealed, and it can be taken back."""
+    """End the game. The end can be undone for a while, so the seed stays secret."""
     until = write_moment(final_from(act.session.moment))
     act.decide(GameAdjudicated(act.data["how"], until))
-    date_reveal(act.session)
+    schedule_reveal(act.session)
 
 
 def _tell_standings(act: ActionContext) -> Preview:
@@ -143,7 +143,7 @@ def _tell_standings(act: ActionContext) -> Preview:
 
 
 def _unfreeze(act: ActionContext) -> None:
-    """Let the game go on, whether the staff froze it or a time-out failed."""
+    """Let the game continue, whether the staff froze it or a time-out failed."""
     act.decide(GameUnfrozen())
     play_automatic(act.session)
 
@@ -159,7 +159,7 @@ ROLL_BACK = Action(
     ),
     permission="roll_back_game",
     form=SequenceForm,
-    obstacle=_not_begun,
+    obstacle=_not_resumable,
     perform=_roll_back,
     notes=_tell_position,
     is_grave=True,

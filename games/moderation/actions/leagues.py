@@ -1,4 +1,4 @@
-"""The staff and leagues: a player taken out, a season ended, a result corrected."""
+"""Actions on leagues: exclude a player, end a season, correct a result."""
 
 import re
 from datetime import datetime
@@ -20,14 +20,14 @@ from games.presentation.text import join_list, name_of_user
 
 
 class EntrantField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """Somebody who is in the season."""
+    """Offers the entrants of a season by name."""
 
     def label_from_instance(self, obj: Entrant) -> str:
         return str(obj.user)
 
 
 class GameField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """A game of the season, with its players by number of seat."""
+    """Offers the games of a season, with their players in the order of their seats."""
 
     def label_from_instance(self, obj: LeagueGame) -> str:
         entrants = Entrant.objects.select_related("user").in_bulk(obj.entrants)
@@ -52,8 +52,8 @@ class ResultForm(ReasonForm):
         label="Ranks by seat",
         required=False,
         help_text=(
-            "A rank for each player in the order above, as 2 1 3 4; empty: it counts "
-            "for nothing."
+            "A rank for each player in the order above, such as 2 1 3 4. If it is "
+            "empty, the game does not count."
         ),
     )
 
@@ -63,7 +63,6 @@ class ResultForm(ReasonForm):
         self.fields["game"].queryset = games.order_by("pk")  # type: ignore[attr-defined]
 
     def clean_ranks(self) -> list[int]:
-        """Return the numbers in what was typed."""
         return [
             int(number) for number in re.findall(r"\d{1,3}", self.cleaned_data["ranks"])
         ]
@@ -71,16 +70,15 @@ class ResultForm(ReasonForm):
 
 def _nobody_left(league: League, now: datetime) -> str:
     left = current_season(league).entrants.filter(excluded_at=None)
-    return obstacle_unless(left.exists(), "Nobody is in its season.")
+    return obstacle_unless(left.exists(), "Nobody is in this season.")
 
 
 def _not_played(league: League, now: datetime) -> str:
     is_played = current_season(league).status == SeasonStatus.PLAYING
-    return obstacle_unless(is_played, "No season of it is being played.")
+    return obstacle_unless(is_played, "No season is being played.")
 
 
 def _exclude(act: ActionContext) -> None:
-    """Take a player out; autopilot plays their games of the season to their ends."""
     entrant: Entrant = act.data["entrant"]
     exclude_entrant(entrant, act.now)
     act.row.user = entrant.user
@@ -89,7 +87,6 @@ def _exclude(act: ActionContext) -> None:
 
 
 def _played_seats(entrant: Entrant) -> QuerySet[Seat]:
-    """Return their seats in the games of the season that are being played."""
     return Seat.objects.filter(
         user=entrant.user,
         game__league_game__season=entrant.season,
@@ -99,26 +96,26 @@ def _played_seats(entrant: Entrant) -> QuerySet[Seat]:
 
 def _tell_left_seats(act: ActionContext) -> Preview:
     count = _played_seats(act.data["entrant"]).count()
-    return Preview([f"Games that autopilot plays on for them: {count}."])
+    return Preview([f"Games that autopilot takes over from them: {count}."])
 
 
 def _tell_standing(act: ActionContext) -> Preview:
-    told = ["The table of its division is reckoned anew; the game stays as it is."]
+    told = ["The table of its division is computed again. The game does not change."]
     if not act.data["ranks"]:
-        told.insert(0, "The game counts for nothing.")
+        told.insert(0, "The game does not count.")
     return Preview(told)
 
 
 def _tell_season_ended(act: ActionContext) -> Preview:
-    """Tell of the season that is over when this is asked, if it had started."""
+    """Describe the season that has just ended, or was cancelled before its start."""
     if current_season(act.league).status == SeasonStatus.CALLED_OFF:
-        return Preview(["The season is called off, and none follows."])
+        return Preview(["The season is cancelled, and none follows."])
     season = act.league.seasons.filter(status=SeasonStatus.OVER).latest("number")
     left = season.games.filter(ranks__isnull=True).count()
     return Preview(
         [
             "The tables of its divisions stay as they are now.",
-            f"Games that are not final, and count for nothing then: {left}.",
+            f"Games that are not final, so they will not count: {left}.",
         ]
     )
 
@@ -126,7 +123,7 @@ def _tell_season_ended(act: ActionContext) -> Preview:
 EXCLUDE = Action(
     key="lg_exclude",
     title="Take a player out",
-    explains="Autopilot plays their games of the season on, and they enter no other.",
+    explains="Autopilot finishes their games. They can enter no other season.",
     headline=_("The moderators took a player out of a league"),
     means=_("Autopilot plays your games of this season to their ends."),
     permission="replace_player",
@@ -141,12 +138,12 @@ EXCLUDE = Action(
 END_SEASON = Action(
     key="lg_end",
     title="End the season",
-    explains="As its tables stand; one that waits for players is called off.",
+    explains="With its current tables. A season that waits for players is cancelled.",
     headline=_("The moderators ended a season"),
     permission="end_game",
     subject_type=League,
     obstacle=lambda league, now: obstacle_unless(
-        current_season(league).is_going_on, "No season goes on."
+        current_season(league).is_going_on, "No season is running."
     ),
     perform=lambda act: end_season_now(act.league, act.now),
     notes=_tell_season_ended,
@@ -155,7 +152,7 @@ END_SEASON = Action(
 CORRECT = Action(
     key="lg_result",
     title="Correct a result",
-    explains="What a game counts as in the table of its division.",
+    explains="Set how a game counts in the table of its division.",
     headline=_("The moderators corrected a result"),
     permission="end_game",
     subject_type=League,

@@ -1,4 +1,4 @@
-"""The staff and people, by degrees: a word, a warning, silence, no new games."""
+"""Actions on people: a word, a warning, a mute, no new games."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -13,13 +13,11 @@ from games.moderation.context import ActionContext
 from games.moderation.forms import DaysForm
 from games.sanctions import BARRED
 
-#: An action about a person, by whoever may warn people.
+#: An action on a person, for people with the permission to warn.
 _person_action = partial(Action, subject_type=User, permission="warn_user")
 
 
 def _set_until(column: str) -> Callable[[ActionContext], None]:
-    """Return a function that writes until when a sanction holds."""
-
     def set_until(act: ActionContext) -> None:
         if act.data["until"] <= act.now:
             raise Refused("invalid", "That moment has passed.")
@@ -29,7 +27,7 @@ def _set_until(column: str) -> Callable[[ActionContext], None]:
 
 
 def has_no_address(user: User, now: datetime) -> str:
-    """Say that somebody has no address, '' if they have."""
+    """Return the obstacle if a user has no address, or ''."""
     return obstacle_unless(
         user.email, "This person has no address to which it could go."
     )
@@ -57,7 +55,7 @@ WARN = _person_action(
 MUTE = _person_action(
     key="mute",
     title="Mute",
-    explains="Nothing to be written to others for a while.",
+    explains="They cannot write to others for a while.",
     headline=_("The moderators have muted you"),
     means_until=_(
         "You can’t write to others until %(until)s. You can read and play as before."
@@ -80,7 +78,7 @@ UNMUTE = _person_action(
 NO_GAMES = _person_action(
     key="no_games",
     title="No new games",
-    explains="They play on, and start or join nothing for a while.",
+    explains="They keep playing, but cannot start or join games for a while.",
     headline=_("You can’t start new games for a while"),
     means_until=BARRED,
     until=lambda row: row.user.no_games_until if row.user else None,

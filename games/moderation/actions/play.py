@@ -1,4 +1,4 @@
-"""The staff decide for a seat what its player is asked."""
+"""The action of deciding for a seat."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ from stoneage_core import GameError, GameState, awaited, legal_commands, notatio
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.payments import Payments
 
-#: Payments are many; whoever wants another one types it.
+#: A building can have many payments. Others can be typed.
 MOST_PAYMENTS = 20
 
 
 class PlayForm(ReasonForm):
-    """A seat and its command: 'forest 3' for Alice."""
+    """A decision for a seat: 'forest 3' for Alice."""
 
     choice = forms.ChoiceField(label="Decision", required=False)
     other = forms.CharField(
@@ -49,7 +49,7 @@ class PlayForm(ReasonForm):
         data = super().clean() or self.cleaned_data
         number, _blank, text = data.get("choice", "").partition(" ")
         if not number:
-            raise forms.ValidationError("Choose a decision, please.")
+            raise forms.ValidationError("Please choose a decision.")
         try:
             data["command"] = notation.from_text(data.get("other") or text)
         except GameError as error:
@@ -58,14 +58,13 @@ class PlayForm(ReasonForm):
         return data
 
     def answers(self) -> list[tuple[str, str]]:
-        """Return the decision alone, whichever field told it."""
+        """Return the decision alone, whichever field it came from."""
         data = self.cleaned_data
         decided = f"{name_of(data['seat'])}: {notation.to_text(data['command'])}"
         return [("Decision", decided)]
 
 
 def _texts(state: GameState, player: int) -> list[str]:
-    """Return what may be decided, as text."""
     texts: list[str] = []
     for choice in legal_commands(state, player):
         if isinstance(choice, Payments):
@@ -77,7 +76,7 @@ def _texts(state: GameState, player: int) -> list[str]:
 
 
 def _play(act: ActionContext) -> None:
-    """Decide for the seat; raise the engine's GameError where the rules refuse."""
+    """Decide for the seat. Raise the engine's GameError if the rules refuse."""
     require_played(act)
     act.decide(PlayMove(act.data["command"]), act.seat.number)
     play_automatic(act.session)

@@ -1,4 +1,4 @@
-"""The staff and the seats: autopilot, other players, links."""
+"""Actions on seats: autopilot, other players, links."""
 
 from datetime import datetime
 from functools import partial
@@ -12,7 +12,7 @@ from games.decisions.seating import has_seat
 from games.errors import SEATED_ALREADY, Refused
 from games.links import renewal
 from games.lobby.seats import entrust
-from games.match.seats import note_offer, offer_for_good
+from games.match.seats import offer_for_good, store_offer
 from games.models import Game, Seat, SeatOffer
 from games.moderation.action import Action, Preview, not_running, obstacle_unless
 from games.moderation.context import ActionContext
@@ -24,7 +24,7 @@ from stoneage_core.events.seats import OfferWithdrawn, SeatOffered
 from stoneage_core.match.seats import ReclaimSeat
 from stoneage_core.match.state import Source
 
-#: An action about who plays, by whoever may replace players.
+#: An action on who plays a seat.
 _player_action = partial(Action, permission="replace_player")
 
 
@@ -33,12 +33,12 @@ class InviteForm(SeatForm):
 
 
 class PlayedSeatForm(SeatForm):
-    def is_meant(self, seat: Seat) -> bool:
+    def applies_to(self, seat: Seat) -> bool:
         return not (seat.is_automatic or seat.is_on_autopilot)
 
 
 class LentSeatForm(SeatForm):
-    def is_meant(self, seat: Seat) -> bool:
+    def applies_to(self, seat: Seat) -> bool:
         return seat.is_on_autopilot and seat.user_id is not None
 
 
@@ -50,12 +50,12 @@ def _without_autopilot(game: Game, now: datetime) -> str:
 
 def _revoke_links(act: ActionContext) -> None:
     if act.seat.user is None or act.seat.user.is_guest:
-        raise Refused("invalid", "Nobody there can be sent a link.")
+        raise Refused("invalid", "Nobody at this seat can get a link.")
     renewal.revoke_links(seat=act.seat, now=act.now)
 
 
 def _invite(act: ActionContext) -> None:
-    """Invite somebody, one at a time; what they offered before is superseded."""
+    """Invite somebody in place of the player. Their own offer for the seat lapses."""
     user = users.user_for_email(email=act.data["email"], now=act.now)
     if act.seat.is_automatic:
         raise Refused("invalid", "A bot needs no one to take its place.")
@@ -66,7 +66,7 @@ def _invite(act: ActionContext) -> None:
         offer.close(SeatOffer.State.LAPSED, act.now)
     number = act.session.table.next_offer
     act.decide(SeatOffered(number, act.seat.number, for_good=True))
-    act.data["offer"] = note_offer(
+    act.data["offer"] = store_offer(
         act.session, act.seat, user, act.now, invited_by=act.by
     )
 
@@ -110,13 +110,13 @@ def _give_back(act: ActionContext) -> None:
 def require_played(act: ActionContext) -> None:
     """Raise Refused (too_late) unless the seat's player plays it."""
     if act.seat.number not in act.session.present:
-        raise Refused("too_late", "Autopilot alone plays this seat.")
+        raise Refused("too_late", "Autopilot or a bot plays this seat.")
 
 
 LINKS = Action(
     key="links",
     title="Revoke links",
-    explains="Make all links to a seat useless, and email a fresh one.",
+    explains="Make all links to a seat invalid, and email a new one.",
     headline=_("The moderators replaced the links to a seat"),
     means=_(
         "Old links to that seat no longer work. We’ve emailed its player a new one."
@@ -128,7 +128,7 @@ LINKS = Action(
 INVITE = _player_action(
     key="invite",
     title="Invite another player",
-    explains="To play on for good in somebody’s place.",
+    explains="Somebody else plays the seat for good.",
     headline=_("The moderators are asking someone to take over a seat"),
     means=_(
         "Someone has been asked to play that seat from now on. Until they say yes, "
@@ -159,7 +159,7 @@ WITHDRAW = _player_action(
 ENTRUST = _player_action(
     key="entrust",
     title="Put a seat on autopilot",
-    explains="Its player may come back by one click.",
+    explains="Its player can come back with one click.",
     headline=_("The moderators put a seat on autopilot"),
     means=_("Autopilot plays that seat. Its player can take it back at any time."),
     form=PlayedSeatForm,

@@ -1,4 +1,4 @@
-"""Notes, and what players say at the table."""
+"""Actions on table talk, and notes to a game."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from games.talk.messages import hide_message, unhide_message
 
 class NoteForm(ReasonForm):
     reason_label = "The note"
-    reason_help = "It stands on the page of the game, and is mailed to all who play."
+    reason_help = "It appears on the page of the game, and all players get it by email."
 
 
 class _MessageField(forms.ModelChoiceField):  # type: ignore[type-arg]
@@ -24,7 +24,7 @@ class _MessageField(forms.ModelChoiceField):  # type: ignore[type-arg]
 
 
 class MessageForm(ReasonForm):
-    """Which of the messages that everybody can read."""
+    """One of the messages that everybody can read."""
 
     message = _MessageField(TalkMessage.objects.none(), widget=forms.RadioSelect)
     are_hidden = False
@@ -39,7 +39,7 @@ class HiddenMessageForm(MessageForm):
 
 
 def _said(game: Game, *, are_hidden: bool) -> Any:
-    """Return what was said, and hidden or not, that still has its words."""
+    """Return the messages that are hidden, or not, and still have a text."""
     said = game.talk.filter(hidden_at__isnull=not are_hidden)
     return said.exclude(text="").order_by("-pk")
 
@@ -50,7 +50,7 @@ def _nothing_said(game: Game, *, are_hidden: bool) -> str:
 
 
 def _message(act: ActionContext, *, is_hidden: bool) -> TalkMessage:
-    """Return the message as it is now, and note in the log whose it is."""
+    """Return the current row of the message. Write into the log whose it is."""
     message: TalkMessage = act.data["message"]
     message.refresh_from_db()
     if is_hidden is not (message.hidden_at is not None):
@@ -63,14 +63,14 @@ def _message(act: ActionContext, *, is_hidden: bool) -> TalkMessage:
 NOTE = Action(
     key="note",
     title="Leave a note",
-    explains="For all who play, or watch. Nothing changes in the game.",
+    explains="For all players and spectators. Nothing changes in the game.",
     headline=_("A note from the moderators"),
     form=NoteForm,
 )
 HIDE = Action(
     key="hide",
     title="Hide a message",
-    explains="Of the table talk: the staff alone can read it then.",
+    explains="A message of the table talk. Afterwards only the staff can read it.",
     headline=_("The moderators hid a message at the table"),
     means=_("Only the moderators can read it."),
     form=MessageForm,

@@ -1,1 +1,1 @@
-"""The pages of the staff."""
+"""Views of the staff's desk."""

@@ -1,4 +1,4 @@
-"""The two steps of an act."""
+"""Views of the two steps of an act."""
 
 from django.contrib.auth.decorators import permission_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,21 +23,19 @@ takes_steps = require_http_methods(["GET", "HEAD", "POST"])
 @takes_steps
 @permission_required("games.view_game", raise_exception=True)
 def act_on_game(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """Do something to a game."""
     return _take_step(request, key, get_object_or_404(Game, slug=slug))
 
 
 @takes_steps
 @permission_required("games.view_user", raise_exception=True)
 def act_on_person(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """Do something about a person."""
     return _take_step(request, key, get_object_or_404(User, pk=pk))
 
 
 @takes_steps
 @permission_required("games.view_report", raise_exception=True)
 def act_on_case(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """Do something to a case that the reader may look into."""
+    """Take a step of an act on a case that the reader may look into."""
     found = get_object_or_404(conflicts.cases_for(signed_in(request)), pk=pk)
     return _take_step(request, key, found)
 
@@ -45,7 +43,6 @@ def act_on_case(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 @takes_steps
 @permission_required("games.view_game", raise_exception=True)
 def act_on_league(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """Do something to a league."""
     return _take_step(request, key, get_object_or_404(League, pk=pk))
 
 
@@ -61,7 +58,7 @@ def _take_step(request: HttpRequest, key: str, subject: Subject) -> HttpResponse
 
 
 def _case_of(request: HttpRequest, by: User) -> Case | None:
-    """Return the case that an act comes of, by the address; raise Http404 for none."""
+    """Return the case that led to an act, from the query. May raise Http404."""
     text = request.GET.get("case", "")
     if not text:
         return None

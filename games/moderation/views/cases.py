@@ -1,4 +1,4 @@
-"""The pages of cases: the queue, one case, and what is done with it beside acts."""
+"""Views of cases: the queue, one case, and work on it besides acts."""
 
 from datetime import timedelta
 from typing import Any
@@ -17,7 +17,7 @@ from games.moderation.case_page import describe_case
 from games.moderation.casework import (
     NOT_TO_THEM,
     hand_over_case,
-    put_off_case,
+    postpone_case,
     take_case,
     write_note,
 )
@@ -28,14 +28,14 @@ from games.web.reader import reading, signed_in
 
 sees_cases = permission_required("games.view_report", raise_exception=True)
 
-#: For how many days a case can be left alone.
+#: For how many days a case can be postponed.
 WAITS = {1: "a day", 3: "three days", 7: "a week", 14: "two weeks"}
 
 
 @require_safe
 @sees_cases
 def cases(request: HttpRequest) -> HttpResponse:
-    """The queue, or what was closed lately."""
+    """Show the queue, or recently closed cases."""
     by, now = signed_in(request), database_now()
     shown = request.GET.get("show", case_queue.OPEN)
     with reading(request):
@@ -52,14 +52,13 @@ def cases(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sees_cases
 def case(request: HttpRequest, pk: int) -> HttpResponse:
-    """One case, with all that can be done about it."""
     return _show(request, _found(request, pk))
 
 
 @require_POST
 @sees_cases
 def handle(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take a case, hand it over, let it wait, or leave a note in it."""
+    """Take a case, hand it over, postpone it, or write a note on it."""
     found, by, now = _found(request, pk), signed_in(request), database_now()
     try:
         said = _handle(found, by, request.POST.dict(), now)
@@ -85,23 +84,22 @@ def _show(
 
 
 def _handle(found: Case, by: User, sent: dict[str, str], now: Any) -> str:
-    """Do what was pressed; return what is said of it."""
     match sent.get("do"):
         case "take":
             take_case(case=found, by=by, now=now)
-            return "This case is in your hands."
+            return "This case is assigned to you."
         case "hand_over":
             to = _colleague(found, by, sent.get("to", ""))
             hand_over_case(case=found, by=by, to=to, now=now)
-            return f"This case is in the hands of {to}."
+            return f"This case is assigned to {to}."
         case "wait":
             days = _days(sent.get("days", ""))
-            put_off_case(case=found, by=by, until=now + timedelta(days=days), now=now)
+            postpone_case(case=found, by=by, until=now + timedelta(days=days), now=now)
             return f"This case waits for {WAITS[days]}."
         case "note":
             write_note(by=by, text=sent.get("text", ""), subject=found, now=now)
-            return "Your note is there."
-    raise Refused("invalid", "Choose what is to be done, please.")
+            return "Your note was saved."
+    raise Refused("invalid", "Please choose what to do.")
 
 
 def _colleague(found: Case, by: User, number: str) -> User:
@@ -115,4 +113,4 @@ def _days(number: str) -> int:
     for days in WAITS:
         if str(days) == number:
             return days
-    raise Refused("invalid", "Choose for how long it is to wait, please.")
+    raise Refused("invalid", "Please choose how long it should wait.")

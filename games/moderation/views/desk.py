@@ -1,4 +1,4 @@
-"""Pages of the desk: sign-in, dashboard, searches; a game, a person, a league."""
+"""Views of the desk: sign-in, dashboard, searches, and pages of subjects."""
 
 from django.contrib import admin, messages
 from django.contrib.auth.decorators import permission_required
@@ -30,14 +30,14 @@ from games.now import database_now
 from games.web.reader import reading, signed_in
 
 sees_games = permission_required("games.view_game", raise_exception=True)
-#: Who may read reports and talk may read what is known of a person.
+#: Pages about people show reports and talk, so they need both permissions.
 sees_people = permission_required(
     ["games.view_user", "games.view_report"], raise_exception=True
 )
 
 
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in with a password, which nobody may try out."""
+    """Sign in with a password. Limits protect against guessing."""
     if request.method == "POST":
         now, name = database_now(), request.POST.get("username", "")
         STAFF_SIGN_INS_FROM_ONE.spend(visitor_of(request), now=now)
@@ -48,7 +48,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sees_games
 def dashboard(request: HttpRequest) -> HttpResponse:
-    """What needs attention, and a search for anything."""
+    """Show what needs attention, or the results of a search."""
     words = request.GET.get("q", "").strip()
     by, now = signed_in(request), database_now()
     sees_cases = by.has_perm("games.view_report")
@@ -64,7 +64,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
 @require_safe
 @permission_required("games.audit_game", raise_exception=True)
 def search_events(request: HttpRequest) -> HttpResponse:
-    """A form, and below it what fits; the games of a page are read whole."""
+    """Show a search form and its matches. The games of the page are read in full."""
     asked = request.GET.copy()
     number = asked.pop("page", ["1"])[-1]
     form = EventSearchForm(asked or None)
@@ -81,7 +81,6 @@ def search_events(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sees_games
 def numbers(request: HttpRequest) -> HttpResponse:
-    """What the staff did, month by month."""
     page = {"months": monthly_numbers(database_now())}
     return render_page(request, "games/moderation/numbers.html", page)
 
@@ -89,35 +88,32 @@ def numbers(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sees_games
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """One game, with all that can be done to it; not for whoever plays it."""
+    """Show one game with all possible acts, except to the people who play in it."""
     return _show(request, get_object_or_404(Game, slug=slug))
 
 
 @require_POST
 @sees_games
 def note_game(request: HttpRequest, slug: str) -> HttpResponse:
-    """Leave a note on a game, for the staff alone."""
     return _leave_note(request, get_object_or_404(Game, slug=slug))
 
 
 @require_safe
 @sees_people
 def person(request: HttpRequest, pk: int) -> HttpResponse:
-    """A person, with all that can be done about them."""
     return _show(request, get_object_or_404(User, pk=pk))
 
 
 @require_POST
 @sees_people
 def note_person(request: HttpRequest, pk: int) -> HttpResponse:
-    """Leave a note on a person, for the staff alone."""
     return _leave_note(request, get_object_or_404(User, pk=pk))
 
 
 @require_safe
 @sees_games
 def league(request: HttpRequest, pk: int) -> HttpResponse:
-    """One league: its tables, its players, and all that can be done to it."""
+    """Show a league: its tables, its players, and all possible acts."""
     found = get_object_or_404(League.objects.select_related("host"), pk=pk)
     with reading(request):
         page = describe_league(found, signed_in(request), database_now())
@@ -132,7 +128,7 @@ def _leave_note(request: HttpRequest, subject: Game | User) -> HttpResponse:
         )
     except Refused as refusal:
         return _show(request, subject, refusal, text)
-    messages.success(request, "Your note is there.")
+    messages.success(request, "Your note was saved.")
     return HttpResponseRedirect(url_of(subject), status=303)
 
 
@@ -142,7 +138,7 @@ def _show(
     refusal: Refused | None = None,
     text: str = "",
 ) -> HttpResponse:
-    """Show a page with its form for notes: empty, or with a note that was refused."""
+    """Show a page with an empty form for notes, or with a note that was refused."""
     by, now = signed_in(request), database_now()
     with reading(request):
         if isinstance(subject, User):

@@ -1,1 +1,1 @@
-"""The pages about one's data."""
+"""Views of the user's own data."""

@@ -1,4 +1,4 @@
-"""The reader's personal data: to be downloaded, and to be forgotten."""
+"""Views of the reader's personal data: to download it, and to erase it."""
 
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -25,13 +25,13 @@ from games.web.reader import signed_in
 @require_safe
 @never_cache
 def my_data(request: HttpRequest) -> HttpResponse:
-    """Everything that is stored about the reader, in one file."""
+    """Return everything that is stored about the reader, in one file."""
     return _file(signed_in(request))
 
 
 @member_page
 def forget(request: HttpRequest) -> HttpResponse:
-    """Tell exactly what happens; a POST asks once more, a second one does it."""
+    """Show what would happen. A POST asks for confirmation, a second one does it."""
     ways = {"file_url": reverse("games:my_data"), "back_url": reverse("games:account")}
     return _forget(request, signed_in(request), ways)
 
@@ -39,7 +39,7 @@ def forget(request: HttpRequest) -> HttpResponse:
 @require_safe
 @link_page(DATA_LINK, tells_why=False)
 def data_link(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
-    """What somebody can do with their data who has the link, banned or not."""
+    """Show the holder of the link, banned or not, what they can do with their data."""
     user = link.target
     context = {
         "email": user.email,
@@ -52,13 +52,13 @@ def data_link(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
 @require_safe
 @link_page(DATA_LINK, tells_why=False)
 def data_file(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
-    """The same file as for whoever is signed in."""
+    """Return the same file as for a signed-in user."""
     return _file(link.target)
 
 
 @link_page(DATA_LINK, tells_why=False)
 def data_forget(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
-    """As for whoever is signed in, in two steps."""
+    """Erase the user's data in two steps, as for a signed-in user."""
     ways = {
         "file_url": reverse("games:data_file", args=[link.token]),
         "back_url": reverse("games:data_link", args=[link.token]),
@@ -78,7 +78,7 @@ def _file(user: User) -> HttpResponse:
 
 
 def _forget(request: HttpRequest, user: User, ways: dict[str, str]) -> HttpResponse:
-    """Show one step after the other; the last one forgets, and ends every session."""
+    """Show one step after the other. The last one erases, and ends every session."""
     if user.is_staff or user.is_superuser:
         raise Refused("forbidden", STAFF_STAYS)
     if request.method == "POST" and request.POST.get("sure") == "yes":
@@ -86,17 +86,15 @@ def _forget(request: HttpRequest, user: User, ways: dict[str, str]) -> HttpRespo
         logout(request)
         return see_other("games:forgotten")
     name = "forget_sure" if request.method == "POST" else "forget"
-    return render_for(user, request, f"games/{name}.html", _at_stake(user) | ways)
+    return render_for(user, request, f"games/{name}.html", _left_behind(user) | ways)
 
 
 @require_safe
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """The page after one was forgotten; it names nobody."""
     return render(request, "games/forgotten.html")
 
 
-def _at_stake(user: User) -> dict[str, object]:
-    """Count what is left behind."""
+def _left_behind(user: User) -> dict[str, object]:
     seats = Seat.objects.filter(user=user, invitation=Invitation.ACCEPTED)
     waiting = seats.filter(game__status=Status.INVITING).exclude(game__host=user)
     return {

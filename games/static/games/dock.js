@@ -1,6 +1,7 @@
 // The dock: shows the pane of the place that is tapped, and counts what is put together
 // (payments, tools, the order of uses). All panes come with the page; one is on view, the
-// others are hidden, and keep what was entered in them until the table is swapped.
+// others are hidden, and keep what was entered in them until the table is swapped. A page
+// that is loaded again shows the same pane with the same choices while the same is asked.
 // Without it: places and arrows are links that the server answers, numbers are typed.
 (function () {
   "use strict";
@@ -48,7 +49,9 @@
   // The keys go on at the number that is chosen, at the button, or at the first choice if
   // the button is disabled until one is made.
   function goOn() {
-    var next = pane().querySelector("[data-people]:checked, .dock-go .button-main:enabled") || pane().querySelector(".dock-choices :is(button.number-chip, [data-worth])") || pane().querySelector("h2");
+    var next = pane().querySelector("[data-people]:checked, .dock-go .button-main:enabled")
+      || pane().querySelector(".dock-choices :is(button.number-chip, [data-worth])")
+      || pane().querySelector("h2");
     if (next) next.focus({ preventScroll: true });
   }
 
@@ -132,18 +135,71 @@
   }
 
   function moveUse(pressed, to) {
-    var chip = pressed.closest("li"), uses = [].slice.call(chip.parentNode.children);
-    uses.splice(to, 0, uses.splice(uses.indexOf(chip), 1)[0]);
-    chip.parentNode.replaceChildren.apply(chip.parentNode, uses);
-    numberUses();
-    var order = [].map.call(panes().querySelectorAll("input[name=use]"), function (input) { return input.value; });
-    each(panes(), "input[name=order]", function (input) { input.value = order.join(","); });
+    var chip = pressed.closest("li"), chips = [].slice.call(chip.parentNode.children);
+    chips.splice(to, 0, chips.splice(chips.indexOf(chip), 1)[0]);
+    orderUses(chips);
     pressed.focus();
+  }
+
+  function orderUses(chips) {
+    chips[0].parentNode.replaceChildren.apply(chips[0].parentNode, chips);
+    numberUses();
+    each(panes(), "input[name=order]", function (input) { input.value = useOrder().join(","); });
+  }
+
+  function useOrder() {
+    return [].map.call(panes().querySelectorAll("input[name=use]"), function (input) { return input.value; });
   }
 
   function stepUse(link) {
     var chip = link.closest("li");
     moveUse(link, [].indexOf.call(chip.parentNode.children, chip) + Number(link.dataset.step));
+  }
+
+  // What was looked at and chosen, kept in this tab while the page is away. Where another
+  // question has come meanwhile it counts for nothing.
+
+  var KEPT = "dock " + location.pathname;
+
+  function question() {
+    var head = panes().querySelector("[name=expected_head]");
+    return [panes().dataset.asks, panes().dataset.version, head && head.value].join(" ");
+  }
+
+  function fields() { return [].slice.call(panes().querySelectorAll("[type=radio], [type=checkbox], [type=number]")); }
+  function isTicked(field) { return field.type !== "number"; }
+
+  function keep() {
+    if (!panes()) return;
+    var kept = {
+      question: question(),
+      at: panes().dataset.at,
+      order: useOrder(),
+      values: fields().map(function (field) { return isTicked(field) ? field.checked : field.value; })
+    };
+    try { sessionStorage.setItem(KEPT, JSON.stringify(kept)); } catch (refused) { /* Then a reload forgets it. */ }
+  }
+
+  function restore() {
+    var kept = null;
+    try { kept = JSON.parse(sessionStorage.getItem(KEPT)); } catch (refused) { /* Nothing is kept. */ }
+    if (!panes() || !kept || kept.question !== question() || isLedByAddress()) return;
+    if (kept.order.length > 1) orderUses(kept.order.map(function (key) {
+      return panes().querySelector('input[name=use][value="' + CSS.escape(key) + '"]').closest("li");
+    }));
+    fields().forEach(function (field, at) {
+      var value = kept.values[at], had = isTicked(field) ? field.checked : field.value;
+      if (value === undefined || value === had) return;
+      if (isTicked(field)) field.checked = value; else field.value = value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    look(kept.at);
+  }
+
+  // Who follows a link to a place, or to an order, sees that one.
+  function isLedByAddress() {
+    var loaded = performance.getEntriesByType("navigation")[0];
+    return /[?&](at|order)=/.test(location.search) && loaded && loaded.type === "navigate";
   }
 
   // What can be taken back says for how long, and goes when that is over. Its focus goes
@@ -207,12 +263,15 @@
   document.addEventListener("keydown", function (event) {
     if (event.key !== "Escape" || event.defaultPrevented || !panes() || !panes().dataset.at) return;
     var at = panes().dataset.at;
-    look("");
+    if (!look("")) return;
     var place = document.querySelector('.place[data-place="' + at + '"]');
     if (place) place.focus({ preventScroll: true });
   });
 
   document.addEventListener("htmx:afterSettle", begin);
   setInterval(countDown, 1000);
+  window.addEventListener("pagehide", keep);
+  document.addEventListener("visibilitychange", keep);
   begin();
+  restore();
 })();

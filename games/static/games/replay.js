@@ -87,7 +87,9 @@ function replayOf(player) {
   function show(step) {
     range.value = index;
     range.setAttribute("aria-valuetext", step ? step.text : range.dataset.start);
-    part("count").textContent = part("count").dataset.count.replace("{index}", index).replace("{count}", answer.steps.length);
+    // The beginning is no step.
+    const count = part("count").dataset.count.replace("{index}", index).replace("{count}", answer.steps.length);
+    part("count").textContent = index ? count : "";
     const what = part("what");
     what.replaceChildren(...(step && step.seat !== undefined ? [drawing.tokenOf(step.seat)] : []), document.createElement("span"));
     what.lastChild.textContent = step ? step.text + (step.how ? ` (${step.how})` : "") : range.dataset.start;

@@ -1,6 +1,7 @@
 // What every table does by script: shows a press at once, goes on with the focus after a
-// swap, opens and closes sheets beside the board, says when the server can't be reached.
-// Without it: a press loads the page again, a sheet is a page of its own.
+// swap, opens and closes sheets beside the board, says when the server can't be reached,
+// and leads from a game's public pages back to the reader's own table. Without it: a press
+// loads the page again, a sheet is a page of its own, and the way back is the browser's.
 (function () {
   "use strict";
 
@@ -87,6 +88,25 @@
     document.addEventListener("visibilitychange", sayHere);
   }
 
+  // The public pages of a game know nobody who came by the link of a seat: its address is
+  // a secret, and stays in this tab.
+  function keepWayBack() {
+    var own = document.querySelector("[data-own-table]");
+    try {
+      if (own) sessionStorage.setItem("table " + own.dataset.ownTable, location.pathname);
+    } catch (refused) { /* Then the browser's own button leads back. */ }
+  }
+  function showWayBack() {
+    document.querySelectorAll("[data-table-of]").forEach(function (link) {
+      var table = null;
+      try { table = sessionStorage.getItem("table " + link.dataset.tableOf); } catch (refused) { /* Nothing is kept. */ }
+      if (!table) return;
+      link.href = table;
+      link.textContent = link.dataset.back;
+      link.hidden = false;
+    });
+  }
+
   // An address that ends in #orders shows the orders.
   function openNamed() {
     var named = location.hash && document.getElementById(location.hash.slice(1));
@@ -135,5 +155,8 @@
     htmx.ajax("GET", "?" + table.dataset.kept + "sheet=" + place.dataset.place, { target: "#sheet", swap: "outerHTML" });
   });
 
+  document.addEventListener("htmx:afterSettle", showWayBack);
   openNamed();
+  keepWayBack();
+  showWayBack();
 })();

@@ -1,1 +1,1 @@
-"""The pages of table talk."""
+"""Views of table talk."""

@@ -1,4 +1,4 @@
-"""Mute a person or a table, and hear them again: opening the page changes nothing."""
+"""Views to mute a person or a table, and to undo it."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 
@@ -14,7 +14,7 @@ UNMUTE = "unmute"
 
 
 def _mute(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Mute somebody or the whole table, or undo that, as a player of the table."""
+    """Mute a person or the whole table, or undo that. A GET shows a form."""
     user = access.reader
     if access.seat is None or user is None:
         raise Http404
@@ -41,7 +41,7 @@ def _mute(request: HttpRequest, access: SeatAccess) -> HttpResponse:
 
 
 def _seat(request: HttpRequest, access: SeatAccess) -> Seat | None:
-    """Return the seat to mute, or None for the whole table; raise Http404."""
+    """Return the seat to mute, or None for the whole table. May raise Http404."""
     if "seat" not in request.GET:
         return None
     number = read_number(request.GET["seat"])

@@ -1,6 +1,7 @@
-"""Reports about a message, a player or a game, and appeals: short forms to the staff.
+"""Views of reports about a message, a player or a game, and of appeals.
 
-One reports by either access; an appeal is behind a link of the mail about an act.
+Reports are open to emailed links and to signed-in users. An appeal needs the link in
+the email about the act.
 """
 
 from http import HTTPStatus
@@ -28,7 +29,7 @@ MADE = "made"
 
 
 def _report(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Report to the staff; a seat that nobody has taken reports nothing."""
+    """Report to the staff. Seats without a user cannot report."""
     user = access.reader
     if user is None:
         raise Http404
@@ -69,7 +70,6 @@ def _show(
 
 
 def _reported(request: HttpRequest, access: SeatAccess, user: User) -> dict[str, Any]:
-    """Return the message, the seat or the game that is reported, by its kind."""
     if "message" in request.GET:
         return {"message": _message(request, access, user)}
     if "seat" in request.GET:
@@ -82,7 +82,7 @@ def _named(
     seat: Seat | None = None,
     game: Game | None = None,
 ) -> dict[str, Any]:
-    """Return what the page says of what is reported; of a game nothing more."""
+    """Return the context about the reported person. It is empty for a game."""
     if message is not None:
         seat = Seat(number=message.seat.number, user=message.user)
     if seat is None:
@@ -91,7 +91,7 @@ def _named(
 
 
 def _message(request: HttpRequest, access: SeatAccess, user: User) -> TalkMessage:
-    """Return the message that is meant; raise Http404 unless the reader can read it."""
+    """Return the reported message. Raise Http404 unless the reader can read it."""
     pk = read_number(request.GET.get("message")) or 0
     can_read = access.token or table_talk.may_read(access.game, user)
     readable = table_talk.messages_of(access.game).filter(pk=pk, hidden_at=None)
@@ -102,7 +102,6 @@ def _message(request: HttpRequest, access: SeatAccess, user: User) -> TalkMessag
 
 
 def _seat(request: HttpRequest, access: SeatAccess) -> Seat:
-    """Return the seat that is meant; raise Http404 unless somebody plays there."""
     number = read_number(request.GET.get("seat"))
     seats = read_seats(access.game)
     found = next((seat for seat in seats if seat.number == number), None)
@@ -116,7 +115,7 @@ report_link, report = open_both_ways(_report)
 
 @link_page(APPEAL_LINK)
 def appeal_link(request: HttpRequest, link: OpenedLink[AppealRight]) -> HttpResponse:
-    """Show what was done and why; a POST has somebody else look at it again."""
+    """Show an act and its reason. A POST appeals against it."""
     act, user = link.target.act, link.target.user
     if request.method != "POST":
         return _show_appeal(request, link)

@@ -1,4 +1,4 @@
-"""The talk of a table: one page with two doors, like the turn page."""
+"""Views of the talk of a table, by emailed link or signed in."""
 
 from http import HTTPStatus
 
@@ -19,7 +19,7 @@ from games.web.seat_access import SeatAccess, open_both_ways
 
 
 def _talk(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """The talk, for whoever sits at the table, and for the staff to read."""
+    """Show the talk to players of the table and to the staff."""
     if not access.token and access.reader is not None:
         table_talk.require_may_read(access.game, access.reader)
     if not table_talk.has_talk(access.game):
@@ -51,7 +51,7 @@ def _say(request: HttpRequest, access: SeatAccess, seat: Seat) -> HttpResponse:
 
 
 def _read(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """The page says that its reader has it open."""
+    """Record that the reader has the page open."""
     upto = read_number(request.POST.get("upto"))
     if upto is not None:
         mark_talk_read(seat=seat, upto=upto)

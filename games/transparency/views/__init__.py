@@ -1,1 +1,1 @@
-"""The pages of the site's log, and what machines fetch of it."""
+"""Views of the site's log."""

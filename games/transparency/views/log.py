@@ -1,4 +1,6 @@
-"""The site's log: a page for people; checkpoints, tiles, proofs for programs."""
+"""
+Views of the site's log: a page for people; checkpoints, tiles, proofs for programs.
+"""
 
 from datetime import datetime
 from typing import Any
@@ -25,14 +27,14 @@ from stoneage_core.transparency.notes import LONGEST_NOTE, read_note
 from stoneage_core.transparency.tiles import BadTile, tile_at
 
 _TEXT = "text/plain; charset=utf-8"
-#: A tile that is full never changes.
+#: A complete tile never changes.
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 @require_safe
 @never_cache
 def page(request: HttpRequest) -> HttpResponse:
-    """Say in plain words what the log is, and who saw it."""
+    """Explain in plain words what the log is, and who witnessed it."""
     now = database_now()
     context = page_of_log(now=now) | {"zone": zone_of_reader(request)}
     return render(request, "games/log.html", context)
@@ -41,14 +43,13 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def newest(request: HttpRequest) -> HttpResponse:
-    """The newest checkpoint of the log that is at work."""
     return _checkpoint(newest_checkpoint(_current()))
 
 
 @require_safe
 @never_cache
 def keys(request: HttpRequest) -> HttpResponse:
-    """The keys that sign the log that is at work, a line each, the newest first."""
+    """Return the keys that sign the current log, one a line, newest first."""
     lines = (f"{each.key.vkey}\n" for each in signers_of(_current().origin))
     return HttpResponse("".join(lines), content_type=_TEXT)
 
@@ -58,7 +59,7 @@ def keys(request: HttpRequest) -> HttpResponse:
 def checkpoint(
     request: HttpRequest, token: str, size: int | None = None
 ) -> HttpResponse:
-    """A checkpoint of a log, the newest or that of a size, with all who signed it."""
+    """Return the newest checkpoint of a log, or that of a size, with all signatures."""
     log = _log(token)
     if size is None:
         return _checkpoint(newest_checkpoint(log))
@@ -67,7 +68,6 @@ def checkpoint(
 
 @require_safe
 def tile(request: HttpRequest, token: str, path: str) -> HttpResponseBase:
-    """A tile of hashes or of leaves."""
     LOG_PARTS.spend(visitor_of(request), now=database_now())
     log = _log(token)
     try:
@@ -82,16 +82,16 @@ def tile(request: HttpRequest, token: str, path: str) -> HttpResponseBase:
 @require_safe
 @never_cache
 def consistency(request: HttpRequest, token: str, old: int, size: int) -> HttpResponse:
-    """A proof that the log grew from one size to another, with all who signed that."""
+    """Return a proof that the log grew between two sizes, with all signatures."""
     LOG_PARTS.spend(visitor_of(request), now=database_now())
     proof = prove_consistency(_log(token), old, size)
     return HttpResponse(str(proof), content_type=_TEXT)
 
 
-@csrf_exempt  # a program sends it, which has no cookies
+@csrf_exempt  # programs send it, which have no cookies
 @require_POST
 def cosignatures(request: HttpRequest) -> HttpResponse:
-    """Take in the signatures of witnesses; in text, for it is programs that ask."""
+    """Accept signatures of witnesses. Answers in plain text, for programs."""
     now = database_now()
     try:
         COSIGNATURES.spend(visitor_of(request), now=now)
@@ -123,7 +123,7 @@ def _checkpoint(made: Checkpoint | None) -> HttpResponse:
 
 
 def page_of_log(*, now: datetime) -> dict[str, Any]:
-    """Return what the page's template needs; nothing but ``now`` before the first."""
+    """Return the page's context. Without a checkpoint there is little."""
     log = current_log()
     newest = newest_checkpoint(log) if log else None
     if log is None or newest is None:
@@ -142,13 +142,13 @@ def page_of_log(*, now: datetime) -> dict[str, Any]:
 
 
 def _ended(log: TransparencyLog | None) -> list[dict[str, Any]]:
-    """Return the logs that back-ups ended, and what is lost of each, the last first."""
+    """Return the logs that restores ended, and what was lost of each, latest first."""
     ended = []
     while log is not None and log.follows is not None:
         before = log.follows
         newest = newest_checkpoint(before)
         size = newest.size if newest else 0
-        # How many entries are known to have been.
+        # the published size, if it is known
         lost = log.lost_checkpoint and read_tree_head(read_note(log.lost_checkpoint))
         published = lost.size if lost else 0
         ended.append(

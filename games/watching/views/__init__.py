@@ -1,1 +1,1 @@
-"""The pages of whoever watches games that others play."""
+"""Views for people who watch games of others."""

@@ -1,4 +1,4 @@
-"""Pages of followers: a press on a game's page, and the list of all one follows."""
+"""Views for following games, and the list of what one follows."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,16 +11,15 @@ from games.web.decorators import member_page
 from games.web.pages import game_or_404, see_other
 from games.web.reader import signed_in
 
-#: What the button of a page posts that ends it.
+#: The value that the button posts to stop following.
 STOP = "stop"
 
 
 @member_page
 def follow_a_game(request: HttpRequest, slug: str) -> HttpResponse:
     """
-    Follow a game by a press, or no more; after signing in its page is shown.
-
-    A press in the list of all that somebody follows leads back to the list.
+    Follow a game, or stop. After signing in, the game's page is shown. A press in the
+    list of what one follows leads back to the list.
     """
     if request.method != "POST":
         return see_other("games:game", slug=slug)
@@ -37,6 +36,6 @@ def follow_a_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 @member_page
 def following(request: HttpRequest) -> HttpResponse:
-    """All that the reader follows, each with the button that ends it."""
+    """Show all that the reader follows, each with a button to stop."""
     context = {"followed": followed_lists(signed_in(request))}
     return render(request, "games/following.html", context)

@@ -1,9 +1,9 @@
 """Deadlines for the reader's calendar.
 
-An event, not a task, for that is what phones show. It ends at the deadline, blocks
-nobody's time and keeps its name for as long as the seat is played, so that the next
-one takes its place; once its move is made it is withdrawn by the next mail about the
-game (RFC 5546). Calendars are shared, so no link in it lets anybody play.
+An entry is an event, not a task, because phones show events. It ends at the deadline
+and does not mark its time as busy. Its UID stays the same for the whole game, so that
+the next entry replaces it. When the decision is made, the next mail about the game
+withdraws it (RFC 5546). Calendars are shared, so no link in it lets anybody play.
 """
 
 from collections.abc import Iterable
@@ -17,22 +17,24 @@ from icalendar import Alarm, Calendar, Event, vDuration
 from games.links.purposes import game_url
 from games.models import Game, Seat
 
-#: Whether a calendar brings entries or takes them back.
+#: The iCalendar methods that add and withdraw entries.
 PUBLISH, CANCEL = "PUBLISH", "CANCEL"
 PRODUCT = "-//Stone Age by Mail//Turns//EN"
 FILENAME = "deadline.ics"
-#: How long the entry is; shorter ones are hard to see and to hit.
+#: The length of an entry; shorter ones are hard to see and to tap.
 LENGTH = timedelta(minutes=30)
-#: How often a calendar at an address is to be read again; programs take their time.
+#: How often programs should reload a followed calendar; many take longer.
 READ_AGAIN = timedelta(hours=1)
-#: When the calendar rings, before the deadline.
+#: How long before the deadline the calendar's alarm rings.
 ALARM = timedelta(hours=3)
 
 
 def deadline_entry(
     seat: Seat, game: Game, *, what: str, title: str, now: datetime
 ) -> Event | None:
-    """Return a seat's entry, if it has a deadline; ``what`` is wanted of its player."""
+    """
+    Return the entry of a seat's deadline, if it has one; ``what`` is the question.
+    """
     if seat.deadline_at is None:
         return None
     deadline = seat.deadline_at.astimezone(UTC)
@@ -50,7 +52,7 @@ def deadline_entry(
 def withdrawn_entry(
     seat: Seat, game: Game, *, ends: datetime, title: str, now: datetime
 ) -> Event:
-    """Return what takes a seat's entry, which ends then, out of a calendar again."""
+    """Return the entry that withdraws a seat's entry, which ends at ``ends``."""
     event = Event()
     _name_and_date(event, seat, game, ends=ends.astimezone(UTC), now=now)
     event.add("status", "CANCELLED")
@@ -59,7 +61,7 @@ def withdrawn_entry(
 
 
 def calendar_of(entries: Iterable[Event | None], method: str = PUBLISH) -> bytes:
-    """Return the calendar to be enclosed, b'' without an entry."""
+    """Return the iCalendar file to attach, or b'' without entries."""
     enclosed = list(filter(None, entries))
     if not enclosed:
         return b""
@@ -69,7 +71,7 @@ def calendar_of(entries: Iterable[Event | None], method: str = PUBLISH) -> bytes
 
 
 def followed_calendar(entries: Iterable[Event | None]) -> bytes:
-    """Return a calendar that programs read again and again, empty or not."""
+    """Return an iCalendar feed for programs that reload it, also without entries."""
     calendar = _calendar(entries)
     calendar.add("x-wr-calname", "Stone Age by Mail")
     calendar.add("refresh-interval", vDuration(READ_AGAIN), {"VALUE": "DURATION"})
@@ -87,7 +89,7 @@ def _calendar(entries: Iterable[Event | None]) -> Calendar:
 
 
 def uid_of(seat: Seat, game: Game) -> str:
-    """Name the deadlines of a seat: there is one at a time."""
+    """Return the UID of a seat's deadline: it has only one at a time."""
     domain = _sender().rpartition("@")[2] or "localhost"
     return f"deadline.{game.slug}.{seat.number}@{domain}"
 
@@ -95,7 +97,7 @@ def uid_of(seat: Seat, game: Game) -> str:
 def _name_and_date(
     event: Event, seat: Seat, game: Game, *, ends: datetime, now: datetime
 ) -> None:
-    """Say which entry it is, and that this is the latest word about it."""
+    """Identify the entry, and mark this as its latest version."""
     event.add("uid", uid_of(seat, game))
     event.add("sequence", game.version)
     event.add("dtstamp", now.astimezone(UTC))
@@ -105,7 +107,6 @@ def _name_and_date(
 
 
 def _sender() -> str:
-    """Return the address that all mails come from."""
     _name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
     return address
 

@@ -1,7 +1,7 @@
-"""A player's choices with numbers, so that a mail can be answered with one of them.
+"""A player's choices with numbers, so that a reply can name one.
 
-The numbers belong to a position: who reads an answer has to number the position anew
-that the answered mail had shown.
+The numbers belong to a position: to read a reply, number the choices of the position
+that the answered mail showed.
 """
 
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from games.table.numbered_choices import ChoiceGroup, NumberedChoice, flat_choic
 from stoneage_core import GameState, autopilot
 from stoneage_core.commands import Command, GoHungry, Leave, UseTools
 
-#: How many choices are links at the top of a mail; its text has them all.
+#: How many choices are links at the top of a mail; its text lists all.
 RECOMMENDED = 5
 
 
 def number_choices(state: GameState, player: int) -> tuple[NumberedChoice, ...]:
-    """Return the choices of ``player``, () when they are not awaited."""
+    """Return the choices of ``player``, or () if they are not awaited."""
     groups = flat_choices(state, player)
     return tuple(choice for group in groups for choice in group.choices)
 
@@ -27,9 +27,9 @@ def recommend_choices(
     state: GameState, player: int, groups: Sequence[ChoiceGroup]
 ) -> tuple[NumberedChoice, ...]:
     """
-    Return the few choices that look best, the best first, with their numbers.
+    Return the few choices that look best, best first, with their numbers.
 
-    What uses up a one-use tool comes last: only its player can say that it is worth it.
+    Choices that use up a one-use tool come last: only the player can judge that.
     """
     every = {choice.command: choice for group in groups for choice in group.choices}
     if not every:
@@ -45,9 +45,9 @@ def _uses_up(command: Command) -> bool:
 
 def answer_with_choice(choices: Sequence[NumberedChoice]) -> str:
     """
-    Say that a choice can be answered, with one from their midst as the example.
+    Return a sentence about replying with a choice, with one from the middle as example.
 
-    None that gives something up is the example, unless there is no other.
+    The example does not give anything up, if there is such a choice.
     """
     gains = [
         one

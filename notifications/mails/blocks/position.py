@@ -11,13 +11,14 @@ from games.presentation.board import MapPlace
 from games.presentation.table import Mode, table_of
 from games.presentation.text import join_list
 from games.presentation.tiles import Tile
-from games.presentation.tribes import Tribe, tribes_of
+from games.presentation.tribes import Tribe, list_dice, tribes_of
 from stoneage_core import GameState, awaited
 from stoneage_core.components.resources import FOOD
+from stoneage_core.state import Question
 
 
 class TribeLines(NamedTuple):
-    """One tribe; ``facts`` are what it has in a few words each."""
+    """One tribe; ``facts`` are its possessions in a few words each."""
 
     seat: int
     name: str
@@ -26,10 +27,11 @@ class TribeLines(NamedTuple):
     facts: tuple[str, ...]
     holdings: str
     meal: str
+    dice: str
 
 
 class Row(NamedTuple):
-    """What there is at one place of the board, who is there, and an afterthought."""
+    """One place of the board: what there is, who is there, and a remark."""
 
     label: str
     text: str
@@ -38,7 +40,7 @@ class Row(NamedTuple):
 
     @property
     def alt(self) -> str:
-        """Return all of it as one sentence, for whoever does not see the picture."""
+        """All of it as one sentence, for readers who do not see the picture."""
         return f"{self.label}: {'; '.join(filter(None, self[1:]))}."
 
 
@@ -46,9 +48,9 @@ def position_of(
     state: GameState, names: Sequence[str], reader: int, before: GameState | None = None
 ) -> dict[str, Any]:
     """
-    Return the tribes, the reader's own first, and the table, ready to be shown.
+    Return the tribes, the reader's own first, and the table.
 
-    What came since the position ``before`` is marked.
+    Changes since the position ``before`` are marked.
     """
     table = table_of(state, tuple(names), mode=Mode.WATCH, reader=reader, before=before)
     board = table.board
@@ -57,7 +59,7 @@ def position_of(
         "state": state,
         "table": table,
         "board": board,
-        "tribes": [_tribe(tribe) for tribe in tribes],
+        "tribes": [_tribe(tribe, state) for tribe in tribes],
         "places": [_place(place) for place in board.places.values() if place.crowds],
         "cards": [_card(tile) for tile in board.cards if tile.face],
         "deck": ngettext(
@@ -70,7 +72,7 @@ def position_of(
     }
 
 
-def _tribe(tribe: Tribe) -> TribeLines:
+def _tribe(tribe: Tribe, state: GameState) -> TribeLines:
     notes = [_("you")] if tribe.is_reader else []
     if tribe.name.casefold() != tribe.colour.casefold():
         notes.append(tribe.colour)
@@ -84,11 +86,12 @@ def _tribe(tribe: Tribe) -> TribeLines:
         facts=_facts(tribe),
         holdings=_holdings(tribe),
         meal=_meal(tribe) if tribe.is_reader else "",
+        dice=_dice(tribe, state) if tribe.is_reader else "",
     )
 
 
 def _tools(tribe: Tribe) -> str:
-    """Return the tools that are ready, then the used ones: '+2 +1 tools', or ''."""
+    """Return the ready tools, then the used ones: '+2 +1 tools', or ''."""
     ready = [f"+{slot.value}" for slot in tribe.tools if slot.value and not slot.used]
     used = [f"+{slot.value}" for slot in tribe.tools if slot.used]
     if not ready and not used:
@@ -104,7 +107,7 @@ def _facts(tribe: Tribe) -> tuple[str, ...]:
     people = labels.count_people(tribe.people)
     if tribe.at_home != tribe.people:
         people += ", " + _("%(count)d at home") % {"count": tribe.at_home}
-    # The icon of a good is called as the good is.
+    # The icon of a good has the good's name.
     owned = [pile for pile in tribe.resources if pile.count]
     goods = [labels.count_good(pile.icon, pile.count) for pile in owned]
     facts = (
@@ -113,12 +116,13 @@ def _facts(tribe: Tribe) -> tuple[str, ...]:
         _("food track %(level)d") % {"level": tribe.food_track},
         _tools(tribe),
         _(", ").join(goods),
+        "" if tribe.is_reader else tribe.dice_in_words,
     )
     return tuple(filter(None, facts))
 
 
 def _holdings(tribe: Tribe) -> str:
-    """'2 buildings, 3 cards: art, music; kept open: one-use tool +3', or ''."""
+    """Return '2 buildings, 3 cards: art, music; kept open: one-use tool +3', or ''."""
     count = len(tribe.buildings)
     if not count and not tribe.card_count:
         return ""
@@ -136,7 +140,7 @@ def _holdings(tribe: Tribe) -> str:
 
 
 def _meal(tribe: Tribe) -> str:
-    """Say what the next feeding leaves, at least, if hunters have yet to roll."""
+    """Return what the next feeding leaves, at least, if hunters have yet to roll."""
     meal = tribe.meal
     if meal.short and meal.is_open:
         sentence = ngettext(
@@ -167,6 +171,14 @@ def _meal(tribe: Tribe) -> str:
         meal.least,
     )
     return sentence % {"count": meal.least}
+
+
+def _dice(tribe: Tribe, state: GameState) -> str:
+    """Say which dice wait for the reader, unless they are asked about them now."""
+    if tribe.is_awaited and state.question is Question.DIE:
+        return ""
+    waits = _("A die waits for you until you’re next: %(dice)s.")
+    return " ".join(waits % {"dice": list_dice(dice)} for dice in tribe.dice)
 
 
 def _place(place: MapPlace) -> Row:

@@ -1,4 +1,4 @@
-"""The prompt: what is wanted of a player, for the subject and for the mail."""
+"""The prompt: what a player is asked, for the subject and for the mail."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,23 +8,24 @@ from django.utils.translation import ngettext
 
 from games.presentation import labels
 from games.presentation.board import occupied_places
-from games.presentation.text import join_list, say_clause
+from games.presentation.text import join_list
+from games.presentation.tribes import list_dice
 from stoneage_core.components.places import PlaceKind
+from stoneage_core.rules.dice_for_all import PickTime, open_dice, pick_time
 from stoneage_core.rules.gathering import gain, open_roll
-from stoneage_core.state import DiceDecision, GameState, Question
-from stoneage_core.wording.descriptions import gift_of
+from stoneage_core.state import GameState, Question
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """``subject`` is an order in two or three words, ``sentence`` explains it."""
+    """``subject`` is an instruction in two or three words, ``sentence`` explains it."""
 
     subject: str
     sentence: str
 
 
 def prompt_of(state: GameState, player: int) -> Prompt:
-    """Say what an awaited player is asked."""
+    """Return the prompt of an awaited player."""
     assert state.question is not None
     return _PROMPTS[state.question](state, player)
 
@@ -67,11 +68,15 @@ def _tools(state: GameState, player: int) -> Prompt:
 
 
 def _die(state: GameState, player: int) -> Prompt:
-    assert isinstance(state.decision, DiceDecision)
-    dice = sorted(state.decision.dice)
-    faces = [f"{face} ({say_clause(gift_of(face))})" for face in dice]
-    sentence = _("There’s a die to pick: %(dice)s.")
-    return Prompt(_("Pick a die"), sentence % {"dice": join_list(faces)})
+    dice = list_dice(sorted(open_dice(state).dice))
+    match pick_time(state):
+        case PickTime.BEFORE_TURN:
+            sentence = _("Your turn begins with a die to pick: %(dice)s.")
+        case PickTime.BEFORE_END:
+            sentence = _("There’s a die to pick before the last feeding: %(dice)s.")
+        case _:
+            sentence = _("There’s a die to pick: %(dice)s.")
+    return Prompt(_("Pick a die"), sentence % {"dice": dice})
 
 
 def _feed(state: GameState, player: int) -> Prompt:

@@ -30,14 +30,14 @@ from stoneage_core.phrases import capitalised
 from stoneage_core.state import Phase
 from stoneage_core.wording.sentences import describe_to
 
-#: Who was away for weeks reads the last of it; the pages tell the rest.
+#: After weeks of absence the reader gets the end; the pages have everything.
 MOST_LINES = 40
-#: How many letters are enough for whoever sees the board beside them.
+#: Enough characters for readers who see the board beside it.
 LATEST_LETTERS = 160
 
 _HEADINGS = (RoundStarted, PhaseStarted)
-#: What the position shows anyhow, or what only accountants miss.
-_UNTOLD = (
+#: Events that the position shows anyway, or that only accountants miss.
+_LEFT_OUT = (
     GameCreated,
     GameStarted,
     BeaconRoundNamed,
@@ -55,13 +55,13 @@ _UNTOLD = (
 )
 
 
-#: Follows on every new round, which says so.
+#: It follows every new round, whose own heading says so.
 _BEGINNING = PhaseStarted(Phase.PLACEMENT)
 
 
 @dataclass
 class Chapter:
-    """A phase and what happened in it, one line for what one player did in a row."""
+    """A phase with its events; consecutive actions of one player share a line."""
 
     heading: str = ""
     lines: list[str] = field(default_factory=list)
@@ -70,9 +70,9 @@ class Chapter:
 @dataclass(frozen=True)
 class Recap:
     """
-    The chapters; ``left_out`` is how many earlier lines there are besides.
+    The chapters; ``left_out`` counts earlier lines that were cut.
 
-    In ``reasons`` each opponent says why it decided its last move, a line each.
+    ``reasons`` has a line for each bot: why it made its last decision.
     """
 
     chapters: tuple[Chapter, ...]
@@ -84,7 +84,7 @@ class Recap:
 
     @property
     def latest(self) -> "Recap":
-        """The last lines of it, for readers who see the board, too; at least one."""
+        """Its last lines, at least one, for readers who also see the board."""
         lines = [line for chapter in self.chapters for line in chapter.lines]
         sums = accumulate(len(line) for line in reversed(lines))
         fitting = sum(letters <= LATEST_LETTERS for letters in sums)
@@ -106,7 +106,7 @@ def recap_of(
     Describe ``events`` in the current language; ``names`` are in order of player.
 
     ``absent`` has the names of players who have a substitute now; events before the
-    substitute sat down are told in their names. The ``reader`` is called "you".
+    substitute took the seat use these names. The ``reader`` is called "you".
     """
     told = zip(events, _names_then(events, names, absent or {}), strict=True)
     you = None if reader is None else (reader, name_in(names, reader))
@@ -119,7 +119,7 @@ def recap_of(
 def _names_then(
     events: Sequence[Event], names: Sequence[str], absent: Mapping[int, str]
 ) -> Iterator[Sequence[str]]:
-    """Return who sat where, event by event."""
+    """Yield the players' names at each event."""
     sat_down = {each.player for each in events if isinstance(each, SeatTaken)}
     then = [
         absent.get(n, name) if n in sat_down else name for n, name in enumerate(names)
@@ -134,11 +134,11 @@ def _names_then(
 def _chapters(
     told: Iterable[tuple[Event, Sequence[str]]], you: tuple[int, str] | None
 ) -> Iterator[Chapter]:
-    """Yield chapter by chapter; ``you`` is the reader's seat and name."""
-    chapter, teller = Chapter(), None
+    """Yield the chapters; ``you`` is the reader's seat and name."""
+    chapter, last_subject = Chapter(), None
     reader = None
     for event, names in told:
-        if isinstance(event, _UNTOLD) or event == _BEGINNING:
+        if isinstance(event, _LEFT_OUT) or event == _BEGINNING:
             continue
         if you is not None:
             # Somebody else may have had the reader's seat then.
@@ -147,20 +147,20 @@ def _chapters(
         if isinstance(event, _HEADINGS):
             if chapter.lines:
                 yield chapter
-            chapter, teller = Chapter(sentence), None
+            chapter, last_subject = Chapter(sentence), None
             continue
         subject = _subject(event, names)
-        if chapter.lines and subject is not None and subject == teller:
+        if chapter.lines and subject is not None and subject == last_subject:
             chapter.lines[-1] += f" {_without_subject(sentence, subject[1])}"
         else:
             chapter.lines.append(sentence)
-        teller = subject
+        last_subject = subject
     yield chapter
 
 
 def _subject(event: Event, names: Sequence[str]) -> tuple[int, str] | None:
     """
-    Return the seat and the name of the player who did something on the board.
+    Return the seat and the name of the player who acted on the board.
 
     None for events around the board, so that their sentences stay whole.
     """
@@ -171,7 +171,7 @@ def _subject(event: Event, names: Sequence[str]) -> tuple[int, str] | None:
 
 
 def _without_subject(sentence: str, name: str) -> str:
-    """Leave out who acts, since the line already began with that: 'Took 3 wood.'"""
+    """Remove the subject, because the line already begins with it: 'Took 3 wood.'"""
     # Translators: how a sentence begins that tells what a player did; a space follows.
     # It is left out where one player does several things in a row. Give all ways that
     # can be left out so, parted by |.
@@ -181,7 +181,9 @@ def _without_subject(sentence: str, name: str) -> str:
 
 
 def _shorten(line: str) -> str:
-    """Cut a line that is longer than all lines may be, after a sentence, with '…'."""
+    """
+    Shorten a line that exceeds the limit of all lines, after a sentence, with '…'.
+    """
     if len(line) <= LATEST_LETTERS:
         return line
     whole, end, _rest = line[:LATEST_LETTERS].rpartition(". ")
@@ -189,7 +191,7 @@ def _shorten(line: str) -> str:
 
 
 def _without_first(chapters: Iterable[Chapter], surplus: int) -> Iterator[Chapter]:
-    """Leave out the first ``surplus`` lines, and chapters that are left empty."""
+    """Leave out the first ``surplus`` lines, and chapters that become empty."""
     for chapter in chapters:
         gone = min(surplus, len(chapter.lines))
         surplus -= gone

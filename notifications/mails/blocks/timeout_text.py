@@ -1,4 +1,4 @@
-"""Texts on time-outs: what a missed deadline brings, and what helps against it."""
+"""Texts on time-outs: what a missed deadline leads to, and how to prevent it."""
 
 from datetime import datetime
 
@@ -11,12 +11,12 @@ from stoneage_core.match import absences
 
 
 def written_orders(seat: Seat) -> SeatOrders | None:
-    """Return the standing orders of a seat, also those put aside. Queries once."""
+    """Return the standing orders of a seat, also disarmed ones. Takes one query."""
     return getattr(seat, "orders", None)
 
 
 def orders_decide(seat: Seat) -> str:
-    """Say that standing orders decide once a seat's deadline has passed, if any do."""
+    """Return a note that standing orders decide after the deadline, or ''."""
     orders = written_orders(seat)
     if orders is None or orders.disarmed_at is not None:
         return ""
@@ -24,7 +24,7 @@ def orders_decide(seat: Seat) -> str:
 
 
 def in_full(game: Game, seat: Seat) -> str:
-    """Tell the rule in full, as at the beginning of a game."""
+    """Return the whole rule, for the beginning of a game."""
     left = game.time_control.misses_left(0)
     played = _("If time runs out, we play a safe move for you.")
     if orders_decide(seat):
@@ -39,7 +39,7 @@ def in_full(game: Game, seat: Seat) -> str:
 
 
 def at_last(game: Game, seat: Seat) -> str:
-    """Say what happens once a seat's present deadline has passed, just before it."""
+    """Return what happens when a seat's present deadline passes."""
     if orders := orders_decide(seat):
         return orders
     misses = game.table_state.seats[seat.number].misses
@@ -53,7 +53,7 @@ def at_last(game: Game, seat: Seat) -> str:
 
 
 def so_far(game: Game, seat: Seat) -> str:
-    """Say what comes of it if a seat's player goes on missing turns, '' if none is."""
+    """Return what further missed turns lead to, or '' if none was missed."""
     misses = game.table_state.seats[seat.number].misses
     if not misses:
         return ""
@@ -68,7 +68,7 @@ def so_far(game: Game, seat: Seat) -> str:
 
 
 def why_orders_rest(seat: Seat, since: datetime | None) -> str:
-    """Say, without a full stop, why standing orders do not decide for a seat."""
+    """Return, without a full stop, why standing orders do not decide for a seat."""
     orders = written_orders(seat)
     if orders is None or orders.disarmed_at is None or since is None:
         return ""
@@ -76,7 +76,7 @@ def why_orders_rest(seat: Seat, since: datetime | None) -> str:
 
 
 def vacation(game: Game, seat: Seat, now: datetime, *, by_reply: bool) -> str:
-    """Tell how a seat's player stops their clock, if they have days left for it."""
+    """Return how a seat's player stops their clock, or '' without days left."""
     away = game.table_state.seats[seat.number].away
     days = absences.days_left(game.time_control, away, now)
     if not days:

@@ -1,4 +1,4 @@
-"""The verdict: how a game ended, as its reader is told."""
+"""The verdict: how a game ended, from the reader's point of view."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,6 @@ from stoneage_core import GameState
 
 
 def headline_of(state: GameState, names: Sequence[str], reader: int) -> str:
-    """Say in a few words who won."""
     if state.winners == (reader,):
         return _("You win!")
     values = {"winners": join_list([names[player] for player in state.winners])}
@@ -23,7 +22,9 @@ def headline_of(state: GameState, names: Sequence[str], reader: int) -> str:
 def verdict_of(
     state: GameState, names: Sequence[str], reader: int, agreement: str = ""
 ) -> str:
-    """Say how a game ended in a few sentences; ``agreement`` is the vote for it."""
+    """
+    Return how a game ended in a few sentences; ``agreement`` is the vote to end it.
+    """
     points = labels.count_points(state.players[reader].score)
     if state.winners == (reader,):
         won = _("Congratulations, you win with %(points)s.") % {"points": points}

@@ -1,4 +1,4 @@
-"""`manage.py allow_mail`: write again to a recipient who forbade it, link lost."""
+"""`manage.py allow_mail`: lift a recipient's block if they have lost the link."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from notifications.preferences import suppression
 
 class Command(BaseCommand):
     help = (
-        "Let an address have invitations and links to sign in again, whose reader had "
-        "told us never to write again. Make sure that it is its reader who asks."
+        "Allow invitations and sign-in links to an address again, after its owner had "
+        "blocked them. Make sure that the owner of the address asks for this."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("address", help="the e-mail address, in any spelling")
+        parser.add_argument("address", help="the email address, in any spelling")
 
     def handle(self, *, address: str, **options: Any) -> None:
         if not suppression.lift(hashes_of(address)):
-            raise CommandError("Nobody ruled mails to this address out.")
-        self.stdout.write("This address can have mails again.")
+            raise CommandError("Mails to this address are not blocked.")
+        self.stdout.write("Mails to this address are allowed again.")

@@ -1,4 +1,4 @@
-"""`manage.py mail_doctor`: whether our mails can be delivered, and what to change."""
+"""`manage.py mail_doctor`: check whether our mails can be delivered."""
 
 import ipaddress
 import smtplib
@@ -43,31 +43,36 @@ WIDTH = 8
 
 class Command(BaseCommand):
     help = (
-        "Look at what decides whether our mails arrive: DNS, TLS, the names of the "
-        "mail server. With an address a trial mail is sent there; with --received it "
-        "reads one of ours as it arrived. Ends with 1 where something has to change."
+        "Check whether our mails can be delivered: DNS, TLS and the name of the "
+        "mail server. Given an address it sends a trial mail there; with --received it "
+        "checks a received mail of ours. Exits with 1 if something has to be changed."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "to", nargs="?", type=_email_address, help="whom to send a trial mail"
+            "to", nargs="?", type=_email_address, help="where to send a trial mail"
         )
         parser.add_argument(
             "--received",
             metavar="FILE",
             type=_source_of,
-            help="the source of a mail as it arrived, - for stdin",
+            help="the source of a received mail, - for stdin",
         )
-        parser.add_argument("--selector", default="", help="that of your DKIM key")
+        parser.add_argument(
+            "--selector", default="", help="the selector of your DKIM key"
+        )
         parser.add_argument(
             "--address",
             action="append",
             default=[],
             type=_ip_address,
-            help="from which IP address your mail server sends; several are possible",
+            help="an IP address from which your mail server sends; may be repeated",
         )
         parser.add_argument(
-            "--nameserver", default="", metavar="IP[:PORT]", help="whom to ask"
+            "--nameserver",
+            default="",
+            metavar="IP[:PORT]",
+            help="the name server to ask",
         )
 
     def handle(self, *, to: str | None, received: bytes | None, **options: Any) -> None:
@@ -81,7 +86,7 @@ class Command(BaseCommand):
             self._tell(observation)
         self.stdout.write(f"\nIn all: {count_grades(observations)}.")
         if any(each.grade is Grade.BAD for each in observations):
-            raise CommandError("What is called bad has to be changed.")
+            raise CommandError("Please change what is marked as bad.")
 
     def _tell(self, observation: Observation) -> None:
         self.stdout.write(f"{observation.grade:{WIDTH}}{observation.sentence}")
@@ -92,11 +97,11 @@ class Command(BaseCommand):
 def _examine(
     lookup: Lookup, selector: str, addresses: list[str]
 ) -> Iterator[Observation]:
-    """Yield what can be known without sending anything. Queries the network."""
+    """Yield the checks that need no mail to be sent. Uses the network."""
     if not settings.SITE_IS_SECURE:
         yield bad(
-            f"SITE_URL is {settings.SITE_URL}: no button to unsubscribe, and links "
-            "that anybody on their way can read.",
+            f"SITE_URL is {settings.SITE_URL}: mails have no unsubscribe button, and "
+            "anybody on the network can read the links.",
             "Put a proxy with TLS in front, and set SITE_URL to https://….",
         )
     yield from _check_way_out(addresses, lookup)
@@ -117,18 +122,18 @@ def _check_way_out(addresses: list[str], lookup: Lookup) -> Iterator[Observation
         )
         if not addresses and is_here(settings.EMAIL_HOST):
             yield unsure(
-                "From which IP address your mail server sends is not known here.",
+                "We do not know from which IP address your mail server sends.",
                 "Name it: --address 203.0.113.7.",
             )
         yield from check_names(addresses or _public_addresses(), lookup)
     elif uses_provider():
         yield unsure(
-            "A provider sends our mails: it looks after its servers and their names.",
-            "Look at its page about your domain; all of it should be verified there.",
+            "A provider sends our mails and takes care of its servers.",
+            "Check on its page that your domain is verified.",
         )
     else:
         yield bad(
-            "Mails go nowhere: they stay on this machine.",
+            "Mails are not sent: they stay on this machine.",
             "Set EMAIL_URL, for example smtp+tls://user:password@host:587, or "
             "EMAIL_BACKEND.",
         )
@@ -146,13 +151,13 @@ def _domains() -> Domains:
 
 
 def _try_sending(address: str) -> Iterator[Observation]:
-    """Send the trial mail, and yield whether it was taken."""
+    """Send the trial mail, and yield whether the server accepted it."""
     try:
         trial_mail(address, _domains().envelope).send()
     except (OSError, smtplib.SMTPException, AnymailError) as error:
         yield bad(
-            f"The trial mail was not taken: {describe_error(error)}.",
-            "Look at EMAIL_URL and DEFAULT_FROM_EMAIL.",
+            f"The trial mail was not accepted: {describe_error(error)}.",
+            "Check EMAIL_URL and DEFAULT_FROM_EMAIL.",
         )
     else:
         yield good(f"A trial mail is on its way to {address}.")
@@ -162,7 +167,7 @@ def _lookup_at(nameserver: str) -> Lookup:
     try:
         return lookup_at(nameserver)
     except ValueError as error:
-        sentence = f"{nameserver} is no name server: IP address, and perhaps :port."
+        sentence = f"{nameserver} is not a name server: write IP or IP:PORT."
         raise CommandError(sentence) from error
 
 
@@ -178,7 +183,7 @@ def _email_address(text: str) -> str:
     try:
         validate_email(text)
     except ValidationError as error:
-        raise ArgumentTypeError(f"{text} is no e-mail address") from error
+        raise ArgumentTypeError(f"{text} is not an email address") from error
     return text
 
 
@@ -186,7 +191,7 @@ def _ip_address(text: str) -> str:
     try:
         return str(ipaddress.ip_address(text))
     except ValueError as error:
-        raise ArgumentTypeError(f"{text} is no IP address") from error
+        raise ArgumentTypeError(f"{text} is not an IP address") from error
 
 
 def _domain_of(address: str) -> str:

@@ -1,4 +1,4 @@
-"""`manage.py receive_mail`: take in one mail from standard input."""
+"""`manage.py receive_mail`: store one mail from standard input."""
 
 import os
 import sys
@@ -17,8 +17,8 @@ from notifications.models import Channel
 
 class Command(BaseCommand):
     help = (
-        "Take in one mail from standard input. The exit code is one of sysexits.h: 0 "
-        "kept, 65 too large, 67 nobody is played there, 75 try again later."
+        "Store one mail from standard input. The exit code is from sysexits.h: 0 "
+        "stored, 65 too large, 67 unknown recipient, 75 try again later."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -26,14 +26,17 @@ class Command(BaseCommand):
             "--recipient",
             action="append",
             required=True,
-            help="the address it was sent to; may be given several times",
+            help="the address it was sent to; can be repeated",
         )
-        parser.add_argument("--sender", help="that of the envelope; '' if it is empty")
+        parser.add_argument(
+            "--sender", help="the sender in the envelope; '' if it is empty"
+        )
+        parser.add_argument("--sender", help="the envelope sender; may be ''")
 
     def handle(
         self, *args: Any, recipient: list[str], sender: str | None, **_: Any
     ) -> None:
-        # A byte more than is kept tells that it is too much.
+        # One byte more than allowed shows that it is too large.
         source = sys.stdin.buffer.read(settings.INCOMING_MAIL_BYTES + 1)
         try:
             receive_mail(
@@ -49,5 +52,5 @@ class Command(BaseCommand):
         except UnknownRecipient as refused:
             raise CommandError(str(refused), returncode=os.EX_NOUSER) from refused
         except (TooMany, DatabaseError) as error:
-            sentence = f"It could not be kept just now, please try again: {error}"
+            sentence = f"The mail could not be stored; please try again: {error}"
             raise CommandError(sentence, returncode=os.EX_TEMPFAIL) from error

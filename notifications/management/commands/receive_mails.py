@@ -17,12 +17,14 @@ logger = logging.getLogger(__name__)
 
 class Command(ServiceCommand):
     help = (
-        "Listen for replies to our mails, until SIGTERM. It is to stand behind a mail "
-        "server, on an address that is not public."
+        "Listen for replies to our mails until SIGTERM. Run it behind a mail "
+        "server, at an address that is not public."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--lmtp", action="store_true", help="instead of SMTP")
+        parser.add_argument(
+            "--lmtp", action="store_true", help="use LMTP instead of SMTP"
+        )
         parser.add_argument(
             "--at",
             metavar="HOST:PORT",
@@ -30,13 +32,15 @@ class Command(ServiceCommand):
             help="where to listen; default: RECEIVE_AT, %(default)s",
         )
         parser.add_argument(
-            "--fd", type=int, help="a socket that listens already, as `up` hands it on"
+            "--fd",
+            type=int,
+            help="the descriptor of a listening socket, as `up` passes it",
         )
 
     def handle(self, *args: Any, at: str, lmtp: bool, fd: int | None, **_: Any) -> None:
         if not settings.REPLY_TO:
             raise CommandError("REPLY_TO is empty: there is no address to reply to.")
-        # It tells of each command of each client.
+        # It logs every command of every client.
         logging.getLogger("mail.log").setLevel(logging.ERROR)
         listener = socket.socket(fileno=fd) if fd is not None else _listen(at)
         channel = Channel.LMTP if lmtp else Channel.SMTP
@@ -46,7 +50,7 @@ class Command(ServiceCommand):
 
     def _say(self, listener: socket.socket, channel: Channel) -> None:
         host, port = listener.getsockname()[:2]
-        sentence = f"Mails are taken in at {host}:{port} by {channel.label}."
+        sentence = f"Listening for mails at {host}:{port} ({channel.label})."
         if settings.LOG_FORMAT == "json":
             logger.info(sentence)
         else:
@@ -58,7 +62,7 @@ def _listen(at: str) -> socket.socket:
     """Listen at HOST:PORT; raise CommandError."""
     host, _, port = at.rpartition(":")
     if not host or not port.isdecimal() or not 0 <= int(port) < 2**16:
-        raise CommandError(f"{at!r} is not of the form HOST:PORT.")
+        raise CommandError(f"{at!r} is not HOST:PORT.")
     try:
         found = socket.getaddrinfo(host.strip("[]"), int(port))
         return socket.create_server(found[0][4][:2], family=found[0][0])

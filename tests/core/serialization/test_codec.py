@@ -54,6 +54,7 @@ def test_stored_type_names_never_change():
         "CardsSlid",
         "DecisionTakenBack",
         "DiceForAllRolled",
+        "DiceOffered",
         "DiceRolled",
         "DiePicked",
         "FinalScored",

@@ -108,7 +108,7 @@ def look_for_late(scene: FaultScene) -> None:
     if any(late):
         scene.wrong.append("**{} mails and {} reminders a day late**".format(*late))
     waited = mail_goes_out(scene)
-    scene.notes.append(f"a mail afterwards after {waited:.0f} s")
+    scene.notes.append(f"the next email after {waited:.0f} s")
     if waited > SWEPT:
         scene.wrong.append("**mails are late**")
 
@@ -141,7 +141,7 @@ def move_wall_clocks(servers: Servers, seconds: int) -> FaultOutcome:
                 wait_for(lambda: not due_reminders())
                 slowest = max(slowest, time.monotonic() - began_at)
                 scene.wait(seconds / 4)
-        scene.notes.append(f"the beat called after {slowest:.0f} s at most")
+        scene.notes.append(f"beat resumed after {slowest:.0f} s at most")
         if slowest > SWEPT:
             scene.wrong.append("**the beat stood still**")
         return scene.outcome(

@@ -31,7 +31,7 @@ def crowd_games(servers: Servers, rounds: int) -> FaultOutcome:
                 expected = CLIENTS if is_same else 1
                 if count != expected:
                     scene.wrong.append(f"**{count} accepted instead of {expected}**")
-        outcome = scene.outcome(f"{CLIENTS} clients at one game at once", rounds)
+        outcome = scene.outcome(f"{CLIENTS} clients play one game at once", rounds)
         return outcome
 
 

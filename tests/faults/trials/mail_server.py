@@ -57,8 +57,8 @@ def misbehave(servers: Servers, tricks: int) -> FaultOutcome:
         refused = OutgoingMail.objects.filter(
             pk__gt=scene.began_mails_at, status=MailStatus.FAILED
         )
-        outcome = scene.outcome("mail server: 4xx, 5xx, hanging, cutting", done)
-        outcome.notes.append(f"{refused.count()} mails refused for good by 554")
+        outcome = scene.outcome("mail server: 4xx, 5xx, hangs, breaks off", done)
+        outcome.notes.append(f"{refused.count()} emails refused for good by 554")
         return outcome
 
 
@@ -78,12 +78,12 @@ def hang_for_one(servers: Servers, seconds: int) -> FaultOutcome:
         mischief.drips_for.clear()
         delays = delays_of_others(scene, {hung, dripped})
         scene.notes.append(
-            f"mails to all others after {median(delays):.1f} s, {max(delays):.1f} s at "
-            f"most"
+            f"emails to all others after {median(delays):.1f} s, "
+            f"{max(delays):.1f} s at most"
         )
         if max(delays) > BESIDE:
             scene.wrong.append("**others waited for the slow one**")
-        return scene.outcome("mail server: one recipient hangs, one drips", 2)
+        return scene.outcome("mail server: one recipient hangs, one is very slow", 2)
 
 
 def refuse_all(servers: Servers, refusals: int) -> FaultOutcome:
@@ -104,7 +104,7 @@ def refuse_all(servers: Servers, refusals: int) -> FaultOutcome:
                 scene.expect_complaint(ACCEPTS_NOTHING, words, within=NOTICED)
                 scene.sink.mischief.at_random = lambda stage: None
                 slowest = max(slowest, accepted_again(scene))
-        scene.notes.append(f"no complaint any more after {slowest:.0f} s at most")
+        scene.notes.append(f"`/healthz` content again after {slowest:.0f} s at most")
         return scene.outcome("mail server refused everything", refusals)
 
 

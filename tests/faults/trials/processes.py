@@ -1,4 +1,4 @@
-"""Workers killed in mid-task; a broker that hiccups; a database that crashes."""
+"""Killed workers, a broker that fails for a while, and a database that crashes."""
 
 import time
 
@@ -28,8 +28,8 @@ def kill_workers(servers: Servers, kills: int) -> FaultOutcome:
     """Kill workers with all their processes: every second as it hands over a mail."""
     with playing(servers, idle=4) as scene:
         in_hand = kill_all(scene, kills)
-        scene.notes.append(f"{in_hand} while a mail was being handed over")
-        return scene.outcome("workers killed (`kill -9`) in mid-task", kills)
+        scene.notes.append(f"{in_hand} while an email was being handed over")
+        return scene.outcome("workers killed (`kill -9`) during a task", kills)
 
 
 def kill_all(scene: FaultScene, kills: int) -> int:
@@ -73,7 +73,7 @@ def disturb_broker(servers: Servers, hiccups: int) -> FaultOutcome:
                 count += 1
         starts = scene.service.starts
         waited = mail_goes_out(scene)
-        scene.notes.append(f"the next mail after {waited:.0f} s")
+        scene.notes.append(f"the next email after {waited:.0f} s")
         if waited > GOES_ON or scene.service.starts != starts:
             scene.wrong.append("**consumption did not go on by itself**")
         return scene.outcome("broker killed, wiped, frozen", count)
@@ -130,5 +130,5 @@ def crash_database(servers: Servers, crashes: int) -> FaultOutcome:
             scene.wait(BETWEEN_CRASHES)
         unanswered = scene.players.account.answers
         refused = sum(unanswered[code] for code in ("500", "503", "no answer"))
-        scene.notes.append(f"{refused} submits refused meanwhile, and sent again")
+        scene.notes.append(f"{refused} moves refused meanwhile, and sent again")
         return scene.outcome("PostgreSQL crashed under load", crashes)

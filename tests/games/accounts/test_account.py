@@ -1,4 +1,4 @@
-"""The account: quiet hours, a zone that moves deadlines, away from all games."""
+"""The account page: quiet hours, time zone, absences in all games."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -24,7 +24,7 @@ ONE_DAY = timedelta(days=1)
 
 
 def running(host: User, other: User, control: TimeControl) -> Game:
-    """A game of two that has just begun, with the host to decide."""
+    """A game of two that has just begun. The host has to decide."""
     now = database_now()
     game = create_game(
         host=host,
@@ -50,10 +50,10 @@ def away(client: Client, back: str, begins: str = "") -> str:
     return text_of(answer.content.decode())
 
 
-# Hours
+# Quiet hours and time zone
 
 
-def test_quiet_hours_are_times_of_day(alice: User) -> None:
+def test_quiet_hours_are_entered_as_times_of_day(alice: User) -> None:
     client = signed_in(alice)
     html = client.get("/account/").content.decode()
     assert 'value="22:00"' in html
@@ -64,13 +64,15 @@ def test_quiet_hours_are_times_of_day(alice: User) -> None:
     assert (alice.quiet_from, alice.quiet_until) == (23 * 60 + 30, 0)
 
 
-def test_hours_that_are_left_empty_stay(alice: User) -> None:
+def test_empty_quiet_hours_are_not_changed(alice: User) -> None:
     signed_in(alice).post("/account/", YOU)
     alice.refresh_from_db()
     assert (alice.quiet_from, alice.quiet_until) == (22 * 60, 7 * 60)
 
 
-def test_wrong_hours_change_nothing_and_are_kept(alice: User, dump: Dump) -> None:
+def test_invalid_quiet_hours_are_refused_and_kept_in_the_form(
+    alice: User, dump: Dump
+) -> None:
     client, before = signed_in(alice), dump()
     answer = client.post("/account/", {**YOU, "quiet_from": "late"})
     html = answer.content.decode()
@@ -80,7 +82,7 @@ def test_wrong_hours_change_nothing_and_are_kept(alice: User, dump: Dump) -> Non
     assert dump() == before
 
 
-def test_another_zone_moves_deadlines(alice: User, bob: User) -> None:
+def test_change_of_zone_moves_deadlines(alice: User, bob: User) -> None:
     control = TimeControl(PerMove(2 * DAY), window=Window(9 * 60, 12 * 60))
     game = running(alice, bob, control)
     before = seat_of(game, 0).deadline_at
@@ -89,7 +91,7 @@ def test_another_zone_moves_deadlines(alice: User, bob: User) -> None:
     assert seat_of(game, 0).deadline_at != before
 
 
-def test_other_quiet_hours_move_reminders(alice: User, bob: User) -> None:
+def test_change_of_quiet_hours_moves_reminders(alice: User, bob: User) -> None:
     game, client = running(alice, bob, PRESETS["unhurried"]), signed_in(alice)
     for asleep, awake in ((0, 12), (12, 0)):
         quiet = {"quiet_from": f"{asleep:02}:00", "quiet_until": f"{awake:02}:00"}
@@ -99,7 +101,7 @@ def test_other_quiet_hours_move_reminders(alice: User, bob: User) -> None:
         assert remind_at.hour in range(awake, awake + 12)
 
 
-def test_the_browsers_zone_moves_deadlines_too(
+def test_zone_from_the_browser_moves_deadlines(
     client: Client, alice: User, bob: User
 ) -> None:
     now = database_now()
@@ -119,10 +121,10 @@ def test_the_browsers_zone_moves_deadlines_too(
     assert seat_of(game, 1).deadline_at == deadline
 
 
-# Away
+# Absences
 
 
-def test_away_from_all_games_at_once(alice: User, bob: User) -> None:
+def test_absence_is_declared_in_all_games_at_once(alice: User, bob: User) -> None:
     slow = running(alice, bob, PRESETS["unhurried"])
     live = running(alice, bob, PRESETS["live"])
     client = signed_in(alice)
@@ -137,7 +139,7 @@ def test_away_from_all_games_at_once(alice: User, bob: User) -> None:
     assert Game.objects.get(pk=live.pk).table_state.seats[0].away == ()
 
 
-def test_days_begin_in_the_users_own_zone(alice: User, bob: User) -> None:
+def test_absence_days_begin_in_the_users_zone(alice: User, bob: User) -> None:
     update_user(user=alice, time_zone="Asia/Tokyo")
     game = running(alice, bob, PRESETS["unhurried"])
     away(signed_in(alice), days_on(6), begins=days_on(4))
@@ -146,7 +148,7 @@ def test_days_begin_in_the_users_own_zone(alice: User, bob: User) -> None:
     assert span.length == 2 * ONE_DAY
 
 
-def test_who_is_away_comes_back_everywhere(alice: User, bob: User) -> None:
+def test_coming_back_ends_the_absence_in_all_games(alice: User, bob: User) -> None:
     games = [running(alice, bob, PRESETS[key]) for key in ("unhurried", "relaxed")]
     client = signed_in(alice)
     assert "Come back now" not in account(client)
@@ -168,7 +170,7 @@ def test_who_is_away_comes_back_everywhere(alice: User, bob: User) -> None:
         ("9999-12-31", "9999-12-31", "before you leave"),
     ],
 )
-def test_days_that_cannot_be(
+def test_impossible_absence_days_are_refused(
     alice: User, bob: User, dump: Dump, back: str, begins: str, sentence: str
 ) -> None:
     running(alice, bob, PRESETS["unhurried"])
@@ -182,7 +184,7 @@ def test_days_that_cannot_be(
     assert dump() == before
 
 
-def test_more_days_than_there_are_are_refused_and_kept(
+def test_absence_beyond_the_budget_is_refused_and_kept_in_the_form(
     alice: User, bob: User, dump: Dump
 ) -> None:
     update_user(user=alice, time_zone="America/New_York")
@@ -199,7 +201,7 @@ def test_more_days_than_there_are_are_refused_and_kept(
     assert dump() == before
 
 
-def test_a_seat_that_autopilot_keeps_is_named(alice: User, bob: User) -> None:
+def test_absence_form_names_seats_on_autopilot(alice: User, bob: User) -> None:
     game = running(alice, bob, TimeControl(PerMove(DAY), vacation=9, misses=1))
     other = running(alice, bob, PRESETS["unhurried"])
     seat = seat_of(game, 0)
@@ -213,7 +215,7 @@ def test_a_seat_that_autopilot_keeps_is_named(alice: User, bob: User) -> None:
     assert "Autopilot is playing for you." in text_of(answer.content.decode())
 
 
-def test_guests_have_no_clocks_to_stop(client: Client) -> None:
+def test_guests_get_no_absence_form(client: Client) -> None:
     client.post("/practice/")
     assert Seat.objects.filter(user__email=None).exists()
     assert "Away for a while" not in account(client)

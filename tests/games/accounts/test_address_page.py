@@ -1,4 +1,4 @@
-"""The pages of another address: to ask for it, and to confirm it."""
+"""The pages that request and confirm another address."""
 
 from datetime import datetime
 from urllib.parse import urlsplit
@@ -30,7 +30,7 @@ def now(db: None) -> datetime:
 
 @pytest.fixture
 def browser(alice: User) -> Client:
-    """Where Alice is signed in."""
+    """A browser in which Alice is signed in."""
     return signed_in(alice)
 
 
@@ -49,7 +49,7 @@ def email_of(user: User) -> str | None:
     return User.objects.get(pk=user.pk).email
 
 
-def test_a_mail_that_was_passed_on_gives_nobody_its_readers_games(
+def test_forwarded_email_gives_its_readers_no_access_to_games(
     client: Client, alice: User, now: datetime
 ) -> None:
     preferences = urlsplit(MAIL_LINK.url(alice, now=now)).path
@@ -60,7 +60,9 @@ def test_a_mail_that_was_passed_on_gives_nobody_its_readers_games(
     assert not OutgoingMail.objects.exists()
 
 
-def test_who_is_signed_in_asks_by_mail(browser: Client, alice: User) -> None:
+def test_signed_in_user_requests_a_change_by_email(
+    browser: Client, alice: User
+) -> None:
     assert f'href="{ASK}?instead"' in browser.get("/account/").content.decode()
     asked = text_of(browser.get(ASK).content.decode())
     assert "Your emails now go to a•••@example.org" in asked
@@ -73,7 +75,9 @@ def test_who_is_signed_in_asks_by_mail(browser: Client, alice: User) -> None:
 
 
 @pytest.mark.parametrize("role", ["instead", "besides"])
-def test_nobody_learns_who_is_known_here(browser: Client, bob: User, role: str) -> None:
+def test_page_does_not_reveal_whether_an_address_is_known(
+    browser: Client, bob: User, role: str
+) -> None:
     answers = [
         browser.post(ASK, form_of(email, role))
         for email in ("bob@example.org", "nob@example.org")
@@ -84,12 +88,12 @@ def test_nobody_learns_who_is_known_here(browser: Client, bob: User, role: str) 
 
 
 @pytest.mark.parametrize("email", ["", "nowhere", "alice@example.org"])
-def test_what_is_no_other_address_is_refused(browser: Client, email: str) -> None:
+def test_invalid_and_own_addresses_are_refused(browser: Client, email: str) -> None:
     assert browser.post(ASK, form_of(email)).status_code == 400
     assert not OutgoingMail.objects.exists()
 
 
-def test_it_is_not_asked_over_and_over(browser: Client) -> None:
+def test_requests_for_a_change_are_limited(browser: Client) -> None:
     for number in range(ADDRESS_CHANGES.most):
         answer = browser.post(ASK, form_of(f"{number}@new.example"))
         assert answer.status_code == 200
@@ -105,7 +109,9 @@ def test_opening_the_link_changes_nothing(
     assert dump() == before
 
 
-def test_its_button_does_it_once(client: Client, alice: User, confirm: str) -> None:
+def test_button_changes_the_address_once(
+    client: Client, alice: User, confirm: str
+) -> None:
     for _again in range(2):
         page = text_of(client.post(confirm).content.decode())
         assert f"From now on your emails go to {NEW}" in page
@@ -115,7 +121,7 @@ def test_its_button_does_it_once(client: Client, alice: User, confirm: str) -> N
     assert told.user.email == "alice@example.org"
 
 
-def test_an_address_that_is_taken_meanwhile_stays_where_it_is(
+def test_address_taken_in_the_meantime_stays_with_its_owner(
     client: Client, alice: User, confirm: str, now: datetime
 ) -> None:
     User.objects.filter(email=NEW).update(last_login=now)
@@ -123,10 +129,10 @@ def test_an_address_that_is_taken_meanwhile_stays_where_it_is(
     assert email_of(alice) == "alice@example.org"
 
 
-def test_a_forged_link_opens_nothing(client: Client, confirm: str) -> None:
+def test_forged_link_is_refused(client: Client, confirm: str) -> None:
     assert client.post(confirm[:-2] + "x/").status_code in {403, 404, 410}
 
 
-def test_a_guest_gives_a_first_address_elsewhere() -> None:
+def test_guest_is_sent_to_the_account_page() -> None:
     guest = create_guest(name="Zoe", language="", time_zone="", now=NOW)
     assert signed_in(guest).get("/mail/address/")["Location"] == "/account/"

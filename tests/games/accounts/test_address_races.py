@@ -1,4 +1,4 @@
-"""Links to one new address, followed at once: nobody gets an address not asked for."""
+"""Links to the same new address, followed at the same moment."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -22,7 +22,7 @@ NEW = "new@example.org"
 
 
 def asked(user: User, now: datetime) -> AddressMove:
-    """Return what the link names that ``user`` asked for, as a page reads it."""
+    """Return the targets of the link that ``user`` requested, as a page reads them."""
     request_address(user=user, email=NEW, now=now)
     wanted = User.objects.get(email=NEW)
     token = ADDRESS_LINK.url(user, wanted, now=now).split("/")[-2]
@@ -35,7 +35,7 @@ def confirming(move: AddressMove, now: datetime) -> Callable[[], object]:
     return lambda: change_address(user=move.user, wanted=move.wanted, now=now)
 
 
-def test_of_many_who_want_an_address_one_gets_it(db: None, now: datetime) -> None:
+def test_only_one_of_many_users_gets_an_address(db: None, now: datetime) -> None:
     people = [person(name) for name in ("alice", "bob", "carol", "dave")]
     outcomes = race([confirming(asked(user, now), now) for user in people])
     assert Counter(outcomes) == {"None": 1, "too_late": 3}
@@ -45,7 +45,7 @@ def test_of_many_who_want_an_address_one_gets_it(db: None, now: datetime) -> Non
         assert user_now.email == (NEW if number == winner else user.email)
 
 
-def test_one_link_followed_many_times_at_once_counts_once(
+def test_link_followed_many_times_at_once_works_once(
     alice: User, now: datetime
 ) -> None:
     move = asked(alice, now)
@@ -54,10 +54,8 @@ def test_one_link_followed_many_times_at_once_counts_once(
     assert User.objects.get(pk=move.wanted.pk).email == alice.email
 
 
-def test_a_guests_games_go_to_the_address_that_was_named(
-    alice: User, now: datetime
-) -> None:
-    """And not to whom that address was taken from in the meantime."""
+def test_guests_games_go_to_the_address_in_the_link(alice: User, now: datetime) -> None:
+    """Not to the user who lost that address in the meantime."""
     seat = create_practice_game(now=now)
     assert seat.user is not None
     request_keeping(guest=seat.user, email=NEW, now=now)

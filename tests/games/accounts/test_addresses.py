@@ -1,4 +1,4 @@
-"""Another address: the new one is asked, the old one told, and nothing else moves."""
+"""Changing the address: the new address confirms, and the old one is informed."""
 
 from datetime import datetime, timedelta
 
@@ -26,7 +26,7 @@ def wanted_by(user: User, now: datetime, email: str = NEW) -> User:
 
 
 def change(user: User, now: datetime) -> User:
-    """Return who has the address that was given up."""
+    """Change the address, and return the user who has the former one."""
     wanted = wanted_by(user, now)
     change_address(user=user, wanted=wanted, now=now)
     user.refresh_from_db()
@@ -38,7 +38,7 @@ def token_of(user: User, wanted: User, now: datetime) -> str:
     return ADDRESS_LINK.url(user, wanted, now=now).split("/")[-2]
 
 
-def test_asking_changes_nothing(
+def test_requesting_a_change_changes_nothing(
     alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     before = User.objects.filter(pk=alice.pk).values().get()
@@ -48,7 +48,7 @@ def test_asking_changes_nothing(
     assert is_unused(wanted)
 
 
-def test_the_address_moves_and_the_seat_stays(
+def test_address_changes_and_the_seat_stays(
     two_player_game: Game, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     seat = Seat.objects.get(game=two_player_game, user=alice)
@@ -61,7 +61,7 @@ def test_the_address_moves_and_the_seat_stays(
     assert seat.user == alice
 
 
-def test_links_to_sign_in_that_went_to_the_old_address_are_void(
+def test_sign_in_links_to_the_old_address_become_invalid(
     alice: User, now: datetime
 ) -> None:
     token = SIGN_IN_LINK.url(alice, now=now).split("/")[-2]
@@ -69,20 +69,20 @@ def test_links_to_sign_in_that_went_to_the_old_address_are_void(
     assert not isinstance(SIGN_IN_LINK.parse(token, now=now), Valid)
 
 
-def test_nothing_is_known_against_another_address(alice: User, now: datetime) -> None:
+def test_new_address_starts_without_bounces(alice: User, now: datetime) -> None:
     mark_unreachable(user=alice, why=Unreachable.BOUNCED, now=now)
     change(alice, now)
     assert (alice.unreachable_since, alice.unreachable_why) == (None, "")
 
 
-def test_the_old_address_can_be_taken_back(alice: User, now: datetime) -> None:
+def test_old_address_can_be_taken_back(alice: User, now: datetime) -> None:
     former = change(alice, now)
     change_address(user=alice, wanted=former, now=now)
     alice.refresh_from_db()
     assert alice.email == "alice@example.org"
 
 
-def test_an_address_that_somebody_plays_by_stays_theirs(
+def test_address_with_games_stays_with_its_owner(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     assert wanted_by(alice, now, "bob@example.org") == bob
@@ -95,7 +95,7 @@ def test_an_address_that_somebody_plays_by_stays_theirs(
 @pytest.mark.parametrize(
     "known", [{"is_active": False}, {"is_staff": True}, {"last_login": "now"}]
 )
-def test_whom_the_service_knows_has_their_address(
+def test_user_who_has_done_anything_is_not_unused(
     bob: User, now: datetime, known: dict[str, object]
 ) -> None:
     User.objects.filter(pk=bob.pk).update(
@@ -105,12 +105,14 @@ def test_whom_the_service_knows_has_their_address(
     assert not is_unused(bob)
 
 
-def test_ones_own_address_is_no_other(alice: User, now: datetime) -> None:
+def test_own_address_is_refused(alice: User, now: datetime) -> None:
     with refuses("invalid", match="already"):
         request_address(user=alice, email="Alice@Example.org", now=now)
 
 
-def test_staff_accounts_and_guests_do_not_change_it(alice: User, now: datetime) -> None:
+def test_staff_and_guests_cannot_change_their_address(
+    alice: User, now: datetime
+) -> None:
     guest = create_guest(name="Zoe", language="", time_zone="", now=NOW)
     with refuses("invalid"):
         request_address(user=guest, email=NEW, now=now)
@@ -119,7 +121,7 @@ def test_staff_accounts_and_guests_do_not_change_it(alice: User, now: datetime) 
         request_address(user=alice, email=NEW, now=now)
 
 
-def test_a_link_is_good_for_a_day_and_for_these_addresses(
+def test_link_is_valid_for_a_day_and_for_these_addresses(
     alice: User, bob: User, now: datetime
 ) -> None:
     wanted = wanted_by(alice, now)
@@ -138,10 +140,10 @@ def test_a_link_is_good_for_a_day_and_for_these_addresses(
     assert isinstance(ADDRESS_LINK.parse(token, now=now), Invalid)
 
 
-def test_a_link_does_not_come_back_with_the_old_address(
+def test_link_stays_invalid_when_the_old_address_returns(
     alice: User, now: datetime
 ) -> None:
-    """Whoever reads the mails of the new address cannot take it a second time."""
+    """Somebody who reads the emails of the new address cannot take it a second time."""
     wanted = wanted_by(alice, now)
     token = token_of(alice, wanted, now)
     for _there_and_back in range(2):
@@ -152,7 +154,7 @@ def test_a_link_does_not_come_back_with_the_old_address(
     assert isinstance(ADDRESS_LINK.parse(token, now=now), Revoked)
 
 
-def test_a_link_is_void_once_the_old_address_is_another(
+def test_link_is_invalid_once_the_old_address_has_changed(
     alice: User, now: datetime
 ) -> None:
     token = token_of(alice, wanted_by(alice, now), now)

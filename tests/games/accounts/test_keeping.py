@@ -1,4 +1,4 @@
-"""A guest's games are kept by an address whose owner says yes, and not before."""
+"""A guest keeps their games by an address whose owner confirms it."""
 
 from datetime import datetime, timedelta
 
@@ -40,7 +40,7 @@ def token_of(seat: Seat, user: User, now: datetime) -> str:
     return KEEP_LINK.url(seat, user, now=now).split("/")[-2]
 
 
-def test_typing_an_address_moves_no_seat(
+def test_entering_an_address_moves_no_seat(
     seat: Seat, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     guest, before = guest_of(seat), User.objects.filter(pk=alice.pk).values().get()
@@ -51,12 +51,12 @@ def test_typing_an_address_moves_no_seat(
     assert User.objects.get(pk=guest.pk).email is None
 
 
-def test_a_stranger_names_no_new_account(seat: Seat, now: datetime) -> None:
+def test_new_account_has_no_name_before_confirmation(seat: Seat, now: datetime) -> None:
     user = asked(seat, "new@example.org", now)
     assert (user.name, user.time_zone) == ("", "Asia/Seoul")
 
 
-def test_the_owner_of_the_address_gets_all_the_guests_games(
+def test_owner_of_the_address_gets_all_the_guests_games(
     seat: Seat, alice: User, now: datetime
 ) -> None:
     other = create_practice_game(now=now, guest=guest_of(seat))
@@ -67,13 +67,13 @@ def test_the_owner_of_the_address_gets_all_the_guests_games(
     assert alice.name == "Alice"
 
 
-def test_somebody_new_takes_over_the_guests_name(seat: Seat, now: datetime) -> None:
+def test_new_user_gets_the_guests_name(seat: Seat, now: datetime) -> None:
     user = asked(seat, "new@example.org", now)
     confirm_keeping(seat=seat, user=user, now=NOW)
     assert User.objects.get(pk=user.pk).name == "Zoe"
 
 
-def test_somebody_who_chose_no_name_stays_without(
+def test_user_without_a_name_stays_without_one(
     seat: Seat, alice: User, now: datetime
 ) -> None:
     User.objects.filter(pk=alice.pk).update(name="", last_login=now)
@@ -88,10 +88,8 @@ def test_keeping_revokes_no_link(seat: Seat, alice: User, now: datetime) -> None
     assert submit(seat.game, 0, "hunting grounds 1", now=now).state.version
 
 
-def test_the_record_of_a_kept_game_holds(
-    seat: Seat, alice: User, now: datetime
-) -> None:
-    """It stays practice: no clock begins to run."""
+def test_record_of_a_kept_game_verifies(seat: Seat, alice: User, now: datetime) -> None:
+    """It remains a practice game without clocks."""
     play_on(seat.game, now=now, decisions=5)
     confirm_keeping(seat=seat, user=alice, now=now + timedelta(hours=1))
     game = play_on(seat.game, now=now + timedelta(hours=2), decisions=5)
@@ -100,13 +98,13 @@ def test_the_record_of_a_kept_game_holds(
     assert (verdict.finding, verdict.late) == (None, ()), str(verdict.finding)
 
 
-def test_keeping_twice_is_as_good_as_once(seat: Seat, alice: User) -> None:
+def test_keeping_is_idempotent(seat: Seat, alice: User) -> None:
     confirm_keeping(seat=seat, user=alice, now=NOW)
     confirm_keeping(seat=seat, user=alice, now=NOW)
     assert alice.seats.get() == seat
 
 
-def test_the_first_of_two_addresses_keeps_the_game(
+def test_first_of_two_addresses_keeps_the_game(
     seat: Seat, alice: User, bob: User
 ) -> None:
     confirm_keeping(seat=seat, user=alice, now=NOW)
@@ -115,13 +113,17 @@ def test_the_first_of_two_addresses_keeps_the_game(
     assert Seat.objects.get(pk=seat.pk).user == alice
 
 
-def test_nobody_is_seated_twice(seat: Seat, alice: User) -> None:
+def test_user_who_sits_in_the_game_cannot_take_the_guests_seat(
+    seat: Seat, alice: User
+) -> None:
     Seat.objects.filter(game=seat.game, number=1).update(user=alice, bot="")
     with refuses("already_seated"):
         confirm_keeping(seat=seat, user=alice, now=NOW)
 
 
-def test_only_guests_with_games_ask(alice: User, seat: Seat, now: datetime) -> None:
+def test_only_guests_with_games_can_request(
+    alice: User, seat: Seat, now: datetime
+) -> None:
     guest = guest_of(seat)
     confirm_keeping(seat=seat, user=alice, now=NOW)
     for who in (alice, guest):
@@ -129,7 +131,7 @@ def test_only_guests_with_games_ask(alice: User, seat: Seat, now: datetime) -> N
             request_keeping(guest=who, email="zoe@example.org", now=now)
 
 
-def test_the_link_is_bound_to_seat_and_user(
+def test_link_is_bound_to_seat_and_user(
     seat: Seat, alice: User, bob: User, now: datetime
 ) -> None:
     token, late = token_of(seat, alice, now), now + timedelta(days=7, seconds=1)
@@ -141,7 +143,7 @@ def test_the_link_is_bound_to_seat_and_user(
     assert isinstance(KEEP_LINK.parse(token, now=now), Revoked)
 
 
-def test_revoking_the_links_to_a_kept_seat_revokes_this_one(
+def test_revoking_links_of_a_kept_seat_revokes_the_link(
     seat: Seat, alice: User, now: datetime
 ) -> None:
     token = token_of(seat, alice, now)
@@ -151,9 +153,7 @@ def test_revoking_the_links_to_a_kept_seat_revokes_this_one(
     assert isinstance(KEEP_LINK.parse(token, now=now), Revoked)
 
 
-def test_the_link_is_bound_to_the_address(
-    seat: Seat, alice: User, now: datetime
-) -> None:
+def test_link_is_bound_to_the_address(seat: Seat, alice: User, now: datetime) -> None:
     token = token_of(seat, alice, now)
     User.objects.filter(pk=alice.pk).update(email="other@example.org")
     assert KEEP_LINK.parse(token, now=now) == Invalid()

@@ -1,4 +1,4 @@
-"""The mail that asks whether to keep a guest's game leads to a page that does it."""
+"""The page that the confirmation email of a guest's address links to."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def practice(client: Client) -> str:
-    """The address of a guest's game."""
+    """The path of a guest's game."""
     return str(client.post("/practice/", follow=True).redirect_chain[-1][0])
 
 
@@ -30,7 +30,7 @@ def keep_path(user: User, days_ago: int = 0) -> str:
     return path_of(KEEP_LINK.url(own_seat(), user, now=now))
 
 
-def test_the_seat_stays_with_the_guest_until_the_link_is_followed(
+def test_seat_stays_with_the_guest_until_the_link_is_followed(
     client: Client, practice: str, alice: User
 ) -> None:
     answer = client.post(
@@ -53,21 +53,19 @@ def test_showing_the_page_keeps_nothing(
     assert dump() == before
 
 
-def test_the_button_keeps_the_game_and_signs_nobody_in(
-    practice: str, alice: User
-) -> None:
+def test_button_keeps_the_game_without_signing_in(practice: str, alice: User) -> None:
     path, reader = keep_path(alice), Client()
     answer = reader.post(path)
     assert answer.status_code == 303
     assert answer["Location"].startswith("/play/")
     assert own_seat().user == alice
     assert "_auth_user_id" not in reader.session
-    html = reader.get(practice).content.decode()  # the guest's link goes on working
+    html = reader.get(practice).content.decode()  # the guest's link still works
     assert reader.post(practice, move(html, "hunting grounds 1")).status_code == 303
     assert "Your game is saved" in page(reader, path)
 
 
-def test_an_old_link_keeps_nothing(
+def test_expired_link_keeps_nothing(
     client: Client, practice: str, alice: User, dump: Dump
 ) -> None:
     path, before = keep_path(alice, days_ago=8), dump()
@@ -77,7 +75,7 @@ def test_an_old_link_keeps_nothing(
     assert dump() == before
 
 
-def test_a_link_to_a_game_kept_otherwise_says_so(
+def test_link_to_a_game_kept_with_another_address_says_so(
     client: Client, practice: str, alice: User, bob: User
 ) -> None:
     path = keep_path(alice)
@@ -88,7 +86,7 @@ def test_a_link_to_a_game_kept_otherwise_says_so(
     assert "bob@" not in answer.content.decode()
 
 
-def test_one_address_is_not_asked_without_end(alice: User) -> None:
+def test_emails_to_one_address_are_limited(alice: User) -> None:
     statuses = []
     for _ in range(4):
         client = Client()

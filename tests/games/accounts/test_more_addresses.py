@@ -1,4 +1,4 @@
-"""Several addresses of one person: added by whoever has them, and by nobody else."""
+"""Additional addresses of a user: only their owners can add them."""
 
 from datetime import datetime, timedelta
 
@@ -32,7 +32,7 @@ WORK = "alice@work.example"
 
 
 def asked(user: User, now: datetime, email: str = WORK) -> User:
-    """Ask for an address, and return who has it until the answer."""
+    """Request an address, and return the user who has it until it is confirmed."""
     request_addition(user=user, email=email, now=now)
     return User.objects.get(email=email.lower())
 
@@ -45,7 +45,7 @@ def others_of(user: User) -> list[str]:
     return [address.email for address in user.addresses.order_by("pk")]
 
 
-def test_it_counts_once_its_owner_has_answered(
+def test_address_is_added_once_its_owner_confirms(
     alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     wanted = asked(alice, now, WORK.upper())
@@ -63,14 +63,14 @@ def test_it_counts_once_its_owner_has_answered(
     assert link.target.is_done
 
 
-def test_whoever_names_it_means_its_owner(alice: User, now: datetime) -> None:
-    """An invitation to it is theirs, and so is a link to sign in."""
+def test_any_address_identifies_its_owner(alice: User, now: datetime) -> None:
+    """Invitations and sign-in links to it are for that user."""
     add(alice, now)
     assert user_for_email(email=WORK.title(), now=now) == alice
     assert find_user("nobody@work.example") is None
 
 
-def test_of_two_who_ask_the_first_to_answer_has_it(
+def test_first_of_two_users_to_confirm_gets_the_address(
     alice: User, bob: User, now: datetime
 ) -> None:
     wanted = asked(alice, now)
@@ -83,12 +83,12 @@ def test_of_two_who_ask_the_first_to_answer_has_it(
     assert (others_of(alice), others_of(bob)) == ([], [WORK])
 
 
-def test_nobody_takes_the_address_of_another(
+def test_address_of_another_user_is_refused(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     add(bob, now)
     for email in (str(bob.email), WORK):
-        request_addition(user=alice, email=email, now=now)  # says nothing of it
+        request_addition(user=alice, email=email, now=now)  # does not mention it
         with refuses("invalid"):
             confirm_addition(user=alice, wanted=bob, now=now)
         with refuses("invalid"):
@@ -103,17 +103,17 @@ def test_nobody_takes_the_address_of_another(
     assert (others_of(alice), others_of(bob)) == ([], [WORK])
 
 
-def test_whose_addresses_are_several_is_not_to_be_had(
+def test_user_with_several_addresses_cannot_be_taken_over(
     alice: User, bob: User, now: datetime
 ) -> None:
-    """A link to the main address of somebody with others takes nothing from them."""
+    """The link to their main address cannot take their addresses away."""
     add(bob, now)
     with refuses("invalid"):
         confirm_addition(user=alice, wanted=bob, now=now)
     assert bob.has_address(WORK)
 
 
-def test_the_main_one_is_any_of_them(alice: User, now: datetime) -> None:
+def test_any_address_can_become_the_main_one(alice: User, now: datetime) -> None:
     add(alice, now)
     epoch = alice.sign_in_epoch
     make_main(user=alice, email=WORK)
@@ -127,7 +127,7 @@ def test_the_main_one_is_any_of_them(alice: User, now: datetime) -> None:
     assert not alice.has_address("alice@example.org")
 
 
-def test_there_is_an_end_to_them_and_the_staff_have_one(
+def test_number_of_addresses_is_limited_and_staff_have_one(
     alice: User, now: datetime
 ) -> None:
     for number in range(MOST_ADDRESSES):
@@ -141,7 +141,7 @@ def test_there_is_an_end_to_them_and_the_staff_have_one(
         request_addition(user=alice, email=WORK, now=now)
 
 
-def test_they_are_taken_home_and_forgotten(alice: User, now: datetime) -> None:
+def test_addresses_are_exported_and_erased(alice: User, now: datetime) -> None:
     add(alice, now)
     told = collect_own_data(alice, now)["other_addresses"]
     assert told == [{"email": WORK, "confirmed_at": now}]
@@ -150,7 +150,7 @@ def test_they_are_taken_home_and_forgotten(alice: User, now: datetime) -> None:
     assert find_user(WORK) is None
 
 
-def test_one_is_added_on_the_page(
+def test_address_is_added_on_the_page(
     alice: User, client: Client, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     browser = signed_in(alice)
@@ -172,7 +172,7 @@ def test_one_is_added_on_the_page(
     assert (alice.email, others_of(alice)) == (WORK, [])
 
 
-def test_a_link_for_the_one_is_none_for_the_other(
+def test_change_and_addition_links_are_not_interchangeable(
     alice: User, client: Client, now: datetime
 ) -> None:
     wanted = asked(alice, now)

@@ -1,4 +1,4 @@
-"""A page about somebody: as much as they show, and nothing of whoever shows nothing."""
+"""Profiles: they show as much as their users allow."""
 
 import pytest
 from django.test import Client
@@ -34,7 +34,7 @@ def path(user: User) -> str:
     return f"/players/{Profile.objects.get(user=user).slug}/"
 
 
-def test_by_default_there_is_none(
+def test_there_is_no_profile_by_default(
     finished_game: Game, alice: User, client: Client
 ) -> None:
     assert profile_of(alice) is None
@@ -44,7 +44,7 @@ def test_by_default_there_is_none(
     assert "they show nothing" in text_of(answer.content.decode())
 
 
-def test_it_shows_what_is_ticked_and_no_more(
+def test_profile_shows_only_what_is_ticked(
     finished_game: Game, alice: User, client: Client
 ) -> None:
     owner = signed_in(alice)
@@ -68,7 +68,7 @@ def test_it_shows_what_is_ticked_and_no_more(
     assert "alice@example.org" not in full
 
 
-def test_who_played_with_them_sees_how_the_two_stand(
+def test_readers_see_their_results_against_the_user(
     finished_game: Game, alice: User, bob: User, carol: User
 ) -> None:
     show_profile(user=alice, now=NOW)
@@ -83,7 +83,7 @@ def test_who_played_with_them_sees_how_the_two_stand(
         assert "head to head" not in text_of(html)
 
 
-def test_who_leaves_their_seats_is_seen_to(
+def test_lost_seats_show_in_the_attendance(
     two_player_game: Game, alice: User, bob: User
 ) -> None:
     left_at = leave(two_player_game, 1, NOW)
@@ -97,12 +97,12 @@ def test_who_leaves_their_seats_is_seen_to(
     shown = text_of(page(Client(), path(bob)))
     assert "To the end 0 of 1 finished game" in shown
     assert "Lost to the clock 1 of 1 seat" in shown
-    # Four seats of five kept are enough, three of four are not.
+    # Four of five seats kept are enough, and three of four are not.
     assert not Attendance(finished=4, stayed=3, begun=4, lost=1).is_steady
     assert Attendance(finished=5, stayed=4, begun=5, lost=1).is_steady
 
 
-def test_it_names_and_leads_to_nobody_who_shows_nothing(
+def test_players_without_a_profile_are_not_named_or_linked(
     finished_game: Game, alice: User, bob: User, client: Client
 ) -> None:
     show_profile(user=alice, shows_results=True, now=NOW)
@@ -115,7 +115,7 @@ def test_it_names_and_leads_to_nobody_who_shows_nothing(
     assert f'href="/games/{finished_game.slug}/"' in html
 
 
-def test_it_is_taken_down(alice: User, client: Client) -> None:
+def test_profile_is_taken_down(alice: User, client: Client) -> None:
     show_profile(user=alice, now=NOW)
     address, owner = path(alice), signed_in(alice)
     assert address in page(owner, "/account/")
@@ -125,7 +125,7 @@ def test_it_is_taken_down(alice: User, client: Client) -> None:
     assert path(alice) != address
 
 
-def test_who_has_no_name_or_address_shows_nothing(alice: User) -> None:
+def test_user_without_name_or_address_has_no_profile(alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(name="")
     with refuses("invalid", match="your name first"):
         show_profile(user=alice, now=NOW)
@@ -137,7 +137,7 @@ def test_who_has_no_name_or_address_shows_nothing(alice: User) -> None:
 
 
 @pytest.mark.parametrize("change", [{"is_active": False}, {"name": ""}])
-def test_who_is_banned_or_blank_is_shown_to_nobody(
+def test_profile_of_a_banned_or_nameless_user_is_hidden(
     alice: User, client: Client, change: dict[str, object]
 ) -> None:
     show_profile(user=alice, now=NOW)
@@ -145,7 +145,7 @@ def test_who_is_banned_or_blank_is_shown_to_nobody(
     assert client.get(path(alice)).status_code == 404
 
 
-def test_forgetting_erases_it(alice: User, client: Client) -> None:
+def test_erasing_a_user_deletes_the_profile(alice: User, client: Client) -> None:
     show_profile(user=alice, shows_games=True, now=NOW)
     address = path(alice)
     forget_user(user=alice, now=NOW)
@@ -153,14 +153,14 @@ def test_forgetting_erases_it(alice: User, client: Client) -> None:
     assert not Profile.objects.exists()
 
 
-def test_it_is_taken_home(alice: User) -> None:
+def test_profile_is_in_the_data_export(alice: User) -> None:
     assert collect_own_data(alice, NOW)["profile"] is None
     show_profile(user=alice, shows_pace=True, now=NOW)
     taken = collect_own_data(alice, NOW)["profile"]
     assert (taken["shows_pace"], taken["shows_games"]) == (True, False)
 
 
-def test_looking_changes_nothing_and_is_bounded(
+def test_viewing_changes_nothing_and_is_limited(
     alice: User, client: Client, dump: Dump
 ) -> None:
     show_profile(user=alice, shows_games=True, now=NOW)
@@ -172,7 +172,9 @@ def test_looking_changes_nothing_and_is_bounded(
     assert client.get(path(alice)).status_code == 429
 
 
-def test_the_record_counts_what_is_missed(two_player_game: Game, alice: User) -> None:
+def test_reliability_counts_missed_decisions(
+    two_player_game: Game, alice: User
+) -> None:
     assert reliability_of(alice.pk) == Reliability(0, 0)
     assert reliability_of(alice.pk).in_words == ""
     play_on(two_player_game, now=NOW, decisions=1)
@@ -186,7 +188,7 @@ def test_the_record_counts_what_is_missed(two_player_game: Game, alice: User) ->
     assert reliability_of(alice.pk) == Reliability(1, 0)
 
 
-def test_only_ones_own_decisions_at_tables_with_others_count(
+def test_only_own_decisions_at_tables_with_others_count(
     two_player_game: Game, alice: User, bob: User, carol: User
 ) -> None:
     game = play_on(two_player_game, now=NOW, decisions=2)
@@ -206,11 +208,13 @@ def test_only_ones_own_decisions_at_tables_with_others_count(
         (Reliability(94, 6), False),
     ],
 )
-def test_who_is_called_reliable(record: Reliability, is_reliable: bool) -> None:
+def test_reliability_needs_enough_decisions_in_time(
+    record: Reliability, is_reliable: bool
+) -> None:
     assert record.is_reliable == is_reliable
 
 
-def test_records_are_told_of_those_who_show_them(
+def test_reliability_is_shown_only_for_users_who_show_it(
     two_player_game: Game,
     alice: User,
     bob: User,
@@ -221,7 +225,7 @@ def test_records_are_told_of_those_who_show_them(
     assert shown_reliability([alice.pk, bob.pk]).keys() == {alice.pk}
 
 
-def test_the_table_leads_to_the_pages_of_those_who_show_one(
+def test_table_links_to_profiles(
     invited_game: Game, alice: User, bob: User, client: Client
 ) -> None:
     address = f"/games/{invited_game.slug}/"

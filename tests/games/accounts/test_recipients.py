@@ -13,17 +13,17 @@ ONE = (
 )
 
 
-def test_what_a_stranger_can_vary_leads_to_one_recipient() -> None:
+def test_spellings_of_an_address_are_one_recipient() -> None:
     assert {recipient_of(address) for address in ONE} == {"annamaria@gmail.com"}
     assert recipient_of("ben+1@example.org") == recipient_of("Ben+2@example.org")
 
 
-def test_dots_tell_people_apart_elsewhere() -> None:
+def test_dots_distinguish_addresses_of_other_providers() -> None:
     assert recipient_of("a.b@example.org") != recipient_of("ab@example.org")
     assert recipient_of("ab@example.org") != recipient_of("ab@example.net")
 
 
-def test_hashes_tell_nothing_without_the_key(settings: LazySettings) -> None:
+def test_hashes_differ_without_the_key(settings: LazySettings) -> None:
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "old", []
     (old,) = hashes_of("ben@example.org")
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "new", ["old"]

@@ -1,4 +1,4 @@
-"""Sign-in by mail: the link shows, the button signs in, once."""
+"""Sign-in by email: the link shows a button, which signs in once."""
 
 import re
 from datetime import datetime, timedelta
@@ -27,7 +27,7 @@ def is_signed_in(client: Client) -> bool:
     return client.get("/account/").status_code == 200
 
 
-def test_the_answer_is_the_same_for_a_known_and_an_unknown_address(
+def test_answer_is_the_same_for_a_known_and_an_unknown_address(
     client: Client, alice: User, published: list[GameSignal]
 ) -> None:
     known = client.post("/sign-in/", {"email": "alice@example.org"})
@@ -39,10 +39,10 @@ def test_the_answer_is_the_same_for_a_known_and_an_unknown_address(
     assert [type(one) for one in published] == [SignInRequested] * 2
 
 
-def test_as_much_is_done_for_an_unknown_address_as_for_a_known_one(
+def test_unknown_address_takes_the_same_queries_as_a_known_one(
     client: Client, alice: User, now: datetime
 ) -> None:
-    """The same statements in the same order: nobody can tell them apart by the time."""
+    """They run in the same order, so that the response time reveals nothing."""
     EmailAddress.objects.create(user=alice, email="work@example.org", confirmed_at=now)
     done = []
     for name in ("zoe99", "alice", "zoe99", "work", "carl"):
@@ -51,11 +51,11 @@ def test_as_much_is_done_for_an_unknown_address_as_for_a_known_one(
         statements = [each["sql"].partition("VALUES")[0] for each in asked]
         done.append([re.sub(r"'[^']*'|\d+|0x\w+", "?", each) for each in statements])
     assert all(each == done[0] for each in done), done
-    assert sum("INSERT" in each for each in done[0]) >= 4  # tallies, person, mail
+    assert sum("INSERT" in each for each in done[0]) >= 4  # tallies, user, email
     assert not User.objects.filter(email="work@example.org").exists()
 
 
-def test_looking_at_the_link_signs_nobody_in(
+def test_opening_the_link_signs_nobody_in(
     client: Client, alice: User, dump: Dump
 ) -> None:
     path, before = link_of(alice), dump()
@@ -68,10 +68,10 @@ def test_looking_at_the_link_signs_nobody_in(
     assert not is_signed_in(client)
 
 
-def test_whoever_is_new_is_written_to_in_the_language_of_the_page(
+def test_new_user_gets_emails_in_the_language_of_the_page(
     client: Client, alice: User
 ) -> None:
-    """It is a guess: whoever is known keeps their own."""
+    """It is a guess. Known users keep their language."""
     for name in ("eva", "alice"):
         sent = {"email": f"{name}@example.org"}
         client.post("/sign-in/", sent, headers={"accept-language": "es"})
@@ -81,7 +81,7 @@ def test_whoever_is_new_is_written_to_in_the_language_of_the_page(
     assert alice.language == "en"
 
 
-def test_the_button_signs_in_once(client: Client, alice: User) -> None:
+def test_button_signs_in_once(client: Client, alice: User) -> None:
     path = link_of(alice)
     answer = client.post(path, {"next": "/games/new/"})
     assert (answer.status_code, answer["Location"]) == (303, "/games/new/")
@@ -91,7 +91,7 @@ def test_the_button_signs_in_once(client: Client, alice: User) -> None:
     assert not is_signed_in(other)
 
 
-def test_a_link_opened_again_says_that_it_no_longer_works(alice: User) -> None:
+def test_used_link_says_that_it_no_longer_works(alice: User) -> None:
     path = link_of(alice)
     own, other = Client(), Client()
     own.post(path, {"next": "/games/new/"})
@@ -105,8 +105,8 @@ def test_a_link_opened_again_says_that_it_no_longer_works(alice: User) -> None:
     assert "Email a new link to a•••@example.org" in text
 
 
-def test_a_link_that_works_is_used_by_whoever_is_signed_in_too(alice: User) -> None:
-    """Only a press proves that mails reach its address again."""
+def test_signed_in_user_can_use_a_valid_link(alice: User) -> None:
+    """Only pressing the button proves that emails reach the address again."""
     path, own = link_of(alice), signed_in(alice)
     since = database_now() - timedelta(days=1)
     why = Unreachable.BOUNCED
@@ -119,12 +119,12 @@ def test_a_link_that_works_is_used_by_whoever_is_signed_in_too(alice: User) -> N
 
 
 @pytest.mark.parametrize("address", ["https://evil.example/", "//evil.example", "x:y"])
-def test_it_leads_to_this_site_only(client: Client, alice: User, address: str) -> None:
+def test_redirect_stays_on_this_site(client: Client, alice: User, address: str) -> None:
     answer = client.post(link_of(alice), {"next": address})
     assert answer["Location"] == "/games/"
 
 
-def test_an_old_link_mails_a_new_one_to_the_same_address(
+def test_expired_link_emails_a_new_one_to_the_same_address(
     client: Client, alice: User, published: list[GameSignal]
 ) -> None:
     path = link_of(alice, timedelta(hours=2))
@@ -138,19 +138,19 @@ def test_an_old_link_mails_a_new_one_to_the_same_address(
     assert asked.user == alice
 
 
-def test_nonsense_opens_nothing(client: Client) -> None:
+def test_invalid_token_is_refused(client: Client) -> None:
     assert client.get("/sign-in/nonsense/").status_code == 403
     assert client.post("/sign-in/nonsense/").status_code == 403
     assert client.post("/sign-in/nonsense/", {"action": "renew"}).status_code == 403
 
 
-def test_wrong_addresses_are_named(client: Client, db: None) -> None:
+def test_invalid_address_is_refused(client: Client, db: None) -> None:
     answer = client.post("/sign-in/", {"email": "nowhere"})
     assert answer.status_code == 400
     assert not User.objects.exists()
 
 
-def test_mails_to_one_address_have_a_limit(client: Client, db: None) -> None:
+def test_emails_to_one_address_are_limited(client: Client, db: None) -> None:
     statuses = [
         client.post("/sign-in/", {"email": "a@example.org"}).status_code
         for _ in range(7)
@@ -158,7 +158,7 @@ def test_mails_to_one_address_have_a_limit(client: Client, db: None) -> None:
     assert statuses == [200] * 5 + [429] * 2
 
 
-def test_signing_out(alice: User) -> None:
+def test_sign_out_ends_the_session(alice: User) -> None:
     client = signed_in(alice)
     assert client.get("/sign-out/").status_code == 405
     assert is_signed_in(client)
@@ -166,7 +166,7 @@ def test_signing_out(alice: User) -> None:
     assert not is_signed_in(client)
 
 
-def test_the_browser_tells_the_zone_of_who_never_chose_one(
+def test_browser_sets_the_zone_of_a_user_who_never_chose_one(
     client: Client, alice: User
 ) -> None:
     client.post(link_of(alice), {"time_zone": "Europe/Madrid"})

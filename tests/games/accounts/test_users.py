@@ -1,4 +1,4 @@
-"""People: found by address, changed by themselves; guests become users."""
+"""Users: found by address, changed by themselves, and guests."""
 
 from datetime import datetime
 
@@ -24,7 +24,7 @@ from tests.support.standing_time import NOW
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
-def test_an_address_is_one_user_however_it_is_spelled() -> None:
+def test_spellings_of_an_address_are_one_user() -> None:
     first = user_for_email(email="Ann@Example.org", now=NOW)
     second = user_for_email(email=" ann@example.ORG", now=NOW)
     assert first == second
@@ -43,12 +43,12 @@ def test_staff_have_a_password_and_may_use_the_admin() -> None:
     assert User.objects.get_by_natural_key("STAFF@example.org") == staff
 
 
-def test_the_database_refuses_capitals_in_addresses() -> None:
+def test_database_refuses_capitals_in_addresses() -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         User.objects.create(email="Ann@example.org")
 
 
-def test_the_database_refuses_an_empty_address() -> None:
+def test_database_refuses_an_empty_address() -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         User.objects.create(email="")
 
@@ -70,27 +70,27 @@ def test_several_guests_have_no_address() -> None:
         f"ann@{'a' * 63}.{'b' * 63}.{'c' * 63}.{'d' * 63}.org",
     ],
 )
-def test_what_is_no_address_makes_no_user(wrong: str) -> None:
+def test_invalid_address_makes_no_user(wrong: str) -> None:
     with refuses("invalid"):
         user_for_email(email=wrong, now=NOW)
     assert not User.objects.exists()
 
 
-def test_a_new_user_takes_over_language_and_zone() -> None:
+def test_new_user_gets_language_and_zone() -> None:
     user = user_for_email(
         email="ann@example.org", now=NOW, language="ko", time_zone="Asia/Seoul"
     )
     assert (user.language, user.time_zone) == ("ko", "Asia/Seoul")
 
 
-def test_unknown_languages_and_zones_are_passed_over_for_new_users() -> None:
+def test_unknown_languages_and_zones_of_new_users_are_ignored() -> None:
     user = user_for_email(
         email="ann@example.org", now=NOW, language="xx", time_zone="Mars/Olympus"
     )
     assert (user.language, user.time_zone) == ("en", "UTC")
 
 
-def test_users_change_themselves(alice: User) -> None:
+def test_users_change_their_settings(alice: User) -> None:
     update_user(user=alice, name=" Ally ", time_zone="Europe/Rome", language="it")
     alice.refresh_from_db()
     assert (alice.name, alice.time_zone, alice.language) == (
@@ -100,7 +100,7 @@ def test_users_change_themselves(alice: User) -> None:
     )
 
 
-def test_a_change_leaves_another_one_alone(alice: User) -> None:
+def test_change_keeps_concurrent_changes(alice: User) -> None:
     elsewhere = User.objects.get(pk=alice.pk)
     update_user(user=elsewhere, time_zone="Europe/Rome")
     update_user(user=alice, name="Ally")
@@ -108,12 +108,12 @@ def test_a_change_leaves_another_one_alone(alice: User) -> None:
     assert (elsewhere.name, elsewhere.time_zone) == ("Ally", "Europe/Rome")
 
 
-def test_a_name_fits_into_one_line(alice: User) -> None:
+def test_name_is_cleaned_to_one_line(alice: User) -> None:
     name = "Al\u202eice\r\nBcc:\x00 x"
     assert update_user(user=alice, name=name).name == "Alice Bcc: x"
 
 
-def test_names_of_all_languages_are_left_alone(alice: User) -> None:
+def test_names_in_all_scripts_are_accepted(alice: User) -> None:
     for name in ("José", "이소나", "عائشة", "👩\u200d🚀 Ann", "O’Neil"):
         assert update_user(user=alice, name=name).name == name
 
@@ -121,7 +121,7 @@ def test_names_of_all_languages_are_left_alone(alice: User) -> None:
 @pytest.mark.parametrize(
     "name", ["J.R.R. Tolkien", "Dr. No", "St. John", "v2.0", "A..."]
 )
-def test_a_dot_makes_no_address(alice: User, name: str) -> None:
+def test_name_with_a_dot_is_not_an_address(alice: User, name: str) -> None:
     assert update_user(user=alice, name=name).name == name
 
 
@@ -136,7 +136,7 @@ def test_a_dot_makes_no_address(alice: User, name: str) -> None:
         "me@shop.example",
     ],
 )
-def test_a_name_is_no_internet_address(alice: User, name: str) -> None:
+def test_name_that_looks_like_a_link_is_refused(alice: User, name: str) -> None:
     with refuses("invalid", match="internet address"):
         update_user(user=alice, name=name)
 
@@ -150,25 +150,27 @@ def test_a_name_is_no_internet_address(alice: User, name: str) -> None:
         ("1234@example.org", ""),
     ],
 )
-def test_a_name_is_offered_to_who_has_none(db: None, email: str, name: str) -> None:
+def test_name_is_suggested_to_a_user_without_one(
+    db: None, email: str, name: str
+) -> None:
     assert suggest_name(user_for_email(email=email, now=NOW)) == name
 
 
-def test_a_name_that_somebody_has_is_offered_again(alice: User) -> None:
+def test_existing_name_is_suggested_again(alice: User) -> None:
     assert suggest_name(alice) == "Alice"
 
 
 @pytest.mark.parametrize(
     "wrong", [{"time_zone": "Mars/Olympus"}, {"language": "xx"}, {"name": "x" * 41}]
 )
-def test_what_users_cannot_be(alice: User, wrong: dict[str, str]) -> None:
+def test_invalid_settings_are_refused(alice: User, wrong: dict[str, str]) -> None:
     with refuses("invalid"):
         update_user(user=alice, **wrong)
     alice.refresh_from_db()
     assert (alice.name, alice.time_zone, alice.language) == ("Alice", "UTC", "en")
 
 
-def test_a_sign_in_link_is_mailed_to_known_and_unknown(
+def test_sign_in_link_is_emailed_to_known_and_unknown_addresses(
     alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     request_sign_in(email="alice@example.org", now=now, next="/games/")
@@ -183,7 +185,7 @@ def test_a_sign_in_link_is_mailed_to_known_and_unknown(
 # Guests
 
 
-def test_a_visitor_plays_at_once(now: datetime) -> None:
+def test_visitor_can_play_at_once(now: datetime) -> None:
     seat = create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * 3, name="Zoe")
     assert seat.user is not None
     assert seat.user.is_guest
@@ -195,6 +197,6 @@ def test_a_visitor_plays_at_once(now: datetime) -> None:
 
 
 @pytest.mark.parametrize("opponents", [0, 4])
-def test_a_practice_game_has_two_to_four_players(now: datetime, opponents: int) -> None:
+def test_practice_game_has_two_to_four_players(now: datetime, opponents: int) -> None:
     with refuses("invalid"):
         create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * opponents)

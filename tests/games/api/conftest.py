@@ -16,7 +16,7 @@ ROOT = "/api/v1"
 
 
 class ProgramClient:
-    """A program of a user: it calls operations, and reads what they answer."""
+    """A user's program, which calls operations and reads the answers."""
 
     def __init__(self, user: User, scopes: Collection[Scope]) -> None:
         made = make_token(user=user, name="test", scopes=scopes, now=NOW)
@@ -37,7 +37,7 @@ Programs = Callable[..., ProgramClient]
 
 @pytest.fixture
 def program_of() -> Programs:
-    """Make a program of a user, that may do everything unless it is said."""
+    """Return a function that makes a program of a user, with all scopes by default."""
 
     def make(user: User, *scopes: Scope) -> ProgramClient:
         every = (Scope.READ, Scope.BOT if user.program else Scope.PLAY, Scope.WEBHOOKS)
@@ -47,7 +47,7 @@ def program_of() -> Programs:
 
 
 def read(response: Any) -> Any:
-    """Return what a good answer holds."""
+    """Return the content of a successful answer."""
     assert response.status_code in {200, 201}, response.content
     return response.json()
 

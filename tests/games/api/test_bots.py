@@ -1,4 +1,4 @@
-"""Bots: accounts for which programs play, marked, and named in the log."""
+"""Bots: accounts that programs play for. They are marked, and named in the log."""
 
 import json
 import re
@@ -27,14 +27,14 @@ DOCUMENT = Path(__file__).parents[3] / "docs/api.md"
 
 
 def example(number: int) -> str:
-    """Return a program that stands in the document."""
+    """Return an example program from the documentation."""
     return re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text(), re.M | re.S)[
         number
     ]
 
 
 class ExampleBot:
-    """The client of the document with a token of its user, and an engine to ask."""
+    """The documented client with its user's token and an engine."""
 
     def __init__(self, site: str, user: User, engine: Any) -> None:
         made = make_token(
@@ -47,7 +47,7 @@ class ExampleBot:
 
 
 def engine_in_process() -> Any:
-    """Return what the document's client takes for a process: an engine, spoken to."""
+    """Return an engine in place of the process that the documented client starts."""
     conversation, answers = Conversation(DEFAULT_OPPONENT), []
 
     class Input:
@@ -61,13 +61,13 @@ def engine_in_process() -> Any:
     return SimpleNamespace(stdin=Input(), stdout=stdout)
 
 
-def test_the_client_of_the_document_has_fifteen_lines() -> None:
+def test_documented_client_has_fifteen_lines() -> None:
     lines = [line for line in example(0).splitlines() if line.strip()]
     assert len(lines) <= 15
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_client_of_the_document_plays(
+def test_documented_client_plays(
     live_server: Any, two_player_game: Game, alice: User
 ) -> None:
     made = make_token(user=alice, name="x", scopes=[Scope.READ, Scope.PLAY], now=NOW)
@@ -78,7 +78,7 @@ def test_the_client_of_the_document_plays(
     assert (last.source, last.command) == ("api", "hunting grounds 1")
 
 
-def test_a_bots_account_is_marked_and_named_in_the_log(alice: User, bob: User) -> None:
+def test_bots_account_is_marked_and_named_in_the_log(alice: User, bob: User) -> None:
     alice = declare_program(user=alice, name="nutria_2")
     game = create_game(host=alice, players=[alice, bob], now=NOW)
     game = accept_seat(seat=game.seats.get(number=1), now=NOW)
@@ -92,7 +92,7 @@ def test_a_bots_account_is_marked_and_named_in_the_log(alice: User, bob: User) -
     assert "called nutria_2" in history.content.decode()
 
 
-def test_who_is_a_bot_does_not_change_at_a_table(
+def test_account_with_running_games_cannot_become_a_bot(
     two_player_game: Game, alice: User, carol: User
 ) -> None:
     with refuses("invalid"):
@@ -106,7 +106,7 @@ def test_who_is_a_bot_does_not_change_at_a_table(
     assert not AccessToken.objects.filter(user=carol).exists()
 
 
-def test_the_page_declares_a_bot(alice: User) -> None:
+def test_page_declares_a_bot(alice: User) -> None:
     client, page = signed_in(alice), "/account/programs/"
     bad = client.post(page, {"action": "declare", "program": "My Bot"})
     assert bad.status_code == 400
@@ -117,7 +117,9 @@ def test_the_page_declares_a_bot(alice: User) -> None:
     assert "play for an account that is a bot’s" in client.get(page).content.decode()
 
 
-def test_to_play_a_bot_needs_its_own_scope(alice: User, program_of: Programs) -> None:
+def test_bots_account_needs_the_bot_scope_to_play(
+    alice: User, program_of: Programs
+) -> None:
     bot = declare_program(user=alice, name="nutria")
     person = program_of(bot, Scope.PLAY)
     told = refused(person.send("/games", {"seats": []}), 403, "forbidden")
@@ -126,10 +128,10 @@ def test_to_play_a_bot_needs_its_own_scope(alice: User, program_of: Programs) ->
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-def test_two_example_bots_play_a_whole_game_over_the_api(
+def test_two_documented_bots_play_a_whole_game(
     live_server: Any, alice: User, bob: User
 ) -> None:
-    """Both ask engines by their protocol, as the document has it."""
+    """Both ask engines through the documented protocol."""
     alice = declare_program(user=alice, name="first")
     bob = declare_program(user=bob, name="second")
     first, second = (

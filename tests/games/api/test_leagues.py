@@ -1,4 +1,4 @@
-"""Programs found, enter and follow leagues, as pages let their users do."""
+"""Programs make, enter and read leagues, as users do on pages."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from tests.support.standing_time import NOW
 pytestmark = pytest.mark.django_db
 
 
-def test_a_league_is_founded_entered_and_started(
+def test_league_is_made_entered_and_started(
     alice: User, bob: User, program_of: Programs
 ) -> None:
     host, other = program_of(alice), program_of(bob)
@@ -38,7 +38,7 @@ def test_a_league_is_founded_entered_and_started(
     assert read(host.send(f"{path}/close", {}))["is_closed"]
 
 
-def test_a_tournament_starts_by_itself(alice: User, program_of: Programs) -> None:
+def test_tournament_starts_at_its_date(alice: User, program_of: Programs) -> None:
     at = (NOW + timedelta(days=7)).isoformat()
     wish = {"name": "Cup", "kind": "tournament", "starts_at": at, "movers": 2}
     told = read(program_of(alice).send("/leagues", wish))
@@ -59,7 +59,7 @@ def test_a_tournament_starts_by_itself(alice: User, program_of: Programs) -> Non
         ({"name": "x", "kind": "war"}, 422),
     ],
 )
-def test_what_founds_no_league(
+def test_invalid_league_is_refused(
     alice: User, program_of: Programs, wish: dict[str, object], status: int
 ) -> None:
     code = "invalid" if status == 400 else "malformed"
@@ -67,13 +67,13 @@ def test_what_founds_no_league(
     assert not League.objects.exists()
 
 
-def test_nobody_founds_leagues_without_end(alice: User, program_of: Programs) -> None:
+def test_making_leagues_is_limited(alice: User, program_of: Programs) -> None:
     for _ in range(NEW_LEAGUES.most):
         NEW_LEAGUES.spend(alice.pk, now=NOW)
     refused(program_of(alice).send("/leagues", {"name": "x"}), 429, "too_many")
 
 
-def test_a_league_is_found_entered_and_followed(
+def test_listed_league_is_found_entered_and_read(
     alice: User, bob: User, carol: User, program_of: Programs
 ) -> None:
     listed = league_of(alice, [alice], TERMS._replace(is_listed=True, games_each=1))
@@ -93,7 +93,7 @@ def test_a_league_is_found_entered_and_followed(
     assert [row["name"] for row in read(program.get("/games"))["leagues"]] == [
         "The Club"
     ]
-    # Whoever has the link of another may enter that as well.
+    # Anybody who has the link of another league can enter it, too.
     assert not read(program.get(f"/leagues/{hidden.slug}"))["has_entered"]
     assert not read(program.send(f"{path}/leave", {}))["has_entered"]
     read(program.send(f"{path}/enter", {}))
@@ -106,7 +106,9 @@ def test_a_league_is_found_entered_and_followed(
     assert division["games"][0]["result"] == "Carol"
 
 
-def test_what_a_league_refuses(alice: User, bob: User, program_of: Programs) -> None:
+def test_league_refuses_invalid_requests(
+    alice: User, bob: User, program_of: Programs
+) -> None:
     league = league_of(alice, [alice])
     User.objects.filter(pk=bob.pk).update(name="")
     program, path = program_of(bob), f"/leagues/{league.slug}/enter"

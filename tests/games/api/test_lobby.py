@@ -1,4 +1,4 @@
-"""Games begin by programs, as they do on pages."""
+"""Programs make and join games, as users do on pages."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.support.standing_time import NOW
 pytestmark = pytest.mark.django_db
 
 
-def test_a_game_is_made_filled_and_begun(
+def test_game_is_made_filled_and_started(
     alice: User, bob: User, carol: User, dave: User, program_of: Programs
 ) -> None:
     host = program_of(alice)
@@ -29,6 +29,7 @@ def test_a_game_is_made_filled_and_begun(
     assert made["options"] == {
         "first_player": 1,
         "tie_break": "sequential",
+        "dice_at_own_turn": False,
         "rated": False,
         "coached": True,
         "beacon": False,
@@ -52,7 +53,7 @@ def test_a_game_is_made_filled_and_begun(
     assert list(sources) == ["api"] * 4
 
 
-def test_who_was_too_slow_for_one_open_seat_gets_the_next(
+def test_next_open_seat_is_taken_if_the_first_was_just_taken(
     alice: User,
     bob: User,
     carol: User,
@@ -67,7 +68,7 @@ def test_who_was_too_slow_for_one_open_seat_gets_the_next(
     assert [seat_of(game, number).user for number in (1, 2)] == [bob, carol]
 
 
-def test_what_a_lobby_refuses(
+def test_invalid_requests_are_refused(
     invited_game: Game, alice: User, bob: User, carol: User, program_of: Programs
 ) -> None:
     host, path = program_of(alice), f"/games/{invited_game.slug}"
@@ -91,7 +92,7 @@ def test_what_a_lobby_refuses(
     assert Seat.objects.get(game=invited_game, number=1).invitation == "declined"
 
 
-def test_open_seats_are_asked_for_as_on_the_page(
+def test_open_seats_are_filtered_as_on_the_page(
     alice: User, bob: User, program_of: Programs
 ) -> None:
     host, reader = program_of(alice), program_of(bob)

@@ -1,4 +1,4 @@
-"""The OpenAPI document is true: what it allows is answered, and as it says."""
+"""The OpenAPI document matches the API."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -32,7 +32,7 @@ CHECKS = [
 
 
 def document_about(game: Game) -> dict[str, Any]:
-    """Return the document; in it every game is one that there is."""
+    """Return the document with the slug of an existing game in place of every slug."""
     document: dict[str, Any] = api.get_openapi_schema()
     for operations in document["paths"].values():
         for operation in operations.values():
@@ -53,7 +53,7 @@ def kept_connection(db: None) -> Iterator[None]:
         end.connect(close_old_connections)
 
 
-def test_it_is_served_and_names_each_operation_once(client: Any) -> None:
+def test_document_is_served_and_names_each_operation_once(client: Any) -> None:
     served = client.get("/api/v1/openapi.json").json()
     assert served["openapi"].startswith("3.1")
     named = [
@@ -65,13 +65,15 @@ def test_it_is_served_and_names_each_operation_once(client: Any) -> None:
 
 
 @pytest.mark.usefixtures("kept_connection")
-def test_whatever_it_allows_is_answered_as_it_says(
+def test_every_documented_request_gets_a_documented_answer(
     two_player_game: Game, alice: User, is_slow: bool
 ) -> None:
-    """No error of ours, problems of one form, nothing changed by what is refused."""
+    """
+    Nothing crashes, all problems have one form, and refused requests change nothing.
+    """
     every = [Scope.READ, Scope.PLAY, Scope.WEBHOOKS]
     token = make_token(user=alice, name="x", scopes=every, now=NOW).text
-    # A WSGI client that unpacks nothing.
+    # a WSGI client that does not decompress
     headers = {"Authorization": f"Bearer {token}", "Accept-Encoding": "identity"}
     schema = schemathesis.openapi.from_dict(document_about(two_player_game))
     schema.app = application

@@ -1,4 +1,4 @@
-"""Programs read what players show, and follow games and players, as pages let do."""
+"""Programs read profiles, and follow games and players, as users do on pages."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.support.standing_time import NOW
 pytestmark = pytest.mark.django_db
 
 
-def test_a_game_and_a_player_are_followed_and_left(
+def test_game_and_player_are_followed_and_unfollowed(
     alice: User, bob: User, outsider: User, program_of: Programs
 ) -> None:
     game = watched_game(alice, bob, Audience.LINK)
@@ -20,7 +20,7 @@ def test_a_game_and_a_player_are_followed_and_left(
     program, follows = program_of(outsider), {"games": [], "players": []}
     assert read(program.get("/following")) == follows
     paths = [f"/following/games/{game.slug}", f"/following/players/{player.slug}"]
-    for path in paths * 2:  # twice is once
+    for path in paths * 2:  # idempotent
         follows = read(program.send(path, {}, "put"))
     (followed,), (whom,) = follows["games"], follows["players"]
     assert (followed["slug"], followed["name"]) == (game.slug, "Alice and Bob")
@@ -32,7 +32,7 @@ def test_a_game_and_a_player_are_followed_and_left(
     assert follows == {"games": [], "players": []}
 
 
-def test_what_cannot_be_followed(
+def test_invalid_follows_are_refused(
     alice: User, bob: User, outsider: User, program_of: Programs
 ) -> None:
     hidden = watched_game(alice, bob, Audience.NOBODY)
@@ -50,7 +50,7 @@ def test_what_cannot_be_followed(
     assert not Follow.objects.exists()
 
 
-def test_a_player_is_told_as_their_page_tells_them(
+def test_profile_is_the_same_as_on_the_page(
     finished_game: Game, alice: User, bob: User, program_of: Programs
 ) -> None:
     refused(program_of(bob).get("/players/nosuchone"), 404, "not_there")

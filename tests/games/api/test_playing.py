@@ -1,4 +1,4 @@
-"""Programs decide by the services that pages call, once and only once."""
+"""Programs decide through the same services as pages, exactly once."""
 
 import uuid
 from typing import Any
@@ -25,7 +25,7 @@ def submit(program: ProgramClient, game: Game, body: object) -> Any:
     return program.send(f"/games/{game.slug}/commands", body)
 
 
-def test_a_decision_is_stored_as_a_programs(
+def test_decision_is_recorded_as_made_by_a_program(
     two_player_game: Game, alice: User, program_of: Programs
 ) -> None:
     told = read(submit(program_of(alice), two_player_game, decision(two_player_game)))
@@ -37,7 +37,7 @@ def test_a_decision_is_stored_as_a_programs(
     assert not told["is_repeated"]
 
 
-def test_the_same_request_is_carried_out_once(
+def test_same_request_is_carried_out_once(
     two_player_game: Game, alice: User, program_of: Programs, dump: Dump
 ) -> None:
     program, body = program_of(alice), decision(two_player_game)
@@ -51,7 +51,7 @@ def test_the_same_request_is_carried_out_once(
     refused(submit(program, two_player_game, other), 409, "request_reused")
 
 
-def test_what_is_refused_changes_nothing(
+def test_refused_request_changes_nothing(
     two_player_game: Game, alice: User, bob: User, carol: User, program_of: Programs
 ) -> None:
     game, program = two_player_game, program_of(alice)
@@ -74,7 +74,7 @@ def test_what_is_refused_changes_nothing(
     assert game.head == before
 
 
-def test_a_decision_is_taken_back_in_time(
+def test_decision_is_taken_back_in_time(
     two_player_game: Game, alice: User, program_of: Programs
 ) -> None:
     program, path = program_of(alice), f"/games/{two_player_game.slug}/take-back"

@@ -1,4 +1,4 @@
-"""What the API tells is what the pages show, to the same reader."""
+"""The API shows each reader what the pages show them."""
 
 import json
 from datetime import timedelta
@@ -34,7 +34,7 @@ def moved(game: Game, command: str) -> Game:
     return done.game
 
 
-def test_my_games_and_those_with_open_seats(
+def test_own_games_and_open_seats_are_listed(
     two_player_game: Game, alice: User, carol: User, program_of: Programs
 ) -> None:
     offered = create_game(host=alice, players=[alice, OPEN], now=NOW)
@@ -46,7 +46,7 @@ def test_my_games_and_those_with_open_seats(
     assert read(program_of(alice).get("/open-seats")) == []
 
 
-def test_a_game_with_its_seats_and_clocks(
+def test_game_has_seats_and_clocks(
     two_player_game: Game, alice: User, outsider: User, program_of: Programs
 ) -> None:
     told = read(program_of(alice).get(f"/games/{two_player_game.slug}"))
@@ -62,7 +62,7 @@ def test_a_game_with_its_seats_and_clocks(
     assert watched["seat"] is None
 
 
-def test_positions_with_what_the_caller_may_command(
+def test_position_lists_the_callers_legal_commands(
     two_player_game: Game, alice: User, bob: User, program_of: Programs
 ) -> None:
     at = f"/games/{two_player_game.slug}/position"
@@ -79,7 +79,7 @@ def test_positions_with_what_the_caller_may_command(
     refused(program_of(bob).get(f"{at}?at=999"), 404, "not_there")
 
 
-def test_events_from_a_cursor(
+def test_events_are_read_from_a_cursor(
     two_player_game: Game, alice: User, program_of: Programs
 ) -> None:
     game = moved(two_player_game, "hunting grounds 5")
@@ -96,7 +96,7 @@ def test_events_from_a_cursor(
     assert program.get(f"{path}?after={game.version}").content == b""
 
 
-def test_the_record_and_the_review_wait_for_the_end(
+def test_record_and_review_are_refused_before_the_end(
     two_player_game: Game, alice: User, program_of: Programs
 ) -> None:
     path = f"/games/{two_player_game.slug}"
@@ -104,7 +104,7 @@ def test_the_record_and_the_review_wait_for_the_end(
     refused(program_of(alice).get(f"{path}/review"), 404, "not_there")
 
 
-def test_a_finished_game_can_be_verified(
+def test_finished_game_can_be_verified(
     finished_game: Game, bob: User, program_of: Programs
 ) -> None:
     answer = program_of(bob).get(f"/games/{finished_game.slug}/record")
@@ -115,7 +115,7 @@ def test_a_finished_game_can_be_verified(
     assert told["result"].startswith(("Alice", "Bob"))
 
 
-def test_the_history_in_sentences(
+def test_history_is_in_sentences(
     two_player_game: Game, alice: User, program_of: Programs
 ) -> None:
     moved(two_player_game, "hunting grounds 5")
@@ -126,7 +126,7 @@ def test_the_history_in_sentences(
     assert len(read(program_of(alice).get(path))) > len(lines)
 
 
-def test_the_talk_is_for_the_table(
+def test_talk_is_only_for_players(
     two_player_game: Game, alice: User, outsider: User, program_of: Programs
 ) -> None:
     say_at_table(seat=two_player_game.seats.get(number=1), text="Hello!", now=NOW)
@@ -136,10 +136,10 @@ def test_the_talk_is_for_the_table(
     refused(program_of(outsider).get(path), 403, "forbidden")
 
 
-def test_no_secret_of_others_is_told(
+def test_secrets_of_others_are_not_revealed(
     two_player_game: Game, alice: User, bob: User, program_of: Programs
 ) -> None:
-    """Not even to whoever sits beside them: addresses, seeds, orders."""
+    """Addresses, seeds and standing orders are hidden even from fellow players."""
     hidden = create_game(host=bob, players=[bob, alice], now=NOW)
     write_orders(
         seat=two_player_game.seats.select_related("user", "game").get(number=1),
@@ -159,7 +159,9 @@ def test_no_secret_of_others_is_told(
         assert secret.encode() not in told
 
 
-def test_what_is_not_there(alice: User, program_of: Programs, client: Client) -> None:
+def test_unknown_resources_answer_404(
+    alice: User, program_of: Programs, client: Client
+) -> None:
     program = program_of(alice)
     refused(program.get("/games/abcdefghjk"), 404, "not_there")
     refused(program.get("/nothing"), 404, "not_there")

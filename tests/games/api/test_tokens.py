@@ -1,4 +1,4 @@
-"""Access tokens: shown once, kept as a hash, with scopes, limits and an end."""
+"""Access tokens: shown once, stored as a hash, with scopes and limits, revocable."""
 
 from datetime import timedelta
 from hashlib import sha256
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 PAGE = "/account/programs/"
 
 
-def test_the_page_makes_one_shows_it_once_and_revokes_it(alice: User) -> None:
+def test_page_makes_a_token_shows_it_once_and_revokes_it(alice: User) -> None:
     client = signed_in(alice)
     filled = {"name": "My board", "scopes": ["read", "play"]}
     made = client.post(PAGE, filled)
@@ -40,7 +40,7 @@ def test_the_page_makes_one_shows_it_once_and_revokes_it(alice: User) -> None:
     assert use_token(text, NOW) is None
 
 
-def test_the_page_says_what_is_missing(alice: User) -> None:
+def test_page_says_what_is_missing(alice: User) -> None:
     client = signed_in(alice)
     answer = client.post(PAGE, {"name": "My board"})
     assert answer.status_code == 400
@@ -48,13 +48,13 @@ def test_the_page_says_what_is_missing(alice: User) -> None:
     assert not AccessToken.objects.exists()
 
 
-def test_a_token_is_for_its_owner_to_revoke(alice: User, bob: User) -> None:
+def test_only_the_owner_revokes_a_token(alice: User, bob: User) -> None:
     made = make_token(user=alice, name="x", scopes=[Scope.READ], now=NOW)
     revoke_token(user=bob, pk=made.token.pk)
     assert use_token(made.text, NOW) == made.token
 
 
-def test_what_cannot_be_made(alice: User) -> None:
+def test_invalid_tokens_cannot_be_made(alice: User) -> None:
     guest = create_practice_game(now=NOW).user
     assert guest is not None
     for user, scopes, refusal in [
@@ -70,7 +70,7 @@ def test_what_cannot_be_made(alice: User) -> None:
         make_token(user=alice, name="x", scopes=[Scope.READ], now=NOW)
 
 
-def test_the_last_use_is_noted_by_the_hour(alice: User) -> None:
+def test_last_use_is_recorded_by_the_hour(alice: User) -> None:
     made = make_token(user=alice, name="x", scopes=[Scope.READ], now=NOW)
     for minutes, noted in [(0, 0), (59, 0), (60, 60)]:
         use_token(made.text, NOW + timedelta(minutes=minutes))
@@ -78,7 +78,7 @@ def test_the_last_use_is_noted_by_the_hour(alice: User) -> None:
         assert made.token.used_at == NOW + timedelta(minutes=noted)
 
 
-def test_who_is_banned_or_forgotten_has_no_program(
+def test_tokens_of_banned_and_erased_users_are_invalid(
     alice: User, bob: User, program_of: Programs
 ) -> None:
     banned, forgotten = program_of(alice), program_of(bob)
@@ -91,21 +91,23 @@ def test_who_is_banned_or_forgotten_has_no_program(
     assert not AccessToken.objects.filter(user=bob).exists()
 
 
-def test_without_a_token_nothing_is_told(db: None, client: Client) -> None:
+def test_requests_without_a_token_are_refused(db: None, client: Client) -> None:
     for header in ["", "Bearer nonsense", "Bearer sabm_nonsense", "Basic eDp5"]:
         answer = client.get("/api/v1/me", headers={"authorization": header})
         assert "Authorization" in refused(answer, 401, "no_token")
         assert answer.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_each_scope_opens_what_it_says(alice: User, program_of: Programs) -> None:
+def test_each_scope_allows_its_operations_only(
+    alice: User, program_of: Programs
+) -> None:
     reader = program_of(alice, Scope.READ)
     assert read(reader.get("/me"))["scopes"] == ["read"]
     told = refused(program_of(alice, Scope.WEBHOOKS).get("/me"), 403, "forbidden")
     assert "“read”" in told
 
 
-def test_headers_tell_what_is_left(
+def test_rate_limit_headers_say_what_is_left(
     alice: User, program_of: Programs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = program_of(alice)
@@ -119,7 +121,7 @@ def test_headers_tell_what_is_left(
     assert answer.headers["Retry-After"] == "600"
 
 
-def test_sentences_are_in_the_language_of_the_owner(
+def test_sentences_are_in_the_owners_language(
     alice: User, program_of: Programs
 ) -> None:
     alice.language, alice.language_known = "es", True

@@ -32,10 +32,10 @@ WORK = "sample of row"
 
 @pytest.fixture(autouse=True)
 def _database(db: None) -> None:
-    """Each of these tests uses it."""
+    """All tests of this module use the database."""
 
 
-def test_first_attempt_is_no_failure_and_leaves_no_trace() -> None:
+def test_running_first_attempt_is_no_failure_and_is_deleted_after_success() -> None:
     assert begin(WORK, 1, NOW) == 1
     assert not failing(NOW).exists()
     assert resting(WORK, NOW) == {1}
@@ -49,12 +49,14 @@ def test_work_is_begun_by_one_process_at_a_time() -> None:
     assert begin(WORK, 1, NOW + LEASE) == 2
 
 
-def test_work_whose_process_ended_is_counted(caplog: pytest.LogCaptureFixture) -> None:
+def test_work_that_crashes_its_process_is_counted(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     begin(WORK, 1, NOW)
     begin(WORK, 1, NOW + LEASE)
     (attempt,) = failing(NOW + LEASE)
     assert (attempt.count, attempt.error) == (2, attempts.ENDED)
-    assert "is begun again" in caplog.text
+    assert "Retrying the" in caplog.text
 
 
 def test_pause_grows_up_to_an_hour() -> None:
@@ -65,7 +67,7 @@ def test_pause_grows_up_to_an_hour() -> None:
     assert pause_after(10_000) == LONGEST_PAUSE
 
 
-def test_failure_tells_why_and_rests() -> None:
+def test_failure_is_recorded_with_its_reason_and_a_pause() -> None:
     begin(WORK, 1, NOW)
     fail(WORK, 1, ValueError("x" * 300), NOW)
     (attempt,) = failing(NOW)
@@ -74,7 +76,7 @@ def test_failure_tells_why_and_rests() -> None:
     assert resting(WORK, NOW + FIRST_PAUSE) == set()
 
 
-def test_row_that_is_due_no_more_is_no_failure_for_long() -> None:
+def test_row_that_is_no_longer_due_stops_counting_as_failure() -> None:
     begin(WORK, 1, NOW)
     fail(WORK, 1, ValueError("broken"), NOW)
     assert not failing(NOW + timedelta(minutes=5)).exists()
@@ -91,7 +93,7 @@ def test_attempt_that_is_taken_back_does_not_count() -> None:
     assert begin(WORK, 1, NOW + LEASE) == 2
 
 
-def test_what_was_given_up_is_told_for_a_week_and_begins_anew_if_asked_for() -> None:
+def test_work_given_up_is_shown_for_a_week_and_restarts_on_request() -> None:
     begin(WORK, 1, NOW)
     fail(WORK, 1, ValueError("broken"), NOW)
     give_up(WORK, 1, NOW)
@@ -102,7 +104,7 @@ def test_what_was_given_up_is_told_for_a_week_and_begins_anew_if_asked_for() -> 
     assert begin(WORK, 1, NOW) == 1
 
 
-def test_task_as_a_whole_rests_after_a_failure() -> None:
+def test_whole_task_is_paused_after_a_failure() -> None:
     done: list[datetime] = []
     assert not attempt_whole("sample", lambda: 1 / 0, NOW)
     assert not attempt_whole("sample", lambda: done.append(NOW), NOW)
@@ -111,7 +113,7 @@ def test_task_as_a_whole_rests_after_a_failure() -> None:
     assert not Attempt.objects.exists()
 
 
-def test_database_that_fails_does_not_count() -> None:
+def test_database_failure_does_not_count() -> None:
     def fail_it() -> None:
         raise OperationalError("the connection is gone")
 

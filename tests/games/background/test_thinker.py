@@ -1,4 +1,4 @@
-"""The process that thinks is called, started once, and ends by itself."""
+"""The process that thinks: woken, started once, ends when idle."""
 
 import subprocess
 import sys
@@ -36,7 +36,7 @@ def var(tmp_path: Path, settings: Settings) -> Path:
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Processes that are started in place of the one that thinks."""
+    """Processes started in place of the thinking one."""
     found: list[subprocess.Popen[bytes]] = []
     popen = subprocess.Popen
 
@@ -55,7 +55,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[b
         process.stdin.close()
 
 
-def test_nobody_hears_a_knock_until_somebody_thinks() -> None:
+def test_knock_fails_if_no_process_thinks() -> None:
     assert not knock()
     with only_thinker() as knocks:
         assert knock()
@@ -65,14 +65,14 @@ def test_nobody_hears_a_knock_until_somebody_thinks() -> None:
     assert not knock()
 
 
-def test_only_one_process_of_a_machine_thinks() -> None:
+def test_only_one_process_per_machine_thinks() -> None:
     with only_thinker(), pytest.raises(AlreadyThinking), only_thinker():
         pass
     with only_thinker():
         pass
 
 
-def test_knock_wakes_at_once() -> None:
+def test_knock_wakes_the_process_at_once() -> None:
     with only_thinker() as knocks:
         threading.Timer(0.2, knock).start()
         began_at = time.monotonic()
@@ -80,7 +80,9 @@ def test_knock_wakes_at_once() -> None:
         assert time.monotonic() - began_at < 60
 
 
-def test_broker_is_asked_only_if_nobody_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_broker_is_called_only_if_no_process_thinks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     asked: list[str] = []
     monkeypatch.setattr(
         thinker.DebouncedTask, "enqueue", lambda self: asked.append(self.task)
@@ -100,7 +102,7 @@ def test_no_process_is_started_if_thinking_is_switched_off(
     assert started == []
 
 
-def test_process_is_started_once_and_ends_with_the_one_that_started_it(
+def test_process_is_started_once_and_ends_with_its_parent(
     started: list[subprocess.Popen[bytes]],
 ) -> None:
     start_thinker()
@@ -108,17 +110,17 @@ def test_process_is_started_once_and_ends_with_the_one_that_started_it(
     (process,) = started
     assert process.poll() is None
     assert process.stdin is not None
-    process.stdin.close()  # as the system does when we end
+    process.stdin.close()  # the operating system does this when we end
     process.wait(60)
     start_thinker()
     assert len(started) == 2
 
 
-def test_start_that_never_succeeds_is_tried_more_and_more_rarely(
+def test_failing_start_is_retried_with_growing_pauses(
     two_player_game: Game,
     started: list[subprocess.Popen[bytes]],
 ) -> None:
-    """And shows: the process itself deletes the note once it is up."""
+    """The staff see it, because only a running process deletes the attempt."""
     Seat.objects.update(thinks_at=two_player_game.created_at)
     for count in (1, 2, 3):
         tasks.start_thinking()
@@ -130,7 +132,7 @@ def test_start_that_never_succeeds_is_tried_more_and_more_rarely(
     assert attempts.failing(database_now()).get().work == tasks.STARTING_WORK
 
 
-def test_process_ends_when_nothing_has_come_for_a_while(
+def test_process_ends_when_idle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(thinking, "IDLE", 0.3)

@@ -1,4 +1,4 @@
-"""The check page, by the hash of an old mail, and the record of a game."""
+"""The page that checks the hash of an old email, and the record of a game."""
 
 import subprocess
 import sys
@@ -32,7 +32,7 @@ def hash_at(game: Game, sequence: int) -> str:
     return game.events.get(sequence=sequence).hash
 
 
-def test_a_head_of_an_old_mail_is_found(client: Client, finished_game: Game) -> None:
+def test_hash_from_an_old_email_is_found(client: Client, finished_game: Game) -> None:
     text = ask(client, hash_at(finished_game, 30))
     assert f"after event 30 of game {finished_game.slug}" in text
     assert "(Alice, Bob)" in text
@@ -40,7 +40,7 @@ def test_a_head_of_an_old_mail_is_found(client: Client, finished_game: Game) -> 
     assert "stands in the log as it did then" in text
 
 
-def test_it_leads_to_the_position(client: Client, finished_game: Game) -> None:
+def test_answer_links_to_the_position(client: Client, finished_game: Game) -> None:
     html = page(client, f"/check/?head={hash_at(finished_game, 30)}")
     assert f'href="/games/{finished_game.slug}/at/30/"' in html
 
@@ -48,7 +48,7 @@ def test_it_leads_to_the_position(client: Client, finished_game: Game) -> None:
 @pytest.mark.parametrize(
     "form", ["{slug}", "http://x/games/{slug}/", "/games/{slug}/at/3/"]
 )
-def test_the_game_can_be_told(
+def test_search_can_be_limited_to_a_game(
     client: Client, finished_game: Game, two_player_game: Game, form: str
 ) -> None:
     head = hash_at(finished_game, 30)
@@ -58,7 +58,7 @@ def test_the_game_can_be_told(
     assert "as it’s stored today, it fits together" in other
 
 
-def test_it_proposes_to_verify_with_the_whole_head(
+def test_page_shows_the_verifier_command_with_the_whole_hash(
     client: Client, finished_game: Game
 ) -> None:
     head = hash_at(finished_game, 30)
@@ -67,7 +67,7 @@ def test_it_proposes_to_verify_with_the_whole_head(
 
 
 @pytest.mark.parametrize("digits", [16, 20, 63])
-def test_a_part_of_a_head_proves_nothing(
+def test_part_of_a_hash_proves_nothing(
     client: Client, finished_game: Game, digits: int
 ) -> None:
     answer = client.get("/check/", {"head": hash_at(finished_game, 30)[:digits]})
@@ -75,7 +75,7 @@ def test_a_part_of_a_head_proves_nothing(
     assert "checksums begin alike" in text_of(answer.content.decode())
 
 
-def test_what_was_pasted_may_be_untidy(client: Client, finished_game: Game) -> None:
+def test_pasted_text_is_cleaned(client: Client, finished_game: Game) -> None:
     head = hash_at(finished_game, 5)
     foot = f"Checksum of game {finished_game.slug}, event 5:\n {head.upper()}\n"
     assert "after event 5 of" in ask(client, foot)
@@ -83,7 +83,9 @@ def test_what_was_pasted_may_be_untidy(client: Client, finished_game: Game) -> N
     assert "after event 5 of" in ask(client, f"> {head[:50]}\r\n> {head[50:]}")
 
 
-def test_what_it_means_if_it_is_not_found(client: Client, finished_game: Game) -> None:
+def test_page_explains_a_hash_that_is_not_found(
+    client: Client, finished_game: Game
+) -> None:
     text = ask(client, "0123456789abcdef" * 4)
     assert "No event of any game on this service" in text
     for reason in ("A digit is wrong", "another service", "changed or removed"):
@@ -91,24 +93,24 @@ def test_what_it_means_if_it_is_not_found(client: Client, finished_game: Game) -
 
 
 @pytest.mark.parametrize("typed", ["abc", "1234567", "xyzxyzxyz", "g" * 64, "🙂" * 9])
-def test_what_is_no_hash_is_refused(client: Client, db: None, typed: str) -> None:
+def test_invalid_hash_is_refused(client: Client, db: None, typed: str) -> None:
     answer = client.get("/check/", {"head": typed})
     assert answer.status_code == 400
     assert "A checksum has 64 digits" in text_of(answer.content.decode())
 
 
-def test_a_game_that_is_not_here(client: Client, finished_game: Game) -> None:
+def test_unknown_game_is_named(client: Client, finished_game: Game) -> None:
     answer = client.get("/check/", {"head": finished_game.head, "game": "nosuchgame"})
     assert answer.status_code == 404
     assert "no game with that address" in text_of(answer.content.decode())
 
 
-def test_without_a_head_it_is_a_form(client: Client, db: None) -> None:
+def test_page_without_a_hash_shows_a_form(client: Client, db: None) -> None:
     assert "Address of the game" in text_of(page(client, "/check/"))
     assert 'value="abcdefghjk"' in page(client, "/check/?game=abcdefghjk")
 
 
-def test_a_changed_log_is_found_out(client: Client, finished_game: Game) -> None:
+def test_changed_log_is_detected(client: Client, finished_game: Game) -> None:
     early, late = hash_at(finished_game, 10), hash_at(finished_game, 60)
     tamper(finished_game, 40)
     before, after = ask(client, early), ask(client, late)
@@ -118,10 +120,10 @@ def test_a_changed_log_is_found_out(client: Client, finished_game: Game) -> None
     assert "at event 40 they no longer fit" in after
 
 
-def test_a_changed_log_with_new_hashes_is_found_out_too(
+def test_changed_log_with_new_hashes_is_detected(
     client: Client, finished_game: Game
 ) -> None:
-    """Whoever hashes everything anew cannot reach into the mailboxes."""
+    """Somebody who computes all hashes again cannot change old emails."""
     old = hash_at(finished_game, 60)
     tamper(finished_game, 60, hash="a" * 64)
     text = ask(client, old, finished_game.slug)
@@ -130,13 +132,13 @@ def test_a_changed_log_with_new_hashes_is_found_out_too(
 
 
 def tamper(game: Game, sequence: int, **columns: object) -> None:
-    """Change an event as only somebody with the database in their hands can."""
+    """Change an event as only somebody with access to the database can."""
     changes = columns or {"command": "forest 7"}
     with without_triggers():
         StoredEvent.objects.filter(game=game, sequence=sequence).update(**changes)
 
 
-def test_it_may_not_be_asked_without_end(client: Client, finished_game: Game) -> None:
+def test_checks_are_limited(client: Client, finished_game: Game) -> None:
     for _ in range(limits.CHECKS.most):
         limits.CHECKS.spend("127.0.0.1", now=database_now())
     answer = client.get("/check/", {"head": finished_game.head})
@@ -144,7 +146,7 @@ def test_it_may_not_be_asked_without_end(client: Client, finished_game: Game) ->
     assert client.get("/check/").status_code == 200
 
 
-def test_a_mail_says_where_its_head_is_checked(two_player_game: Game) -> None:
+def test_email_says_where_to_check_its_hash(two_player_game: Game) -> None:
     submit(two_player_game, 0, "forest 2", now=NOW)
     due = OutgoingMail.objects.filter(game=two_player_game).latest("pk")
     game = Game.objects.get(pk=two_player_game.pk)
@@ -173,7 +175,7 @@ def whole(answer: object) -> str:
     return b"".join(answer.streaming_content).decode()  # type: ignore[attr-defined]
 
 
-def test_anybody_takes_the_record_of_a_finished_game_home(
+def test_anybody_can_download_the_record_of_a_finished_game(
     client: Client, finished_game: Game, tmp_path: Path
 ) -> None:
     answer = client.get(record(finished_game))
@@ -190,7 +192,7 @@ def test_anybody_takes_the_record_of_a_finished_game_home(
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-def test_a_running_games_record_is_for_auditors_alone(
+def test_record_of_a_running_game_is_only_for_auditors(
     client: Client, two_player_game: Game, alice: User, carol: User, dave: User
 ) -> None:
     dave.is_staff = True
@@ -204,13 +206,13 @@ def test_a_running_games_record_is_for_auditors_alone(
     assert (verdict.game, verdict.finding) == (two_player_game.slug, None)
 
 
-def test_an_auditor_who_plays_waits_like_the_others(
+def test_auditor_who_plays_cannot_read_the_record(
     two_player_game: Game, alice: User
 ) -> None:
     assert auditor(alice).get(record(two_player_game)).status_code == 403
 
 
-def test_nothing_personal_and_no_seed_is_in_a_record(
+def test_record_contains_no_personal_data_and_no_seed(
     client: Client, finished_game: Game, two_player_game: Game, carol: User
 ) -> None:
     text = whole(client.get(record(finished_game))).lower()
@@ -220,7 +222,7 @@ def test_nothing_personal_and_no_seed_is_in_a_record(
     assert bytes(two_player_game.seed.secret).hex() not in running
 
 
-def test_the_result_tells_how_to_check(client: Client, finished_game: Game) -> None:
+def test_result_page_says_how_to_check(client: Client, finished_game: Game) -> None:
     html = page(client, f"/games/{finished_game.slug}/result/")
     assert f'href="{record(finished_game)}"' in html
     assert "python -m stoneage_core verify" in html
@@ -228,5 +230,5 @@ def test_the_result_tells_how_to_check(client: Client, finished_game: Game) -> N
     assert f'href="/games/{finished_game.slug}/report/"' in html
 
 
-def test_a_game_that_is_not_there_has_no_record(client: Client, db: None) -> None:
+def test_unknown_game_has_no_record(client: Client, db: None) -> None:
     assert client.get("/games/nosuchgame/record.jsonl").status_code == 404

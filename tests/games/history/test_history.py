@@ -1,4 +1,4 @@
-"""The past: every event, every position, the final scoring with the seed."""
+"""The past of a game: events, positions, and the result with the seed."""
 
 import csv
 import re
@@ -26,7 +26,7 @@ def numbers_of(html: str) -> list[int]:
     return [int(number) for number in re.findall(r"/at/(\d+)/", html)]
 
 
-def test_every_event_has_a_sentence_and_an_address(
+def test_every_event_has_a_sentence_and_a_url(
     client: Client, finished_game: Game
 ) -> None:
     found = []
@@ -38,12 +38,12 @@ def test_every_event_has_a_sentence_and_an_address(
     assert found == list(range(1, finished_game.version + 1))
 
 
-def test_it_opens_at_the_last_round(client: Client, finished_game: Game) -> None:
+def test_history_opens_at_the_last_round(client: Client, finished_game: Game) -> None:
     html = page(client, history(finished_game))
     assert numbers_of(html)[-1] == finished_game.version
 
 
-def test_it_is_told_of_one_player(client: Client, finished_game: Game) -> None:
+def test_history_can_be_filtered_by_player(client: Client, finished_game: Game) -> None:
     found, number = list[int](), 1
     while True:
         html = page(client, f"{history(finished_game)}?who=1&page={number}")
@@ -59,7 +59,7 @@ def test_it_is_told_of_one_player(client: Client, finished_game: Game) -> None:
     ]
 
 
-def test_it_is_told_of_one_kind_of_thing(client: Client, finished_game: Game) -> None:
+def test_history_can_be_filtered_by_kind(client: Client, finished_game: Game) -> None:
     html = page(client, f"{history(finished_game)}?kind=buildings&who=0")
     built = finished_game.events.filter(type="BuildingBuilt", decided_by=0)
     assert set(built.values_list("sequence", flat=True)) <= set(numbers_of(html))
@@ -69,22 +69,22 @@ def test_it_is_told_of_one_kind_of_thing(client: Client, finished_game: Game) ->
     assert "forest" not in text
 
 
-def test_nothing_of_a_kind_is_said_in_words(
+def test_empty_filter_result_is_explained(
     client: Client, two_player_game: Game
 ) -> None:
     html = page(client, f"{history(two_player_game)}?kind=feeding")
     assert "Nothing of that kind has happened." in text_of(html)
 
 
-def test_wishes_that_mean_nothing_are_no_wishes(
-    client: Client, two_player_game: Game
-) -> None:
+def test_invalid_filters_are_ignored(client: Client, two_player_game: Game) -> None:
     for query in ("who=7", "who=x", "kind=weather", "page=x", "page=99", "round=x"):
         html = page(client, f"{history(two_player_game)}?{query}")
         assert numbers_of(html)[-1] == two_player_game.version
 
 
-def test_a_round_that_never_was_is_said(client: Client, two_player_game: Game) -> None:
+def test_unknown_round_is_refused_in_a_sentence(
+    client: Client, two_player_game: Game
+) -> None:
     answer = client.get(f"{history(two_player_game)}?round=7")
     assert answer.status_code == 404
     assert "the last is 1." in text_of(answer.content.decode())
@@ -117,7 +117,7 @@ def test_each_position_is_the_one_after_its_event(
     assert "Alice sent 3 people to the forest." in after
 
 
-def test_positions_are_there_from_the_first_event_to_the_last(
+def test_positions_exist_from_the_first_event_to_the_last(
     client: Client, two_player_game: Game
 ) -> None:
     at, last = f"/games/{two_player_game.slug}/at/", two_player_game.version
@@ -127,15 +127,13 @@ def test_positions_are_there_from_the_first_event_to_the_last(
         assert client.get(f"{at}{sequence}/").status_code == 404
 
 
-def test_every_position_of_a_game_can_be_shown(
-    client: Client, two_player_game: Game
-) -> None:
+def test_every_position_can_be_shown(client: Client, two_player_game: Game) -> None:
     for sequence in range(1, two_player_game.version + 1):
         address = f"/games/{two_player_game.slug}/at/{sequence}/"
         assert client.get(address).status_code == 200
 
 
-def test_the_result_adds_up_and_reveals_the_seed(
+def test_result_adds_up_and_reveals_the_seed(
     client: Client, finished_game: Game
 ) -> None:
     state = positions.state_of(finished_game)
@@ -149,15 +147,13 @@ def test_the_result_adds_up_and_reveals_the_seed(
     assert "Line by line" in text
 
 
-def test_a_running_game_has_no_result_yet(
-    client: Client, two_player_game: Game
-) -> None:
+def test_running_game_has_no_result(client: Client, two_player_game: Game) -> None:
     answer = client.get(f"/games/{two_player_game.slug}/result/")
     assert answer["Location"] == f"/games/{two_player_game.slug}/"
 
 
-def test_it_is_searched_for_words(client: Client, finished_game: Game) -> None:
-    """Whatever their case, in the sentences that the reader sees."""
+def test_history_can_be_searched_for_words(client: Client, finished_game: Game) -> None:
+    """Case is ignored. The search covers the sentences that the reader sees."""
     html = page(client, f"{history(finished_game)}?words=PLAYER STEALS")
     assert "Nothing of that kind has happened." in text_of(html)
     found = numbers_of(page(client, f"{history(finished_game)}?words=ROUND+1+began"))
@@ -166,7 +162,7 @@ def test_it_is_searched_for_words(client: Client, finished_game: Game) -> None:
     assert len(found) < 5
 
 
-def test_an_event_is_quoted_by_address_number_and_hash(
+def test_event_is_quoted_by_url_number_and_hash(
     client: Client, finished_game: Game
 ) -> None:
     event = finished_game.events.get(sequence=40)
@@ -174,10 +170,10 @@ def test_an_event_is_quoted_by_address_number_and_hash(
     assert f"/at/40/ · 40 · {event.hash}" in text_of(html)
 
 
-def test_the_game_is_told_as_text_and_as_a_table(
+def test_game_is_exported_as_text_and_as_a_table(
     client: Client, finished_game: Game
 ) -> None:
-    """What they tell is what the log tells: no names, and nothing of orders."""
+    """They show what the log shows: no names and no standing orders."""
     transcript = client.get(f"/games/{finished_game.slug}/transcript.txt")
     assert transcript.headers["Content-Type"].startswith("text/plain")
     assert transcript.text.startswith(f"Game: {finished_game.slug}\n")

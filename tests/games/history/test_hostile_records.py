@@ -1,4 +1,4 @@
-"""Records made to do harm: each is refused in one sentence, and nothing is stored."""
+"""Malicious records: each is refused in one sentence, and nothing is stored."""
 
 from datetime import datetime
 
@@ -30,7 +30,7 @@ def recorded() -> LoggedGame:
 @pytest.mark.parametrize(
     "name", ["", "../x y", "<script>", "a" * 500, "alice@example.org", "\x1b[2J"]
 )
-def test_a_game_cannot_be_called_anything(
+def test_game_with_an_impossible_name_is_refused(
     db: None, recorded: LoggedGame, now: datetime, name: str
 ) -> None:
     first, *others = recorded.lines
@@ -38,7 +38,7 @@ def test_a_game_cannot_be_called_anything(
     assert refused([renamed, *others], now) == NOT_CALLED
 
 
-def test_nor_what_nothing_here_is_called(db: None, now: datetime) -> None:
+def test_game_whose_name_is_no_slug_is_refused(db: None, now: datetime) -> None:
     game = LoggedGame(2)
     while awaited(game.state):
         game.moves()
@@ -53,7 +53,7 @@ def test_nor_what_nothing_here_is_called(db: None, now: datetime) -> None:
         AbsenceDeclared(0, "2026-11-20T13:00:00.000000Z", FAR),
     ],
 )
-def test_nothing_stands_still_to_the_end_of_time(
+def test_endless_pause_or_absence_is_refused(
     db: None, now: datetime, event: GamePaused | AbsenceDeclared
 ) -> None:
     game = LoggedGame(2)
@@ -63,7 +63,7 @@ def test_nothing_stands_still_to_the_end_of_time(
 
 
 @pytest.mark.parametrize("year", ["0001", "1999", "2200", "9999"])
-def test_no_event_lies_in_another_age(
+def test_event_dated_in_another_age_is_refused(
     db: None, recorded: LoggedGame, now: datetime, year: str
 ) -> None:
     moment = f"{year}-01-01T00:00:00.000000Z"
@@ -72,7 +72,7 @@ def test_no_event_lies_in_another_age(
 
 
 def refused(lines: list[Line], now: datetime) -> str:
-    """Return why a record is not taken in."""
+    """Return why a record is refused."""
     with refuses("invalid") as refusal:
         import_game(text=sealed(lines), now=now)
     assert not Game.objects.exists()

@@ -1,4 +1,4 @@
-"""A game can be taken home as text, and the engine alone reads it."""
+"""The game log can be downloaded as text, and the engine can read it."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ def address(game: Game) -> str:
     return f"/games/{game.slug}/log.jsonl"
 
 
-def test_the_log_holds_every_event_and_who_decided(
+def test_log_has_every_event_and_who_decided(
     client: Client, finished_game: Game
 ) -> None:
     answer = client.get(address(finished_game))
@@ -34,7 +34,7 @@ def test_the_log_holds_every_event_and_who_decided(
     ] == list(stored.values_list(*keys))
 
 
-def test_the_engine_replays_what_was_downloaded(
+def test_engine_replays_the_downloaded_log(
     client: Client, finished_game: Game, tmp_path: Path
 ) -> None:
     answer = client.get(address(finished_game))
@@ -48,13 +48,13 @@ def test_the_engine_replays_what_was_downloaded(
     assert replayed.returncode == 0, replayed.stderr
 
 
-def test_nothing_personal_is_in_it(client: Client, finished_game: Game) -> None:
+def test_log_contains_no_personal_data(client: Client, finished_game: Game) -> None:
     text = client.get(address(finished_game)).content.decode().lower()
     for word in ("alice", "bob", "example.org", "@"):
         assert word not in text
 
 
-def test_the_seed_of_a_running_game_is_not_in_it(
+def test_log_of_a_running_game_does_not_contain_the_seed(
     client: Client, two_player_game: Game
 ) -> None:
     text = client.get(address(two_player_game)).content.decode()
@@ -62,13 +62,13 @@ def test_the_seed_of_a_running_game_is_not_in_it(
 
 
 @pytest.mark.parametrize("page", ["history", "result"])
-def test_the_pages_of_the_past_lead_to_it(
+def test_history_pages_link_to_the_log(
     client: Client, finished_game: Game, page: str
 ) -> None:
     html = client.get(f"/games/{finished_game.slug}/{page}/").content.decode()
     assert f'href="{address(finished_game)}"' in html
 
 
-def test_it_can_only_be_read(client: Client, two_player_game: Game) -> None:
+def test_log_is_read_only(client: Client, two_player_game: Game) -> None:
     assert client.post(address(two_player_game)).status_code == 405
     assert client.get("/games/nowhere/log.jsonl").status_code == 404

@@ -1,4 +1,4 @@
-"""The pages of a long history take no more queries than those of a short one."""
+"""Pages of a long history take no more queries than those of a short one."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -17,7 +17,7 @@ from tests.support.standing_time import NOW
 pytestmark = pytest.mark.django_db
 
 SHORT, LONG = 500, 2500
-#: What an auditor asks a history for: its end, kinds, words; and a table with its list.
+#: Queries of an auditor: the end, kinds, words, and a table with its list.
 PARTS = (
     *("history/", "history/?kind=proposals&page=2", "history/?who=1&kind=dice"),
     *("history/?words=forest", "at/300/?sheet=how", "at/300/?sheet=history"),
@@ -26,7 +26,7 @@ PARTS = (
 
 
 class DisputedGame(RecordedGame):
-    """Somebody asks four players to end it before each move; most want to play on."""
+    """A game in which somebody proposes to end it before each move."""
 
     def __init__(self, name: str, *, events: int) -> None:
         clock = TimeControl(PerMove(DAY))
@@ -56,7 +56,7 @@ def queries_of(client: Client, name: str, *, events: int) -> dict[str, int]:
     return queries
 
 
-def test_a_long_history_takes_no_more_queries_than_a_short_one(client: Client) -> None:
+def test_long_history_takes_no_more_queries_than_a_short_one(client: Client) -> None:
     short = queries_of(client, "t7wmx3kq2p", events=SHORT)
     long = queries_of(client, "q4zn8bd6vh", events=LONG)
     assert all(long[part] <= short[part] for part in PARTS), (short, long)

@@ -1,4 +1,4 @@
-"""Moments in the log are in UTC: it tells nobody in which zone somebody lives."""
+"""Times in the log are in UTC, so it does not reveal anybody's zone."""
 
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -17,7 +17,7 @@ def stored(kind: str) -> str:
     return StoredEvent.objects.get(type=kind).data
 
 
-def test_absences(two_player_game: Game, now: datetime) -> None:
+def test_times_of_absences_are_in_utc(two_player_game: Game, now: datetime) -> None:
     begins, ends = (
         (now + days * timedelta(days=1)).astimezone(LIMA) for days in (1, 3)
     )
@@ -26,7 +26,9 @@ def test_absences(two_player_game: Game, now: datetime) -> None:
     assert stored("AbsenceDeclared").count(".000000Z") == 2
 
 
-def test_pauses(two_player_game: Game, moderator: User, now: datetime) -> None:
+def test_times_of_pauses_are_in_utc(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
     until = (now + timedelta(days=3)).astimezone(LIMA)
     do_action(
         "pause", by=moderator, game=two_player_game, until=until, reason=REASON, now=now

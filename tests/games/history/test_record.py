@@ -1,4 +1,4 @@
-"""The record of a game: checked by the engine alone, whatever happened at the table."""
+"""The record of a game: the engine alone can verify it, whatever happened."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -56,7 +56,7 @@ def assert_in_order(game: Game) -> audit.Verdict:
 
 @pytest.fixture
 def sealed_game(alice: User, bob: User, carol: User, now: datetime) -> Game:
-    """Three play with real dice and a bank."""
+    """A game of three with real dice and a bank."""
     people = [str(user.email) for user in (alice, bob, carol)]
     game = create_game(
         host=alice, players=people, terms=Terms(len(people), CLOCK), now=now
@@ -74,7 +74,7 @@ def waiting(game: Game) -> Seat:
     return game.seats.filter(awaited_at__isnull=False).order_by("number")[0]
 
 
-def test_a_game_that_has_just_begun(sealed_game: Game) -> None:
+def test_game_that_has_just_begun_verifies(sealed_game: Game) -> None:
     verdict = assert_in_order(sealed_game)
     assert (verdict.is_over, verdict.dice, verdict.game) == (
         False,
@@ -83,14 +83,14 @@ def test_a_game_that_has_just_begun(sealed_game: Game) -> None:
     )
 
 
-def test_a_finished_game(finished_game: Game) -> None:
+def test_finished_game_verifies(finished_game: Game) -> None:
     verdict = assert_in_order(finished_game)
     assert verdict.is_over
     assert verdict.dice > 100
     assert verdict.head == finished_game.head
 
 
-def test_a_game_with_all_that_can_happen_around_it(
+def test_game_with_every_kind_of_event_verifies(
     sealed_game: Game, now: datetime, outsider: User
 ) -> None:
     game = play_through_everything(sealed_game, now, outsider)
@@ -103,7 +103,7 @@ def test_a_game_with_all_that_can_happen_around_it(
     }
 
 
-def test_a_game_played_by_answering_mails(sealed_game: Game, now: datetime) -> None:
+def test_game_played_by_email_verifies(sealed_game: Game, now: datetime) -> None:
     game = play_by_answering(sealed_game, now)
     assert_in_order(game)
     by_mail = StoredEvent.objects.filter(game=game, source=Source.REPLY)
@@ -114,7 +114,7 @@ def test_a_game_played_by_answering_mails(sealed_game: Game, now: datetime) -> N
 
 
 def play_by_answering(game: Game, now: datetime) -> Game:
-    """Play a while, and do by mail what can be done by mail."""
+    """Play for a while, and do by email what can be done by email."""
     now = _answer(game, now + 5 * timedelta(hours=1))
     own, by_mail = waiting(game), {"source": Source.REPLY}
     _answer(game, now)
@@ -137,7 +137,7 @@ def play_by_answering(game: Game, now: datetime) -> Game:
 
 
 def _answer(game: Game, now: datetime) -> datetime:
-    """Let who is waited for decide by a mail."""
+    """Decide by email for the awaited player."""
     game = Game.objects.get(pk=game.pk)
     own, state = waiting(game), positions.state_of(game)
     submit_command(
@@ -152,7 +152,7 @@ def _answer(game: Game, now: datetime) -> datetime:
 
 
 def play_through_everything(game: Game, now: datetime, outsider: User) -> Game:
-    """Play on, and let everything happen once that can happen around the play."""
+    """Play on, and cause every kind of event around the board once."""
     now = _undo(game, now)
     now = _be_away(game, now)
     now = _be_late(game, now, outsider)
@@ -190,7 +190,7 @@ def _be_away(game: Game, now: datetime) -> datetime:
 
 
 def _be_late(game: Game, now: datetime, outsider: User) -> datetime:
-    """A seat is lost and taken back, lost again and given to somebody else."""
+    """A seat is lost and taken back, then lost again and given to a substitute."""
     for _ in range(2):
         own = waiting(game)
         assert own.deadline_at is not None
@@ -218,7 +218,7 @@ def _follow_orders(game: Game, now: datetime) -> datetime:
 
 
 def wiped(game: Game) -> str:
-    """Return a game's record, and remove the game as if it had never been here."""
+    """Return a game's record, and delete the game."""
     record = record_of(game)
     with without_triggers():
         StoredEvent.objects.filter(game=game).delete()
@@ -226,7 +226,7 @@ def wiped(game: Game) -> str:
     return record
 
 
-def test_a_record_comes_back_exactly(finished_game: Game, now: datetime) -> None:
+def test_imported_record_is_identical(finished_game: Game, now: datetime) -> None:
     kept = list(Game.objects.filter(pk=finished_game.pk).values(*SAME))
     record = wiped(finished_game)
     game = import_game(text=record, now=now)
@@ -242,9 +242,7 @@ SAME = (
 )
 
 
-def test_a_record_that_does_not_hold_is_not_stored(
-    finished_game: Game, now: datetime
-) -> None:
+def test_invalid_record_is_not_imported(finished_game: Game, now: datetime) -> None:
     record = wiped(finished_game)
     with refuses("invalid", match="Event 20 is wrong: "):
         import_game(text=_without_line(record, 20), now=now)
@@ -256,14 +254,12 @@ def _without_line(record: str, number: int) -> str:
     return "".join(lines[: number - 1] + lines[number:])
 
 
-def test_a_running_game_cannot_go_on_elsewhere(
-    sealed_game: Game, now: datetime
-) -> None:
+def test_running_game_cannot_be_imported(sealed_game: Game, now: datetime) -> None:
     with refuses("invalid", match="still running"):
         import_game(text=record_of(sealed_game), now=now)
 
 
-def test_a_game_that_was_called_off_ends_by_an_event(
+def test_cancelled_game_ends_by_an_event(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     cancel_game(game=invited_game, by=alice, now=now)
@@ -275,7 +271,7 @@ def test_a_game_that_was_called_off_ends_by_an_event(
         import_game(text=record_of(invited_game), now=now)
 
 
-def test_two_games_of_one_name_are_kept_apart(
+def test_another_game_with_the_same_name_is_refused(
     finished_game: Game, invited_game: Game, now: datetime
 ) -> None:
     record = wiped(finished_game)
@@ -284,7 +280,7 @@ def test_two_games_of_one_name_are_kept_apart(
         import_game(text=record, now=now)
 
 
-def test_the_commands_carry_a_game_over(
+def test_commands_export_and_import_a_game(
     finished_game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "game.jsonl"
@@ -306,14 +302,14 @@ def test_the_commands_carry_a_game_over(
         ("import_game", ["/no/such/file"], "cannot read /no/such/file"),
     ],
 )
-def test_commands_say_what_is_wrong(
+def test_commands_report_what_is_wrong(
     db: None, command: str, arguments: list[str], sentence: str
 ) -> None:
     with pytest.raises(CommandError, match=sentence):
         call_command(command, *arguments)
 
 
-def test_an_unreadable_file_is_refused_in_a_sentence(db: None, tmp_path: Path) -> None:
+def test_unreadable_file_is_refused_in_a_sentence(db: None, tmp_path: Path) -> None:
     file = tmp_path / "noise"
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(CommandError, match="cannot read"):

@@ -1,4 +1,4 @@
-"""The review of a finished game: workers make it in slices, the look back shows it."""
+"""The review of a finished game: workers compute it in slices, and a page shows it."""
 
 from datetime import datetime, timedelta
 
@@ -29,15 +29,15 @@ from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
-#: When it is thought about.
+#: when it is computed
 LATER = NOW + timedelta(days=1)
-#: What is tried here is not how well it is weighed.
+#: These tests are not about the quality of the review.
 LITTLE = Effort(search=2, comparison=1, round=2)
 
 
 @pytest.fixture(autouse=True)
 def is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pretend that the model is compiled, and that no machine is slow."""
+    """Pretend that the model is compiled, and that the machine is fast."""
     monkeypatch.setattr(reviewing, "SLICE", 86_400.0)
     monkeypatch.setattr("games.history.reviewing.is_compiled", lambda: True)
     monkeypatch.setattr(
@@ -60,7 +60,7 @@ def end(
 
 @pytest.fixture
 def ended(two_player_game: Game, administrator: User, now: datetime) -> Game:
-    """A game of eight decisions, decided by the staff then."""
+    """A game of eight decisions that the staff ended."""
     game = play_on(two_player_game, now=now, decisions=8)
     game = end(game, administrator, now + timedelta(hours=1))
     GameReview.objects.update(due_at=now)
@@ -71,7 +71,7 @@ def looking_back(client: Client, game: Game) -> str:
     return text_of(page(client, f"/games/{game.slug}/report/"))
 
 
-def test_a_review_that_is_asked_for_again_begins_again(
+def test_requested_review_starts_from_the_beginning(
     two_player_game: Game, now: datetime
 ) -> None:
     for upto in (0, 7):
@@ -81,7 +81,7 @@ def test_a_review_that_is_asked_for_again_begins_again(
         GameReview.objects.update(due_at=None, upto=upto + 7, rounds=[{}])
 
 
-def test_a_game_is_reviewed_once_it_is_over(ended: Game, client: Client) -> None:
+def test_finished_game_is_reviewed(ended: Game, client: Client) -> None:
     assert "being reviewed: 0 % done" in looking_back(client, ended)
     think_once(LATER)
     review = GameReview.objects.get(game=ended)
@@ -101,7 +101,7 @@ def test_a_game_is_reviewed_once_it_is_over(ended: Game, client: Client) -> None
     assert "being reviewed" not in shown
 
 
-def test_a_slice_goes_on_where_the_one_before_it_ended(
+def test_slice_continues_where_the_one_before_it_ended(
     ended: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slices, whole = _reviewed_in_slices(ended, monkeypatch, seconds=60)
@@ -124,7 +124,7 @@ def _reviewed_in_slices(
     return slices, reviewed_of(GameReview.objects.get())
 
 
-def test_what_a_worker_has_taken_on_is_left_alone_until_it_died(
+def test_leased_review_is_left_alone_until_the_lease_ends(
     ended: Game, now: datetime
 ) -> None:
     later = now + timedelta(days=1)
@@ -135,7 +135,7 @@ def test_what_a_worker_has_taken_on_is_left_alone_until_it_died(
     assert due_reviews(later + LEASE) == [ended.pk]
 
 
-def test_a_game_that_goes_on_loses_its_review(
+def test_review_of_a_resumed_game_is_deleted(
     ended: Game, administrator: User, now: datetime
 ) -> None:
     version = load_timeline(ended).decisions[-2].last
@@ -152,7 +152,7 @@ def test_a_game_that_goes_on_loses_its_review(
     assert GameReview.objects.get().upto == 0
 
 
-def test_what_was_found_of_a_game_that_went_on_meanwhile_is_not_kept(
+def test_result_is_dropped_if_the_game_was_resumed(
     ended: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     later = now + timedelta(days=1)
@@ -168,14 +168,14 @@ def test_what_was_found_of_a_game_that_went_on_meanwhile_is_not_kept(
     assert (review.upto, review.due_at) == (0, later)
 
 
-def test_what_nobody_won_is_not_reviewed(
+def test_game_without_a_winner_is_not_reviewed(
     two_player_game: Game, administrator: User, now: datetime, client: Client
 ) -> None:
     end(two_player_game, administrator, now, EndReason.CALLED_OFF)
     assert not GameReview.objects.exists()
 
 
-def test_review_that_fails_is_given_up_after_three_attempts_and_says_so(
+def test_review_that_fails_three_times_is_given_up(
     ended: Game,
     client: Client,
     monkeypatch: pytest.MonkeyPatch,
@@ -195,10 +195,10 @@ def test_review_that_fails_is_given_up_after_three_attempts_and_says_so(
     assert not think_once(moment)
 
 
-def test_review_that_kills_its_process_is_given_up(
+def test_review_that_crashes_its_process_is_given_up(
     ended: Game, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is counted before it begins: nothing can be noted afterwards."""
+    """It is counted before it begins, because afterwards nothing can be recorded."""
     moment = LATER
     for _ in range(TRIES):
         assert begin("review of game", ended.pk, moment, lease=LEASE)
@@ -207,10 +207,10 @@ def test_review_that_kills_its_process_is_given_up(
     assert "This game could not be reviewed" in looking_back(client, ended)
 
 
-def test_review_asked_for_again_is_tried_again(
+def test_review_requested_again_is_tried_again(
     ended: Game, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    test_review_that_kills_its_process_is_given_up(ended, client, monkeypatch)
+    test_review_that_crashes_its_process_is_given_up(ended, client, monkeypatch)
     request_review(ended, now=LATER)
     assert think_once(LATER + timedelta(days=1))
     assert GameReview.objects.get().due_at is None
@@ -218,7 +218,7 @@ def test_review_asked_for_again_is_tried_again(
 
 
 @pytest.mark.parametrize("wanted", [True, False])
-def test_without_a_compiler_or_a_wish_none_is_begun_or_promised(
+def test_no_review_without_compiler_or_setting(
     ended: Game,
     client: Client,
     monkeypatch: pytest.MonkeyPatch,
@@ -232,7 +232,7 @@ def test_without_a_compiler_or_a_wish_none_is_begun_or_promised(
     assert "Chances of winning" not in looking_back(client, ended)
 
 
-def test_other_thoughts_come_between_two_slices(
+def test_other_work_is_done_between_two_slices(
     ended: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reviewing, "SLICE", 0.0)
@@ -243,7 +243,7 @@ def test_other_thoughts_come_between_two_slices(
     assert GameReview.objects.get().due_at is None
 
 
-def test_review_that_is_asked_for_wakes_the_process_that_thinks(
+def test_requested_review_wakes_the_thinking_process(
     ended: Game,
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
@@ -255,10 +255,10 @@ def test_review_that_is_asked_for_wakes_the_process_that_thinks(
     assert called == ["called"]
 
 
-# What is shown
+# The page
 
 
-def test_the_look_back_says_what_cost_most_and_what_was_better(
+def test_review_shows_costliest_decisions_and_better_ones(
     ended: Game, client: Client
 ) -> None:
     moves = [d for d in load_timeline(ended).kept_decisions if is_move(d.command)]
@@ -269,7 +269,7 @@ def test_the_look_back_says_what_cost_most_and_what_was_better(
     GameReview.objects.update(
         due_at=None,
         upto=ended.version,
-        rounds=[[6, moves[0].first - 1, [0.4, 0.6]]],  # as where it began in round 6
+        rounds=[[6, moves[0].first - 1, [0.4, 0.6]]],  # as at the beginning in round 6
         decisions=cost,
     )
     html = page(client, f"/games/{ended.slug}/report/")

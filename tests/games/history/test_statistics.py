@@ -1,4 +1,4 @@
-"""Looking back: scores, luck and pace in small games that were counted by hand."""
+"""Statistics: scores, luck and pace in small games that were counted by hand."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -44,7 +44,7 @@ def rolled(player: int, good: str, *dice: int) -> DiceRolled:
 # Luck
 
 
-def test_luck_is_what_the_dice_showed_less_what_they_show_on_average() -> None:
+def test_luck_is_the_difference_from_the_average() -> None:
     alice, bob = luck_of(
         happened(rolled(0, "wood", 6, 5), rolled(0, "gold", 1), rolled(1, "food", 2)), 2
     )
@@ -53,12 +53,12 @@ def test_luck_is_what_the_dice_showed_less_what_they_show_on_average() -> None:
 
 
 def test_luck_in_goods_is_counted_without_tools() -> None:
-    # One die: wood for 3 to 5 is one, for 6 two: (3 + 2) / 6; gold for a 6 alone.
+    # One die: 3 to 5 make one wood, 6 makes two: (3 + 2) / 6. Only a 6 makes gold.
     (luck,) = luck_of(happened(rolled(0, "wood", 6), rolled(0, "gold", 5)), 1)
     assert luck.goods == pytest.approx({"wood": 2 - 5 / 6, "gold": -1 / 6})
 
 
-def test_dice_for_all_are_nobodys() -> None:
+def test_dice_for_all_count_for_nobody() -> None:
     for_all = DiceForAllRolled(0, Place.CARD_1, (6, 6))
     (luck, other) = luck_of(happened(for_all, DiePicked(1, 6)), 2)
     assert luck.dice == other.dice == 0
@@ -67,7 +67,7 @@ def test_dice_for_all_are_nobodys() -> None:
 
 
 def test_two_deviations_are_usual() -> None:
-    # Twelve dice: 35 / 12 each, 35 together; two deviations are 11.83 pips.
+    # Twelve dice: 35 / 12 each, 35 in total. Two deviations are 11.83 pips.
     (luck,) = luck_of(happened(rolled(0, "food", *[4] * 6, *[5] * 6)), 1)
     assert luck.luck == 12
     assert luck.usual == pytest.approx(11.83, abs=0.01)
@@ -84,7 +84,7 @@ def decision(
     return PlayedDecision(first, first, player, how, "hut", NOON, asked)
 
 
-def test_pace_counts_decisions_in_person_alone() -> None:
+def test_pace_counts_only_decisions_in_person() -> None:
     alice, bob, carol = pace_of(
         [
             decision(0, 1, 10),
@@ -131,7 +131,7 @@ def test_each_round_ends_before_the_next_begins() -> None:
     assert round_ends([], states) == ()
 
 
-def test_what_was_taken_back_ends_no_round() -> None:
+def test_taken_back_events_end_no_round() -> None:
     states = [
         GameState(),
         state(1, 0, 0),
@@ -149,7 +149,7 @@ def test_what_was_taken_back_ends_no_round() -> None:
     assert round_ends(kept, states)[1:] == (RoundEnd(1, (2, 0)),)
 
 
-def test_a_game_that_begins_in_its_middle_has_points_then() -> None:
+def test_game_from_a_position_starts_with_its_points() -> None:
     states = [GameState(), state(6, 40, 12), state(6, 42, 12), state(7, 42, 12)]
     stream = happened(PointsScored(0, 2), PointsScored(0, 2), RoundStarted(7, 0))
     begun = RoundEnd(5, (40, 12))
@@ -161,7 +161,7 @@ def test_a_game_that_begins_in_its_middle_has_points_then() -> None:
     assert [mark.round for mark in chart.curves[0].marks] == [5, 6, 7]
 
 
-def test_a_game_that_ended_counts_its_final_scores_once() -> None:
+def test_final_scores_count_once() -> None:
     tribe = Player(score=12, resources=Resources(wood=2))
     running = GameState(round=3, players=(tribe, tribe), scores=(None, None))
     assert points_in(running) == (14, 14)
@@ -170,12 +170,12 @@ def test_a_game_that_ended_counts_its_final_scores_once() -> None:
     assert points_in(over) == (14, 14)
 
 
-def test_a_lead_is_over_the_best_of_the_others() -> None:
+def test_lead_is_measured_against_the_best_other_player() -> None:
     assert lead_of(0, (10, 4, 7)) == 3
     assert lead_of(1, (10, 4, 7)) == -6
 
 
-def test_turning_points_are_where_a_lead_grew_most() -> None:
+def test_turning_points_are_the_rounds_in_which_a_lead_grew_most() -> None:
     ends = [
         RoundEnd(0, (0, 0)),
         RoundEnd(1, (5, 0)),
@@ -190,7 +190,7 @@ def test_turning_points_are_where_a_lead_grew_most() -> None:
     first, second = turning_points(ends, most=2)
     assert (first.swing, first.takes_lead) == (20, True)
     assert (second.swing, second.takes_lead) == (10, False)
-    # In round 2 both won one point: nobody's lead grew.
+    # In round 2 both won one point, so nobody's lead grew.
     assert [each.round for each in turning_points(ends, most=9)] == [3, 4, 1]
     assert turning_points([]) == ()
 
@@ -198,7 +198,7 @@ def test_turning_points_are_where_a_lead_grew_most() -> None:
 # The chart
 
 
-def test_the_chart_spans_all_points_and_rounds() -> None:
+def test_chart_spans_all_points_and_rounds() -> None:
     chart = chart_of([(0, 0), (20, -3), (40, 10)])
     assert [tick.label for tick in chart.rows] == [-10, 0, 10, 20, 30, 40]
     assert [tick.label for tick in chart.columns] == [0, 1, 2]
@@ -210,33 +210,33 @@ def test_the_chart_spans_all_points_and_rounds() -> None:
     assert red.shape != blue.shape
 
 
-def test_a_chart_without_any_points_is_flat() -> None:
+def test_chart_without_points_is_flat() -> None:
     chart = chart_of([(0, 0), (0, 0)])
     assert {mark.y for mark in chart.curves[0].marks} == {HEIGHT - BOTTOM}
 
 
-def test_a_chart_of_one_number_has_a_line_above_it() -> None:
+def test_chart_of_a_constant_has_a_line_above_it() -> None:
     chart = chart_of([(50, 50), (50, 50)])
     assert [tick.label for tick in chart.rows] == [50, 55]
 
 
-def test_many_rounds_are_not_all_labelled() -> None:
+def test_only_some_of_many_rounds_are_labelled() -> None:
     chart = chart_of([(number, 0) for number in range(31)])
     assert len(chart.columns) <= 11
 
 
-def test_labels_do_not_cover_each_other() -> None:
+def test_labels_do_not_overlap() -> None:
     first, second, third = spread([250, 252, 100], gap=17)
     assert third < first < second
     assert second - first == 17
     assert second <= HEIGHT - BOTTOM
 
 
-def test_only_labels_that_have_to_are_moved() -> None:
+def test_only_overlapping_labels_are_moved() -> None:
     floor = HEIGHT - BOTTOM
     assert spread([TOP, floor, floor, 120], gap=17) == [TOP, floor - 17, floor, 120]
 
 
 @pytest.mark.parametrize(("span", "step"), [(0, 5), (31, 10), (300, 50), (9000, 1000)])
-def test_the_grid_has_few_lines(span: int, step: int) -> None:
+def test_grid_has_few_lines(span: int, step: int) -> None:
     assert step_for(span) == step

@@ -29,14 +29,14 @@ def taken_back(two_player_game: Game) -> Game:
     return Game.objects.get(pk=two_player_game.pk)
 
 
-def test_its_positions_are_those_of_a_replay(finished_game: Game) -> None:
+def test_positions_equal_those_of_a_replay(finished_game: Game) -> None:
     course = course_now(finished_game)
     assert course.states[-1] == positions.state_of(finished_game)
     for sequence in (1, 40, finished_game.version // 2):
         assert course.states[sequence] == positions.state_at(finished_game, sequence)
 
 
-def test_every_event_is_of_one_decision(finished_game: Game) -> None:
+def test_every_event_belongs_to_one_decision(finished_game: Game) -> None:
     course = course_now(finished_game)
     firsts = [each.first for each in course.decisions]
     lasts = [each.last for each in course.decisions]
@@ -47,7 +47,7 @@ def test_every_event_is_of_one_decision(finished_game: Game) -> None:
     assert begun <= set(firsts)
 
 
-def test_a_decision_took_from_the_question_on(two_player_game: Game) -> None:
+def test_duration_of_a_decision_starts_with_the_question(two_player_game: Game) -> None:
     submit(two_player_game, 0, "forest 2", now=NOW + MINUTE * 5)
     submit(two_player_game, 1, "hut", now=NOW + MINUTE * 12)
     course = course_now(two_player_game)
@@ -59,7 +59,7 @@ def test_a_decision_took_from_the_question_on(two_player_game: Game) -> None:
     assert timed == [(0, "forest 2", 300), (1, "hut", 420)]
 
 
-def test_positions_after_a_return_are_the_old_ones(taken_back: Game) -> None:
+def test_position_after_a_takeback_is_the_old_one(taken_back: Game) -> None:
     course = course_now(taken_back)
     assert course.states[-1] == positions.state_of(taken_back)
     undone = sorted(course.undone)
@@ -70,7 +70,7 @@ def test_positions_after_a_return_are_the_old_ones(taken_back: Game) -> None:
     assert taken_back_by(course, back.by) is None
 
 
-def test_by_steps_one_passes_over_what_was_taken_back(taken_back: Game) -> None:
+def test_steps_skip_what_was_taken_back(taken_back: Game) -> None:
     course = course_now(taken_back)
     first, last = min(course.undone), max(course.undone)
     assert steps_from(course, first - 1).following == first
@@ -82,17 +82,17 @@ def test_by_steps_one_passes_over_what_was_taken_back(taken_back: Game) -> None:
     assert kept == ["hut"]
 
 
-def test_who_decided_again_was_asked_the_first_time(taken_back: Game) -> None:
+def test_second_attempt_counts_from_the_first_question(taken_back: Game) -> None:
     last = [each for each in course_now(taken_back).decisions if each.command][-1]
     assert (last.command, last.seconds) == ("hut", 7 * 60)
 
 
-def test_the_ends_lead_no_further(two_player_game: Game) -> None:
+def test_first_and_last_event_have_no_further_neighbour(two_player_game: Game) -> None:
     course = course_now(two_player_game)
     start, end = steps_from(course, 1), steps_from(course, two_player_game.version)
     assert (start.previous, end.following) == (None, None)
 
 
-def test_rounds_begin_where_they_stand(finished_game: Game) -> None:
+def test_rounds_begin_at_events_that_were_not_taken_back(finished_game: Game) -> None:
     rounds = round_starts(course_now(finished_game))
     assert [each.round for each in rounds] == list(range(1, finished_game.round + 1))

@@ -1,4 +1,4 @@
-"""Walking through a game, and comparing two of its positions."""
+"""The viewer of a game: stepping, jumping, and its sheets."""
 
 import re
 from datetime import timedelta
@@ -24,7 +24,7 @@ def at(game: Game, sequence: int) -> str:
 
 
 def how(game: Game, sequence: int) -> str:
-    """The address of the same, with the sheet that tells how it came about."""
+    """The path of the position with the sheet that says how it came about."""
     return f"{at(game, sequence)}?sheet=how"
 
 
@@ -44,7 +44,7 @@ def last_command(game: Game) -> int:
     return game.events.moves().latest("sequence").sequence
 
 
-def test_it_says_who_decided_how_and_how_long_it_took(
+def test_sheet_says_who_decided_how_and_how_long_it_took(
     client: Client, two_player_game: Game
 ) -> None:
     submit(two_player_game, 0, "forest 2", now=NOW + MINUTE * 72)
@@ -62,17 +62,17 @@ def test_commands_are_in_the_readers_words(two_player_game: Game, alice: User) -
     assert "bosque 2" in text_of(page(signed_in(alice), path))
 
 
-def test_moments_are_in_the_readers_zone(two_player_game: Game, alice: User) -> None:
+def test_times_are_in_the_readers_zone(two_player_game: Game, alice: User) -> None:
     update_user(user=alice, time_zone="Europe/Madrid")
     text = text_of(page(signed_in(alice), how(two_player_game, 1)))
     assert "13:00 (Europe/Madrid)" in text
 
 
-def test_it_leads_on_by_steps(client: Client, taken_back: Game) -> None:
+def test_page_links_to_neighbouring_steps(client: Client, taken_back: Game) -> None:
     taken = taken_back.events.get(command="forest 2").sequence
     made = taken_back.events.get(command="tool maker").sequence
     html = page(client, at(taken_back, taken - 1))
-    # What was taken back is passed over; whose turn it is belongs to the step.
+    # Steps skip what was taken back, and include the start of the next turn.
     assert step(html, "next") == at(taken_back, made + 1)
     assert step(page(client, at(taken_back, 1)), "previous") is None
     last = page(client, at(taken_back, taken_back.version))
@@ -80,7 +80,7 @@ def test_it_leads_on_by_steps(client: Client, taken_back: Game) -> None:
     assert step(last, "previous") == at(taken_back, taken - 1)
 
 
-def test_it_leads_on_by_events(client: Client, taken_back: Game) -> None:
+def test_sheet_links_to_neighbouring_events(client: Client, taken_back: Game) -> None:
     html = page(client, how(taken_back, 3))
     assert f'rel="prev" href="{how(taken_back, 2)}"' in html
     assert f'rel="next" href="{how(taken_back, 4)}"' in html
@@ -88,7 +88,7 @@ def test_it_leads_on_by_events(client: Client, taken_back: Game) -> None:
     assert 'rel="next"' not in page(client, how(taken_back, taken_back.version))
 
 
-def test_what_was_taken_back_is_struck_and_can_be_skipped(
+def test_taken_back_events_are_struck_out_and_can_be_skipped(
     client: Client, taken_back: Game
 ) -> None:
     taken = taken_back.events.get(command="forest 2").sequence
@@ -100,7 +100,7 @@ def test_what_was_taken_back_is_struck_and_can_be_skipped(
     assert "taken back later" not in text_of(page(client, at(taken_back, back)))
 
 
-def test_keys_are_told_and_scripts_are_ours(
+def test_page_explains_keys_and_loads_only_our_scripts(
     client: Client, two_player_game: Game
 ) -> None:
     html = page(client, f"{at(two_player_game, 1)}?sheet=go")
@@ -109,7 +109,7 @@ def test_keys_are_told_and_scripts_are_ours(
     assert offences_of(html) == []
 
 
-def test_the_steps_of_the_round_are_pictures_and_links(
+def test_steps_of_the_round_are_pictures_and_links(
     client: Client, two_player_game: Game
 ) -> None:
     submit(two_player_game, 0, "forest 2", now=NOW)
@@ -124,7 +124,7 @@ def test_the_steps_of_the_round_are_pictures_and_links(
 # The history beside the table
 
 
-def test_the_list_tells_the_round_of_the_position(
+def test_list_shows_the_round_of_the_position(
     client: Client, finished_game: Game
 ) -> None:
     third = started(finished_game, 3)
@@ -135,7 +135,7 @@ def test_the_list_tells_the_round_of_the_position(
     assert f"{started(finished_game, 4)}" not in listed
 
 
-def test_the_list_is_filtered_and_stays_so(client: Client, finished_game: Game) -> None:
+def test_list_keeps_its_filter(client: Client, finished_game: Game) -> None:
     html = page(client, f"{at(finished_game, 300)}?sheet=history&who=1&kind=placing")
     lines = re.findall(r"/at/(\d+)/\?sheet=history&amp;who=1&amp;kind=placing", html)
     placed = finished_game.events.filter(type="PeoplePlaced", decided_by=1)
@@ -144,7 +144,7 @@ def test_the_list_is_filtered_and_stays_so(client: Client, finished_game: Game) 
     assert "Alice sent" not in text_of(sheet_in(html))
 
 
-def test_a_tribe_is_opened_beside_an_old_position(
+def test_tribe_opens_beside_an_old_position(
     client: Client, finished_game: Game
 ) -> None:
     html = page(client, f"{at(finished_game, 60)}?sheet=tribe-1")
@@ -153,7 +153,7 @@ def test_a_tribe_is_opened_beside_an_old_position(
 
 
 def sheet_in(html: str) -> str:
-    """What lies beside the table."""
+    """The content of the sheet beside the table."""
     return html.partition('id="sheet"')[2].partition("</aside>")[0]
 
 
@@ -163,12 +163,12 @@ def started(game: Game, number: int) -> int:
     return begun[number - 1].sequence
 
 
-# Standing orders are told when the game is over, and to whoever left them
+# Standing orders are shown when the game is over, and to their owner
 
 
 @pytest.fixture
 def ordered(two_player_game: Game) -> Game:
-    """Bob left standing orders, and they decided."""
+    """Bob's standing orders made a decision."""
     bob = two_player_game.seats.select_related("game", "user").get(number=1)
     write_orders(seat=bob, text="place hut", now=NOW)
     submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
@@ -178,7 +178,7 @@ def ordered(two_player_game: Game) -> Game:
     return Game.objects.get(pk=two_player_game.pk)
 
 
-def test_standing_orders_are_told_to_who_left_them_alone(
+def test_standing_orders_are_shown_only_to_their_owner(
     client: Client, ordered: Game, alice: User, bob: User
 ) -> None:
     path = how(ordered, last_command(ordered))
@@ -187,7 +187,7 @@ def test_standing_orders_are_told_to_who_left_them_alone(
     assert "Bob, by standing orders" in text_of(page(signed_in(bob), path))
 
 
-def test_standing_orders_are_told_when_the_game_is_over(
+def test_standing_orders_are_shown_when_the_game_is_over(
     client: Client, ordered: Game
 ) -> None:
     Game.objects.filter(pk=ordered.pk).update(status="finished")
@@ -198,7 +198,7 @@ def test_standing_orders_are_told_when_the_game_is_over(
 # Jumping
 
 
-def test_one_jumps_to_an_event_and_to_a_round(
+def test_reader_can_jump_to_an_event_and_a_round(
     client: Client, finished_game: Game
 ) -> None:
     jump = f"/games/{finished_game.slug}/at/"
@@ -211,7 +211,7 @@ def test_one_jumps_to_an_event_and_to_a_round(
 @pytest.mark.parametrize(
     "query", ["event=0", "event=99999", "event=x", "event=", "", "event=-3", "event=²"]
 )
-def test_wrong_numbers_are_answered_in_a_sentence(
+def test_invalid_numbers_are_refused_in_a_sentence(
     client: Client, two_player_game: Game, query: str
 ) -> None:
     answer = client.get(f"/games/{two_player_game.slug}/at/?{query}")
@@ -220,16 +220,18 @@ def test_wrong_numbers_are_answered_in_a_sentence(
     assert wanted in text_of(answer.content.decode())
 
 
-def test_a_round_that_never_was(client: Client, two_player_game: Game) -> None:
+def test_unknown_round_is_refused(client: Client, two_player_game: Game) -> None:
     answer = client.get(f"/games/{two_player_game.slug}/at/?round=7")
     assert answer.status_code == 404
     assert "the last is 1." in text_of(answer.content.decode())
 
 
-# Looking back
+# Statistics
 
 
-def test_a_finished_game_is_looked_back_on(client: Client, finished_game: Game) -> None:
+def test_statistics_page_of_a_finished_game_has_all_parts(
+    client: Client, finished_game: Game
+) -> None:
     html = page(client, f"/games/{finished_game.slug}/report/")
     text = text_of(html)
     assert 'class="chart"' in html
@@ -241,21 +243,19 @@ def test_a_finished_game_is_looked_back_on(client: Client, finished_game: Game) 
         assert seat.user.name in text
 
 
-def test_a_finished_game_is_played_again_from_its_table_and_its_report(
-    client: Client, finished_game: Game
-) -> None:
+def test_finished_game_links_to_its_replay(client: Client, finished_game: Game) -> None:
     for path in ("", "report/"):
         html = page(client, f"/games/{finished_game.slug}/{path}")
         assert re.search(rf'href="{at(finished_game, 1)}">\s*Replay', html), path
 
 
-def test_a_running_game_is_not(client: Client, two_player_game: Game) -> None:
+def test_statistics_of_a_running_game_redirect_to_the_game(
+    client: Client, two_player_game: Game
+) -> None:
     answer = client.get(f"/games/{two_player_game.slug}/report/")
     assert answer["Location"] == f"/games/{two_player_game.slug}/"
 
 
-def test_the_pages_of_the_past_change_nothing_by_post(
-    client: Client, two_player_game: Game
-) -> None:
+def test_history_pages_refuse_post(client: Client, two_player_game: Game) -> None:
     for path in ("at/1/", "at/", "report/", "record.jsonl"):
         assert client.post(f"/games/{two_player_game.slug}/{path}").status_code == 405

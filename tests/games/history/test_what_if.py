@@ -1,4 +1,4 @@
-"""What if: a finished game is played on from a position, in a game of its own."""
+"""What-if games: a finished game is played on from a position."""
 
 import json
 from datetime import datetime
@@ -29,7 +29,7 @@ from tests.support.refusals import refuses
 pytestmark = pytest.mark.django_db
 
 PEBBLE = OPPONENTS["Pebble"]
-#: Where in the finished game: somewhere in its middle.
+#: A position in the middle of the finished game.
 DECISION = 60
 
 
@@ -53,7 +53,7 @@ def record_of(game: Game) -> str:
     return "".join(record_lines(Game.objects.get(pk=game.pk)))
 
 
-def test_it_begins_where_the_other_game_stood(
+def test_game_starts_at_the_position_of_the_source(
     finished_game: Game, sequence: int, alice: User, now: datetime
 ) -> None:
     before = everything(finished_game)
@@ -68,7 +68,7 @@ def test_it_begins_where_the_other_game_stood(
     assert everything(finished_game) == before
 
 
-def test_its_record_verifies_by_itself_and_against_the_other(
+def test_record_verifies_alone_and_with_the_source(
     finished_game: Game,
     sequence: int,
     alice: User,
@@ -100,14 +100,14 @@ def test_its_record_verifies_by_itself_and_against_the_other(
     assert encode_state(state) == encode_state(positions.state_of(game))
 
 
-def test_a_position_that_was_touched_is_found(
+def test_changed_position_is_detected(
     finished_game: Game, sequence: int, alice: User, now: datetime
 ) -> None:
     record = record_of(start(finished_game, sequence, alice, now).game)
     lines = [json.loads(line) for line in record.splitlines()]
     set_up = next(each["event"] for each in lines if "origin" in each["event"])
     set_up["position"]["players"][1]["score"] += 1
-    # The record is sound in itself: only the record of the other game tells.
+    # The record is valid in itself. Only the record of the source shows the change.
     assert verify(sealed(lines)).finding is None
     with pytest.raises(Wrong, match="had another position"):
         check_origin(sealed(lines), record_of(finished_game))
@@ -118,7 +118,7 @@ def test_a_position_that_was_touched_is_found(
         check_origin(record, source.replace('"page"', '"api"', 1))
 
 
-def test_only_a_game_that_is_over_for_good_is_played_on(
+def test_only_final_games_can_be_played_on(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     game = play_on(two_player_game, now=now, decisions=4)
@@ -128,7 +128,7 @@ def test_only_a_game_that_is_over_for_good_is_played_on(
     assert Game.objects.count() == before
 
 
-def test_where_nobody_is_asked_nobody_plays_on(
+def test_position_without_a_decision_cannot_be_played_on(
     finished_game: Game, alice: User, now: datetime
 ) -> None:
     for sequence in (1, finished_game.version):
@@ -139,7 +139,7 @@ def test_where_nobody_is_asked_nobody_plays_on(
 # The pages
 
 
-def test_one_press_in_the_viewer_leads_to_the_table(
+def test_button_in_the_viewer_leads_to_the_table(
     finished_game: Game, sequence: int, alice: User
 ) -> None:
     owner, at = signed_in(alice), f"/games/{finished_game.slug}/at/{sequence}/"
@@ -157,7 +157,7 @@ def test_one_press_in_the_viewer_leads_to_the_table(
     assert f"as it stood in game {finished_game.slug} after event {sequence}" in told
 
 
-def test_a_visitor_plays_on_as_a_guest(
+def test_visitor_plays_as_a_guest(
     finished_game: Game, sequence: int, client: Client
 ) -> None:
     at = f"/games/{finished_game.slug}/at/{sequence}/what-if/"
@@ -172,7 +172,7 @@ def test_a_visitor_plays_on_as_a_guest(
     assert Game.objects.count() == games
 
 
-def test_in_the_middle_of_a_decision_its_end_is_offered(
+def test_end_of_the_decision_is_offered_in_its_middle(
     finished_game: Game, client: Client
 ) -> None:
     decisions = load_timeline(finished_game).decisions

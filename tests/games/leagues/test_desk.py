@@ -1,4 +1,4 @@
-"""The staff and leagues: seen at the desk, mended with a reason, told on the page."""
+"""The staff and leagues: pages of the desk, and acts with a reason."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def root(db: None) -> User:
 
 @pytest.fixture
 def league(alice: User) -> League:
-    """Four people play, the first of whom is the best."""
+    """A league of four players, of whom the first is the best."""
     people = crowd(4)
     found = league_of(alice, people)
     season = start_season(league=found, by=alice, now=NOW)
@@ -48,18 +48,18 @@ def preview(key: str, by: User, league: League, **data: Any) -> list[str]:
     return dry_run(all_actions()[key], context).sentences
 
 
-def test_what_an_act_would_lead_to_is_told_first(root: User, league: League) -> None:
+def test_preview_says_what_an_act_would_do(root: User, league: League) -> None:
     season = current_season(league)
     entrant, row = season.entrants.earliest("pk"), season.games.earliest("pk")
-    left = f"Games that autopilot plays on for them: {season.games.count()}."
+    left = f"Games that autopilot takes over from them: {season.games.count()}."
     assert left in preview("lg_exclude", root, league, entrant=entrant)
     told = preview("lg_result", root, league, game=row, ranks=[])
-    assert told[0] == "The game counts for nothing."
+    assert told[0] == "The game does not count."
     LeagueGame.objects.filter(pk=row.pk).update(ranks=None)
     told = preview("lg_end", root, league)
-    assert "Games that are not final, and count for nothing then: 1." in told
+    assert "Games that are not final, so they will not count: 1." in told
     do("lg_end", root, league)
-    called_off = "The season is called off, and none follows."
+    called_off = "The season is cancelled, and none follows."
     assert called_off in preview("lg_end", root, league)
 
 
@@ -67,7 +67,7 @@ def names(league: League) -> list[str]:
     return [one.user.name for one in ranked_divisions(current_season(league))[0]]
 
 
-def test_a_player_is_taken_out_and_their_games_go_on(
+def test_excluded_players_games_continue_on_autopilot(
     root: User, league: League
 ) -> None:
     season = current_season(league)
@@ -93,7 +93,7 @@ def test_a_player_is_taken_out_and_their_games_go_on(
     assert REASON in told
 
 
-def test_a_result_is_corrected_with_a_reason(root: User, league: League) -> None:
+def test_result_is_corrected_with_a_reason(root: User, league: League) -> None:
     row = current_season(league).games.order_by("pk").first()
     assert row is not None
     for wrong in ([1, 2, 3], [1, 1, 2, 4], [0, 1, 2, 3], [2, 3, 4, 5]):
@@ -117,7 +117,7 @@ def test_a_result_is_corrected_with_a_reason(root: User, league: League) -> None
         do("lg_result", root, league, game=row, ranks=[])
 
 
-def test_a_season_is_ended(root: User, league: League, alice: User) -> None:
+def test_season_is_ended(root: User, league: League, alice: User) -> None:
     do("lg_end", root, league)
     season = league.seasons.get(number=1)
     assert season.status == "over"
@@ -126,11 +126,11 @@ def test_a_season_is_ended(root: User, league: League, alice: User) -> None:
     league.refresh_from_db()
     assert current_season(league).status == "called_off"
     assert league.closed_at is not None
-    with refuses("too_late", match="No season goes on"):
+    with refuses("too_late", match="No season is running"):
         do("lg_end", root, league)
 
 
-def test_nobody_of_the_staff_mends_their_own_league(
+def test_staff_cannot_moderate_their_own_league(
     root: User, league: League, alice: User
 ) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
@@ -145,7 +145,7 @@ def test_nobody_of_the_staff_mends_their_own_league(
     assert "You are in this league" in text_of(told)
 
 
-def test_it_is_done_at_the_desk_in_two_steps(root: User, league: League) -> None:
+def test_acts_at_the_desk_take_two_steps(root: User, league: League) -> None:
     browser = signed_in(root)
     desk = page(browser, "/admin/games/desk/")
     address = f"/admin/games/desk/league/{league.pk}/"
@@ -160,7 +160,7 @@ def test_it_is_done_at_the_desk_in_two_steps(root: User, league: League) -> None
     fields = {"game": row.pk, "ranks": "4 1 2 3", "reason": REASON}
     preview = browser.post(f"{address}lg_result/", fields)
     assert preview.status_code == 200, text_of(preview.content.decode())
-    assert "the game stays as it is" in text_of(preview.content.decode())
+    assert "The game does not change" in text_of(preview.content.decode())
     row.refresh_from_db()
     assert not row.is_corrected
     confirm = preview.context["confirm"]

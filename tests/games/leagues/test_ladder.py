@@ -1,4 +1,4 @@
-"""Divisions are cut, and players go up and down: pure, for all numbers of players."""
+"""The ladder of a league: divisions and movers, for all numbers of players."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +15,7 @@ from games.leagues.ladder import (
 COUNTS, MOVERS = st.integers(2, 60), st.integers(1, 2)
 
 
-def test_nobody_sits_alone_and_divisions_are_even() -> None:
+def test_nobody_plays_alone_and_divisions_are_even() -> None:
     assert division_sizes(1) == division_sizes(0) == []
     for players in range(2, 61):
         sizes = division_sizes(players)
@@ -26,7 +26,7 @@ def test_nobody_sits_alone_and_divisions_are_even() -> None:
 
 
 @given(COUNTS, MOVERS)
-def test_as_many_go_up_as_go_down(players: int, movers: int) -> None:
+def test_as_many_players_move_up_as_down(players: int, movers: int) -> None:
     divisions = cut_divisions(range(players))
     after = next_ladder(divisions, movers)
     assert sorted(after) == list(range(players))
@@ -43,14 +43,14 @@ def test_as_many_go_up_as_go_down(players: int, movers: int) -> None:
     }
 
 
-def test_who_stayed_stands_before_who_came() -> None:
+def test_players_who_stayed_precede_those_who_moved() -> None:
     divisions = [list("abcd"), list("efgh"), list("ijkl")]
     assert "".join(next_ladder(divisions, 1)) == "abce" + "fgdi" + "jklh"
     assert "".join(next_ladder(divisions, 2)) == "abef" + "cdij" + "klgh"
 
 
 @given(COUNTS, MOVERS)
-def test_a_tournament_comes_to_one_group(players: int, movers: int) -> None:
+def test_tournament_ends_with_one_group(players: int, movers: int) -> None:
     playing, rounds = list(range(players)), 0
     while following := who_goes_on(deal_groups(playing), movers):
         assert len(following) < len(playing)
@@ -59,7 +59,7 @@ def test_a_tournament_comes_to_one_group(players: int, movers: int) -> None:
     assert rounds <= 6
 
 
-def test_winners_of_groups_meet_as_late_as_can_be() -> None:
+def test_winners_of_groups_meet_as_late_as_possible() -> None:
     groups = deal_groups(list("abcdefgh"))
     assert groups == [list("aceg"), list("bdfh")]
     assert who_goes_on(groups, 2) == list("abcd")

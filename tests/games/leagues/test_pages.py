@@ -1,4 +1,4 @@
-"""The pages of leagues: made, entered by the link, followed, and what they refuse."""
+"""The pages of leagues: making, entering, reading, and their refusals."""
 
 from datetime import timedelta
 from itertools import count
@@ -35,7 +35,7 @@ FILLED_IN = {
 }
 
 
-def test_a_club_plays_by_one_link(
+def test_club_plays_a_league_by_one_link(
     client: Client, alice: User, bob: User, carol: User
 ) -> None:
     host = signed_in(alice)
@@ -71,7 +71,7 @@ def test_a_club_plays_by_one_link(
     assert f'href="{link}"' in told
 
 
-def test_my_games_lead_to_my_leagues_while_they_go_on(alice: User, bob: User) -> None:
+def test_my_games_links_to_running_leagues(alice: User, bob: User) -> None:
     league, over = league_of(alice, [bob]), league_of(alice, [bob], name="Long ago")
     close_league(league=over, by=alice, now=NOW)
     link = f'href="/leagues/{league.slug}/"'
@@ -86,7 +86,7 @@ def test_my_games_lead_to_my_leagues_while_they_go_on(alice: User, bob: User) ->
     assert ("Enter" in text_of(page(signed_in(bob), "/games/"))) is False
 
 
-def test_a_table_is_shown_with_who_goes_up_and_down(alice: User) -> None:
+def test_table_shows_who_moves_up_and_down(alice: User) -> None:
     people = crowd(8)
     strengths = {user.pk: number for number, user in enumerate(people)}
     league = league_of(alice, people[::-1])
@@ -104,7 +104,7 @@ def test_a_table_is_shown_with_who_goes_up_and_down(alice: User) -> None:
         assert "Season 2: open to players" in shown, asked
 
 
-def test_what_the_pages_refuse(client: Client, alice: User, bob: User) -> None:
+def test_pages_refuse_invalid_requests(client: Client, alice: User, bob: User) -> None:
     host = signed_in(alice)
     assert client.get("/leagues/new/").status_code == 302
     assert client.get("/leagues/nowhere/").status_code == 404
@@ -134,7 +134,7 @@ def test_what_the_pages_refuse(client: Client, alice: User, bob: User) -> None:
     assert "called off" in text_of(page(client, link))
 
 
-def test_who_is_forgotten_leaves_and_their_league_has_no_next_season(
+def test_erased_host_leaves_and_the_league_gets_no_next_season(
     alice: User, bob: User, carol: User
 ) -> None:
     own = league_of(alice, [alice, bob])
@@ -153,7 +153,7 @@ def test_who_is_forgotten_leaves_and_their_league_has_no_next_season(
     assert started.seasons.get().games.get().game.seats.filter(is_on_autopilot=True)
 
 
-def test_results_are_made_again_from_the_logs(alice: User, bob: User) -> None:
+def test_results_are_rebuilt_from_the_logs(alice: User, bob: User) -> None:
     league = league_of(alice, [alice, bob], TERMS._replace(games_each=1))
     row = start_season(league=league, by=alice, now=NOW).games.get()
     game = play_to_the_end(row.game, now=NOW)
@@ -171,7 +171,7 @@ def test_results_are_made_again_from_the_logs(alice: User, bob: User) -> None:
     assert f'href="/leagues/{league.slug}/"' in told
 
 
-def test_one_season_that_fails_stops_no_other(
+def test_season_that_fails_does_not_stop_others(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seasons = [
@@ -192,12 +192,12 @@ def test_one_season_that_fails_stops_no_other(
     for season in seasons:
         season.refresh_from_db()
     assert [each.status for each in seasons] == ["entering", "playing"]
-    move_seasons_on()  # it rests for a while
+    move_seasons_on()  # it is paused for a while
     assert len(began) == 2
     enter_league(league=seasons[0].league, user=bob, now=later)
 
 
-def test_each_season_has_its_own_moment_and_a_failing_database_puts_none_off(
+def test_seasons_get_their_own_time_and_survive_a_database_failure(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     later = NOW + timedelta(days=2)

@@ -1,4 +1,4 @@
-"""Leagues entered, seasons started and ended, who goes up and down; tournaments."""
+"""Seasons: entering, starting, ending, promotion and relegation; tournaments."""
 
 from datetime import timedelta
 
@@ -41,8 +41,10 @@ def divisions_of(season: Season) -> list[list[str]]:
     return list(divisions.values())
 
 
-def test_a_season_is_played_to_promotion_and_relegation(alice: User) -> None:
-    """Ten people, entered the weakest first: the next season has them nearer right."""
+def test_season_ends_with_promotion_and_relegation(alice: User) -> None:
+    """
+    Ten players enter weakest first, and the next season is closer to their strengths.
+    """
     people = crowd(10)
     strengths = {user.pk: number for number, user in enumerate(people)}
     league = league_of(alice, people[::-1], TERMS._replace(movers=2))
@@ -67,7 +69,7 @@ def test_a_season_is_played_to_promotion_and_relegation(alice: User) -> None:
         enter_league(league=league, user=user, now=now)
     move_season_on(season_id=following.pk, now=following.starts_at)
     following.refresh_from_db()
-    # 03 went up for 09, 00 for 05, who both went down; but 00 did not enter again.
+    # 03 replaced 09 and 00 replaced 05, who were relegated. But 00 did not enter again.
     assert divisions_of(following) == [
         *(["06", "07", "08", "03"], ["04", "09", "01"], ["02", "05", "ce"])
     ]
@@ -75,7 +77,7 @@ def test_a_season_is_played_to_promotion_and_relegation(alice: User) -> None:
     assert (newcomer.division, newcomer.place) == (3, 2)
 
 
-def test_every_player_of_a_division_starts_one_of_its_games(alice: User) -> None:
+def test_every_player_of_a_division_starts_one_game(alice: User) -> None:
     people = crowd(4)
     season = start_season(league=league_of(alice, people), by=alice, now=NOW)
     games = [row.game for row in season.games.select_related("game").order_by("pk")]
@@ -87,7 +89,7 @@ def test_every_player_of_a_division_starts_one_of_its_games(alice: User) -> None
     assert not Seat.objects.exclude(invitation="accepted").exists()
 
 
-def test_a_game_counts_once_it_is_over(alice: User, bob: User) -> None:
+def test_game_counts_once_it_is_over(alice: User, bob: User) -> None:
     terms = TERMS._replace(games_each=1)
     league = league_of(alice, [alice, bob], terms)
     season = start_season(league=league, by=alice, now=NOW)
@@ -103,10 +105,8 @@ def test_a_game_counts_once_it_is_over(alice: User, bob: User) -> None:
     assert season.status == "over"
 
 
-def test_a_game_that_outlasts_its_season_changes_no_table(
-    alice: User, bob: User
-) -> None:
-    """Divisions were made of the tables: what ends later counts for nothing."""
+def test_game_that_outlasts_its_season_does_not_count(alice: User, bob: User) -> None:
+    """The next divisions were made from the tables, so later results do not count."""
     league = league_of(alice, [alice, bob], TERMS._replace(games_each=1))
     season = start_season(league=league, by=alice, now=NOW)
     end_season_now(league, NOW)
@@ -118,13 +118,15 @@ def test_a_game_that_outlasts_its_season_changes_no_table(
     assert "over, and counts for nothing" in told
 
 
-def test_points_are_for_those_one_comes_off_better_than() -> None:
+def test_one_point_per_opponent_beaten() -> None:
     assert [half_points([1, 2, 3, 4], seat) for seat in range(4)] == [6, 4, 2, 0]
     assert [half_points([1, 1, 3], seat) for seat in range(3)] == [3, 3, 0]
 
 
-def test_equal_points_are_told_apart() -> None:
-    """By first places, then by the points of the board, then by where one came in."""
+def test_ties_are_broken() -> None:
+    """
+    By first places, then points on the board, then the place at which they started.
+    """
     one, two, three = (Entrant(pk=n, place=n) for n in (1, 2, 3))
 
     def game(ranks: list[int], scores: list[int]) -> LeagueGame:
@@ -142,7 +144,7 @@ def test_equal_points_are_told_apart() -> None:
     assert table(game([], [9, 8, 7])) == [2, 3, 1]
 
 
-def test_a_tournament_plays_rounds_to_its_winner(alice: User) -> None:
+def test_tournament_plays_rounds_until_there_is_a_winner(alice: User) -> None:
     people = crowd(9)
     strengths = {user.pk: number for number, user in enumerate(people)}
     league = league_of(alice, people, TERMS._replace(is_tournament=True, games_each=1))
@@ -165,7 +167,7 @@ def test_a_tournament_plays_rounds_to_its_winner(alice: User) -> None:
         enter_league(league=league, user=alice, now=now)
 
 
-def test_it_starts_at_its_date_or_is_called_off(alice: User, bob: User) -> None:
+def test_season_starts_at_its_date_or_is_cancelled(alice: User, bob: User) -> None:
     at = NOW + timedelta(days=2)
     league = league_of(alice, [alice, bob], starts_at=at)
     lonely = league_of(bob, [alice], starts_at=at)
@@ -179,7 +181,7 @@ def test_it_starts_at_its_date_or_is_called_off(alice: User, bob: User) -> None:
     assert Game.objects.count() == 2
 
 
-def test_who_loses_seats_to_the_clock_is_not_seated_first(
+def test_players_who_lose_seats_to_the_clock_are_seated_last(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = crowd(5)
@@ -193,9 +195,7 @@ def test_who_loses_seats_to_the_clock_is_not_seated_first(
     assert divisions_of(season) == [["01", "02", "03"], ["04", "00"]]
 
 
-def test_whom_the_staff_let_begin_nothing_is_not_seated(
-    alice: User, bob: User, carol: User
-) -> None:
+def test_barred_players_are_not_seated(alice: User, bob: User, carol: User) -> None:
     league = league_of(alice, [alice, bob, carol])
     User.objects.filter(pk=carol.pk).update(no_games_until=NOW + timedelta(days=3))
     season = start_season(league=league, by=alice, now=NOW)
@@ -206,7 +206,7 @@ def test_whom_the_staff_let_begin_nothing_is_not_seated(
     assert season.status == "over"
 
 
-def test_what_is_refused(
+def test_invalid_requests_are_refused(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guest = create_practice_game(now=NOW).user
@@ -246,7 +246,7 @@ def test_what_is_refused(
         enter_league(league=league, user=alice, now=NOW)
 
 
-def test_a_league_that_was_closed_plays_on_and_has_no_next_season(
+def test_closed_league_finishes_its_season_and_gets_no_next_one(
     alice: User, bob: User
 ) -> None:
     league = league_of(alice, [alice, bob])

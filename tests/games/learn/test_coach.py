@@ -1,4 +1,4 @@
-"""The coach: a press asks, a worker answers, a sheet tells it; to whom it may."""
+"""The coach: a press asks, a worker answers, a sheet shows the answer."""
 
 import pytest
 from django.test import Client
@@ -31,7 +31,7 @@ SHEET = "?sheet=coach"
 
 @pytest.fixture(autouse=True)
 def playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few playouts, and no compiler: what is tried here is not how well it plays."""
+    """Use few playouts. These tests are not about the quality of the advice."""
     monkeypatch.setattr("games.table.hints.FEW_PLAYOUTS", 2)
     monkeypatch.setattr("games.table.hints.PLAYOUTS", 2)
 
@@ -46,7 +46,7 @@ def ask(seat: Seat) -> None:
     ask_coach(seat=seat, now=NOW)
 
 
-def test_the_coach_is_asked_answers_and_says_why(client: Client, seat: Seat) -> None:
+def test_coach_answers_with_reasons(client: Client, seat: Seat) -> None:
     path = play_path(seat.game, 0) + SHEET
     assert "Ask the coach" in page(client, path)
     assert not CoachedDecision.objects.exists()
@@ -69,7 +69,7 @@ def test_the_coach_is_asked_answers_and_says_why(client: Client, seat: Seat) -> 
     assert due_coachings(NOW) == []
 
 
-def test_asking_again_keeps_what_was_answered(seat: Seat) -> None:
+def test_asking_again_keeps_the_answer(seat: Seat) -> None:
     ask(seat)
     think_once(NOW)
     answered = CoachedDecision.objects.get().moves
@@ -77,8 +77,8 @@ def test_asking_again_keeps_what_was_answered(seat: Seat) -> None:
     assert CoachedDecision.objects.get().moves == answered
 
 
-def test_every_question_of_a_game_can_be_asked_about(seat: Seat) -> None:
-    """And all that the coach says can be played as it is."""
+def test_coach_answers_every_kind_of_question(seat: Seat) -> None:
+    """The advice can be played as it is."""
     asked, game = set(), seat.game
     while len(asked) < 4:
         own = Seat.objects.select_related("game").get(pk=seat.pk)
@@ -91,9 +91,7 @@ def test_every_question_of_a_game_can_be_asked_about(seat: Seat) -> None:
         game = submit(game, 0, texts[0], now=NOW).game
 
 
-def test_what_was_said_of_another_position_is_not_shown(
-    client: Client, seat: Seat
-) -> None:
+def test_answer_about_another_position_is_not_shown(client: Client, seat: Seat) -> None:
     ask(seat)
     think_once(NOW)
     submit(seat.game, 0, "hut", now=NOW)
@@ -102,14 +100,14 @@ def test_what_was_said_of_another_position_is_not_shown(
     assert "of 100 games" not in shown
 
 
-def test_a_question_about_a_game_that_went_on_is_dropped(seat: Seat) -> None:
+def test_question_about_a_game_that_went_on_is_dropped(seat: Seat) -> None:
     ask(seat)
     submit(seat.game, 0, "hut", now=NOW)
     think_once(NOW)
     assert not CoachedDecision.objects.exists()
 
 
-def test_question_that_fails_is_given_up_and_can_be_asked_again(
+def test_failing_question_is_given_up_and_can_be_asked_again(
     client: Client,
     seat: Seat,
     monkeypatch: pytest.MonkeyPatch,
@@ -163,8 +161,8 @@ def test_nobody_is_coached_against_others_who_did_not_agree(
     assert not CoachedDecision.objects.exists()
 
 
-def test_a_rated_game_says_that_it_has_no_coach(client: Client, alice: User) -> None:
-    """Not even alone against bots, who are fixed points of the ratings."""
+def test_rated_game_says_that_it_has_no_coach(client: Client, alice: User) -> None:
+    """Not even alone against bots, whose ratings are fixed points."""
     rated = Terms(2, first_player=0, rated=True)
     players = [alice, OPPONENTS["Pebble"]]
     game = create_game(host=alice, players=players, terms=rated, now=NOW)
@@ -177,7 +175,7 @@ def test_a_rated_game_says_that_it_has_no_coach(client: Client, alice: User) -> 
 
 
 def coached_game(alice: User, bob: User) -> Game:
-    """A game of two that waits for Bob to accept it, coach and all."""
+    """A game with the coach that waits for Bob to accept it."""
     return create_game(
         host=alice,
         players=[alice, bob],
@@ -186,8 +184,10 @@ def coached_game(alice: User, bob: User) -> Game:
     )
 
 
-def test_a_table_that_agreed_is_coached(client: Client, alice: User, bob: User) -> None:
-    """All are told before they accept, the log has it, and everybody is helped."""
+def test_coached_table_gets_answers(client: Client, alice: User, bob: User) -> None:
+    """
+    Players know before they accept, the log records it, and everybody gets answers.
+    """
     game = coached_game(alice, bob)
     invited = game.seats.get(number=1)
     invitation = text_of(page(client, invitation_path(game, 1)))
@@ -202,12 +202,12 @@ def test_a_table_that_agreed_is_coached(client: Client, alice: User, bob: User) 
     assert client.post(path, {"action": "coach"}).status_code == 303
     think_once(NOW)
     assert "of 100 games" in text_of(page(client, path))
-    assert "sheet=coach" not in page(client, play_path(game, 1))  # not asked yet
+    assert "sheet=coach" not in page(
+        client, play_path(game, 1)
+    )  # she has not asked yet
 
 
-def test_a_rematch_keeps_what_was_agreed_about_the_coach(
-    alice: User, bob: User
-) -> None:
+def test_rematch_keeps_the_coach_option(alice: User, bob: User) -> None:
     game = accept_seat(seat=coached_game(alice, bob).seats.get(number=1), now=NOW)
     game = play_to_the_end(game, now=NOW)
     seat = agree_to_rematch(seat=game.seats.get(number=1), now=NOW)

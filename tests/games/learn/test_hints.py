@@ -34,7 +34,7 @@ def seats_of(seat: Seat) -> tuple[Seat, ...]:
     return read_seats(seat.game)
 
 
-def test_hints_are_for_who_wants_them(seat: Seat) -> None:
+def test_hints_are_only_for_players_who_want_them(seat: Seat) -> None:
     state = positions.state_of(seat.game)
     assert hint_for(seat, seats_of(seat), state) is None
 
@@ -54,25 +54,25 @@ def test_hints_are_for_who_wants_them(seat: Seat) -> None:
     assert hint_for(seat, seats_of(seat), state) is None
 
 
-def test_nobody_is_helped_against_others(started_game: Game, alice: User) -> None:
+def test_nobody_gets_hints_against_people(started_game: Game, alice: User) -> None:
     seats = read_seats(started_game)
     assert not is_practice(seats[0])
     with refuses("forbidden", match="unrated games against bots"):
         want_hints(seat=seats[0], wanted=True)
-    # Not even by what was wished for while practising.
+    # Not even if they asked for hints in a practice game.
     User.objects.update(wants_hints=True)
     seats = read_seats(started_game)
     state = positions.state_of(started_game)
     assert all(hint_for(seat, seats, state) is None for seat in seats)
 
 
-def test_who_is_not_awaited_gets_no_hint(seat: Seat) -> None:
+def test_player_who_is_not_awaited_gets_no_hint(seat: Seat) -> None:
     want_hints(seat=seat, wanted=True)
     seat.is_on_autopilot = True
     assert hint_for(seat, seats_of(seat), positions.state_of(seat.game)) is None
 
 
-def test_notes_come_one_by_one_and_go_for_good(seat: Seat) -> None:
+def test_notes_appear_one_by_one_and_are_dismissed_for_good(seat: Seat) -> None:
     state = positions.state_of(seat.game)
     assert seat.user is not None
     note = first_note(seat, state, has_undo=False)
@@ -86,7 +86,7 @@ def test_notes_come_one_by_one_and_go_for_good(seat: Seat) -> None:
     assert first_note(seat, state, has_undo=False) is None
 
 
-def test_a_note_goes_by_itself_once_its_reader_did_what_it_says(seat: Seat) -> None:
+def test_note_disappears_once_its_reader_did_what_it_says(seat: Seat) -> None:
     submit(seat.game, seat.number, "forest 1", now=NOW)
     seat = read_seats(Game.objects.get())[0]
     note = first_note(seat, positions.state_of(seat.game), has_undo=False)
@@ -94,7 +94,7 @@ def test_a_note_goes_by_itself_once_its_reader_did_what_it_says(seat: Seat) -> N
     assert note is FirstNote.ODDS
 
 
-def test_no_note_about_placing_stands_beside_another_question(seat: Seat) -> None:
+def test_placing_note_is_not_shown_with_another_question(seat: Seat) -> None:
     game = seat.game
     while (state := positions.state_of(game)).question is Question.PLACE:
         game = play_on(game, now=NOW, decisions=1)
@@ -102,7 +102,7 @@ def test_no_note_about_placing_stands_beside_another_question(seat: Seat) -> Non
     assert first_note(seat, state, has_undo=False) is None
 
 
-def test_a_note_comes_when_there_is_something_to_note(seat: Seat) -> None:
+def test_note_appears_when_it_applies(seat: Seat) -> None:
     assert seat.user is not None
     dismiss_note(user=seat.user, kind="dock")
     submit(seat.game, seat.number, "forest 1", now=NOW)
@@ -118,7 +118,7 @@ def test_a_note_comes_when_there_is_something_to_note(seat: Seat) -> None:
     assert first_note(seat, state, has_undo=True) is None
 
 
-def test_the_history_is_noted_in_the_second_round(seat: Seat) -> None:
+def test_history_note_appears_in_the_second_round(seat: Seat) -> None:
     assert seat.user is not None
     for kind in ("dock", "odds", "undo"):
         dismiss_note(user=seat.user, kind=kind)
@@ -131,14 +131,14 @@ def test_the_history_is_noted_in_the_second_round(seat: Seat) -> None:
     assert note is FirstNote.HISTORY
 
 
-def test_who_has_finished_a_game_needs_no_notes(
+def test_player_who_finished_a_game_gets_no_notes(
     finished_game: Game, alice: User
 ) -> None:
     seat = against_automatic(alice, now=NOW)
     assert first_note(seat, positions.state_of(seat.game), has_undo=True) is None
 
 
-def test_there_is_no_other_note(alice: User) -> None:
+def test_unknown_note_cannot_be_dismissed(alice: User) -> None:
     with refuses("invalid"):
         dismiss_note(user=alice, kind="nonsense")
     assert len(FirstNote) == 4
@@ -151,12 +151,12 @@ def test_practice_from_the_tutorial_has_hints(client: Client) -> None:
     assert guest.notes_read == ["dock"]
 
 
-def test_other_practice_has_none(client: Client) -> None:
+def test_practice_without_the_tutorial_has_no_hints(client: Client) -> None:
     client.post("/practice/", {"opponents": "1"})
     assert not User.objects.get().wants_hints
 
 
-def test_hints_and_notes_on_the_table(client: Client) -> None:
+def test_table_shows_hints_and_notes(client: Client) -> None:
     page = client.post("/practice/", {"opponents": "1"}, follow=True)
     address = page.redirect_chain[-1][0]
     html = html_of(page)
@@ -179,7 +179,7 @@ def test_hints_and_notes_on_the_table(client: Client) -> None:
     assert "mouths" not in text_of(html_of(client.get(address)))
 
 
-def test_what_a_learner_cannot_ask_for(client: Client) -> None:
+def test_page_refuses_unknown_notes(client: Client) -> None:
     page = client.post("/practice/", {"opponents": "1"}, follow=True)
     address = page.redirect_chain[-1][0]
     refused = client.post(address, {"action": "note-read", "note": "nonsense"})
@@ -187,7 +187,7 @@ def test_what_a_learner_cannot_ask_for(client: Client) -> None:
     assert User.objects.get().notes_read == []
 
 
-def test_against_others_no_hints_are_offered(started_game: Game) -> None:
+def test_hints_are_not_offered_against_people(started_game: Game) -> None:
     client, address = Client(), play_path(started_game, 0)
     menu = html_of(client.get(f"{address}?sheet=menu"))
     assert "Give me hints" not in text_of(menu)
@@ -196,7 +196,7 @@ def test_against_others_no_hints_are_offered(started_game: Game) -> None:
     assert not User.objects.filter(wants_hints=True).exists()
 
 
-def test_who_hunts_already_is_not_told_of_hunger(seat: Seat) -> None:
+def test_player_who_hunts_gets_no_note_about_hunger(seat: Seat) -> None:
     want_hints(seat=seat, wanted=True)
     submit(seat.game, seat.number, "hunt 2", now=NOW)
     seats = read_seats(Game.objects.get())

@@ -1,4 +1,4 @@
-"""The rules page tells of every kind of thing, in numbers of the engine's tables."""
+"""The rules page covers every kind of thing, with numbers from the engine's tables."""
 
 import re
 from typing import get_args
@@ -31,7 +31,7 @@ from stoneage_core.rules import purchases
 from tests.core.scenario import nightfall, sundown
 from tests.support.pages import html_of, offences_of, text_of
 
-#: What pages, mails and tiles link to; a renamed one breaks a link somewhere.
+#: Pages, emails and tiles link to these. Renaming one breaks a link.
 PROMISED = {
     *("place-hunting-grounds", "place-forest", "place-clay-pit", "place-quarry"),
     *("place-river", "place-tool-maker", "place-hut", "place-field"),
@@ -57,11 +57,11 @@ def anchors_of(html: str) -> list[str]:
 
 
 def part_of(html: str, anchor: str) -> str:
-    """Return what the page says under an anchor, up to the next one."""
+    """Return the text below an anchor, up to the next one."""
     return text_of(re.split(r"<h[23] id=", html.partition(f'id="{anchor}"')[2])[0])
 
 
-def test_every_promised_anchor_is_there_once(html: str) -> None:
+def test_every_promised_anchor_exists_once(html: str) -> None:
     anchors = anchors_of(html)
     assert len(anchors) == len(set(anchors))
     assert set(anchors) == PROMISED
@@ -80,13 +80,13 @@ def test_each_kind_of_the_engine_has_its_anchor(html: str) -> None:
     assert wanted <= set(anchors_of(html))
 
 
-def test_a_link_to_a_rule_leads_to_it(client: Client, html: str) -> None:
+def test_links_to_rules_lead_to_their_anchors(client: Client, html: str) -> None:
     address, _, anchor = rule_url(place_anchor(Place.CLAY_PIT)).partition("#")
     assert client.get(address).status_code == 200
     assert anchor in anchors_of(html)
 
 
-def test_the_contents_lead_to_all_chapters(html: str) -> None:
+def test_contents_link_to_all_chapters(html: str) -> None:
     contents = html.partition('class="rules-contents"')[2].partition("</nav>")[0]
     assert re.findall(r'href="#([^"]+)"', contents) == [
         chapter.anchor for chapter in CHAPTERS
@@ -115,24 +115,23 @@ def test_the_contents_lead_to_all_chapters(html: str) -> None:
         ("ties", "food track, then tools, then people"),
     ],
 )
-def test_what_is_said_has_the_numbers_of_the_game(
+def test_sentences_have_the_numbers_of_the_game(
     html: str, anchor: str, said: str
 ) -> None:
     assert said in part_of(html, anchor)
 
 
-def test_values_of_buildings_are_shown(html: str) -> None:
+def test_values_of_resources_are_shown(html: str) -> None:
     said = part_of(html, "buildings")
     assert all(f"{value} points" in said for value in VALUES.values())
 
 
-def test_two_and_three_players_are_told_of_together() -> None:
-    """The page has one number for both."""
+def test_page_has_one_number_for_two_and_three_players() -> None:
     assert VILLAGE_PLACES_OPEN[2] == VILLAGE_PLACES_OPEN[3]
 
 
 @pytest.mark.parametrize("language", [code for code, _name in NAMES])
-def test_in_every_language(client: Client, language: str) -> None:
+def test_page_renders_in_every_language(client: Client, language: str) -> None:
     client.cookies["django_language"] = language
     page = client.get("/rules/", headers={"accept-language": language})
     html = html_of(page)
@@ -146,7 +145,7 @@ def test_in_every_language(client: Client, language: str) -> None:
 
 
 @pytest.mark.django_db
-def test_pages_lead_to_the_rules(client: Client) -> None:
+def test_pages_link_to_the_rules(client: Client) -> None:
     home = client.get("/").content.decode()
     assert 'href="/rules/"' in home
     assert 'href="/learn/"' in home
@@ -161,7 +160,7 @@ LEFT = {
 }
 
 
-def test_cards_move_to_the_left_as_the_engine_and_the_board_have_it() -> None:
+def test_cards_move_left_as_in_the_engine_and_on_the_board() -> None:
     state = nightfall(sundown(slots=(17, None, 35, 11))).state
     assert state.slots[:3] == (17, 35, 11)
     drawn = [tile.key for tile in board_of(state, ("Anna", "Ben")).cards]
@@ -171,7 +170,7 @@ def test_cards_move_to_the_left_as_the_engine_and_the_board_have_it() -> None:
 
 
 @pytest.mark.parametrize("language", [code for code, _name in NAMES])
-def test_the_page_says_where_cards_move_in_every_language(
+def test_page_says_where_cards_move_in_every_language(
     client: Client, language: str
 ) -> None:
     client.cookies["django_language"] = language

@@ -1,4 +1,4 @@
-"""The recorded game of the tutorial stays legal, and stays the game it tells of."""
+"""The recorded game of the tutorial stays legal, and matches the lessons."""
 
 import pytest
 
@@ -29,7 +29,7 @@ QUESTIONS = [
 ]
 
 
-def test_the_learner_decides_in_every_scene() -> None:
+def test_learner_decides_in_every_scene() -> None:
     assert len(scene_positions()) == OUTLOOK == LAST + 1
     for position in scene_positions():
         assert awaited(position.state) == {LEARNER}
@@ -39,7 +39,7 @@ def test_the_learner_decides_in_every_scene() -> None:
 
 
 @pytest.mark.parametrize("step", range(1, OUTLOOK))
-def test_what_is_wanted_is_legal(step: int) -> None:
+def test_wanted_decisions_are_legal(step: int) -> None:
     wanted = script.wanted_command(step)
     choices = legal_commands(scene_position(step).state, LEARNER)
     assert wanted in choices or any(
@@ -51,7 +51,7 @@ def test_what_is_wanted_is_legal(step: int) -> None:
     assert judge_lesson(step, wanted) is LessonAnswer.RIGHT
 
 
-def test_the_round_is_played_to_its_end() -> None:
+def test_round_is_played_to_its_end() -> None:
     first, last = scene_position(1).state, scene_position(OUTLOOK).state
     assert (first.round, first.phase) == (1, Phase.PLACEMENT)
     assert (last.round, last.phase) == (2, Phase.PLACEMENT)
@@ -61,7 +61,7 @@ def test_the_round_is_played_to_its_end() -> None:
     assert other.people == 6
 
 
-def test_the_position_is_as_the_lessons_say() -> None:
+def test_position_matches_the_lessons() -> None:
     """A big meal on the first card, a green symbol, and a roll that lacks one pip."""
     card = CARDS[scene_position(1).state.slots[0] or 0]
     assert card.benefit == Food(7)
@@ -86,21 +86,21 @@ def test_the_position_is_as_the_lessons_say() -> None:
         (9, "leave building 2", LessonAnswer.LEFT_OUT),
     ],
 )
-def test_other_decisions_are_told_apart(step: int, command: str, answer: str) -> None:
+def test_kinds_of_wrong_decisions_are_distinguished(
+    step: int, command: str, answer: str
+) -> None:
     assert judge_lesson(step, notation.from_text(command)) == answer
 
 
 @pytest.mark.parametrize(
     ("step", "command"), [(1, "forest 9"), (2, "hut"), (3, "field"), (9, "forest 1")]
 )
-def test_what_the_rules_forbid_is_refused_as_in_any_game(
-    step: int, command: str
-) -> None:
+def test_illegal_decisions_are_refused_as_in_any_game(step: int, command: str) -> None:
     with pytest.raises(IllegalMove):
         judge_lesson(step, notation.from_text(command))
 
 
-def test_every_answer_but_the_right_one_has_words() -> None:
+def test_every_wrong_answer_has_a_sentence() -> None:
     assert all(
         answer_sentence(answer)
         for answer in LessonAnswer
@@ -108,7 +108,7 @@ def test_every_answer_but_the_right_one_has_words() -> None:
     )
 
 
-def test_a_lesson_is_read_at_a_glance() -> None:
+def test_lessons_are_short() -> None:
     lessons = [*map(lesson_at, range(1, OUTLOOK)), outlook()]
     for lesson in lessons:
         assert len(text_of(lesson.words).split()) <= 50, lesson.title
@@ -117,7 +117,7 @@ def test_a_lesson_is_read_at_a_glance() -> None:
     assert sum(len(words.split()) for words in told) < 250
 
 
-def test_the_numbers_in_the_lessons_are_those_of_the_game() -> None:
+def test_numbers_in_the_lessons_are_those_of_the_game() -> None:
     said = [text_of(lesson_at(step).words) for step in range(1, OUTLOOK)]
     assert said[0].endswith("Tap the forest and send 2 people for wood.")
     assert "5 + 6 = 11: that would be 3 wood" in said[6]

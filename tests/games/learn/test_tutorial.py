@@ -1,4 +1,4 @@
-"""The pages of the tutorial: for anybody, in any language, kind to all presses."""
+"""The pages of the tutorial, for anybody, in all languages."""
 
 import re
 
@@ -18,19 +18,19 @@ STYLE_SHEET = "games/static/games/learn.css"
 
 
 def words_of(step: int) -> str:
-    """Return what a lesson says, as it is read."""
+    """Return the text of a lesson."""
     return text_of(lesson_at(step).words)
 
 
 def press(client: Client, step: int, **fields: object) -> tuple[int, str]:
-    """Send a decision; return the status and where it leads, or what is shown."""
+    """Send a decision. Return the status, and the target or the page."""
     seen = {"expected_version": 1, "expected_head": NO_HEAD}
     form = {**seen, "request_id": REQUEST_ID, **fields}
     answer = client.post(f"/learn/{step}/", form)
     return answer.status_code, answer.get("Location") or html_of(answer)
 
 
-def test_the_first_address_is_the_first_step(client: Client) -> None:
+def test_first_url_is_the_first_step(client: Client) -> None:
     first = text_of(html_of(client.get("/learn/")))
     assert words_of(1) in first
     assert client.get("/learn/0/").status_code == 404
@@ -38,7 +38,7 @@ def test_the_first_address_is_the_first_step(client: Client) -> None:
 
 
 @pytest.mark.parametrize("language", [code for code, _name in NAMES])
-def test_each_step_in_each_language(client: Client, language: str) -> None:
+def test_each_step_renders_in_each_language(client: Client, language: str) -> None:
     for step in STEPS:
         page = client.get(f"/learn/{step}/", headers={"accept-language": language})
         html = html_of(page)
@@ -53,7 +53,7 @@ def test_each_step_in_each_language(client: Client, language: str) -> None:
                 assert words_of(step) in text_of(html)
 
 
-def test_who_does_what_is_wanted_comes_to_the_end(client: Client) -> None:
+def test_right_decisions_lead_to_the_end(client: Client) -> None:
     for step, scene in enumerate(SCENES, start=1):
         assert press(client, step, whole=scene.wanted) == (303, f"/learn/{step + 1}/")
     end = text_of(html_of(client.get(f"/learn/{OUTLOOK}/")))
@@ -72,7 +72,7 @@ def test_who_does_what_is_wanted_comes_to_the_end(client: Client) -> None:
         (9, {"command": "build 2", "wood": "1"}, "please pay all of it"),
     ],
 )
-def test_another_decision_is_answered_kindly(
+def test_wrong_decision_gets_a_kind_answer(
     client: Client, step: int, fields: dict[str, object], said: str
 ) -> None:
     status, html = press(client, step, **fields)
@@ -94,7 +94,7 @@ def test_several_uses_go_one_step_at_a_time(client: Client) -> None:
         ({}, 400, "Something was missing in that form"),
     ],
 )
-def test_what_cannot_be_is_told_and_loses_nothing(
+def test_illegal_decision_is_explained_and_loses_nothing(
     client: Client, fields: dict[str, object], status: int, said: str
 ) -> None:
     shown, html = press(client, 1, **fields)
@@ -103,19 +103,19 @@ def test_what_cannot_be_is_told_and_loses_nothing(
     assert words_of(1) in text_of(html)
 
 
-def test_the_end_takes_no_decision(client: Client) -> None:
+def test_last_page_accepts_no_decision(client: Client) -> None:
     status, html = press(client, OUTLOOK, command="forest 1")
     assert status == 200
     assert "That was a round" in text_of(html)
 
 
-def test_a_page_that_is_there_already_gets_the_table_alone(client: Client) -> None:
+def test_htmx_gets_only_the_table(client: Client) -> None:
     part = client.get("/learn/2/", headers={"hx-request": "true"})
     assert html_of(part).lstrip().startswith("<main")
     assert part["HX-Push-Url"] == "/learn/2/"
 
 
-def test_a_place_and_a_tribe_can_be_looked_at(client: Client) -> None:
+def test_place_and_tribe_can_be_looked_at(client: Client) -> None:
     looked = html_of(client.get("/learn/1/?at=forest"))
     assert 'data-at="forest"' in looked
     opened = html_of(client.get("/learn/1/?sheet=tribe-1"))
@@ -123,14 +123,14 @@ def test_a_place_and_a_tribe_can_be_looked_at(client: Client) -> None:
     assert "sheet-heading" not in html_of(client.get("/learn/1/?sheet=no"))
 
 
-def test_the_place_to_tap_is_outlined() -> None:
+def test_place_to_tap_is_outlined() -> None:
     """The style sheet names each place that a lesson is about."""
     with open(STYLE_SHEET, encoding="utf-8") as sheet:
         named = set(re.findall(r'\[data-wanted="(\w+)"\]', sheet.read()))
     assert named == {lesson_at(step).place for step in range(1, LAST + 1)}
 
 
-def test_the_practice_at_the_end_has_hints(client: Client) -> None:
+def test_practice_at_the_end_has_hints(client: Client) -> None:
     html = html_of(client.get(f"/learn/{OUTLOOK}/"))
     form = html.partition('action="/practice/"')[2].partition("</form>")[0]
     assert 'name="hints"' in form

@@ -1,4 +1,4 @@
-"""The site can be installed, and is read offline: what browsers ask for."""
+"""Installing the site as an app, and reading it offline."""
 
 import json
 import re
@@ -15,12 +15,12 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def side_of(picture: bytes) -> tuple[int, int]:
-    """Width and height as the head of a PNG tells them."""
+    """Return width and height from the header of a PNG."""
     assert picture.startswith(PNG)
     return int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])
 
 
-def test_the_manifest_names_icons_that_are_there(client: Client) -> None:
+def test_manifest_names_existing_icons(client: Client) -> None:
     answer = client.get("/manifest.webmanifest")
     assert answer["Content-Type"] == "application/manifest+json"
     described = answer.json()
@@ -37,13 +37,13 @@ def test_icons_of_other_sizes_are_not_drawn(client: Client) -> None:
     assert client.get("/icon-4096.png").status_code == 404
 
 
-def test_every_page_leads_to_the_manifest(client: Client) -> None:
+def test_every_page_links_to_the_manifest(client: Client) -> None:
     html = page(client, "/")
     assert '<link rel="manifest" href="/manifest.webmanifest">' in html
     assert '<link rel="apple-touch-icon" href="/icon-180.png">' in html
 
 
-def test_the_worker_stands_above_all_pages_and_brings_what_is_there(
+def test_worker_is_served_from_the_root_and_caches_existing_files(
     client: Client,
 ) -> None:
     answer = client.get("/service-worker.js")
@@ -57,17 +57,19 @@ def test_the_worker_stands_above_all_pages_and_brings_what_is_there(
         found.close()
 
 
-def test_the_page_for_want_of_others_says_so_plainly(client: Client) -> None:
+def test_offline_page_explains_itself(client: Client) -> None:
     html = page(client, "/offline/")
     assert "You’re offline" in text_of(html)
     assert offences_of(html) == []
 
 
-def test_a_page_says_whose_copy_it_would_be(
+def test_page_says_to_which_reader_it_belongs(
     client: Client, alice: User, two_player_game: Game
 ) -> None:
-    """So what one reader left is dropped as soon as there is another, or none."""
+    """
+    So cached pages of one reader are dropped as soon as there is another, or none.
+    """
     assert '<html lang="en" data-reader="">' in page(client, "/")
     assert f'data-reader="{alice.pk}">' in page(signed_in(alice), "/")
-    # A link opens a seat, and signs nobody in.
+    # A link opens a seat but signs nobody in.
     assert 'data-reader="">' in page(client, play_path(two_player_game, 0))

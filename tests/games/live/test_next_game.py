@@ -1,4 +1,4 @@
-"""After a move the next game that waits is one press away, for those who may know."""
+"""After a move the next waiting game is one press away."""
 
 from datetime import timedelta
 
@@ -28,12 +28,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def moved(two_player_game: Game) -> Game:
-    """Alice has moved; it is Bob's turn."""
+    """Alice has moved, and it is Bob's turn."""
     return submit(two_player_game, 0, "forest 3", now=NOW).game
 
 
 def another(alice: User, other: User, clock: str = "unhurried") -> Game:
-    """One more game, in which Alice is awaited."""
+    """Make another game in which Alice is awaited."""
     game = create_game(
         host=alice,
         players=[alice, other],
@@ -43,11 +43,11 @@ def another(alice: User, other: User, clock: str = "unhurried") -> Game:
     return accept_seat(seat=game.seats.get(number=1), now=NOW)
 
 
-def test_there_may_be_no_other(moved: Game, alice: User) -> None:
+def test_link_is_missing_without_another_game(moved: Game, alice: User) -> None:
     assert next_game(alice, seat_of(moved, 0)) is None
 
 
-def test_the_most_urgent_comes_first(moved: Game, alice: User, carol: User) -> None:
+def test_most_urgent_game_comes_first(moved: Game, alice: User, carol: User) -> None:
     another(alice, carol, "relaxed")
     urgent = another(alice, carol, "live")
     found = next_game(alice, seat_of(moved, 0))
@@ -57,7 +57,7 @@ def test_the_most_urgent_comes_first(moved: Game, alice: User, carol: User) -> N
     assert found["others"] == 1
 
 
-def test_where_nothing_can_be_decided_nobody_is_led(
+def test_games_without_a_possible_decision_are_not_offered(
     moved: Game, alice: User, carol: User
 ) -> None:
     freeze(another(alice, carol), NOW)
@@ -67,7 +67,7 @@ def test_where_nothing_can_be_decided_nobody_is_led(
     assert next_game(alice, seat_of(moved, 0)) is None
 
 
-def test_a_press_is_followed_by_the_way_on(
+def test_move_is_followed_by_a_link_to_the_next_game(
     two_player_game: Game, alice: User, carol: User
 ) -> None:
     following = another(alice, carol)
@@ -78,7 +78,7 @@ def test_a_press_is_followed_by_the_way_on(
     assert "Next: Stone Age with " in text_of(html)
 
 
-def test_who_is_asked_here_is_not_led_away(
+def test_player_who_is_still_awaited_is_not_led_away(
     two_player_game: Game, alice: User, carol: User
 ) -> None:
     another(alice, carol)
@@ -86,10 +86,10 @@ def test_who_is_asked_here_is_not_led_away(
     assert "Next: " not in html
 
 
-def test_a_link_tells_nothing_of_other_games(
+def test_link_does_not_reveal_other_games(
     moved: Game, alice: User, bob: User, carol: User
 ) -> None:
-    """Whoever holds it may be anybody; signed in as its owner they are that owner."""
+    """Anybody may hold the link, unless they are signed in as its owner."""
     following = another(alice, carol)
     path = play_path(moved, 0)
     assert following.slug not in page(Client(), path)

@@ -1,4 +1,4 @@
-"""Pages notice by themselves that somebody moved, at next to no cost."""
+"""Open pages notice that somebody moved, at little cost."""
 
 import gzip
 import json
@@ -44,7 +44,7 @@ def live_of(game: Game, number: int | None = None):
     return live_page(game, game.version, reader)
 
 
-def test_where_nothing_moved_there_is_nothing_to_tell(
+def test_nothing_is_announced_if_nothing_happened(
     client: Client, two_player_game: Game
 ) -> None:
     answer = client.get(since(two_player_game, two_player_game.version))
@@ -52,7 +52,7 @@ def test_where_nothing_moved_there_is_nothing_to_tell(
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_answer_tells_where_the_game_stands_and_what_happened(
+def test_answer_says_the_version_and_what_happened(
     client: Client, two_player_game: Game
 ) -> None:
     before = two_player_game.version
@@ -73,7 +73,7 @@ def test_each_of_several_moves_has_its_sentence(
     )
 
 
-def test_reader_does_not_hear_their_own_moves_and_hears_that_they_are_next(
+def test_readers_own_moves_are_left_out_and_their_turn_is_announced(
     client: Client, two_player_game: Game
 ) -> None:
     before = two_player_game.version
@@ -85,7 +85,7 @@ def test_reader_does_not_hear_their_own_moves_and_hears_that_they_are_next(
     )
 
 
-def test_reader_hears_what_autopilot_did_for_them(
+def test_decision_of_autopilot_for_the_reader_is_announced(
     client: Client, two_player_game: Game
 ) -> None:
     before = two_player_game.version
@@ -95,7 +95,7 @@ def test_reader_hears_what_autopilot_did_for_them(
     assert "You sent" in said_since(client, two_player_game, before, seat=0)
 
 
-def test_long_absence_is_told_by_its_latest_sentences(
+def test_long_absence_is_summed_up_by_its_latest_sentences(
     client: Client, started_game: Game
 ) -> None:
     before = started_game.version
@@ -106,7 +106,7 @@ def test_long_absence_is_told_by_its_latest_sentences(
     assert said_since(client, game, game.version + 99) == ""
 
 
-def test_sentences_are_in_the_language_that_the_script_names(
+def test_sentences_are_in_the_language_of_the_script(
     client: Client, two_player_game: Game
 ) -> None:
     before = two_player_game.version
@@ -115,8 +115,8 @@ def test_sentences_are_in_the_language_that_the_script_names(
     assert "bosque" in said
 
 
-def test_roll_is_told_by_what_it_brought(client: Client, started_game: Game) -> None:
-    """The sentence of the dice is left out as soon as there is one of the goods."""
+def test_roll_is_announced_by_its_result(client: Client, started_game: Game) -> None:
+    """The sentence about the dice is left out if there is one about the goods."""
     names = ("Anna", "Ben")
     rolled = DiceRolled(player=1, place=Place.FOREST, good="wood", dice=(3, 4))
     gathered = GoodsGathered(player=1, place=Place.FOREST, good="wood", amount=2)
@@ -124,25 +124,25 @@ def test_roll_is_told_by_what_it_brought(client: Client, started_game: Game) -> 
     assert news_of([rolled], names, 0) == "Ben rolled 3 and 4 for wood (the forest)."
 
 
-def test_what_nobody_decided_is_told_too(client: Client, two_player_game: Game) -> None:
+def test_events_without_a_player_are_announced(
+    client: Client, two_player_game: Game
+) -> None:
     before = two_player_game.version
     freeze(two_player_game, NOW)
     assert said_since(client, two_player_game, before)
 
 
-def test_a_game_that_is_none_is_not_asked_again(client: Client, db: None) -> None:
+def test_unknown_game_answers_404(client: Client, db: None) -> None:
     assert client.get("/games/nosuchgame/since/3/").status_code == 404
 
 
-def test_asking_is_all_that_can_be_done(client: Client, two_player_game: Game) -> None:
+def test_polling_is_read_only(client: Client, two_player_game: Game) -> None:
     path = since(two_player_game, two_player_game.version)
     assert client.post(path).status_code == 405
     assert client.head(path).status_code == 204
 
 
-def test_a_table_that_plays_in_one_sitting_is_asked_often(
-    two_player_game: Game, finished_game: Game
-) -> None:
+def test_live_table_is_polled_often(two_player_game: Game, finished_game: Game) -> None:
     assert live_of(two_player_game).every == SELDOM
     assert live_of(finished_game).every == 0
     fast = create_game(
@@ -154,7 +154,7 @@ def test_a_table_that_plays_in_one_sitting_is_asked_often(
     assert live_of(fast).every == OFTEN
 
 
-def test_a_seat_knows_whether_it_is_awaited(two_player_game: Game) -> None:
+def test_page_knows_whether_its_seat_is_awaited(two_player_game: Game) -> None:
     assert live_of(two_player_game, 0).is_awaited
     assert not live_of(two_player_game, 1).is_awaited
     assert not live_of(two_player_game).is_awaited
@@ -162,7 +162,7 @@ def test_a_seat_knows_whether_it_is_awaited(two_player_game: Game) -> None:
     assert not live_of(two_player_game, 0).is_awaited
 
 
-def test_a_seat_on_autopilot_awaits_nobody(two_player_game: Game) -> None:
+def test_seat_on_autopilot_is_not_awaited(two_player_game: Game) -> None:
     Seat.objects.filter(game=two_player_game, number=0).update(is_on_autopilot=True)
     assert not live_of(two_player_game, 0).is_awaited
 
@@ -180,7 +180,7 @@ def test_title_and_icon_say_whose_turn_it_is(
         assert 'rel="icon" href="/static/games/favicon.svg' in waiting
 
 
-def test_every_page_of_a_game_says_where_to_ask(
+def test_every_page_of_a_game_says_where_to_poll(
     client: Client, two_player_game: Game, invited_game: Game
 ) -> None:
     game = two_player_game
@@ -192,14 +192,14 @@ def test_every_page_of_a_game_says_where_to_ask(
     assert "data-since" not in page(client, "/")
 
 
-def test_a_page_that_waits_for_players_lives_too(client: Client, alice: User) -> None:
+def test_waiting_page_polls_too(client: Client, alice: User) -> None:
     players = [alice, "ben@example.org"]
     game = create_game(host=alice, players=players, now=NOW)
     for path in (play_path(game, 0), f"/games/{game.slug}/"):
         assert f"/games/{game.slug}/since/" in page(client, path)
 
 
-def test_a_press_tells_the_script_what_the_page_shows_by_now(
+def test_answer_to_a_move_says_what_the_page_shows(
     client: Client, two_player_game: Game
 ) -> None:
     path = play_path(two_player_game, 0)
@@ -210,19 +210,17 @@ def test_a_press_tells_the_script_what_the_page_shows_by_now(
     assert json.loads(answer["HX-Trigger-After-Settle"]) == {"live": shown}
 
 
-def test_a_press_tells_the_script_what_bots_answered(
-    client: Client, alice: User
-) -> None:
-    """Its own outcome is in the dock, and is not said twice."""
+def test_answer_to_a_move_says_what_bots_did(client: Client, alice: User) -> None:
+    """The move's own outcome is in the dock, and is not repeated."""
     game = against_automatic(alice, now=NOW).game
     assert "Alice" not in press(client, game, "forest 3")
     assert "Thatch sent" in press(client, game, "clay pit 1")
 
 
-def test_a_press_tells_what_others_did_since_the_page_was_made(
+def test_answer_to_a_move_says_what_others_did_since_the_page_was_made(
     client: Client, hungry_game: Game
 ) -> None:
-    """Tribes are fed at once: the page does not show yet that Bob left his hungry."""
+    """Feeding is simultaneous: the page did not show that Bob had fed his tribe."""
     path = play_path(hungry_game, 0)
     sent = move(page(client, path), "go hungry")
     submit(hungry_game, 1, "go hungry", now=NOW)
@@ -230,7 +228,7 @@ def test_a_press_tells_what_others_did_since_the_page_was_made(
 
 
 def press(client: Client, game: Game, text: str) -> str:
-    """Press on the page of the first seat; return what is said of the others."""
+    """Move on the page of the first seat. Return what it announces about the others."""
     path = play_path(game, 0)
     return said_to(client, path, move(page(client, path), text))
 
@@ -247,14 +245,14 @@ def said_to(client: Client, path: str, sent: dict[str, object]) -> str:
         ("gzip, deflate, br, zstd", "br", brotli.decompress),
     ],
 )
-def test_a_page_travels_compressed_and_padded(
+def test_page_is_compressed_and_padded(
     client: Client,
     two_player_game: Game,
     accepted: str,
     encoding: str,
     unpack: Callable[[bytes], bytes],
 ) -> None:
-    """The padding hides how well a page with somebody's words in it compresses."""
+    """The padding hides how well a page with a secret and a guess of it compresses."""
     path = play_path(two_player_game, 1)
     asked = {"Accept-Encoding": accepted}
     answers = [client.get(path, headers=asked) for _ in range(12)]

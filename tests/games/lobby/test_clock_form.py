@@ -1,4 +1,4 @@
-"""Choosing a clock: by name, or with terms of one's own."""
+"""Choosing a clock: a preset, or own terms."""
 
 import pytest
 
@@ -19,7 +19,7 @@ from tests.support.pages import markup_of, signed_in, text_of
 
 
 def clock_form(preset: str = "unhurried", **more: str) -> TimeControlForm:
-    """The form as a browser sends it: with a unit for every length of time."""
+    """The form as a browser sends it, with a unit for every duration."""
     units = {f"{name}_unit": "hours" for name in ("time", "start", "cap", "grace")}
     sent = {"preset": preset, "kind": "", "weekends": "", **units, **more}
     return TimeControlForm({f"clock-{name}": value for name, value in sent.items()})
@@ -32,16 +32,16 @@ def clock_of(preset: str = "unhurried", **more: str) -> TimeControl:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_preset_is_chosen_by_its_name(preset: str) -> None:
+def test_preset_is_chosen_by_its_name(preset: str) -> None:
     assert clock_of(preset) == PRESETS[preset]
 
 
-def test_what_is_left_empty_is_the_presets() -> None:
+def test_empty_fields_have_the_presets_values() -> None:
     control = clock_of("a_move_a_day", vacation="30")
     assert control == TimeControl(PerMove(DAY), grace=12 * HOUR, vacation=30)
 
 
-def test_every_term_can_be_ones_own() -> None:
+def test_every_term_can_be_set() -> None:
     control = clock_of(
         kind="per_move",
         time_amount="36",
@@ -64,7 +64,7 @@ def test_every_term_can_be_ones_own() -> None:
     )
 
 
-def test_a_bank_of_ones_own() -> None:
+def test_form_makes_a_clock_with_a_bank() -> None:
     control = clock_of(
         "saver",
         start_amount="10",
@@ -76,13 +76,13 @@ def test_a_bank_of_ones_own() -> None:
     assert (control.grace, control.vacation) == (0, PRESETS["saver"].vacation)
 
 
-def test_another_kind_takes_what_is_empty_from_its_example() -> None:
+def test_empty_fields_of_another_kind_come_from_its_example() -> None:
     bank = clock_of(kind="bank", cap_amount="7", cap_unit="days")
     assert bank.time == Bank(start=4 * DAY, increment=DAY, cap=7 * DAY)
     assert clock_of("live", kind="per_move").time == DEFAULT.time
 
 
-def test_the_same_time_twice_is_the_whole_day() -> None:
+def test_equal_opening_and_closing_times_mean_the_whole_day() -> None:
     assert clock_of("lunch_break", opens="09:00", closes="09:00").window is None
     assert clock_of("lunch_break", weekends="run").weekends is False
 
@@ -116,7 +116,7 @@ def test_the_same_time_twice_is_the_whole_day() -> None:
         ("unhurried", {"misses": "21"}, "misses", "less than or equal to 20"),
     ],
 )
-def test_what_cannot_be_is_said_where_it_was_typed(
+def test_invalid_values_are_reported_at_their_fields(
     preset: str, more: dict[str, str], field: str, sentence: str
 ) -> None:
     form = clock_form(preset, **more)
@@ -135,7 +135,7 @@ def new_game(**more: str) -> dict[str, str]:
 
 
 @pytest.mark.django_db
-def test_the_page_says_all_that_each_clock_does(alice: User) -> None:
+def test_page_lists_all_terms_of_each_clock(alice: User) -> None:
     html = signed_in(alice).get("/games/new/").content.decode()
     text = text_of(html)
     assert html.count('name="clock-preset"') == len(PRESETS)
@@ -147,7 +147,7 @@ def test_the_page_says_all_that_each_clock_does(alice: User) -> None:
 
 
 @pytest.mark.django_db
-def test_a_game_with_a_clock_of_its_own_says_so_before_anybody_joins(
+def test_game_with_its_own_clock_says_so_before_anybody_joins(
     alice: User, bob: User
 ) -> None:
     more = {"clock-time_amount": "6", "clock-time_unit": "hours", "clock-misses": "1"}
@@ -163,7 +163,7 @@ def test_a_game_with_a_clock_of_its_own_says_so_before_anybody_joins(
 
 
 @pytest.mark.django_db
-def test_what_was_typed_is_kept_in_an_open_form(alice: User) -> None:
+def test_entered_values_are_kept_in_an_open_form(alice: User) -> None:
     more = {"clock-time_amount": "77", "clock-opens": "08:00", "clock-closes": "08:10"}
     answer = signed_in(alice).post("/games/new/", new_game(**more))
     html = answer.content.decode()

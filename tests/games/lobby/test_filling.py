@@ -1,4 +1,4 @@
-"""What the host may do with seats that nobody has accepted."""
+"""What the host can do with seats that nobody has accepted."""
 
 from datetime import datetime
 
@@ -28,7 +28,7 @@ def declined_game(invited_game: Game, now: datetime) -> Game:
     return invited_game
 
 
-def test_the_host_may_invite_somebody_else(
+def test_host_can_invite_somebody_else(
     declined_game: Game, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     invite_to_seat(
@@ -40,7 +40,7 @@ def test_the_host_may_invite_somebody_else(
     assert isinstance(told, SeatInvited)
 
 
-def test_the_first_invitation_is_void_then(
+def test_link_of_a_replaced_invitation_is_invalid(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     token = INVITATION_LINK.url(seat(invited_game, 1), now=now).split("/")[-2]
@@ -50,7 +50,7 @@ def test_the_first_invitation_is_void_then(
     assert INVITATION_LINK.parse(token, now=now) == Invalid()
 
 
-def test_an_invitation_sent_again_replaces_the_first(
+def test_repeated_invitation_revokes_the_first_link(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     token = INVITATION_LINK.url(seat(invited_game, 1), now=now).split("/")[-2]
@@ -60,7 +60,7 @@ def test_an_invitation_sent_again_replaces_the_first(
     assert isinstance(INVITATION_LINK.parse(token, now=now), Revoked)
 
 
-def test_an_invitation_to_a_seat_opened_since_is_void(
+def test_invitation_to_a_seat_opened_since_is_invalid(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     token = INVITATION_LINK.url(seat(invited_game, 1), now=now).split("/")[-2]
@@ -68,7 +68,7 @@ def test_an_invitation_to_a_seat_opened_since_is_void(
     assert isinstance(INVITATION_LINK.parse(token, now=now), Revoked)
 
 
-def test_the_declined_may_be_invited_again(
+def test_player_who_declined_can_be_invited_again(
     declined_game: Game, alice: User, now: datetime
 ) -> None:
     invite_to_seat(
@@ -78,7 +78,7 @@ def test_the_declined_may_be_invited_again(
     assert game.status == Status.ACTIVE
 
 
-def test_a_player_of_the_game_cannot_be_invited_again(
+def test_player_of_the_game_cannot_be_invited_again(
     declined_game: Game, alice: User, now: datetime
 ) -> None:
     with refuses("already_seated", match="That person"):
@@ -87,7 +87,7 @@ def test_a_player_of_the_game_cannot_be_invited_again(
         )
 
 
-def test_the_host_may_open_a_seat(
+def test_host_can_open_a_seat(
     declined_game: Game, alice: User, outsider: User, now: datetime
 ) -> None:
     open_seat(seat=seat(declined_game, 1), by=alice, now=now)
@@ -95,7 +95,7 @@ def test_the_host_may_open_a_seat(
     assert Game.objects.get(pk=declined_game.pk).status == Status.ACTIVE
 
 
-def test_the_host_may_let_the_computer_play(
+def test_host_can_give_a_seat_to_a_bot(
     declined_game: Game, alice: User, now: datetime
 ) -> None:
     automate_seat(seat=seat(declined_game, 1), by=alice, now=now)
@@ -104,7 +104,7 @@ def test_the_host_may_let_the_computer_play(
     assert names_of(read_seats(game)) == ("Alice", "Thatch")
 
 
-def test_the_computer_does_not_play_alone(alice: User, now: datetime) -> None:
+def test_game_needs_at_least_one_person(alice: User, now: datetime) -> None:
     players = ["bob@example.org", DEFAULT_OPPONENT]
     game = create_game(host=alice, players=players, now=now)
     with refuses("invalid"):
@@ -118,14 +118,14 @@ def test_only_the_host_fills_seats(
         open_seat(seat=seat(declined_game, 1), by=outsider, now=now)
 
 
-def test_an_accepted_seat_stays_with_its_player(
+def test_accepted_seat_stays_with_its_player(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     with refuses("taken"):
         automate_seat(seat=seat(invited_game, 0), by=alice, now=now)
 
 
-def test_seats_are_settled_once_the_game_has_started(
+def test_seats_cannot_be_filled_after_the_start(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     with refuses("started"):

@@ -1,4 +1,4 @@
-"""Games begin: who sits where, what is asked of whom, and what cannot be asked."""
+"""Making games: seats, invitations, refusals and cancelling."""
 
 from datetime import datetime
 from hashlib import sha256
@@ -33,24 +33,24 @@ def invitations(game: Game) -> list[str]:
     return [seat.invitation for seat in read_seats(game)]
 
 
-def test_a_host_among_the_players_sits_at_once(alice: User) -> None:
+def test_host_among_the_players_joins_at_once(alice: User) -> None:
     game = create(alice, "alice@example.org", "bob@example.org")
     assert invitations(game) == [Invitation.ACCEPTED, Invitation.INVITED]
     assert game.status == Status.INVITING
 
 
-def test_a_host_may_stay_outside(alice: User) -> None:
+def test_host_need_not_play(alice: User) -> None:
     game = create(alice, "bob@example.org", "carol@example.org")
     assert invitations(game) == [Invitation.INVITED] * 2
     assert game.host == alice
 
 
-def test_addresses_are_one_person_however_they_are_spelled(alice: User) -> None:
+def test_spellings_of_an_address_are_one_person(alice: User) -> None:
     game = create(alice, " Alice@Example.ORG ", "bob@example.org")
     assert game.seats.get(number=0).user == alice
 
 
-def test_the_stream_begins_with_the_commitment(alice: User) -> None:
+def test_stream_begins_with_the_commitment(alice: User) -> None:
     game = create(
         alice, "bob@example.org", "carol@example.org", terms=Terms(2, first_player=1)
     )
@@ -64,7 +64,7 @@ def test_the_stream_begins_with_the_commitment(alice: User) -> None:
     )
 
 
-def test_the_seed_is_nowhere_but_in_its_table(alice: User) -> None:
+def test_seed_is_only_in_its_own_table(alice: User) -> None:
     game = create(alice, "alice@example.org", DEFAULT_OPPONENT)
     seed = bytes(GameSeed.objects.get(game=game).secret).hex()
     rows = [*Game.objects.values_list(), *StoredEvent.objects.values_list()]
@@ -72,14 +72,14 @@ def test_the_seed_is_nowhere_but_in_its_table(alice: User) -> None:
     assert all(seed not in str(row) for row in rows)
 
 
-def test_every_game_has_a_seed_of_its_own(alice: User) -> None:
+def test_every_game_has_its_own_seed(alice: User) -> None:
     for _ in range(3):
         create(alice, "alice@example.org", DEFAULT_OPPONENT)
     secrets = {bytes(seed.secret) for seed in GameSeed.objects.all()}
     assert len(secrets) == 3
 
 
-def test_events_hold_no_personal_data(alice: User) -> None:
+def test_events_contain_no_personal_data(alice: User) -> None:
     game = create(alice, "alice@example.org", DEFAULT_OPPONENT)
     stored = "".join(
         StoredEvent.objects.filter(game=game).values_list("data", flat=True)
@@ -88,20 +88,20 @@ def test_events_hold_no_personal_data(alice: User) -> None:
     assert sha256(b"alice@example.org").hexdigest() not in stored
 
 
-def test_the_invited_are_published(alice: User, published: list[GameSignal]) -> None:
+def test_invitations_are_published(alice: User, published: list[GameSignal]) -> None:
     create(alice, "alice@example.org", "bob@example.org", OPEN, DEFAULT_OPPONENT)
     invited = [told for told in published if isinstance(told, SeatInvited)]
     assert [str(told.seat.user) for told in invited] == ["bob@example.org"]
 
 
-def test_automatic_players_join_by_themselves(alice: User) -> None:
+def test_bots_join_automatically(alice: User) -> None:
     game = create(alice, "bob@example.org", DEFAULT_OPPONENT)
     joined = [e for e in load_stream(game) if isinstance(e, PlayerJoined)]
     assert joined == [PlayerJoined(1, bot=DEFAULT_OPPONENT.bot)]
     assert game.table_state.seats[1].bot == "thatch"
 
 
-def test_a_game_against_automatic_players_starts_at_once(
+def test_game_against_bots_starts_at_once(
     alice: User, published: list[GameSignal]
 ) -> None:
     game = create(alice, "alice@example.org", DEFAULT_OPPONENT, DEFAULT_OPPONENT)
@@ -130,7 +130,7 @@ def test_open_seats_wait_for_anyone(alice: User) -> None:
         ["a@example.org", ""],
     ],
 )
-def test_players_that_cannot_be(alice: User, players: list[Any]) -> None:
+def test_impossible_players_are_refused(alice: User, players: list[Any]) -> None:
     with refuses("invalid") as caught:
         create(alice, *players)
     assert caught.value.status == HTTPStatus.BAD_REQUEST
@@ -150,23 +150,21 @@ def test_players_that_cannot_be(alice: User, players: list[Any]) -> None:
         Terms(2, beacon=QUICKNET),
     ],
 )
-def test_a_table_is_refused_on_terms_that_it_cannot_have(
-    alice: User, terms: Terms
-) -> None:
+def test_impossible_terms_are_refused(alice: User, terms: Terms) -> None:
     with refuses("invalid"):
         create(alice, "alice@example.org", OPEN, terms=terms)
     assert not Game.objects.exists()
 
 
-def test_the_refused_address_is_named(alice: User) -> None:
+def test_refused_address_is_named(alice: User) -> None:
     with refuses("invalid", match="“no address” isn’t an email address"):
         create(alice, "alice@example.org", "no address")
 
 
-# Giving up
+# Cancelling
 
 
-def test_the_host_may_give_a_game_up(
+def test_host_can_cancel_the_game(
     invited_game: Game, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     game = cancel_game(game=invited_game, by=alice, now=now)
@@ -178,7 +176,7 @@ def test_the_host_may_give_a_game_up(
     assert [seat.number for seat in told.seats] == [0, 1]  # type: ignore[union-attr]
 
 
-def test_giving_up_twice_is_as_good_as_once(
+def test_cancelling_is_idempotent(
     invited_game: Game, alice: User, now: datetime, published: list[GameSignal]
 ) -> None:
     cancel_game(game=invited_game, by=alice, now=now)
@@ -186,14 +184,12 @@ def test_giving_up_twice_is_as_good_as_once(
     assert len(published) == 1
 
 
-def test_nobody_else_may_give_it_up(
-    invited_game: Game, bob: User, now: datetime
-) -> None:
+def test_only_the_host_can_cancel(invited_game: Game, bob: User, now: datetime) -> None:
     with refuses("forbidden"):
         cancel_game(game=invited_game, by=bob, now=now)
 
 
-def test_a_started_game_cannot_be_given_up(
+def test_started_game_cannot_be_cancelled(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     with refuses("started"):

@@ -1,4 +1,4 @@
-"""What games are called, and how two with the same people are told apart."""
+"""Names of games, and numbers for games with the same people."""
 
 from datetime import datetime
 
@@ -25,7 +25,7 @@ def title(game: Game, reader: User | None) -> str:
     return game_name(read_seats(game), seat)
 
 
-def test_a_game_is_named_by_the_others(
+def test_game_is_named_after_the_other_players(
     invited_game: Game, alice: User, bob: User
 ) -> None:
     assert title(invited_game, alice) == "Stone Age with Bob"
@@ -33,7 +33,7 @@ def test_a_game_is_named_by_the_others(
     assert title(invited_game, None) == "Stone Age with Alice and Bob"
 
 
-def test_later_games_with_the_same_people_are_counted(
+def test_later_games_with_the_same_people_are_numbered(
     alice: User, bob: User, carol: User, now: datetime
 ) -> None:
     first, other = a_game(now, alice, bob, carol), a_game(now, alice, bob)
@@ -44,7 +44,7 @@ def test_later_games_with_the_same_people_are_counted(
     assert title(second, bob) == "Stone Age with Alice and Carol, game 2"
 
 
-def test_people_without_names_are_told_apart_as_well(
+def test_games_with_nameless_people_are_numbered_too(
     alice: User, bob: User, carol: User, now: datetime
 ) -> None:
     User.objects.exclude(pk=alice.pk).update(name="")
@@ -55,7 +55,7 @@ def test_people_without_names_are_told_apart_as_well(
     ]
 
 
-def test_seats_that_nobody_has_taken_are_in_no_name(alice: User, now: datetime) -> None:
+def test_open_seats_are_not_part_of_the_name(alice: User, now: datetime) -> None:
     players = ["alice@example.org", "zoe@example.org", OPEN, DEFAULT_OPPONENT]
     game = create_game(host=alice, players=players, now=now)
     assert title(game, alice) == "Stone Age with Thatch"
@@ -65,7 +65,7 @@ def test_seats_that_nobody_has_taken_are_in_no_name(alice: User, now: datetime) 
     assert title(game, alice) == "Stone Age with Zoe and Thatch"
 
 
-def test_each_counts_their_own_games(
+def test_each_user_has_their_own_count(
     alice: User, bob: User, carol: User, now: datetime
 ) -> None:
     games = [a_game(now, alice, bob), a_game(now, alice, bob), a_game(now, carol, bob)]
@@ -74,7 +74,7 @@ def test_each_counts_their_own_games(
 
 
 @pytest.mark.django_db
-def test_counting_takes_one_statement(
+def test_counting_takes_one_query(
     alice: User,
     bob: User,
     now: datetime,
@@ -86,7 +86,7 @@ def test_counting_takes_one_statement(
         assert list(game_numbers(alice).values()) == [1, 2, 3]
 
 
-def test_the_list_of_games_calls_them_as_the_mails_do(
+def test_list_of_games_uses_the_same_names_as_emails(
     alice: User, bob: User, now: datetime
 ) -> None:
     games = [a_game(now, alice, bob), a_game(now, alice, bob)]

@@ -1,4 +1,4 @@
-"""Starting a game, filling its seats, the board for anybody."""
+"""The pages for making a game, filling its seats, and the public board."""
 
 import re
 
@@ -31,7 +31,7 @@ def new_game(**more: str) -> dict[str, str]:
     }
 
 
-def test_the_form_makes_a_game_and_invites(alice: User) -> None:
+def test_form_makes_a_game_and_invites(alice: User) -> None:
     client = signed_in(alice)
     assert "Start a game" in client.get("/games/new/").content.decode()
     sent = new_game(automatic="1", open="1", first_player="1")
@@ -44,7 +44,7 @@ def test_the_form_makes_a_game_and_invites(alice: User) -> None:
     assert answers == ["accepted", "invited", "open", "accepted"]
 
 
-def test_a_host_without_a_name_is_asked_for_one(alice: User) -> None:
+def test_host_without_a_name_is_asked_for_one(alice: User) -> None:
     client = signed_in(alice)
     assert "host_name" not in client.get("/games/new/").content.decode()
     User.objects.update(name="")
@@ -59,7 +59,7 @@ def test_a_host_without_a_name_is_asked_for_one(alice: User) -> None:
     assert alice.name == "Ally"
 
 
-def test_a_host_is_called_by_no_address_of_the_internet(alice: User) -> None:
+def test_host_name_that_looks_like_a_link_is_refused(alice: User) -> None:
     User.objects.update(name="")
     answer = signed_in(alice).post("/games/new/", new_game(host_name="shop.example"))
     assert answer.status_code == 400
@@ -67,7 +67,7 @@ def test_a_host_is_called_by_no_address_of_the_internet(alice: User) -> None:
     assert not Game.objects.exists()
 
 
-def test_a_mail_is_promised_only_to_a_host_who_plays(
+def test_email_is_promised_only_to_a_host_who_plays(
     invited_game: Game, alice: User
 ) -> None:
     emails = ["bob@example.org", "carol@example.org"]
@@ -81,20 +81,20 @@ def test_a_mail_is_promised_only_to_a_host_who_plays(
 
 
 @pytest.mark.parametrize("between", [",", ", ", ";", " ", " , "])
-def test_addresses_are_written_in_one_line(alice: User, between: str) -> None:
+def test_addresses_are_entered_in_one_field(alice: User, between: str) -> None:
     sent = new_game(emails=f"bob@example.org{between}carol@example.org")
     signed_in(alice).post("/games/new/", sent)
     assert Game.objects.get().seat_count == 3
 
 
-def test_a_seat_can_wait_for_whoever_has_its_link(alice: User) -> None:
+def test_seat_can_be_reserved_for_a_link(alice: User) -> None:
     client = signed_in(alice)
     answer = client.post("/games/new/", new_game(emails="", linked="1"))
     assert "/join/" in client.get(answer["Location"]).content.decode()
     assert Game.objects.get().seats.get(number=1).invitation == "linked"
 
 
-def test_who_played_with_the_host_is_asked_again_by_one_tick(
+def test_former_companion_is_invited_by_a_checkbox(
     started_game: Game, alice: User, carol: User, dave: User, outsider: User
 ) -> None:
     User.objects.filter(pk=dave.pk).update(is_active=False)
@@ -112,7 +112,7 @@ def test_who_played_with_the_host_is_asked_again_by_one_tick(
     assert client.post("/games/new/", stranger).status_code == 400
 
 
-def test_a_host_need_not_play(alice: User) -> None:
+def test_host_need_not_play(alice: User) -> None:
     sent = new_game(emails="bob@example.org, carol@example.org")
     del sent["plays"]
     signed_in(alice).post("/games/new/", sent)
@@ -131,9 +131,17 @@ def test_a_host_need_not_play(alice: User) -> None:
         ({"clock-preset": "1"}, "look at the fields"),
         ({"automatic": "2", "open": "1"}, "two to four players"),
         ({"automatic": "9"}, "look at the fields"),
+        (
+            {"dice_at_own_turn": "on", "automatic": "1"},
+            "Bots don’t know the rules of this table yet",
+        ),
+        (
+            {"dice_at_own_turn": "on", "coached": "on"},
+            "The coach doesn’t know dice for all at one’s own turn yet",
+        ),
     ],
 )
-def test_what_cannot_be_is_explained_and_kept(
+def test_invalid_values_are_explained_and_kept(
     alice: User, more: dict[str, str], sentence: str
 ) -> None:
     answer = signed_in(alice).post("/games/new/", new_game(tie_break="sum", **more))
@@ -144,8 +152,8 @@ def test_what_cannot_be_is_explained_and_kept(
     assert not Game.objects.exists()
 
 
-def test_a_refused_game_names_nobody(alice: User) -> None:
-    """The name that was typed stays in the form, and nowhere else."""
+def test_refused_game_does_not_change_the_hosts_name(alice: User) -> None:
+    """The entered name stays in the form, and is not stored."""
     User.objects.update(name="")
     answer = signed_in(alice).post("/games/new/", new_game(emails="", host_name="Ally"))
     assert answer.status_code == 400
@@ -154,7 +162,7 @@ def test_a_refused_game_names_nobody(alice: User) -> None:
     assert alice.name == ""
 
 
-def test_help_and_mistakes_are_read_with_their_fields(alice: User) -> None:
+def test_help_and_errors_are_associated_with_their_fields(alice: User) -> None:
     answer = signed_in(alice).post("/games/new/", new_game(emails="nowhere"))
     html = answer.content.decode()
     described = " ".join(re.findall(r'aria-describedby="([^"]*)"', html)).split()
@@ -165,23 +173,23 @@ def test_help_and_mistakes_are_read_with_their_fields(alice: User) -> None:
         assert f'id="{one}"' in html
 
 
-def test_a_game_needs_an_address(client: Client) -> None:
+def test_guest_needs_an_address_to_make_a_game(client: Client) -> None:
     assert client.get("/games/new/").status_code == 302
     client.post("/practice/")
     assert client.get("/games/new/").status_code == 403
 
 
-def test_no_host_sees_the_address_of_whoever_has_a_name(
+def test_host_does_not_see_addresses_of_named_players(
     invited_game: Game, alice: User, bob: User
 ) -> None:
-    """They may have come by an open seat, a rematch or an address of theirs besides."""
+    """The player may have come by an open seat, a rematch or an additional address."""
     page = f"/games/{invited_game.slug}/"
     shown = text_of(signed_in(alice).get(page).content.decode())
     assert "Bob" in shown
     assert "@" not in shown.replace("name@example.org", "")
 
 
-def test_no_host_of_a_rematch_sees_an_address(
+def test_host_of_a_rematch_sees_no_address(
     two_player_game: Game, alice: User, bob: User
 ) -> None:
     Game.objects.filter(pk=two_player_game.pk).update(status="finished")
@@ -193,10 +201,10 @@ def test_no_host_of_a_rematch_sees_an_address(
     assert "alice@" not in shown
 
 
-def test_no_host_sees_an_address_that_was_changed(
+def test_host_does_not_see_a_changed_address(
     invited_game: Game, alice: User, bob: User
 ) -> None:
-    """What the staff enter for somebody who never came was not typed by the host."""
+    """The host did not enter the address that the staff set later."""
     User.objects.filter(pk=bob.pk).update(name="", sign_in_epoch=0)
     bob.refresh_from_db()
     swap_addresses(bob, User.objects.create_user("robert@example.org"))
@@ -204,8 +212,8 @@ def test_no_host_sees_an_address_that_was_changed(
     assert "robert@" not in text_of(signed_in(alice).get(page).content.decode())
 
 
-def test_a_game_that_begins_at_once_is_played_at_once(alice: User) -> None:
-    """One that waits for answers has a page of its own until then."""
+def test_game_that_starts_at_once_opens_its_table(alice: User) -> None:
+    """Games that wait for answers have another page until they start."""
     client = signed_in(alice)
     for emails, page in [("", "play/"), ("bob@example.org", "")]:
         answer = client.post("/games/new/", new_game(emails=emails, automatic="1"))
@@ -213,7 +221,7 @@ def test_a_game_that_begins_at_once_is_played_at_once(alice: User) -> None:
         assert answer["Location"] == f"/games/{game.slug}/{page}"
 
 
-def test_the_host_sees_who_has_answered(
+def test_host_sees_who_has_answered(
     invited_game: Game, alice: User, bob: User, client: Client
 ) -> None:
     User.objects.filter(pk=bob.pk).update(name="", sign_in_epoch=0)
@@ -226,7 +234,7 @@ def test_the_host_sees_who_has_answered(
     assert "Find someone else for this seat" not in others
 
 
-def test_the_host_replaces_who_declined(invited_game: Game, alice: User) -> None:
+def test_host_replaces_a_player_who_declined(invited_game: Game, alice: User) -> None:
     decline_seat(seat=invited_game.seats.get(number=1), now=NOW)
     client, address = signed_in(alice), f"/games/{invited_game.slug}/seats/"
     for sent, state in [
@@ -248,7 +256,7 @@ def test_the_host_replaces_who_declined(invited_game: Game, alice: User) -> None
         ({"number": "1", "do": "sell"}, "sell is not one of the available choices"),
     ],
 )
-def test_the_host_reads_what_was_filled_in_wrongly(
+def test_host_sees_the_error_of_an_invalid_form(
     invited_game: Game, alice: User, sent: dict[str, str], sentence: str
 ) -> None:
     address = f"/games/{invited_game.slug}/seats/"
@@ -257,9 +265,7 @@ def test_the_host_reads_what_was_filled_in_wrongly(
     assert sentence in text_of(answer.content.decode())
 
 
-def test_seats_are_the_hosts_business(
-    invited_game: Game, bob: User, dump: Dump
-) -> None:
+def test_only_the_host_changes_seats(invited_game: Game, bob: User, dump: Dump) -> None:
     client, before = signed_in(bob), dump()
     address = f"/games/{invited_game.slug}/"
     sent = {"number": "1", "do": "open"}
@@ -270,19 +276,19 @@ def test_seats_are_the_hosts_business(
     assert dump() == before
 
 
-def test_the_host_cancels(invited_game: Game, alice: User) -> None:
+def test_host_cancels_the_game(invited_game: Game, alice: User) -> None:
     client, address = signed_in(alice), f"/games/{invited_game.slug}/"
     assert client.post(address + "cancel/").status_code == 303
     assert "This game was cancelled" in client.get(address).content.decode()
 
 
-def test_a_started_game_cannot_be_cancelled(two_player_game: Game, alice: User) -> None:
+def test_started_game_cannot_be_cancelled(two_player_game: Game, alice: User) -> None:
     answer = signed_in(alice).post(f"/games/{two_player_game.slug}/cancel/")
     assert answer.status_code == 409
     assert "has started already" in text_of(answer.content.decode())
 
 
-def test_anyone_signed_in_takes_an_open_seat(
+def test_member_takes_an_open_seat(
     invited_game: Game, alice: User, outsider: User, client: Client
 ) -> None:
     seat = invited_game.seats.get(number=1)
@@ -300,7 +306,7 @@ def test_anyone_signed_in_takes_an_open_seat(
     assert "no open seat any longer" in text_of(late.content.decode())
 
 
-def test_who_was_too_slow_for_one_open_seat_gets_the_next(
+def test_next_open_seat_is_taken_if_the_first_was_just_taken(
     alice: User, bob: User, outsider: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players = ["alice@example.org", OPEN, OPEN, "carol@example.org"]
@@ -318,7 +324,7 @@ def test_who_was_too_slow_for_one_open_seat_gets_the_next(
     assert "no open seat any longer" in text_of(late.content.decode())
 
 
-def test_who_takes_a_seat_says_their_name(
+def test_player_enters_a_name_when_taking_a_seat(
     invited_game: Game, alice: User, outsider: User
 ) -> None:
     open_seat(seat=invited_game.seats.get(number=1), by=alice, now=NOW)
@@ -335,7 +341,7 @@ def test_who_takes_a_seat_says_their_name(
     assert seat.user.name == "Ozzy"
 
 
-def test_a_guest_cannot_take_one(
+def test_guest_cannot_take_an_open_seat(
     invited_game: Game, alice: User, client: Client
 ) -> None:
     open_seat(seat=invited_game.seats.get(number=1), by=alice, now=NOW)
@@ -345,7 +351,7 @@ def test_a_guest_cannot_take_one(
     assert "your email address first" in text_of(answer.content.decode())
 
 
-def test_the_board_is_public(started_game: Game, client: Client) -> None:
+def test_board_is_public(started_game: Game, client: Client) -> None:
     text = text_of(client.get(f"/games/{started_game.slug}/").content.decode())
     assert "Alice, Bob, Carol and Dave" in text
     assert "To play now" in text

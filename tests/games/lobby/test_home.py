@@ -1,4 +1,4 @@
-"""The front page, practice games, the account, the guest who wants to stay."""
+"""The front page, practice games, the account, and guests."""
 
 import pytest
 from django.test import Client
@@ -13,7 +13,7 @@ from tests.support.standing_time import NOW
 pytestmark = pytest.mark.django_db
 
 
-def test_a_stranger_is_at_the_first_decision_at_once(client: Client) -> None:
+def test_visitor_gets_to_the_first_decision_at_once(client: Client) -> None:
     page = client.post("/practice/", {"opponents": "3"}, follow=True)
     text = text_of(page.content.decode())
     assert "Your turn; take all the time you like" in text
@@ -21,7 +21,7 @@ def test_a_stranger_is_at_the_first_decision_at_once(client: Client) -> None:
     assert page.redirect_chain[0][1] == 303
 
 
-def test_a_guest_plays_on_under_the_same_name(client: Client) -> None:
+def test_guest_keeps_their_name_in_further_games(client: Client) -> None:
     client.post("/practice/", {"opponents": "1"})
     client.post("/practice/", {"opponents": "nonsense"})
     assert User.objects.count() == 1
@@ -29,14 +29,14 @@ def test_a_guest_plays_on_under_the_same_name(client: Client) -> None:
     assert "Waiting for you" in client.get("/").content.decode()
 
 
-def test_a_user_practises_as_themselves(alice: User) -> None:
+def test_user_practises_under_their_own_account(alice: User) -> None:
     client = signed_in(alice)
     page = client.post("/practice/", {"opponents": "2"}, follow=True)
     assert "You play as Alice" in text_of(page.content.decode())
     assert User.objects.count() == 1
 
 
-def test_practice_games_have_a_limit(client: Client) -> None:
+def test_practice_games_are_limited(client: Client) -> None:
     for _ in range(limits.PRACTICE_GAMES.most):
         limits.PRACTICE_GAMES.spend("127.0.0.1", now=database_now())
     page = client.post("/practice/")
@@ -45,7 +45,7 @@ def test_practice_games_have_a_limit(client: Client) -> None:
     assert not Game.objects.exists()
 
 
-def test_the_front_page_is_for_anybody(client: Client, dump: Dump) -> None:
+def test_front_page_is_public(client: Client, dump: Dump) -> None:
     before = dump()
     page = client.get("/")
     assert page.status_code == 200
@@ -53,7 +53,7 @@ def test_the_front_page_is_for_anybody(client: Client, dump: Dump) -> None:
     assert dump() == before
 
 
-def test_my_games_put_those_first_that_wait_for_me(
+def test_games_that_wait_for_the_reader_come_first(
     started_game: Game, alice: User, bob: User
 ) -> None:
     mine = text_of(signed_in(alice).get("/games/").content.decode())
@@ -64,7 +64,7 @@ def test_my_games_put_those_first_that_wait_for_me(
     assert "your turn" not in theirs
 
 
-def test_a_wrong_address_keeps_nothing(client: Client, dump: Dump) -> None:
+def test_invalid_address_keeps_nothing(client: Client, dump: Dump) -> None:
     path = client.post("/practice/", follow=True).redirect_chain[-1][0]
     before = dump()
     answer = client.post(f"{path}seat/", {"action": "keep", "email": "nowhere"})
@@ -73,7 +73,7 @@ def test_a_wrong_address_keeps_nothing(client: Client, dump: Dump) -> None:
     assert dump() == before
 
 
-def test_the_account_page_changes_the_user(alice: User) -> None:
+def test_account_page_changes_the_user(alice: User) -> None:
     client = signed_in(alice)
     assert "Signed in as alice@example.org" in client.get("/account/").content.decode()
     sent = {"name": "Al", "time_zone": "Europe/Madrid", "language": "es"}
@@ -90,7 +90,7 @@ def test_the_account_page_changes_the_user(alice: User) -> None:
     assert wrong.status_code == 400
 
 
-def test_a_guest_gives_an_address_on_the_account_page(client: Client) -> None:
+def test_guest_gives_an_address_on_the_account_page(client: Client) -> None:
     client.post("/practice/")
     assert "Keep your games" in client.get("/account/").content.decode()
     assert client.post("/account/", {"action": "keep", "email": "x"}).status_code == 400
@@ -99,12 +99,14 @@ def test_a_guest_gives_an_address_on_the_account_page(client: Client) -> None:
     assert not User.objects.get(email="g@example.org").seats.exists()
 
 
-def test_the_account_is_for_those_signed_in(client: Client) -> None:
+def test_account_page_needs_a_sign_in(client: Client) -> None:
     assert client.get("/account/")["Location"] == "/sign-in/?next=/account/"
     assert client.get("/games/").status_code == 302
 
 
-def test_a_running_game_is_found_again(started_game: Game, alice: User) -> None:
+def test_running_game_is_listed_on_the_front_page(
+    started_game: Game, alice: User
+) -> None:
     play_on(started_game, now=NOW, decisions=5)
     html = signed_in(alice).get("/").content.decode()
     assert f"/games/{started_game.slug}/play/" in html

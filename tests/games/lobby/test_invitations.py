@@ -1,4 +1,4 @@
-"""Invitations: shown by the link, answered by a press of a button."""
+"""Invitations: a link shows them, a button answers them."""
 
 import re
 
@@ -15,7 +15,7 @@ from tests.support.standing_time import NOW
 pytestmark = pytest.mark.django_db
 
 
-def test_the_page_says_who_invites_to_what(
+def test_page_says_who_invites_to_which_game(
     client: Client, invited_game: Game, dump: Dump
 ) -> None:
     before = dump()
@@ -31,7 +31,7 @@ def test_the_page_says_who_invites_to_what(
     assert dump() == before
 
 
-def test_the_page_shows_nobodys_address(
+def test_page_shows_no_addresses(
     client: Client, invited_game: Game, alice: User
 ) -> None:
     User.objects.filter(pk=alice.pk).update(name="")
@@ -55,10 +55,10 @@ def test_accepting_joins_with_name_and_zone(client: Client, invited_game: Game) 
     assert (seat.user.name, seat.user.time_zone) == ("Bobby", "Europe/Oslo")
     assert client.get(response["Location"]).status_code == 200
     assert "You’ve accepted" in client.get(path).content.decode()
-    assert client.post(path, sent).status_code == 303  # twice is as good as once
+    assert client.post(path, sent).status_code == 303  # idempotent
 
 
-def test_who_accepts_without_a_name_is_asked_for_one(
+def test_nameless_player_is_asked_for_a_name(
     client: Client, invited_game: Game, bob: User
 ) -> None:
     User.objects.filter(pk=bob.pk).update(name="", email="ben.o-neil+play9@example.org")
@@ -73,7 +73,7 @@ def test_who_accepts_without_a_name_is_asked_for_one(
     assert bob.name == "Ben"
 
 
-def test_declining_tells_the_host_and_is_final(
+def test_declining_informs_the_host_and_is_final(
     client: Client, invited_game: Game
 ) -> None:
     path = invitation_path(invited_game, 1)
@@ -84,7 +84,9 @@ def test_declining_tells_the_host_and_is_final(
     assert late.status_code == 409
 
 
-def test_no_answer_is_no_answer(client: Client, invited_game: Game, dump: Dump) -> None:
+def test_invalid_answer_changes_nothing(
+    client: Client, invited_game: Game, dump: Dump
+) -> None:
     path, before = invitation_path(invited_game, 1), dump()
     assert client.post(path, {}).status_code == 400
     assert client.post(path, {"answer": "accept", "name": "x" * 99}).status_code == 400
@@ -94,7 +96,7 @@ def test_no_answer_is_no_answer(client: Client, invited_game: Game, dump: Dump) 
     assert dump() == before
 
 
-def test_a_cancelled_game_expects_nothing(
+def test_invitation_to_a_cancelled_game_cannot_be_accepted(
     client: Client, invited_game: Game, alice: User
 ) -> None:
     path = invitation_path(invited_game, 1)
@@ -103,7 +105,7 @@ def test_a_cancelled_game_expects_nothing(
     assert client.post(path, {"answer": "accept"}).status_code == 409
 
 
-def test_who_has_not_answered_is_not_told_to_be_in(
+def test_table_redirects_players_who_have_not_accepted(
     invited_game: Game, bob: User
 ) -> None:
     client, page = signed_in(bob), f"/games/{invited_game.slug}/"
@@ -113,7 +115,7 @@ def test_who_has_not_answered_is_not_told_to_be_in(
     assert "You’ve declined" in text_of(client.get(page).content.decode())
 
 
-def test_the_game_page_leads_who_lost_the_mail_to_the_answer(
+def test_game_page_leads_an_invited_user_to_the_answer(
     invited_game: Game, alice: User, bob: User, client: Client
 ) -> None:
     page = f"/games/{invited_game.slug}/"
@@ -124,7 +126,7 @@ def test_the_game_page_leads_who_lost_the_mail_to_the_answer(
     assert seat_of(invited_game, 1).invitation == "accepted"
 
 
-def test_nobody_else_is_led_to_an_answer(
+def test_other_readers_get_no_answer_link(
     invited_game: Game, alice: User, client: Client
 ) -> None:
     page = f"/games/{invited_game.slug}/"

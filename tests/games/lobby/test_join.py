@@ -1,4 +1,4 @@
-"""A seat for whoever has its link, until its host revokes it."""
+"""A seat for anybody who has its link, until its host revokes it."""
 
 import pytest
 from django.test import Client
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game(alice: User) -> Game:
-    """Alice waits for whoever has the link to seat 1."""
+    """Alice's game, in which seat 1 has a link."""
     return create_game(host=alice, players=["alice@example.org", LINKED], now=NOW)
 
 
@@ -25,9 +25,7 @@ def path(game: Game) -> str:
     return f"/join/{JoinLink.objects.get(seat__game=game).code}/"
 
 
-def test_the_host_is_shown_the_link_and_its_code(
-    game: Game, alice: User, bob: User
-) -> None:
+def test_host_sees_the_link_and_its_qr_code(game: Game, alice: User, bob: User) -> None:
     page = f"/games/{game.slug}/"
     html = signed_in(alice).get(page).content.decode()
     assert f'value="http://127.0.0.1:8000{path(game)}"' in html
@@ -39,7 +37,7 @@ def test_the_host_is_shown_the_link_and_its_code(
         assert "for whoever has the link" in html
 
 
-def test_the_terms_come_first(game: Game, client: Client, dump: Dump) -> None:
+def test_terms_are_shown_first(game: Game, client: Client, dump: Dump) -> None:
     before = dump()
     html = client.get(path(game)).content.decode()
     text = text_of(html)
@@ -67,7 +65,9 @@ def test_one_press_takes_the_seat(game: Game, bob: User) -> None:
     assert client.get(path(game)).status_code == 303
 
 
-def test_the_first_who_opens_it_is_in(game: Game, bob: User, carol: User) -> None:
+def test_first_person_to_open_the_link_gets_the_seat(
+    game: Game, bob: User, carol: User
+) -> None:
     assert signed_in(bob).post(path(game)).status_code == 303
     late = signed_in(carol)
     for answer in (late.get(path(game)), late.post(path(game))):
@@ -76,7 +76,7 @@ def test_the_first_who_opens_it_is_in(game: Game, bob: User, carol: User) -> Non
     assert seat_of(game, 1).user == bob
 
 
-def test_it_is_one_seat_for_one_person(alice: User, bob: User) -> None:
+def test_link_gives_one_seat_to_one_person(alice: User, bob: User) -> None:
     players = ["alice@example.org", LINKED, LINKED]
     game = create_game(host=alice, players=players, now=NOW)
     first, second = (
@@ -90,7 +90,9 @@ def test_it_is_one_seat_for_one_person(alice: User, bob: User) -> None:
     assert seat_of(game, 1).user is None
 
 
-def test_strangers_and_guests_give_an_address_first(game: Game, client: Client) -> None:
+def test_visitors_and_guests_have_to_give_an_address(
+    game: Game, client: Client
+) -> None:
     assert client.post(path(game)).status_code == 403
     client.post("/practice/")
     answer = client.post(path(game))
@@ -101,7 +103,7 @@ def test_strangers_and_guests_give_an_address_first(game: Game, client: Client) 
 
 
 @pytest.mark.parametrize("do", ["link", "unlink", "open", "automate", "invite"])
-def test_the_host_revokes_it(game: Game, alice: User, bob: User, do: str) -> None:
+def test_host_revokes_the_link(game: Game, alice: User, bob: User, do: str) -> None:
     old = path(game)
     sent = {"number": "1", "do": do, "email": "dave@example.org"}
     answer = signed_in(alice).post(f"/games/{game.slug}/seats/", sent)
@@ -115,7 +117,9 @@ def test_the_host_revokes_it(game: Game, alice: User, bob: User, do: str) -> Non
         assert signed_in(bob).post(path(game)).status_code == 303
 
 
-def test_nobody_else_makes_or_revokes_one(game: Game, bob: User, dump: Dump) -> None:
+def test_only_the_host_makes_or_revokes_a_link(
+    game: Game, bob: User, dump: Dump
+) -> None:
     client, before = signed_in(bob), dump()
     for do in ("link", "unlink"):
         sent = {"number": "1", "do": do}
@@ -123,16 +127,18 @@ def test_nobody_else_makes_or_revokes_one(game: Game, bob: User, dump: Dump) -> 
     assert dump() == before
 
 
-def test_a_cancelled_game_has_no_seat(game: Game, alice: User, bob: User) -> None:
+def test_link_to_a_cancelled_game_is_refused(
+    game: Game, alice: User, bob: User
+) -> None:
     signed_in(alice).post(f"/games/{game.slug}/cancel/")
     assert signed_in(bob).post(path(game)).status_code == 409
 
 
-def test_codes_are_not_found_by_trying(client: Client) -> None:
+def test_guessing_codes_is_limited(client: Client) -> None:
     for _ in range(JOIN_LINKS_TRIED.most):
         JOIN_LINKS_TRIED.spend("127.0.0.1", now=NOW)
     assert client.get("/join/abcdefgh23456789/").status_code == 429
 
 
-def test_it_is_not_offered_to_everybody(game: Game, client: Client) -> None:
+def test_linked_seat_is_not_listed_as_open(game: Game, client: Client) -> None:
     assert game.slug not in client.get("/open-seats/").content.decode()

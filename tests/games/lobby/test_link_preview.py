@@ -1,4 +1,4 @@
-"""A link shared anywhere unfolds to a picture and a sentence, and tells no name."""
+"""The preview of a shared link: a picture and a sentence, without names."""
 
 import re
 
@@ -22,13 +22,15 @@ OWN = "/static/games/preview"
 
 
 def meta(html: str) -> dict[str, str]:
-    """Return what a page says of itself to whoever shares it."""
+    """Return the page's metadata for previews."""
     return dict(
         re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', html)
     )
 
 
-def test_a_game_shows_its_board(two_player_game: Game, client: Client) -> None:
+def test_preview_of_a_game_shows_its_board(
+    two_player_game: Game, client: Client
+) -> None:
     told = meta(page(client, f"/games/{two_player_game.slug}/"))
     assert told["og:title"] == "Stone Age with 2 players"
     assert told["og:description"] == told["description"]
@@ -44,7 +46,7 @@ def test_a_game_shows_its_board(two_player_game: Game, client: Client) -> None:
     assert size == (WIDTH * ZOOM, HEIGHT * ZOOM)
 
 
-def test_it_speaks_the_language_that_the_address_names(
+def test_picture_is_in_the_language_of_the_url(
     two_player_game: Game, client: Client
 ) -> None:
     address = f"/games/{two_player_game.slug}/board.png?l="
@@ -56,7 +58,9 @@ def test_it_speaks_the_language_that_the_address_names(
     assert drawn["en"] == drawn["nonsense"]
 
 
-def test_a_finished_one_tells_the_points(finished_game: Game, client: Client) -> None:
+def test_preview_of_a_finished_game_shows_the_points(
+    finished_game: Game, client: Client
+) -> None:
     for path in ("", "result/"):
         sentence = meta(page(client, f"/games/{finished_game.slug}/{path}"))[
             "description"
@@ -64,7 +68,7 @@ def test_a_finished_one_tells_the_points(finished_game: Game, client: Client) ->
         assert re.match(r"Over after round \d+: \d+ and \d+ points", sentence)
 
 
-def test_nobodys_name_is_told(
+def test_preview_shows_no_names(
     two_player_game: Game, finished_game: Game, alice: User, client: Client
 ) -> None:
     waiting = create_game(host=alice, players=[alice, LINKED], now=NOW)
@@ -82,7 +86,7 @@ def test_nobodys_name_is_told(
         assert "Bob" not in told, path
 
 
-def test_what_is_for_one_reader_shows_the_service(
+def test_preview_of_a_private_page_shows_the_service(
     two_player_game: Game, invited_game: Game, alice: User, client: Client
 ) -> None:
     for path in (play_path(two_player_game, 0), "/", "/sign-in/", "/open-seats/"):
@@ -92,7 +96,7 @@ def test_what_is_for_one_reader_shows_the_service(
     assert OWN in meta(page(signed_in(alice), "/games/"))["og:image"]
 
 
-def test_a_game_that_has_not_begun_shows_the_service(
+def test_preview_of_a_waiting_game_shows_the_service(
     alice: User, client: Client
 ) -> None:
     waiting = create_game(host=alice, players=[alice, LINKED], now=NOW)
@@ -101,7 +105,7 @@ def test_a_game_that_has_not_begun_shows_the_service(
     assert told["og:title"] == "Stone Age with 2 players"
 
 
-def test_pictures_are_bounded(two_player_game: Game, client: Client) -> None:
+def test_pictures_are_limited(two_player_game: Game, client: Client) -> None:
     for _ in range(PICTURES.most):
         PICTURES.spend("127.0.0.1", now=NOW)
     address = f"/games/{two_player_game.slug}/board.png"

@@ -1,4 +1,4 @@
-"""Games in lists: their boards, who is awaited since when, what moved, results."""
+"""Rows of games in lists: boards, awaited players, moves, results."""
 
 import re
 
@@ -30,7 +30,7 @@ def test_people_are_large_in_the_small_picture(
     assert drawing.count('x="-22" y="-22" width="44" height="44"') == 2
 
 
-def test_each_has_a_small_picture_of_its_board(
+def test_each_game_has_a_small_picture_of_its_board(
     two_player_game: Game, alice: User
 ) -> None:
     client, slug = signed_in(alice), two_player_game.slug
@@ -47,22 +47,20 @@ def test_each_has_a_small_picture_of_its_board(
     assert late["Cache-Control"] == "public, max-age=60"
 
 
-def test_before_the_start_the_board_is_empty(
-    invited_game: Game, client: Client
-) -> None:
+def test_waiting_game_has_an_empty_board(invited_game: Game, client: Client) -> None:
     picture = client.get(f"/games/{invited_game.slug}/board.svg")
     assert picture.status_code == 200
     assert b"token-" not in picture.content
 
 
-def test_it_says_who_is_awaited_since_when(two_player_game: Game, bob: User) -> None:
+def test_row_says_who_is_awaited_since_when(two_player_game: Game, bob: User) -> None:
     (row,) = my_games(bob).running
     assert (row.awaited, row.since) == ("Alice", seat_of(two_player_game, 0).awaited_at)
     text = text_of(page(signed_in(bob), "/games/"))
     assert "Waiting for Alice, since Fri 20 Nov 2026" in text
 
 
-def test_a_frozen_game_waits_for_nobody(
+def test_frozen_game_waits_for_nobody(
     two_player_game: Game, alice: User, bob: User
 ) -> None:
     freeze(two_player_game, NOW)
@@ -72,7 +70,7 @@ def test_a_frozen_game_waits_for_nobody(
         assert [row.awaited for row in lists.running] == [""]
 
 
-def test_a_lent_seat_waits_for_whoever_plays_there(
+def test_lent_seat_waits_for_the_substitute(
     two_player_game: Game, alice: User, carol: User
 ) -> None:
     own = Seat.objects.filter(game=two_player_game, user=alice)
@@ -82,7 +80,9 @@ def test_a_lent_seat_waits_for_whoever_plays_there(
     assert (lent.is_awaited, lent.deadline) == (False, None)
 
 
-def test_it_says_what_moved_since_i_looked(two_player_game: Game, bob: User) -> None:
+def test_row_says_what_moved_since_the_reader_looked(
+    two_player_game: Game, bob: User
+) -> None:
     assert my_games(bob).running[0].movers is None
     play_on(two_player_game, now=NOW, decisions=1)
     (row,) = my_games(bob).awaiting
@@ -92,17 +92,17 @@ def test_it_says_what_moved_since_i_looked(two_player_game: Game, bob: User) -> 
     assert my_games(bob).awaiting[0].movers is None
 
 
-def test_before_it_begins_its_seats_are_shown(
+def test_waiting_game_shows_its_seats(
     client: Client, open_tables: tuple[Game, Game]
 ) -> None:
-    """Who sits there, and what is free, in the place of an empty board."""
+    """The row shows taken and free seats in place of an empty board."""
     html = page(client, "/open-seats/")
     assert html.count('class="game-free"') == 3
     assert "/board.svg" not in html
     assert "Live: all at the table at once" in text_of(html)
 
 
-def test_a_finished_one_has_its_result_and_a_rematch(
+def test_finished_game_has_its_result_and_a_rematch(
     finished_game: Game, alice: User
 ) -> None:
     client = signed_in(alice)
@@ -115,7 +115,9 @@ def test_a_finished_one_has_its_result_and_a_rematch(
     assert f'action="/games/{finished_game.slug}/play/rematch/"' not in html
 
 
-def test_more_games_take_no_more_queries(alice: User, bob: User) -> None:
+def test_number_of_queries_does_not_depend_on_the_number_of_games(
+    alice: User, bob: User
+) -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as asked:
             my_games(alice)
@@ -131,7 +133,7 @@ def test_more_games_take_no_more_queries(alice: User, bob: User) -> None:
 
 @pytest.fixture
 def open_tables(alice: User, bob: User) -> tuple[Game, Game]:
-    """Alice's for two, at one sitting; Bob's for three, a move a day."""
+    """Two games: Alice's live one for two, and Bob's for three with a move a day."""
     first = create_game(
         host=alice,
         players=["alice@example.org", OPEN],
@@ -159,7 +161,7 @@ def open_tables(alice: User, bob: User) -> tuple[Game, Game]:
         ("players=nonsense", (True, True)),
     ],
 )
-def test_open_seats_are_sorted_out(
+def test_open_seats_are_filtered(
     client: Client,
     open_tables: tuple[Game, Game],
     query: str,

@@ -1,4 +1,4 @@
-"""Open seats by the ratings that hosts show."""
+"""Filtering open seats by the ratings that hosts show."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -31,7 +31,7 @@ def found(reader: User, **asked: object) -> list[str]:
     return sorted(row.others for row in rows)
 
 
-def test_games_are_found_by_the_rating_that_their_host_shows(
+def test_games_are_filtered_by_the_hosts_shown_rating(
     alice: User, bob: User, carol: User
 ) -> None:
     for host, mean in [(alice, 1450), (bob, 1720)]:
@@ -56,7 +56,7 @@ def test_games_are_found_by_the_rating_that_their_host_shows(
     assert found(carol, rating="from-1700") == []
 
 
-def test_ones_own_games_take_no_room_from_others(alice: User, bob: User) -> None:
+def test_own_games_do_not_count_towards_the_limit(alice: User, bob: User) -> None:
     for host in (alice, bob, bob):
         create_game(host=host, players=[host, OPEN, OPEN], now=NOW)
     for reader, hosts in [
@@ -68,9 +68,7 @@ def test_ones_own_games_take_no_room_from_others(alice: User, bob: User) -> None
         assert [row.others for row in rows] == hosts
 
 
-def test_near_mine_is_near_1500_for_who_is_not_signed_in(
-    client: Client, alice: User
-) -> None:
+def test_near_mine_means_near_1500_for_visitors(client: Client, alice: User) -> None:
     give_rating(alice, 1600)
     show_profile(user=alice, now=NOW, shows_ratings=True)
     game = create_game(host=alice, players=[alice, OPEN], now=NOW)

@@ -1,4 +1,4 @@
-"""A rematch: the people of a finished game agree to play once more."""
+"""A rematch: the players of a finished game agree to play again."""
 
 from datetime import datetime, timedelta
 
@@ -28,7 +28,7 @@ def agree(game: Game, number: int, name: str = "") -> Seat:
     return agree_to_rematch(seat=seat_of(game, number), name=name, now=LATER)
 
 
-def test_the_first_who_agrees_invites_the_others(
+def test_first_player_to_agree_invites_the_others(
     finished_game: Game, alice: User, bob: User, published: list[GameSignal]
 ) -> None:
     own = agree(finished_game, 1)
@@ -44,7 +44,7 @@ def test_the_first_who_agrees_invites_the_others(
     assert [each.seat.user for each in invited] == [alice]
 
 
-def test_it_begins_when_all_have_agreed(finished_game: Game) -> None:
+def test_rematch_starts_when_all_have_agreed(finished_game: Game) -> None:
     over = positions.state_of(finished_game)
     agree(finished_game, 0)
     rematch = agree(finished_game, 1).game
@@ -53,7 +53,7 @@ def test_it_begins_when_all_have_agreed(finished_game: Game) -> None:
     assert state.start_player == next_start_player(over)
 
 
-def test_agreeing_twice_is_as_good_as_once(finished_game: Game) -> None:
+def test_agreeing_is_idempotent(finished_game: Game) -> None:
     first = agree(finished_game, 0)
     assert agree(finished_game, 0).pk == first.pk
     assert agree(finished_game, 1).game == first.game
@@ -65,15 +65,15 @@ def test_agreeing_twice_is_as_good_as_once(finished_game: Game) -> None:
     ("rounds", "start", "players", "following"),
     [(1, 0, 2, 1), (1, 1, 2, 0), (10, 1, 4, 1), (7, 2, 3, 0), (4, 0, 3, 1)],
 )
-def test_the_next_player_starts(
+def test_next_player_starts(
     rounds: int, start: int, players: int, following: int
 ) -> None:
-    """``start`` is the start player of the last of so many rounds."""
+    """``start`` is the start player of the last round."""
     over = GameState(terms=Terms(players), round=rounds, start_player=start)
     assert next_start_player(over) == following
 
 
-def test_who_declines_is_told_of_and_stays_out(
+def test_player_who_declines_is_announced_and_stays_out(
     finished_game: Game, published: list[GameSignal]
 ) -> None:
     rematch = agree(finished_game, 0).game
@@ -84,7 +84,7 @@ def test_who_declines_is_told_of_and_stays_out(
     assert seat_of(rematch, 1).invitation == Invitation.DECLINED
 
 
-def test_a_cancelled_one_makes_room_for_another(
+def test_cancelled_rematch_makes_room_for_another(
     finished_game: Game, alice: User
 ) -> None:
     first = agree(finished_game, 0).game
@@ -95,7 +95,7 @@ def test_a_cancelled_one_makes_room_for_another(
     assert find_rematch(finished_game) == second
 
 
-def test_automatic_players_agree_at_once(db: None, now: datetime) -> None:
+def test_bots_agree_at_once(db: None, now: datetime) -> None:
     own = create_practice_game(now=now, opponents=[DEFAULT_OPPONENT] * 2)
     over = play_to_the_end(own.game, now=now)
     again = agree(over, 0)
@@ -106,29 +106,27 @@ def test_automatic_players_agree_at_once(db: None, now: datetime) -> None:
     assert again.user == own.user
 
 
-def test_for_who_is_gone_an_automatic_player_sits_down(
-    finished_game: Game, bob: User
-) -> None:
+def test_bot_replaces_a_player_who_is_gone(finished_game: Game, bob: User) -> None:
     User.objects.filter(pk=bob.pk).update(is_active=False)
     rematch = agree(finished_game, 0).game
     assert rematch.status == Status.ACTIVE
     assert seat_of(rematch, 1).is_automatic
 
 
-def test_a_name_can_be_given(finished_game: Game, bob: User) -> None:
+def test_player_can_set_a_name(finished_game: Game, bob: User) -> None:
     User.objects.filter(pk=bob.pk).update(name="")
     agree(finished_game, 1, name="Bobby")
     bob.refresh_from_db()
     assert bob.name == "Bobby"
 
 
-def test_a_game_that_goes_on_has_none(two_player_game: Game) -> None:
+def test_running_game_has_no_rematch(two_player_game: Game) -> None:
     with pytest.raises(Refused, match="when the game is over"):
         agree(two_player_game, 0)
     assert not Game.objects.filter(rematch_of=two_player_game).exists()
 
 
-def test_it_is_for_who_played(finished_game: Game) -> None:
+def test_rematch_is_only_for_its_players(finished_game: Game) -> None:
     seat = finished_game.seats.get(number=1)
     Seat.objects.filter(pk=seat.pk).update(user=None)
     with refuses("forbidden", match="people who played"):

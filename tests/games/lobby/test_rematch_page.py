@@ -1,4 +1,4 @@
-"""The page of a rematch: by a mailed link and signed in, one press each."""
+"""The page of a rematch, by emailed link and signed in."""
 
 import pytest
 from django.test import Client
@@ -17,7 +17,7 @@ def path(game: Game) -> str:
     return f"/games/{game.slug}/play/rematch/"
 
 
-def test_one_press_on_the_result_asks_for_it(
+def test_one_press_on_the_result_asks_for_a_rematch(
     finished_game: Game, alice: User, client: Client
 ) -> None:
     owner, result = signed_in(alice), f"/games/{finished_game.slug}/result/"
@@ -32,7 +32,7 @@ def test_one_press_on_the_result_asks_for_it(
     assert again["Location"] == answer["Location"]
 
 
-def test_the_other_agrees_by_the_link_in_their_mail(
+def test_other_player_agrees_by_the_link_in_the_email(
     finished_game: Game, alice: User, client: Client
 ) -> None:
     signed_in(alice).post(path(finished_game))
@@ -50,7 +50,7 @@ def test_the_other_agrees_by_the_link_in_their_mail(
     assert client.post(door).status_code == 303
 
 
-def test_looking_asks_nobody(
+def test_viewing_the_page_invites_nobody(
     finished_game: Game, alice: User, client: Client, dump: Dump
 ) -> None:
     owner, before = signed_in(alice), dump()
@@ -61,7 +61,7 @@ def test_looking_asks_nobody(
     assert dump() == before
 
 
-def test_who_has_declined_reads_so(finished_game: Game, bob: User) -> None:
+def test_player_who_declined_is_told_so(finished_game: Game, bob: User) -> None:
     own = agree_to_rematch(seat=seat_of(finished_game, 0), now=NOW)
     decline_seat(seat=seat_of(own.game, 1), now=NOW)
     client = signed_in(bob)
@@ -69,7 +69,9 @@ def test_who_has_declined_reads_so(finished_game: Game, bob: User) -> None:
     assert client.post(path(finished_game)).status_code == 409
 
 
-def test_who_has_no_name_says_it_first(finished_game: Game, alice: User) -> None:
+def test_player_without_a_name_has_to_enter_one(
+    finished_game: Game, alice: User
+) -> None:
     User.objects.filter(pk=alice.pk).update(name="")
     client = signed_in(alice)
     asked = client.post(path(finished_game))
@@ -80,7 +82,7 @@ def test_who_has_no_name_says_it_first(finished_game: Game, alice: User) -> None
     assert client.post(path(finished_game), {"name": "Ally"}).status_code == 303
 
 
-def test_strangers_have_none(
+def test_strangers_get_no_rematch(
     finished_game: Game, outsider: User, client: Client, two_player_game: Game
 ) -> None:
     assert client.post(path(finished_game)).status_code == 302
@@ -89,7 +91,7 @@ def test_strangers_have_none(
     assert client.get("/play/nonsense/rematch/").status_code == 403
 
 
-def test_a_game_that_goes_on_leads_back(two_player_game: Game, alice: User) -> None:
+def test_running_game_redirects_to_the_game(two_player_game: Game, alice: User) -> None:
     client = signed_in(alice)
     assert client.get(path(two_player_game)).status_code == 303
     refused = client.post(path(two_player_game))
@@ -97,11 +99,11 @@ def test_a_game_that_goes_on_leads_back(two_player_game: Game, alice: User) -> N
     assert "when the game is over" in text_of(refused.content.decode())
 
 
-def test_it_cannot_be_asked_for_without_end(finished_game: Game, bob: User) -> None:
+def test_rematches_are_limited(finished_game: Game, bob: User) -> None:
     for _ in range(NEW_GAMES.most):
         NEW_GAMES.spend(bob.pk, now=NOW)
     assert signed_in(bob).post(path(finished_game)).status_code == 429
-    # Whoever agrees to what another asked for makes no game.
+    # Agreeing to somebody else's rematch makes no game.
     agree_to_rematch(seat=seat_of(finished_game, 0), now=NOW)
     for _ in ("once", "again"):
         assert signed_in(bob).post(path(finished_game)).status_code == 303

@@ -1,4 +1,4 @@
-"""Seats are filled: accepted, declined, taken, and filled otherwise by the host."""
+"""Players accept, decline and take seats."""
 
 from datetime import datetime
 
@@ -24,7 +24,7 @@ def seat(game: Game, number: int) -> Seat:
 
 @pytest.fixture
 def open_game(loaded: Loaded, alice: User, now: datetime) -> Game:
-    """Alice sits; the other two seats are open."""
+    """A game of Alice's with two open seats."""
     return create_game(
         host=alice,
         players=["alice@example.org", OPEN, OPEN],
@@ -35,7 +35,9 @@ def open_game(loaded: Loaded, alice: User, now: datetime) -> Game:
 # Accepting
 
 
-def test_the_last_to_accept_starts_the_game(invited_game: Game, now: datetime) -> None:
+def test_last_player_to_accept_starts_the_game(
+    invited_game: Game, now: datetime
+) -> None:
     game = accept_seat(seat=seat(invited_game, 1), now=now)
     assert game.status == Status.ACTIVE
     assert game.started_at == now
@@ -43,9 +45,7 @@ def test_the_last_to_accept_starts_the_game(invited_game: Game, now: datetime) -
     assert GameStarted(0) in events
 
 
-def test_accepting_before_the_last_only_joins(
-    loaded: Loaded, alice: User, now: datetime
-) -> None:
+def test_accepting_early_only_joins(loaded: Loaded, alice: User, now: datetime) -> None:
     players = [f"{name}@example.org" for name in ("alice", "bob", "carol")]
     game = create_game(host=alice, players=players, now=now)
     game = accept_seat(seat=seat(game, 1), now=now)
@@ -53,19 +53,19 @@ def test_accepting_before_the_last_only_joins(
     assert seat(game, 1).invitation == Invitation.ACCEPTED
 
 
-def test_one_may_say_how_to_be_called(invited_game: Game, now: datetime) -> None:
+def test_player_can_set_a_name(invited_game: Game, now: datetime) -> None:
     accept_seat(seat=seat(invited_game, 1), name="  Bob the  Builder", now=now)
     assert seat(invited_game, 1).user.name == "Bob the Builder"  # type: ignore[union-attr]
 
 
-def test_accepting_twice_is_as_good_as_once(invited_game: Game, now: datetime) -> None:
+def test_accepting_is_idempotent(invited_game: Game, now: datetime) -> None:
     accept_seat(seat=seat(invited_game, 1), now=now)
     version = Game.objects.get(pk=invited_game.pk).version
     again = accept_seat(seat=seat(invited_game, 1), now=now)
     assert again.version == version
 
 
-def test_the_start_is_published(
+def test_start_is_published(
     invited_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     accept_seat(seat=seat(invited_game, 1), now=now)
@@ -75,7 +75,7 @@ def test_the_start_is_published(
     assert told.seats[0].awaited_version is not None
 
 
-def test_a_cancelled_game_cannot_be_joined(
+def test_cancelled_game_cannot_be_joined(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     cancel_game(game=invited_game, by=alice, now=now)
@@ -83,7 +83,7 @@ def test_a_cancelled_game_cannot_be_joined(
         accept_seat(seat=seat(invited_game, 1), now=now)
 
 
-def test_an_open_seat_cannot_be_accepted(open_game: Game, now: datetime) -> None:
+def test_open_seat_cannot_be_accepted(open_game: Game, now: datetime) -> None:
     with refuses("taken"):
         accept_seat(seat=seat(open_game, 1), now=now)
 
@@ -91,7 +91,7 @@ def test_an_open_seat_cannot_be_accepted(open_game: Game, now: datetime) -> None
 # Declining
 
 
-def test_an_invitation_may_be_declined(
+def test_invitation_can_be_declined(
     invited_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     decline_seat(seat=seat(invited_game, 1), now=now)
@@ -100,7 +100,7 @@ def test_an_invitation_may_be_declined(
     assert isinstance(told, SeatDeclined)
 
 
-def test_declining_twice_is_as_good_as_once(
+def test_declining_is_idempotent(
     invited_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     decline_seat(seat=seat(invited_game, 1), now=now)
@@ -108,7 +108,7 @@ def test_declining_twice_is_as_good_as_once(
     assert len(published) == 1
 
 
-def test_what_was_declined_cannot_be_accepted(
+def test_declined_invitation_cannot_be_accepted(
     invited_game: Game, now: datetime
 ) -> None:
     decline_seat(seat=seat(invited_game, 1), now=now)
@@ -116,7 +116,7 @@ def test_what_was_declined_cannot_be_accepted(
         accept_seat(seat=seat(invited_game, 1), now=now)
 
 
-def test_what_was_accepted_cannot_be_declined(
+def test_accepted_invitation_cannot_be_declined(
     two_player_game: Game, now: datetime
 ) -> None:
     with refuses("started"):
@@ -126,7 +126,7 @@ def test_what_was_accepted_cannot_be_declined(
 # Taking an open seat
 
 
-def test_anyone_signed_in_may_take_an_open_seat(
+def test_member_can_take_an_open_seat(
     open_game: Game, outsider: User, now: datetime
 ) -> None:
     taken = take_seat(seat=seat(open_game, 2), user=outsider, now=now)
@@ -134,7 +134,7 @@ def test_anyone_signed_in_may_take_an_open_seat(
     assert seat(open_game, 2).user == outsider
 
 
-def test_the_last_open_seat_starts_the_game(
+def test_last_open_seat_starts_the_game(
     open_game: Game, bob: User, carol: User, now: datetime
 ) -> None:
     take_seat(seat=seat(open_game, 1), user=bob, now=now)
@@ -142,7 +142,7 @@ def test_the_last_open_seat_starts_the_game(
     assert Game.objects.get(pk=open_game.pk).status == Status.ACTIVE
 
 
-def test_taking_the_same_seat_twice_is_as_good_as_once(
+def test_taking_the_same_seat_is_idempotent(
     open_game: Game, bob: User, now: datetime
 ) -> None:
     take_seat(seat=seat(open_game, 1), user=bob, now=now)
@@ -150,7 +150,7 @@ def test_taking_the_same_seat_twice_is_as_good_as_once(
     assert again.user == bob
 
 
-def test_a_seat_is_taken_once(
+def test_seat_can_be_taken_once(
     open_game: Game, bob: User, carol: User, now: datetime
 ) -> None:
     take_seat(seat=seat(open_game, 1), user=bob, now=now)
@@ -158,19 +158,21 @@ def test_a_seat_is_taken_once(
         take_seat(seat=seat(open_game, 1), user=carol, now=now)
 
 
-def test_nobody_sits_twice(open_game: Game, alice: User, now: datetime) -> None:
+def test_player_cannot_take_a_second_seat(
+    open_game: Game, alice: User, now: datetime
+) -> None:
     with refuses("already_seated"):
         take_seat(seat=seat(open_game, 1), user=alice, now=now)
 
 
-def test_a_guest_needs_an_address_first(open_game: Game, now: datetime) -> None:
+def test_guest_needs_an_address_first(open_game: Game, now: datetime) -> None:
     guest = create_practice_game(now=now).user
     assert guest is not None
     with refuses("address_needed"):
         take_seat(seat=seat(open_game, 1), user=guest, now=now)
 
 
-def test_an_invited_seat_is_not_for_anyone(
+def test_invited_seat_cannot_be_taken_by_others(
     invited_game: Game, outsider: User, now: datetime
 ) -> None:
     with refuses("taken"):
@@ -180,7 +182,7 @@ def test_an_invited_seat_is_not_for_anyone(
 # Links
 
 
-def test_a_fresh_link_is_mailed_on_request(
+def test_fresh_link_is_emailed_on_request(
     two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     request_link(seat=seat(two_player_game, 1), now=now)
@@ -188,7 +190,7 @@ def test_a_fresh_link_is_mailed_on_request(
     assert isinstance(told, LinkRequested)
 
 
-def test_revoking_mails_a_fresh_link(
+def test_revoking_emails_a_fresh_link(
     two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     before = seat(two_player_game, 1).link_epoch

@@ -1,4 +1,4 @@
-"""Vacations: visible, limited, and never in time to save what is lost."""
+"""Vacations: visible, limited, and never late enough to save a missed deadline."""
 
 from datetime import datetime, timedelta
 
@@ -36,19 +36,19 @@ def declare(
     )
 
 
-def test_the_clock_stands_still(two_player_game: Game, now: datetime) -> None:
+def test_absence_stops_the_clock(two_player_game: Game, now: datetime) -> None:
     declare(two_player_game, now, 10)
     assert seat_of(two_player_game, 0).deadline_at == now + 13 * DAY
     assert away(two_player_game, 0) == (Span(now, now + 10 * DAY),)
     assert StoredEvent.objects.filter(type="AbsenceDeclared").count() == 1
 
 
-def test_it_may_begin_later(two_player_game: Game, now: datetime) -> None:
+def test_absence_can_begin_later(two_player_game: Game, now: datetime) -> None:
     declare(two_player_game, now, 2, begins=now + DAY)
     assert seat_of(two_player_game, 0).deadline_at == now + 5 * DAY
 
 
-def test_who_comes_back_early_has_what_is_left(
+def test_early_return_keeps_the_remaining_days(
     two_player_game: Game, now: datetime
 ) -> None:
     declare(two_player_game, now, 10)
@@ -59,16 +59,14 @@ def test_who_comes_back_early_has_what_is_left(
     assert StoredEvent.objects.filter(type="AbsenceEnded").count() == 1
 
 
-def test_who_stays_at_home_after_all_was_never_away(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_cancelled_absence_uses_no_days(two_player_game: Game, now: datetime) -> None:
     declare(two_player_game, now, 2, begins=now + DAY)
     end_absence(seat=seat_of(two_player_game, 0), now=now)
     assert seat_of(two_player_game, 0).deadline_at == now + THREE_DAYS
     assert away(two_player_game, 0) == ()
 
 
-def test_the_year_has_so_many_days(two_player_game: Game, now: datetime) -> None:
+def test_days_per_year_are_limited(two_player_game: Game, now: datetime) -> None:
     declare(two_player_game, now, 20)
     with refuses("invalid", match="only 1 vacation day"):
         declare(two_player_game, now, 2, begins=now + 30 * DAY)
@@ -77,7 +75,7 @@ def test_the_year_has_so_many_days(two_player_game: Game, now: datetime) -> None
         declare(two_player_game, now, 0.5, begins=now + 40 * DAY)
 
 
-def test_a_refusal_counts_the_days_that_are_left_when_it_would_begin(
+def test_refusal_counts_the_days_left_when_the_absence_begins(
     two_player_game: Game, now: datetime
 ) -> None:
     declare(two_player_game, now, 10)
@@ -87,13 +85,15 @@ def test_a_refusal_counts_the_days_that_are_left_when_it_would_begin(
     declare(two_player_game, now, 21, begins=much_later)
 
 
-def test_nobody_is_away_twice_at_a_time(two_player_game: Game, now: datetime) -> None:
+def test_absences_cannot_overlap(two_player_game: Game, now: datetime) -> None:
     declare(two_player_game, now, 5)
     with refuses("invalid", match="already"):
         declare(two_player_game, now, 2, begins=now + 4 * DAY)
 
 
-def test_a_vacation_ends_after_it_begins(two_player_game: Game, now: datetime) -> None:
+def test_vacation_must_end_after_it_begins(
+    two_player_game: Game, now: datetime
+) -> None:
     with refuses("invalid", match="after it begins"):
         declare(two_player_game, now, 0)
     with refuses("invalid", match="after it begins"):
@@ -105,15 +105,19 @@ def test_a_vacation_ends_after_it_begins(two_player_game: Game, now: datetime) -
         )
 
 
-def test_no_move_is_saved_after_the_fact(two_player_game: Game, now: datetime) -> None:
-    """Even if the sweep has not come by yet."""
+def test_absence_cannot_save_a_missed_deadline(
+    two_player_game: Game, now: datetime
+) -> None:
+    """This holds even before the sweep has run."""
     late = now + THREE_DAYS
     with refuses("too_late"):
         declare(two_player_game, late, 2)
     declare(two_player_game, late - timedelta(seconds=1), 2)
 
 
-def test_some_clocks_know_no_vacation(alice: User, bob: User, now: datetime) -> None:
+def test_clock_without_vacation_refuses_absences(
+    alice: User, bob: User, now: datetime
+) -> None:
     game = create_game(
         host=alice,
         players=[alice, bob],
@@ -127,7 +131,9 @@ def test_some_clocks_know_no_vacation(alice: User, bob: User, now: datetime) -> 
         declare(game, now, 1)
 
 
-def test_all_games_of_a_user_at_once(alice: User, bob: User, now: datetime) -> None:
+def test_absence_is_declared_in_all_games_at_once(
+    alice: User, bob: User, now: datetime
+) -> None:
     clocks = [PRESETS["relaxed"], PRESETS["live"], PRESETS["unhurried"]]
     for control in clocks:
         game = create_game(
@@ -139,13 +145,16 @@ def test_all_games_of_a_user_at_once(alice: User, bob: User, now: datetime) -> N
         accept_seat(seat=game.seats.get(number=1), now=now)
     held, refused = declare_absences(user=alice, ends=now + 5 * DAY, now=now)
     paces = [seat.game.time_control for seat in held]
-    assert paces == [PRESETS["unhurried"], PRESETS["relaxed"]]  # the urgent one first
+    assert paces == [
+        PRESETS["unhurried"],
+        PRESETS["relaxed"],
+    ]  # the most urgent one first
     ((seat, why),) = refused
     assert seat.game.time_control == PRESETS["live"]
     assert str(why) == "There’s no vacation at the pace of this table."
 
 
-def test_the_others_play_on_meanwhile(two_player_game: Game, now: datetime) -> None:
+def test_other_players_can_go_on(two_player_game: Game, now: datetime) -> None:
     declare_absence(seat=seat_of(two_player_game, 1), ends=now + 10 * DAY, now=now)
     submit(two_player_game, 0, "hut", now=now)
     assert seat_of(two_player_game, 1).deadline_at == now + 13 * DAY

@@ -1,4 +1,4 @@
-"""Time banks in play: quick answers cost nothing, slow ones are told in the log."""
+"""Time banks in play: quick answers are free, slow ones are recorded."""
 
 from datetime import datetime, timedelta
 
@@ -34,18 +34,20 @@ def bank_of(game: Game, number: int) -> int | None:
     return Game.objects.get(pk=game.pk).table_state.seats[number].bank
 
 
-def test_all_begin_with_a_full_bank(banked_game: Game, now: datetime) -> None:
+def test_players_begin_with_a_full_bank(banked_game: Game, now: datetime) -> None:
     assert (bank_of(banked_game, 0), bank_of(banked_game, 1)) == (2 * DAY, 2 * DAY)
     assert seat_of(banked_game, 0).deadline_at == now + 49 * HOURS
 
 
-def test_within_the_grace_nothing_is_spent(banked_game: Game, now: datetime) -> None:
+def test_decisions_within_the_grace_cost_nothing(
+    banked_game: Game, now: datetime
+) -> None:
     submit(banked_game, 0, "hut", now=now + HOURS)
     assert not StoredEvent.objects.filter(type="TimeSpent").exists()
     assert bank_of(banked_game, 0) == 2 * DAY + 6 * HOUR
 
 
-def test_what_is_spent_is_told(banked_game: Game, now: datetime) -> None:
+def test_spent_time_is_recorded(banked_game: Game, now: datetime) -> None:
     submit(banked_game, 0, "hut", now=now + 11 * HOURS)
     row = StoredEvent.objects.get(type="TimeSpent")
     assert row.data == '{"player":0,"seconds":36000,"type":"TimeSpent"}'
@@ -53,14 +55,14 @@ def test_what_is_spent_is_told(banked_game: Game, now: datetime) -> None:
     assert check_stream(banked_game.pk)[1] == []
 
 
-def test_a_bank_holds_no_more_than_its_cap(banked_game: Game, now: datetime) -> None:
+def test_bank_is_limited_by_its_cap(banked_game: Game, now: datetime) -> None:
     from tests.support.play import play_on
 
     play_on(banked_game, now=now, decisions=20)
     assert bank_of(banked_game, 0) == 3 * DAY
 
 
-def test_who_runs_out_goes_on_with_the_increment(
+def test_player_out_of_time_continues_with_the_increment(
     banked_game: Game, now: datetime
 ) -> None:
     late = now + 49 * HOURS
@@ -71,7 +73,7 @@ def test_who_runs_out_goes_on_with_the_increment(
     assert seat_of(banked_game, 0).deadline_at == late + 7 * HOURS
 
 
-def test_who_returns_finds_a_full_bank(banked_game: Game, now: datetime) -> None:
+def test_returning_player_has_a_full_bank(banked_game: Game, now: datetime) -> None:
     late = now + 49 * HOURS
     expire_turn(seat_id=seat_of(banked_game, 0).pk, now=late)
     submit(banked_game, 1, "forest 5", now=late)

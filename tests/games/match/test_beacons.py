@@ -1,4 +1,4 @@
-"""A table whose dice take a public beacon: who waits for what, and nothing is lost."""
+"""A game whose dice use a public beacon: what waits for which round."""
 
 from datetime import datetime, timedelta
 from io import StringIO
@@ -33,7 +33,7 @@ TEN_MINUTES = timedelta(seconds=PATIENCE)
 
 @pytest.fixture
 def table(beacon_relay: Relay, alice: User, bob: User) -> Game:
-    """All have joined a table that takes the beacon."""
+    """A game with a beacon in which all players have joined."""
     players = [str(user.email) for user in (alice, bob)]
     terms = Terms(2, first_player=0, beacon=QUICKNET)
     game = create_game(host=alice, players=players, terms=terms, now=NOW)
@@ -60,7 +60,7 @@ def types_of(game: Game) -> list[str]:
 
 
 def placed(game: Game) -> Game:
-    """Take the first round, and let all place their people."""
+    """Take the first round, and let all players place their people."""
     take(game)
     at = due_at_or_now(game)
     for move in ("forest 3", "clay pit 3", "field", "hunt 2", "tool maker"):
@@ -74,7 +74,7 @@ def due_at_or_now(game: Game) -> datetime:
     return last.recorded_at
 
 
-def test_the_table_waits_for_its_first_round(table: Game) -> None:
+def test_game_waits_for_its_first_round(table: Game) -> None:
     assert types_of(table)[-2:] == ["PlayerJoined", "BeaconRoundNamed"]
     assert table.status == Status.INVITING
     assert NOW + timedelta(seconds=10) <= due_at(table) < NOW + timedelta(seconds=14)
@@ -83,7 +83,7 @@ def test_the_table_waits_for_its_first_round(table: Game) -> None:
     assert due.BEACONS.find(due_at(table)) == [table.pk]
 
 
-def test_with_the_round_the_game_begins_and_goes_on(
+def test_game_starts_and_continues_with_the_round(
     table: Game, beacon_relay: Relay
 ) -> None:
     number = positions.state_of(table).beacon_round
@@ -102,7 +102,7 @@ def test_with_the_round_the_game_begins_and_goes_on(
     call_command("check_streams", stdout=StringIO())
 
 
-def test_a_round_that_is_not_out_or_was_taken_is_left_alone(table: Game) -> None:
+def test_unpublished_or_taken_round_is_ignored(table: Game) -> None:
     at = due_at(table)
     assert not take(table, at - timedelta(seconds=1))
     assert take(table, at)
@@ -120,7 +120,7 @@ def test_a_round_that_is_not_out_or_was_taken_is_left_alone(table: Game) -> None
         (200, b'{"round":1,"signature":"%s"}' % signature_of(1).encode()),
     ],
 )
-def test_who_says_anything_else_is_out_of_reach(
+def test_invalid_answer_counts_as_unreachable(
     table: Game, beacon_relay: Relay, instead: tuple[int, bytes]
 ) -> None:
     beacon_relay.instead = instead
@@ -130,9 +130,7 @@ def test_who_says_anything_else_is_out_of_reach(
     assert take(table)
 
 
-def test_what_cannot_be_had_for_minutes_is_done_without(
-    table: Game, beacon_relay: Relay
-) -> None:
+def test_round_missing_for_minutes_is_skipped(table: Game, beacon_relay: Relay) -> None:
     beacon_relay.instead = (503, b"")
     assert not take(table, due_at(table) + TEN_MINUTES - timedelta(seconds=1))
     assert take(table, due_at(table) + TEN_MINUTES)
@@ -143,7 +141,7 @@ def test_what_cannot_be_had_for_minutes_is_done_without(
     assert "The service says it could not get the beacon" in audit.in_words(verdict)
 
 
-def test_an_operator_who_names_no_relay_any_more_leaves_nobody_waiting(
+def test_games_go_on_after_the_relay_setting_is_removed(
     table: Game, settings: Settings
 ) -> None:
     settings.BEACON_URL = ""
@@ -152,7 +150,7 @@ def test_an_operator_who_names_no_relay_any_more_leaves_nobody_waiting(
     assert take(table, due_at(table) + TEN_MINUTES)
 
 
-def test_one_failure_is_enough_for_all_games(beacon_relay: Relay) -> None:
+def test_one_failure_stops_fetching_for_all_games(beacon_relay: Relay) -> None:
     beacon_relay.instead = (404, b"")
     source = BeaconSource()
     for number in (1, 2):
@@ -165,20 +163,20 @@ def test_one_failure_is_enough_for_all_games(beacon_relay: Relay) -> None:
     assert len(beacon_relay.asked) == 2
 
 
-def test_the_task_takes_what_is_due(table: Game, time_stands: StandingTime) -> None:
+def test_task_takes_due_rounds(table: Game, time_stands: StandingTime) -> None:
     time_stands.now = due_at(table)
     take_beacons()
     assert now_of(table).status == Status.ACTIVE
 
 
-def test_a_frozen_game_is_not_drawn_for(table: Game) -> None:
+def test_frozen_game_does_not_take_its_round(table: Game) -> None:
     game = placed(table)
     freeze(game, due_at_or_now(game))
     assert due.BEACONS.find(due_at(game)) == []
     assert not take(game)
 
 
-def test_a_table_tells_of_its_beacon_and_of_the_wait(
+def test_table_explains_its_beacon_and_the_wait(
     table: Game, client: Client, alice: User
 ) -> None:
     client.force_login(alice)
@@ -190,7 +188,7 @@ def test_a_table_tells_of_its_beacon_and_of_the_wait(
     assert "The dice are on their way" in shown
 
 
-def test_the_form_offers_it_where_there_is_a_relay(
+def test_form_offers_the_beacon_only_with_a_relay(
     beacon_relay: Relay,
     client: Client,
     alice: User,

@@ -1,4 +1,4 @@
-"""The database's clock was a day ahead: once it is right, nothing is due by that."""
+"""The database's clock was a day ahead and is set back."""
 
 from datetime import datetime, timedelta
 
@@ -23,7 +23,9 @@ THREE_DAYS = timedelta(days=3)
 
 @pytest.fixture
 def right(two_player_game: Game, now: datetime, time_stands: StandingTime) -> datetime:
-    """Sweeps went on until the clock jumped; return when it is set back."""
+    """
+    Sweep until the clock jumps ahead. Return the right time at which it is set back.
+    """
     tasks.sweep_due()
     time_stands.now = now + DAY
     tasks.sweep_due()
@@ -36,10 +38,10 @@ def set_right(moment: datetime, time_stands: StandingTime) -> None:
     tasks.sweep_due()
 
 
-def test_nobodys_clock_stands_still(
+def test_wrong_clock_costs_nobody_time(
     two_player_game: Game, now: datetime, right: datetime, time_stands: StandingTime
 ) -> None:
-    """The minutes count as an outage in which the clock was wrong, and no more do."""
+    """Only the minutes with the wrong clock count as an outage."""
     seat = two_player_game.seats.get(number=0)
     assert seat.deadline_at == now + THREE_DAYS + DAY
     set_right(right, time_stands)
@@ -52,7 +54,7 @@ def test_nobodys_clock_stands_still(
     assert late is not None, "the next outage is noticed"
 
 
-def test_clocks_that_jump_twice_leave_every_deadline_as_it_has_to_be(
+def test_two_jumps_leave_every_deadline_right(
     two_player_game: Game, now: datetime, time_stands: StandingTime
 ) -> None:
     tasks.sweep_due()
@@ -64,14 +66,17 @@ def test_clocks_that_jump_twice_leave_every_deadline_as_it_has_to_be(
     assert check_stream(two_player_game.pk).findings == []
 
 
-def test_who_credits_by_the_wrong_time_stops_once_that_is_found_out(
+def test_crediting_by_the_wrong_time_stops_when_the_clock_is_set_back(
     two_player_game: Game,
     alice: User,
     bob: User,
     now: datetime,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A sweep of the day ahead is at its second game when another one is right."""
+    """
+    A sweep of the wrong day is at its second game when another sweep has the right
+    time.
+    """
     people = [str(alice.email), str(bob.email)]
     later = create_game(host=alice, players=people, now=now)
     accept_seat(seat=later.seats.get(number=1), now=now)
@@ -95,7 +100,7 @@ def test_who_credits_by_the_wrong_time_stops_once_that_is_found_out(
         ] == []
 
 
-def test_mails_of_the_wrong_day_go_at_once(
+def test_emails_scheduled_by_the_wrong_clock_are_sent_at_once(
     two_player_game: Game,
     right: datetime,
     time_stands: StandingTime,
@@ -112,7 +117,7 @@ def test_mails_of_the_wrong_day_go_at_once(
     assert owed.sent_at == right
 
 
-def test_a_mail_that_was_written_ahead_between_two_beats_goes_at_once(
+def test_email_written_in_the_future_between_beats_is_sent_at_once(
     two_player_game: Game, now: datetime, time_stands: StandingTime, bob: User
 ) -> None:
     tasks.sweep_due()
@@ -124,7 +129,7 @@ def test_a_mail_that_was_written_ahead_between_two_beats_goes_at_once(
     assert (owed.status, owed.sent_at) == (MailStatus.SENT, time_stands.now)
 
 
-def test_a_game_whose_log_is_ahead_goes_on_and_writes_its_mails_in_time(
+def test_game_with_a_log_in_the_future_continues_and_emails_on_time(
     two_player_game: Game,
     alice: User,
     right: datetime,
@@ -146,7 +151,7 @@ def test_a_game_whose_log_is_ahead_goes_on_and_writes_its_mails_in_time(
     assert Outage.objects.count() == 1
 
 
-def test_what_was_put_off_goes_and_what_was_sent_was_sent_now(
+def test_deferred_emails_are_sent_and_sent_ones_are_redated(
     right: datetime, time_stands: StandingTime, alice: User
 ) -> None:
     wrong = time_stands.now
@@ -161,14 +166,16 @@ def test_what_was_put_off_goes_and_what_was_sent_was_sent_now(
     assert waits.due_at == right + 2 * MINUTE, "what can be taken back still can be"
 
 
-def test_no_limit_outlasts_its_time(right: datetime, time_stands: StandingTime) -> None:
+def test_limits_of_the_wrong_clock_are_cleared(
+    right: datetime, time_stands: StandingTime
+) -> None:
     for _ in range(3):
         limits.FRESH_LINKS.spend("ann", now=time_stands.now)
     set_right(right, time_stands)
     limits.FRESH_LINKS.spend("ann", now=right)
 
 
-def test_orders_and_opponents_wait_no_day(
+def test_orders_and_bots_do_not_wait_a_day(
     two_player_game: Game, right: datetime, time_stands: StandingTime
 ) -> None:
     wrong = time_stands.now
@@ -184,10 +191,12 @@ def test_orders_and_opponents_wait_no_day(
     assert (seat.thinks_at, seat.looked_at) == (right, None)
 
 
-def test_deadlines_of_questions_asked_meanwhile_are_reckoned_anew(
+def test_deadlines_of_questions_asked_meanwhile_are_computed_again(
     two_player_game: Game, right: datetime, time_stands: StandingTime
 ) -> None:
-    """Wrong by a day, then asked, then by one day more: that one is not credited."""
+    """
+    First wrong by a day, then asked, then wrong by a second day, which is not credited.
+    """
     submit(two_player_game, 0, "forest 3", now=time_stands.now)
     time_stands.now += DAY
     tasks.sweep_due()
@@ -195,7 +204,7 @@ def test_deadlines_of_questions_asked_meanwhile_are_reckoned_anew(
     assert check_stream(two_player_game.pk).findings == []
 
 
-def test_a_batch_that_began_by_the_wrong_time_is_seen_to_as_well(
+def test_batch_begun_by_the_wrong_time_is_corrected_too(
     right: datetime, time_stands: StandingTime, alice: User
 ) -> None:
     wrong = time_stands.now

@@ -1,4 +1,4 @@
-"""Time runs out: autopilot plays, an event says so, and a faster player wins."""
+"""Time-outs: autopilot plays, an event records it, and a faster player wins."""
 
 from datetime import datetime, timedelta
 
@@ -26,7 +26,7 @@ def expire(game: Game, player: int, now: datetime) -> bool:
     return expire_turn(seat_id=seat.pk, now=now)
 
 
-def test_a_deadline_is_the_time_per_move_away(
+def test_deadline_is_the_time_per_move_away(
     two_player_game: Game, now: datetime
 ) -> None:
     assert two_player_game.seats.get(number=0).deadline_at == now + THREE_DAYS
@@ -42,9 +42,7 @@ def test_autopilot_plays_when_time_is_out(two_player_game: Game, now: datetime) 
     assert {row.decided_by for row in rows} == {0}
 
 
-def test_the_next_player_has_all_their_time(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_next_player_has_their_full_time(two_player_game: Game, now: datetime) -> None:
     late = now + THREE_DAYS + timedelta(hours=5)
     expire(two_player_game, 0, late)
     alice, bob = two_player_game.seats.order_by("number")
@@ -52,34 +50,34 @@ def test_the_next_player_has_all_their_time(
     assert bob.deadline_at == late + THREE_DAYS
 
 
-def test_nobody_is_played_for_before_time(two_player_game: Game, now: datetime) -> None:
+def test_nobody_times_out_early(two_player_game: Game, now: datetime) -> None:
     early = now + THREE_DAYS - timedelta(milliseconds=1)
     assert not expire(two_player_game, 0, early)
     two_player_game.refresh_from_db()
     assert not StoredEvent.objects.filter(type="TurnTimedOut").exists()
 
 
-def test_who_is_not_awaited_has_no_time_to_lose(
+def test_player_who_is_not_awaited_cannot_time_out(
     two_player_game: Game, now: datetime
 ) -> None:
     assert not expire(two_player_game, 1, now + THREE_DAYS * 100)
 
 
-def test_a_player_who_was_faster_wins(two_player_game: Game, now: datetime) -> None:
+def test_move_before_the_time_out_wins(two_player_game: Game, now: datetime) -> None:
     late = now + THREE_DAYS
     submit(two_player_game, 0, "forest 3", now=late)
     assert not expire(two_player_game, 0, late)
     assert not StoredEvent.objects.filter(type="TurnTimedOut").exists()
 
 
-def test_a_player_who_was_slower_is_told(two_player_game: Game, now: datetime) -> None:
+def test_move_after_the_time_out_is_stale(two_player_game: Game, now: datetime) -> None:
     seen = two_player_game.version
     expire(two_player_game, 0, now + THREE_DAYS)
     with refuses("stale"):
         submit(two_player_game, 0, "forest 3", now=now, expected_version=seen)
 
 
-def test_what_was_played_for_one_is_news_to_them(
+def test_autopilots_decision_is_unseen_by_the_player(
     two_player_game: Game, now: datetime
 ) -> None:
     seen = two_player_game.seats.get(number=0).seen_version
@@ -87,7 +85,7 @@ def test_what_was_played_for_one_is_news_to_them(
     assert two_player_game.seats.get(number=0).seen_version == seen
 
 
-def test_a_seat_whose_game_is_gone_is_left_alone(db: None, now: datetime) -> None:
+def test_seat_of_a_deleted_game_is_ignored(db: None, now: datetime) -> None:
     game = Game.objects.create(
         slug="2" * 10,
         **columns_of_terms(Terms(2)),
@@ -97,7 +95,7 @@ def test_a_seat_whose_game_is_gone_is_left_alone(db: None, now: datetime) -> Non
     assert not expire_turn(seat_id=seat.pk, now=now)
 
 
-def test_a_time_out_is_published(
+def test_time_out_is_published(
     two_player_game: Game, now: datetime, published: list[GameSignal]
 ) -> None:
     expire(two_player_game, 0, now + THREE_DAYS)
@@ -111,13 +109,13 @@ def alices_seat(alice: User, now: datetime) -> Seat:
     return against_automatic(alice, now=now, has_clock=True)
 
 
-def test_automatic_players_answer_a_time_out(alices_seat: Seat, now: datetime) -> None:
+def test_bots_answer_a_time_out(alices_seat: Seat, now: datetime) -> None:
     assert expire_turn(seat_id=alices_seat.pk, now=now + THREE_DAYS)
     waiting = Seat.objects.filter(game=alices_seat.game, awaited_at__isnull=False)
     assert [seat.number for seat in waiting] == [0]
 
 
-def test_a_forgotten_game_comes_to_its_end(alices_seat: Seat, now: datetime) -> None:
+def test_abandoned_game_finishes(alices_seat: Seat, now: datetime) -> None:
     late = now
     for _ in range(100):
         late += THREE_DAYS
@@ -126,7 +124,7 @@ def test_a_forgotten_game_comes_to_its_end(alices_seat: Seat, now: datetime) -> 
     assert Game.objects.get(pk=alices_seat.game_id).status == "finished"
 
 
-def test_guests_take_their_time(db: None, now: datetime) -> None:
+def test_guests_have_no_deadline(db: None, now: datetime) -> None:
     seat = create_practice_game(now=now)
     seat.refresh_from_db()
     assert seat.awaited_at is not None
@@ -134,9 +132,7 @@ def test_guests_take_their_time(db: None, now: datetime) -> None:
     assert not expire_turn(seat_id=seat.pk, now=now + 100 * THREE_DAYS)
 
 
-def test_both_hungry_tribes_may_run_out_of_time(
-    hungry_game: Game, now: datetime
-) -> None:
+def test_both_hungry_tribes_can_time_out(hungry_game: Game, now: datetime) -> None:
     late = now + THREE_DAYS
     assert expire(hungry_game, 0, late)
     assert expire(hungry_game, 1, late)

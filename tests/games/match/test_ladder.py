@@ -1,4 +1,4 @@
-"""Step by step: a decision missed, a seat kept by autopilot, its player's return."""
+"""Missed decisions: one is forgiven, then autopilot keeps the seat; the return."""
 
 from datetime import datetime, timedelta
 
@@ -16,7 +16,7 @@ THREE_DAYS = timedelta(days=3)
 
 
 def pass_time(game: Game, until: datetime) -> None:
-    """Let the sweep do its work until a moment, as it comes due."""
+    """Let the sweep do its work as it comes due, until a time."""
     while due := _next_due(game):
         if due > until:
             return
@@ -52,7 +52,7 @@ def _any_move(state: object, player: int) -> str:
 
 @pytest.fixture
 def autopilot_game(two_player_game: Game, now: datetime) -> tuple[Game, datetime]:
-    """Alice missed two decisions: autopilot plays her seat; Bob is to decide."""
+    """Alice missed two decisions and is on autopilot. Bob has to decide."""
     return two_player_game, miss(two_player_game, 0, now, 2)
 
 
@@ -63,9 +63,7 @@ def test_one_miss_is_forgiven(two_player_game: Game, now: datetime) -> None:
     assert not seat_of(game, 0).is_on_autopilot
 
 
-def test_a_decision_of_ones_own_wipes_the_slate(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_own_decision_resets_the_misses(two_player_game: Game, now: datetime) -> None:
     now = miss(two_player_game, 0, now, 1)
     while seat_of(two_player_game, 0).awaited_at is None:
         state = positions.state_of(Game.objects.get(pk=two_player_game.pk))
@@ -75,7 +73,7 @@ def test_a_decision_of_ones_own_wipes_the_slate(
     assert Game.objects.get(pk=two_player_game.pk).table_state.seats[0].misses == 0
 
 
-def test_the_second_miss_in_a_row_seats_autopilot(
+def test_second_miss_in_a_row_seats_autopilot(
     autopilot_game: tuple[Game, datetime],
 ) -> None:
     game, _now = autopilot_game
@@ -100,7 +98,7 @@ def test_autopilot_plays_at_once_and_never_times_out(
     assert event_types(game).count("TurnTimedOut") == 2
 
 
-def test_a_player_on_autopilot_takes_the_seat_back_first(
+def test_player_on_autopilot_has_to_take_the_seat_back_first(
     autopilot_game: tuple[Game, datetime],
 ) -> None:
     game, now = autopilot_game
@@ -108,7 +106,7 @@ def test_a_player_on_autopilot_takes_the_seat_back_first(
         submit(game, 0, "forest 1", now=now)
 
 
-def test_a_player_returns_by_one_click(
+def test_player_returns_by_one_click(
     autopilot_game: tuple[Game, datetime], alice: User
 ) -> None:
     game, now = autopilot_game
@@ -119,7 +117,7 @@ def test_a_player_returns_by_one_click(
     assert Game.objects.get(pk=game.pk).table_state.seats[0].misses == 0
 
 
-def test_nobody_else_returns_for_a_player(
+def test_only_the_player_can_return(
     autopilot_game: tuple[Game, datetime], bob: User, outsider: User
 ) -> None:
     game, now = autopilot_game
@@ -128,14 +126,14 @@ def test_nobody_else_returns_for_a_player(
             return_to_seat(seat=seat_of(game, 0), user=user, now=now)
 
 
-def test_nobody_returns_to_a_game_that_has_not_begun(
+def test_waiting_game_has_no_seat_to_return_to(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     with refuses("not_started"):
         return_to_seat(seat=seat_of(invited_game, 0), user=alice, now=now)
 
 
-def test_a_deserted_table_plays_a_round_a_day(
+def test_deserted_game_plays_a_round_a_day(
     two_player_game: Game, now: datetime
 ) -> None:
     pass_time(two_player_game, now + timedelta(days=12))
@@ -146,16 +144,14 @@ def test_a_deserted_table_plays_a_round_a_day(
     assert Game.objects.get(pk=game.pk).round == before + 3
 
 
-def test_a_deserted_game_finishes_by_itself(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_deserted_game_finishes(two_player_game: Game, now: datetime) -> None:
     pass_time(two_player_game, now + timedelta(days=60))
     game = Game.objects.get(pk=two_player_game.pk)
     assert game.status == "finished"
     assert event_types(game).count("AutopilotSeated") == 2
 
 
-def test_who_returns_to_a_deserted_table_goes_on_with_their_own_question(
+def test_player_returning_to_a_deserted_game_continues_their_question(
     two_player_game: Game, now: datetime, alice: User
 ) -> None:
     late = now + timedelta(days=12)

@@ -1,4 +1,4 @@
-"""What players decide among themselves: takebacks, substitutes, the end, the clock."""
+"""What players decide by votes: takebacks, substitutes, the end, the clock."""
 
 from datetime import datetime, timedelta
 
@@ -54,10 +54,10 @@ def decision_of(game: Game, player: int) -> int:
     return made.latest("sequence").sequence
 
 
-# The end
+# Ending the game
 
 
-def test_all_who_play_can_end_the_game(started_game: Game, now: datetime) -> None:
+def test_players_can_end_the_game_together(started_game: Game, now: datetime) -> None:
     propose_end(started_game, 0, now)
     vote(started_game, 1, True, now)
     vote(started_game, 2, True, now)
@@ -70,7 +70,9 @@ def test_all_who_play_can_end_the_game(started_game: Game, now: datetime) -> Non
     assert check_stream(game.pk)[1] == []
 
 
-def test_one_no_is_enough_against_it(started_game: Game, now: datetime) -> None:
+def test_one_vote_against_rejects_a_unanimous_proposal(
+    started_game: Game, now: datetime
+) -> None:
     propose_end(started_game, 0, now)
     game = vote(started_game, 2, False, now)
     assert last_types(game, 2) == ["VoteCast", "ProposalSettled"]
@@ -80,9 +82,7 @@ def test_one_no_is_enough_against_it(started_game: Game, now: datetime) -> None:
         vote(game, 1, True, now)
 
 
-def test_a_vote_can_be_changed_while_it_is_open(
-    started_game: Game, now: datetime
-) -> None:
+def test_open_vote_can_be_changed(started_game: Game, now: datetime) -> None:
     propose_end(started_game, 0, now)
     vote(started_game, 1, True, now)
     vote(started_game, 1, True, now)
@@ -93,7 +93,7 @@ def test_a_vote_can_be_changed_while_it_is_open(
     assert fresh(started_game).table_state.proposals == ()
 
 
-def test_votes_change_nobodys_question_or_clock(
+def test_votes_do_not_change_questions_or_clocks(
     started_game: Game, now: datetime
 ) -> None:
     before = Seat.objects.filter(game=started_game).order_by("number")
@@ -105,7 +105,7 @@ def test_votes_change_nobodys_question_or_clock(
     submit(started_game, 0, "hut", now=now + TEN_MINUTES)
 
 
-def test_a_page_from_before_the_votes_is_still_good(
+def test_page_from_before_the_votes_remains_valid(
     started_game: Game, now: datetime
 ) -> None:
     seen = fresh(started_game).version
@@ -113,21 +113,23 @@ def test_a_page_from_before_the_votes_is_still_good(
     submit(started_game, 0, "hut", now=now, expected_version=seen)
 
 
-def test_one_proposal_of_a_kind_at_a_time(started_game: Game, now: datetime) -> None:
+def test_only_one_proposal_of_a_kind_at_a_time(
+    started_game: Game, now: datetime
+) -> None:
     propose_end(started_game, 0, now)
     with refuses("too_late"):
         propose_end(started_game, 1, now)
 
 
-def test_strangers_and_automatic_players_have_no_say(
-    alice: User, now: datetime
-) -> None:
+def test_strangers_and_bots_have_no_vote(alice: User, now: datetime) -> None:
     own = against_automatic(alice, now=now)
     with refuses("forbidden"):
         propose_end(own.game, 1, now)
 
 
-def test_who_plays_alone_may_end_the_game_alone(alice: User, now: datetime) -> None:
+def test_only_remaining_player_can_end_the_game_alone(
+    alice: User, now: datetime
+) -> None:
     own = against_automatic(alice, now=now)
     assert propose_end(own.game, 0, now).status == "finished"
     with refuses("game_over"):
@@ -137,7 +139,9 @@ def test_who_plays_alone_may_end_the_game_alone(alice: User, now: datetime) -> N
 # Taking back
 
 
-def test_all_can_go_back_past_dice(two_player_game: Game, now: datetime) -> None:
+def test_players_can_take_back_dice_together(
+    two_player_game: Game, now: datetime
+) -> None:
     before = positions.state_of(two_player_game)
     submit(two_player_game, 0, "forest 5", now=now)
     decision = decision_of(two_player_game, 0)
@@ -154,7 +158,7 @@ def test_all_can_go_back_past_dice(two_player_game: Game, now: datetime) -> None
     assert check_stream(game.pk)[1] == []
 
 
-def test_what_is_taken_back_cannot_be_taken_back_again(
+def test_decision_taken_back_cannot_be_taken_back_again(
     two_player_game: Game, now: datetime
 ) -> None:
     submit(two_player_game, 0, "hut", now=now)
@@ -164,7 +168,7 @@ def test_what_is_taken_back_cannot_be_taken_back_again(
         propose_takeback(seat=seat_of(two_player_game, 1), decision=first, now=now)
 
 
-def test_a_proposal_lapses_with_what_it_would_take_back(
+def test_takeback_proposal_lapses_when_its_decision_is_taken_back(
     two_player_game: Game, now: datetime
 ) -> None:
     submit(two_player_game, 0, "hut", now=now)
@@ -178,15 +182,15 @@ def test_a_proposal_lapses_with_what_it_would_take_back(
 
 
 @pytest.mark.parametrize("sequence", [1, 3, 999])
-def test_only_decisions_are_taken_back(
+def test_only_decisions_can_be_taken_back(
     two_player_game: Game, now: datetime, sequence: int
 ) -> None:
     with refuses("invalid"):
         propose_takeback(seat=seat_of(two_player_game, 0), decision=sequence, now=now)
 
 
-def test_automatic_players_agree_to_nothing(alice: User, now: datetime) -> None:
-    """Or one could roll again until the dice please."""
+def test_bots_agree_to_nothing(alice: User, now: datetime) -> None:
+    """Otherwise somebody could repeat a roll until they like the dice."""
     own = against_automatic(alice, now=now)
     submit(own.game, 0, "forest 5", now=now)
     with refuses("forbidden"):
@@ -196,7 +200,9 @@ def test_automatic_players_agree_to_nothing(alice: User, now: datetime) -> None:
 # The clock
 
 
-def test_all_can_change_the_clock(two_player_game: Game, now: datetime) -> None:
+def test_players_can_change_the_clock_together(
+    two_player_game: Game, now: datetime
+) -> None:
     late = now + timedelta(days=2)
     propose_time_control(
         seat=seat_of(two_player_game, 0), control=PRESETS["saver"], now=late
@@ -209,7 +215,9 @@ def test_all_can_change_the_clock(two_player_game: Game, now: datetime) -> None:
     assert check_stream(game.pk)[1] == []
 
 
-def test_the_same_clock_is_no_change(two_player_game: Game, now: datetime) -> None:
+def test_proposing_the_same_clock_is_refused(
+    two_player_game: Game, now: datetime
+) -> None:
     with refuses("invalid"):
         propose_time_control(
             seat=seat_of(two_player_game, 0), control=PRESETS["unhurried"], now=now
@@ -221,7 +229,7 @@ def test_the_same_clock_is_no_change(two_player_game: Game, now: datetime) -> No
 
 @pytest.fixture
 def left_game(started_game: Game, now: datetime) -> Game:
-    """Alice's seat is on autopilot; Bob, Carol and Dave play on."""
+    """Alice's seat is on autopilot. Bob, Carol and Dave play on."""
     for _ in range(2):
         while not seat_of(started_game, 0).awaited_at:
             play_others(started_game, now)
@@ -246,7 +254,7 @@ def propose_substitute(game: Game, made: SeatOffer, now: datetime) -> Game:
     return proposals.propose_substitute(seat=seat_of(game, 1), offer=made, now=now)
 
 
-def test_more_than_half_seat_a_substitute(
+def test_majority_accepts_a_substitute(
     left_game: Game, now: datetime, alice: User, outsider: User
 ) -> None:
     made = offer(left_game, outsider, now)
@@ -261,7 +269,7 @@ def test_more_than_half_seat_a_substitute(
     assert check_stream(game.pk)[1] == []
 
 
-def test_half_against_it_is_enough_to_reject(
+def test_half_of_the_votes_against_reject_a_proposal(
     left_game: Game, now: datetime, outsider: User
 ) -> None:
     propose_substitute(left_game, offer(left_game, outsider, now), now)
@@ -272,7 +280,7 @@ def test_half_against_it_is_enough_to_reject(
     assert seat_of(left_game, 0).is_on_autopilot
 
 
-def test_the_absent_player_comes_back_to_a_substituted_seat(
+def test_absent_player_returns_to_a_substituted_seat(
     left_game: Game, now: datetime, alice: User, outsider: User
 ) -> None:
     propose_substitute(left_game, offer(left_game, outsider, now), now)
@@ -284,7 +292,7 @@ def test_the_absent_player_comes_back_to_a_substituted_seat(
     assert check_stream(game.pk)[1] == []
 
 
-def test_an_offer_lapses_when_the_player_returns(
+def test_offer_lapses_when_the_player_returns(
     left_game: Game, now: datetime, alice: User, outsider: User
 ) -> None:
     made = offer(left_game, outsider, now)
@@ -298,9 +306,7 @@ def test_an_offer_lapses_when_the_player_returns(
         propose_substitute(left_game, made, now)
 
 
-def test_an_offer_can_be_withdrawn(
-    left_game: Game, now: datetime, outsider: User
-) -> None:
+def test_offer_can_be_withdrawn(left_game: Game, now: datetime, outsider: User) -> None:
     made = offer(left_game, outsider, now)
     propose_substitute(left_game, made, now)
     decline_offer(offer=made, user=outsider, now=now)
@@ -322,14 +328,14 @@ def test_players_and_guests_cannot_be_substitutes(
         offer(left_game, guest, now)
 
 
-def test_a_seat_that_is_played_needs_nobody(
+def test_seat_with_a_player_needs_no_substitute(
     started_game: Game, now: datetime, outsider: User
 ) -> None:
     with refuses("too_late"):
         offer(started_game, outsider, now)
 
 
-def test_who_left_the_seat_has_no_vote(left_game: Game, now: datetime) -> None:
+def test_player_on_autopilot_has_no_vote(left_game: Game, now: datetime) -> None:
     with refuses("on_autopilot"):
         propose_end(left_game, 0, now)
     late = now + timedelta(days=20)  # she had her time to come back
@@ -338,7 +344,7 @@ def test_who_left_the_seat_has_no_vote(left_game: Game, now: datetime) -> None:
     assert vote(left_game, 3, True, late).status == "finished"
 
 
-def test_a_proposal_lapses_with_its_proposer(
+def test_proposal_lapses_when_its_proposer_leaves(
     two_player_game: Game, now: datetime
 ) -> None:
     propose_end(two_player_game, 0, now)
@@ -352,7 +358,7 @@ def test_a_proposal_lapses_with_its_proposer(
     assert fresh(two_player_game).status == "active"
 
 
-def test_nobody_is_bound_by_the_votes_of_who_sat_there_before(
+def test_votes_of_a_former_player_do_not_bind_the_next(
     left_game: Game, now: datetime, alice: User, outsider: User
 ) -> None:
     return_to_seat(seat=seat_of(left_game, 0), user=alice, now=now)
@@ -373,7 +379,7 @@ def test_nobody_is_bound_by_the_votes_of_who_sat_there_before(
     assert vote(left_game, 0, True, deadline).status == "finished"
 
 
-def test_nobody_waits_with_a_takeback_to_see_how_the_game_goes(
+def test_takeback_proposal_lapses_with_the_round(
     two_player_game: Game, now: datetime
 ) -> None:
     submit(two_player_game, 0, "hut", now=now)
@@ -387,10 +393,10 @@ def test_nobody_waits_with_a_takeback_to_see_how_the_game_goes(
     assert '"lapsed"' in StoredEvent.objects.get(type="ProposalSettled").data
 
 
-def test_who_sits_down_stands_in_nowhere_else_at_that_table(
+def test_substitutes_other_offers_at_the_table_lapse(
     left_game: Game, now: datetime, outsider: User
 ) -> None:
-    """Two seats are left; one person offers for both."""
+    """Two seats are left, and one person offers to play both."""
     for _ in range(2):
         while not seat_of(left_game, 1).awaited_at:
             play_others(left_game, now)

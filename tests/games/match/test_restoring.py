@@ -1,4 +1,4 @@
-"""After a return to a back-up: who is told, what is drawn, and how it is found out."""
+"""After a restore from a backup: detection, records, and new seeds."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -15,7 +15,7 @@ from games.models import Game, GameSeed, Heartbeat, StoredEvent, User
 from games.models.service import Restoration
 from games.store.positions import state_of
 from notifications.models import Kind, MailStatus, OutgoingMail
-from notifications.outbox.after_restore import ASKED_AGAIN, SENT_BEFORE
+from notifications.outbox.after_restore import ASKED_AGAIN, PROBABLY_SENT
 from stoneage_core import commitment
 from stoneage_core.events.service import GameRestored
 from tests.support.play import play_on, submit
@@ -27,12 +27,12 @@ MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 
 
 def told(game: Game) -> list[int]:
-    """The events of a game that tell of a restore."""
+    """The events of a game that record a restore."""
     events = StoredEvent.objects.filter(game=game, type=GameRestored.__name__)
     return list(events.order_by("sequence").values_list("sequence", flat=True))
 
 
-def test_each_game_tells_of_it_and_draws_from_another_seed(
+def test_each_game_records_the_restore_and_gets_a_new_seed(
     alice: User, bob: User, now: datetime
 ) -> None:
     game = create_game(host=alice, players=[alice, bob], now=now)
@@ -48,12 +48,14 @@ def test_each_game_tells_of_it_and_draws_from_another_seed(
     assert check_stream(game.pk).findings == []
 
 
-def test_a_decision_that_comes_first_is_drawn_anew_already(
+def test_first_decision_after_a_restore_uses_the_new_seed(
     two_player_game: Game, now: datetime
 ) -> None:
-    """Nobody who saw what is lost has a moment in which the old dice still count."""
+    """So nobody who saw what was lost can use the old dice."""
     note_service_restored(now=now + DAY)
-    submit(two_player_game, 0, "forest 3", now=now)  # who read the time before it
+    submit(
+        two_player_game, 0, "forest 3", now=now
+    )  # somebody who read the time before it
     kinds = StoredEvent.objects.filter(game=two_player_game).order_by("sequence")
     last = list(kinds.values_list("type", flat=True))
     assert last.index("GameRestored") == last.index("PeoplePlaced") - 1
@@ -63,7 +65,7 @@ def test_a_decision_that_comes_first_is_drawn_anew_already(
     assert len(told(two_player_game)) == 1
 
 
-def test_two_restores_are_told_both(two_player_game: Game, now: datetime) -> None:
+def test_two_restores_are_both_recorded(two_player_game: Game, now: datetime) -> None:
     for days in (1, 2):
         note_service_restored(now=now + days * DAY)
         assert restore_games(now=now + days * DAY)
@@ -71,7 +73,7 @@ def test_two_restores_are_told_both(two_player_game: Game, now: datetime) -> Non
     assert check_stream(two_player_game.pk).findings == []
 
 
-def test_what_is_over_and_what_is_new_needs_no_other_dice(
+def test_finished_and_new_games_keep_their_seed(
     finished_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     called_off = create_game(host=alice, players=[alice, bob], now=now)
@@ -82,7 +84,7 @@ def test_what_is_over_and_what_is_new_needs_no_other_dice(
     assert [told(game) for game in (finished_game, called_off, new)] == [[], [], []]
 
 
-def test_who_is_waited_for_is_asked_again(
+def test_awaited_players_are_asked_again(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     invited = create_game(host=alice, players=[alice, bob], now=now)
@@ -97,7 +99,7 @@ def test_who_is_waited_for_is_asked_again(
     }
 
 
-def test_mails_of_last_week_are_not_sent_again_and_none_is_forgotten(
+def test_old_emails_are_not_resent_and_none_is_forgotten(
     two_player_game: Game, bob: User, now: datetime
 ) -> None:
     back = now + 7 * DAY
@@ -117,7 +119,7 @@ def test_mails_of_last_week_are_not_sent_again_and_none_is_forgotten(
         user=bob,
         created_at=now,
         due_at=back + DAY,
-        told_in=old,
+        part_of=old,
     )
     OutgoingMail.objects.filter(pk=owed.pk).update(
         status=MailStatus.SENDING, claimed_at=now
@@ -126,10 +128,10 @@ def test_mails_of_last_week_are_not_sent_again_and_none_is_forgotten(
     for mail in (asking, old, owed):
         mail.refresh_from_db()
     assert (asking.status, asking.reason) == (MailStatus.SKIPPED, ASKED_AGAIN)
-    assert (old.status, old.reason) == (MailStatus.SKIPPED, SENT_BEFORE)
+    assert (old.status, old.reason) == (MailStatus.SKIPPED, PROBABLY_SENT)
     assert (owed.status, owed.due_at) == (MailStatus.PENDING, back + DAY)
     assert owed.message_id not in {"<n@x>", ""}, "a first copy has other numbers in it"
-    assert owed.told_in is None
+    assert owed.part_of is None
 
 
 @pytest.fixture
@@ -138,7 +140,7 @@ def beats(
     tmp_path: Path,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ):
-    """Let the service beat as of a moment, and keep the number beside the database."""
+    """Beat at a time, and keep the number beside the database."""
     settings.VAR_DIR = tmp_path
 
     def beat_at(moment: datetime) -> Heartbeat:
@@ -150,13 +152,13 @@ def beats(
 
 
 def put_back(heart: Heartbeat) -> None:
-    """Put the row back as it was, as a database that is put back by hand does."""
+    """Reset the row, as restoring the database by hand does."""
     Heartbeat.objects.filter(pk=heart.pk).update(
         beats=heart.beats, beat_at=heart.beat_at
     )
 
 
-def test_a_database_that_was_put_back_by_hand_is_found_out(
+def test_manual_restore_is_detected(
     beats, two_player_game: Game, now: datetime
 ) -> None:
     backed_up = beats(now)
@@ -171,7 +173,7 @@ def test_a_database_that_was_put_back_by_hand_is_found_out(
     assert Restoration.objects.count() == 1
 
 
-def test_a_restore_that_was_told_is_not_found_out_besides(
+def test_recorded_restore_is_not_detected_again(
     beats, two_player_game: Game, now: datetime
 ) -> None:
     backed_up = beats(now)
@@ -182,7 +184,9 @@ def test_a_restore_that_was_told_is_not_found_out_besides(
     assert Restoration.objects.count() == 1
 
 
-def test_another_database_is_no_older_one(beats, db: None, now: datetime) -> None:
+def test_another_database_is_not_taken_for_an_older_one(
+    beats, db: None, now: datetime
+) -> None:
     for minutes in range(3):
         beats(now + minutes * MINUTE)
     Heartbeat.objects.all().delete()
@@ -190,7 +194,7 @@ def test_another_database_is_no_older_one(beats, db: None, now: datetime) -> Non
     assert not Restoration.objects.exists()
 
 
-def test_the_sweep_tells_all_games(
+def test_sweep_records_the_restore_in_all_games(
     two_player_game: Game, time_stands: StandingTime
 ) -> None:
     time_stands.now += MINUTE
@@ -200,7 +204,7 @@ def test_the_sweep_tells_all_games(
     assert Restoration.objects.get().completed_at is not None
 
 
-def test_one_game_that_fails_stops_no_other(
+def test_failing_game_does_not_stop_others(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     other = create_game(host=alice, players=[alice, bob], now=now)
@@ -210,7 +214,7 @@ def test_one_game_that_fails_stops_no_other(
     assert len(told(other)) == 1
 
 
-def test_a_game_in_play_is_in_order_after_it(
+def test_running_game_verifies_after_a_restore(
     two_player_game: Game, now: datetime
 ) -> None:
     play_on(two_player_game, now=now, decisions=6)

@@ -1,4 +1,4 @@
-"""Running games go on by mended rules: the sweep records it, once for each version."""
+"""Running games switch to mended rules. The sweep records each version once."""
 
 from datetime import datetime
 
@@ -21,7 +21,7 @@ def _two_releases_later(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "RULES_VERSION", 3)
 
 
-def test_a_game_of_the_present_rules_is_left_alone(
+def test_game_by_current_rules_does_not_change(
     two_player_game: Game, now: datetime
 ) -> None:
     assert due.games_of_older_rules(now) == []
@@ -42,7 +42,5 @@ def test_each_version_is_recorded_in_a_running_game(
 
 
 @pytest.mark.usefixtures("_two_releases_later")
-def test_a_finished_game_stays_as_it_was_played(
-    finished_game: Game, now: datetime
-) -> None:
+def test_finished_game_keeps_its_rules(finished_game: Game, now: datetime) -> None:
     assert due.games_of_older_rules(now) == []

@@ -1,4 +1,4 @@
-"""Seats whose players stay away: who would play on, and the way back."""
+"""Seats of absent players: substitutes, and returning."""
 
 from datetime import timedelta
 
@@ -30,7 +30,7 @@ WANTED = "/open-seats/"
 
 @pytest.fixture
 def left_game(alice: User, bob: User, carol: User) -> Game:
-    """Autopilot plays Alice's seat, after one miss; Bob and Carol play."""
+    """Autopilot plays Alice's seat after one miss. Bob and Carol play."""
     now = database_now() - timedelta(days=2)
     game = create_game(
         host=alice,
@@ -49,7 +49,7 @@ def left_game(alice: User, bob: User, carol: User) -> Game:
 
 @pytest.fixture
 def substituted_game(left_game: Game, outsider: User) -> Game:
-    """Oscar sits on Alice's seat."""
+    """Oscar plays Alice's seat as a substitute."""
     now = database_now()
     made = offer_to_play(seat=seat_of(left_game, 0), user=outsider, now=now)
     propose_substitute(seat=seat_of(left_game, 1), offer=made, now=now)
@@ -72,7 +72,7 @@ def offer(client: Client, game: Game, number: str = "0") -> int:
 # Offering
 
 
-def test_the_list_says_whose_game_where_it_is_and_its_clock(
+def test_list_shows_player_progress_and_clock(
     left_game: Game, client: Client, dump: Dump
 ) -> None:
     before = dump()
@@ -86,7 +86,7 @@ def test_the_list_says_whose_game_where_it_is_and_its_clock(
     assert dump() == before
 
 
-def test_who_sits_there_is_not_asked(
+def test_players_are_not_offered_their_own_games(
     left_game: Game, alice: User, bob: User, outsider: User
 ) -> None:
     for user in (alice, bob):
@@ -96,7 +96,7 @@ def test_who_sits_there_is_not_asked(
     assert "Offer to play for Alice" in page(signed_in(outsider), WANTED)
 
 
-def test_the_seat_that_was_left_counts_for_who_left_it(
+def test_lost_seat_counts_for_the_player_who_left(
     substituted_game: Game,
     alice: User,
     bob: User,
@@ -110,7 +110,7 @@ def test_the_seat_that_was_left_counts_for_who_left_it(
     }
 
 
-def test_an_offer_is_made_and_withdrawn(left_game: Game, outsider: User) -> None:
+def test_offer_is_made_and_withdrawn(left_game: Game, outsider: User) -> None:
     client = signed_in(outsider)
     assert offer(client, left_game) == 303
     assert offer(client, left_game) == 303
@@ -131,7 +131,7 @@ def test_an_offer_is_made_and_withdrawn(left_game: Game, outsider: User) -> None
     assert "Offer to play for Alice" in page(client, WANTED)
 
 
-def test_an_offer_that_nobody_needs_any_longer_says_so(
+def test_offer_for_a_seat_that_needs_nobody_is_refused(
     left_game: Game, alice: User, outsider: User
 ) -> None:
     now = database_now()
@@ -146,7 +146,7 @@ def test_an_offer_that_nobody_needs_any_longer_says_so(
     assert signed_in(alice).get(address).status_code == 403
 
 
-def test_guests_give_their_address_first(left_game: Game, client: Client) -> None:
+def test_guests_have_to_give_an_address_first(left_game: Game, client: Client) -> None:
     client.post("/practice/")
     text = text_of(page(client, WANTED))
     assert "Tell us your address first" in text
@@ -155,7 +155,7 @@ def test_guests_give_their_address_first(left_game: Game, client: Client) -> Non
     assert not SeatOffer.objects.exists()
 
 
-def test_offers_that_cannot_be(
+def test_impossible_offers_are_refused(
     left_game: Game, outsider: User, client: Client, dump: Dump
 ) -> None:
     other, before = signed_in(outsider), dump()
@@ -169,10 +169,10 @@ def test_offers_that_cannot_be(
     assert dump() == before
 
 
-# Coming back
+# Returning
 
 
-def test_the_link_says_what_happened_and_does_nothing(
+def test_opening_the_return_link_changes_nothing(
     left_game: Game, alice: User, client: Client, dump: Dump
 ) -> None:
     path, before = return_path(left_game, alice), dump()
@@ -199,7 +199,7 @@ def test_one_click_takes_the_seat_back(
     assert Game.objects.get(pk=left_game.pk).version == version
 
 
-def test_who_was_replaced_takes_the_seat_back_by_an_old_link(
+def test_replaced_player_returns_by_an_old_link(
     left_game: Game, alice: User, outsider: User, client: Client, request: object
 ) -> None:
     path = return_path(left_game, alice)
@@ -214,7 +214,7 @@ def test_who_was_replaced_takes_the_seat_back_by_an_old_link(
     assert (seat.user, seat.absent_user) == (alice, None)
 
 
-def test_it_is_found_among_ones_games_too(
+def test_lent_seat_is_listed_among_own_games(
     substituted_game: Game, alice: User, outsider: User
 ) -> None:
     client, path = signed_in(alice), f"/games/{substituted_game.slug}/take-seat/"
@@ -229,13 +229,13 @@ def test_it_is_found_among_ones_games_too(
     assert gone.post(path).status_code == 403
 
 
-def test_a_seat_kept_by_autopilot_is_marked(left_game: Game, alice: User) -> None:
+def test_seat_on_autopilot_is_marked(left_game: Game, alice: User) -> None:
     text = text_of(page(signed_in(alice), "/games/"))
     assert "autopilot plays for you" in text
     assert "your turn" not in text
 
 
-def test_the_way_back_is_for_those_who_sit_there(
+def test_only_the_player_can_return(
     left_game: Game, invited_game: Game, bob: User, outsider: User, client: Client
 ) -> None:
     path = f"/games/{left_game.slug}/take-seat/"
@@ -246,7 +246,7 @@ def test_the_way_back_is_for_those_who_sit_there(
     assert signed_in(bob).get(f"{unanswered}take-seat/")["Location"] == unanswered
 
 
-def test_a_game_that_is_over_wants_nobody_back(
+def test_finished_game_refuses_returning_players(
     left_game: Game, alice: User, client: Client
 ) -> None:
     path = return_path(left_game, alice)
@@ -257,7 +257,7 @@ def test_a_game_that_is_over_wants_nobody_back(
     assert client.post(path).status_code == 409
 
 
-def test_a_dead_way_back_is_renewed_by_a_sign_in(
+def test_expired_return_link_is_renewed_by_a_sign_in(
     substituted_game: Game,
     alice: User,
     client: Client,
@@ -281,7 +281,7 @@ def test_a_dead_way_back_is_renewed_by_a_sign_in(
     assert statuses[-1] == 429
 
 
-def test_what_is_no_way_back_says_nothing(
+def test_invalid_return_link_reveals_nothing(
     substituted_game: Game, alice: User, outsider: User, client: Client
 ) -> None:
     path = return_path(substituted_game, outsider)
@@ -292,7 +292,7 @@ def test_what_is_no_way_back_says_nothing(
             assert "•••" not in answer.content.decode()
 
 
-def test_revoked_links_do_not_lead_back(
+def test_revoked_return_link_is_refused(
     left_game: Game, alice: User, client: Client
 ) -> None:
     path = return_path(left_game, alice)

@@ -1,4 +1,4 @@
-"""The sweep at scale and in trouble: batches, broken games, several sweepers, plans."""
+"""The sweep at scale: batches, broken games, several sweeps at once, query plans."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.both_databases
 
 THREE_DAYS = timedelta(days=3)
 
-#: How many a batch holds here, and more than that.
+#: The batch size here, and a larger number.
 BATCH, MANY = 5, 8
 
 
@@ -33,7 +33,7 @@ def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
-    """Let the sweep's clock show a moment: `at(moment)`."""
+    """Set the time of the sweep's clock: `at(moment)`."""
     return lambda moment: monkeypatch.setattr(tasks, "database_now", lambda: moment)
 
 
@@ -45,7 +45,7 @@ def ids(games: Sequence[Game]) -> list[int]:
     return sorted(game.pk for game in games)
 
 
-def test_a_sweep_takes_batch_after_batch(
+def test_sweep_processes_batch_after_batch(
     alice: User, now: datetime, at: Callable[[datetime], None]
 ) -> None:
     games = tables(alice, now, MANY)
@@ -54,7 +54,7 @@ def test_a_sweep_takes_batch_after_batch(
     assert timed_out_games() == ids(games)
 
 
-def test_a_sweep_that_took_long_leaves_the_rest_to_the_next(
+def test_long_sweep_leaves_the_rest_to_the_next(
     alice: User,
     now: datetime,
     at: Callable[[datetime], None],
@@ -69,7 +69,7 @@ def test_a_sweep_that_took_long_leaves_the_rest_to_the_next(
     assert timed_out_games() == ids(games)
 
 
-def test_a_sweep_that_took_long_is_no_outage(
+def test_long_sweep_is_no_outage(
     alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables(alice, now, 8)
@@ -90,7 +90,7 @@ def test_a_sweep_that_took_long_is_no_outage(
 def break_engine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Callable[[Game | None], None]:
-    """Let every time-out of a game fail: `break_engine(game)`; of none again: None."""
+    """Make every time-out of a game fail: `break_engine(game)`, or of none: None."""
     carry_out = timeouts._time_out
 
     def break_it(game: Game | None) -> None:
@@ -104,7 +104,7 @@ def break_engine(
     return break_it
 
 
-def test_one_broken_game_among_many_is_put_aside_and_reported(
+def test_broken_game_among_many_is_skipped_and_reported(
     alice: User,
     now: datetime,
     at: Callable[[datetime], None],
@@ -122,7 +122,7 @@ def test_one_broken_game_among_many_is_put_aside_and_reported(
     assert "ZeroDivisionError: a rule is broken" in str(report.exc_text)
 
 
-def test_a_broken_game_goes_on_once_it_is_mended(
+def test_repaired_game_continues(
     alice: User,
     now: datetime,
     at: Callable[[datetime], None],
@@ -136,7 +136,7 @@ def test_a_broken_game_goes_on_once_it_is_mended(
         (late + FIRST_PAUSE - timedelta(seconds=1), []),
         (late + FIRST_PAUSE, [broken.pk]),
     ):
-        # It has beaten all the time: else that would be an outage.
+        # There were beats all the time, so that this is no outage.
         Heartbeat.objects.update(beat_at=moment)
         at(moment)
         tasks.sweep_due()
@@ -145,17 +145,17 @@ def test_a_broken_game_goes_on_once_it_is_mended(
     assert Game.objects.get(pk=broken.pk).timeout_failed_at is None
 
 
-# Several sweepers
+# Several sweeps
 
 
 @pytest.mark.django_db(transaction=True)
-def test_several_sweepers_at_once_play_for_everybody_once(
+def test_several_sweeps_at_once_play_for_everybody_once(
     alice: User, now: datetime, at: Callable[[datetime], None]
 ) -> None:
     games = tables(alice, now, 12)
     at(now + THREE_DAYS)
     race([tasks.sweep_due] * 4)
-    # One that was locked by another sweeper may have been passed over by all.
+    # All sweeps may have skipped a game that another one had locked.
     tasks.sweep_due()
     assert timed_out_games() == ids(games)
     assert not Game.objects.exclude(timeout_failed_at=None).exists()
@@ -167,11 +167,11 @@ def test_several_first_beats_at_once_are_one(now: datetime) -> None:
     assert outcomes == ["None"] * 4
 
 
-# How it finds what is due
+# Query plans
 
 
 def plan_of(find: Callable[[datetime], object], now: datetime) -> str:
-    """Return how the database answers what a selector asks."""
+    """Return the query plan of a function's query."""
     asked: list[tuple[str, Any]] = []
 
     def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -183,7 +183,7 @@ def plan_of(find: Callable[[datetime], object], now: datetime) -> str:
     plans: list[str] = []
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            # With as few rows as here it would read them all, and sort them.
+            # With so few rows the database would read and sort all of them.
             cursor.execute("SET LOCAL enable_seqscan = off")
             cursor.execute("SET LOCAL enable_bitmapscan = off")
         explain = (
@@ -204,7 +204,7 @@ def plan_of(find: Callable[[datetime], object], now: datetime) -> str:
         (due.REMINDERS.find, "seat_reminder"),
     ],
 )
-def test_what_is_due_is_found_by_its_partial_index(
+def test_due_rows_are_found_by_their_partial_index(
     two_player_game: Game,
     now: datetime,
     find: Callable[[datetime], object],

@@ -1,4 +1,4 @@
-"""The sweep plays for all who are overdue, whatever becomes of a single one."""
+"""The sweep plays for all overdue seats. A failure does not stop the rest."""
 
 from datetime import datetime, timedelta
 from itertools import count
@@ -21,7 +21,7 @@ THREE_DAYS = timedelta(days=3)
 
 @pytest.fixture
 def overdue(alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch) -> list[Game]:
-    """Three games whose only human player has let the time run out."""
+    """Three games whose only human player is overdue."""
     games = [against_automatic(alice, now=now, has_clock=True).game for _ in range(3)]
     later = now + THREE_DAYS
     monkeypatch.setattr(tasks, "database_now", lambda: later)
@@ -33,12 +33,12 @@ def break_stream(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(state_version=None, version=3)
 
 
-def test_all_who_are_overdue_are_played_for(overdue: list[Game]) -> None:
+def test_all_overdue_seats_are_played(overdue: list[Game]) -> None:
     tasks.sweep_due()
     assert timed_out_games() == [game.pk for game in overdue]
 
 
-def test_a_long_sweep_takes_no_time_from_who_is_next(
+def test_long_sweep_does_not_shorten_the_next_players_time(
     overdue: list[Game], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = (now + THREE_DAYS + timedelta(minutes=n) for n in count())
@@ -49,13 +49,13 @@ def test_a_long_sweep_takes_no_time_from_who_is_next(
     assert now + THREE_DAYS < first < second < third
 
 
-def test_a_second_sweep_finds_nothing(overdue: list[Game]) -> None:
+def test_second_sweep_finds_nothing(overdue: list[Game]) -> None:
     tasks.sweep_due()
     tasks.sweep_due()
     assert timed_out_games() == [game.pk for game in overdue]
 
 
-def test_nobody_is_played_for_too_early(
+def test_nobody_is_played_for_early(
     overdue: list[Game], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     early = now + THREE_DAYS - timedelta(seconds=1)
@@ -64,26 +64,26 @@ def test_nobody_is_played_for_too_early(
     assert timed_out_games() == []
 
 
-def test_the_longest_overdue_comes_first(overdue: list[Game], now: datetime) -> None:
+def test_longest_overdue_seat_comes_first(overdue: list[Game], now: datetime) -> None:
     Seat.objects.filter(game=overdue[2], number=0).update(deadline_at=now)
     first, *_ = due.due_seats(now + THREE_DAYS)
     assert first == overdue[2].seats.get(number=0).pk
 
 
-def test_a_game_that_fails_stops_no_other(
+def test_failing_game_does_not_stop_others(
     overdue: list[Game], caplog: pytest.LogCaptureFixture
 ) -> None:
     break_stream(overdue[0])
     tasks.sweep_due()
     assert timed_out_games() == [game.pk for game in overdue[1:]]
     seat = overdue[0].seats.get(number=0)
-    assert f"The time-out of seat {seat.pk} failed; it is tried again" in caplog.text
+    assert f"The time-out of seat {seat.pk} failed and will be retried" in caplog.text
 
 
-def test_time_out_that_fails_is_tried_again_after_a_growing_pause(
+def test_failing_time_out_is_retried_with_growing_pauses(
     overdue: list[Game], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is never given up, and its deadline stays what it was: it shows in health."""
+    """It is never given up. Its deadline stays, so that the health check shows it."""
     break_stream(overdue[0])
     later = now + THREE_DAYS
     minutes = [0, 1, 5, 21, 81, 141]
@@ -101,7 +101,7 @@ def test_time_out_that_fails_is_tried_again_after_a_growing_pause(
     assert Game.objects.get(pk=overdue[0].pk).timeout_failed_at == later
 
 
-def test_a_database_that_fails_puts_nothing_off(
+def test_database_failure_postpones_nothing(
     overdue: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(**_: object) -> None:
@@ -115,9 +115,7 @@ def test_a_database_that_fails_puts_nothing_off(
     assert timed_out_games() == [game.pk for game in overdue]
 
 
-def test_decision_ends_the_note_of_a_failed_time_out(
-    overdue: list[Game], now: datetime
-) -> None:
+def test_decision_clears_a_failed_time_out(overdue: list[Game], now: datetime) -> None:
     seat = overdue[0].seats.get(number=0)
     note_failed_timeout(seat_id=seat.pk, now=now)
     done = submit(overdue[0], 0, "hunting grounds 1", now=now)
@@ -125,7 +123,7 @@ def test_decision_ends_the_note_of_a_failed_time_out(
     assert Game.objects.get(pk=done.game.pk).timeout_failed_at is None
 
 
-def test_the_oldest_overdue_deadline_is_known(
+def test_age_of_the_oldest_overdue_deadline_is_known(
     overdue: list[Game], now: datetime
 ) -> None:
     later = now + THREE_DAYS + timedelta(minutes=2)
@@ -161,13 +159,15 @@ def test_reminder_is_given_up_after_three_attempts(
 
 
 class Killed(BaseException):
-    """Stands for `kill -9`: nothing is noted afterwards."""
+    """Stands for `kill -9`: nothing is recorded afterwards."""
 
 
-def test_work_that_kills_its_process_is_counted_and_stops_no_other_for_long(
+def test_work_that_kills_its_process_is_counted_and_stops_others_only_briefly(
     overdue: list[Game], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once it is known what was begun, each of these is noted and done by itself."""
+    """
+    Once it is known which work was begun, each row is recorded and done separately.
+    """
     deadly = overdue[0].seats.get(number=0).pk
     expire = tasks.expire_turn
 
@@ -190,7 +190,7 @@ def test_work_that_kills_its_process_is_counted_and_stops_no_other_for_long(
     monkeypatch.setattr(tasks, "database_now", lambda: moment)
     with pytest.raises(Killed):
         tasks.sweep_due()
-    # Once more, for the deadly one was the first of those that had been begun.
+    # Once more, because the deadly row was the first of those that had been begun.
     tasks.sweep_due()
     assert timed_out_games() == [game.pk for game in overdue[1:]]
     (attempt,) = failing(moment)

@@ -1,4 +1,4 @@
-"""Fixtures of the staff: people, a browser for each, and the two steps of an action."""
+"""Fixtures of the staff: users, a browser for each, and the two steps of an action."""
 
 import re
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def member(name: str, group: str) -> User:
 
 @pytest.fixture
 def two_player_game(alice: User, bob: User) -> Game:
-    """Alice and Bob play, with sealed dice, which an auditor can check."""
+    """Alice and Bob play with a real seed, which an auditor can check."""
     game = create_game(
         host=alice, players=[alice, bob], terms=Terms(2, first_player=0), now=NOW
     )
@@ -40,7 +40,7 @@ def two_player_game(alice: User, bob: User) -> Game:
 
 @pytest.fixture
 def three_player_game(alice: User, bob: User, carol: User) -> Game:
-    """Alice, Bob and Carol play, with sealed dice."""
+    """Alice, Bob and Carol play with a real seed."""
     people = [str(user.email) for user in (alice, bob, carol)]
     game = create_game(
         host=alice, players=people, terms=Terms(len(people), first_player=0), now=NOW
@@ -85,27 +85,27 @@ def on_person(user: User, key: str) -> str:
 
 
 def confirmation(page: Any) -> str:
-    """What a confirmation page asks to be sent back."""
+    """Return what a confirmation page sends back."""
     found = re.search(r'name="confirm" value="([^"]+)"', page.content.decode())
     assert found, page.content.decode()
     return found.group(1)
 
 
 def do(client: Client, path: str, **fields: object) -> Any:
-    """Go through both steps."""
+    """Take both steps of an action."""
     shown = client.post(path, {"reason": REASON, **fields})
     assert shown.status_code == 200, shown.content.decode()
     return client.post(path, {"confirm": confirmation(shown)})
 
 
 def sweep(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
-    """Sweep what is due at a moment."""
+    """Sweep what is due at a time."""
     monkeypatch.setattr(tasks, "database_now", lambda: now)
     tasks.sweep_due()
 
 
 def assert_whole(game: Game) -> None:
-    """Columns and chain fit the events, and an auditor finds nothing."""
+    """Check columns and chain against the events, and verify the record."""
     assert check_stream(game.pk)[1] == []
     game.refresh_from_db()
     verdict = audit.verify("".join(record_lines(game)), game.head)

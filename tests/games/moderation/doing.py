@@ -1,4 +1,4 @@
-"""Every action of the staff, ready to be done without the pages."""
+"""Executes every action of the staff without the pages."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -22,14 +22,14 @@ from stoneage_core import notation
 from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import REASON
 
-#: Does an action: by whom, on which game, when, why.
+#: Executes an action: by whom, on which game, when, why.
 Deed = Callable[[User, Game, datetime, str], ModerationAction]
-#: What moderators may not do.
+#: The permissions that moderators lack.
 RESERVED = {"play", "ban", "unban", "address", "forget", "keep", "export"}
 
 
 def do_action(key: str, **words: Any) -> ModerationAction:
-    """Do an action to whatever is named, with the answers of its form."""
+    """Execute an action on the given subject, with the answers of its form."""
     return execute(all_actions()[key], context_of(**words))
 
 
@@ -45,7 +45,7 @@ def context_of(
     case: Case | None = None,
     **data: Any,
 ) -> ActionContext:
-    """Return what an action is done with, to whatever is named."""
+    """Return the context of an action on the given subject."""
     if seat is not None:
         data["seat"], game = seat, seat.game
     if message is not None:
@@ -58,7 +58,7 @@ def context_of(
 def invite(
     *, by: User, seat: Seat, email: str, now: datetime, reason: str = REASON
 ) -> SeatOffer:
-    """Invite somebody to play on at a seat."""
+    """Invite somebody to take over a seat."""
     do_action("invite", by=by, seat=seat, email=email, reason=reason, now=now)
     return SeatOffer.objects.latest("pk")
 
@@ -66,7 +66,6 @@ def invite(
 def close_case(
     *, case: Case, by: User, outcome: str, now: datetime, hide: bool = False
 ) -> None:
-    """Close a case."""
     do_action("answer", by=by, case=case, reason=outcome, now=now, hide=hide)
 
 
@@ -75,7 +74,7 @@ def seat(game: Game, number: int) -> Seat:
 
 
 def before_last_move(game: Game) -> int:
-    """The last event before the last decision that somebody made."""
+    """Return the last event before the last decision of a player."""
     moves = StoredEvent.objects.filter(game=game).moves()
     return moves.latest("sequence").sequence - 1
 
@@ -132,7 +131,7 @@ DEEDS: dict[str, Deed] = {
     "mute": _until(_on_bob, "mute"),
     "no_games": _until(_on_bob, "no_games"),
 }
-#: What undoes an action, by its name.
+#: The action that undoes each action.
 UNDOING: dict[str, tuple[str, Deed]] = {
     "resume": ("pause", _on_game("resume")),
     "give_back": ("entrust", _on_seat("give_back", 1)),
@@ -147,6 +146,6 @@ ALL = {**DEEDS, **{name: deed for name, (_first, deed) in UNDOING.items()}}
 
 
 def prepare(name: str, by: User, game: Game, now: datetime) -> None:
-    """Do what an action undoes."""
+    """Execute the action that the given one undoes."""
     if name in UNDOING:
         DEEDS[UNDOING[name][0]](by, game, now, REASON)

@@ -1,4 +1,4 @@
-"""Another address, and people who are to be forgotten: acts with mails to both."""
+"""Acts on accounts: changing the address, and deleting."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -33,7 +33,7 @@ def forget_later(by: User, user: User) -> None:
     do_action("forget", by=by, user=user, reason=REASON, now=NOW)
 
 
-def test_an_address_is_changed_in_two_steps(
+def test_address_is_changed_in_two_steps(
     two_player_game: Game, bob: User, administrator: User, at_desk: AtDesk
 ) -> None:
     before = bob.sign_in_epoch
@@ -49,7 +49,7 @@ def test_an_address_is_changed_in_two_steps(
     assert_whole(two_player_game)
 
 
-def test_the_desk_shows_what_would_come_of_it(
+def test_preview_says_what_would_happen(
     two_player_game: Game, bob: User, administrator: User, at_desk: AtDesk
 ) -> None:
     path = on_person(bob, "address")
@@ -68,7 +68,7 @@ def test_the_desk_shows_what_would_come_of_it(
         ("nonsense", "address"),
     ],
 )
-def test_only_an_address_that_nobody_plays_by(
+def test_address_with_games_is_refused(
     two_player_game: Game, bob: User, administrator: User, email: str, why: str
 ) -> None:
     with refuses("invalid", match=why):
@@ -77,18 +77,18 @@ def test_only_an_address_that_nobody_plays_by(
     assert not ModerationAction.objects.exists()
 
 
-def test_nobody_gives_a_guest_an_address(db: None, administrator: User) -> None:
-    """Whose games these are is proved by who follows a link, and by nobody else."""
+def test_guest_cannot_be_given_an_address(db: None, administrator: User) -> None:
+    """Only following an emailed link proves who owns these games."""
     seat = create_practice_game(now=NOW)
     assert seat.user is not None
     with refuses("too_late"):
         move(administrator, seat.user)
 
 
-def test_who_moved_or_left_meanwhile_gets_no_other_address(
+def test_address_changed_in_the_meantime_is_refused(
     bob: User, administrator: User
 ) -> None:
-    """The desk has read them before anybody was locked."""
+    """The desk reads both users before it locks them."""
     read, moved = fresh(bob), fresh(bob)
     move(administrator, moved, "robert@example.org")
     with refuses("too_late"):
@@ -100,7 +100,7 @@ def test_who_moved_or_left_meanwhile_gets_no_other_address(
     assert fresh(bob).email is None
 
 
-def test_who_plays_with_somebody_touches_no_account_of_theirs(
+def test_fellow_player_cannot_change_an_account(
     two_player_game: Game, alice: User, bob: User
 ) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
@@ -109,13 +109,13 @@ def test_who_plays_with_somebody_touches_no_account_of_theirs(
             act(fresh(alice), bob)
 
 
-def test_who_is_forgotten_leaves_as_at_their_own_wish(
+def test_deletion_by_the_staff_leaves_games_like_ones_own(
     two_player_game: Game,
     alice: User,
     administrator: User,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """An awaited player goes; autopilot decides, and the game goes on."""
+    """An awaited player leaves, autopilot decides, and the game continues."""
     assert two_player_game.seats.get(number=0).awaited_at is not None
     forget_later(administrator, alice)
     sweep(monkeypatch, NOW + TERM - timedelta(seconds=1))
@@ -130,7 +130,7 @@ def test_who_is_forgotten_leaves_as_at_their_own_wish(
     assert_whole(two_player_game)
 
 
-def test_who_objects_in_time_is_kept(
+def test_deletion_can_be_revoked_in_time(
     bob: User, administrator: User, at_desk: AtDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = at_desk(administrator)
@@ -142,7 +142,7 @@ def test_who_objects_in_time_is_kept(
     assert list(kinds) == ["forget", "keep"]
 
 
-def test_nothing_is_decided_twice(bob: User, administrator: User) -> None:
+def test_decisions_cannot_be_repeated(bob: User, administrator: User) -> None:
     forget_later(administrator, bob)
     with refuses("too_late"):
         forget_later(administrator, bob)
@@ -151,12 +151,12 @@ def test_nothing_is_decided_twice(bob: User, administrator: User) -> None:
         do_action("keep", by=administrator, user=bob, reason=REASON, now=NOW)
 
 
-def test_staff_are_not_forgotten(moderator: User, administrator: User) -> None:
+def test_staff_cannot_be_deleted(moderator: User, administrator: User) -> None:
     with refuses("forbidden"):
         forget_later(administrator, moderator)
 
 
-def test_a_forgetting_that_fails_is_tried_again_later(
+def test_failing_deletion_is_retried(
     bob: User, administrator: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forget_later(administrator, bob)
@@ -169,7 +169,7 @@ def test_a_forgetting_that_fails_is_tried_again_later(
     assert fresh(bob).email is None
 
 
-def test_an_invitation_of_who_is_forgotten_is_declined(
+def test_invitation_of_a_deleted_user_is_declined(
     alice: User, bob: User, administrator: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players = [alice, bob]

@@ -1,4 +1,4 @@
-"""What the other acts do: to clocks, to the sweep, to the result, to seats."""
+"""Effects of further acts on clocks, sweeps, results and seats."""
 
 from datetime import datetime, timedelta
 
@@ -34,17 +34,17 @@ def pause(game: Game, by: User, now: datetime, days: int = 2) -> None:
     do_action("pause", by=by, game=game, until=until, reason=REASON, now=now)
 
 
-def test_a_pause_puts_deadlines_off(
+def test_pause_postpones_deadlines(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     before = deadline(two_player_game)
     pause(two_player_game, moderator, now)
     assert deadline(two_player_game) == before + 2 * DAY
-    submit(two_player_game, 0, "forest 3", now=now)  # who wants to may play on
+    submit(two_player_game, 0, "forest 3", now=now)  # players can still move
     assert_whole(two_player_game)
 
 
-def test_going_on_early_gives_the_rest_back(
+def test_early_resumption_returns_the_rest_of_the_budget(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     before = deadline(two_player_game)
@@ -60,7 +60,7 @@ def test_going_on_early_gives_the_rest_back(
     assert_whole(two_player_game)
 
 
-def test_a_pause_is_lifted_that_was_begun_by_a_clock_ahead(
+def test_pause_in_the_future_can_be_lifted(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     before = deadline(two_player_game)
@@ -73,7 +73,7 @@ def test_a_pause_is_lifted_that_was_begun_by_a_clock_ahead(
     assert_whole(two_player_game)
 
 
-def test_a_pause_has_a_budget_and_an_end(
+def test_pause_has_a_budget_and_an_end(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     for days in (31, 0, -1):
@@ -88,7 +88,7 @@ def test_a_pause_has_a_budget_and_an_end(
     assert_whole(two_player_game)
 
 
-def test_more_time_is_for_this_decision(
+def test_extra_time_is_for_the_current_decision(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     before = deadline(two_player_game)
@@ -109,7 +109,7 @@ def test_more_time_is_for_this_decision(
     assert_whole(two_player_game)
 
 
-def test_another_clock_begins_anew(
+def test_change_of_clock_restarts_the_turn(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     later = now + timedelta(hours=5)
@@ -128,7 +128,7 @@ def test_another_clock_begins_anew(
     assert_whole(two_player_game)
 
 
-def test_in_a_frozen_game_nobody_decides_and_no_time_runs(
+def test_frozen_game_allows_no_decision_and_runs_no_clock(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     do_action("freeze", by=moderator, game=two_player_game, reason=REASON, now=now)
@@ -154,7 +154,7 @@ def test_in_a_frozen_game_nobody_decides_and_no_time_runs(
         (EndReason.CALLED_OFF, None, "no one has won or lost"),
     ],
 )
-def test_a_game_ends_in_three_ways(
+def test_game_can_be_ended_in_three_ways(
     client: Client,
     two_player_game: Game,
     moderator: User,
@@ -184,7 +184,7 @@ def test_a_game_ends_in_three_ways(
     assert_whole(game)
 
 
-def test_a_game_does_not_end_as_it_pleases(
+def test_invalid_end_is_refused(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     with refuses("irregular"):
@@ -198,11 +198,11 @@ def test_a_game_does_not_end_as_it_pleases(
         )
 
 
-def test_each_end_by_the_staff_is_offered() -> None:
+def test_form_offers_each_end() -> None:
     assert ENDS.keys() == {how for how in EndReason if how.is_by_staff}
 
 
-def test_a_decision_by_the_staff_says_so(
+def test_decision_by_the_staff_is_recorded_as_theirs(
     two_player_game: Game, administrator: User, now: datetime
 ) -> None:
     own = seat(two_player_game, 0)
@@ -219,7 +219,7 @@ def test_a_decision_by_the_staff_says_so(
     assert_whole(two_player_game)
 
 
-def test_a_seat_goes_to_autopilot_and_back(
+def test_seat_goes_to_autopilot_and_back(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     own = seat(two_player_game, 0)
@@ -235,7 +235,7 @@ def test_a_seat_goes_to_autopilot_and_back(
     assert_whole(two_player_game)
 
 
-def test_a_ban_leaves_the_seats_to_autopilot_until_it_is_lifted(
+def test_ban_leaves_seats_to_autopilot_until_it_is_lifted(
     two_player_game: Game,
     bob: User,
     administrator: User,
@@ -254,7 +254,7 @@ def test_a_ban_leaves_the_seats_to_autopilot_until_it_is_lifted(
     assert_whole(two_player_game)
 
 
-def test_links_are_revoked_and_a_fresh_one_is_asked_for(
+def test_links_are_revoked_and_a_fresh_one_is_requested(
     two_player_game: Game, moderator: User, published: list[object], now: datetime
 ) -> None:
     own = seat(two_player_game, 1)

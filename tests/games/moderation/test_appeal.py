@@ -1,4 +1,4 @@
-"""An end by the staff can be gone back on for a while; then the seed is revealed."""
+"""The staff can revoke an end for a while. Then the seed is revealed."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -48,7 +48,7 @@ def revealed(game: Game) -> bool:
 
 
 @BY_EACH_END
-def test_the_game_goes_on_as_if_it_had_not_been_ended(
+def test_resumed_game_continues_as_before_the_end(
     two_player_game: Game, moderator: User, now: datetime, how: EndReason
 ) -> None:
     game, before = two_player_game, two_player_game.version
@@ -70,7 +70,7 @@ def test_the_game_goes_on_as_if_it_had_not_been_ended(
 
 
 @BY_EACH_END
-def test_when_the_time_is_over_the_seed_is_revealed_and_the_game_final(
+def test_seed_is_revealed_and_the_game_final_after_the_period(
     two_player_game: Game, moderator: User, now: datetime, how: EndReason
 ) -> None:
     game, before = two_player_game, two_player_game.version
@@ -91,7 +91,7 @@ def test_when_the_time_is_over_the_seed_is_revealed_and_the_game_final(
     assert audit.verify("".join(record_lines(game))).is_over
 
 
-def test_an_end_that_was_undone_can_be_gone_back_to(
+def test_revoked_end_can_be_restored(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game, before = two_player_game, two_player_game.version
@@ -112,7 +112,7 @@ def test_ends_by_play_are_final_at_once(
         back(finished_game, moderator, 10, now)
 
 
-def test_revealing_that_fails_is_tried_again_after_a_pause(
+def test_failing_revelation_is_retried_after_a_pause(
     two_player_game: Game,
     moderator: User,
     monkeypatch: pytest.MonkeyPatch,
@@ -135,7 +135,7 @@ def test_revealing_that_fails_is_tried_again_after_a_pause(
     assert revealed(two_player_game)
 
 
-def test_pages_say_when_the_dice_will_be_opened(
+def test_pages_say_when_the_seed_will_be_revealed(
     client: Client, two_player_game: Game, moderator: User, at_desk: AtDesk
 ) -> None:
     game, now = two_player_game, database_now()
@@ -160,7 +160,7 @@ def test_pages_say_when_the_dice_will_be_opened(
     assert "Take the game back" not in html
 
 
-def test_the_desk_takes_an_end_back(
+def test_desk_revokes_an_end(
     two_player_game: Game, moderator: User, at_desk: AtDesk
 ) -> None:
     game, client = two_player_game, at_desk(moderator)
@@ -175,7 +175,7 @@ def test_the_desk_takes_an_end_back(
     assert_whole(game)
 
 
-def test_before_it_is_final_nobody_learns_of_standing_orders(
+def test_standing_orders_stay_secret_until_the_end_is_final(
     two_player_game: Game, moderator: User, client: Client, now: datetime
 ) -> None:
     from stoneage_core import notation
@@ -196,7 +196,7 @@ def test_before_it_is_final_nobody_learns_of_standing_orders(
     assert "standing orders" in client.get(history).content.decode()
 
 
-def test_who_takes_back_needs_the_right_and_no_seat(
+def test_revoking_an_end_needs_the_permission_and_no_seat(
     two_player_game: Game, auditor: User, moderator: User, now: datetime
 ) -> None:
 

@@ -1,4 +1,4 @@
-"""Appeals: by the link in the mail, once, and looked at by somebody else."""
+"""Appeals: by the link in the email, once, and decided by somebody else."""
 
 import re
 from collections.abc import Callable
@@ -27,7 +27,7 @@ WHY = "It was not me who wrote that."
 
 @pytest.fixture
 def act(bob: User, moderator: User) -> ModerationAction:
-    """Bob is muted."""
+    """A mute of Bob."""
     return do_action("mute", by=moderator, user=bob, until=UNTIL, now=NOW)
 
 
@@ -40,7 +40,7 @@ def page_of(act: ModerationAction, user: User) -> str:
     return "/" + APPEAL_LINK.url(act, user, now=NOW).split("/", 3)[3]
 
 
-def test_the_mail_leads_to_a_form_that_opens_a_case(
+def test_link_in_the_email_opens_a_form_that_opens_a_case(
     client: Client, act: ModerationAction, bob: User, send: Send
 ) -> None:
     mail = next(mail for mail in send(NOW) if mail.to == ["bob@example.org"])
@@ -58,7 +58,7 @@ def test_the_mail_leads_to_a_form_that_opens_a_case(
     assert client.post(path[1], {"reason": WHY}).status_code == 409
 
 
-def test_who_is_banned_can_appeal_and_nobody_else_by_their_link(
+def test_banned_user_can_appeal_by_their_link_alone(
     client: Client, bob: User, administrator: User
 ) -> None:
     act = do_action("ban", by=administrator, user=bob, now=NOW)
@@ -80,10 +80,10 @@ def test_every_player_can_appeal_against_an_end(
     assert {case.game for case in act.appeals.all()} == {two_player_game}
 
 
-def test_somebody_else_looks_at_it_where_there_is_one(
+def test_somebody_else_decides_an_appeal_if_possible(
     appeal: Case, moderator: User, at_desk: AtDesk
 ) -> None:
-    """Alone, whoever did it has to."""
+    """If there is nobody else, the same person decides."""
     path = f"/admin/games/desk/case/{appeal.pk}/"
     shown = at_desk(moderator).get(path).content.decode()
     assert WHY in shown
@@ -91,15 +91,15 @@ def test_somebody_else_looks_at_it_where_there_is_one(
     assert "Close the case" not in shown
     take_case(case=appeal, by=moderator, now=NOW)
     member("mick", "Moderators")
-    with refuses("forbidden", match="somebody else has to look at it again"):
+    with refuses("forbidden", match="somebody else has to decide the appeal"):
         take_case(case=appeal, by=moderator, now=NOW)
     shown = at_desk(moderator).get(path).content.decode()
-    assert "somebody else has to look at it again" in shown
+    assert "somebody else has to decide the appeal" in shown
     assert "Grant the appeal" not in shown
 
 
 @pytest.mark.parametrize(("key", "granted"), [("allow", True), ("dismiss", False)])
-def test_what_came_of_it_is_told_to_who_appealed(
+def test_appellant_gets_the_outcome(
     client: Client,
     appeal: Case,
     act: ModerationAction,
@@ -125,7 +125,7 @@ def test_what_came_of_it_is_told_to_who_appealed(
     assert second.get(path).status_code == 409
 
 
-def test_a_report_is_no_appeal(appeal: Case, at_desk: AtDesk) -> None:
+def test_report_is_not_an_appeal(appeal: Case, at_desk: AtDesk) -> None:
     client = at_desk(member("mick", "Moderators"))
     path = f"/admin/games/desk/case/{appeal.pk}/"
     assert client.get(f"{path}answer/").status_code == 409
@@ -134,7 +134,7 @@ def test_a_report_is_no_appeal(appeal: Case, at_desk: AtDesk) -> None:
     assert client.get(f"{path}answer/").status_code == 200
 
 
-def test_what_weighs_can_be_appealed() -> None:
+def test_grave_acts_can_be_appealed() -> None:
     appealable = {key for key, one in all_actions().items() if one.may_be_appealed}
     assert appealable == {
         *("warn", "mute", "no_games", "ban", "hide", "roll_back", "end", "play"),

@@ -1,4 +1,4 @@
-"""Cases: opened by reports, taken, handed over, put off, closed with a ready reason."""
+"""Cases: opened by reports, taken, handed over, postponed, closed."""
 
 import re
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from games.moderation.case_queue import (
 )
 from games.moderation.casework import (
     hand_over_case,
-    put_off_case,
+    postpone_case,
     take_case,
     write_note,
 )
@@ -65,7 +65,7 @@ def handle(client: Client, case: Case, **sent: object) -> int:
     return client.post(f"{page_of(case)}handle/", sent).status_code
 
 
-def test_a_case_is_watchable_that_is_needed(
+def test_case_page_has_everything_and_no_admin_links(
     case: Case, bob: User, alice: User, moderator: User, at_desk: AtDesk
 ) -> None:
     html = at_desk(moderator).get(page_of(case)).content.decode()
@@ -73,11 +73,11 @@ def test_a_case_is_watchable_that_is_needed(
         assert words in html
     for user in (alice, bob):
         assert f"/admin/games/desk/person/{user.pk}/" in html
-    # Nothing leads to a row of the database.
+    # Nothing links to the admin page of a row.
     assert not re.search(r'href="/admin/(games|notifications)/(?!desk)', html)
 
 
-def test_every_act_of_a_case_takes_two_presses(
+def test_every_act_of_a_case_takes_two_steps(
     case: Case, bob: User, administrator: User, at_desk: AtDesk
 ) -> None:
     """The buttons of its form send what the case fills in, and lead to the preview."""
@@ -104,7 +104,7 @@ def test_every_act_of_a_case_takes_two_presses(
     assert '<p class="desk-line">Warn' in markup_of(page(client, page_of(case)))
 
 
-def test_a_ready_reason_can_be_edited_and_is_told_in_the_readers_language(
+def test_ready_reason_can_be_edited_and_is_translated(
     case: Case, moderator: User, at_desk: AtDesk
 ) -> None:
     client, path = at_desk(moderator), f"{page_of(case)}answer/"
@@ -119,7 +119,7 @@ def test_a_ready_reason_can_be_edited_and_is_told_in_the_readers_language(
         assert reason_in_words("Edited.") == "Edited."
 
 
-def test_everybody_who_reported_is_told_what_came_of_it(
+def test_all_reporters_get_the_outcome(
     case: Case, two_player_game: Game, carol: User, moderator: User, at_desk: AtDesk
 ) -> None:
     make_report(
@@ -141,7 +141,7 @@ def test_everybody_who_reported_is_told_what_came_of_it(
     assert client.get(path).status_code == 409
 
 
-def test_a_case_is_taken_handed_over_and_put_off(
+def test_case_is_taken_handed_over_and_postponed(
     case: Case, moderator: User, second: User, at_desk: AtDesk
 ) -> None:
     client = at_desk(moderator)
@@ -167,11 +167,11 @@ def test_a_case_is_taken_handed_over_and_put_off(
     ):
         assert handle(client, case, **sent) == 400
     assert Case.objects.values().get(pk=case.pk) == before
-    # Nobody but the staff learns of any of it.
+    # Only the staff learn of any of it.
     assert not ModerationAction.objects.exists()
 
 
-def test_who_is_concerned_or_has_no_right_handles_no_case(
+def test_involved_or_unauthorized_staff_cannot_handle_a_case(
     case: Case, alice: User, bob: User, carol: User, moderator: User, auditor: User
 ) -> None:
     outside = {carol, auditor}
@@ -182,7 +182,7 @@ def test_who_is_concerned_or_has_no_right_handles_no_case(
         for refused in (
             lambda by=by: take_case(case=case, by=by, now=NOW),
             lambda by=by: hand_over_case(case=case, by=by, to=moderator, now=NOW),
-            lambda by=by: put_off_case(
+            lambda by=by: postpone_case(
                 case=case, by=by, until=NOW + timedelta(1), now=NOW
             ),
             lambda by=by: write_note(by=by, text="!", subject=case, now=NOW),
@@ -194,20 +194,20 @@ def test_who_is_concerned_or_has_no_right_handles_no_case(
         hand_over_case(case=case, by=moderator, to=alice, now=NOW)
 
 
-def test_what_is_closed_is_handled_no_more(case: Case, moderator: User) -> None:
+def test_closed_case_cannot_be_handled(case: Case, moderator: User) -> None:
     close_case(case=case, by=moderator, outcome="Done", now=NOW)
     with refuses("too_late", match="closed already"):
         take_case(case=case, by=moderator, now=NOW)
 
 
-def test_auditors_read_no_cases(case: Case, auditor: User, at_desk: AtDesk) -> None:
+def test_auditors_cannot_read_cases(case: Case, auditor: User, at_desk: AtDesk) -> None:
     client = at_desk(auditor)
     for path in (QUEUE, page_of(case), f"{page_of(case)}answer/"):
         assert client.get(path).status_code == 403
     assert "Not nice" not in client.get("/admin/games/desk/").content.decode()
 
 
-def test_an_act_comes_of_no_case_that_is_not_there(
+def test_unknown_case_number_answers_404(
     case: Case, bob: User, administrator: User, at_desk: AtDesk
 ) -> None:
     client = at_desk(administrator)
@@ -216,7 +216,7 @@ def test_an_act_comes_of_no_case_that_is_not_there(
         assert client.get(path).status_code == 404
 
 
-def test_thirty_open_cases_take_no_more_queries_than_one(
+def test_queries_do_not_depend_on_the_number_of_cases(
     case: Case, moderator: User
 ) -> None:
     def read() -> tuple[int, int]:
@@ -233,9 +233,7 @@ def test_thirty_open_cases_take_no_more_queries_than_one(
     assert for_many <= for_one
 
 
-def test_thirty_open_cases_unread_and_old_ones_first(
-    moderator: User, at_desk: AtDesk
-) -> None:
+def test_unread_and_old_cases_come_first(moderator: User, at_desk: AtDesk) -> None:
     cases = open_cases(now=NOW, by=moderator)
     assert len(cases) == 30
     now = database_now()
@@ -253,7 +251,7 @@ def test_thirty_open_cases_unread_and_old_ones_first(
     assert [row.badge for row in section.rows] == ["unread"] * len(section.rows)
 
 
-def test_other_cases_between_the_same_people_are_shown(
+def test_other_cases_of_the_same_people_are_shown(
     case: Case, two_player_game: Game, bob: User, moderator: User, at_desk: AtDesk
 ) -> None:
     back = make_report(
@@ -266,10 +264,10 @@ def test_other_cases_between_the_same_people_are_shown(
     assert "Done." in at_desk(moderator).get(page_of(case)).content.decode()
 
 
-def test_one_press_leads_from_a_case_to_the_next_that_is_at_hand(
+def test_next_case_is_one_press_away(
     moderator: User, second: User, at_desk: AtDesk, now: datetime
 ) -> None:
-    """In order of the queue; past what waits, or is in another's hands."""
+    """The next in the queue, skipping cases that wait or are assigned to others."""
     open_cases(now=now, by=second)
     free = list(Case.objects.filter(assignee=None).in_order(now))
     desk = at_desk(moderator)

@@ -1,4 +1,4 @@
-"""Nobody of the staff looks behind the tables that they play at, or acts there."""
+"""Conflicts of interest: staff cannot look into or moderate their own games."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -35,7 +35,7 @@ CASES = "/admin/games/desk/cases/"
 
 
 def promoted(user: User, group: str = "Administrators") -> User:
-    """Somebody becomes one of the staff."""
+    """Make a user a member of the staff."""
     User.objects.filter(pk=user.pk).update(is_staff=True)
     user.groups.add(Group.objects.get(name=group))
     return User.objects.get(pk=user.pk)
@@ -58,7 +58,7 @@ PEOPLE: dict[str, Callable[[User, User, datetime], object]] = {
 
 
 @pytest.mark.parametrize("name", PEOPLE)
-def test_nobody_moderates_whom_they_play_with(
+def test_staff_cannot_moderate_fellow_players(
     two_player_game: Game,
     alice: User,
     bob: User,
@@ -71,19 +71,19 @@ def test_nobody_moderates_whom_they_play_with(
         PEOPLE[name.removeprefix("un")](administrator, bob, now)
     with refuses("forbidden", match="You play in a game with this person"):
         PEOPLE[name](alice, bob, now)
-    # An invitation that waits keeps nobody from moderating.
+    # A pending invitation is no conflict of interest.
     Seat.objects.filter(user=alice).update(invitation=Invitation.INVITED)
     PEOPLE[name](alice, bob, now)
 
 
-def test_once_a_game_is_over_its_players_moderate_each_other(
+def test_former_players_can_moderate_each_other(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     Game.objects.update(status=Status.FINISHED)
     do_action("ban", by=promoted(alice), user=bob, reason=REASON, now=now)
 
 
-def test_a_ban_before_the_game_begins_gives_the_seat_to_autopilot(
+def test_ban_before_the_start_gives_the_seat_to_autopilot(
     alice: User, bob: User, carol: User, administrator: User, now: datetime
 ) -> None:
     emails = [str(user.email) for user in (alice, bob, carol)]
@@ -95,11 +95,11 @@ def test_a_ban_before_the_game_begins_gives_the_seat_to_autopilot(
     game = accept_seat(seat=game.seats.get(number=2), now=now)
     assert game.status == Status.ACTIVE
     assert game.seats.get(number=1).is_on_autopilot
-    assert game.seats.get(number=1).awaited_at is None  # autopilot began
+    assert game.seats.get(number=1).awaited_at is None  # autopilot has taken the seat
     assert_whole(game)
 
 
-def test_who_is_banned_declines_what_they_were_invited_to(
+def test_ban_declines_invitations(
     alice: User, bob: User, administrator: User, now: datetime
 ) -> None:
     emails = [str(user.email) for user in (alice, bob)]
@@ -110,7 +110,7 @@ def test_who_is_banned_declines_what_they_were_invited_to(
 
 @pytest.fixture
 def ordered_game(two_player_game: Game, now: datetime) -> Game:
-    """Alice's standing orders decided, and Bob has some."""
+    """Alice's standing orders made a decision, and Bob has some."""
     submit_command(
         seat=seat(two_player_game, 0),
         command=notation.from_text("forest 3"),
@@ -125,7 +125,7 @@ def ordered_game(two_player_game: Game, now: datetime) -> Game:
 
 
 def rows_of(game: Game) -> dict[str, int]:
-    """A row of each list of the admin that tells of a game."""
+    """A row about a game for each list of the admin."""
     events = StoredEvent.objects.filter(game=game)
     mails = OutgoingMail.objects.filter(game=game)
     return {
@@ -138,7 +138,7 @@ def rows_of(game: Game) -> dict[str, int]:
 @pytest.mark.parametrize(
     "page", ["games/storedevent", "games/seat", "notifications/outgoingmail"]
 )
-def test_the_admin_tells_nobody_of_their_own_running_game(
+def test_admin_hides_own_running_games(
     ordered_game: Game,
     alice: User,
     bob: User,
@@ -155,7 +155,7 @@ def test_the_admin_tells_nobody_of_their_own_running_game(
         assert at_desk(promoted(bob)).get(address).status_code == status
 
 
-def test_the_desk_tells_nobody_of_their_own_running_game(
+def test_desk_hides_own_running_games(
     ordered_game: Game, bob: User, moderator: User, at_desk: AtDesk
 ) -> None:
     orders = "standing orders"
@@ -168,7 +168,7 @@ def test_the_desk_tells_nobody_of_their_own_running_game(
     assert "alice@example.org" not in html
 
 
-def test_how_running_games_are_decided_is_for_auditors(
+def test_decisions_of_running_games_are_only_for_auditors(
     ordered_game: Game, auditor: User, moderator: User, at_desk: AtDesk
 ) -> None:
     event = StoredEvent.objects.get(game=ordered_game, command="forest 3")
@@ -180,7 +180,7 @@ def test_how_running_games_are_decided_is_for_auditors(
 
 
 @pytest.mark.parametrize("state", [Status.ACTIVE, Status.FINISHED])
-def test_nobody_reads_or_answers_reports_from_their_own_table(
+def test_staff_cannot_handle_reports_from_their_own_table(
     two_player_game: Game,
     alice: User,
     outsider: User,
@@ -204,7 +204,7 @@ def test_nobody_reads_or_answers_reports_from_their_own_table(
         close_case(case=report.case, by=alice, outcome="No.", now=now)
 
 
-def test_nobody_reads_what_is_reported_of_them(
+def test_staff_cannot_read_reports_about_themselves(
     two_player_game: Game, bob: User, moderator: User, at_desk: AtDesk, now: datetime
 ) -> None:
     rude = say(two_player_game, 1, "You cheat!")

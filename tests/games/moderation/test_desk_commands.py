@@ -1,4 +1,4 @@
-"""Numbers by the month; somebody's data and their forgetting from the command line."""
+"""Monthly numbers, and the commands to export and delete an account."""
 
 import json
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def called(*words: str) -> str:
     return out.getvalue()
 
 
-def test_numbers_of_twelve_months(
+def test_monthly_numbers_cover_twelve_months(
     alice: User, bob: User, moderator: User, at_desk: AtDesk
 ) -> None:
     for hours in (1, 5, 30):
@@ -49,7 +49,7 @@ def test_numbers_of_twelve_months(
     assert "Nov 2026" in page
 
 
-def test_somebodys_data_is_written(bob: User) -> None:
+def test_export_user_writes_the_users_data(bob: User) -> None:
     User.objects.filter(pk=bob.pk).update(is_active=False)
     data = json.loads(called("export_user", " Bob@example.org "))
     assert data["account"]["email"] == BOB
@@ -57,27 +57,25 @@ def test_somebodys_data_is_written(bob: User) -> None:
         called("export_user", "x@y.org")
 
 
-def test_somebody_is_forgotten_by_the_act_of_the_desk(
+def test_forget_user_executes_the_act_of_the_desk(
     bob: User, administrator: User
 ) -> None:
     words = ("forget_user", BOB, "--by", str(administrator.email), "--reason", REASON)
-    assert "They will be forgotten on 2026-" in called(*words)
+    assert "The account will be deleted on 2026-" in called(*words)
     act = ModerationAction.objects.get()
     assert (act.kind, act.user, act.by) == ("forget", bob, administrator)
-    with pytest.raises(CommandError, match="is forgotten, or will be"):
+    with pytest.raises(CommandError, match="is deleted, or will be"):
         called(*words)
 
 
-def test_a_reason_with_an_address_forgets_nobody(
-    bob: User, administrator: User
-) -> None:
+def test_reason_with_an_address_is_refused(bob: User, administrator: User) -> None:
     words = ("forget_user", BOB, "--by", str(administrator.email), "--reason")
     with pytest.raises(CommandError, match="Leave out the address"):
         called(*words, "x@example.org wants it")
     assert not ModerationAction.objects.exists()
 
 
-def test_who_has_no_right_has_nobody_forgotten(bob: User, moderator: User) -> None:
+def test_forget_user_needs_the_permission(bob: User, moderator: User) -> None:
     words = ("forget_user", BOB, "--by", str(moderator.email), "--reason", REASON)
     with pytest.raises(CommandError, match="do not have the permission"):
         called(*words)

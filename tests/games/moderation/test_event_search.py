@@ -1,4 +1,4 @@
-"""Auditors search what happened across games."""
+"""Auditors search for events across games."""
 
 import re
 from collections.abc import Callable
@@ -24,17 +24,19 @@ def search(browser: Client, **wanted: object) -> str:
 
 
 def found(html: str) -> list[tuple[str, int]]:
-    """Return the games and the events that a page leads to."""
+    """Return the games and events that a page links to."""
     links = re.findall(r'href="/games/(\w+)/at/(\d+)/', html)
     return [(slug, int(number)) for slug, number in links]
 
 
-def test_it_is_for_auditors(at_desk: AtDesk, auditor: User, moderator: User) -> None:
+def test_search_is_only_for_auditors(
+    at_desk: AtDesk, auditor: User, moderator: User
+) -> None:
     assert "What happened" in search(at_desk(auditor))
     assert at_desk(moderator).get(ADDRESS).status_code == 403
 
 
-def test_an_event_is_found_by_what_is_known_of_it(
+def test_event_is_found_by_each_filter(
     at_desk: AtDesk, auditor: User, finished_game: Game
 ) -> None:
     browser, slug = at_desk(auditor), finished_game.slug
@@ -52,9 +54,7 @@ def test_an_event_is_found_by_what_is_known_of_it(
     assert found(search(browser, until="2001-01-01", kind="dice")) == []
 
 
-def test_what_cannot_be_meant_is_told_beside_the_field(
-    at_desk: AtDesk, auditor: User
-) -> None:
+def test_invalid_input_is_reported_at_the_field(at_desk: AtDesk, auditor: User) -> None:
     html = search(at_desk(auditor), hash="abc", game="no such", since="yesterday")
     assert "A hash has 64 digits" in text_of(html)
     assert "There is no game of that name or link." in text_of(html)
@@ -62,7 +62,7 @@ def test_what_cannot_be_meant_is_told_beside_the_field(
     assert "Nothing fits" not in html
 
 
-def test_a_hash_that_is_nowhere_finds_nothing(at_desk: AtDesk, auditor: User) -> None:
+def test_unknown_hash_finds_nothing(at_desk: AtDesk, auditor: User) -> None:
     assert "Nothing fits in these games." in search(at_desk(auditor), hash="0" * 64)
 
 

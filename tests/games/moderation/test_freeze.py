@@ -1,4 +1,4 @@
-"""A frozen game: nobody decides anything in it until the staff unfreeze it."""
+"""A frozen game: nobody can decide until the staff unfreeze it."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -61,7 +61,7 @@ REFUSED: dict[str, Callable[[User, Game, datetime], object]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_waits_for_the_release(
+def test_decisions_wait_until_the_game_is_unfrozen(
     two_player_game: Game, administrator: User, now: datetime, name: str
 ) -> None:
     game = two_player_game
@@ -74,7 +74,7 @@ def test_what_waits_for_the_release(
     assert_whole(game)
 
 
-def test_autopilot_waits_for_the_release(
+def test_autopilot_waits_until_the_game_is_unfrozen(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game = hold(two_player_game, moderator, now)
@@ -89,7 +89,7 @@ def test_autopilot_waits_for_the_release(
     assert_whole(game)
 
 
-def test_nobody_plays_for_the_banned_nor_after_going_back(
+def test_frozen_game_does_not_play_for_banned_players_or_after_a_roll_back(
     two_player_game: Game, bob: User, administrator: User, now: datetime
 ) -> None:
     game, start = two_player_game, two_player_game.version
@@ -105,20 +105,20 @@ def test_nobody_plays_for_the_banned_nor_after_going_back(
     )
     assert types_since(game, held) == banned + rolled_back
     assert_whole(game)
-    # Now the unfair step can be mended before anybody moves.
+    # The unfair step can be mended before anybody moves.
     do_action("give_back", by=administrator, seat=seat(game, 0), reason=REASON, now=now)
     release(game, administrator, now)
     assert seat(game, 0).awaited_at == now
     assert (
         positions.state_of(game).version == held + 8
-    )  # four acts, and what they led to
+    )  # four acts and their consequences
     assert_whole(game)
 
 
-def test_a_release_carries_no_vote(
+def test_unfreezing_settles_no_vote(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
-    """The staff gave away the seat of the only one who had not voted."""
+    """The staff gave away the seat of the only player who had not voted."""
     game = two_player_game
     propose_end(seat=seat(game, 0), now=now)
     hold(game, moderator, now)
@@ -131,7 +131,7 @@ def test_a_release_carries_no_vote(
     assert_whole(game)
 
 
-def test_a_game_may_end_while_it_is_frozen_and_its_seed_is_revealed(
+def test_frozen_game_can_be_ended_and_its_seed_revealed(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game = hold(two_player_game, moderator, now)
@@ -141,7 +141,7 @@ def test_a_game_may_end_while_it_is_frozen_and_its_seed_is_revealed(
     assert_whole(game)
 
 
-def test_a_freeze_is_no_part_of_the_thirty_days(
+def test_freeze_does_not_use_the_pause_budget(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game, late = hold(two_player_game, moderator, now), now + 40 * DAY
@@ -152,7 +152,7 @@ def test_a_freeze_is_no_part_of_the_thirty_days(
     assert_whole(game)
 
 
-def test_a_pause_goes_on_after_the_release(
+def test_pause_continues_after_unfreezing(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game, until = two_player_game, now + 20 * DAY
@@ -169,7 +169,7 @@ def test_a_pause_goes_on_after_the_release(
     assert_whole(game)
 
 
-def test_standing_orders_are_followed_after_the_release(
+def test_standing_orders_wait_until_the_game_is_unfrozen(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game = two_player_game
@@ -184,7 +184,7 @@ def test_standing_orders_are_followed_after_the_release(
 
 
 @pytest.mark.parametrize("key", ["resume", "pause", "play", "grant", "freeze"])
-def test_the_desk_does_not_offer_what_does_not_fit(
+def test_desk_offers_only_acts_that_are_possible(
     two_player_game: Game, administrator: User, at_desk: AtDesk, key: str
 ) -> None:
     hold(two_player_game, administrator, database_now())

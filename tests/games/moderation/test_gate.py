@@ -1,4 +1,6 @@
-"""The gate before a release: what the verifier refutes it does not let pass."""
+"""
+`check_streams` as the gate before a release: it reports what the verifier refutes.
+"""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -29,7 +31,7 @@ from tests.support.triggers import without_triggers
 
 
 def told() -> str:
-    """What the gate says, which has to close."""
+    """Return what the command reports. It has to fail."""
     out = StringIO()
     with pytest.raises(CommandError) as raised:
         call_command("check_streams", stdout=out)
@@ -58,19 +60,19 @@ FORGERIES = [
 
 
 @pytest.mark.parametrize(("kind", "change"), FORGERIES)
-def test_a_rewritten_past_is_refuted(
+def test_rewritten_past_is_detected(
     finished_game: Game, kind: str, change: Callable[[dict[str, Any]], None]
 ) -> None:
-    """Hashed anew, with columns that fit: only the rules and the seed tell."""
+    """Hashes and columns fit, so only the rules and the seed reveal it."""
     sequence = first(finished_game, kind)
     rewrite(finished_game, sequence, change)
     assert f"{finished_game.slug}: event {sequence} is wrong: It should say" in told()
 
 
-def test_what_a_running_game_draws_follows_from_the_secret_seed(
+def test_forged_draw_of_a_running_game_is_detected(
     two_player_game: Game,
 ) -> None:
-    """Without it another card that nobody has seen is as good."""
+    """Without the seed any other unseen card would be as plausible."""
     shown = two_player_game.events.filter(type="CardRevealed").order_by("sequence")
     seen = {msgspec.json.decode(event.data)["card"] for event in shown}
     other = next(iter(CARDS.keys() - seen))
@@ -81,21 +83,23 @@ def test_what_a_running_game_draws_follows_from_the_secret_seed(
     assert f"event {last} is wrong: It should say" in told()
 
 
-def test_another_seed_than_the_sealed_one_is_found(two_player_game: Game) -> None:
+def test_seed_that_does_not_match_its_commitment_is_detected(
+    two_player_game: Game,
+) -> None:
     GameSeed.objects.filter(game=two_player_game).update(secret=bytes(32))
     assert "the secret seed is not the one that was sealed" in told().lower()
     GameSeed.objects.filter(game=two_player_game).delete()
-    assert "its secret seed is not there" in told()
+    assert "its secret seed is missing" in told()
 
 
-def test_each_trigger_has_to_stand(two_player_game: Game) -> None:
+def test_each_missing_trigger_is_detected(two_player_game: Game) -> None:
     assert append_only.missing_triggers(connection) == []
     names = _triggers()
     with without_triggers():
         assert append_only.missing_triggers(connection) == sorted(names)
         said = told()
     for name in names:
-        assert f"The trigger {name} does not stand" in said
+        assert f"The trigger {name} is missing" in said
     assert append_only.missing_triggers(connection) == []
 
 
@@ -109,7 +113,7 @@ def _triggers() -> list[str]:
         return [str(name) for (name,) in cursor.fetchall()]
 
 
-def test_a_trigger_that_does_nothing_does_not_stand(two_player_game: Game) -> None:
+def test_disabled_trigger_is_detected(two_player_game: Game) -> None:
     idle = {
         "sqlite": (
             "DROP TRIGGER games_moderationaction_no_delete",
@@ -127,7 +131,7 @@ def test_a_trigger_that_does_nothing_does_not_stand(two_player_game: Game) -> No
     assert len(append_only.missing_triggers(connection)) == 1
 
 
-def test_acts_and_decisions_of_the_staff_fit_each_other(
+def test_forged_acts_and_decisions_of_the_staff_are_detected(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game = two_player_game
@@ -138,16 +142,16 @@ def test_acts_and_decisions_of_the_staff_fit_each_other(
     entrusted = acts.get(kind="entrust").sequence
     with without_triggers():
         acts.filter(kind="entrust").update(kind="pause")
-    assert "their log does not tell of it" in told()
+    assert "the staff's log does not contain it" in told()
     with without_triggers():
         acts.filter(kind="pause").delete()
     assert (
-        f"event {entrusted} is an act of the staff, and their log does not tell of it"
-        in told()
+        f"event {entrusted} is an act of the staff, "
+        "but the staff's log does not contain it" in told()
     )
 
 
-def test_who_sits_down_on_an_invitation_was_invited(
+def test_seat_taken_without_an_invitation_is_detected(
     two_player_game: Game, moderator: User, carol: User, now: datetime
 ) -> None:
     offer = invite(
@@ -161,20 +165,20 @@ def test_who_sits_down_on_an_invitation_was_invited(
     assert_whole(two_player_game)
     with without_triggers():
         ModerationAction.objects.all().delete()
-    assert "their log does not tell of it" in told()
+    assert "the staff's log does not contain it" in told()
 
 
-def test_a_ban_explains_the_seats_that_it_empties_and_no_others(
+def test_ban_explains_only_the_seats_that_it_empties(
     two_player_game: Game, administrator: User, bob: User, now: datetime
 ) -> None:
     do_action("ban", by=administrator, user=bob, reason=REASON, now=now)
     assert_whole(two_player_game)
     with without_triggers():
         ModerationAction.objects.update(acted_at=now - timedelta(days=1))
-    assert "their log does not tell of it" in told()
+    assert "the staff's log does not contain it" in told()
 
 
-def test_no_other_act_on_a_person_explains_an_empty_seat(
+def test_other_acts_do_not_explain_an_empty_seat(
     two_player_game: Game, administrator: User, bob: User, carol: User, now: datetime
 ) -> None:
     until = now + timedelta(days=1)
@@ -182,10 +186,10 @@ def test_no_other_act_on_a_person_explains_an_empty_seat(
     do_action("mute", by=administrator, user=carol, until=until, reason=REASON, now=now)
     with without_triggers():
         ModerationAction.objects.filter(kind="ban").delete()
-    assert "their log does not tell of it" in told()
+    assert "the staff's log does not contain it" in told()
 
 
-def test_a_game_that_is_played_was_not_imported(
+def test_running_game_does_not_count_as_imported(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game = two_player_game
@@ -193,10 +197,10 @@ def test_a_game_that_is_played_was_not_imported(
     game.seats.update(user=None)
     with without_triggers():
         ModerationAction.objects.all().delete()
-    assert "their log does not tell of it" in told()
+    assert "the staff's log does not contain it" in told()
 
 
-def test_what_the_staff_did_elsewhere_needs_no_act_here(
+def test_imported_game_needs_no_acts_here(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game = two_player_game
@@ -212,18 +216,18 @@ def test_what_the_staff_did_elsewhere_needs_no_act_here(
     cast_vote(seat=seat(game, 1), proposal=1, agrees=True, now=now)
     with without_triggers():
         ModerationAction.objects.all().delete()
-    assert "their log does not tell of it" in told()
+    assert "the staff's log does not contain it" in told()
     imported = import_game(text=wiped(game), now=now)
     assert_whole(imported)
 
 
-def test_what_is_done_to_games_is_known_to_the_verifier() -> None:
+def test_verifier_knows_every_act_on_games() -> None:
     actions = all_actions()
     on_games = {key for key, action in actions.items() if action.subject_type is Game}
     assert ACTS.keys() == on_games
 
 
-def test_an_empty_database_is_not_in_order(db: None) -> None:
+def test_empty_database_fails_the_check(db: None) -> None:
     out = StringIO()
     empty = "There is no game in this database: nothing was checked."
     with pytest.raises(CommandError, match=empty) as raised:
@@ -233,6 +237,6 @@ def test_an_empty_database_is_not_in_order(db: None) -> None:
     assert out.getvalue() == f"{empty}\n"
 
 
-def test_a_game_that_is_not_there_is_named(two_player_game: Game) -> None:
+def test_unknown_game_is_named(two_player_game: Game) -> None:
     with pytest.raises(CommandError, match="There is no game nosuchgame"):
         call_command("check_streams", "nosuchgame", two_player_game.slug)

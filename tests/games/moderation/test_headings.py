@@ -1,4 +1,4 @@
-"""Every page of the staff has one heading of the first rank, to begin reading at."""
+"""Every page of the staff has one main heading."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ def root(db: None) -> User:
 
 
 def pages(game: Game, user: User) -> Iterator[str]:
-    """Yield the addresses of the desk and of the admin round it."""
+    """Yield the URLs of the desk and of the admin around it."""
     yield from ("/admin/", "/admin/password_change/", "/admin/games/")
     dashboard = reverse("moderation:dashboard")
     yield from (dashboard, f"{dashboard}?q={game.slug}")
@@ -41,7 +41,7 @@ def headings(client: Client, page: str) -> int:
     return len(HEADING.findall(client.get(page, follow=True).content.decode()))
 
 
-def test_each_page_has_one(
+def test_each_page_has_one_main_heading(
     client: Client, root: User, alice: User, two_player_game: Game
 ) -> None:
     found = {"/admin/login/": headings(client, "/admin/login/")}

@@ -1,4 +1,4 @@
-"""The desk in the admin: two steps, and nothing happens before the second."""
+"""The desk in the admin: acts take two steps, and nothing happens before the second."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -50,7 +50,7 @@ FIELDS: dict[str, dict[str, object]] = {
 
 
 def about(game: Game) -> str:
-    """Return the address of what is told of a game beside its table."""
+    """Return the URL of the game's page at the desk."""
     return f"/games/{game.slug}/?sheet=about"
 
 
@@ -67,7 +67,7 @@ def rows(game: Game) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("key", FIELDS)
-def test_two_steps(
+def test_acts_take_two_steps(
     two_player_game: Game, administrator: User, at_desk: AtDesk, key: str
 ) -> None:
     client, path = at_desk(administrator), desk(two_player_game, key)
@@ -87,7 +87,7 @@ def test_two_steps(
 
 
 @pytest.mark.parametrize("key", FIELDS)
-def test_without_a_reason_the_form_comes_back(
+def test_form_is_shown_again_without_a_reason(
     two_player_game: Game, administrator: User, at_desk: AtDesk, key: str
 ) -> None:
     before = rows(two_player_game)
@@ -97,7 +97,7 @@ def test_without_a_reason_the_form_comes_back(
     assert rows(two_player_game) == before
 
 
-def test_back_to_an_event_shows_the_position_and_what_is_struck(
+def test_roll_back_preview_shows_position_and_struck_events(
     two_player_game: Game, moderator: User, at_desk: AtDesk
 ) -> None:
     game = submit(two_player_game, 0, "forest 3", now=database_now()).game
@@ -113,20 +113,20 @@ def test_back_to_an_event_shows_the_position_and_what_is_struck(
     assert_whole(game)
 
 
-def test_no_die_is_seen_before_it_is_done(
+def test_preview_shows_no_dice(
     two_player_game: Game, administrator: User, at_desk: AtDesk
 ) -> None:
-    """Or a moderator could choose the decision by its dice."""
+    """Otherwise a moderator could choose the decision by its dice."""
     game = two_player_game
     for player, text in ((0, "forest 3"), (1, "clay pit 5"), (0, "hut")):
         game = submit(game, player, text, now=database_now()).game
     fields = {"reason": REASON, "choice": "0 use forest"}
     page = at_desk(administrator).post(desk(game, "play"), fields).content.decode()
     assert "rolled" not in page
-    assert "Dice and cards fall when you do it" in page
+    assert "Dice and cards are shown only after it is done" in page
 
 
-def test_a_game_that_moved_on_is_shown_again(
+def test_preview_is_shown_again_if_the_game_has_advanced(
     two_player_game: Game, moderator: User, at_desk: AtDesk
 ) -> None:
     client, path = at_desk(moderator), desk(two_player_game, "end")
@@ -135,7 +135,7 @@ def test_a_game_that_moved_on_is_shown_again(
     before = rows(two_player_game)
     again = client.post(path, {"confirm": confirmation(shown)})
     assert again.status_code == 409
-    assert "moved on" in again.content.decode()
+    assert "has advanced" in again.content.decode()
     assert rows(two_player_game) == before
     answer = client.post(path, {"confirm": confirmation(again)})
     assert answer.status_code == 303
@@ -144,7 +144,7 @@ def test_a_game_that_moved_on_is_shown_again(
     assert ModerationAction.objects.count() == 1
 
 
-def test_a_confirmation_is_of_one_act_on_one_thing_by_one_person(
+def test_confirmation_is_for_one_act_on_one_subject_by_one_person(
     two_player_game: Game,
     moderator: User,
     administrator: User,
@@ -165,7 +165,7 @@ def test_a_confirmation_is_of_one_act_on_one_thing_by_one_person(
 
 
 @pytest.mark.parametrize("late", [timedelta(), timedelta(seconds=1)])
-def test_a_confirmation_lasts_by_the_time_of_the_database(
+def test_confirmation_expires_by_the_databases_clock(
     two_player_game: Game,
     moderator: User,
     at_desk: AtDesk,
@@ -181,7 +181,7 @@ def test_a_confirmation_lasts_by_the_time_of_the_database(
 
 
 @pytest.mark.parametrize("key", ["pause", "play", "end", "note"])
-def test_an_auditor_may_look_and_not_touch(
+def test_auditor_can_view_but_not_act(
     two_player_game: Game, auditor: User, at_desk: AtDesk, key: str
 ) -> None:
     client = at_desk(auditor)
@@ -193,7 +193,7 @@ def test_an_auditor_may_look_and_not_touch(
     assert post.status_code == 403
 
 
-def test_a_moderator_does_not_play_for_others(
+def test_moderator_cannot_play_for_others(
     two_player_game: Game, moderator: User, at_desk: AtDesk
 ) -> None:
     client = at_desk(moderator)
@@ -201,7 +201,7 @@ def test_a_moderator_does_not_play_for_others(
     assert client.get(desk(two_player_game, "play")).status_code == 403
 
 
-def test_players_and_strangers_have_no_desk(
+def test_players_and_visitors_have_no_access(
     two_player_game: Game, alice: User, outsider: User, at_desk: AtDesk
 ) -> None:
     for client in (Client(), at_desk(alice), at_desk(outsider)):
@@ -215,7 +215,7 @@ def test_players_and_strangers_have_no_desk(
             assert client.post(path, {"reason": REASON}).status_code == 302
 
 
-def test_a_moderator_who_plays_reads_why_not(
+def test_moderator_who_plays_is_told_why_they_cannot_act(
     two_player_game: Game, alice: User, at_desk: AtDesk
 ) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=True)
@@ -229,7 +229,7 @@ def test_a_moderator_who_plays_reads_why_not(
     assert "You play in this game" in refused.content.decode()
 
 
-def test_what_the_rules_refuse_is_a_sentence(
+def test_refusal_by_the_rules_is_a_sentence(
     two_player_game: Game, administrator: User, at_desk: AtDesk
 ) -> None:
     client, path = at_desk(administrator), desk(two_player_game, "play")
@@ -265,12 +265,12 @@ def test_people_are_banned_and_muted_from_their_page(
     assert_whole(two_player_game)
 
 
-def test_a_moderator_bans_nobody(bob: User, moderator: User, at_desk: AtDesk) -> None:
+def test_moderator_cannot_ban(bob: User, moderator: User, at_desk: AtDesk) -> None:
     client = at_desk(moderator)
     assert client.post(on_person(bob, "ban"), {"reason": REASON}).status_code == 403
 
 
-def test_failed_mails_are_sent_again(
+def test_failed_emails_can_be_sent_again(
     two_player_game: Game, moderator: User, at_desk: AtDesk
 ) -> None:
     client, path = at_desk(moderator), desk(two_player_game, "resend")
@@ -291,7 +291,7 @@ def test_failed_mails_are_sent_again(
     assert "The moderators are sending failed emails again." in page
 
 
-def test_nobody_sends_mails_of_their_own_game_again(
+def test_staff_cannot_resend_emails_of_their_own_game(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     alice.groups.add(Group.objects.get(name="Moderators"))
@@ -305,7 +305,7 @@ def test_nobody_sends_mails_of_their_own_game_again(
         )
 
 
-def test_a_message_is_hidden_and_shown_again(
+def test_message_is_hidden_and_shown_again(
     two_player_game: Game, moderator: User, at_desk: AtDesk
 ) -> None:
     client, game = at_desk(moderator), two_player_game
@@ -326,7 +326,7 @@ def test_a_message_is_hidden_and_shown_again(
     assert client.get(desk(game, "unhide")).status_code == 409
 
 
-def test_the_queue_has_what_waits(
+def test_dashboard_lists_what_needs_attention(
     two_player_game: Game, alice: User, moderator: User, at_desk: AtDesk
 ) -> None:
     client, now = at_desk(moderator), database_now()
@@ -341,11 +341,11 @@ def test_the_queue_has_what_waits(
     assert "Alice is overdue" in page
     assert "No table is voting." not in page
     do_action("freeze", by=moderator, game=two_player_game, reason=REASON, now=now)
-    assert "held by the staff" in client.get("/admin/games/desk/").content.decode()
+    assert "frozen by the staff" in client.get("/admin/games/desk/").content.decode()
 
 
 @pytest.mark.parametrize("words", ["slug", "link", "bob@example.org", "Bob"])
-def test_search_by_anything(
+def test_search_finds_games_and_people(
     two_player_game: Game, moderator: User, at_desk: AtDesk, words: str
 ) -> None:
     slug = two_player_game.slug
@@ -354,7 +354,7 @@ def test_search_by_anything(
     assert desk(two_player_game) in page.content.decode()
 
 
-def test_the_desk_tells_of_standing_orders(
+def test_desk_shows_standing_orders(
     two_player_game: Game, moderator: User, at_desk: AtDesk
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=database_now())
@@ -371,7 +371,7 @@ def test_the_desk_tells_of_standing_orders(
     assert "Bob, standing orders" in page
 
 
-def test_players_read_what_was_done_and_not_by_whom(
+def test_players_see_acts_without_names(
     client: Client, two_player_game: Game, moderator: User
 ) -> None:
     do_action(
@@ -387,7 +387,7 @@ def test_players_read_what_was_done_and_not_by_whom(
     assert "Mona" not in page
 
 
-def test_the_log_says_what_was_done(
+def test_log_shows_acts(
     two_player_game: Game, moderator: User, at_desk: AtDesk
 ) -> None:
     now, client = database_now(), at_desk(moderator)
@@ -401,7 +401,7 @@ def test_the_log_says_what_was_done(
     assert "Leave a note</td>" in some.content.decode()
 
 
-def test_the_staff_see_ratings_and_which_games_count(
+def test_staff_see_ratings_and_which_games_count(
     alice: User, bob: User, moderator: User, at_desk: AtDesk
 ) -> None:
     game = rated_game(alice, bob)

@@ -1,4 +1,4 @@
-"""Who may do what: every act, for everybody."""
+"""Permissions: every act with every group."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,14 +22,14 @@ BAD_REASONS = ("", "   ", "x" * 501, "Ask bob@example.org.")
 
 @pytest.fixture
 def game(two_player_game: Game, now: datetime) -> Game:
-    """Alice has placed, Bob has placed, Alice is asked again."""
+    """Alice and Bob have placed, and Alice is asked again."""
     submit(two_player_game, 0, "hunting grounds 1", now=now)
     return submit(two_player_game, 1, "hunting grounds 1", now=now).game
 
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Try something that leaves no trace."""
+    """Undo all changes of the body."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -39,7 +39,7 @@ def rows(game: Game) -> tuple[object, int]:
     return everything(game), ModerationAction.objects.count()
 
 
-def test_who_may(
+def test_holders_of_the_permission_can_act(
     game: Game, moderator: User, administrator: User, now: datetime
 ) -> None:
     for name, deed in doing.ALL.items():
@@ -58,7 +58,7 @@ def test_who_may(
 
 
 @pytest.mark.parametrize("role", NOBODY)
-def test_nobody_else_may(
+def test_act_needs_its_permission(
     request: pytest.FixtureRequest, game: Game, now: datetime, role: str
 ) -> None:
     by = User.objects.get(pk=request.getfixturevalue(role).pk)
@@ -69,7 +69,7 @@ def test_nobody_else_may(
     assert rows(game) == before
 
 
-def test_a_reason_is_required(game: Game, administrator: User, now: datetime) -> None:
+def test_reason_is_required(game: Game, administrator: User, now: datetime) -> None:
     before = rows(game)
     for deed in doing.ALL.values():
         for why in BAD_REASONS:
@@ -78,7 +78,7 @@ def test_a_reason_is_required(game: Game, administrator: User, now: datetime) ->
     assert rows(game) == before
 
 
-def test_nobody_moderates_a_game_they_play_in(
+def test_nobody_moderates_their_own_game(
     game: Game, alice: User, now: datetime
 ) -> None:
     alice.groups.add(Group.objects.get(name="Administrators"))
@@ -88,7 +88,7 @@ def test_nobody_moderates_a_game_they_play_in(
             deed(alice, game, now, REASON)
 
 
-def test_every_action_is_declared_well() -> None:
+def test_every_action_is_declared_completely() -> None:
     powers = {code for code, _words in MODERATION}
     actions = all_actions()
     assert actions.keys() == doing.ALL.keys() | {
@@ -103,7 +103,7 @@ def test_every_action_is_declared_well() -> None:
         assert not action.headline.endswith(".")
 
 
-def test_nobody_bans_themselves_or_the_superuser(
+def test_nobody_can_ban_themselves_or_a_superuser(
     administrator: User, now: datetime
 ) -> None:
     root = User.objects.create_superuser("root@example.org", "secret")
@@ -113,7 +113,7 @@ def test_nobody_bans_themselves_or_the_superuser(
 
 
 @pytest.mark.parametrize("change", ["update", "delete"])
-def test_the_database_keeps_the_rows(
+def test_database_refuses_changes_of_acts(
     game: Game, moderator: User, now: datetime, change: str
 ) -> None:
     doing.ALL["note"](moderator, game, now, REASON)

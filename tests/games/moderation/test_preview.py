@@ -1,4 +1,4 @@
-"""The preview of an action tells what it does, and does nothing."""
+"""The preview of an action says what it would do, and changes nothing."""
 
 import re
 from collections.abc import Callable
@@ -29,12 +29,12 @@ NAMES = ("Alice", "Bob")
 
 @pytest.fixture
 def game(two_player_game: Game, now: datetime) -> Game:
-    """Alice has placed, Bob is asked."""
+    """Alice has placed, and Bob is asked."""
     return submit(two_player_game, 0, "forest 3", now=now).game
 
 
 def words_of(key: str, game: Game, now: datetime) -> dict[str, Any]:
-    """What an action is done to, and the answers of its form."""
+    """Return the subject of an action, and the answers of its form."""
     on_bob = {"seat": seat(game, 1)}
     return {
         "pause": {"game": game, "until": now + timedelta(days=2)},
@@ -52,7 +52,7 @@ def words_of(key: str, game: Game, now: datetime) -> dict[str, Any]:
     "key",
     ["pause", "clock", "grant", "entrust", "play", "freeze", "roll_back", "end"],
 )
-def test_it_tells_each_event_in_its_own_words(
+def test_preview_says_each_event(
     game: Game, administrator: User, now: datetime, key: str
 ) -> None:
     action, words = all_actions()[key], words_of(key, game, now)
@@ -66,14 +66,14 @@ def test_it_tells_each_event_in_its_own_words(
     assert happened
     for one, sentence in zip(happened, preview.sentences, strict=False):
         assert sentence == event_text(one, NAMES, SourceMask(game)).text
-    mail = "Alice and Bob get an email with your reason; it does not name you."
+    mail = "Alice and Bob get an email with your reason. It does not name you."
     meaning = preview.sentences[preview.sentences.index(mail) + 1]
     assert str(action.means) in meaning
-    is_told = "Whoever gets it can appeal, once." in preview.sentences
+    is_told = "The person who gets it can appeal once." in preview.sentences
     assert is_told is action.may_be_appealed
 
 
-def test_it_tells_which_deadlines_change(
+def test_preview_says_which_deadlines_change(
     game: Game, moderator: User, now: datetime
 ) -> None:
     words = words_of("pause", game, now)
@@ -84,7 +84,7 @@ def test_it_tells_which_deadlines_change(
     assert "Until now it was Mon 23 Nov 2026" in deadline
 
 
-def test_of_a_person_it_names_the_games(
+def test_preview_of_an_act_on_a_person_names_the_games(
     game: Game, bob: User, administrator: User, now: datetime
 ) -> None:
     context = context_of(by=administrator, now=now, user=bob)
@@ -107,12 +107,12 @@ def test_of_a_person_it_names_the_games(
             {"seat": 1, "seconds": 0},
             [
                 ("Seat", "Bob"),
-                ("Extra time for the present decision, in all", "none any more"),
+                ("Total extra time for the current decision", "none"),
             ],
         ),
     ],
 )
-def test_it_shows_what_was_filled_in(
+def test_preview_shows_what_was_filled_in(
     game: Game,
     administrator: User,
     at_desk: Callable[[User], Client],
@@ -120,7 +120,7 @@ def test_it_shows_what_was_filled_in(
     fields: dict[str, object],
     shown: list[tuple[str, str]],
 ) -> None:
-    """Whose seat, which move: no preview leaves that to memory."""
+    """Such as the seat and the move, so that nobody has to remember them."""
     page = at_desk(administrator).post(desk(game, key), {"reason": REASON, **fields})
     assert page.context["answers"] == shown
     found = re.findall(
@@ -129,10 +129,10 @@ def test_it_shows_what_was_filled_in(
     assert found[: len(shown)] == shown
 
 
-def test_of_somebody_to_be_forgotten_it_tells_which_games_they_leave(
+def test_preview_of_a_deletion_counts_the_games(
     game: Game, bob: User, administrator: User, now: datetime
 ) -> None:
     context = context_of(by=administrator, now=now, user=bob)
     told = dry_run(all_actions()["forget"], context).sentences
-    assert "Seats that autopilot would take then, as things stand: 1." in told
-    assert "It leads to a page on which they alone take their data home." in told
+    assert "Seats that autopilot would currently take: 1." in told
+    assert "It has a link with which only they can download their data." in told

@@ -19,7 +19,7 @@ def moderator(transactional_db: None) -> object:
     return member("mona", "Moderators")
 
 
-def test_going_back_and_a_move(
+def test_roll_back_races_with_a_move(
     two_player_game: Game, moderator: object, now: datetime
 ) -> None:
     game = submit(two_player_game, 0, "forest 3", now=now).game
@@ -43,7 +43,7 @@ def test_going_back_and_a_move(
     assert_whole(game)
 
 
-def test_a_freeze_a_move_and_the_sweep(
+def test_freeze_races_with_a_move_and_the_sweep(
     two_player_game: Game, moderator: object, now: datetime
 ) -> None:
     late = now + timedelta(days=3)
@@ -64,7 +64,7 @@ def test_a_freeze_a_move_and_the_sweep(
     assert_whole(two_player_game)
 
 
-def test_one_end_of_many(
+def test_only_one_of_many_ends_counts(
     two_player_game: Game, moderator: object, now: datetime
 ) -> None:
     from stoneage_core.state import EndReason

@@ -1,4 +1,6 @@
-"""Why the staff did something stands in the record, and is checked as far as can be."""
+"""
+The record contains the reasons of the staff, which are checked as far as possible.
+"""
 
 import json
 from datetime import datetime, timedelta
@@ -35,7 +37,7 @@ def reason_of(text: str) -> str:
     return audit.in_words(verdict)
 
 
-def test_every_act_is_told_with_its_reason(record: str) -> None:
+def test_every_act_has_its_reason_in_the_record(record: str) -> None:
     verdict = audit.verify(record)
     assert (verdict.finding, len(verdict.acts)) == (None, 4)
     assert verdict.without_reason == ()
@@ -58,14 +60,14 @@ def test_every_act_is_told_with_its_reason(record: str) -> None:
         ('"nonce":"', '"by":"mona","nonce":"'),
     ],
 )
-def test_a_changed_reason_is_found(record: str, said: str, instead: str) -> None:
+def test_changed_reason_is_detected(record: str, said: str, instead: str) -> None:
     events, reasons, _place = audit.split_record(record)
     assert said in reasons
     told = reason_of(events + reasons.replace(said, instead, 1))
     assert " is wrong: " in told
 
 
-def test_a_reason_that_is_left_out_is_named(record: str) -> None:
+def test_missing_reason_is_named(record: str) -> None:
     events, reasons, _place = audit.split_record(record)
     first, _second, *others = reasons.splitlines(keepends=True)
     verdict = audit.verify(events + first + "".join(others))
@@ -73,7 +75,7 @@ def test_a_reason_that_is_left_out_is_named(record: str) -> None:
     assert verdict.without_reason == verdict.acts[1:2]
 
 
-def test_a_ban_tells_the_game_no_reason(
+def test_ban_does_not_reveal_its_reason_to_the_game(
     two_player_game: Game, administrator: User, bob: User, now: datetime
 ) -> None:
     do_action("ban", by=administrator, user=bob, reason=WHY, now=now)
@@ -85,10 +87,10 @@ def test_a_ban_tells_the_game_no_reason(
     assert '"act":"entrust"' in told
 
 
-def test_what_was_done_elsewhere_is_not_taken_over(
+def test_reasons_are_not_imported(
     finished_game: Game, moderator: User, now: datetime
 ) -> None:
-    """Nobody here did it; the game itself is the same."""
+    """Nobody here did these acts. The game itself is the same."""
     do_action("note", by=moderator, game=finished_game, text=WHY, now=now)
     told = "".join(record_lines(finished_game))
     assert len(audit.verify(told).acts) == 1

@@ -1,4 +1,4 @@
-"""Going back: in each phase, twice, past a going back, and undone by another."""
+"""Rolling a game back in each phase, repeatedly, and undoing it."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -37,11 +37,13 @@ def back(game: Game, by: User, sequence: int, now: datetime) -> Game:
 
 
 def position(game: Game) -> GameState:
-    """The state but for its version, which always grows."""
+    """Return the state without its version, which always grows."""
     return replace(positions.state_of(game), version=0, drawn_at=0, redone=())
 
 
-def test_in_placement(two_player_game: Game, moderator: User, now: datetime) -> None:
+def test_roll_back_during_placement(
+    two_player_game: Game, moderator: User, now: datetime
+) -> None:
     game, before = two_player_game, position(two_player_game)
     submit(game, 0, "forest 3", now=now)
     submit(game, 1, "hut 2", now=now)
@@ -49,7 +51,7 @@ def test_in_placement(two_player_game: Game, moderator: User, now: datetime) -> 
     game = back(game, moderator, first - 1, now + LATER)
     assert position(game) == before
     seat = game.seats.get(number=0)
-    assert seat.awaited_at == now + LATER  # the whole time anew
+    assert seat.awaited_at == now + LATER  # the full time again
     assert game.seats.get(number=1).awaited_at is None
     submit(game, 0, "hut 2", now=now + LATER)
     assert_whole(game)
@@ -61,7 +63,7 @@ def to_actions(game: Game, now: datetime) -> Game:
     return game
 
 
-def test_with_dice_on_the_table(
+def test_roll_back_with_dice_on_the_table(
     two_player_game: Game, loaded: Loaded, moderator: User, now: datetime
 ) -> None:
     game = to_actions(two_player_game, now)
@@ -75,7 +77,7 @@ def test_with_dice_on_the_table(
     assert_whole(game)
 
 
-def test_with_a_roll_that_waits_for_tools(
+def test_roll_back_with_a_roll_that_waits_for_tools(
     two_player_game: Game, loaded: Loaded, moderator: User, now: datetime
 ) -> None:
     game = two_player_game
@@ -88,14 +90,14 @@ def test_with_a_roll_that_waits_for_tools(
     rolled = game.version
     game = back(game, moderator, sequence, now + LATER)
     assert position(game) == before
-    # And back to the dice that lay there: undone by a further one.
+    # Back to the dice on the table: undone by another roll-back.
     game = back(game, moderator, rolled, now + LATER)
     assert positions.state_of(game).question is Question.TOOLS
     submit(game, 0, "no tools", now=now + LATER)
     assert_whole(game)
 
 
-def test_in_feeding(
+def test_roll_back_during_feeding(
     two_player_game: Game, loaded: Loaded, moderator: User, now: datetime
 ) -> None:
     game = play_to_hunger(two_player_game, now=now)
@@ -105,7 +107,7 @@ def test_in_feeding(
     assert position(game) == before
     assert positions.state_of(game).phase is Phase.FEEDING
     assert game.seats.filter(awaited_at=now + LATER).count() == 2
-    # And from the next round into this one's beginning.
+    # And from the next round into the beginning of this one.
     game = back(game, moderator, first_move(game) - 1, now + LATER)
     assert positions.state_of(game).round == 1
 
@@ -115,7 +117,7 @@ def first_move(game: Game) -> int:
     return moves.earliest("sequence").sequence
 
 
-def test_twice_in_a_row_past_one_and_undone(
+def test_roll_backs_can_follow_and_undo_each_other(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game, start = two_player_game, position(two_player_game)
@@ -136,7 +138,7 @@ def test_twice_in_a_row_past_one_and_undone(
 
 
 @pytest.mark.parametrize("sequence", [-1, 0, 1, 2, 10_000])
-def test_not_to_where_no_game_was(
+def test_roll_back_to_before_the_start_is_refused(
     two_player_game: Game, moderator: User, now: datetime, sequence: int
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
@@ -151,7 +153,7 @@ def test_not_to_where_no_game_was(
         )
 
 
-def test_not_into_the_middle_of_a_decision(
+def test_roll_back_into_a_decision_is_refused(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game = to_actions(two_player_game, now)
@@ -168,7 +170,7 @@ def test_not_into_the_middle_of_a_decision(
         )
 
 
-def test_the_banks_are_those_of_then(
+def test_roll_back_restores_the_banks(
     alice: User, bob: User, moderator: User, now: datetime
 ) -> None:
     emails = [str(user.email) for user in (alice, bob)]
@@ -194,7 +196,7 @@ def test_the_banks_are_those_of_then(
     assert deadline >= late + timedelta(seconds=full)
 
 
-def test_the_desk_foretells_the_deadlines_and_who_is_on_autopilot(
+def test_preview_shows_deadlines_and_seats_on_autopilot(
     two_player_game: Game,
     moderator: User,
     at_desk: Callable[[User], Client],
@@ -214,10 +216,10 @@ def test_the_desk_foretells_the_deadlines_and_who_is_on_autopilot(
     assert "the whole time" not in page
 
 
-def test_a_proposal_of_the_round_that_is_played_again_lapses(
+def test_proposal_of_the_repeated_round_lapses(
     three_player_game: Game, moderator: User, now: datetime
 ) -> None:
-    """The round had ended once before it was proposed, and ends once more."""
+    """The round had ended once before the proposal, and ends once more."""
     game = to_round(three_player_game, 3, now)
     wanted, *_, fourth = decisions_of_round(game, 2)[:4]
     now += timedelta(days=1)
@@ -241,7 +243,7 @@ def to_round(game: Game, number: int, now: datetime) -> Game:
 
 
 def decisions_of_round(game: Game, number: int) -> list[int]:
-    """The first events of the decisions in a round, in order."""
+    """Return the first events of the decisions in a round, in order."""
     begins = game.events.filter(type="RoundStarted").order_by("sequence")
     first, last = begins.values_list("sequence", flat=True)[number - 1 : number + 1]
     moves = game.events.filter(sequence__range=(first, last)).moves()

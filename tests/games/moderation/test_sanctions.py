@@ -1,4 +1,4 @@
-"""By degrees: a word, a warning, silence, no new games, a ban that ends."""
+"""Sanctions: a word, a warning, a mute, no new games, a temporary ban."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ from games.lobby.seats import accept_seat, decline_seat, take_seat
 from games.lobby.setup import LINKED, OPEN
 from games.match.seats import offer_to_play
 from games.models import Game, Seat, User
-from games.moderation.person_page import standing_of
+from games.moderation.person_page import badges_of
 from games.privacy.own_data import collect_own_data
 from notifications.models import OutgoingMail
 from tests.games.moderation.conftest import REASON, assert_whole, sweep
@@ -32,14 +32,16 @@ def fresh(user: User) -> User:
     return User.objects.get(pk=user.pk)
 
 
-def test_moderators_go_as_far_as_no_new_games(bob: User, moderator: User) -> None:
+def test_moderators_can_impose_everything_short_of_a_ban(
+    bob: User, moderator: User
+) -> None:
     for key in ("word", "warn", "mute", "no_games", "unmute", "new_games"):
         do_action(key, by=moderator, user=bob, until=UNTIL, reason=REASON, now=NOW)
     with refuses("forbidden"):
         do_action("ban", by=moderator, user=bob, reason=REASON, now=NOW)
 
 
-def test_who_is_kept_from_new_games_plays_on_and_begins_none(
+def test_barred_player_keeps_playing_but_starts_no_game(
     two_player_game: Game, alice: User, bob: User, carol: User, moderator: User
 ) -> None:
     invited = create_game(host=alice, players=[alice, bob], now=NOW).seats.get(user=bob)
@@ -58,14 +60,12 @@ def test_who_is_kept_from_new_games_plays_on_and_begins_none(
     lent = seat(two_player_game, 0)
     with refuses("forbidden", match="start or join games with others"):
         offer_to_play(seat=lent, user=bob, now=NOW)
-    # What they have goes on, and who plays alone bothers nobody.
+    # Running games continue, and games against bots are allowed.
     assert not Seat.objects.get(game=two_player_game, user=bob).is_on_autopilot
     create_practice_game(guest=bob, now=NOW)
 
 
-def test_who_is_kept_from_new_games_asks_nobody_to_those_that_wait(
-    alice: User, bob: User
-) -> None:
+def test_barred_player_cannot_invite_to_waiting_games(alice: User, bob: User) -> None:
     players = [alice, bob, LINKED]
     waiting = create_game(host=alice, players=players, now=NOW)
     User.objects.filter(pk=alice.pk).update(no_games_until=UNTIL)
@@ -77,18 +77,18 @@ def test_who_is_kept_from_new_games_asks_nobody_to_those_that_wait(
     ):
         with refuses("forbidden", match="start or join games with others"):
             ask()
-    # What asks nobody they may do.
+    # Acts that invite nobody are allowed.
     unlink_seat(seat=linked, by=host, now=NOW)
     automate_seat(seat=asked, by=host, now=NOW)
 
 
-def test_who_may_begin_nothing_can_decline(alice: User, bob: User) -> None:
+def test_barred_player_can_decline(alice: User, bob: User) -> None:
     waiting = create_game(host=alice, players=[alice, bob], now=NOW).seats.get(user=bob)
     User.objects.filter(pk=bob.pk).update(no_games_until=UNTIL)
     decline_seat(seat=waiting, now=NOW)
 
 
-def test_a_ban_until_a_moment_ends_by_itself(
+def test_temporary_ban_ends_automatically(
     two_player_game: Game,
     bob: User,
     administrator: User,
@@ -99,7 +99,7 @@ def test_a_ban_until_a_moment_ends_by_itself(
     do_action("ban", by=administrator, user=bob, until=UNTIL, reason=REASON, now=NOW)
     to_bob = next(mail for mail in send(NOW)[-2:] if mail.to == ["bob@example.org"])
     assert "It opens again by itself: " in to_bob.body
-    (standing,) = standing_of(fresh(bob), NOW)
+    (standing,) = badges_of(fresh(bob), NOW)
     assert standing.startswith("banned until ")
     sweep(monkeypatch, UNTIL - timedelta(seconds=1))
     assert not fresh(bob).is_active
@@ -110,7 +110,7 @@ def test_a_ban_until_a_moment_ends_by_itself(
     assert_whole(two_player_game)
 
 
-def test_a_ban_for_good_ends_by_the_staff_alone(
+def test_ban_for_good_is_only_lifted_by_the_staff(
     bob: User, administrator: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     do_action("ban", by=administrator, user=bob, reason=REASON, now=NOW)
@@ -120,7 +120,7 @@ def test_a_ban_for_good_ends_by_the_staff_alone(
     assert fresh(bob).is_active
 
 
-def test_who_was_forgotten_is_not_brought_back_by_the_end_of_a_ban(
+def test_end_of_a_ban_does_not_revive_a_deleted_account(
     bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     User.objects.filter(pk=bob.pk).update(
@@ -130,16 +130,14 @@ def test_who_was_forgotten_is_not_brought_back_by_the_end_of_a_ban(
     assert not fresh(bob).is_active
 
 
-def test_what_holds_against_somebody_is_among_their_data(
-    bob: User, moderator: User
-) -> None:
+def test_sanctions_are_in_the_data_export(bob: User, moderator: User) -> None:
     do_action("no_games", by=moderator, user=bob, until=UNTIL, reason=REASON, now=NOW)
     data = collect_own_data(fresh(bob), NOW)
     assert data["account"]["no_games_until"] == UNTIL
     assert data["acts_of_the_staff"][0]["reason"] == REASON
 
 
-def test_the_staff_have_somebody_sent_their_data(
+def test_staff_can_send_somebody_their_data(
     bob: User, administrator: User, send: Send
 ) -> None:
     do_action("export", by=administrator, user=bob, reason=REASON, now=NOW)

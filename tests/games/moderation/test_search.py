@@ -1,4 +1,4 @@
-"""The desk's search and its lists: each way to a game is found, by an index."""
+"""The search and the lists of the desk, which use indexes."""
 
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from tests.support.proposals import propose_end
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-def test_a_game_is_found_by_whatever_is_known_of_it(
+def test_game_is_found_by_anything_known_about_it(
     two_player_game: Game, bob: User
 ) -> None:
     game = two_player_game
@@ -33,7 +33,7 @@ def test_a_game_is_found_by_whatever_is_known_of_it(
         assert [section.rows for section in search_desk(words)] == [(), ()]
 
 
-def test_a_table_that_votes_is_listed_until_it_has_voted(
+def test_table_with_an_open_vote_is_listed(
     two_player_game: Game, now: datetime
 ) -> None:
     assert _votes().rows == ()
@@ -43,11 +43,11 @@ def test_a_table_that_votes_is_listed_until_it_has_voted(
     assert row.badge == two_player_game.slug
     Game.objects.update(is_voting=False)
     (finding,) = check_stream(two_player_game.pk).findings
-    assert finding == "is_voting differs from what the events say"
+    assert finding == "is_voting differs from the events"
 
 
 @pytest.mark.only_on("postgresql")
-def test_people_are_found_by_an_index() -> None:
+def test_search_for_people_uses_an_index() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute(

@@ -1,4 +1,4 @@
-"""Invited by the staff to play on where another player was."""
+"""The staff invite somebody to take over a seat for good."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -20,7 +20,7 @@ from tests.support.refusals import refuses
 
 @pytest.fixture
 def offer(two_player_game: Game, moderator: User, now: datetime) -> SeatOffer:
-    """Carol is invited to Bob's seat."""
+    """An invitation of Carol to Bob's seat."""
     return invite(
         by=moderator,
         seat=two_player_game.seats.get(number=1),
@@ -34,7 +34,7 @@ def path(offer: SeatOffer, now: datetime) -> str:
     return urlsplit(TAKE_SEAT_LINK.url(offer.seat, offer.user, offer, now=now)).path
 
 
-def test_the_page_shows_the_position_and_changes_nothing(
+def test_page_shows_the_position_and_changes_nothing(
     client: Client, two_player_game: Game, offer: SeatOffer, now: datetime
 ) -> None:
     two_player_game.refresh_from_db()
@@ -46,7 +46,7 @@ def test_the_page_shows_the_position_and_changes_nothing(
     assert two_player_game.version == version
 
 
-def test_yes_gives_the_seat_for_good(
+def test_accepting_gives_the_seat_for_good(
     client: Client, two_player_game: Game, offer: SeatOffer, now: datetime
 ) -> None:
     address = path(offer, now)
@@ -60,7 +60,7 @@ def test_yes_gives_the_seat_for_good(
     assert_whole(two_player_game)
 
 
-def test_no_leaves_everything_as_it_is_and_the_page_says_so(
+def test_declining_changes_nothing_and_the_page_says_so(
     client: Client, two_player_game: Game, offer: SeatOffer, now: datetime
 ) -> None:
     address = path(offer, now)
@@ -73,7 +73,7 @@ def test_no_leaves_everything_as_it_is_and_the_page_says_so(
     assert two_player_game.events.latest("sequence").type == "OfferWithdrawn"
 
 
-def test_a_withdrawn_invitation_opens_nothing(
+def test_withdrawn_invitation_is_refused(
     client: Client, offer: SeatOffer, moderator: User, now: datetime
 ) -> None:
     address = path(offer, now)
@@ -83,16 +83,16 @@ def test_a_withdrawn_invitation_opens_nothing(
         accept_offer(offer=offer, user=offer.user, now=now)
 
 
-def test_nobody_else_answers(offer: SeatOffer, bob: User, now: datetime) -> None:
+def test_only_the_invited_user_can_answer(
+    offer: SeatOffer, bob: User, now: datetime
+) -> None:
     with refuses("forbidden"):
         decline_offer(offer=offer, user=bob, now=now)
     with refuses("forbidden"):
         accept_offer(offer=offer, user=bob, now=now)
 
 
-def test_a_link_is_bound_to_its_offer_its_user_and_its_time(
-    offer: SeatOffer, now: datetime
-) -> None:
+def test_link_is_bound_to_offer_user_and_time(offer: SeatOffer, now: datetime) -> None:
     token = path(offer, now).split("/")[-2]
     assert isinstance(TAKE_SEAT_LINK.parse(token, now=now), Valid)
     late = now + timedelta(days=61)
@@ -103,7 +103,7 @@ def test_a_link_is_bound_to_its_offer_its_user_and_its_time(
     assert isinstance(TAKE_SEAT_LINK.parse(token, now=now), Invalid)
 
 
-def test_who_is_banned_meanwhile_cannot_answer(
+def test_user_banned_in_the_meantime_cannot_answer(
     client: Client, offer: SeatOffer, administrator: User, now: datetime
 ) -> None:
     address = path(offer, now)
@@ -111,7 +111,7 @@ def test_who_is_banned_meanwhile_cannot_answer(
     assert client.get(address).status_code == 403
 
 
-def test_who_is_banned_neither_plays_nor_signs_in(
+def test_banned_user_can_neither_play_nor_sign_in(
     client: Client, two_player_game: Game, bob: User, administrator: User, now: datetime
 ) -> None:
     seat = two_player_game.seats.get(number=1)
@@ -121,7 +121,7 @@ def test_who_is_banned_neither_plays_nor_signs_in(
     page = client.get(play)
     assert page.status_code == 403
     assert "moderators have closed your account" in page.content.decode()
-    assert client.get("/account/").status_code == 302  # to the sign-in
+    assert client.get("/account/").status_code == 302  # to the sign-in page
     bob.refresh_from_db()
     sign_in = urlsplit(SIGN_IN_LINK.url(bob, now=now)).path
     assert client.get(sign_in).status_code == 403
@@ -130,7 +130,7 @@ def test_who_is_banned_neither_plays_nor_signs_in(
     assert_whole(two_player_game)
 
 
-def test_an_old_link_is_renewed_by_a_sign_in_that_leads_to_the_offer(
+def test_expired_link_is_renewed_by_a_sign_in(
     client: Client,
     offer: SeatOffer,
     published: list[object],

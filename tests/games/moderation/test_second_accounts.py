@@ -1,4 +1,4 @@
-"""Hints of second accounts: what is noted of browsers, how long, and who reads it."""
+"""Hints of second accounts: what is stored about browsers, how long, and for whom."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -40,7 +40,7 @@ def reasons(user: User) -> dict[str, list[str]]:
     return {other.name: found for other, _url, found in hints}
 
 
-def test_one_browser_of_two_people_is_a_hint_for_the_staff(
+def test_shared_browser_is_a_hint(
     client: Client, two_player_game: Game, bob: User, moderator: User, at_desk: AtDesk
 ) -> None:
     for number in (0, 1, 0):
@@ -49,15 +49,15 @@ def test_one_browser_of_two_people_is_a_hint_for_the_staff(
     assert reasons(bob) == {"Alice": ["played in the same browser today"]}
     page = at_desk(moderator).get(f"/admin/games/desk/person/{bob.pk}/")
     assert "Perhaps the same person" in page.content.decode()
-    # A hint does nothing.
+    # A hint has no consequences.
     assert not ModerationAction.objects.exists()
     assert User.objects.get(pk=bob.pk).is_active
 
 
-def test_nothing_is_noted_where_nothing_is_done(
+def test_browser_is_not_recorded_without_an_action(
     client: Client, two_player_game: Game, settings: Any
 ) -> None:
-    """Mail scanners look; what is refused is not done; and an operator wants none."""
+    """Not by viewing, not by refused forms, and not if the operator turned it off."""
     own = seat(two_player_game, 0)
     client.get(path_of(own))
     client.post(path_of(own), {"text": ""})
@@ -67,7 +67,7 @@ def test_nothing_is_noted_where_nothing_is_done(
     assert "browser" not in client.cookies
 
 
-def test_it_is_noted_once_a_day_and_by_a_keyed_hash(
+def test_browser_is_recorded_once_a_day_under_a_keyed_hash(
     client: Client,
     two_player_game: Game,
     time_stands: StandingTime,
@@ -89,7 +89,7 @@ def test_it_is_noted_once_a_day_and_by_a_keyed_hash(
     assert do_something(client, two_player_game, 0).status_code == 303
 
 
-def test_it_is_kept_for_weeks_told_and_forgotten(
+def test_browsers_are_kept_for_weeks_exported_and_erased(
     client: Client,
     two_player_game: Game,
     bob: User,
@@ -111,9 +111,7 @@ def test_it_is_kept_for_weeks_told_and_forgotten(
     assert not SeenBrowser.objects.exists()
 
 
-def test_who_is_forgotten_leaves_no_browser_behind(
-    two_player_game: Game, alice: User
-) -> None:
+def test_erased_user_leaves_no_browser(two_player_game: Game, alice: User) -> None:
     client = Client()
     client.force_login(alice, backend="games.accounts.backends.MailLinkBackend")
     data = "/" + DATA_LINK.url(alice, now=NOW).split("/", 3)[3]
@@ -134,7 +132,7 @@ def two_games(alice: User, bob: User) -> list[Game]:
     return games
 
 
-def test_the_same_rare_domain_and_rhythm(
+def test_shared_rare_domain_and_rhythm_is_a_hint(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(second_accounts, "FEWEST_DECISIONS", 2)
@@ -149,7 +147,7 @@ def test_the_same_rare_domain_and_rhythm(
     assert reasons(alice) == {}
 
 
-def test_answers_hours_apart_are_no_rhythm(
+def test_answers_hours_apart_are_no_common_rhythm(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(second_accounts, "FEWEST_DECISIONS", 2)
@@ -159,7 +157,7 @@ def test_answers_hours_apart_are_no_rhythm(
     assert reasons(alice) == {}
 
 
-def test_one_of_two_won_every_game_with_others(
+def test_winning_every_shared_game_is_a_hint(
     alice: User, bob: User, carol: User, administrator: User
 ) -> None:
     for _number in range(3):

@@ -1,4 +1,4 @@
-"""What of the admin could change who plays: nothing without an act of the desk."""
+"""The admin cannot change who plays. Only acts of the desk can."""
 
 import pytest
 from django.contrib import admin
@@ -29,7 +29,7 @@ def page_of(user: User, page: str = "change") -> str:
     return f"/admin/games/user/{user.pk}/{page}/"
 
 
-def test_a_superuser_changes_nobody(
+def test_superuser_cannot_change_users(
     root: Client, two_player_game: Game, bob: User
 ) -> None:
     before = row(bob)
@@ -41,10 +41,10 @@ def test_a_superuser_changes_nobody(
     assert not any(f'name="{field}"' in shown for field in FIELDS)
 
 
-def test_who_has_a_seat_gets_no_rights_of_the_staff(
+def test_player_gets_no_staff_rights(
     root: Client, two_player_game: Game, bob: User
 ) -> None:
-    """What they had before can be taken away, bit by bit."""
+    """Rights that they had before can be removed one by one."""
     group = Group.objects.get(name="Auditors")
     rights = {"is_staff": "on", "is_superuser": "on", "groups": [group.pk]}
     root.post(page_of(bob), rights)
@@ -57,7 +57,7 @@ def test_who_has_a_seat_gets_no_rights_of_the_staff(
     assert (bob.is_staff, bob.is_superuser) == (False, False)
 
 
-def test_a_superuser_deletes_nobody(
+def test_superuser_cannot_delete_users(
     root: Client, two_player_game: Game, bob: User
 ) -> None:
     assert root.post(page_of(bob, "delete"), {"post": "yes"}).status_code == 403
@@ -66,10 +66,10 @@ def test_a_superuser_deletes_nobody(
     assert Seat.objects.get(game=two_player_game, number=1).user == bob
 
 
-def test_who_has_a_seat_gets_no_password_from_others(
+def test_player_gets_no_password(
     root: Client, two_player_game: Game, bob: User
 ) -> None:
-    """Whoever signs in with it would play their games."""
+    """Anybody who signs in with it could play their games."""
     User.objects.filter(pk=bob.pk).update(is_staff=True)
     before = row(bob)
     new = {"password1": "Twelve stones", "password2": "Twelve stones"}
@@ -78,7 +78,7 @@ def test_who_has_a_seat_gets_no_password_from_others(
     assert row(bob) == before
 
 
-def test_nor_does_who_is_invited(root: Client, alice: User, bob: User) -> None:
+def test_invited_user_gets_no_password(root: Client, alice: User, bob: User) -> None:
     players = [alice, bob]
     create_game(host=alice, players=players, now=NOW)
     new = {"password1": "Twelve stones", "password2": "Twelve stones"}
@@ -88,7 +88,7 @@ def test_nor_does_who_is_invited(root: Client, alice: User, bob: User) -> None:
     assert (bob.is_staff, bob.has_usable_password()) == (False, False)
 
 
-def test_accounts_of_the_staff_are_made_and_given_rights(
+def test_staff_accounts_are_made_and_given_rights(
     root: Client, django_user_model: type[User]
 ) -> None:
     new = {
@@ -109,8 +109,8 @@ def test_accounts_of_the_staff_are_made_and_given_rights(
 
 
 @pytest.mark.parametrize("power", ["add", "change", "delete"])
-def test_no_list_of_the_admin_changes_a_game_or_who_plays(power: str) -> None:
-    """Whoever adds a list decides here what it may do."""
+def test_admin_lists_change_neither_games_nor_players(power: str) -> None:
+    """A new list has to be added here, with what it may do."""
     may = {"add": {User, Group}, "change": {User, Group}, "delete": {Group}}
     request = RequestFactory().get("/")
     request.user = User(is_superuser=True, is_active=True, is_staff=True)
@@ -126,7 +126,7 @@ def test_no_list_of_the_admin_changes_a_game_or_who_plays(power: str) -> None:
     assert Permission not in admin.site._registry
 
 
-def test_the_lists_offer_no_action_but_reading_again(db: None) -> None:
+def test_admin_lists_offer_only_harmless_actions(db: None) -> None:
     request = RequestFactory().get("/")
     request.user = User(is_superuser=True, is_active=True, is_staff=True)
     offered = {
@@ -137,7 +137,7 @@ def test_the_lists_offer_no_action_but_reading_again(db: None) -> None:
     assert offered == {("Group", "delete_selected"), ("IncomingMail", "read_again")}
 
 
-def test_lines_within_pages_are_read_only(db: None) -> None:
+def test_inlines_are_read_only(db: None) -> None:
     request = RequestFactory().get("/")
     request.user = User(is_superuser=True, is_active=True, is_staff=True)
     for desk in admin.site._registry.values():
@@ -154,7 +154,7 @@ def signed_in(email: str, password: str) -> Client:
     return client
 
 
-def test_a_password_set_before_the_first_seat_opens_no_seat(
+def test_password_set_before_the_first_seat_gives_no_access(
     alice: User, bob: User
 ) -> None:
     User.objects.filter(pk=bob.pk).update(is_staff=True)
@@ -170,7 +170,7 @@ def test_a_password_set_before_the_first_seat_opens_no_seat(
         assert client.get("/admin/").status_code == 302
 
 
-def test_a_password_opens_no_seat_that_its_owner_lent(
+def test_password_gives_no_access_to_a_lent_seat(
     two_player_game: Game, bob: User, carol: User
 ) -> None:
     seat = Seat.objects.filter(game=two_player_game, number=1)
@@ -183,7 +183,7 @@ def test_a_password_opens_no_seat_that_its_owner_lent(
     assert client.get("/games/").status_code == 302
 
 
-def test_staff_who_play_find_the_desk_open_by_the_link_in_a_mail(
+def test_staff_who_play_open_the_desk_by_an_emailed_link(
     two_player_game: Game, bob: User
 ) -> None:
     User.objects.filter(pk=bob.pk).update(is_staff=True)

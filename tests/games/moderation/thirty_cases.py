@@ -1,6 +1,6 @@
-"""A desk with thirty open cases, as it is after a bad week: of messages and of people.
+"""A desk with thirty open cases about messages and people, as after a bad week.
 
-Whoever wants to look at it has it made in the database of a service of their own:
+To look at it, make it in the database of your own service:
 
     manage.py shell -c "from tests.games.moderation import thirty_cases as t; t.fill()"
 """
@@ -13,7 +13,7 @@ from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.models import Game, Seat, User
 from games.models.cases import Case
-from games.moderation.casework import put_off_case, take_case
+from games.moderation.casework import postpone_case, take_case
 from games.now import database_now
 from games.talk.messages import say_at_table
 from games.talk.reports import make_report
@@ -38,7 +38,7 @@ CASES, TABLES = 30, 10
 
 
 def fill() -> None:
-    """Make the desk, and two people of the staff, one of them with a password."""
+    """Make the desk, and two members of the staff, one of them with a password."""
     mona = _staff("mona", "Moderators")
     mona.set_password("stone age")
     mona.save()
@@ -46,7 +46,7 @@ def fill() -> None:
 
 
 def open_cases(*, now: datetime, by: User) -> list[Case]:
-    """Open thirty cases over the last days; some are in hand, and some wait."""
+    """Open thirty cases over the last days. Some are assigned, and some wait."""
     people = [_player(name) for name in NAMES]
     tables = [_table(people, number, now) for number in range(TABLES)]
     for number in range(CASES):
@@ -55,7 +55,7 @@ def open_cases(*, now: datetime, by: User) -> list[Case]:
     for case in cases[::4]:
         take_case(case=case, by=by, now=now)
     for case in cases[::8]:
-        put_off_case(case=case, by=by, until=now + timedelta(days=2), now=now)
+        postpone_case(case=case, by=by, until=now + timedelta(days=2), now=now)
     return cases
 
 

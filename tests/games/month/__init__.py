@@ -1,7 +1,6 @@
 """The simulated month: many games, played through the services by all kinds of people.
 
-``schedule`` is time that travels from one deed to the next, ``simulation`` the tables
-and the service that sweeps them, ``player_profiles`` and ``player_habits`` what people
-do when they are asked, ``tables`` who plays with whom; and ``invariants`` reads in the
-log whether everything was right.
+``schedule`` has the clock, which jumps from one action to the next. ``simulation`` has
+the tables and the sweeps, ``player_profiles`` and ``player_habits`` have the behaviour
+of players, and ``tables`` says who plays with whom. ``invariants`` checks the logs.
 """

@@ -1,4 +1,4 @@
-"""The simulation of a month: its clock travels, and all chance comes from one seed."""
+"""The simulation of a month: its clock jumps ahead, and all chance has one seed."""
 
 from datetime import UTC, datetime
 from random import Random
@@ -9,13 +9,13 @@ import pytest
 from games import tasks
 from tests.games.month.simulation import Simulation
 
-#: In the month from then on clocks are put back: in Europe, then in America.
+#: Clocks are set back in the following month: in Europe, then in America.
 START = datetime(2026, 10, 9, 6, 0, tzinfo=UTC)
 
 
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch) -> Simulation:
-    """A world whose clock the sweep reads."""
+    """A simulation whose clock the sweep reads."""
     random = Random(2026)
     world = Simulation(START, random)
     secrets = SimpleNamespace(token_bytes=random.randbytes)

@@ -41,10 +41,10 @@ K = ProposalKind
 @dataclass
 class LogCheck:
     """
-    Walks through a game decision by decision, and keeps its own account of it.
+    Walks through a game decision by decision, and keeps its own records.
 
-    ``steps`` counts the steps of the ladder that were taken, by name. AssertionError
-    where one is not explained by what stands before it.
+    ``steps`` counts the steps around time-outs, by name. Raises AssertionError if one
+    does not follow from the events before it.
     """
 
     game: Game
@@ -56,7 +56,8 @@ class LogCheck:
         self.misses: Counter[int] = Counter()
         self.on_autopilot: set[int] = set()
         self.substituted: set[int] = set()
-        #: In whose zone each clock runs; for whom there is a substitute is remembered.
+        #: The user in whose zone each clock runs: a substitute plays for the absent
+        #: player.
         self.first = [seat.absent_user or seat.user for seat in self.seats]
         self.users = list(self.first)
         self.timed_out: set[tuple[int, int]] = set()
@@ -64,7 +65,7 @@ class LogCheck:
         self.proposals: dict[int, ProposalMade] = {}
 
     def walk(self) -> "LogCheck":
-        """Look at every decision of the game."""
+        """Check every decision of the game."""
         records = [record for record, _ in load_records(self.game)]
         match, history = Match(), History()
         for step in steps_of(records):
@@ -103,7 +104,7 @@ class LogCheck:
     # Time
 
     def _time_out(self, player: int, decision: MatchStep, before: TableState) -> None:
-        """Once for each question, and never before its time: reckoned anew."""
+        """Check that a time-out comes once for each question, and never too early."""
         wait = before.pending[player]
         assert player not in self.on_autopilot
         assert (player, wait.version) not in self.timed_out, "it expired twice"
@@ -174,7 +175,7 @@ class LogCheck:
         if how in (Source.ORDERS, Source.AUTOPILOT, Source.PAGE):
             self._step(f"decided by {how.value}")
 
-    # Motions
+    # Proposals
 
     def _proposals(self, event: object) -> None:
         match event:
@@ -190,7 +191,7 @@ class LogCheck:
                 self._step(f"proposal {outcome.value}")
 
     def _proposal(self, kind: ProposalKind) -> ProposalMade:
-        """Return the proposal that what happens follows from; each serves once."""
+        """Return the proposal that an event follows from. Each can be used once."""
         proposal = self.carried.pop()
         assert proposal.kind is kind
         return proposal
@@ -212,7 +213,7 @@ def _ends_by_vote(decision: MatchStep) -> bool:
 
 
 def _is_move(first: Event) -> bool:
-    """Whether a step that begins with this event was a decision on the board."""
+    """Return whether a step that begins with this event was a decision on the board."""
     return not (
         type(first) in STANDALONE
         or isinstance(first, GameCreated | PlayerJoined | GameStarted)

@@ -1,6 +1,4 @@
-"""
-Habits of simulated players: they go away, leave orders, take back, propose, stand in.
-"""
+"""Habits of simulated players: absences, orders, takebacks, proposals, substitutes."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -28,7 +26,7 @@ ORDERS = (
 
 
 class Vacationer(Steady):
-    """Goes away when asked, now and then, and comes back on time or earlier."""
+    """Goes away now and then when asked, and returns on time or earlier."""
 
     def asked(self, world: Simulation, seat: Seat) -> None:
         if world.random.random() < 0.7:
@@ -51,7 +49,7 @@ class Vacationer(Steady):
 
 
 class OrderWriter(Steady):
-    """Writes down what to do instead of doing it."""
+    """Writes standing orders instead of deciding."""
 
     def asked(self, world: Simulation, seat: Seat) -> None:
         at_deadline = world.random.random() < 0.4
@@ -75,7 +73,7 @@ class OrderWriter(Steady):
 
 
 class Regretter(Steady):
-    """Takes back what can be taken back, once in a while, and decides anew."""
+    """Takes decisions back now and then, and decides again."""
 
     def submit(self, world: Simulation, seat: Seat) -> bool:
         done = super().submit(world, seat)
@@ -96,7 +94,7 @@ class Regretter(Steady):
 
 
 class Voter(Steady):
-    """Has proposals: another clock, to take something back, to end it all."""
+    """Proposes another clock, takebacks, and to end the game."""
 
     def asked(self, world: Simulation, seat: Seat) -> None:
         self.answer_at_leisure(world, seat)
@@ -109,7 +107,7 @@ class Voter(Steady):
 
     def _other_clock(self, world: Simulation, seat: Seat) -> None:
         control = PRESETS[world.random.choice(("unhurried", "relaxed", "saver"))]
-        # As many misses as before: what the judge counts then has one meaning.
+        # The number of misses stays, so that the count in the invariants remains valid.
         control = replace(
             control, misses=world.news[seat.game_id].game.time_control.misses
         )
@@ -134,10 +132,10 @@ class Voter(Steady):
 
 
 class Outsider(Steady):
-    """Has no table, and offers to play on where somebody is missing."""
+    """Sits at no table, and offers to play where somebody is missing."""
 
     def look_around(self, world: Simulation, every: timedelta) -> None:
-        """Offer for one of the seats that need somebody, and look again later."""
+        """Offer to play one of the seats that need somebody, and look again later."""
         world.schedule.after(every, partial(self.look_around, world, every))
         if needing := queries.autopilot_seats():
             seat = world.random.choice(needing)

@@ -16,14 +16,14 @@ from tests.support.proposals import propose_substitute
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 SECOND = timedelta(seconds=1)
 
-#: For who has no deadline: guests.
+#: For players without a deadline: guests.
 NO_HURRY = 3 * DAY
 
 
 class Steady:
-    """Answers some time, sooner or later, and votes on what is proposed."""
+    """Answers sooner or later, and votes on proposals."""
 
-    #: Between which shares of the time that is left they answer.
+    #: The shares of the remaining time between which they answer.
     shares = (0.1, 0.85)
     votes = True
 
@@ -31,20 +31,20 @@ class Steady:
         self.user = user
 
     def asked(self, world: Simulation, seat: Seat) -> None:
-        """Plan what to do about a question."""
+        """Plan how to respond to a question."""
         self.answer_at_leisure(world, seat)
 
     def told(self, world: Simulation, seat: Seat, news: GameAdvanced) -> None:
-        """Take notice of what happened at the table."""
+        """React to events at the table."""
         for event in news.events:
             if isinstance(event, ProposalMade) and event.player != seat.number:
                 self._consider(world, seat, event)
 
     def kept_out(self, world: Simulation, seat: Seat) -> None:
-        """Learn that autopilot, or somebody else, plays in one's place."""
+        """React to autopilot or somebody else taking the seat."""
 
     def offered(self, world: Simulation, seat: Seat, offer: SeatOffer) -> None:
-        """Propose to let the substitute sit down; one of the table is enough."""
+        """Propose to accept the substitute. One player of the table is enough."""
         if self.votes and not world.seat(seat).is_on_autopilot:
             world.schedule.after(
                 world.random.uniform(1, 12) * HOUR,
@@ -52,9 +52,9 @@ class Steady:
             )
 
     def disarmed(self, world: Simulation, seat: Seat) -> None:
-        """Learn that the standing orders were put aside."""
+        """React to standing orders that no longer fit."""
 
-    # What they do
+    # Responses
 
     def answer_at_leisure(self, world: Simulation, seat: Seat) -> None:
         left = NO_HURRY if seat.deadline_at is None else seat.deadline_at - world.now
@@ -67,7 +67,7 @@ class Steady:
         world.schedule.after(delay, deed)
 
     def answer(self, world: Simulation, seat: Seat, question: int) -> bool:
-        """Decide, if it is still the same question; return whether they did."""
+        """Decide, if it is still the same question. Return whether they did."""
         seat = world.seat(seat)
         if seat.awaited_version != question or seat.is_on_autopilot:
             return False
@@ -110,7 +110,7 @@ class Steady:
 
 
 class Swift(Steady):
-    """Answers within minutes, of however little time there is."""
+    """Answers within minutes, however much time there is."""
 
     def answer_at_leisure(self, world: Simulation, seat: Seat) -> None:
         left = NO_HURRY if seat.deadline_at is None else seat.deadline_at - world.now
@@ -119,13 +119,13 @@ class Swift(Steady):
 
 
 class Dawdler(Steady):
-    """Uses up the time, and answers nevertheless."""
+    """Uses up the time, but answers."""
 
     shares = (0.7, 0.99)
 
 
 class Guest(Steady):
-    """Has no address, all the time in the world, and soon something else to do."""
+    """Has no address and no deadline, and soon loses interest."""
 
     def asked(self, world: Simulation, seat: Seat) -> None:
         if world.random.random() < 0.9:
@@ -133,7 +133,7 @@ class Guest(Steady):
 
 
 class Vanisher(Steady):
-    """Answers now and then, until they stop for ever."""
+    """Answers now and then, until they disappear for good."""
 
     votes = False
 
@@ -143,7 +143,7 @@ class Vanisher(Steady):
 
 
 class Returner(Vanisher):
-    """Vanishes, finds autopilot or a substitute in their place, and comes back."""
+    """Disappears, finds autopilot or a substitute in their seat, and returns."""
 
     def kept_out(self, world: Simulation, seat: Seat) -> None:
         days = world.random.uniform(0.5, 7)
@@ -151,14 +151,14 @@ class Returner(Vanisher):
 
     def _return(self, world: Simulation, seat: Seat) -> None:
         seat = world.seat(seat)
-        # By the seat's link or signed in; a substitute has revoked that link.
+        # By the seat's link or signed in, because a substitute revoked the link.
         by_link = seat.user_id == self.user.pk and world.random.random() < 0.5
         user = None if by_link else self.user
         world.attempt(self, lambda: return_to_seat(seat=seat, user=user, now=world.now))
 
 
 class Racer(Steady):
-    """Decides around the last second, on the page that has been open since long."""
+    """Decides around the last second, on a page that has long been open."""
 
     def asked(self, world: Simulation, seat: Seat) -> None:
         assert seat.deadline_at is not None

@@ -1,4 +1,4 @@
-"""A clock that jumps from one action to the next, however long nothing happens."""
+"""A clock that jumps from one action to the next."""
 
 import heapq
 from collections.abc import Callable
@@ -9,7 +9,7 @@ Deed = Callable[[], object]
 
 
 class Agenda:
-    """What is to be done, by moment; of two at the same one the first planned."""
+    """Actions by time. Of two at the same time the one planned first comes first."""
 
     def __init__(self, now: datetime) -> None:
         self.now = now
@@ -17,25 +17,25 @@ class Agenda:
         self._number = count()
 
     def at(self, moment: datetime, deed: Deed) -> None:
-        """Plan a deed; what would be in the past is done next."""
+        """Plan an action. If the time has passed, it is done next."""
         entry = (max(moment, self.now), next(self._number), deed)
         heapq.heappush(self._planned, entry)
 
     def after(self, delay: timedelta, deed: Deed) -> None:
-        """Plan a deed so long from now."""
+        """Plan an action after a delay."""
         self.at(self.now + delay, deed)
 
     @property
     def next_at(self) -> datetime | None:
-        """When the next deed is planned for, if any is."""
+        """Return the time of the next action, or None."""
         return self._planned[0][0] if self._planned else None
 
     def do_next(self) -> None:
-        """Travel to the next deed and do it."""
+        """Move the clock to the next action and do it."""
         self.now, _, deed = heapq.heappop(self._planned)
         deed()
 
     def put_off(self, until: datetime) -> None:
-        """Leave nothing planned for earlier; the order stays."""
+        """Move all earlier actions to this time, in the same order."""
         self._planned = [(max(at, until), *rest) for at, *rest in self._planned]
         heapq.heapify(self._planned)

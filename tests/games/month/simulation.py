@@ -1,4 +1,4 @@
-"""A simulated month: its tables, the people at them, and the sweeps of the service."""
+"""A simulated month: its tables, players, and the sweeps of the service."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -31,13 +31,13 @@ from stoneage_core.terms import Terms
 from stoneage_core.time_control import TimeControl
 from tests.games.month.schedule import Agenda
 
-#: The service sweeps every ten seconds; a month of that would take all day, and what
-#: happens at the very moment of a deadline is swept for then (``sweep_at``).
+#: The service sweeps every ten seconds. Simulating a month of that would take all day,
+#: so sweeps at the very moment of a deadline are planned separately (``sweep_at``).
 SWEEP = timedelta(minutes=15)
 
 
 class SimulatedPerson(Protocol):
-    """Somebody with an account; what they do is a matter of profile."""
+    """A user. Their profile decides what they do."""
 
     user: User
 
@@ -50,10 +50,10 @@ class SimulatedPerson(Protocol):
 
 class Simulation:
     """
-    Everything that goes on.
+    The tables, their players, and the service.
 
-    People know of a table what the service announces, as they would by mail: its
-    latest ``news``. ``refused`` counts what they were refused, by class and error.
+    People know what the service publishes about a table, as they would by email: its
+    latest ``news``. ``refused`` counts refusals, by class and error.
     """
 
     def __init__(self, start: datetime, random: Random) -> None:
@@ -73,7 +73,7 @@ class Simulation:
     # People
 
     def welcome(self, player: SimulatedPerson) -> None:
-        """Let somebody be known."""
+        """Register a person."""
         self.people[player.user.pk] = player
 
     def open_table(self, cast: list[Wanted], control: TimeControl) -> Game:
@@ -84,7 +84,7 @@ class Simulation:
         )
 
     def attempt(self, player: SimulatedPerson, deed: Callable[[], object]) -> bool:
-        """Let a player do something that may be refused; return whether it was not."""
+        """Let a player do something that may be refused. Return whether it was not."""
         try:
             deed()
         except (Refused, GameError) as refusal:
@@ -96,14 +96,14 @@ class Simulation:
         return self.news[game_id].state
 
     def seat(self, seat: Seat) -> Seat:
-        """Return a seat as it was last heard of."""
+        """Return a seat as it was last published."""
         return self.news[seat.game_id].seats[seat.number]
 
-    # What the service tells
+    # What the service publishes
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Hear what is published, as the outbox does."""
+        """Listen to what is published, as the outbox does."""
         bus.connect(self._hear)
         try:
             yield
@@ -140,7 +140,7 @@ class Simulation:
                 self.people[seat.absent_user_id or seat.user_id].kept_out(self, seat)
 
     def _ask(self, seat: Seat) -> None:
-        """Ask once for each turn; autopilot asks nobody."""
+        """Ask once for each turn, but nobody on autopilot."""
         if seat.awaited_version is None or seat.is_on_autopilot:
             return
         question = (seat.pk, seat.awaited_version)
@@ -155,7 +155,7 @@ class Simulation:
     # The service at work
 
     def run(self, until: datetime) -> None:
-        """Let everything happen until a moment."""
+        """Run everything until a time."""
         while (coming := self.schedule.next_at) is not None and coming <= until:
             if not self._swept_before(coming):
                 self._beat(coming)
@@ -165,7 +165,7 @@ class Simulation:
         self.schedule.now = until
 
     def _swept_before(self, moment: datetime) -> bool:
-        """Sweep if something is due before the next deed; return whether it was."""
+        """Sweep if something is due before the next action. Return whether it was."""
         if moment < self._next_sweep:
             return False
         due = next_due()
@@ -179,7 +179,7 @@ class Simulation:
         return True
 
     def sweep(self) -> None:
-        """Sweep, as a service does that was never away."""
+        """Sweep like a service that was never away."""
         self._beat(self.now)
         tasks.sweep_due()
 
@@ -187,11 +187,13 @@ class Simulation:
         Heartbeat.objects.filter(pk=HEART).update(beat_at=moment)
 
     def sweep_at(self, moment: datetime) -> None:
-        """Plan for one of the beats to come at this very moment."""
+        """Plan a sweep for a beat to come at this very moment."""
         self.schedule.at(moment, self.sweep)
 
     def fail(self, length: timedelta) -> Outage:
-        """Let the service be away: no beat, no page; people come when it is back."""
+        """
+        Let the service be away: no sweep and no page. People come when it is back.
+        """
         self.sweep()
         self.schedule.now += length
         self.schedule.put_off(self.now)
@@ -200,7 +202,7 @@ class Simulation:
 
 
 def next_due() -> datetime | None:
-    """Return when the sweep next has anything to do."""
+    """Return when the next sweep has something to do."""
     first = Seat.objects.aggregate(
         Min("deadline_at"), Min("orders_at"), Min("remind_at")
     )
@@ -208,6 +210,6 @@ def next_due() -> datetime | None:
 
 
 def _beat_after(moment: datetime) -> datetime:
-    """Return the first beat not before a moment."""
+    """Return the first beat at or after a time."""
     into = timedelta(seconds=moment.timestamp() % SWEEP.total_seconds())
     return moment + (SWEEP - into) if into else moment

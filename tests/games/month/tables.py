@@ -25,10 +25,10 @@ ZONES = (
     *("UTC", "America/St_Johns", "Australia/Lord_Howe"),
 )
 
-#: Of each profile there are so many people, who sit at many tables.
+#: How many people have each profile. They sit at many tables.
 EACH = 14
 
-#: How often a profile is met at a table; who vanishes is met by those who wait.
+#: How often a profile sits at a table. Vanishers sit with patient players.
 MIXED = {
     t.Steady: 3,
     t.Dawdler: 4,
@@ -41,7 +41,7 @@ MIXED = {
     o.Voter: 4,
 }
 
-#: Slow clocks make few decisions; at the quick ones whole games are over in a day.
+#: Slow clocks make few decisions. With quick ones whole games are over in a day.
 CLOCKS = {
     "unhurried": 7,
     "relaxed": 5,
@@ -50,18 +50,18 @@ CLOCKS = {
     "lunch_break": 2,
     "live": 1,
 }
-#: How many misses are forgiven where it is not what the preset says.
+#: How many misses are forgiven, if not as in the preset.
 MISSES = (1, 1, 3)
 
-#: Every so many tables one of prompt people only, or of a guest.
+#: Every this many tables there is one with only prompt people, or with a guest.
 PROMPT_EVERY, GUEST_EVERY = 10, 50
-#: Prompt people play a whole game in days: most of them have begun only just now.
+#: Prompt people finish a game in days, so most of their games have just begun.
 WHOLE_PROMPT_GAMES = 2
 JUST_NOW = timedelta(hours=8)
 
 
 class Company:
-    """All the people there are, by profile."""
+    """All people, by profile."""
 
     def __init__(self, world: Simulation) -> None:
         self.world = world
@@ -81,7 +81,7 @@ class Company:
         return person
 
     def cast(self, kinds: list[type[t.Steady]], size: int) -> list[Wanted]:
-        """Return the addresses of so many different people of these profiles."""
+        """Return the addresses of different people with these profiles."""
         random, chosen = self.world.random, list[Wanted]()
         while len(chosen) < size:
             email = random.choice(self.people[random.choice(kinds)]).user.email
@@ -91,7 +91,7 @@ class Company:
 
 
 def open_tables(world: Simulation, count: int) -> None:
-    """Let people meet at so many tables in the course of the month."""
+    """Plan the start of this many tables in the course of the month."""
     company = Company(world)
     for number in range(count):
         _open_one(world, company, number)

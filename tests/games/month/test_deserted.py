@@ -1,4 +1,4 @@
-"""A game in which nobody ever answers: the sweep alone brings it to a decent end."""
+"""A game in which nobody ever answers: sweeps alone finish it."""
 
 from collections import Counter
 from datetime import timedelta
@@ -33,13 +33,13 @@ pytestmark = [
 
 @pytest.fixture(scope="session")
 def ended() -> dict[int, KeptGame]:
-    """The games of ``deserted`` by their size, once they are over."""
+    """The finished games of ``deserted``, by size."""
     return {}
 
 
 @pytest.fixture
 def deserted(world: Simulation, size: int, ended: dict[int, KeptGame]) -> Game:
-    """All have accepted, and nobody ever looked again, until it was over."""
+    """All have accepted, and nobody has looked again until the game was over."""
     cast = [str(person(name).email) for name in NAMES[:size]]
     if size not in ended or not ended[size].has_room():
         with drawn_for(f"a deserted game of {size}"):
@@ -59,7 +59,7 @@ def deserted_by(cast: list[str], world: Simulation) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def test_it_finishes_by_itself(deserted: Game, size: int) -> None:
+def test_deserted_game_finishes(deserted: Game, size: int) -> None:
     assert deserted.status == Status.FINISHED
     judge = LogCheck(deserted, outages=()).walk()
     assert judge.on_autopilot == set(range(size))
@@ -67,8 +67,8 @@ def test_it_finishes_by_itself(deserted: Game, size: int) -> None:
     assert check_stream(deserted.pk).findings == []
 
 
-def test_it_takes_the_days_that_were_promised(deserted: Game, size: int) -> None:
-    """Two decisions of three days for each player; from then on a day for a round."""
+def test_deserted_game_takes_the_promised_days(deserted: Game, size: int) -> None:
+    """Two decisions of three days for each player, and then a day for each round."""
     events = StoredEvent.objects.filter(game=deserted)
     last_left = events.filter(type="AutopilotSeated").latest("sequence")
     later = events.filter(sequence__gt=last_left.sequence)
@@ -80,12 +80,12 @@ def test_it_takes_the_days_that_were_promised(deserted: Game, size: int) -> None
     assert timedelta() <= late < days * SWEEP
 
 
-def test_it_is_played_decently(deserted: Game, size: int) -> None:
+def test_deserted_game_is_played_decently(deserted: Game, size: int) -> None:
     """
-    A round brings clearly more than by chance, and hardly a tribe starves.
+    A round brings clearly more than with random play, and tribes rarely starve.
 
-    Of 60 games of two, a round brought 1.6 to 3.3 times as much, on average 2.6 times.
-    Of 60 games of each size none had more hungry meals than a sixth of all.
+    In 60 games of two, a round brought 1.6 to 3.3 times as much, on average 2.6 times.
+    In 60 games of each size, at most a sixth of all meals were hungry ones.
     """
     policy = simulation.random_policy
     random = [simulation.play(size, n, policy(Random(n))).state for n in range(20)]
@@ -96,11 +96,11 @@ def test_it_is_played_decently(deserted: Game, size: int) -> None:
 
 
 def points_a_round(state: GameState) -> float:
-    """Return what a player made in a round, on average."""
+    """Return how many points a player made per round."""
     return fmean(player.score for player in state.players) / state.round
 
 
-def test_its_history_can_be_read(deserted: Game, size: int) -> None:
+def test_history_of_a_deserted_game_can_be_read(deserted: Game, size: int) -> None:
     told_lines = history_lines(deserted, past_events(deserted), NAMES, HistoryFilter())
     assert {line.round for line in told_lines} == set(range(deserted.round + 1))
     lines = [line.text for line in told_lines]
@@ -113,7 +113,7 @@ def test_its_history_can_be_read(deserted: Game, size: int) -> None:
         assert sum(name in text and "autopilot" in text for text in told) == 1
 
 
-def test_its_log_says_who_decided(deserted: Game, size: int) -> None:
+def test_log_of_a_deserted_game_says_who_decided(deserted: Game, size: int) -> None:
     events = StoredEvent.objects.filter(game=deserted)
     how = Counter(events.moves().values_list("source", flat=True))
     assert how.keys() == {Source.AUTOPILOT}

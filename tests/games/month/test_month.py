@@ -23,7 +23,7 @@ DAY = timedelta(days=1)
 DAYS, OUTAGE_ON = 30, 15
 OUTAGE = timedelta(hours=9)
 
-#: How many tables are enough for every step of the ladder.
+#: How many tables are enough for every kind of step to occur.
 FEW = 60
 #: A table on SQLite takes half the time. What differs between the databases (locks,
 #: races) has tests of its own.
@@ -38,18 +38,18 @@ LADDER = {
 }
 
 
-def test_a_month_of_some_tables(world: Simulation) -> None:
+def test_some_tables_pass_a_month_without_faults(world: Simulation) -> None:
     assert_a_month_passes_well(world, FEW)
 
 
 @pytest.mark.slow
 @pytest.mark.only_on("sqlite")
-def test_a_month_of_many_tables(world: Simulation) -> None:
+def test_many_tables_pass_a_month_without_faults(world: Simulation) -> None:
     assert_a_month_passes_well(world, MANY)
 
 
 def assert_a_month_passes_well(world: Simulation, count: int) -> None:
-    """Simulate a month at so many tables, with an outage in its middle."""
+    """Simulate a month at this many tables, with an outage in its middle."""
     began = world.now
     with world.listening():
         tables.open_tables(world, count)
@@ -65,7 +65,7 @@ def assert_a_month_passes_well(world: Simulation, count: int) -> None:
 
 
 def assert_nothing_stalls(now: datetime) -> None:
-    """Every game that is played waits for somebody, and nobody is long overdue."""
+    """Every running game waits for somebody, and nobody is long overdue."""
     running = Game.objects.filter(status=Status.ACTIVE)
     awaited = Seat.objects.filter(game=OuterRef("pk"), awaited_at__isnull=False)
     assert not running.exclude(Exists(awaited)).exists()
@@ -91,7 +91,7 @@ def assert_an_outage_costs_nobody_time(world: Simulation) -> None:
 
 
 def _running_clocks(*gone: Span) -> dict[tuple[int, int], tuple[Calendar, datetime]]:
-    """Return calendar and deadline of everybody awaited, by seat and question."""
+    """Return calendar and deadline of all awaited players, by seat and question."""
     seats = Seat.objects.filter(deadline_at__isnull=False, is_on_autopilot=False)
     running = {}
     for seat in seats.filter(bot="").select_related("game", "user"):
@@ -102,7 +102,7 @@ def _running_clocks(*gone: Span) -> dict[tuple[int, int], tuple[Calendar, dateti
 
 
 def assert_the_prompt_are_left_alone(world: Simulation) -> None:
-    """Where everybody answers quickly nothing is ever decided for anybody."""
+    """If everybody answers quickly, nothing is ever decided for anybody."""
     prompt = [user for user, who in world.people.items() if isinstance(who, Swift)]
     games = Game.objects.filter(seats__user__in=prompt).distinct()
     events = StoredEvent.objects.filter(game__in=games)
@@ -115,7 +115,9 @@ def assert_the_prompt_are_left_alone(world: Simulation) -> None:
 
 
 def assert_every_step_is_explained() -> None:
-    """Each log explains itself, the columns fit it, and no step was left out."""
+    """
+    Each log explains itself, the columns match it, and every kind of step occurred.
+    """
     steps, gone = Counter[str](), outages.load_outages()
     assert len(gone) == 1
     for game in Game.objects.all():

@@ -1,4 +1,4 @@
-"""My data and forget me: told exactly, asked twice, done once."""
+"""The pages to download and to erase one's data."""
 
 import json
 from datetime import timedelta
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 DATA, FORGET = "/account/my-data.json", "/account/forget/"
 
 
-def test_my_data_is_everything_about_me(
+def test_data_export_is_complete(
     two_player_game: Game, invited_game: Game, alice: User, bob: User
 ) -> None:
     game = two_player_game
@@ -51,7 +51,7 @@ def test_my_data_is_everything_about_me(
     assert "bob" not in text
 
 
-def test_my_data_tells_what_the_staff_did_about_me(
+def test_data_export_contains_acts_of_the_staff(
     two_player_game: Game, bob: User
 ) -> None:
     root = User.objects.create_superuser("root@example.org", "secret")
@@ -66,7 +66,7 @@ def test_my_data_tells_what_the_staff_did_about_me(
     assert "root" not in text
 
 
-def test_nothing_is_changed_by_looking(alice: User, dump: Dump) -> None:
+def test_viewing_changes_nothing(alice: User, dump: Dump) -> None:
     client, before = signed_in(alice), dump()
     for path in (DATA, FORGET, "/forgotten/"):
         assert client.get(path).status_code == 200
@@ -81,19 +81,19 @@ def test_visitors_have_no_data(client: Client) -> None:
     assert client.post(DATA).status_code == 302
 
 
-def test_data_is_not_fetched_without_end(alice: User) -> None:
+def test_downloads_are_limited(alice: User) -> None:
     client = signed_in(alice)
     statuses = [client.get(DATA).status_code for _ in range(11)]
     assert statuses == [200] * 10 + [429]
 
 
-def test_the_account_leads_there(alice: User) -> None:
+def test_account_page_links_to_the_data(alice: User) -> None:
     html = page(signed_in(alice), "/account/")
     assert f'href="{DATA}"' in html
     assert f'href="{FORGET}"' in html
 
 
-def test_it_is_asked_twice_and_told_exactly(
+def test_erasure_asks_for_confirmation_and_says_what_happens(
     started_game: Game, alice: User, dump: Dump
 ) -> None:
     create_game(host=alice, players=["alice@example.org", "bob@example.org"], now=NOW)
@@ -109,7 +109,7 @@ def test_it_is_asked_twice_and_told_exactly(
     assert dump() == before
 
 
-def test_the_second_yes_does_it(two_player_game: Game, alice: User) -> None:
+def test_second_confirmation_erases(two_player_game: Game, alice: User) -> None:
     client, elsewhere = signed_in(alice), signed_in(alice)
     answer = client.post(FORGET, {"sure": "yes"})
     assert answer.status_code == 303
@@ -124,14 +124,14 @@ def test_the_second_yes_does_it(two_player_game: Game, alice: User) -> None:
     assert "Red" in html
 
 
-def test_a_guest_may_go_too(client: Client) -> None:
+def test_guest_can_be_erased(client: Client) -> None:
     client.post("/practice/", follow=True)
     assert "as a guest" in text_of(client.post(FORGET).content.decode())
     assert client.post(FORGET, {"sure": "yes"}).status_code == 303
     assert client.get("/account/").status_code == 302
 
 
-def test_the_staff_is_told_why_not(alice: User) -> None:
+def test_staff_are_told_why_they_cannot(alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=True)
     client = signed_in(alice)
     for answer in (client.get(FORGET), client.post(FORGET, {"sure": "yes"})):
@@ -141,7 +141,7 @@ def test_the_staff_is_told_why_not(alice: User) -> None:
     assert alice.email == "alice@example.org"
 
 
-def test_a_foreign_page_forgets_nobody(alice: User) -> None:
+def test_foreign_page_cannot_trigger_the_erasure(alice: User) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(alice)
     assert client.post(FORGET, {"sure": "yes"}).status_code == 403

@@ -1,4 +1,4 @@
-"""Who is forgotten is in no file of the database any more: SQLite only."""
+"""Erased data is in no file of an SQLite database."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ ADDRESS = "zyxwanda@trust.example"
 
 
 def files() -> Iterator[Path]:
-    """The file of the database and those beside it."""
+    """Return the file of the database and those beside it."""
     main = Path(str(connection.settings_dict["NAME"]))
     return main.parent.glob(f"{main.name}*")
 
@@ -41,14 +41,14 @@ def game(db: None, now: datetime) -> Game:
     return create_game(host=host, players=[ADDRESS, DEFAULT_OPPONENT], now=now)
 
 
-def test_no_file_holds_the_address(game: Game, now: datetime) -> None:
+def test_no_file_contains_the_erased_address(game: Game, now: datetime) -> None:
     assert game.host is not None
     assert found_in()
     forget_user(user=game.host, now=now)
     assert found_in() == []
 
 
-def test_nor_once_the_mails_of_others_are_pruned(game: Game, now: datetime) -> None:
+def test_no_file_contains_the_address_after_pruning(game: Game, now: datetime) -> None:
     IncomingMail.objects.create(
         message_id="<quotes@other.example>",
         recipient="play@stoneage.example",
@@ -65,10 +65,10 @@ def test_nor_once_the_mails_of_others_are_pruned(game: Game, now: datetime) -> N
     assert found_in() == []
 
 
-def test_a_page_that_is_being_read_is_waited_for_not_refused(
+def test_erasure_does_not_fail_while_the_database_is_read(
     game: Game, now: datetime
 ) -> None:
-    """The log is emptied by the next one who is forgotten, if not now."""
+    """In that case the next erasure truncates the log."""
     reader = sqlite3.connect(str(connection.settings_dict["NAME"]))
     reader.execute("BEGIN")
     reader.execute("SELECT count(*) FROM games_user").fetchone()
@@ -83,7 +83,7 @@ def test_a_page_that_is_being_read_is_waited_for_not_refused(
     assert found_in() == []
 
 
-def test_what_is_deleted_is_overwritten_however_sqlite_was_built() -> None:
+def test_deleted_data_is_overwritten() -> None:
     built_otherwise = sqlite3.connect(":memory:")
     built_otherwise.execute("PRAGMA secure_delete=OFF")
     built_otherwise.executescript(

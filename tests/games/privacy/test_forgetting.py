@@ -1,4 +1,4 @@
-"""Who is forgotten leaves an empty shell behind, and the games stay whole."""
+"""Erasing a user leaves an empty row, and games stay complete."""
 
 from datetime import timedelta
 
@@ -28,7 +28,7 @@ from games.models import (
     User,
 )
 from games.presentation.text import name_of
-from games.privacy.forgetting import STRUCK, forget_user
+from games.privacy.forgetting import REMOVED_ADDRESS, forget_user
 from games.signals.bus import GameSignal, bus
 from games.signals.games import GameAdvanced, SeatDeclined
 from games.signals.people import UserForgotten
@@ -54,7 +54,7 @@ def assert_whole(game: Game) -> None:
 
 
 @pytest.mark.both_databases
-def test_of_the_user_a_shell_remains(alice: User) -> None:
+def test_empty_row_of_the_user_remains(alice: User) -> None:
     update_user(user=alice, time_zone="Europe/Madrid", language="es", quiet_from=0)
     User.objects.filter(pk=alice.pk).update(last_login=NOW, muted_until=NOW)
     forget(alice)
@@ -68,7 +68,7 @@ def test_of_the_user_a_shell_remains(alice: User) -> None:
     assert not alice.is_guest
 
 
-def test_twice_is_as_good_as_once(alice: User, published: list[GameSignal]) -> None:
+def test_erasure_is_idempotent(alice: User, published: list[GameSignal]) -> None:
     forget(alice)
     forget(alice, minutes=10)
     assert alice.forgotten_at == NOW + timedelta(minutes=5)
@@ -90,7 +90,7 @@ def test_receivers_learn_what_to_erase(
 
 
 @pytest.mark.parametrize("right", ["is_staff", "is_superuser"])
-def test_the_staff_cannot_be_forgotten_this_way(alice: User, right: str) -> None:
+def test_staff_cannot_be_erased(alice: User, right: str) -> None:
     User.objects.filter(pk=alice.pk).update(**{right: True})
     with refuses("forbidden", match="moderator’s account"):
         forget(alice)
@@ -98,7 +98,7 @@ def test_the_staff_cannot_be_forgotten_this_way(alice: User, right: str) -> None
     assert alice.email == "alice@example.org"
 
 
-def test_a_guest_is_forgotten_too(db: None) -> None:
+def test_guest_is_erased(db: None) -> None:
     seat = create_practice_game(now=NOW, name="Gast")
     assert seat.user is not None
     guest = forget(seat.user)
@@ -109,7 +109,7 @@ def test_a_guest_is_forgotten_too(db: None) -> None:
 
 
 @pytest.mark.both_databases
-def test_autopilot_plays_on_at_once(started_game: Game, alice: User) -> None:
+def test_autopilot_plays_at_once(started_game: Game, alice: User) -> None:
     forget(alice)
     seat = seat_of(started_game, 0)
     assert (seat.user, seat.is_on_autopilot) == (alice, True)
@@ -119,7 +119,7 @@ def test_autopilot_plays_on_at_once(started_game: Game, alice: User) -> None:
     assert_whole(started_game)
 
 
-def test_the_game_goes_on_to_its_end(alice: User, bob: User) -> None:
+def test_game_continues_to_its_end(alice: User, bob: User) -> None:
     people = [str(user.email) for user in (alice, bob)]
     game = create_game(host=alice, players=people, now=NOW)
     game = accept_seat(seat=seat_of(game, 1), now=NOW)
@@ -128,14 +128,14 @@ def test_the_game_goes_on_to_its_end(alice: User, bob: User) -> None:
     assert_whole(play_to_the_end(game, now=NOW + timedelta(hours=1)))
 
 
-def test_a_game_over_is_left_as_it_is(finished_game: Game, alice: User) -> None:
+def test_finished_game_does_not_change(finished_game: Game, alice: User) -> None:
     before = event_types(finished_game)
     forget(alice)
     assert event_types(finished_game) == before
     assert seat_of(finished_game, 0).user == alice
 
 
-def test_a_game_that_waits_for_others_begins_with_autopilot(
+def test_waiting_game_starts_with_autopilot(
     alice: User, bob: User, carol: User
 ) -> None:
     people = [str(user.email) for user in (alice, bob, carol)]
@@ -152,7 +152,7 @@ def test_a_game_that_waits_for_others_begins_with_autopilot(
     assert_whole(play_to_the_end(game, now=later))
 
 
-def test_a_game_they_host_is_cancelled_before_its_start(
+def test_hosted_waiting_game_is_cancelled(
     invited_game: Game, alice: User, published: list[GameSignal]
 ) -> None:
     forget(alice)
@@ -168,13 +168,15 @@ def test_invitations_are_declined(
     assert [type(news) for news in published] == [SeatDeclined, UserForgotten]
 
 
-def test_a_game_that_is_held_keeps_nobody(started_game: Game, alice: User) -> None:
+def test_frozen_game_does_not_prevent_the_erasure(
+    started_game: Game, alice: User
+) -> None:
     freeze(started_game, NOW)
     forget(alice)
     assert alice.email is None
 
 
-def test_a_broken_game_keeps_nobody(
+def test_broken_game_does_not_prevent_the_erasure(
     started_game: Game, alice: User, caplog: pytest.LogCaptureFixture
 ) -> None:
     Game.objects.filter(pk=started_game.pk).update(table="{broken")
@@ -183,7 +185,9 @@ def test_a_broken_game_keeps_nobody(
     assert "could not be left" in caplog.text
 
 
-def test_links_sessions_and_sign_ins_end(two_player_game: Game, alice: User) -> None:
+def test_links_sessions_and_sign_ins_become_invalid(
+    two_player_game: Game, alice: User
+) -> None:
     browser = Client()
     browser.force_login(alice, backend=BACKEND)
     assert browser.get("/account/").status_code == 200
@@ -196,7 +200,7 @@ def test_links_sessions_and_sign_ins_end(two_player_game: Game, alice: User) -> 
         assert isinstance(parse(token, now=NOW), Invalid)
 
 
-def test_nobody_keeps_the_seats_of_who_was_forgotten(db: None, bob: User) -> None:
+def test_keep_link_of_an_erased_guest_is_invalid(db: None, bob: User) -> None:
     seat = create_practice_game(now=NOW, name="Gast")
     assert seat.user is not None
     token = KEEP_LINK.url(seat, bob, now=NOW).rstrip("/").rpartition("/")[2]
@@ -205,7 +209,7 @@ def test_nobody_keeps_the_seats_of_who_was_forgotten(db: None, bob: User) -> Non
 
 
 @pytest.mark.both_databases
-def test_words_go(two_player_game: Game, alice: User, bob: User) -> None:
+def test_messages_are_erased(two_player_game: Game, alice: User, bob: User) -> None:
     write_orders(seat=seat_of(two_player_game, 0), text="tools none", now=NOW)
     own = say(two_player_game, 0, "I live in Vigo")
     others = say(two_player_game, 1, "Write to ALICE@example.org, Alice")
@@ -220,9 +224,9 @@ def test_words_go(two_player_game: Game, alice: User, bob: User) -> None:
     for row in (own, others, report, about):
         row.refresh_from_db()
     assert own.text == ""
-    assert others.text == f"Write to {STRUCK}, Alice"
+    assert others.text == f"Write to {REMOVED_ADDRESS}, Alice"
     assert (report.reason, report.message) == ("", others)
-    assert (about.reason, about.case.person) == (STRUCK, alice)
+    assert (about.reason, about.case.person) == (REMOVED_ADDRESS, alice)
     assert not SeatOrders.objects.exists()
     assert not seat_of(two_player_game, 0).has_orders
     assert TalkMessage.objects.count() == Report.objects.count() == 2
@@ -239,7 +243,7 @@ def test_offers_are_withdrawn_and_keep_their_number(
     assert (offer.number, offer.state) == (1, SeatOffer.State.WITHDRAWN)
 
 
-def test_who_lent_a_seat_does_not_come_back(
+def test_erased_user_does_not_return_to_a_lent_seat(
     started_game: Game, alice: User, outsider: User
 ) -> None:
     Seat.objects.filter(game=started_game, number=0).update(
@@ -251,7 +255,7 @@ def test_who_lent_a_seat_does_not_come_back(
     assert not seat.is_on_autopilot
 
 
-def test_the_admin_forgets_the_name_too(alice: User, outsider: User) -> None:
+def test_admin_log_loses_the_name(alice: User, outsider: User) -> None:
     entry = LogEntry.objects.create(
         user=outsider,
         content_type=ContentType.objects.get_for_model(User),
@@ -264,7 +268,7 @@ def test_the_admin_forgets_the_name_too(alice: User, outsider: User) -> None:
     assert entry.object_repr == f"forgotten {alice.pk}"
 
 
-def test_the_same_address_begins_anew(two_player_game: Game, alice: User) -> None:
+def test_same_address_can_register_again(two_player_game: Game, alice: User) -> None:
     forget(alice)
     again = user_for_email(email="alice@example.org", now=NOW)
     assert again.pk != alice.pk

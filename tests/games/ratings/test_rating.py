@@ -1,4 +1,4 @@
-"""Rated games: agreed on, noted at their end, rated in order, and made again."""
+"""Rated games: recorded when final, rated in order, and computed again."""
 
 from datetime import timedelta
 from io import StringIO
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rated_game(*players: Wanted, coached: bool = False) -> Game:
-    """Return a rated game of these people that has begun; the first one hosts."""
+    """Return a rated game of these people that has started. The first one hosts."""
     host = players[0]
     assert isinstance(host, User)
     terms = Terms(len(players), rated=True, coached=coached)
@@ -48,7 +48,7 @@ def rated_game(*players: Wanted, coached: bool = False) -> Game:
 
 
 def note(game: Game, *ranks: int, minutes: int = 0, **columns: object) -> RatedGame:
-    """Note a result without playing for it; it ended so many minutes after now."""
+    """Record a result without playing. The game ended ``minutes`` after now."""
     row, _made = RatedGame.objects.update_or_create(
         game=game,
         defaults={
@@ -67,7 +67,7 @@ def numbers() -> list[tuple[object, ...]]:
     return list(rows.values_list("rated_game", "user", "mean", "deviation", "change"))
 
 
-def test_a_later_result_replaces_the_one_noted_before(
+def test_later_result_replaces_the_earlier_one(
     two_player_game: Game,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -81,7 +81,7 @@ def test_a_later_result_replaces_the_one_noted_before(
         RatedGame.objects.update(is_waiting=False)
 
 
-def test_the_result_tells_what_it_changed_to_whom_ratings_are_shown(
+def test_result_page_shows_changes_to_permitted_readers(
     alice: User, bob: User, client: Client
 ) -> None:
     game = play_to_the_end(rated_game(alice, bob), now=NOW)
@@ -103,7 +103,7 @@ def test_the_result_tells_what_it_changed_to_whom_ratings_are_shown(
     assert f"Your rating is now {mine.points} ({mine.change})." in text
 
 
-def test_a_game_played_to_its_end_moves_its_players(alice: User, bob: User) -> None:
+def test_finished_game_changes_ratings(alice: User, bob: User) -> None:
     game = play_to_the_end(rated_game(alice, bob), now=NOW)
     ranks = positions.state_of(game).ranks
     assert RatedGame.objects.get(game=game).ranks == list(ranks)
@@ -122,7 +122,7 @@ def test_a_game_played_to_its_end_moves_its_players(alice: User, bob: User) -> N
     assert collect_own_data(alice, NOW)["ratings"][0]["mean"] == before[0][2]
 
 
-def test_a_game_that_nobody_agreed_to_rate_counts_for_nothing(
+def test_unrated_game_does_not_count(
     finished_game: Game,
 ) -> None:
     note_result(
@@ -133,10 +133,10 @@ def test_a_game_that_nobody_agreed_to_rate_counts_for_nothing(
     assert rate_games() == 0
 
 
-def test_numbers_are_the_same_however_results_come_in(
+def test_ratings_do_not_depend_on_the_order_of_results(
     alice: User, bob: User, carol: User
 ) -> None:
-    """The second to end is noted last: the game after it is rated again."""
+    """The second game to end is recorded last, so the game after it is rated again."""
     games = [rated_game(alice, bob), rated_game(bob, carol), rated_game(alice, carol)]
     for minutes, game in enumerate(games):
         note(game, 1, 2, minutes=minutes)
@@ -149,7 +149,9 @@ def test_numbers_are_the_same_however_results_come_in(
     assert {row[:2]: row[2:] for row in numbers()} == in_order
 
 
-def test_counts_of_players_are_rated_apart(alice: User, bob: User, carol: User) -> None:
+def test_numbers_of_players_are_rated_separately(
+    alice: User, bob: User, carol: User
+) -> None:
     note(rated_game(alice, bob), 1, 2)
     note(rated_game(alice, bob, carol), 3, 2, 1)
     assert rate_games() == 2
@@ -158,7 +160,7 @@ def test_counts_of_players_are_rated_apart(alice: User, bob: User, carol: User) 
     assert two.points > 1500 > three.points
 
 
-def test_bots_stand_still_and_count(alice: User) -> None:
+def test_ratings_of_bots_are_fixed_and_count(alice: User) -> None:
     game = rated_game(alice, DEFAULT_OPPONENT)
     assert not is_practice(seat_of(game, 0))
     note(game, 2, 1)
@@ -167,7 +169,7 @@ def test_bots_stand_still_and_count(alice: User) -> None:
     assert (rating.user, rating.change < 0) == (alice, True)
 
 
-def test_whose_seat_somebody_else_plays_is_rated_for_it(
+def test_player_is_rated_for_a_seat_that_a_substitute_plays(
     alice: User, bob: User, carol: User
 ) -> None:
     game = rated_game(alice, bob)
@@ -184,7 +186,7 @@ def test_whose_seat_somebody_else_plays_is_rated_for_it(
     assert [row[1:] for row in numbers()] == [row[1:] for row in before]
 
 
-def test_who_left_a_game_and_was_forgotten_meanwhile_is_a_stranger(
+def test_player_who_left_and_was_erased_is_not_rated(
     alice: User, bob: User, carol: User
 ) -> None:
     game = rated_game(alice, bob)
@@ -194,7 +196,7 @@ def test_who_left_a_game_and_was_forgotten_meanwhile_is_a_stranger(
     assert [row.user for row in PlayerRating.objects.all()] == [alice]
 
 
-def test_a_rated_table_has_no_coach_and_no_guests(alice: User, bob: User) -> None:
+def test_rated_game_has_no_coach_and_no_guests(alice: User, bob: User) -> None:
     with refuses("invalid", match="no coach"):
         rated_game(alice, bob, coached=True)
     assert not Game.objects.exists()
@@ -204,7 +206,7 @@ def test_a_rated_table_has_no_coach_and_no_guests(alice: User, bob: User) -> Non
         rated_game(guest, DEFAULT_OPPONENT)
 
 
-def test_it_is_told_before_anybody_accepts_and_kept_by_a_rematch(
+def test_rating_is_announced_before_accepting_and_kept_by_a_rematch(
     alice: User, bob: User
 ) -> None:
     terms = Terms(2, rated=True)
@@ -218,7 +220,7 @@ def test_it_is_told_before_anybody_accepts_and_kept_by_a_rematch(
     assert again.terms.rated
 
 
-def test_the_form_asks_for_it(alice: User) -> None:
+def test_form_offers_rated_games(alice: User) -> None:
     sent = {
         "automatic": "1",
         "plays": "on",
@@ -236,7 +238,7 @@ def test_the_form_asks_for_it(alice: User) -> None:
 
 
 def complaints() -> str:
-    """What `check_streams --all` says; '' where all is in order."""
+    """Return the report of `check_streams --all`, or ''."""
     out = StringIO()
     try:
         call_command("check_streams", "--all", stdout=out)
@@ -245,9 +247,7 @@ def complaints() -> str:
     return ""
 
 
-def test_the_check_of_all_finds_ratings_that_no_game_came_to(
-    alice: User, bob: User
-) -> None:
+def test_check_finds_wrong_ratings(alice: User, bob: User) -> None:
     games = [play_to_the_end(rated_game(alice, bob), now=NOW) for _ in range(2)]
     rate_games()
     assert complaints() == ""
@@ -256,7 +256,7 @@ def test_the_check_of_all_finds_ratings_that_no_game_came_to(
     assert f"{games[1].slug}: the ratings of 2 players differ" in complaints()
     second.filter(user=bob).delete()
     assert games[0].slug not in complaints()
-    assert "rebuild_projections makes them anew" in complaints()
+    assert "Run rebuild_projections" in complaints()
     call_command("rebuild_projections", stdout=StringIO())
     assert complaints() == ""
     others = [rank + 1 for rank in RatedGame.objects.get(pk=games[0].pk).ranks]

@@ -1,4 +1,4 @@
-"""What one game does to ratings, and whether many find strengths that are known."""
+"""How one game changes ratings, and whether many games recover known strengths."""
 
 import re
 from itertools import pairwise
@@ -28,7 +28,7 @@ TABLES = st.lists(
 
 
 @given(TABLES)
-def test_who_is_ahead_gains_on_who_is_behind(table: list[tuple[Rating, int]]) -> None:
+def test_leader_gains_on_the_player_behind(table: list[tuple[Rating, int]]) -> None:
     before, ranks = zip(*table, strict=True)
     after = rate_table(before, ranks)
     gains = [new.mean - old.mean for old, new in zip(before, after, strict=True)]
@@ -41,7 +41,7 @@ def test_who_is_ahead_gains_on_who_is_behind(table: list[tuple[Rating, int]]) ->
         assert gains[winner] >= 0 >= gains[1 - winner]
 
 
-def test_newcomers_move_by_their_places_and_alike_where_these_are_shared() -> None:
+def test_newcomers_move_by_rank_and_equally_for_ties() -> None:
     first, second, third = rate_table([NEWCOMER] * 3, [1, 2, 3])
     assert second.mean == pytest.approx(1500)
     assert first.mean > second.mean > third.mean
@@ -51,7 +51,7 @@ def test_newcomers_move_by_their_places_and_alike_where_these_are_shared() -> No
     assert rate_table([NEWCOMER] * 2, [1, 1])[0].mean == pytest.approx(1500)
 
 
-def test_fixed_points_stay() -> None:
+def test_fixed_points_do_not_move() -> None:
     (won, bot), (lost, _) = (
         rate_table([NEWCOMER, Rating(1800, 0.0)], ranks) for ranks in ([1, 2], [2, 1])
     )
@@ -60,13 +60,13 @@ def test_fixed_points_stay() -> None:
 
 
 @pytest.mark.parametrize("ranks", [[1], [1, 2, 3]])
-def test_each_at_the_table_has_a_rank(ranks: list[int]) -> None:
+def test_number_of_ranks_must_match_the_players(ranks: list[int]) -> None:
     with pytest.raises(ValueError, match="each with a rank"):
         rate_table([NEWCOMER] * 2, ranks)
 
 
 @pytest.mark.parametrize("player_count", [2, 3, 4])
-def test_every_bot_is_a_fixed_point_in_the_order_of_the_ladder(
+def test_every_bot_is_a_fixed_point_in_ladder_order(
     player_count: int,
 ) -> None:
     points = [bot_rating(name, player_count) for name in OPPONENTS]
@@ -77,14 +77,15 @@ def test_every_bot_is_a_fixed_point_in_the_order_of_the_ladder(
 
 def beaten_on_the_ladder() -> dict[int, dict[str, float]]:
     """
-    Return by players and name what part of the rung below each opponent has beaten.
+    Return the share that each opponent won against the next weaker one.
 
-    It is the middle of the interval in the ladder's tables, of those that are complete.
+    The keys are number of players and name. It is the middle of the interval in the
+    complete tables of docs/opponents.md.
     """
     parts: dict[int, dict[str, float]] = {}
     below = dict(pairwise(OPPONENTS))
     count = 0
-    for line in (settings.BASE_DIR / "docs/opponents.md").read_text().splitlines():
+    for line in (settings.BASE_DIR / "bench/RESULTS.md").read_text().splitlines():
         if said := re.search(r"[Ww]ith (two|three|four) players", line):
             count = 2 + ("two", "three", "four").index(said[1])
         if row := re.match(
@@ -96,8 +97,11 @@ def beaten_on_the_ladder() -> dict[int, dict[str, float]]:
     return {count: found for count, found in parts.items() if len(found) == len(below)}
 
 
-def test_fixed_points_follow_from_the_ladder() -> None:
-    """Ochre is where it was put, the others as far from it as docs/ratings.md says."""
+def test_fixed_points_match_the_ladder() -> None:
+    """
+    Ochre is where it was put, and the others are as far from it as docs/ratings.md
+    says.
+    """
     tables = beaten_on_the_ladder()
     assert {*tables} == {2, 3, 4}
     for count, beaten in tables.items():
@@ -110,8 +114,8 @@ def test_fixed_points_follow_from_the_ladder() -> None:
 
 
 @pytest.mark.parametrize("player_count", [2, 3, 4])
-def test_known_strengths_are_found(player_count: int) -> None:
-    """Newcomers begin 200 points off in the mean; docs/ratings.md has all figures."""
+def test_known_strengths_are_recovered(player_count: int) -> None:
+    """Newcomers are off by 200 points on average. docs/ratings.md has all figures."""
     found = recover(player_count, games=400, players=12, seed=5)
     assert found.order > 0.9
     assert found.error < 80

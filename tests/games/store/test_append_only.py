@@ -1,4 +1,4 @@
-"""The database itself refuses to change what happened."""
+"""The database refuses to change stored events."""
 
 import importlib
 from hashlib import sha256
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def refused(statement: str, *parameters: object) -> str:
-    """Run a statement past Django and return how the database refused it."""
+    """Execute a statement without the ORM. Return how the database refused it."""
     with (
         pytest.raises(DatabaseError) as caught,
         transaction.atomic(),
@@ -26,12 +26,12 @@ def refused(statement: str, *parameters: object) -> str:
     return str(caught.value)
 
 
-def test_a_stored_event_cannot_be_updated(two_player_game: Game) -> None:
+def test_stored_event_cannot_be_updated(two_player_game: Game) -> None:
     reason = refused("UPDATE games_storedevent SET data = '{}' WHERE sequence = 1")
     assert append_only.SENTENCE in reason
 
 
-def test_a_stored_event_cannot_be_deleted(two_player_game: Game) -> None:
+def test_stored_event_cannot_be_deleted(two_player_game: Game) -> None:
     reason = refused("DELETE FROM games_storedevent WHERE sequence = 1")
     assert append_only.SENTENCE in reason
 
@@ -40,32 +40,32 @@ def test_all_stored_events_cannot_be_deleted_at_once(two_player_game: Game) -> N
     assert append_only.SENTENCE in refused("DELETE FROM games_storedevent")
 
 
-def test_the_model_cannot_change_an_event(two_player_game: Game) -> None:
+def test_model_cannot_change_an_event(two_player_game: Game) -> None:
     event = StoredEvent.objects.get(game=two_player_game, sequence=1)
     event.command = "forest 7"
     with pytest.raises(DatabaseError), transaction.atomic():
         event.save()
 
 
-def test_the_model_cannot_delete_an_event(two_player_game: Game) -> None:
+def test_model_cannot_delete_an_event(two_player_game: Game) -> None:
     with pytest.raises(DatabaseError), transaction.atomic():
         StoredEvent.objects.filter(game=two_player_game).delete()
 
 
-def test_a_game_with_a_past_cannot_be_deleted(two_player_game: Game) -> None:
+def test_game_with_events_cannot_be_deleted(two_player_game: Game) -> None:
     with pytest.raises(DatabaseError), transaction.atomic():
         two_player_game.delete()
 
 
 @pytest.mark.only_on("postgresql")
-def test_the_table_cannot_be_truncated(two_player_game: Game) -> None:
+def test_table_cannot_be_truncated(two_player_game: Game) -> None:
     connection.check_constraints()  # nothing is left to be checked at the end
     assert append_only.SENTENCE in refused("TRUNCATE games_storedevent")
 
 
 @pytest.mark.only_on("sqlite")
 @pytest.mark.parametrize("key", ["id", "sequence"])
-def test_an_insert_cannot_replace_an_event(two_player_game: Game, key: str) -> None:
+def test_insert_cannot_replace_an_event(two_player_game: Game, key: str) -> None:
     columns = [field.column for field in StoredEvent._meta.fields]
     values = [
         {"id": "id + 1000", "data": "'{}'"}.get(column, column)
@@ -80,7 +80,7 @@ def test_an_insert_cannot_replace_an_event(two_player_game: Game, key: str) -> N
     assert append_only.SENTENCE in reason
 
 
-def test_an_unknown_database_is_refused_in_a_sentence() -> None:
+def test_unknown_database_is_refused_in_a_sentence() -> None:
     class Oracle:
         vendor = "oracle"
 
@@ -88,13 +88,13 @@ def test_an_unknown_database_is_refused_in_a_sentence() -> None:
         append_only_1.install(Oracle())  # type: ignore[arg-type]
 
 
-def test_the_guard_can_be_lifted_and_put_back(two_player_game: Game) -> None:
+def test_triggers_can_be_lifted_and_restored(two_player_game: Game) -> None:
     with without_triggers():
         pass
     assert append_only.SENTENCE in refused("DELETE FROM games_storedevent")
 
 
-#: What migrations have run, by the hash of what it says to the databases.
+#: Hashes of the SQL that released migrations have run.
 FROZEN = {
     "append_only_1": "2bda9cab1e49b1049ff809774bf36df46491b2edc61fb57b454772f9fcc443dc",
     "search_1": "f7ed1fcc59f3468caf303bc5a13e8c53335c30c98e79581b1a6dbe52273f2030",
@@ -102,7 +102,7 @@ FROZEN = {
 
 
 class Listener:
-    """A connection that hears every statement and does nothing."""
+    """A connection that records every statement and executes nothing."""
 
     def __init__(self, vendor: str) -> None:
         self.vendor = vendor
@@ -122,7 +122,7 @@ class Listener:
 
 
 @pytest.mark.parametrize("name", FROZEN)
-def test_what_a_migration_has_run_is_never_edited(name: str) -> None:
+def test_released_migration_sql_is_never_edited(name: str) -> None:
     module = importlib.import_module(f"games.migrations.sql.{name}")
     said = []
     for vendor in ("postgresql", "sqlite"):
@@ -133,7 +133,7 @@ def test_what_a_migration_has_run_is_never_edited(name: str) -> None:
     assert sha256("\n".join(said).encode()).hexdigest() == FROZEN[name]
 
 
-def test_migrations_run_nothing_that_may_still_change() -> None:
+def test_migrations_run_only_frozen_sql() -> None:
     folder = Path(append_only.__file__).parent / "migrations"
     for file in folder.rglob("*.py"):
         imports = [

@@ -1,4 +1,4 @@
-"""A game that is over becomes one row, and nobody who reads it can tell."""
+"""The events of a finished game become one row, and it reads the same."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -44,7 +44,7 @@ def archived(game: Game, now: datetime) -> Game:
 
 
 def told(game: Game, *people: User) -> list[Any]:
-    """All that anybody reads of a game, by whatever way."""
+    """Return everything that anybody can read of a game."""
     hashes = [head for _, head in load_records(game)]
     seats = {game.pk: tuple(Seat.objects.filter(game=game).select_related("game")[:2])}
     with connection.cursor() as cursor:
@@ -74,7 +74,7 @@ def told(game: Game, *people: User) -> list[Any]:
     ]
 
 
-def test_nobody_who_reads_a_game_can_tell(
+def test_archived_game_reads_the_same(
     finished_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     before = told(finished_game, alice, bob)
@@ -84,7 +84,7 @@ def test_nobody_who_reads_a_game_can_tell(
     assert before[-1].findings == []
 
 
-def test_an_archive_is_much_smaller_than_its_events(
+def test_archive_is_much_smaller_than_its_events(
     finished_game: Game, now: datetime
 ) -> None:
     events = sum(map(len, finished_game.events.values_list("data", flat=True)))
@@ -94,7 +94,9 @@ def test_an_archive_is_much_smaller_than_its_events(
     assert unpack(bytes(archive.content))[-1].sequence == archive.last_sequence
 
 
-def test_what_is_recorded_later_follows(finished_game: Game, now: datetime) -> None:
+def test_events_recorded_later_follow_the_archive(
+    finished_game: Game, now: datetime
+) -> None:
     game = archived(finished_game, now)
     before = list(load_records(game))
     again = load_stream(game)[-1]
@@ -108,7 +110,7 @@ def test_what_is_recorded_later_follows(finished_game: Game, now: datetime) -> N
     assert hash_at(game, game.version) == game.head
 
 
-def test_a_what_if_and_old_forms_know_their_event(
+def test_what_if_and_old_pages_find_archived_events(
     finished_game: Game, alice: User, now: datetime
 ) -> None:
     heads = [head for _, head in load_records(finished_game)]
@@ -131,7 +133,7 @@ def test_a_what_if_and_old_forms_know_their_event(
     assert set_up.origin.hash == heads[sequence - 1]
 
 
-def test_a_backup_counts_archived_events(
+def test_backup_counts_archived_events(
     finished_game: Game, two_player_game: Game, now: datetime, tmp_path: Path
 ) -> None:
     def counted() -> object:
@@ -144,7 +146,7 @@ def test_a_backup_counts_archived_events(
     assert counted() == before
 
 
-def test_only_what_is_final_and_long_over_is_archived(
+def test_only_old_final_games_are_archived(
     finished_game: Game, two_player_game: Game, now: datetime
 ) -> None:
     assert not archive_game(game_id=two_player_game.pk, now=now)
@@ -158,7 +160,7 @@ def test_only_what_is_final_and_long_over_is_archived(
 
 
 @pytest.mark.parametrize("lost", ["a field", "the last event", "a hash"])
-def test_no_row_goes_where_the_archive_tells_something_else(
+def test_events_are_kept_if_the_archive_differs(
     finished_game: Game,
     now: datetime,
     lost: str,
@@ -181,12 +183,12 @@ def test_no_row_goes_where_the_archive_tells_something_else(
         archive_game(game_id=finished_game.pk, now=now)
     later = now + timedelta(days=400)
     assert archive_finished(before=later, now=now, limit=9) == 0
-    assert f"Game {finished_game.pk} is not archived" in caplog.text
+    assert f"Game {finished_game.pk} could not be archived" in caplog.text
     assert rows.count() == count
     assert not GameArchive.objects.exists()
 
 
-def test_a_forged_archive_is_found(finished_game: Game, now: datetime) -> None:
+def test_forged_archive_is_detected(finished_game: Game, now: datetime) -> None:
     game = archived(finished_game, now)
     archive = GameArchive.objects.get()
     records = unpack(bytes(archive.content))
@@ -207,7 +209,7 @@ def refuses(statement: str) -> bool:
     return "are never changed or removed" in str(caught.value)
 
 
-def test_the_database_keeps_archives_and_lets_go_of_nothing_else(
+def test_database_protects_archives_and_all_other_events(
     finished_game: Game, two_player_game: Game, now: datetime
 ) -> None:
     archived(finished_game, now)

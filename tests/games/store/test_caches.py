@@ -1,4 +1,4 @@
-"""Caches of a process: positions by the hash of their event, fragments by view."""
+"""Per-process caches: positions by the hash of their event, fragments by view."""
 
 import pytest
 from django.template.loader import render_to_string
@@ -17,7 +17,7 @@ from tests.support.standing_time import NOW
 
 
 @pytest.mark.django_db
-def test_a_position_is_kept_for_the_hash_of_its_event_alone(
+def test_position_is_cached_by_the_hash_of_its_event(
     two_player_game: Game, django_assert_num_queries
 ) -> None:
     game = submit(two_player_game, 0, "forest 3", now=NOW).game
@@ -27,11 +27,11 @@ def test_a_position_is_kept_for_the_hash_of_its_event_alone(
     assert positions.state_at(game, last.sequence) is before
     with django_assert_num_queries(0):
         assert positions.state_after(game, last.sequence, last.hash) is before
-    with django_assert_num_queries(1):  # another past: read anew
+    with django_assert_num_queries(1):  # another past: computed again
         positions.state_after(game, last.sequence, "0" * 64)
 
 
-def test_few_positions_are_kept(two_player_game: Game) -> None:
+def test_number_of_cached_positions_is_limited(two_player_game: Game) -> None:
     kept, state = EventCache[GameState](most=2), positions.state_of(two_player_game)
     for sequence in (1, 2, 3):
         kept.keep(two_player_game, sequence, "", state)
@@ -40,7 +40,7 @@ def test_few_positions_are_kept(two_player_game: Game) -> None:
 
 
 @pytest.mark.django_db
-def test_what_came_since_a_turn_is_read_once_for_each_version(
+def test_events_since_a_turn_are_read_once_per_version(
     two_player_game: Game, django_assert_num_queries
 ) -> None:
     game = submit(two_player_game, 0, "forest 3", now=NOW).game
@@ -53,7 +53,7 @@ def test_what_came_since_a_turn_is_read_once_for_each_version(
     assert anew.happened[-1].sequence == moved_on.version > game.version
 
 
-def test_a_table_is_kept_in_the_language_of_its_reader(two_player_game: Game) -> None:
+def test_table_is_cached_by_language(two_player_game: Game) -> None:
     def board() -> str:
         state = positions.state_of(two_player_game)
         return str(table_of(state, ("Ann", "Ben"), mode=Mode.WATCH).board)

@@ -1,4 +1,4 @@
-"""The chain of hashes: any change of the past shows."""
+"""The hash chain reveals any change of the past."""
 
 import hashlib
 import json
@@ -49,7 +49,7 @@ def stream() -> list[Record]:
     return [RECORD._replace(sequence=sequence) for sequence in (1, 2, 3)]
 
 
-def test_the_hash_is_what_the_documentation_says() -> None:
+def test_hash_matches_the_documentation() -> None:
     form = [
         *["0" * 64, SLUG, 1, "PeoplePlaced", 1, RECORD.data, 0, "page", "forest 3"],
         *["00000000-0000-0000-0000-000000000007", "2026-11-20T12:00:00.000250Z"],
@@ -60,35 +60,35 @@ def test_the_hash_is_what_the_documentation_says() -> None:
 
 
 @pytest.mark.parametrize("field", Record._fields)
-def test_every_field_counts(field: str) -> None:
+def test_every_field_changes_the_hash(field: str) -> None:
     changed = RECORD._replace(**{field: CHANGED[field]})
     assert chain.link(GENESIS, SLUG, changed) != chain.link(GENESIS, SLUG, RECORD)
 
 
-def test_the_game_counts() -> None:
+def test_game_changes_the_hash() -> None:
     assert chain.link(GENESIS, "x", RECORD) != chain.link(GENESIS, SLUG, RECORD)
 
 
-def test_what_came_before_counts() -> None:
+def test_previous_hash_changes_the_hash() -> None:
     assert chain.link("1" * 64, SLUG, RECORD) != chain.link(GENESIS, SLUG, RECORD)
 
 
-def test_the_zone_of_a_moment_does_not_count() -> None:
+def test_zone_of_a_time_does_not_change_the_hash() -> None:
     zone = timezone(timedelta(hours=9))
     elsewhere = RECORD._replace(recorded_at=RECORD.recorded_at.astimezone(zone))
     assert chain.link(GENESIS, SLUG, elsewhere) == chain.link(GENESIS, SLUG, RECORD)
 
 
-def test_an_untouched_chain_holds() -> None:
+def test_unchanged_chain_is_valid() -> None:
     stored = chained(stream())
     assert chain.first_break(SLUG, stored, version=3, head=stored[-1][1]) is None
 
 
-def test_an_empty_chain_holds() -> None:
+def test_empty_chain_is_valid() -> None:
     assert chain.first_break(SLUG, [], version=0, head="") is None
 
 
-def test_a_changed_event_is_found() -> None:
+def test_changed_event_is_detected() -> None:
     stored = chained(stream())
     head = stored[-1][1]
     stored[1] = (stored[1][0]._replace(command="forest 7"), stored[1][1])
@@ -97,7 +97,7 @@ def test_a_changed_event_is_found() -> None:
     assert broken.sequence == 2
 
 
-def test_a_missing_event_is_found() -> None:
+def test_missing_event_is_detected() -> None:
     stored = chained(stream())
     head = stored[-1][1]
     del stored[1]
@@ -106,14 +106,14 @@ def test_a_missing_event_is_found() -> None:
     assert broken.sequence == 2
 
 
-def test_a_missing_end_is_found() -> None:
+def test_missing_end_is_detected() -> None:
     stored = chained(stream())
     broken = chain.first_break(SLUG, stored[:2], version=3, head=stored[-1][1])
     assert broken is not None
     assert broken.sequence == 2
 
 
-def test_a_past_rewritten_with_fitting_hashes_is_found_by_its_head() -> None:
+def test_rewritten_past_is_detected_by_its_head() -> None:
     head = chained(stream())[-1][1]
     forged = chained([record._replace(command="river 7") for record in stream()])
     broken = chain.first_break(SLUG, forged, version=3, head=head)

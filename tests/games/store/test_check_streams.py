@@ -1,4 +1,4 @@
-"""`check_streams` over many games: side by side, with progress, and older schemas."""
+"""`check_streams` over many games: in parallel, with progress, and older schemas."""
 
 from datetime import datetime
 from io import StringIO
@@ -21,14 +21,14 @@ pytestmark = pytest.mark.both_databases
 
 
 class Terminal(StringIO):
-    """Somebody is watching."""
+    """A terminal with somebody watching."""
 
     def isatty(self) -> bool:
         return True
 
 
 def sealed(*players: User) -> Game:
-    """These play, with dice that other processes, too, can check."""
+    """Games with a real seed, so that other processes can check them."""
     addresses = [str(user.email) for user in players]
     host = players[0]
     game = create_game(
@@ -54,13 +54,13 @@ def started_game(alice: User, bob: User, carol: User, dave: User) -> Game:
 
 @pytest.fixture
 def in_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even two games are worth two processes."""
+    """Make even two games worth two processes."""
     monkeypatch.setattr(stream_check, "CHUNK", 1)
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("in_ones")
-def test_several_processes_find_what_one_finds(
+def test_several_processes_find_the_same_as_one(
     two_player_game: Game, started_game: Game
 ) -> None:
     Game.objects.filter(pk=started_game.pk).update(round=7)
@@ -71,14 +71,12 @@ def test_several_processes_find_what_one_finds(
             call_command("check_streams", everything=True, jobs=jobs, stdout=out)
         assert raised.value.returncode == 1
         told.append(out.getvalue())
-    assert (
-        told == [f"{started_game.slug}: round differs from what the events say\n"] * 2
-    )
+    assert told == [f"{started_game.slug}: round differs from the events\n"] * 2
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("in_ones")
-def test_several_processes_find_nothing_where_nothing_is(
+def test_several_processes_find_nothing_in_valid_games(
     two_player_game: Game, started_game: Game
 ) -> None:
     out = StringIO()
@@ -87,7 +85,7 @@ def test_several_processes_find_nothing_where_nothing_is(
     assert out.getvalue().endswith(" of 2026-11-20 12:00:00 UTC: all in order.\n")
 
 
-def test_progress_is_shown_to_who_is_watching(two_player_game: Game) -> None:
+def test_progress_is_shown_on_a_terminal(two_player_game: Game) -> None:
     out, err = StringIO(), Terminal()
     call_command("check_streams", stdout=out, stderr=err)
     assert err.getvalue() == "\r1 of 1\n"
@@ -98,7 +96,7 @@ def test_progress_is_shown_to_who_is_watching(two_player_game: Game) -> None:
     )
 
 
-def test_a_log_file_is_spared_the_progress(two_player_game: Game) -> None:
+def test_progress_is_not_written_to_a_file(two_player_game: Game) -> None:
     out, err = StringIO(), StringIO()
     call_command("check_streams", stdout=out, stderr=err)
     assert err.getvalue() == ""
@@ -107,7 +105,7 @@ def test_a_log_file_is_spared_the_progress(two_player_game: Game) -> None:
 def test_events_of_an_older_schema_still_replay(
     two_player_game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Stored as version 1, read by code that writes version 2."""
+    """An event stored as version 1 is read by code that writes version 2."""
 
     def renamed(data: dict[str, Any]) -> dict[str, Any]:
         seen.append(data["type"])
@@ -122,7 +120,7 @@ def test_events_of_an_older_schema_still_replay(
     assert set(stored.values_list("schema_version", flat=True)) == {1}
 
 
-def test_a_game_that_cannot_be_replayed_hides_no_other(
+def test_game_that_cannot_be_replayed_does_not_hide_others(
     two_player_game: Game, started_game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*args: object) -> object:
@@ -136,7 +134,7 @@ def test_a_game_that_cannot_be_replayed_hides_no_other(
 
 
 @pytest.mark.django_db
-def test_only_what_grew_is_checked_again_unless_all_is_asked_for(
+def test_only_grown_games_are_checked_again_without_all(
     two_player_game: Game, started_game: Game, alice: User, now: datetime
 ) -> None:
     def told(*options: str) -> list[str]:
@@ -146,7 +144,7 @@ def test_only_what_grew_is_checked_again_unless_all_is_asked_for(
 
     (everything,) = told()
     assert everything.startswith("2 checked")
-    assert told() == ["2 more have not grown since they were found in order."]
+    assert told() == ["2 more have not grown since their last successful check."]
     play_on(two_player_game, now=now, decisions=1)
     grown, others = told()
     assert grown.startswith("1 checked")
@@ -158,7 +156,7 @@ def test_only_what_grew_is_checked_again_unless_all_is_asked_for(
 
 
 @pytest.mark.django_db
-def test_what_differed_is_checked_again(two_player_game: Game) -> None:
+def test_faulty_game_is_checked_again(two_player_game: Game) -> None:
     call_command("check_streams", stdout=StringIO())
     Game.objects.filter(pk=two_player_game.pk).update(round=7)
     call_command("check_streams", stdout=StringIO())

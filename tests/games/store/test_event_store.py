@@ -28,7 +28,7 @@ def append(game: Game, now: datetime, *entries: NewEvent) -> None:
         stream.append(game=game, entries=entries, now=now, changes=NONE)
 
 
-def test_events_come_back_as_they_went_in(two_player_game: Game, now: datetime) -> None:
+def test_events_are_read_back_unchanged(two_player_game: Game, now: datetime) -> None:
     before = two_player_game.version
     append(two_player_game, now, TIMED_OUT, TIMED_OUT)
     assert load_stream(two_player_game, after=before) == [
@@ -43,7 +43,7 @@ def test_sequences_are_gapless_from_one(finished_game: Game) -> None:
     assert found == list(range(1, finished_game.version + 1))
 
 
-def test_more_events_than_one_statement_takes_are_stored(
+def test_more_events_than_fit_into_one_statement_are_stored(
     two_player_game: Game, now: datetime
 ) -> None:
     before = two_player_game.version
@@ -51,19 +51,21 @@ def test_more_events_than_one_statement_takes_are_stored(
     assert len(load_stream(two_player_game, after=before)) == 500
 
 
-def test_a_part_of_a_stream_can_be_read(two_player_game: Game) -> None:
+def test_part_of_a_stream_can_be_read(two_player_game: Game) -> None:
     whole = load_stream(two_player_game)
     assert load_stream(two_player_game, after=2, upto=5) == whole[2:5]
 
 
-def test_a_stream_is_read_in_one_statement(
+def test_stream_is_read_in_one_query(
     finished_game: Game, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(1):
         assert len(load_stream(finished_game)) == finished_game.version
 
 
-def test_the_game_follows_its_stream(two_player_game: Game, now: datetime) -> None:
+def test_append_updates_version_and_head_of_the_game(
+    two_player_game: Game, now: datetime
+) -> None:
     before = two_player_game.version
     append(two_player_game, now, TIMED_OUT)
     stored = StoredEvent.objects.get(game=two_player_game, sequence=before + 1)
@@ -83,23 +85,21 @@ def test_every_column_is_filled(two_player_game: Game, now: datetime) -> None:
     assert (stored.command, stored.recorded_at) == ("forest 3", now)
 
 
-def test_the_chain_of_a_whole_game_holds(finished_game: Game) -> None:
+def test_chain_of_a_whole_game_is_valid(finished_game: Game) -> None:
     stored = load_records(finished_game)
     game = finished_game
     broken = chain.first_break(game.slug, stored, version=game.version, head=game.head)
     assert broken is None
 
 
-def test_an_end_that_has_moved_is_a_conflict(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_longer_stream_is_a_conflict(two_player_game: Game, now: datetime) -> None:
     stale = Game.objects.get(pk=two_player_game.pk)
     append(two_player_game, now, TIMED_OUT)
     with refuses("stale"):
         append(stale, now, TIMED_OUT)
 
 
-def test_a_conflict_leaves_nothing_behind(two_player_game: Game, now: datetime) -> None:
+def test_conflict_leaves_nothing_behind(two_player_game: Game, now: datetime) -> None:
     stale = Game.objects.get(pk=two_player_game.pk)
     append(two_player_game, now, TIMED_OUT)
     stored = StoredEvent.objects.order_by("pk").values_list("sequence", "hash")
@@ -110,7 +110,7 @@ def test_a_conflict_leaves_nothing_behind(two_player_game: Game, now: datetime) 
     assert Game.objects.get(pk=stale.pk).version == two_player_game.version
 
 
-def test_a_version_moved_without_events_is_a_conflict(
+def test_changed_version_without_events_is_a_conflict(
     two_player_game: Game, now: datetime
 ) -> None:
     Game.objects.filter(pk=two_player_game.pk).update(version=900)
@@ -118,9 +118,7 @@ def test_a_version_moved_without_events_is_a_conflict(
         append(two_player_game, now, TIMED_OUT)
 
 
-def test_a_request_id_fits_once_into_a_game(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_request_id_is_unique_in_a_game(two_player_game: Game, now: datetime) -> None:
     entry = replace_entry(request_id=uuid4())
     append(two_player_game, now, entry)
     with refuses("stale"):
@@ -128,7 +126,7 @@ def test_a_request_id_fits_once_into_a_game(
 
 
 @pytest.mark.only_on("sqlite")
-def test_a_conflict_that_no_trigger_caught_is_one_all_the_same(
+def test_conflict_is_recognized_without_a_trigger(
     two_player_game: Game, now: datetime
 ) -> None:
     entry = replace_entry(request_id=uuid4())
@@ -142,14 +140,14 @@ def test_a_conflict_that_no_trigger_caught_is_one_all_the_same(
 
 
 @pytest.mark.parametrize("wrong", [{"decided_by": 7}, {"command": None}])
-def test_a_refusal_of_another_kind_is_not_taken_for_a_conflict(
+def test_other_integrity_error_is_not_a_conflict(
     two_player_game: Game, now: datetime, wrong: dict[str, object]
 ) -> None:
     with pytest.raises(IntegrityError, match=r"(?i)constraint"):
         append(two_player_game, now, replace_entry(**wrong))
 
 
-def test_a_refusal_by_a_trigger_is_not_taken_for_a_conflict(
+def test_refusal_by_a_trigger_is_not_a_conflict(
     two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*events: object) -> None:
@@ -167,7 +165,7 @@ def test_events_without_request_do_not_collide(
     append(two_player_game, now, TIMED_OUT)
 
 
-def test_an_event_that_cannot_be_read_is_named(two_player_game: Game) -> None:
+def test_unreadable_event_is_named(two_player_game: Game) -> None:
     row = StoredEvent.objects.get(game=two_player_game, sequence=1)
     record, _ = next(load_records(two_player_game))
     assert record.data == row.data

@@ -1,4 +1,4 @@
-"""Whatever statement of a move fails: nothing has happened, and trying again works."""
+"""If any statement of a move fails, nothing has happened and a retry works."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Failing:
-    """Lets statements through until the n-th, which fails before it is run."""
+    """Executes statements until the n-th, which fails."""
 
     def __init__(self, allowed: int) -> None:
         self.allowed = allowed
@@ -32,9 +32,7 @@ def move(game: Game, now: datetime, request_id: UUID) -> None:
     submit(game, 0, "forest 3", now=now, request_id=request_id)
 
 
-def test_a_move_happens_wholly_or_not_at_all(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_move_is_all_or_nothing(two_player_game: Game, now: datetime) -> None:
     before, request_id = everything(two_player_game), uuid4()
     for statement in range(100):
         try:

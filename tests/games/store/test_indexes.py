@@ -1,4 +1,4 @@
-"""Lists among very many games and people are read by an index, never as a whole."""
+"""Queries over very many games and users use indexes."""
 
 from collections.abc import Iterator
 
@@ -14,18 +14,18 @@ pytestmark = [pytest.mark.django_db, pytest.mark.only_on("postgresql")]
 
 
 def plan_of(rows: QuerySet) -> str:
-    """How the database reads rows, where it had rather not read whole tables."""
+    """Return the query plan of a database that avoids sequential scans."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
     return rows.explain()
 
 
-def test_games_of_many_people_are_found_by_their_seats() -> None:
+def test_games_of_many_people_use_an_index() -> None:
     games = Seat.objects.filter(user__in=[1, 2, 3]).values("game")
     assert "seat_user_once_a_game" in plan_of(games)
 
 
-def test_whom_no_mail_reaches_is_found_among_all_people() -> None:
+def test_unreachable_users_are_found_by_an_index() -> None:
     lost = User.objects.filter(unreachable_since__isnull=False)
     assert "user_unreachable" in plan_of(lost.order_by("unreachable_since"))
 
@@ -33,7 +33,7 @@ def test_whom_no_mail_reaches_is_found_among_all_people() -> None:
 @pytest.mark.parametrize(
     ("model", "column"), [(Game, "slug"), (OutgoingMail, "dedupe_key")]
 )
-def test_what_each_move_writes_has_one_index_for_a_text_and_its_beginning(
+def test_hot_text_columns_have_one_index_for_equality_and_prefix(
     model: type[Model], column: str
 ) -> None:
     table = model._meta.db_table
@@ -50,8 +50,8 @@ def test_what_each_move_writes_has_one_index_for_a_text_and_its_beginning(
 
 
 @pytest.mark.parametrize("app", ["games", "notifications"])
-def test_every_reference_leads_an_index(app: str) -> None:
-    """Else whoever deletes a row, or asks what refers to it, reads whole tables."""
+def test_every_foreign_key_has_an_index(app: str) -> None:
+    """Otherwise deleting a row would scan the tables that may refer to it."""
     for model in apps.get_app_config(app).get_models():
         leading = set(leading_fields(model))
         for field in model._meta.concrete_fields:
@@ -60,7 +60,7 @@ def test_every_reference_leads_an_index(app: str) -> None:
 
 
 def leading_fields(model: type[Model]) -> Iterator[str]:
-    """Yield the first field of each index that has all rows in which it is set."""
+    """Yield the first field of each index that covers all rows in which it is set."""
     unique = [
         each for each in model._meta.constraints if isinstance(each, UniqueConstraint)
     ]

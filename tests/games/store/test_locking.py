@@ -1,4 +1,4 @@
-"""Rows are locked in one order: whoever comes second waits, and nobody in a circle."""
+"""Rows are locked in one order: the second transaction waits, without deadlocks."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -18,18 +18,18 @@ from tests.support.play import submit
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.only_on("postgresql"),  # SQLite has one writer at a time
+    pytest.mark.only_on("postgresql"),  # SQLite has only one writer at a time
 ]
 
 
-def test_two_who_share_games_are_forgotten(
+def test_two_users_with_shared_games_are_erased_at_once(
     two_player_game: Game,
     alice: User,
     bob: User,
     now: datetime,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Alice leaves the game that she hosts before the older one, Bob after it."""
+    """Alice first leaves the newer game, which she hosts, and Bob last."""
     create_game(host=alice, players=[alice, bob], now=now)
     both = Concurrently(forgetting._leave, lambda: forget_user(user=bob, now=now))
     monkeypatch.setattr(forgetting, "_leave", both)
@@ -40,7 +40,7 @@ def test_two_who_share_games_are_forgotten(
     assert list(left.values_list("is_on_autopilot", flat=True)) == [True, True]
 
 
-def test_a_player_takes_a_name_and_is_forgotten(
+def test_player_takes_a_name_while_being_erased(
     invited_game: Game, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     both = Concurrently(users.update_user, lambda: forget_user(user=bob, now=now))
@@ -54,7 +54,7 @@ def test_a_player_takes_a_name_and_is_forgotten(
     assert (bob.name, bob.forgotten_at) == ("", now)
 
 
-def test_a_guest_plays_while_their_games_are_kept(
+def test_guest_can_play_while_their_games_are_kept(
     alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seat = create_practice_game(now=now, name="Zoe")

@@ -1,4 +1,4 @@
-"""What the database itself refuses, whoever asks."""
+"""The database's constraints."""
 
 from datetime import datetime
 
@@ -27,13 +27,13 @@ def refused(kind: type, pk: int, **changes: object) -> None:
         {"audience": "friends"},
     ],
 )
-def test_a_game_that_cannot_be(
+def test_invalid_game_is_refused(
     two_player_game: Game, changes: dict[str, object]
 ) -> None:
     refused(Game, two_player_game.pk, **changes)
 
 
-def test_two_games_never_share_an_address(two_player_game: Game, now: datetime) -> None:
+def test_slugs_are_unique(two_player_game: Game, now: datetime) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Game.objects.create(
             slug=two_player_game.slug,
@@ -55,13 +55,15 @@ def test_two_games_never_share_an_address(two_player_game: Game, now: datetime) 
         {"deadline_at": datetime.fromisoformat("2026-11-20T12:00:00+00:00")},
     ],
 )
-def test_a_seat_that_cannot_be(
+def test_invalid_seat_is_refused(
     two_player_game: Game, changes: dict[str, object]
 ) -> None:
     refused(Seat, two_player_game.seats.get(number=1).pk, **changes)
 
 
-def test_nobody_sits_on_two_chairs(two_player_game: Game, alice: User) -> None:
+def test_user_cannot_have_two_seats_of_a_game(
+    two_player_game: Game, alice: User
+) -> None:
     refused(Seat, two_player_game.seats.get(number=1).pk, user=alice)
 
 
@@ -74,7 +76,7 @@ def test_nobody_sits_on_two_chairs(two_player_game: Game, alice: User) -> None:
         {"source": "magic"},
     ],
 )
-def test_an_event_that_cannot_be(
+def test_invalid_event_is_refused(
     two_player_game: Game, changes: dict[str, object]
 ) -> None:
     event = StoredEvent.objects.get(game=two_player_game, sequence=1)
@@ -86,13 +88,13 @@ def test_an_event_that_cannot_be(
         event.save(force_insert=True)
 
 
-def test_the_sweep_uses_its_partial_index(two_player_game: Game, now: datetime) -> None:
+def test_sweep_uses_its_partial_index(two_player_game: Game, now: datetime) -> None:
     plan = due._due(now).order_by("deadline_at").explain()
     if connection.vendor == "sqlite":  # PostgreSQL reads tiny tables whole
         assert "seat_awaited_deadline" in plan
 
 
-def test_rows_name_themselves(two_player_game: Game, alice: User) -> None:
+def test_rows_have_a_string_form(two_player_game: Game, alice: User) -> None:
     seat = two_player_game.seats.get(number=0)
     event = StoredEvent.objects.get(game=two_player_game, sequence=1)
     assert str(two_player_game) == two_player_game.slug

@@ -1,4 +1,4 @@
-"""The read columns follow from the events alone, and can be made again from them."""
+"""The read columns follow from the events alone, and can be rebuilt."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -40,7 +40,7 @@ def columns(game: Game) -> tuple[list[Any], list[Any]]:
 
 
 def wipe(game: Game) -> None:
-    """Throw away all that can be derived."""
+    """Clear everything that can be derived."""
     Game.objects.filter(pk=game.pk).update(
         state="", state_version=None, status=Status.INVITING, round=0, phase="",
         started_at=None, finished_at=None,
@@ -57,7 +57,7 @@ def rebuild(*slugs: str) -> str:
 
 
 def check(*slugs: str) -> str:
-    """Run the command and return what it says; CommandError if it finds anything."""
+    """Run the command and return its output. Raises CommandError for any finding."""
     out = StringIO()
     try:
         call_command("check_streams", *slugs, stdout=out)
@@ -71,7 +71,7 @@ def check(*slugs: str) -> str:
 def games(
     invited_game: Game, hungry_game: Game, alice: User, now: datetime
 ) -> dict[str, Game]:
-    """A game in every situation; the first two are one and the same game further on."""
+    """Games in all situations. The first two are the same game at different times."""
     players = ["alice@example.org", OPEN]
     open_game = create_game(host=alice, players=players, now=now)
     cancelled = create_game(host=alice, players=players, now=now)
@@ -91,7 +91,7 @@ def games(
     }
 
 
-def test_every_column_can_be_made_again(games: dict[str, Game]) -> None:
+def test_every_column_can_be_rebuilt(games: dict[str, Game]) -> None:
     for name, game in games.items():
         kept = columns(game)
         wipe(game)
@@ -100,14 +100,14 @@ def test_every_column_can_be_made_again(games: dict[str, Game]) -> None:
         assert columns(game) == kept, name
 
 
-def test_a_finished_game_can_be_made_again(finished_game: Game) -> None:
+def test_finished_game_can_be_rebuilt(finished_game: Game) -> None:
     kept = columns(finished_game)
     wipe(finished_game)
     rebuild()
     assert columns(finished_game) == kept
 
 
-def test_after_every_decision_the_columns_are_those_of_a_rebuild(
+def test_columns_equal_a_rebuild_after_every_decision(
     started_game: Game, now: datetime
 ) -> None:
     game = started_game
@@ -119,9 +119,7 @@ def test_after_every_decision_the_columns_are_those_of_a_rebuild(
         assert Match(state, game.table_state) == rebuilt
 
 
-def test_rebuild_ends_the_note_of_a_failed_time_out(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_rebuild_clears_a_failed_time_out(two_player_game: Game, now: datetime) -> None:
     seat = two_player_game.seats.get(number=0)
     kept = columns(two_player_game)
     note_failed_timeout(seat_id=seat.pk, now=now)
@@ -130,7 +128,7 @@ def test_rebuild_ends_the_note_of_a_failed_time_out(
     assert columns(two_player_game) == kept
 
 
-def test_an_outage_that_ends_during_a_rebuild_counts(
+def test_outage_that_ends_during_a_rebuild_counts(
     two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = two_player_game.seats.get(number=0).deadline_at
@@ -146,18 +144,16 @@ def test_an_outage_that_ends_during_a_rebuild_counts(
     assert after == before + timedelta(hours=9)
 
 
-def test_one_game_alone_can_be_rebuilt(games: dict[str, Game]) -> None:
+def test_one_game_can_be_rebuilt(games: dict[str, Game]) -> None:
     assert rebuild(games["open"].slug) == "1 rebuilt.\n"
 
 
-def test_a_game_that_is_not_there_is_named(db: None) -> None:
+def test_unknown_game_is_named(db: None) -> None:
     with pytest.raises(CommandError, match="no game abc"):
         rebuild("abc")
 
 
-def test_who_waits_on_keeps_the_time_their_question_came_up(
-    hungry_game: Game, now: datetime
-) -> None:
+def test_waiting_player_keeps_their_time(hungry_game: Game, now: datetime) -> None:
     before = hungry_game.seats.get(number=1)
     submit(hungry_game, 0, "go hungry", now=now + timedelta(days=1))
     after = hungry_game.seats.get(number=1)
@@ -165,9 +161,7 @@ def test_who_waits_on_keeps_the_time_their_question_came_up(
         assert getattr(after, column) == getattr(before, column)
 
 
-def test_who_decides_and_is_asked_again_has_new_time(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_player_asked_again_has_new_time(two_player_game: Game, now: datetime) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
     submit(two_player_game, 1, "river 5", now=now)
     submit(two_player_game, 0, "tool maker", now=now)
@@ -182,18 +176,16 @@ def test_who_decides_and_is_asked_again_has_new_time(
 # Checking
 
 
-def test_games_in_order_are_reported_so(games: dict[str, Game]) -> None:
+def test_valid_games_are_reported_as_such(games: dict[str, Game]) -> None:
     assert check().startswith("5 checked, with ")
 
 
-def test_one_game_alone_can_be_checked(games: dict[str, Game]) -> None:
+def test_one_game_can_be_checked(games: dict[str, Game]) -> None:
     change_head(games["open"])
     assert check(games["practice"].slug).startswith("1 checked, with ")
 
 
-def test_game_whose_time_out_failed_is_in_order(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_failed_time_out_is_no_difference(two_player_game: Game, now: datetime) -> None:
     seat = two_player_game.seats.get(number=0)
     note_failed_timeout(seat_id=seat.pk, now=now)
     assert check().startswith("1 checked, with ")
@@ -222,11 +214,11 @@ def change_seat(game: Game) -> None:
     [
         (change_state, "state differs"),
         (change_head, "another hash"),
-        (change_version, "speaks of version 7"),
+        (change_version, "says version 7"),
         (change_seat, "seen_version of seat 2 differs"),
     ],
 )
-def test_a_difference_is_found(
+def test_difference_is_reported(
     two_player_game: Game, change: Callable[[Game], None], finding: str
 ) -> None:
     change(two_player_game)
@@ -237,20 +229,18 @@ def test_a_difference_is_found(
 
 @pytest.fixture
 def unguarded(db: None) -> Any:
-    """The database of somebody who got past the triggers."""
+    """A database whose triggers were lifted."""
     with without_triggers():
         yield
 
 
-def test_a_changed_event_is_found(two_player_game: Game, unguarded: None) -> None:
+def test_changed_event_is_detected(two_player_game: Game, unguarded: None) -> None:
     StoredEvent.objects.filter(sequence=3).update(command="forest 7")
     with pytest.raises(CommandError, match="breaks at event 3"):
         check()
 
 
-def test_an_event_that_makes_no_sense_is_found(
-    two_player_game: Game, unguarded: None
-) -> None:
+def test_senseless_event_is_detected(two_player_game: Game, unguarded: None) -> None:
     StoredEvent.objects.filter(sequence=3).update(data="{}")
     with pytest.raises(CommandError, match="unreadable"):
         check()

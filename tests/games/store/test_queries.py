@@ -1,4 +1,4 @@
-"""What the pages read."""
+"""The queries of pages."""
 
 from datetime import datetime, timedelta
 
@@ -27,7 +27,7 @@ from tests.support.standing_time import NOW
 pytestmark = pytest.mark.both_databases
 
 
-def test_a_state_at_a_sequence_is_that_of_the_first_events(
+def test_state_at_a_sequence_includes_the_events_up_to_it(
     two_player_game: Game,
 ) -> None:
     for sequence in range(two_player_game.version + 1):
@@ -35,7 +35,7 @@ def test_a_state_at_a_sequence_is_that_of_the_first_events(
     assert positions.state_at(two_player_game, 0) == INITIAL
 
 
-def test_the_present_state_comes_from_the_cache(
+def test_current_state_comes_from_the_cache(
     two_player_game: Game, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     game = Game.objects.get(pk=two_player_game.pk)
@@ -44,7 +44,7 @@ def test_the_present_state_comes_from_the_cache(
     assert state == replay(load_stream(game))
 
 
-def test_an_old_row_has_the_state_of_its_own_version(
+def test_old_row_has_the_state_of_its_own_version(
     two_player_game: Game, now: datetime
 ) -> None:
     old = Game.objects.get(pk=two_player_game.pk)
@@ -53,7 +53,7 @@ def test_an_old_row_has_the_state_of_its_own_version(
     assert positions.state_of(old).version == old.version
 
 
-def test_a_recap_holds_what_happened_since_ones_own_decision(
+def test_recap_has_events_since_ones_own_decision(
     two_player_game: Game, now: datetime
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
@@ -67,17 +67,17 @@ def test_a_recap_holds_what_happened_since_ones_own_decision(
     assert first.recorded_at == now + timedelta(hours=1)
 
 
-def test_a_history_can_be_read_in_pages(two_player_game: Game) -> None:
+def test_history_can_be_read_in_pages(two_player_game: Game) -> None:
     page = past_events(two_player_game, after=3, limit=4)
     assert [happened.sequence for happened in page] == [4, 5, 6, 7]
 
 
-def test_games_are_found_by_their_address(two_player_game: Game) -> None:
+def test_games_are_found_by_slug(two_player_game: Game) -> None:
     assert queries.game_by_slug(two_player_game.slug) == two_player_game
     assert queries.game_by_slug("nothing") is None
 
 
-def test_a_user_has_one_seat_or_none(
+def test_user_has_one_seat_or_none(
     two_player_game: Game, bob: User, outsider: User
 ) -> None:
     found = queries.seat_for(two_player_game, bob)
@@ -86,7 +86,7 @@ def test_a_user_has_one_seat_or_none(
     assert queries.seat_for(two_player_game, outsider) is None
 
 
-def test_seats_come_in_order_with_their_game_and_users(
+def test_seats_come_in_order_with_game_and_users(
     started_game: Game, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(1):
@@ -98,7 +98,7 @@ def test_seats_come_in_order_with_their_game_and_users(
 # Lists
 
 
-def test_games_where_one_must_decide_come_first(alice: User, now: datetime) -> None:
+def test_games_that_wait_for_the_user_come_first(alice: User, now: datetime) -> None:
     def against_bob(hours: int, start: int) -> Game:
         moment = now + timedelta(hours=hours)
         game = create_game(
@@ -114,7 +114,9 @@ def test_games_where_one_must_decide_come_first(alice: User, now: datetime) -> N
     assert found == [sooner, later, theirs]
 
 
-def test_every_list_holds_its_own(invited_game: Game, alice: User, bob: User) -> None:
+def test_every_list_has_its_own_games(
+    invited_game: Game, alice: User, bob: User
+) -> None:
     assert [seat.game for seat in queries.waiting_seats(alice)] == [invited_game]
     assert [seat.game for seat in queries.invited_seats(bob)] == [invited_game]
     assert queries.hosted_games(alice) == [invited_game]
@@ -129,9 +131,7 @@ def test_finished_games_are_listed(finished_game: Game, bob: User) -> None:
     assert queries.active_seats(bob) == []
 
 
-def test_cancelled_games_are_listed_nowhere(
-    alice: User, bob: User, now: datetime
-) -> None:
+def test_cancelled_games_are_not_listed(alice: User, bob: User, now: datetime) -> None:
     game = create_game(
         host=alice,
         players=["alice@example.org", "bob@example.org", OPEN],
@@ -147,7 +147,7 @@ def test_cancelled_games_are_listed_nowhere(
         assert found == []
 
 
-def test_a_list_takes_as_many_statements_for_many_games_as_for_one(
+def test_number_of_queries_does_not_depend_on_the_number_of_games(
     alice: User, now: datetime
 ) -> None:
     def read() -> int:
@@ -167,7 +167,7 @@ def test_a_list_takes_as_many_statements_for_many_games_as_for_one(
     assert read() == for_one
 
 
-def test_a_game_with_two_open_seats_is_listed_once(alice: User, now: datetime) -> None:
+def test_game_with_two_open_seats_is_listed_once(alice: User, now: datetime) -> None:
     players = ["alice@example.org", OPEN, OPEN]
     game = create_game(host=alice, players=players, now=now)
     assert queries.open_games() == [game]
@@ -177,7 +177,7 @@ def test_a_game_with_two_open_seats_is_listed_once(alice: User, now: datetime) -
 # Names
 
 
-def test_a_name_is_never_an_address(db: None, now: datetime) -> None:
+def test_name_is_never_an_address(db: None, now: datetime) -> None:
     user = user_for_email(email="shy@example.org", now=NOW)
     seats = [
         Seat(number=0, user=user),

@@ -1,6 +1,6 @@
-"""Races: of several at once one wins, the others are told, nothing happens twice.
+"""Races: one of several transactions wins, and the others are refused.
 
-Real connections in real threads, on whichever database the tests run.
+They use real connections in real threads, on the database of the test run.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ RACERS = 6
 
 
 def race(runs: list[Callable[[], object]]) -> list[str]:
-    """Start all at the same moment; return the result or refusal code of each."""
+    """Start all at the same moment. Return the result or refusal code of each."""
     gate = Barrier(len(runs))
 
     def run(action: Callable[[], object]) -> str:
@@ -68,7 +68,7 @@ def moving(
 
 
 def assert_whole(game: Game) -> None:
-    """The stream is gapless, its chain holds, and the columns fit."""
+    """Check that the stream is gapless, the chain valid, and the columns fit."""
     game.refresh_from_db()
     stored = list(load_records(game))
     end = {"version": game.version, "head": game.head}
@@ -80,7 +80,7 @@ def placements(game: Game) -> int:
     return StoredEvent.objects.filter(game=game, type="PeoplePlaced").count()
 
 
-def test_of_many_moves_on_one_version_one_counts(
+def test_one_of_many_equal_moves_on_the_same_version_counts(
     two_player_game: Game, now: datetime
 ) -> None:
     moves = [moving(two_player_game, "forest 3", now) for _ in range(RACERS)]
@@ -90,7 +90,7 @@ def test_of_many_moves_on_one_version_one_counts(
     assert_whole(two_player_game)
 
 
-def test_of_different_moves_on_one_version_one_counts(
+def test_one_of_different_moves_on_the_same_version_counts(
     two_player_game: Game, now: datetime
 ) -> None:
     moves = [
@@ -103,7 +103,7 @@ def test_of_different_moves_on_one_version_one_counts(
     assert_whole(two_player_game)
 
 
-def test_one_request_sent_many_times_counts_once(
+def test_request_sent_many_times_counts_once(
     two_player_game: Game, now: datetime
 ) -> None:
     request_id = uuid4()
@@ -116,7 +116,7 @@ def test_one_request_sent_many_times_counts_once(
     assert_whole(two_player_game)
 
 
-def test_moves_in_different_games_do_not_disturb_each_other(
+def test_moves_in_different_games_do_not_block_each_other(
     db: None, now: datetime
 ) -> None:
     games = [create_practice_game(now=now).game for _ in range(RACERS)]
@@ -127,7 +127,7 @@ def test_moves_in_different_games_do_not_disturb_each_other(
         assert_whole(game)
 
 
-def test_who_waited_comes_no_earlier_than_who_was_faster(
+def test_transaction_that_waited_is_dated_after_the_faster_one(
     two_player_game: Game, now: datetime
 ) -> None:
     later, is_locked = now + timedelta(hours=1), Event()
@@ -149,7 +149,7 @@ def test_who_waited_comes_no_earlier_than_who_was_faster(
     assert race([faster, waiter]) == ["None", str(later)]
 
 
-def test_a_move_and_its_time_out_never_both_count(
+def test_move_and_time_out_never_both_count(
     two_player_game: Game, now: datetime
 ) -> None:
     seat = two_player_game.seats.get(number=0)
@@ -168,7 +168,7 @@ def test_a_move_and_its_time_out_never_both_count(
     assert_whole(two_player_game)
 
 
-def test_a_time_out_is_carried_out_once(two_player_game: Game, now: datetime) -> None:
+def test_time_out_is_carried_out_once(two_player_game: Game, now: datetime) -> None:
     seat = two_player_game.seats.get(number=0)
     late = now + timedelta(days=3)
     outcomes = race(
@@ -180,10 +180,10 @@ def test_a_time_out_is_carried_out_once(two_player_game: Game, now: datetime) ->
     assert_whole(two_player_game)
 
 
-@pytest.mark.only_on("postgresql")  # SQLite has one writer at a time: nothing to skip
-def test_the_sweep_passes_over_a_game_that_somebody_is_at(
-    two_player_game: Game, now: datetime
-) -> None:
+@pytest.mark.only_on(
+    "postgresql"
+)  # SQLite has only one writer at a time, so nothing is skipped
+def test_sweep_skips_a_locked_game(two_player_game: Game, now: datetime) -> None:
     seat = two_player_game.seats.get(number=0)
     late = now + timedelta(days=3)
 
@@ -196,7 +196,7 @@ def test_the_sweep_passes_over_a_game_that_somebody_is_at(
     assert race([sweep]) == ["True"]
 
 
-def test_an_open_seat_is_taken_by_one(
+def test_open_seat_is_taken_by_one_player(
     alice: User, bob: User, carol: User, dave: User, now: datetime
 ) -> None:
     game = create_game(host=alice, players=[alice, OPEN], now=now)
@@ -211,7 +211,7 @@ def test_an_open_seat_is_taken_by_one(
     assert_whole(game)
 
 
-def test_the_last_two_to_accept_start_the_game_once(
+def test_last_two_acceptances_start_the_game_once(
     alice: User, bob: User, carol: User, now: datetime
 ) -> None:
     game = create_game(
@@ -229,12 +229,12 @@ def test_the_last_two_to_accept_start_the_game_once(
     assert_whole(game)
 
 
-def test_an_address_is_made_into_one_user(db: None) -> None:
+def test_address_is_made_into_one_user(db: None) -> None:
     finding = [lambda: user_for_email(email="new@example.org", now=NOW).pk] * RACERS
     assert len(set(race(finding))) == 1
 
 
-def test_who_asks_from_many_sides_at_once_gets_no_more_than_the_limit(
+def test_parallel_requests_do_not_exceed_the_limit(
     now: datetime,
 ) -> None:
     limit = Limit("some", most=RACERS - 2, seconds=60)

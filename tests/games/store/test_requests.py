@@ -1,4 +1,4 @@
-"""A decision counts on the question it was made for, and once."""
+"""A decision counts only for the question it was made for, and once."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -13,10 +13,10 @@ from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.both_databases
 
-# Freshness
+# Versions
 
 
-def test_a_decision_on_an_older_question_is_stale(
+def test_decision_on_an_older_question_is_stale(
     two_player_game: Game, now: datetime
 ) -> None:
     old = two_player_game.version
@@ -29,7 +29,7 @@ def test_a_decision_on_an_older_question_is_stale(
     assert everything(two_player_game) == before
 
 
-def test_a_decision_of_the_future_is_stale(
+def test_decision_on_a_future_version_is_stale(
     two_player_game: Game, now: datetime
 ) -> None:
     version = two_player_game.version + 1
@@ -37,7 +37,7 @@ def test_a_decision_of_the_future_is_stale(
         submit(two_player_game, 0, "forest 3", now=now, expected_version=version)
 
 
-def test_a_second_decision_from_the_same_page_is_stale(
+def test_second_decision_from_the_same_page_is_stale(
     two_player_game: Game, now: datetime
 ) -> None:
     old = two_player_game.version
@@ -46,7 +46,7 @@ def test_a_second_decision_from_the_same_page_is_stale(
         submit(two_player_game, 0, "forest 3", now=now, expected_version=old)
 
 
-def test_the_meal_of_another_makes_no_decision_stale(
+def test_feeding_by_another_player_makes_no_decision_stale(
     hungry_game: Game, now: datetime
 ) -> None:
     seen = hungry_game.version
@@ -55,10 +55,10 @@ def test_the_meal_of_another_makes_no_decision_stale(
     assert done.state.round == 4
 
 
-# Requests
+# Request ids
 
 
-def test_the_same_request_again_is_answered_and_not_repeated(
+def test_repeated_request_is_answered_and_not_repeated(
     two_player_game: Game, now: datetime
 ) -> None:
     version, request_id = two_player_game.version, uuid4()
@@ -72,7 +72,7 @@ def test_the_same_request_again_is_answered_and_not_repeated(
     assert everything(two_player_game) == before
 
 
-def test_the_same_request_is_answered_after_others_moved(
+def test_repeated_request_is_answered_after_others_moved(
     two_player_game: Game, now: datetime
 ) -> None:
     version, request_id = two_player_game.version, uuid4()
@@ -82,7 +82,7 @@ def test_the_same_request_is_answered_after_others_moved(
     assert submit(two_player_game, 0, "forest 3", **same).replayed
 
 
-def test_a_request_with_another_command_is_refused(
+def test_request_with_another_command_is_refused(
     two_player_game: Game, now: datetime
 ) -> None:
     version, request_id = two_player_game.version, uuid4()
@@ -99,7 +99,7 @@ def test_a_request_with_another_command_is_refused(
     assert caught.value.status == HTTPStatus.CONFLICT
 
 
-def test_a_request_of_another_seat_is_refused(
+def test_request_of_another_seat_is_refused(
     two_player_game: Game, now: datetime
 ) -> None:
     request_id = uuid4()
@@ -108,9 +108,7 @@ def test_a_request_of_another_seat_is_refused(
         submit(two_player_game, 1, "river 2", now=now, request_id=request_id)
 
 
-def test_a_refused_request_may_be_tried_again(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_refused_request_can_be_retried(two_player_game: Game, now: datetime) -> None:
     request_id = uuid4()
     with pytest.raises(IllegalMove):
         submit(two_player_game, 0, "forest 7", now=now, request_id=request_id)

@@ -1,8 +1,8 @@
 """The page offers exactly what is legal, and says truly what it yields."""
 
 import re
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise, permutations
 from typing import Any
 
 import pytest
@@ -25,12 +25,21 @@ from games.table.questions import (
     UseDecision,
     decision_for,
 )
-from stoneage_core import autopilot, decide, legal_commands, notation, replay
+from stoneage_core import (
+    GameState,
+    autopilot,
+    decide,
+    legal_commands,
+    notation,
+    replay,
+)
 from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.components.places import CARD_SLOTS, PLACES, Place
 from stoneage_core.payments import Payments
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.simulation import opening, play
+from stoneage_core.use_order import UseOrder
+from tests.core.scenario import acting, tribe
 from tests.support.positions import positions
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
@@ -41,6 +50,9 @@ EVERY_KIND = {
     PlacementDecision,
     UseDecision,
 }
+
+#: So many orders of the uses of a position are tried.
+MOST_ORDERS = 60
 
 
 def payments_of(decision: AskedDecision) -> list[Payment]:
@@ -208,9 +220,9 @@ def test_everybody_on_the_board_is_seen(players: int) -> None:
 def test_the_final_scoring_adds_up_at_every_moment() -> None:
     """The sum of the lines is the score that the rules give."""
     for state, _player in positions(4, seed=2):
-        for tribe in tribes_of(state, NAMES):
-            assert tribe.final == sum(line.points for line in tribe.final_lines)
-            assert tribe.final == final_score(state.players[tribe.seat]).total
+        for shown in tribes_of(state, NAMES):
+            assert shown.final == sum(line.points for line in shown.final_lines)
+            assert shown.final == final_score(state.players[shown.seat]).total
             sets = sum(group.points for group in tribe.symbol_sets)
             figures = sum(figure.points for figure in tribe.figures)
             cards = tribe.final - tribe.score - tribe.final_lines[-1].points
@@ -222,3 +234,52 @@ def test_the_reader_comes_first_then_the_others_in_turn_order() -> None:
     seats = [tribe.seat for tribe in tribes_of(state, NAMES, reader=2)]
     assert seats == [2, 3, 0, 1]
     assert Place.FOREST.value in board_of(state, NAMES).places
+
+
+def test_a_use_that_is_marked_is_asked_about_in_every_order() -> None:
+    """Whatever the dice and the uses before it bring."""
+    marked = 0
+    for state, player, decision in positions_that_use():
+        asks = {Place(each.key) for each in decision.use_actions if each.asks}
+        marked += len(asks)
+        for places in islice(permutations(map(Place, decision.order)), MOST_ORDERS):
+            assert not asks & set(used_in_a_run(state, player, places))
+    assert marked > 50
+
+
+def test_what_dice_may_pay_for_is_not_marked() -> None:
+    hopeless = acting(tribe(building_1=1, hut=2), tops=(1, 2))
+    assert marked_in(hopeless) == {"building_1"}
+    hopeful = acting(tribe(building_1=1, forest=2), tops=(1, 2))
+    assert marked_in(hopeful) == set()
+
+
+def test_what_may_be_paid_in_several_ways_is_marked() -> None:
+    assert marked_in(acting(tribe(card_1=1, hut=2, resources="wood gold"))) == {
+        "card_1"
+    }
+    assert marked_in(acting(tribe(card_1=1, hut=2, resources="wood"))) == set()
+
+
+def positions_that_use() -> Iterator[tuple[GameState, int, UseDecision]]:
+    for state, player in positions(4, 3):
+        decision = decision_for(state, player, NAMES, Entered())
+        if isinstance(decision, UseDecision):
+            yield state, player, decision
+
+
+def used_in_a_run(
+    state: GameState, player: int, places: Sequence[Place]
+) -> Iterator[Place]:
+    """Yield the places that a run uses before it asks its player."""
+    chance, has_rolled = RandomChance(state.version), False
+    while use := UseOrder(tuple(places)).next_use(state, player, has_rolled=has_rolled):
+        yield use.place
+        has_rolled = has_rolled or use.place.good is not None
+        state = decide(state, player, use, chance).state
+
+
+def marked_in(state: GameState) -> set[str]:
+    decision = decision_for(state, 0, NAMES, Entered())
+    assert isinstance(decision, UseDecision)
+    return {each.key for each in decision.use_actions if each.asks}

@@ -290,5 +290,5 @@ def test_nobody_promises_an_email_to_a_guest(
     assert "We’ll email you" in text_of(page(client, path))
     User.objects.filter(pk=alice.pk).update(email=None)
     shown = text_of(page(client, path))
-    assert "Done! The others play now." in shown
+    assert "Nothing to do for now" in shown
     assert "We’ll email you" not in shown

@@ -108,7 +108,7 @@ def test_a_decision_is_stored_and_leads_back_to_the_page(
     assert positions.state_of(Game.objects.get()).players[0].unplaced == 2
     text = text_of(page(client, path))
     assert "Nothing to do for now" in text
-    assert "You can close this page" in text
+    assert "We’ll email you when it’s your turn again." in text
     assert "Bob : to place people" in text
 
 

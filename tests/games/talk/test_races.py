@@ -1,4 +1,4 @@
-"""A form that is sent twice at the same moment: the second waits, to no effect."""
+"""A form sent twice at the same moment: the second one has no effect."""
 
 import pytest
 
@@ -12,11 +12,11 @@ from tests.support.standing_time import NOW
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.only_on("postgresql"),  # SQLite has one writer at a time
+    pytest.mark.only_on("postgresql"),  # SQLite has only one writer at a time
 ]
 
 
-def test_the_same_words_are_said_once(
+def test_same_message_sent_twice_is_stored_once(
     two_player_game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     both = Concurrently(messages.publish, lambda: say(two_player_game, 0, "Hello"))
@@ -26,7 +26,7 @@ def test_the_same_words_are_said_once(
     assert TalkMessage.objects.count() == 1
 
 
-def test_the_same_is_reported_once(
+def test_same_report_sent_twice_is_made_once(
     two_player_game: Game, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def report() -> None:

@@ -1,4 +1,4 @@
-"""The form by which the staff is told: by link or signed in, never by the reported."""
+"""The form for reports to the staff, by link or signed in."""
 
 import pytest
 from django.test import Client
@@ -24,7 +24,7 @@ def report_path(game: Game) -> str:
     return f"/games/{game.slug}/play/report/"
 
 
-def test_a_message_is_reported_by_the_link_of_a_seat(
+def test_message_is_reported_by_the_link_of_a_seat(
     client: Client, two_player_game: Game, rude: TalkMessage, alice: User, dump: Dump
 ) -> None:
     path = play_path(two_player_game, 0)
@@ -43,7 +43,7 @@ def test_a_message_is_reported_by_the_link_of_a_seat(
     assert report.reason == WHY["reason"]
 
 
-def test_a_player_is_reported_from_the_game_page(
+def test_player_is_reported_from_the_game_page(
     two_player_game: Game, alice: User, outsider: User, bob: User
 ) -> None:
     for user in (alice, outsider):
@@ -65,7 +65,7 @@ def test_visitors_are_asked_to_sign_in(client: Client, two_player_game: Game) ->
     assert not Report.objects.exists()
 
 
-def test_nobody_reports_what_they_cannot_read(
+def test_unreadable_message_cannot_be_reported(
     two_player_game: Game, rude: TalkMessage, alice: User, outsider: User
 ) -> None:
     form = f"{report_path(two_player_game)}?message={rude.pk}"
@@ -82,19 +82,19 @@ def test_nobody_reports_what_they_cannot_read(
 @pytest.mark.parametrize(
     "about", ["?seat=", "?seat=7", "?seat=x", "?message=0", "?message=" + "9" * 18]
 )
-def test_about_nothing_there_is_no_form(
+def test_unknown_subject_answers_404(
     two_player_game: Game, alice: User, about: str
 ) -> None:
     client = signed_in(alice)
     assert client.get(report_path(two_player_game) + about).status_code == 404
 
 
-def test_machines_are_not_reported(client: Client) -> None:
+def test_bots_cannot_be_reported(client: Client) -> None:
     path = client.post("/practice/", follow=True).redirect_chain[-1][0]
     assert client.get(f"{path}report/?seat=1").status_code == 404
 
 
-def test_what_is_refused_is_not_lost(
+def test_refused_text_is_kept(
     two_player_game: Game, rude: TalkMessage, alice: User, bob: User
 ) -> None:
     form = f"{report_path(two_player_game)}?message={rude.pk}"
@@ -111,7 +111,7 @@ def test_what_is_refused_is_not_lost(
     assert Report.objects.count() == 1
 
 
-def test_somebody_reports_so_often_and_no_more(started_game: Game, bob: User) -> None:
+def test_reports_are_limited(started_game: Game, bob: User) -> None:
     client, statuses = signed_in(bob), []
     for number in range(6):
         said = say(started_game, 2, f"Message {number}")
@@ -120,7 +120,7 @@ def test_somebody_reports_so_often_and_no_more(started_game: Game, bob: User) ->
     assert statuses == [303] * 5 + [429]
 
 
-def test_the_reported_learn_nothing(
+def test_reported_player_learns_nothing(
     two_player_game: Game, rude: TalkMessage, alice: User, bob: User
 ) -> None:
     client = signed_in(bob)
@@ -137,7 +137,9 @@ def test_the_reported_learn_nothing(
     assert Report.objects.exists()
 
 
-def test_pages_are_clean(two_player_game: Game, rude: TalkMessage, alice: User) -> None:
+def test_pages_have_one_heading_and_no_inline_code(
+    two_player_game: Game, rude: TalkMessage, alice: User
+) -> None:
     client = signed_in(alice)
     for about in (f"?message={rude.pk}", "?seat=1", "?made"):
         html = page(client, report_path(two_player_game) + about)
@@ -145,7 +147,7 @@ def test_pages_are_clean(two_player_game: Game, rude: TalkMessage, alice: User) 
         assert html.count("<h1") == 1
 
 
-def test_a_whole_game_is_reported_from_its_page(
+def test_whole_game_is_reported_from_its_page(
     two_player_game: Game, alice: User, outsider: User
 ) -> None:
     path = report_path(two_player_game)

@@ -1,4 +1,4 @@
-"""Reports to the staff: made once, closed once, by whom they do not concern."""
+"""Reports to the staff, and closing their cases."""
 
 from datetime import timedelta
 
@@ -32,7 +32,7 @@ def report(rude: TalkMessage, alice: User) -> Report:
     return make_report(reporter=alice, message=rude, reason="Rude", now=NOW)
 
 
-def test_a_report_of_a_message_knows_whom_it_is_about(
+def test_report_of_a_message_is_about_its_writer(
     report: Report, rude: TalkMessage, alice: User, bob: User
 ) -> None:
     case = report.case
@@ -41,7 +41,7 @@ def test_a_report_of_a_message_knows_whom_it_is_about(
     assert (case.game, case.closed_at, case.is_unread) == (rude.game, None, True)
 
 
-def test_a_player_is_reported_by_a_stranger(
+def test_stranger_can_report_a_player(
     two_player_game: Game, outsider: User, bob: User
 ) -> None:
     seat = seat_of(two_player_game, 1)
@@ -49,14 +49,16 @@ def test_a_player_is_reported_by_a_stranger(
     assert (made.case.person, made.game, made.message) == (bob, two_player_game, None)
 
 
-def test_a_game_or_nothing_in_particular(two_player_game: Game, alice: User) -> None:
+def test_report_can_be_about_a_game_or_nothing(
+    two_player_game: Game, alice: User
+) -> None:
     made = make_report(reporter=alice, game=two_player_game, reason="Stuck", now=NOW)
     assert (made.game, made.case.person) == (two_player_game, None)
     made = make_report(reporter=alice, reason="The site", now=NOW)
     assert (made.game, made.case.person) == (None, None)
 
 
-def test_the_same_is_reported_once_while_it_is_open(
+def test_same_report_is_refused_while_it_is_open(
     report: Report, rude: TalkMessage, alice: User, outsider: User
 ) -> None:
     again = {"reporter": alice, "message": rude, "reason": "Again", "now": NOW}
@@ -67,7 +69,7 @@ def test_the_same_is_reported_once_while_it_is_open(
     assert Report.objects.count() == 2
 
 
-def test_nobody_reports_themselves_or_a_machine(
+def test_own_and_bot_seats_cannot_be_reported(
     rude: TalkMessage, bob: User, alice: User
 ) -> None:
     with refuses("forbidden", match="yourself"):
@@ -78,12 +80,12 @@ def test_nobody_reports_themselves_or_a_machine(
 
 
 @pytest.mark.parametrize("reason", ["", " \n", "x" * 1001])
-def test_a_reason_is_needed(rude: TalkMessage, alice: User, reason: str) -> None:
+def test_reason_is_required(rude: TalkMessage, alice: User, reason: str) -> None:
     with refuses("invalid"):
         make_report(reporter=alice, message=rude, reason=reason, now=NOW)
 
 
-def test_a_case_is_closed_once_and_with_an_outcome(
+def test_case_is_closed_once_and_with_an_outcome(
     report: Report, outsider: User
 ) -> None:
     with refuses("invalid"):
@@ -97,7 +99,7 @@ def test_a_case_is_closed_once_and_with_an_outcome(
         close_case(case=report.case, by=outsider, outcome="No", now=later)
 
 
-def test_nobody_closes_what_concerns_them(
+def test_staff_cannot_close_cases_that_concern_them(
     report: Report, alice: User, bob: User
 ) -> None:
     for concerned in (alice, bob):
@@ -106,10 +108,10 @@ def test_nobody_closes_what_concerns_them(
             close_case(case=report.case, by=concerned, outcome="!", now=NOW)
 
 
-def test_what_is_one_matter_is_one_case(
+def test_reports_about_the_same_thing_share_a_case(
     two_player_game: Game, rude: TalkMessage, alice: User, carol: User, outsider: User
 ) -> None:
-    """The same person at the same table; another person, or another table, is not."""
+    """Reports about another person or another table belong to another case."""
     first = make_report(reporter=alice, message=rude, reason="Rude", now=NOW)
     Case.objects.update(handled_at=NOW, waits_until=NOW + timedelta(days=1))
     later = NOW + timedelta(hours=1)

@@ -1,4 +1,4 @@
-"""Talk at a table: who may say what, who may read it, what is new."""
+"""Talk at a table: who may write, who may read, and what is unread."""
 
 from datetime import timedelta
 
@@ -31,14 +31,14 @@ def texts(game: Game) -> list[str]:
     return [message.text for message in table_talk.messages_of(game)]
 
 
-def test_what_is_said_is_kept_in_order(two_player_game: Game, alice: User) -> None:
+def test_messages_are_stored_in_order(two_player_game: Game, alice: User) -> None:
     said = say(two_player_game, 0, "Good luck!\r\n\r\n\r\n\r\n  Have fun.  ")
     say(two_player_game, 1, "You too")
     assert texts(two_player_game) == ["Good luck!\n\n  Have fun.", "You too"]
     assert (said.user, said.said_at) == (alice, NOW)
 
 
-def test_talk_begins_before_the_game_and_goes_on_after_it(
+def test_talk_is_open_before_and_after_the_game(
     invited_game: Game, finished_game: Game
 ) -> None:
     say(invited_game, 0, "Are you coming?")
@@ -47,12 +47,12 @@ def test_talk_begins_before_the_game_and_goes_on_after_it(
     assert texts(finished_game) == ["Well played"]
 
 
-def test_who_is_only_invited_cannot_write(invited_game: Game) -> None:
+def test_invited_player_cannot_write(invited_game: Game) -> None:
     with refuses("forbidden", match="Only players"):
         say(invited_game, 1, "Let me think about it")
 
 
-def test_a_guest_among_automatic_players_has_nobody_to_talk_to(db: None) -> None:
+def test_guest_among_bots_has_nobody_to_talk_to(db: None) -> None:
     seat = create_practice_game(now=NOW, name="Gast")
     with refuses("forbidden", match="no one else"):
         say_at_table(seat=seat, text="Hello?", now=NOW)
@@ -63,28 +63,32 @@ def test_a_guest_among_automatic_players_has_nobody_to_talk_to(db: None) -> None
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "\0\x07", "\u202e", "x" * 1001])
-def test_nothing_and_too_much_are_refused(two_player_game: Game, text: str) -> None:
+def test_empty_and_too_long_messages_are_refused(
+    two_player_game: Game, text: str
+) -> None:
     with refuses("invalid"):
         say(two_player_game, 0, text)
     assert texts(two_player_game) == []
 
 
-def test_a_thousand_characters_are_not_too_much(two_player_game: Game) -> None:
+def test_message_of_a_thousand_characters_is_accepted(two_player_game: Game) -> None:
     assert len(say(two_player_game, 0, "ä" * 1000).text) == 1000
 
 
-def test_orders_to_the_screen_are_left_out(two_player_game: Game) -> None:
+def test_control_characters_are_removed(two_player_game: Game) -> None:
     assert say(two_player_game, 0, "a\u202eb\0c\td").text == "abc\td"
 
 
-def test_a_form_sent_twice_says_it_once(two_player_game: Game) -> None:
+def test_form_sent_twice_stores_one_message(two_player_game: Game) -> None:
     first = say(two_player_game, 0, "Hello")
     assert say(two_player_game, 0, "Hello").pk == first.pk
     assert say(two_player_game, 1, "Hello").pk != first.pk
     assert say(two_player_game, 0, "Hello", minutes=2).pk != first.pk
 
 
-def test_the_muted_may_not_write_until_then(two_player_game: Game, bob: User) -> None:
+def test_muted_player_cannot_write_until_the_end_of_the_mute(
+    two_player_game: Game, bob: User
+) -> None:
     bob.time_zone = "Europe/Madrid"
     bob.muted_until = NOW + timedelta(hours=1)
     bob.save()
@@ -95,7 +99,7 @@ def test_the_muted_may_not_write_until_then(two_player_game: Game, bob: User) ->
     assert texts(two_player_game) == ["Calm down", "Sorry"]
 
 
-def test_what_is_new_is_what_others_said_since(two_player_game: Game) -> None:
+def test_only_messages_of_others_count_as_unread(two_player_game: Game) -> None:
     alice, bob = seat_of(two_player_game, 0), seat_of(two_player_game, 1)
     say(two_player_game, 0, "One")
     second = say(two_player_game, 0, "Two")
@@ -103,18 +107,18 @@ def test_what_is_new_is_what_others_said_since(two_player_game: Game) -> None:
     mark_talk_read(seat=bob, upto=second.pk - 1)
     assert table_talk.unread(bob) == 1
     mark_talk_read(seat=bob, upto=second.pk)
-    mark_talk_read(seat=bob, upto=1)  # a page opened before
+    mark_talk_read(seat=bob, upto=1)  # a page that was opened earlier
     assert table_talk.unread(bob) == 0
 
 
-def test_nobody_reads_ahead(two_player_game: Game) -> None:
+def test_messages_cannot_be_marked_as_read_in_advance(two_player_game: Game) -> None:
     bob = seat_of(two_player_game, 1)
     mark_talk_read(seat=bob, upto=10**15)
     say(two_player_game, 0, "News")
     assert table_talk.unread(bob) == 1
 
 
-def test_the_staff_hides_and_shows(two_player_game: Game, outsider: User) -> None:
+def test_staff_hide_and_show_messages(two_player_game: Game, outsider: User) -> None:
     said, bob = say(two_player_game, 0, "Rude"), seat_of(two_player_game, 1)
     hide_message(message=said, by=outsider, now=NOW)
     hide_message(message=said, by=bob.user, now=NOW + timedelta(1))  # type: ignore[arg-type]
@@ -127,7 +131,7 @@ def test_the_staff_hides_and_shows(two_player_game: Game, outsider: User) -> Non
     assert table_talk.unread(bob) == 1
 
 
-def test_who_may_read(
+def test_talk_is_readable_for_players_and_staff(
     invited_game: Game, alice: User, bob: User, outsider: User, carol: User
 ) -> None:
     moderator = User.objects.create_user("mod@example.org", None, is_staff=True)

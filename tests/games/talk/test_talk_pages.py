@@ -1,4 +1,4 @@
-"""The talk of a table on its pages: who sees it, who writes, what is marked as read."""
+"""The pages of table talk: who can read and write, and what counts as read."""
 
 from datetime import timedelta
 
@@ -36,7 +36,7 @@ def texts() -> list[str]:
     return list(TalkMessage.objects.order_by("pk").values_list("text", flat=True))
 
 
-def test_the_link_of_a_seat_talks(client: Client, two_player_game: Game) -> None:
+def test_link_of_a_seat_can_talk(client: Client, two_player_game: Game) -> None:
     path = play_path(two_player_game, 1)
     assert "?sheet=talk" in page(client, path)
     answer = client.post(f"{path}talk/", {"action": "say", "text": "Hi\nthere"})
@@ -46,7 +46,7 @@ def test_the_link_of_a_seat_talks(client: Client, two_player_game: Game) -> None
     assert texts() == ["Hi\nthere"]
 
 
-def test_the_table_talks_and_is_shown_again(two_player_game: Game, alice: User) -> None:
+def test_table_talks_and_is_shown_again(two_player_game: Game, alice: User) -> None:
     client, url = signed_in(alice), f"/games/{two_player_game.slug}/play/?sheet=talk"
     assert hidden(page(client, url), "back") == "table"
     answer = client.post(talk_path(two_player_game), {"text": "Hello", "back": "table"})
@@ -54,7 +54,7 @@ def test_the_table_talks_and_is_shown_again(two_player_game: Game, alice: User) 
     assert "Hello" in text_of(page(client, url))
 
 
-def test_text_stays_text(two_player_game: Game, alice: User) -> None:
+def test_message_text_is_escaped(two_player_game: Game, alice: User) -> None:
     say(two_player_game, 1, "<script>alert(1)</script> https://example.net/ & so")
     html = page(signed_in(alice), talk_path(two_player_game))
     assert "&lt;script&gt;" in html
@@ -62,7 +62,7 @@ def test_text_stays_text(two_player_game: Game, alice: User) -> None:
     assert offences_of(html) == []
 
 
-def test_others_learn_nothing(
+def test_strangers_cannot_read_or_write(
     client: Client, two_player_game: Game, outsider: User
 ) -> None:
     say(two_player_game, 0, "Between ourselves")
@@ -82,22 +82,20 @@ def test_others_learn_nothing(
     assert len(texts()) == 1
 
 
-def test_who_is_invited_reads_after_accepting(invited_game: Game, bob: User) -> None:
+def test_invited_player_can_read_after_accepting(invited_game: Game, bob: User) -> None:
     say(invited_game, 0, "Come on")
     assert signed_in(bob).get(talk_path(invited_game)).status_code == 403
     accept_seat(seat=seat_of(invited_game, 1), now=NOW)
     assert "Come on" in page(signed_in(bob), talk_path(invited_game))
 
 
-def test_it_is_there_before_the_start(client: Client, invited_game: Game) -> None:
+def test_talk_exists_before_the_start(client: Client, invited_game: Game) -> None:
     path = play_path(invited_game, 0)
     assert f"{path}talk/" in page(client, path)
     assert client.post(f"{path}talk/", {"text": "Soon"}).status_code == 303
 
 
-def test_the_staff_reads_and_does_not_write(
-    two_player_game: Game, outsider: User
-) -> None:
+def test_staff_can_read_but_not_write(two_player_game: Game, outsider: User) -> None:
     say(two_player_game, 0, "Hello")
     right = Permission.objects.get(codename="view_talkmessage")
     outsider.user_permissions.add(right)
@@ -110,14 +108,14 @@ def test_the_staff_reads_and_does_not_write(
     assert len(texts()) == 1
 
 
-def test_guests_among_machines_have_no_talk(client: Client) -> None:
+def test_game_against_bots_has_no_talk(client: Client) -> None:
     path = client.post("/practice/", follow=True).redirect_chain[-1][0]
     assert "talk/" not in page(client, path)
     assert client.get(talk_path(Game.objects.get())).status_code == 404
     assert client.get(f"{path}talk/").status_code == 404
 
 
-def test_what_is_refused_is_not_lost(two_player_game: Game, alice: User) -> None:
+def test_refused_text_is_kept(two_player_game: Game, alice: User) -> None:
     until = database_now() + timedelta(days=1)
     User.objects.filter(pk=alice.pk).update(muted_until=until)
     client = signed_in(alice)
@@ -134,9 +132,7 @@ def test_what_is_refused_is_not_lost(two_player_game: Game, alice: User) -> None
     assert texts() == []
 
 
-def test_a_seat_talks_so_often_and_no_more(
-    client: Client, two_player_game: Game
-) -> None:
+def test_messages_of_a_seat_are_limited(client: Client, two_player_game: Game) -> None:
     mine, other = (f"{play_path(two_player_game, number)}talk/" for number in (0, 1))
     for number in range(20):
         assert client.post(mine, {"text": f"{number}"}).status_code == 303
@@ -146,7 +142,7 @@ def test_a_seat_talks_so_often_and_no_more(
     assert client.post(other, {"text": "My turn"}).status_code == 303
 
 
-def test_new_ones_are_counted_until_they_are_read(
+def test_new_messages_are_counted_until_they_are_read(
     client: Client, two_player_game: Game, dump: Dump
 ) -> None:
     say(two_player_game, 0, "One")
@@ -154,7 +150,7 @@ def test_new_ones_are_counted_until_they_are_read(
     path = play_path(two_player_game, 1)
     assert "2 new" in text_of(page(client, path))
     before = dump()
-    html = page(client, f"{path}talk/")  # which by itself marks nothing
+    html = page(client, f"{path}talk/")  # viewing alone marks nothing
     assert dump() == before
     upto = hidden(html, "upto")
     answer = client.post(f"{path}talk/", {"action": "read", "upto": upto})
@@ -164,7 +160,7 @@ def test_new_ones_are_counted_until_they_are_read(
 
 
 @pytest.mark.parametrize("upto", ["", "x", "-1", "9" * 30, "²"])
-def test_nonsense_marks_nothing(
+def test_invalid_read_mark_is_ignored(
     client: Client, two_player_game: Game, upto: str
 ) -> None:
     say(two_player_game, 0, "One")
@@ -173,7 +169,7 @@ def test_nonsense_marks_nothing(
     assert table_talk.unread(seat_of(two_player_game, 1)) == 1
 
 
-def test_hidden_and_forgotten_words_leave_a_note(
+def test_hidden_and_erased_messages_leave_a_note(
     two_player_game: Game, alice: User, bob: User, outsider: User
 ) -> None:
     rude = say(two_player_game, 1, "Rude words")
@@ -187,7 +183,7 @@ def test_hidden_and_forgotten_words_leave_a_note(
     assert "Bob" not in text
 
 
-def test_the_latest_are_shown_first_and_all_when_asked(
+def test_latest_messages_are_shown_first_and_all_on_request(
     two_player_game: Game, alice: User
 ) -> None:
     for number in range(35):

@@ -1,4 +1,4 @@
-"""A single seat that is asked something, with a clock that runs by a calendar."""
+"""A single awaited seat with a clock that runs by a calendar."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -15,14 +15,14 @@ from stoneage_core.time_control import TimeControl
 def charge(
     control: TimeControl, calendar: Calendar, asked_at: datetime, now: datetime, held
 ):
-    """What a decision that is made now takes out of what was held."""
+    """Return what a decision made now takes out of the bank."""
     return charge_of(asked(control, held, calendar, asked_at), 0, now)
 
 
 def deadline(
     control: TimeControl, bank: int | None, calendar: Calendar, asked_at: datetime
 ):
-    """Until when the decision has to be made."""
+    """Return the deadline of the decision."""
     return deadline_of(asked(control, bank, calendar, asked_at), 0)
 
 

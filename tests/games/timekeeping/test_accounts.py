@@ -22,11 +22,11 @@ banks = st.integers(0, 5000)
 spendings = st.integers(0, 6000)
 
 
-#: Enough for whatever is charged.
+#: Enough for every charge.
 PLENTY = 60 * 86_400
 
 
-def test_a_bank_opens_with_its_start():
+def test_bank_starts_with_its_start_value():
     assert BANK.opening == 1000
     assert PER_MOVE.opening is None
 
@@ -47,14 +47,14 @@ def test_whole_seconds_beyond_the_grace_are_charged(took, charged):
     assert charge(PER_MOVE, ALWAYS, ASKED_AT, ASKED_AT + took, None) == 0
 
 
-def test_a_pause_is_not_charged():
+def test_pause_is_not_charged():
     outage = Span(ASKED_AT + 5 * MINUTE, ASKED_AT + 50 * MINUTE)
     calendar = Calendar(ZoneInfo("UTC"), pauses=(outage,))
     assert charge(BANK, calendar, ASKED_AT, ASKED_AT + HOUR, PLENTY) == 300
 
 
 @given(scenes(), shifts)
-def test_what_is_charged_is_what_the_clock_ran(scene, shift):
+def test_charge_equals_the_running_time(scene, shift):
     calendar, asked_at = scene
     charged = charge(BANK, calendar, asked_at, asked_at + shift, PLENTY)
     ran = calendar.elapsed(asked_at, asked_at + shift).total_seconds()
@@ -72,15 +72,15 @@ def test_what_is_charged_is_what_the_clock_ran(scene, shift):
         (1500, 0, 1500),  # above the cap nothing is added, and nothing taken away
         (1500, 200, 1300),
         (1500, 350, 1200),
-        (None, 300, 800),  # a seat that has none yet has a full one
+        (None, 300, 800),  # a seat without a bank yet has a full one
     ],
 )
-def test_a_decision(bank, spent, after):
+def test_decision_charges_the_bank(bank, spent, after):
     assert BANK.bank_after(bank, spent) == after
 
 
 @given(banks, spendings, spendings)
-def test_quicker_is_never_worse(bank, one, other):
+def test_quicker_decision_never_costs_more(bank, one, other):
     quick, slow = sorted((one, other))
     after_quick = BANK.bank_after(bank, quick)
     assert after_quick >= BANK.bank_after(bank, slow)
@@ -88,17 +88,17 @@ def test_quicker_is_never_worse(bank, one, other):
 
 
 @pytest.mark.parametrize("bank", [None, 0, 50, 1000, 5000])
-def test_who_ran_out_of_time_has_the_increment(bank):
+def test_bank_after_a_time_out_is_the_increment(bank):
     assert BANK.bank_after_time_out(bank) == 100
 
 
-def test_who_ran_out_of_time_has_no_more_than_the_cap():
+def test_bank_after_a_time_out_does_not_exceed_the_cap():
     control = TimeControl(time=Bank(start=60, increment=500, cap=90))
     assert control.bank_after_time_out(60) == 90
 
 
 @pytest.mark.parametrize("bank", [None, 1000])
-def test_without_banks_there_is_none(bank):
+def test_clock_without_banks_has_none(bank):
     assert PER_MOVE.bank_after(bank, 0) is None
     assert PER_MOVE.bank_after_time_out(bank) is None
 
@@ -117,5 +117,5 @@ def test_without_banks_there_is_none(bank):
         (BANK, TimeControl(time=Bank(start=9000, increment=0, cap=9000)), 700, 700),
     ],
 )
-def test_the_table_changes_its_clock(old, new, bank, after):
+def test_change_of_clock_resets_the_bank(old, new, bank, after):
     assert new.bank_after_change(old, bank) == after

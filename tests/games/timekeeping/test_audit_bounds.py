@@ -1,4 +1,4 @@
-"""What the audit knows of vacations and undo is what the tables go by."""
+"""The audit and the tables use the same limits for vacations and takebacks."""
 
 from datetime import datetime, timedelta
 from random import Random
@@ -24,8 +24,8 @@ CLOCK = TimeControl(PerMove(HOUR), vacation=9)
 
 @settings(max_examples=20)
 @given(st.integers(0, 2**32))
-def test_vacations_end_when_the_table_says(seed: int) -> None:
-    """As late as the table allows is in order, and a moment later is not."""
+def test_vacation_ends_when_the_table_allows(seed: int) -> None:
+    """The last moment that the table allows is valid, and a moment later is not."""
     chance, spans, game = Random(seed), [], LoggedGame(2, clock=CLOCK)
     begins = BEGIN
     for _ in range(6):

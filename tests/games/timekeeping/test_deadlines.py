@@ -1,4 +1,4 @@
-"""Until when a decision has to be made."""
+"""Deadlines of decisions."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -47,15 +47,15 @@ banks = st.none() | st.integers(0, 5 * DAY)
         (NO_GRACE, 90, 1.5 / 60),
     ],
 )
-def test_an_allowance_is_grace_and_bank_and_at_least_a_minute(control, bank, hours):
+def test_allowance_is_grace_and_bank_but_at_least_a_minute(control, bank, hours):
     assert control.allowance(bank) == hours * HOUR
 
 
-def test_a_deadline_is_the_allowance_later():
+def test_deadline_is_the_allowance_later():
     assert deadline(PER_MOVE, None, ALWAYS, ASKED_AT) == utc("2026-06-07 13:00")
 
 
-def test_an_empty_bank_still_leaves_a_minute_while_the_clock_runs():
+def test_empty_bank_still_leaves_a_minute():
     calendar = Calendar(ZoneInfo("Europe/Berlin"), Window(480, 1320), weekends=True)
     saturday = at("2026-06-06 12:00", "Europe/Berlin")
     assert deadline(NO_GRACE, 0, calendar, saturday) == at(
@@ -64,7 +64,7 @@ def test_an_empty_bank_still_leaves_a_minute_while_the_clock_runs():
 
 
 @given(clocks, banks, scenes())
-def test_who_answers_in_time_pays_from_the_bank_and_no_more(control, bank, scene):
+def test_answer_in_time_costs_only_the_bank(control, bank, scene):
     calendar, asked_at = scene
     until = deadline(control, bank, calendar, asked_at)
     assert until >= asked_at + timedelta(minutes=1)
@@ -72,6 +72,6 @@ def test_who_answers_in_time_pays_from_the_bank_and_no_more(control, bank, scene
     assert charge(control, calendar, asked_at, until, held) == (held or 0)
 
 
-def test_nobody_awaited_no_deadline():
+def test_seat_that_is_not_awaited_has_no_deadline():
     match = asked(BANK, 5, ALWAYS, ASKED_AT)
     assert deadline_of(replace(match, pending={}), 0) is None

@@ -1,4 +1,4 @@
-"""What is told of a time zone is what its clocks show, and nothing else is needed."""
+"""Recorded UTC offsets match what clocks in the zone show."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.timekeeping.hours import AHEAD, are_right, offsets_of
+from games.timekeeping.hours import AHEAD, are_current, offsets_of
 from stoneage_core.match.calendar import Calendar
 from stoneage_core.match.zones import RecordedZone
 from stoneage_core.time_control import Window
@@ -23,7 +23,7 @@ HOURS = st.integers(0, 380 * 24).map(lambda hours: NOW + timedelta(hours=hours))
 
 @pytest.mark.parametrize("name", ZONES)
 @given(moment=HOURS, minutes=st.integers(0, 59))
-def test_clocks_show_the_same(name, moment, minutes):
+def test_offsets_match_the_zones_clocks(name, moment, minutes):
     zone = ZoneInfo(name)
     recorded = RecordedZone(offsets_of(zone, NOW))
     moment += timedelta(minutes=minutes)
@@ -40,7 +40,7 @@ def test_clocks_show_the_same(name, moment, minutes):
 
 @pytest.mark.parametrize("name", ZONES)
 @given(moment=HOURS, hours=st.integers(0, 100))
-def test_a_clock_with_hours_runs_the_same(name, moment, hours):
+def test_clock_with_recorded_hours_runs_the_same(name, moment, hours):
     zone, window = ZoneInfo(name), Window(2 * 60 + 30, 22 * 60)
     recorded = RecordedZone(offsets_of(zone, NOW))
     length = timedelta(hours=hours)
@@ -49,7 +49,7 @@ def test_a_clock_with_hours_runs_the_same(name, moment, hours):
         assert told == Calendar(zone, window, weekends=True).add(moment, length)
 
 
-def test_a_time_that_was_skipped_is_told_as_usual():
+def test_skipped_local_time_is_handled():
     zone = ZoneInfo("Europe/Berlin")
     recorded = RecordedZone(offsets_of(zone, NOW))
     for fold in (0, 1):
@@ -59,19 +59,19 @@ def test_a_time_that_was_skipped_is_told_as_usual():
         )
 
 
-def test_a_zone_that_changes_twice_a_year_is_told_by_three_offsets_or_four():
+def test_zone_with_two_changes_a_year_has_three_or_four_offsets():
     for name in ("Europe/Berlin", "America/New_York"):
         assert 3 <= len(offsets_of(ZoneInfo(name), NOW)) <= 4
     assert len(offsets_of(ZoneInfo("UTC"), NOW)) == 1
 
 
-def test_what_was_told_is_right_until_clocks_show_something_else():
+def test_recorded_offsets_are_right_until_the_zone_differs():
     berlin, lima = ZoneInfo("Europe/Berlin"), ZoneInfo("America/Lima")
     told = offsets_of(berlin, NOW)
-    assert are_right(told, berlin, NOW)
-    assert not are_right(told, lima, NOW)
-    assert not are_right((), berlin, NOW)
-    assert are_right(told, berlin, NOW + 200 * DAY)
-    # The change after those that were told is near.
-    assert not are_right(told, berlin, NOW + AHEAD + 100 * DAY)
-    assert are_right(offsets_of(lima, NOW), lima, NOW + 900 * DAY)
+    assert are_current(told, berlin, NOW)
+    assert not are_current(told, lima, NOW)
+    assert not are_current((), berlin, NOW)
+    assert are_current(told, berlin, NOW + 200 * DAY)
+    # The change after the recorded ones is near.
+    assert not are_current(told, berlin, NOW + AHEAD + 100 * DAY)
+    assert are_current(offsets_of(lima, NOW), lima, NOW + 900 * DAY)

@@ -1,4 +1,4 @@
-"""While the service was away nobody's time ran."""
+"""Nobody's clock runs during an outage of the service."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -30,29 +30,29 @@ def seat_of(game: Game) -> Seat:
 
 
 def away(begins: datetime, length: timedelta) -> Outage:
-    """Let the service be away for so long."""
+    """Let the service be away for this long."""
     record_heartbeat(now=begins)
     outage = record_heartbeat(now=begins + length)
     assert outage is not None
     return outage
 
 
-def test_the_first_beat_ends_no_outage(db: None, now: datetime) -> None:
+def test_first_beat_ends_no_outage(db: None, now: datetime) -> None:
     assert record_heartbeat(now=now) is None
 
 
-def test_beats_in_time_are_no_outage(db: None, now: datetime) -> None:
+def test_regular_beats_are_no_outage(db: None, now: datetime) -> None:
     for minutes in range(5):
         assert record_heartbeat(now=now + minutes * 2 * MINUTE) is None
     assert not Outage.objects.exists()
 
 
-def test_a_silence_is_an_outage(db: None, now: datetime) -> None:
+def test_long_silence_is_an_outage(db: None, now: datetime) -> None:
     outage = away(now, 2 * MINUTE + timedelta(seconds=1))
     assert (outage.began_at, outage.ended_at) == (now, now + timedelta(seconds=121))
 
 
-def test_several_beats_at_once_find_it_once(db: None, now: datetime) -> None:
+def test_several_beats_at_once_find_one_outage(db: None, now: datetime) -> None:
     away(now, HOUR)
     assert record_heartbeat(now=now + HOUR) is None
     assert record_heartbeat(now=now + HOUR - MINUTE) is None
@@ -60,7 +60,7 @@ def test_several_beats_at_once_find_it_once(db: None, now: datetime) -> None:
     assert Outage.objects.count() == 1
 
 
-def test_deadlines_are_put_off_by_it(two_player_game: Game, now: datetime) -> None:
+def test_outage_postpones_deadlines(two_player_game: Game, now: datetime) -> None:
     outage = away(now + HOUR, 9 * HOUR)
     assert credit_outages(now=outage.ended_at)
     assert not credit_outages(now=outage.ended_at), "it is done"
@@ -69,9 +69,7 @@ def test_deadlines_are_put_off_by_it(two_player_game: Game, now: datetime) -> No
     assert outage.credited_at == outage.ended_at
 
 
-def test_to_credit_it_twice_is_as_good_as_once(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_crediting_is_idempotent(two_player_game: Game, now: datetime) -> None:
     outage = away(now + HOUR, 9 * HOUR)
     for _ in range(2):
         credit_outages(now=outage.ended_at)
@@ -79,7 +77,7 @@ def test_to_credit_it_twice_is_as_good_as_once(
     assert seat_of(two_player_game).deadline_at == now + THREE_DAYS + 9 * HOUR
 
 
-def test_only_what_was_running_then_is_put_off(
+def test_only_running_deadlines_are_postponed(
     two_player_game: Game, now: datetime
 ) -> None:
     away(now - 9 * HOUR, 8 * HOUR)
@@ -87,7 +85,7 @@ def test_only_what_was_running_then_is_put_off(
     assert seat_of(two_player_game).deadline_at == now + THREE_DAYS
 
 
-def test_nobody_is_played_for_before_it_is_credited(
+def test_nobody_times_out_before_the_outage_is_credited(
     two_player_game: Game, now: datetime
 ) -> None:
     away(now + HOUR, 9 * HOUR)
@@ -101,17 +99,17 @@ def test_nobody_is_played_for_before_it_is_credited(
     assert expire_turn(seat_id=seat.pk, now=late)
 
 
-def test_who_answers_before_the_first_sweep_loses_no_time_either(
+def test_player_who_answers_before_the_first_sweep_loses_no_time(
     two_player_game: Game, now: datetime
 ) -> None:
-    """The page is back first: nobody has noted the outage yet."""
+    """Pages are back before a sweep has recorded the outage."""
     record_heartbeat(now=now)
     late = now + THREE_DAYS
     assert not expire_turn(seat_id=seat_of(two_player_game).pk, now=late)
     assert seat_of(two_player_game).deadline_at == late + THREE_DAYS
 
 
-def test_the_sweep_credits_it_before_it_plays(
+def test_sweep_credits_the_outage_before_time_outs(
     two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record_heartbeat(now=now + THREE_DAYS - HOUR)
@@ -123,12 +121,12 @@ def test_the_sweep_credits_it_before_it_plays(
 
 
 def put_off(games: list[Game], since: datetime) -> list[bool]:
-    """Return which of the games show nine hours more than the three days."""
+    """Return which games show a deadline nine hours later than the three days."""
     later = since + THREE_DAYS + 9 * HOUR
     return [seat_of(game).deadline_at == later for game in games]
 
 
-def test_who_is_stopped_in_the_middle_is_followed_from_there(
+def test_interrupted_crediting_continues_where_it_stopped(
     alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = [table(alice, bob, PRESETS["unhurried"], now) for _ in range(5)]
@@ -156,7 +154,7 @@ def test_who_is_stopped_in_the_middle_is_followed_from_there(
     assert seen == [*keys[:4], *keys[2:]], "what was noted as done is not done again"
 
 
-def test_what_fails_to_be_credited_stops_nothing_that_is_due(
+def test_failure_to_credit_does_not_stop_other_work(
     two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Outage.objects.create(began_at=now - 2 * HOUR, ended_at=now - HOUR)
@@ -168,7 +166,7 @@ def test_what_fails_to_be_credited_stops_nothing_that_is_due(
     assert StoredEvent.objects.filter(type="TurnTimedOut").exists()
 
 
-def test_it_is_remembered_for_the_decisions_to_come(
+def test_outage_counts_for_later_decisions(
     two_player_game: Game, now: datetime
 ) -> None:
     outage = away(now + HOUR, 9 * HOUR)
@@ -177,19 +175,19 @@ def test_it_is_remembered_for_the_decisions_to_come(
     assert bob.deadline_at == outage.ended_at + THREE_DAYS
 
 
-def test_two_of_them_add_up(two_player_game: Game, now: datetime) -> None:
+def test_two_outages_add_up(two_player_game: Game, now: datetime) -> None:
     for hours in (1, 20):
-        Heartbeat.objects.all().delete()  # as if it had beaten all the time until then
+        Heartbeat.objects.all().delete()  # as if there had been beats until then
         outage = away(now + hours * HOUR, 3 * HOUR)
         credit_outages(now=outage.ended_at)
     assert seat_of(two_player_game).deadline_at == now + THREE_DAYS + 6 * HOUR
 
 
-def test_who_was_asked_before_two_of_them_answers_after_both(
+def test_question_from_before_two_outages_gets_both(
     two_player_game: Game, now: datetime
 ) -> None:
     for hours in (1, 20):
-        Heartbeat.objects.all().delete()  # as if it had beaten all the time until then
+        Heartbeat.objects.all().delete()  # as if there had been beats until then
         outage = away(now + hours * HOUR, 3 * HOUR)
     submit(two_player_game, 0, "forest 3", now=outage.ended_at)
     types = two_player_game.events.order_by("sequence").values_list("type", flat=True)
@@ -197,11 +195,11 @@ def test_who_was_asked_before_two_of_them_answers_after_both(
     assert check_stream(two_player_game.pk).findings == []
 
 
-# Where time stood still anyway
+# Times at which the clock stands still anyway
 
 
 def table(host: User, guest: User, control: TimeControl, now: datetime) -> Game:
-    """Start a game of two with a clock; the host is to decide."""
+    """Start a game of two with a clock. The host has to decide."""
     players = [host, str(guest.email)]
     game = create_game(
         host=host,
@@ -218,14 +216,14 @@ MONDAY = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("begins", "hours", "deadline"),
     [
-        # of a day's worth of time between 7 and 22 o'clock
+        # of a day's worth of time between 7:00 and 22:00
         (11, 8, datetime(2026, 11, 24, 21, tzinfo=UTC)),  # at night: nothing is lost
         (9, 3, datetime(2026, 11, 24, 22, tzinfo=UTC)),  # into the night: an hour
         (18, 2, datetime(2026, 11, 24, 22, tzinfo=UTC)),  # out of it: an hour
         (9, 12, datetime(2026, 11, 25, 9, tzinfo=UTC)),  # both ends of it: three hours
     ],
 )
-def test_a_night_without_the_service_is_a_night(
+def test_outage_at_night_costs_nothing(
     alice: User, bob: User, begins: int, hours: int, deadline: datetime
 ) -> None:
     game = table(alice, bob, PRESETS["lunch_break"], MONDAY)
@@ -235,7 +233,7 @@ def test_a_night_without_the_service_is_a_night(
     assert seat_of(game).deadline_at == deadline
 
 
-def test_a_vacation_without_the_service_is_a_vacation(
+def test_outage_during_a_vacation_costs_nothing(
     two_player_game: Game, now: datetime
 ) -> None:
     seat = seat_of(two_player_game)
@@ -246,10 +244,10 @@ def test_a_vacation_without_the_service_is_a_vacation(
     assert seat_of(two_player_game).deadline_at == now + week + THREE_DAYS
 
 
-def test_a_beat_far_ahead_is_forgotten_once_the_clock_is_right_again(
+def test_beat_in_the_future_is_dropped_once_the_clock_is_right(
     db: None, now: datetime
 ) -> None:
-    """Else no outage would be noticed until the clock has caught up."""
+    """Otherwise no outage would be noticed until the clock has caught up."""
     record_heartbeat(now=now + HOUR)
     assert record_heartbeat(now=now) is None
     outage = record_heartbeat(now=now + 10 * MINUTE)

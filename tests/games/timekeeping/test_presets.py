@@ -1,4 +1,4 @@
-"""The clocks that have a name."""
+"""Named presets of time controls."""
 
 import msgspec
 import pytest
@@ -7,27 +7,27 @@ from games.timekeeping.presets import PRESETS, preset_of
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl, Window
 
 
-def test_names_are_stored_and_stay():
+def test_stored_names_never_change():
     assert {"relaxed", "a_move_a_day", "saver", "lunch_break", "live"} <= set(PRESETS)
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_preset_is_known_by_its_clock(name):
+def test_preset_is_recognized_by_its_clock(name):
     stored = msgspec.json.encode(PRESETS[name])
     assert preset_of(msgspec.json.decode(stored, type=TimeControl)) == name
 
 
-def test_a_clock_of_ones_own_has_no_name():
+def test_custom_clock_has_no_preset_name():
     assert preset_of(TimeControl(time=PerMove(5 * DAY))) is None
 
 
 @pytest.mark.parametrize("control", PRESETS.values())
-def test_a_bank_opens_below_its_cap(control):
+def test_banks_start_below_their_cap(control):
     if isinstance(control.time, Bank):
         assert control.time.increment < control.time.start < control.time.cap
 
 
-def test_what_they_are():
+def test_presets_have_the_documented_terms():
     assert PRESETS["relaxed"] == TimeControl(
         time=PerMove(5 * DAY), weekends=True, vacation=28, misses=2
     )

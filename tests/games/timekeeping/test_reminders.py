@@ -1,4 +1,4 @@
-"""Reminders: few, while the clock runs, and not at night."""
+"""Reminders: few, while the clock runs, and not in quiet hours."""
 
 from datetime import timedelta
 from itertools import pairwise
@@ -31,7 +31,7 @@ allowances = st.timedeltas(timedelta(), timedelta(days=5))
 
 
 def hours_after_midnight(asked, took, quiet=None, calendar=ALWAYS):
-    """Return the reminders of a wait, all in hours since Monday's midnight."""
+    """Return the reminders of a question, all in hours since Monday's midnight."""
     asked_at = MONDAY + asked * HOUR
     found = reminders(
         asked_at, calendar.add(asked_at, took * HOUR), calendar, quiet, ZONE
@@ -51,11 +51,11 @@ def hours_after_midnight(asked, took, quiet=None, calendar=ALWAYS):
         (120, [60, 100]),
     ],
 )
-def test_at_half_of_the_time_and_with_a_sixth_left(took, expected):
+def test_reminders_come_at_half_of_the_time_and_with_a_sixth_left(took, expected):
     assert hours_after_midnight(0, took) == expected
 
 
-def test_a_deadline_before_the_question_needs_no_reminder():
+def test_deadline_before_the_question_has_no_reminder():
     assert reminders(MONDAY, MONDAY - HOUR, ALWAYS, None, ZONE) == ()
 
 
@@ -64,32 +64,32 @@ def test_a_deadline_before_the_question_needs_no_reminder():
     [
         (9, 12, [15, 19]),  # in daylight, nothing moves
         (12, 120, [24 * 3 + 8, 24 * 4 + 16]),  # from midnight to eight
-        (6, 24, [18, 21.75]),  # at eight it is too late: ahead of the night
-        (12, 12, [18, 21.75]),  # 22:00 is night already
+        (6, 24, [18, 21.75]),  # eight is too late, so it comes before the night
+        (12, 12, [18, 21.75]),  # 22:00 is in the quiet hours
         (20, 4, [21.75]),
         (21, 2, [21.75]),
-        (21.9, 1, []),  # before the night it is too soon after the question
+        (21.9, 1, []),  # before the night is too soon after the question
         (23, 8, []),
-        (22, 12, [32]),  # both would come at eight: one does
+        (22, 12, [32]),  # both would come at eight, so there is one
         (20, 18, [32, 35]),
-        (20, 15, [32.5]),  # the first at eight would come half an hour before
+        (20, 15, [32.5]),  # the first at eight would be half an hour before the second
     ],
 )
-def test_the_night_is_quiet(asked, took, expected):
+def test_no_reminder_comes_in_quiet_hours(asked, took, expected):
     assert hours_after_midnight(asked, took, NIGHT) == expected
 
 
-def test_quiet_hours_that_end_when_they_begin_are_none():
+def test_quiet_hours_of_length_zero_are_none():
     noon = Quiet(12 * 60, 12 * 60)
     assert hours_after_midnight(0, 120, noon) == hours_after_midnight(0, 120)
 
 
-def test_quiet_hours_are_those_of_the_reader():
+def test_quiet_hours_are_in_the_readers_zone():
     kathmandu = ZoneInfo("Asia/Kathmandu")
     (first, last) = reminders(
         MONDAY, MONDAY + 36 * HOUR, ALWAYS, Quiet(23 * 60, 7 * 60), kathmandu
     )
-    # 18:00 in UTC is 23:45 there; 7:00 there is 1:15 in UTC.
+    # 18:00 in UTC is 23:45 there, and 7:00 there is 1:15 in UTC.
     assert first == utc("2026-06-02 01:15")
     assert last == utc("2026-06-02 06:00")
 
@@ -104,15 +104,16 @@ def test_shares_are_of_running_time():
     ]
 
 
-def test_a_vacation_is_not_disturbed():
+def test_vacation_has_no_reminders():
     away = Span(MONDAY + 10 * HOUR, MONDAY + 250 * HOUR)
     calendar = Calendar(ZONE, pauses=(away,))
     assert hours_after_midnight(0, 20, calendar=calendar) == [250, 250 + 20 / 3]
 
 
-def test_a_reminder_waits_for_the_morning_after_the_weekend():
+def test_reminder_waits_for_the_morning_after_the_weekend():
     calendar = Calendar(ZONE, weekends=True)
-    # Half is over on Friday at 23:00: Saturday at eight nothing is lost yet.
+    # Half is over on Friday at 23:00, so nothing is lost by waiting until Saturday at
+    # 8:00.
     friday = 4 * 24 + 23
     assert hours_after_midnight(friday - 24, 48, NIGHT, calendar) == [
         7 * 24 + 8,
@@ -121,7 +122,7 @@ def test_a_reminder_waits_for_the_morning_after_the_weekend():
 
 
 @given(scenes(), allowances, quiets, zones)
-def test_reminders_are_welcome(scene, allowance, quiet, zone):
+def test_reminders_come_only_at_welcome_times(scene, allowance, quiet, zone):
     calendar, asked_at = scene
     deadline = calendar.add(asked_at, allowance)
     found = reminders(asked_at, deadline, calendar, quiet, zone)
@@ -138,7 +139,7 @@ def test_reminders_are_welcome(scene, allowance, quiet, zone):
 
 
 @given(scenes(), allowances)
-def test_without_quiet_hours_nobody_is_left_without(scene, allowance):
+def test_every_long_wait_has_a_reminder_without_quiet_hours(scene, allowance):
     calendar, asked_at = scene
     deadline = calendar.add(asked_at, allowance)
     found = reminders(asked_at, deadline, calendar, None, ZONE)
@@ -147,7 +148,7 @@ def test_without_quiet_hours_nobody_is_left_without(scene, allowance):
     assert left == pytest.approx([1 / 2, 1 / 6][-len(left) :] if left else [])
 
 
-def test_the_next_reminder():
+def test_next_reminder_is_the_first_later_one():
     first, last = MONDAY, MONDAY + HOUR
     assert next_reminder((first, last), first - MINUTE) == first
     assert next_reminder((first, last), first) == last

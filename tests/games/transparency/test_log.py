@@ -1,4 +1,4 @@
-"""The site's log: heads come into it in batches, and it is served as tiles."""
+"""The site's log: heads enter it in batches, and it is served as tiles."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -48,7 +48,7 @@ def current() -> TransparencyLog:
 
 
 def leaves_served(client: Client, log: TransparencyLog, start: int) -> Iterator[bytes]:
-    """What a witness reads of the log, from an entry on."""
+    """Return the leaves that a witness reads, from an entry on."""
     size = read_tree_head(note_of(log)).size
     token = log.origin.rpartition("/")[2]
     for tile in tiles.tiles_of_leaves(start, size):
@@ -59,7 +59,9 @@ def leaves_served(client: Client, log: TransparencyLog, start: int) -> Iterator[
 
 
 @pytest.mark.both_databases
-def test_heads_come_in_and_a_witness_follows(log_key: str, client: Client) -> None:
+def test_heads_enter_the_log_and_a_witness_follows(
+    log_key: str, client: Client
+) -> None:
     games = logged_games(3)
     state = None
     for number, game in enumerate([games[0], games[1], games[0]]):
@@ -83,14 +85,14 @@ def note_key(log: TransparencyLog) -> str:
     return signers_of(log.origin)[0].key.vkey
 
 
-def test_without_a_key_there_is_no_log(settings: Settings) -> None:
+def test_there_is_no_log_without_a_key(settings: Settings) -> None:
     settings.TRANSPARENCY_KEYS = []
     logged_games(1, version=3)
     sequence_heads(now=NOW)
     assert current_log() is None
 
 
-def test_nothing_is_signed_where_nothing_came(log_key: str) -> None:
+def test_no_checkpoint_is_signed_without_new_heads(log_key: str) -> None:
     logged_games(2, version=3)
     for _ in range(2):
         sequence_heads(now=NOW)
@@ -98,7 +100,7 @@ def test_nothing_is_signed_where_nothing_came(log_key: str) -> None:
 
 
 @pytest.mark.both_databases
-def test_what_was_told_is_never_changed(log_key: str) -> None:
+def test_database_refuses_changes_of_the_log(log_key: str) -> None:
     logged_games(2, version=3)
     sequence_heads(now=NOW)
     newest = Checkpoint.objects.get()
@@ -117,7 +119,7 @@ def test_what_was_told_is_never_changed(log_key: str) -> None:
     assert append_only.missing_triggers(connection) == []
 
 
-def test_a_proof_leads_from_a_game_to_the_checkpoint(log_key: str) -> None:
+def test_proof_leads_from_a_game_to_the_checkpoint(log_key: str) -> None:
     games = logged_games(5, version=3)
     sequence_heads(now=NOW)
     for game in games:
@@ -131,7 +133,7 @@ def test_a_proof_leads_from_a_game_to_the_checkpoint(log_key: str) -> None:
     assert find_entry(logged_games(1)[0]) is None
 
 
-def test_the_log_is_proved_to_have_grown(log_key: str, client: Client) -> None:
+def test_log_proves_that_it_only_grew(log_key: str, client: Client) -> None:
     heads = []
     for _ in range(3):
         logged_games(2, version=3)
@@ -147,7 +149,7 @@ def test_the_log_is_proved_to_have_grown(log_key: str, client: Client) -> None:
         assert client.get(f"/log/{token}/{nowhere}").status_code == 404
 
 
-def test_it_is_served_by_standard_paths(log_key: str, client: Client) -> None:
+def test_log_is_served_at_standard_paths(log_key: str, client: Client) -> None:
     assert client.get("/log/checkpoint").status_code == 404
     logged_games(3, version=3)
     sequence_heads(now=NOW)
@@ -169,7 +171,7 @@ def test_it_is_served_by_standard_paths(log_key: str, client: Client) -> None:
     assert client.get("/log/00000000/checkpoint").status_code == 404
 
 
-def test_two_keys_sign_while_one_follows_the_other(
+def test_two_keys_sign_during_a_change_of_keys(
     log_key: str, settings: Settings
 ) -> None:
     settings.TRANSPARENCY_KEYS = [OTHER_KEY, KEY]
@@ -178,7 +180,7 @@ def test_two_keys_sign_while_one_follows_the_other(
     assert len(note_of(current()).signatures) == 2
 
 
-def test_an_older_database_begins_another_log(log_key: str, client: Client) -> None:
+def test_older_database_begins_another_log(log_key: str, client: Client) -> None:
     games = logged_games(2, version=3)
     sequence_heads(now=NOW)
     with transaction.atomic():
@@ -201,26 +203,26 @@ def test_an_older_database_begins_another_log(log_key: str, client: Client) -> N
     assert first.origin in page
 
 
-def test_a_restore_that_is_told_begins_another_log(log_key: str) -> None:
+def test_recorded_restore_begins_another_log(log_key: str) -> None:
     publish(ServiceRestored(NOW, now=NOW))
     assert current_log() is None
     logged_games(1, version=3)
     sequence_heads(now=NOW)
     first = current()
-    for _ in range(2):  # one that is told twice begins no third one
+    for _ in range(2):  # recording the same restore twice begins no third one
         publish(ServiceRestored(NOW, now=NOW))
     assert current().follows == first
     sequence_heads(now=NOW)
     assert read_tree_head(note_of(current())).origin != first.origin
 
 
-def test_how_long_a_head_waits_is_measured(log_key: str, two_player_game: Game) -> None:
+def test_waiting_time_of_heads_is_measured(log_key: str, two_player_game: Game) -> None:
     assert oldest_unlogged_age(NOW + timedelta(seconds=30)) == timedelta(seconds=30)
     sequence_heads(now=NOW)
     assert oldest_unlogged_age(NOW + timedelta(seconds=30)) is None
 
 
-def test_keys_that_are_none_are_named(settings: Settings) -> None:
+def test_invalid_keys_are_reported(settings: Settings) -> None:
     settings.TRANSPARENCY_KEYS = ["short"]
     (found,) = check_keys()
     assert found.id == "games.E001"
@@ -235,7 +237,7 @@ def test_keys_that_are_none_are_named(settings: Settings) -> None:
 
 
 def complaints(*slugs: str) -> str:
-    """What ``check_streams`` says; '' where all is in order."""
+    """Return the report of ``check_streams``, or ''."""
     out = StringIO()
     try:
         call_command("check_streams", *slugs, "--allow-empty", stdout=out)
@@ -244,7 +246,7 @@ def complaints(*slugs: str) -> str:
     return ""
 
 
-def test_the_check_of_all_games_checks_the_log(
+def test_check_of_all_games_includes_the_log(
     log_key: str, two_player_game: Game
 ) -> None:
     sequence_heads(now=NOW)
@@ -252,8 +254,8 @@ def test_the_check_of_all_games_checks_the_log(
     log, leaf = current(), LogLeaf.objects.get()
     heads = {"alias": "a" * 64, "sequence": leaf.sequence, "head": "b" * 64}
     for data, sentence in (
-        (leaf.data.replace(two_player_game.head, "c" * 64), "tells another hash than"),
-        (LoggedHead(**heads).data.decode(), "is of another game"),
+        (leaf.data.replace(two_player_game.head, "c" * 64), "has another hash than"),
+        (LoggedHead(**heads).data.decode(), "belongs to another game"),
         ("[]", "a leaf cannot be read"),
     ):
         with without_triggers():
@@ -265,7 +267,7 @@ def test_the_check_of_all_games_checks_the_log(
     assert "the checkpoint of 1 has no entries" in complaints()
 
 
-def test_a_mail_quotes_the_log_at_its_foot(
+def test_email_quotes_the_log_in_its_footer(
     log_key: str, two_player_game: Game, send: Send
 ) -> None:
     mails = send(NOW + timedelta(hours=1))
@@ -277,7 +279,7 @@ def test_a_mail_quotes_the_log_at_its_foot(
     assert encode_hash(head.root) in html
 
 
-def test_mails_go_though_the_log_fails(
+def test_emails_are_sent_although_the_log_fails(
     log_key: str, two_player_game: Game, send: Send, settings: Settings
 ) -> None:
     settings.TRANSPARENCY_KEYS = ["broken"]

@@ -1,4 +1,4 @@
-"""Somebody else signs the site's log; records prove that they stand in it."""
+"""Witnesses sign the site's log, and records prove that they are in it."""
 
 import re
 import sys
@@ -28,7 +28,7 @@ from tests.red_team.rogue import LATER, game_from
 from tests.support.standing_time import NOW
 from tests.support.transparency import WITNESS, WitnessAtHand, logged_games
 
-#: The last signature of a note, but for its end.
+#: The last signature of a note, without its end.
 CHECKED = re.compile(r"(— witness.*).{5}\n$")
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def log_vkey(client: Client) -> str:
 
 @pytest.fixture
 def kept(witness: WitnessAtHand, tmp_path: Path) -> dict[str, Path]:
-    """A game in the log, signed by the witness: its record, an older checkpoint."""
+    """A game in the log that the witness signed: its record, an older checkpoint."""
     logged_games(3, version=2)
     sequence_heads(now=NOW)
     old = witness.client.get("/log/checkpoint").content
@@ -61,13 +61,13 @@ def kept(witness: WitnessAtHand, tmp_path: Path) -> dict[str, Path]:
 
 
 def verified(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str]:
-    """Run the verifier; return its exit code and all it says."""
+    """Run the verifier. Return its exit code and output."""
     code = main(["verify", *map(str, arguments)])
     shown = capsys.readouterr()
     return code, shown.out + shown.err
 
 
-def test_a_record_proves_where_it_stands(
+def test_record_proves_its_place_in_the_log(
     kept: dict[str, Path], witness: WitnessAtHand, capsys: pytest.CaptureFixture[str]
 ) -> None:
     keys = ("--key", log_vkey(witness.client), "--key", WITNESS.key.vkey)
@@ -85,7 +85,7 @@ def test_a_record_proves_where_it_stands(
     assert "was not compared" in said
 
 
-def test_a_signature_that_was_not_checked_tells_no_time(
+def test_unchecked_signature_gives_no_time(
     kept: dict[str, Path],
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -98,7 +98,7 @@ def test_a_signature_that_was_not_checked_tells_no_time(
     assert "was there by" not in said
 
 
-def test_what_a_mail_quotes_is_compared_as_well(
+def test_quotes_in_emails_are_compared_too(
     kept: dict[str, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = kept["old"].read_text().split("\n")[2]
@@ -114,7 +114,7 @@ def test_what_a_mail_quotes_is_compared_as_well(
     assert "two roots for the same size" in said
 
 
-def test_what_is_asked_wrongly_is_told(
+def test_invalid_requests_are_explained(
     kept: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     plain = tmp_path / "plain"
@@ -142,7 +142,7 @@ def test_what_is_asked_wrongly_is_told(
     assert "not allowed with argument --checkpoint" in capsys.readouterr().err
 
 
-def test_a_record_that_stands_elsewhere_is_found(kept: dict[str, Path]) -> None:
+def test_record_with_a_wrong_place_is_detected(kept: dict[str, Path]) -> None:
     text = kept["record"].read_text()
     events, reasons, place = audit.split_record(text)
     assert audit.verify(text).finding is None
@@ -160,7 +160,7 @@ def test_a_record_that_stands_elsewhere_is_found(kept: dict[str, Path]) -> None:
         assert audit.verify(events + reasons + wrong).finding is not None, wrong
 
 
-def test_the_site_keeps_signatures_of_witnesses_it_knows(
+def test_site_keeps_signatures_of_known_witnesses(
     witness: WitnessAtHand, client: Client, settings: Settings
 ) -> None:
     logged_games(2, version=2)
@@ -168,7 +168,7 @@ def test_the_site_keeps_signatures_of_witnesses_it_knows(
     told = witness.looks()
     assert f"Signed 2 entries of {current_log()}, as {WITNESS.key.vkey}.\n" in told
     assert "The site accepted it." in told
-    witness.looks()  # once more: kept once
+    witness.looks()  # stored only once
     (kept,) = Cosignature.objects.all()
     assert kept.witness == "witness.example"
     assert int(kept.signed_at.timestamp()) == witness.now
@@ -194,7 +194,7 @@ def test_the_site_keeps_signatures_of_witnesses_it_knows(
     assert "The site did not accept it" in witness.looks()
 
 
-def test_a_witness_keeps_what_proves_another_past(
+def test_witness_keeps_the_proof_of_a_second_history(
     witness: WitnessAtHand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logged_games(2, version=2)
@@ -225,7 +225,7 @@ def test_a_witness_keeps_what_proves_another_past(
         ("key", "cryptography.hazmat.primitives.asymmetric.ed25519", "is missing"),
     ],
 )
-def test_a_witness_without_a_key_says_why(
+def test_witness_without_a_key_says_why(
     key: str,
     missing: str,
     sentence: str,
@@ -240,7 +240,7 @@ def test_a_witness_without_a_key_says_why(
         run_witness(task, clock=lambda: 0)
 
 
-def test_a_witness_believes_the_key_it_was_given(witness: WitnessAtHand) -> None:
+def test_witness_trusts_only_the_given_key(witness: WitnessAtHand) -> None:
     logged_games(1, version=2)
     sequence_heads(now=NOW)
     origin = str(current_log())
@@ -253,10 +253,12 @@ def test_a_witness_believes_the_key_it_was_given(witness: WitnessAtHand) -> None
     assert "The site accepted it." in witness.looks(vkey=log_vkey(witness.client))
 
 
-def test_a_witness_that_is_kept_busy_signs_nothing_else_meanwhile(
+def test_busy_witness_signs_nothing_else_meanwhile(
     witness: WitnessAtHand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A log that drips to one run could show the next one another past."""
+    """
+    Otherwise a slow log could be shown to one run while the next sees another past.
+    """
     logged_games(1, version=2)
     sequence_heads(now=NOW)
     refusals = []
@@ -274,7 +276,7 @@ def test_a_witness_that_is_kept_busy_signs_nothing_else_meanwhile(
     assert "Signed 1 entry" in witness.looks()
 
 
-def test_the_command_of_another_installation(
+def test_command_witnesses_another_installation(
     witness: WitnessAtHand, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     with pytest.raises(CommandError, match="answers 404"):
@@ -284,17 +286,17 @@ def test_the_command_of_another_installation(
     call_command("witness", "", name="a.example/w")
     assert (
         "The site did not accept it" in capsys.readouterr().out
-    )  # it knows no such one
+    )  # it knows no such witness
     assert (tmp_path / "witness" / "witness.json").exists()
     state = ("--state", str(tmp_path / "s"), "--secret", str(tmp_path / "k"))
     assert main(["witness", "", "--name", "bad name", *state]) == 2
     assert "is not a valid name of a key" in capsys.readouterr().err
 
 
-def test_events_that_came_late_are_named(
+def test_events_that_were_logged_late_are_named(
     witness: WitnessAtHand, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A witness saw the log a day after a game's end, and the game was not in it."""
+    """A witness saw the log a day after the game's end, and the game was not in it."""
     logged_games(1, version=2)
     sequence_heads(now=NOW)
     ended = parse_moment(lines_of("finished")[-1]["recorded_at"])

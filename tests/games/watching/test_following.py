@@ -1,4 +1,4 @@
-"""Following a game and a player: the presses, the list, and who may."""
+"""Following games and players: the buttons, the list, and refusals."""
 
 import pytest
 from django.test import Client
@@ -20,7 +20,7 @@ from tests.support.standing_time import NOW
 pytestmark = pytest.mark.django_db
 
 
-def test_a_game_is_followed_and_left_by_one_press_each(
+def test_game_is_followed_and_unfollowed_by_one_press_each(
     alice: User, bob: User, outsider: User
 ) -> None:
     game = watched_game(alice, bob, Audience.LINK)
@@ -28,7 +28,7 @@ def test_a_game_is_followed_and_left_by_one_press_each(
     assert "Follow by email" in page(reader, here)
     answer = reader.post(f"{here}follow/", {"do": "follow"})
     assert (answer.status_code, answer["Location"]) == (303, here)
-    reader.post(f"{here}follow/", {"do": "follow"})  # twice is once
+    reader.post(f"{here}follow/", {"do": "follow"})  # idempotent
     assert Follow.objects.get().game == game
     assert "Stop following" in page(reader, here)
     listed = page(reader, "/following/")
@@ -40,7 +40,7 @@ def test_a_game_is_followed_and_left_by_one_press_each(
     assert "You follow nothing yet." in page(reader, "/following/")
 
 
-def test_looking_follows_nothing_and_players_are_not_asked(
+def test_viewing_follows_nothing_and_players_get_no_button(
     alice: User, bob: User, outsider: User
 ) -> None:
     game = watched_game(alice, bob, Audience.LINK)
@@ -54,7 +54,7 @@ def test_looking_follows_nothing_and_players_are_not_asked(
     assert not Follow.objects.exists()
 
 
-def test_a_player_is_followed_while_they_show_a_page(
+def test_player_is_followed_while_they_show_a_page(
     alice: User, bob: User, outsider: User
 ) -> None:
     profile = show_profile(user=alice, now=NOW, shows_games=True)
@@ -69,20 +69,18 @@ def test_a_player_is_followed_while_they_show_a_page(
     hide_profile(user=alice)
     assert not Follow.objects.exists()
     assert reader.post(f"{here}follow/").status_code == 404
-    # A page that tells of no games is none to be followed.
+    # A profile that shows no games cannot be followed.
     profile = show_profile(user=alice, now=NOW, shows_pace=True)
     assert "Follow by email" not in page(reader, f"/players/{profile.slug}/")
 
 
-def test_who_is_forgotten_follows_nothing(
-    alice: User, bob: User, outsider: User
-) -> None:
+def test_erased_user_follows_nothing(alice: User, bob: User, outsider: User) -> None:
     follow_game(user=outsider, game=watched_game(alice, bob, Audience.LINK), now=NOW)
     forget_user(user=outsider, now=NOW)
     assert not Follow.objects.exists()
 
 
-def test_what_cannot_be_followed_is_refused_in_a_sentence(
+def test_invalid_follow_is_refused_in_a_sentence(
     alice: User, bob: User, outsider: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = watched_game(alice, bob, Audience.NOBODY)

@@ -1,4 +1,4 @@
-"""Who may watch a game, and what is listed for everyone."""
+"""Who may watch a game, and which games are listed."""
 
 import re
 
@@ -19,7 +19,7 @@ from tests.support.standing_time import NOW
 
 pytestmark = pytest.mark.django_db
 
-#: What tells of a game to whoever may watch it, by the name of its address.
+#: Pages about a game for everybody who may watch it, by URL name.
 PAGES = {
     "game": ("", "?sheet=about"),
     "board_svg": ("board.svg",),
@@ -35,7 +35,7 @@ PAGES = {
     "statistics": ("report/",),
     "record": ("record.jsonl",),
 }
-#: What is for players alone, takes posts alone, or tells but where a game stands.
+#: Pages only for players, pages that only accept POST, and polling.
 OF_PLAYERS = {
     *("seats", "take", "cancel", "play", "seat", "talk", "rematch", "mute"),
     "follow_game",
@@ -44,12 +44,12 @@ OF_PLAYERS = {
 }
 DOORS = [door for doors in PAGES.values() for door in doors]
 API_PAGES = ("", "/position", "/position?at=3", "/events", "/history")
-#: Of a game that goes on these are refused to everybody.
+#: Pages that refuse everybody while the game is running.
 ONCE_OVER = ("record.jsonl",)
 
 
 def watched_game(host: User, other: User, audience: Audience) -> Game:
-    """Return a game of two that has begun, with so many moves played in it."""
+    """Return a running game of two in which ``moves`` moves were made."""
     terms = Terms(2, audience=audience)
     game = create_game(host=host, players=[host, other], terms=terms, now=NOW)
     game = accept_seat(seat=game.seats.get(number=1), now=NOW)
@@ -61,7 +61,7 @@ def program_of(user: User) -> Client:
     return Client(headers={"Authorization": f"Bearer {token}"})
 
 
-def test_a_closed_game_is_shown_to_those_who_play_alone(
+def test_closed_game_is_shown_only_to_its_players(
     alice: User, bob: User, outsider: User
 ) -> None:
     game = watched_game(alice, bob, Audience.NOBODY)
@@ -85,7 +85,7 @@ def test_a_closed_game_is_shown_to_those_who_play_alone(
         assert programs[1].get(path).status_code == 200, path
 
 
-def test_a_seat_link_that_was_revoked_shows_a_closed_game_no_more(
+def test_revoked_seat_link_gives_no_access_to_a_closed_game(
     alice: User, bob: User
 ) -> None:
     game = watched_game(alice, bob, Audience.NOBODY)
@@ -97,7 +97,7 @@ def test_a_seat_link_that_was_revoked_shows_a_closed_game_no_more(
     assert reader.get(f"/games/{game.slug}/").status_code == 403
 
 
-def test_every_address_of_a_game_is_a_door_that_is_tried_or_of_its_players() -> None:
+def test_every_url_of_a_game_checks_its_audience() -> None:
     routes = {
         route.name
         for route in urls.urlpatterns
@@ -106,7 +106,7 @@ def test_every_address_of_a_game_is_a_door_that_is_tried_or_of_its_players() -> 
     assert routes == PAGES.keys() | OF_PLAYERS
 
 
-def test_a_listed_game_is_found_with_its_picture(
+def test_listed_game_is_found_with_its_picture(
     client: Client, alice: User, bob: User
 ) -> None:
     assert "There’s no game for everyone to watch" in page(client, "/watch/")
@@ -124,7 +124,7 @@ def test_a_listed_game_is_found_with_its_picture(
     assert " wins with " in page(client, "/watch/?show=finished&page=99")
 
 
-def test_more_games_than_fit_a_page_are_found_by_links_as_large_as_buttons(
+def test_pages_of_listed_games_have_large_links(
     client: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.lobby.lists.GAMES_LISTED", 1)
@@ -139,9 +139,7 @@ def test_more_games_than_fit_a_page_are_found_by_links_as_large_as_buttons(
     assert older.slug in second
 
 
-def test_the_host_chooses_and_whoever_is_invited_reads_it(
-    alice: User, bob: User
-) -> None:
+def test_host_chooses_the_audience_and_invitees_see_it(alice: User, bob: User) -> None:
     host = signed_in(alice)
     form = page(host, "/games/new/")
     assert re.search(r'<select name="audience"', form)
@@ -164,9 +162,7 @@ def test_the_host_chooses_and_whoever_is_invited_reads_it(
     assert host.post("/games/new/", wrong).status_code == 400
 
 
-def test_the_page_of_a_closed_game_asks_for_news_with_a_key(
-    alice: User, bob: User
-) -> None:
+def test_page_of_a_closed_game_polls_with_a_key(alice: User, bob: User) -> None:
     game = watched_game(alice, bob, Audience.NOBODY)
     stranger, here = Client(), f"/games/{game.slug}/"
     for asked in (1, game.version):
@@ -177,7 +173,7 @@ def test_the_page_of_a_closed_game_asks_for_news_with_a_key(
     assert stranger.get(f"{with_key}1/").json()["version"] == game.version
 
 
-def test_a_page_about_somebody_lists_no_closed_game(
+def test_profile_does_not_list_closed_games(
     alice: User, bob: User, client: Client
 ) -> None:
     show_profile(user=alice, now=NOW, shows_games=True)

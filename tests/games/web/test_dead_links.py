@@ -1,4 +1,4 @@
-"""Links that open nothing any more: a calm page, the right status, a way on."""
+"""Links that are no longer valid: a calm page, the right status, a way to go on."""
 
 from datetime import timedelta
 
@@ -30,7 +30,7 @@ def old_play_path(game: Game, number: int) -> str:
     return path_of(PLAY_LINK.url(seat_of(game, number), now=database_now() - LONG_AGO))
 
 
-def test_an_expired_link_offers_a_fresh_one_to_its_owner(
+def test_expired_link_offers_a_fresh_one_to_its_owner(
     client: Client, two_player_game: Game, published: list[GameSignal], dump: Dump
 ) -> None:
     path, before = old_play_path(two_player_game, 1), dump()
@@ -49,7 +49,7 @@ def test_an_expired_link_offers_a_fresh_one_to_its_owner(
     assert asked.seat == seat_of(two_player_game, 1)
 
 
-def test_an_expired_link_plays_nothing(
+def test_expired_link_cannot_play(
     client: Client, two_player_game: Game, dump: Dump
 ) -> None:
     path, before = old_play_path(two_player_game, 0), dump()
@@ -57,7 +57,7 @@ def test_an_expired_link_plays_nothing(
     assert dump() == before
 
 
-def test_a_revoked_link_is_told_apart(client: Client, two_player_game: Game) -> None:
+def test_revoked_link_is_distinguished(client: Client, two_player_game: Game) -> None:
     path = play_path(two_player_game, 0)
     revoke_links(seat=seat_of(two_player_game, 0), now=database_now())
     page = client.get(path)
@@ -67,7 +67,7 @@ def test_a_revoked_link_is_told_apart(client: Client, two_player_game: Game) -> 
 
 
 @pytest.mark.parametrize("change", [-1, 3, 9])
-def test_a_tampered_link_says_nothing_of_anybody(
+def test_tampered_link_reveals_nothing(
     client: Client, two_player_game: Game, change: int
 ) -> None:
     path = play_path(two_player_game, 0)
@@ -81,14 +81,14 @@ def test_a_tampered_link_says_nothing_of_anybody(
     assert client.post(tampered + "renew/").status_code == 403
 
 
-def test_an_invitation_link_is_no_play_link(client: Client, invited_game: Game) -> None:
+def test_invitation_link_cannot_play(client: Client, invited_game: Game) -> None:
     token = invitation_path(invited_game, 1).split("/")[2]
     assert client.get(f"/play/{token}/").status_code == 403
     token = play_path(invited_game, 1).split("/")[2]
     assert client.get(f"/invitation/{token}/").status_code == 403
 
 
-def test_an_old_invitation_offers_a_fresh_one(
+def test_expired_invitation_offers_a_fresh_one(
     client: Client, invited_game: Game, published: list[GameSignal]
 ) -> None:
     seat = seat_of(invited_game, 1)
@@ -98,7 +98,7 @@ def test_an_old_invitation_offers_a_fresh_one(
     assert [type(one) for one in published] == [LinkRequested]
 
 
-def test_who_was_invited_before_learns_nothing_of_the_next(
+def test_former_invitee_learns_nothing_about_the_next(
     client: Client, invited_game: Game, alice: User, published: list[GameSignal]
 ) -> None:
     path, seat = invitation_path(invited_game, 1), seat_of(invited_game, 1)
@@ -111,15 +111,13 @@ def test_who_was_invited_before_learns_nothing_of_the_next(
     assert published == []
 
 
-def test_fresh_links_are_not_to_be_had_without_end(
-    client: Client, two_player_game: Game
-) -> None:
+def test_fresh_links_are_limited(client: Client, two_player_game: Game) -> None:
     path = old_play_path(two_player_game, 1) + "renew/"
     statuses = [client.post(path).status_code for _ in range(5)]
     assert statuses == [200, 200, 200, 429, 429]
 
 
-def test_the_owner_makes_all_links_useless(
+def test_owner_can_revoke_all_links(
     client: Client, two_player_game: Game, published: list[GameSignal]
 ) -> None:
     path = play_path(two_player_game, 0)

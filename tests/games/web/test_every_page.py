@@ -1,4 +1,4 @@
-"""What holds for every page: its policy, its outline, its promise not to act."""
+"""Rules for every page: its policy, its outline, and that GET changes nothing."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> list[str]:
-    """Addresses of all kinds."""
+    """Return URLs of pages of all kinds."""
     waiting = create_game(
         host=alice,
         players=["alice@example.org", "bob@example.org", LINKED],
@@ -93,7 +93,9 @@ def pages(started_game: Game, finished_game: Game, alice: User, bob: User) -> li
     ]
 
 
-def test_nothing_inline_nothing_foreign(pages: list[str], alice: User) -> None:
+def test_pages_have_no_inline_code_and_load_nothing_foreign(
+    pages: list[str], alice: User
+) -> None:
     client = signed_in(alice)
     for page in pages:
         answer = client.get(page)
@@ -104,7 +106,7 @@ def test_nothing_inline_nothing_foreign(pages: list[str], alice: User) -> None:
         assert answer["Referrer-Policy"] == "same-origin"
 
 
-def test_an_outline_that_can_be_heard(pages: list[str], alice: User) -> None:
+def test_pages_have_an_accessible_outline(pages: list[str], alice: User) -> None:
     client = signed_in(alice)
     for page in pages:
         html = html_of(client.get(page))
@@ -120,7 +122,7 @@ def test_an_outline_that_can_be_heard(pages: list[str], alice: User) -> None:
 
 
 def is_labelled(field: str, html: str) -> bool:
-    """Whether an input is hidden, a button, or has a label for it or around it."""
+    """Return whether an input is hidden, is a button, or has a label."""
     if 'type="hidden"' in field:
         return True
     identity = re.search(r'id="([^"]+)"', field)
@@ -130,7 +132,7 @@ def is_labelled(field: str, html: str) -> bool:
     return before.rfind("<label") > before.rfind("</label>")
 
 
-def test_no_get_changes_anything(
+def test_get_changes_nothing(
     pages: list[str], alice: User, client: Client, dump: Dump
 ) -> None:
     owner = signed_in(alice)
@@ -142,13 +144,13 @@ def test_no_get_changes_anything(
     assert dump() == before
 
 
-def test_posts_are_what_acts(client: Client, two_player_game: Game) -> None:
+def test_only_post_acts(client: Client, two_player_game: Game) -> None:
     token = play_path(two_player_game, 0)
     for page in ("/practice/", "/sign-out/", token + "renew/"):
         assert client.get(page).status_code == 405
 
 
-def test_forms_of_those_signed_in_are_guarded(alice: User) -> None:
+def test_forms_of_members_need_a_csrf_token(alice: User) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(alice)
     answer = client.post("/account/", {"name": "x"})
@@ -156,7 +158,7 @@ def test_forms_of_those_signed_in_are_guarded(alice: User) -> None:
     assert "This page has expired" in html_of(answer)
 
 
-def test_a_link_plays_in_a_browser_without_cookies(two_player_game: Game) -> None:
+def test_link_plays_in_a_browser_without_cookies(two_player_game: Game) -> None:
     path = play_path(two_player_game, 0)
     client = Client(enforce_csrf_checks=True)
     html = html_of(client.get(path))
@@ -164,10 +166,10 @@ def test_a_link_plays_in_a_browser_without_cookies(two_player_game: Game) -> Non
     assert client.post(path, move(html, "forest 2")).status_code == 303
 
 
-def test_every_choice_is_a_form_without_scripts(
+def test_every_choice_is_a_form_that_works_without_scripts(
     started_game: Game, client: Client
 ) -> None:
-    """Each place that is tapped answers with a form that posts to the page itself."""
+    """Each tapped place answers with a form that posts to the page itself."""
     path = play_path(play_on(started_game, now=NOW, decisions=0), 0)
     places = set(
         re.findall(r'href="\?at=([a-z_0-9-]+)', client.get(path).content.decode())
@@ -184,7 +186,7 @@ def test_every_choice_is_a_form_without_scripts(
 
 
 @override_settings(DEBUG=False)
-def test_calm_pages_for_what_fails(client: Client) -> None:
+def test_errors_have_calm_pages(client: Client) -> None:
     lost = client.get("/nowhere/at/all/")
     assert lost.status_code == 404
     assert "We can’t find this page" in html_of(lost)
@@ -194,7 +196,7 @@ def test_calm_pages_for_what_fails(client: Client) -> None:
         assert offences_of(html) == []
 
 
-def test_the_last_page_needs_no_database(
+def test_error_page_needs_no_database(
     django_assert_num_queries: Callable[[int], AbstractContextManager[object]],
 ) -> None:
     with django_assert_num_queries(0):
@@ -203,8 +205,8 @@ def test_the_last_page_needs_no_database(
     assert offences_of(html) == []
 
 
-def test_what_is_loaded_is_named_by_its_content(client: Client, db: None) -> None:
-    """So it comes once, and again when it has changed."""
+def test_static_files_are_named_by_their_content(client: Client, db: None) -> None:
+    """So a file is loaded once, and again only after it changed."""
     html = html_of(client.get("/"))
     loaded = re.findall(r'(?:href|src)="(/static/[^"#]+)', html)
     assert loaded

@@ -1,4 +1,4 @@
-"""games/web/form_errors.py: Django's own sentences in our voice."""
+"""Our translations of Django's own error messages."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -18,7 +18,7 @@ from games.presentation.dates import long_day, short_day
 from games.web.form_errors import SENTENCES
 
 DJANGO = Path(django.__file__).parent / "conf/locale"
-#: Words of Portugal for what Brazil calls otherwise.
+#: European Portuguese words for which Brazilian Portuguese has others.
 EUROPEAN = (
     *("ficheiro", "utilizador", "palavra-passe", "ecrã", "telemóvel", " partilh"),
     *("registo", "contacto", "introduza", "selecione uma opção", "morada"),
@@ -42,7 +42,7 @@ class _Form(forms.Form):
         ("it", ["Inserisci un indirizzo mail valido.", "Inserisci un numero intero."]),
     ],
 )
-def test_what_is_wrong_with_a_form_is_said_as_the_page_speaks(
+def test_form_errors_are_in_the_language_of_the_page(
     language: str, said: list[str]
 ) -> None:
     with override(language):
@@ -50,8 +50,8 @@ def test_what_is_wrong_with_a_form_is_said_as_the_page_speaks(
         assert [error for errors in form.errors.values() for error in errors] == said
 
 
-def test_no_form_of_players_speaks_european_portuguese() -> None:
-    """All that any form may say of a mistake; the desk's forms as well."""
+def test_no_form_uses_european_portuguese() -> None:
+    """This covers all error messages of all forms, including the desk's."""
     european, brazilian = (told_by_django(language) for language in ("pt", "pt_BR"))
     forms_met = list(own_forms())
     assert len(forms_met) > 20
@@ -65,7 +65,7 @@ def test_no_form_of_players_speaks_european_portuguese() -> None:
                 assert told != european.get(english), (form, english)
 
 
-def test_no_word_and_no_date_of_ours_is_european_portuguese() -> None:
+def test_catalogue_and_dates_use_brazilian_portuguese() -> None:
     catalogue = Path(settings.LOCALE_PATHS[0]) / "pt/LC_MESSAGES/django.po"
     for entry in polib.pofile(catalogue.read_text("utf-8")):
         for text in (entry.msgstr, *entry.msgstr_plural.values()):
@@ -78,13 +78,13 @@ def test_no_word_and_no_date_of_ours_is_european_portuguese() -> None:
 
 
 def told_by_django(language: str) -> dict[str, str]:
-    """Return Django's own sentences in a language, by the English ones."""
+    """Return Django's own messages in a language, by the English ones."""
     text = (DJANGO / language / "LC_MESSAGES/django.po").read_text("utf-8")
     return {entry.msgid: entry.msgstr for entry in polib.pofile(text)}
 
 
 def own_forms() -> Iterator[type[forms.Form]]:
-    """Return all forms of the service: those that its addresses lead to."""
+    """Return all forms of the service that its URLs lead to."""
     import_module(settings.ROOT_URLCONF)
     assert get_resolver().url_patterns
     for form in subclasses(forms.BaseForm):
@@ -104,6 +104,6 @@ def messages_of(form: Any) -> Iterator[object]:
         yield from (each.message for each in field.validators if each.message)
 
 
-def test_each_is_a_sentence_that_django_knows() -> None:
+def test_each_sentence_is_one_of_djangos() -> None:
     with override("de"):
         assert [text for text in SENTENCES[:12] if gettext(text) == text] == []

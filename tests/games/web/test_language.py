@@ -1,4 +1,4 @@
-"""The language of pages: chosen, known from the reader, or told by the browser."""
+"""The language of pages: chosen, known from the reader, or from the browser."""
 
 import re
 
@@ -42,7 +42,7 @@ def seat(alice: User) -> Seat:
     ("accepted", "language"),
     [("ko-KR", "ko"), ("pt-BR,pt;q=0.9", "pt"), ("es-MX", "es"), ("fi", "en")],
 )
-def test_strangers_read_what_their_browser_asks_for(
+def test_visitors_get_the_language_of_their_browser(
     client: Client, db: None, accepted: str, language: str
 ) -> None:
     assert language_of(client, "/", HTTP_ACCEPT_LANGUAGE=accepted) == language
@@ -50,7 +50,7 @@ def test_strangers_read_what_their_browser_asks_for(
 
 
 @pytest.mark.parametrize("reader", dict(NAMES))
-def test_each_language_is_called_as_in_itself(
+def test_each_language_is_named_in_itself(
     client: Client, db: None, reader: str
 ) -> None:
     html = markup_of(client.get("/", HTTP_ACCEPT_LANGUAGE=reader).text)
@@ -58,18 +58,16 @@ def test_each_language_is_called_as_in_itself(
     assert offered == NAMES
 
 
-def test_the_switch_is_kept_by_the_browser(client: Client, db: None) -> None:
+def test_browser_remembers_the_chosen_language(client: Client, db: None) -> None:
     assert choose(client, "it", next="/open-seats/") == "/open-seats/"
     assert language_of(client, "/", **KOREAN) == "it"
 
 
-def test_the_switch_leads_to_no_other_site(client: Client, db: None) -> None:
+def test_language_switch_leads_to_no_other_site(client: Client, db: None) -> None:
     assert choose(client, "it", next="https://evil.example/") == "/"
 
 
-def test_a_language_that_is_not_offered_changes_nothing(
-    client: Client, alice: User
-) -> None:
+def test_unknown_language_changes_nothing(client: Client, alice: User) -> None:
     client.force_login(alice, backend=BACKEND)
     choose(client, "xx")
     alice.refresh_from_db()
@@ -85,7 +83,7 @@ def test_every_page_shows_the_languages_and_the_current_one(
     assert 'value="ko" lang="ko" aria-current="true">한국어' in page
 
 
-def test_who_is_signed_in_reads_their_own_language_everywhere(
+def test_signed_in_user_reads_their_own_language_everywhere(
     client: Client, alice: User
 ) -> None:
     client.force_login(alice, backend=BACKEND)
@@ -97,7 +95,7 @@ def test_who_is_signed_in_reads_their_own_language_everywhere(
     assert language_of(elsewhere, "/", **KOREAN) == "es"
 
 
-def test_a_mailed_link_speaks_its_owners_language(client: Client, seat: Seat) -> None:
+def test_emailed_link_is_in_its_owners_language(client: Client, seat: Seat) -> None:
     assert seat.user is not None
     update_user(user=seat.user, language="it")
     path = reverse(
@@ -107,7 +105,7 @@ def test_a_mailed_link_speaks_its_owners_language(client: Client, seat: Seat) ->
     assert language_of(client, path, **KOREAN) == "it"
 
 
-def test_the_switch_of_a_mailed_page_is_for_whom_it_was_made(
+def test_language_switch_of_a_linked_page_changes_its_owner(
     client: Client, seat: Seat
 ) -> None:
     assert seat.user is not None
@@ -121,14 +119,14 @@ def test_the_switch_of_a_mailed_page_is_for_whom_it_was_made(
     assert (seat.user.language, seat.user.language_known) == ("pt", True)
 
 
-def test_a_forged_mark_changes_nobody(client: Client, alice: User, bob: User) -> None:
+def test_forged_mark_changes_nobody(client: Client, alice: User, bob: User) -> None:
     choose(
         client, "pt", reader=sign_reader(alice).replace(str(alice.pk), str(bob.pk), 1)
     )
     assert not User.objects.exclude(language="en").exists()
 
 
-def test_who_was_never_asked_reads_what_the_browser_asks_for(
+def test_user_who_never_chose_reads_the_browsers_language(
     client: Client, seat: Seat
 ) -> None:
     path = reverse(
@@ -137,7 +135,7 @@ def test_who_was_never_asked_reads_what_the_browser_asks_for(
     assert language_of(client, path, **KOREAN) == "ko"
 
 
-def test_the_browsers_language_is_kept_when_a_seat_is_taken(
+def test_browsers_language_is_kept_when_a_seat_is_taken(
     client: Client, seat: Seat
 ) -> None:
     path = reverse(
@@ -150,16 +148,14 @@ def test_the_browsers_language_is_kept_when_a_seat_is_taken(
     assert (seat.user.language, seat.user.language_known) == ("ko", True)
 
 
-def test_guests_are_made_with_the_language_of_their_browser(
-    client: Client, db: None
-) -> None:
+def test_guests_get_the_language_of_their_browser(client: Client, db: None) -> None:
     client.post(reverse("games:practice"), {"opponents": "1"}, **KOREAN)  # type: ignore[arg-type]
     guest = Game.objects.get().host
     assert guest is not None
     assert (guest.language, guest.language_known) == ("ko", True)
 
 
-def test_who_is_invited_gets_their_first_mail_in_the_hosts_language(
+def test_invitee_gets_the_first_email_in_the_hosts_language(
     alice: User,
 ) -> None:
     update_user(user=alice, language="es")
@@ -175,7 +171,7 @@ def invited_by_a_spanish_host(alice: User) -> Seat:
 
 
 @pytest.mark.parametrize("page", ["invitation", "play", "choice", "mail"])
-def test_pages_speak_the_language_of_the_mails_that_lead_there(
+def test_pages_use_the_language_of_the_emails_that_lead_there(
     client: Client, alice: User, page: str
 ) -> None:
     seat, now = invited_by_a_spanish_host(alice), database_now()
@@ -190,10 +186,8 @@ def test_pages_speak_the_language_of_the_mails_that_lead_there(
     assert answer.headers["Content-Language"] == "es"
 
 
-def test_everything_on_such_a_page_is_in_that_language(
-    client: Client, alice: User
-) -> None:
-    """Also the sentences that are put together before the page is."""
+def test_page_is_entirely_in_its_language(client: Client, alice: User) -> None:
+    """This includes sentences that are made before the page is rendered."""
     seat = invited_by_a_spanish_host(alice)
     path = INVITATION_LINK.url(seat, now=database_now())
     first, second = (
@@ -203,9 +197,7 @@ def test_everything_on_such_a_page_is_in_that_language(
     assert first == second
 
 
-def test_what_is_refused_on_such_a_page_is_said_in_that_language(
-    client: Client, alice: User
-) -> None:
+def test_refusal_on_a_page_is_in_its_language(client: Client, alice: User) -> None:
     seat, now = invited_by_a_spanish_host(alice), database_now()
     path = INVITATION_LINK.url(seat, now=now)
     decline_seat(seat=seat, now=now)
@@ -216,7 +208,7 @@ def test_what_is_refused_on_such_a_page_is_said_in_that_language(
     assert '<html lang="es"' in html_of(page)
 
 
-def test_a_seat_taken_on_a_page_keeps_the_language_of_that_page(
+def test_seat_taken_on_a_page_keeps_the_language_of_that_page(
     client: Client, alice: User
 ) -> None:
     seat = invited_by_a_spanish_host(alice)

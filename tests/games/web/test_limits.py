@@ -1,4 +1,4 @@
-"""What costs much, or could be tried out, is not to be had over and over."""
+"""Expensive or guessable requests are limited."""
 
 from datetime import timedelta
 
@@ -27,7 +27,7 @@ def root(db: None) -> User:
     return User.objects.create_superuser("root@example.org", "secret")
 
 
-def test_passwords_of_the_staff_cannot_be_tried_out_from_one_address(
+def test_staff_passwords_cannot_be_guessed_from_one_address(
     client: Client, root: User
 ) -> None:
     most = limits.STAFF_SIGN_INS_FROM_ONE.most
@@ -37,7 +37,7 @@ def test_passwords_of_the_staff_cannot_be_tried_out_from_one_address(
     assert sign_in(client, "root@example.org", "secret", "192.0.2.2") == 302
 
 
-def test_nor_those_of_one_account_from_many_addresses(
+def test_staff_passwords_for_one_account_cannot_be_guessed(
     client: Client, root: User
 ) -> None:
     most = limits.STAFF_SIGN_INS_TO_ONE.most
@@ -54,10 +54,10 @@ def test_nor_those_of_one_account_from_many_addresses(
     assert client.get(LOGIN).status_code == 200
 
 
-def test_visitors_in_great_number_do_not_lift_that(
+def test_many_visitors_do_not_lift_the_limit(
     client: Client, root: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They did when as many other counts as fit into memory pushed these out."""
+    """A cache of limited size would evict the count when there are many others."""
     for number in range(limits.STAFF_SIGN_INS_TO_ONE.most):
         sign_in(client, "root@example.org", "guess", f"192.0.2.{number}")
     for number in range(300):
@@ -80,7 +80,7 @@ def test_visitors_in_great_number_do_not_lift_that(
         ("report/", "WHOLE_GAMES"),
     ],
 )
-def test_whole_games_are_not_told_over_and_over(
+def test_reading_whole_games_is_limited(
     client: Client,
     two_player_game: Game,
     monkeypatch: pytest.MonkeyPatch,

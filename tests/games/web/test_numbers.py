@@ -1,4 +1,4 @@
-"""Whole numbers in addresses and forms, which may bring anything."""
+"""Whole numbers in URLs and forms, which may contain anything."""
 
 from django.http import QueryDict
 
@@ -8,7 +8,7 @@ from games.web.numbers import LONGEST, read_number
 ENDLESS = "9" * 5000
 
 
-def test_only_what_a_column_has_room_for_is_a_number() -> None:
+def test_only_numbers_that_fit_a_column_are_numbers() -> None:
     assert [read_number(text) for text in ("0", " 17 ", "9" * LONGEST)] == [
         *(0, 17, 10**LONGEST - 1)
     ]
@@ -16,7 +16,7 @@ def test_only_what_a_column_has_room_for_is_a_number() -> None:
         assert read_number(text) is None
 
 
-def test_a_number_without_end_is_not_shown_again() -> None:
+def test_huge_number_is_refused() -> None:
     entered = entered_in(QueryDict(f"tile={ENDLESS}&tile=2&wood={ENDLESS}&stone=3"))
     assert entered.tiles == (2,)
     assert [count for _kind, count in entered.resources] == [3]

@@ -11,7 +11,7 @@ from redis import Redis
 from config.launcher.broker import OwnBroker
 from tests.support.waiting import wait_for
 
-#: Seconds after which no answer came in time, though every connection stands.
+#: Seconds after which a request times out, though every connection succeeds.
 SHORT = 1.2
 #: From what passes unnoticed to what outlasts every timeout.
 VARIED = (*[0.5] * 8, *[1] * 8, *[1.5] * 8, *[2] * 4, 2.5, 3, 3, 6, 12)

@@ -88,7 +88,7 @@ def test_nobody_is_told_of_games_that_are_over(
 @pytest.mark.parametrize(
     ("why", "reason"),
     [
-        (Unreachable.BOUNCED, send_policy.COMES_BACK),
+        (Unreachable.BOUNCED, send_policy.BOUNCES),
         (Unreachable.COMPLAINED, send_policy.COMPLAINED),
     ],
 )

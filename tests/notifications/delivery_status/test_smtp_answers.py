@@ -93,12 +93,12 @@ def test_words_become_one_line_that_any_database_takes() -> None:
         (smtplib.SMTPServerDisconnected("please run connect() first"),
          "please run connect() first"),
         (TimeoutError("timed out"), "timed out"),
-        (ConnectionResetError(), "no answer came"),
+        (ConnectionResetError(), "the server did not answer"),
         (ImproperlyConfigured("set the key"), "set the key"),
         (AnymailAPIError("the provider\nsays no"), "the provider says no"),
         (FileNotFoundError(2, "No such file", "/srv/font.ttf"),
-        "it could not be written, and the log tells why"),
-        (KeyError("nonsense"), "it could not be written, and the log tells why"),
+        "it could not be rendered; see the log"),
+        (KeyError("nonsense"), "it could not be rendered; see the log"),
     ],
 )  # fmt: skip
 def test_no_name_of_an_exception_is_told_to_people(

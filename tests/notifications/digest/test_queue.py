@@ -133,7 +133,7 @@ def test_each_part_says_where_it_was_told(
     send(now + MORNING)
     (digest,) = mails(Kind.DIGEST)
     for mail in mails(Kind.YOUR_TURN, alice):
-        told = f"told in the digest {digest.message_id}"
+        told = f"included in the digest {digest.message_id}"
         assert fate(mail) == (MailStatus.SKIPPED, told)
         steps = mail.steps.order_by("pk").values_list("what", flat=True)
         assert list(steps) == ["deferred", "skipped"]
@@ -163,7 +163,7 @@ def test_what_was_decided_meanwhile_is_not_told(
     (message,) = to(alice, list(send(now + MORNING)))
     assert message.subject == "It’s your turn in 2 games"
     done = mails(Kind.YOUR_TURN, alice)[0]
-    assert fate(done) == (MailStatus.SKIPPED, "the decision was made already")
+    assert fate(done) == (MailStatus.SKIPPED, "the decision has been made")
 
 
 def test_a_digest_of_nothing_is_not_sent(
@@ -254,7 +254,7 @@ def test_what_is_being_sent_is_not_let_go(
     send(now)
     outbox.claim_mails(now=now + MORNING, limit=20)
     wish(alice, now + MORNING, pace=Pace.AT_ONCE)
-    assert all(mail.told_in_id for mail in mails(Kind.YOUR_TURN, alice))
+    assert all(mail.part_of_id for mail in mails(Kind.YOUR_TURN, alice))
 
 
 # What can go wrong
@@ -427,7 +427,7 @@ def test_who_joins_late_cuts_no_lease_short(
     (digest,) = mails(Kind.DIGEST)
     part = mails(Kind.YOUR_TURN, alice)[0]
     OutgoingMail.objects.filter(pk=part.pk).update(
-        told_in=None,
+        part_of=None,
         status=MailStatus.SENDING,
         claimed_at=now,
         attempts=1,

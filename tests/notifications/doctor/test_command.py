@@ -80,7 +80,7 @@ def test_a_trial_mail_that_is_not_taken(site: Settings, names: NameServer) -> No
     site.EMAIL_BACKEND = TIMED_SMTP
     code, said = run("you@example.org", "--nameserver", names.address)
     assert code == 1
-    assert "The trial mail was not taken" in said
+    assert "The trial mail was not accepted" in said
     assert "cannot be reached" in said
 
 
@@ -95,17 +95,17 @@ def test_a_provider_looks_after_its_servers(site: Settings, names: NameServer) -
 def test_a_site_on_ones_own_machine(names: NameServer) -> None:
     code, said = run("--nameserver", names.address)
     assert code == 1
-    assert "no button to unsubscribe" in said
+    assert "no unsubscribe button" in said
     assert "is no domain" in said
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--nameserver", "nope"], "nope is no name server"),
-        (["--address", "nope"], "nope is no IP address"),
+        (["--nameserver", "nope"], "nope is not a name server"),
+        (["--address", "nope"], "nope is not an IP address"),
         (["--received", "/no/such/file"], "cannot be read: No such file"),
-        (["nobody"], "nobody is no e-mail address"),
+        (["nobody"], "nobody is not an email address"),
     ],
 )
 def test_what_is_no_argument(arguments: list[str], words: str) -> None:

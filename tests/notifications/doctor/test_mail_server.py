@@ -64,7 +64,7 @@ def test_no_tls_far_away() -> None:
     with taking_mails(object()) as port:
         found = tried(port)
     assert found.grade is Grade.BAD
-    assert "for all to read" in found.sentence
+    assert "unencrypted" in found.sentence
 
 
 def test_tls_that_is_wanted_and_not_there() -> None:

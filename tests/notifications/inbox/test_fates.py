@@ -10,7 +10,7 @@ from notifications.delivery_status.bounce_address import bounce_address
 from notifications.desk.incoming import describe_fate, incoming_section
 from notifications.inbox import process
 from notifications.models import IncomingMail, Kind, OutgoingMail
-from notifications.models.incoming import LISTED, SAYS_NOTHING, UNSIGNED, Fate
+from notifications.models.incoming import LISTED, NOTHING_UNDERSTOOD, UNSIGNED, Fate
 from notifications.replies.pending import confirm_reply
 from tests.notifications.inbox.conftest import Receive, a_mail
 from tests.support.mails import Send
@@ -23,14 +23,14 @@ CASES = [
     (a_mail(), {}, Fate.DONE, "1 line done"),
     (a_mail("forest 3\nhut\n"), {}, Fate.DONE, "1 line done, 1 line failed"),
     (a_mail("forest 9\n"), {}, Fate.REFUSED, "1 line failed"),
-    (a_mail("Hi!\n"), {}, Fate.ASKED, "empty: the help was sent"),
+    (a_mail("Hi!\n"), {}, Fate.ASKED, "empty; we sent the help"),
     (
         a_mail("three of mine wander off into the forest\n"),
         {},
         Fate.ASKED,
         "1 line asked",
     ),
-    (a_mail(**STRANGER), {}, Fate.ASKED, "waits until its player confirms it"),
+    (a_mail(**STRANGER), {}, Fate.ASKED, "waits for its player's confirmation"),
     (a_mail(List_Id="<games.example.org>"), {}, Fate.REFUSED, LISTED),
     (a_mail(), {"sender": ""}, Fate.REFUSED, UNSIGNED),
     (a_mail(Auto_Submitted="auto-replied"), {}, Fate.NOT_FOR_US, "Auto-Submitted"),
@@ -88,7 +88,7 @@ def test_a_talk_with_a_machine_ends(take: Receive, now: datetime, send: Send) ->
         mail.refresh_from_db()
         fates.append(mail.fate)
     assert fates == [Fate.REFUSED] * 3 + [Fate.NOT_FOR_US] * 5
-    assert describe_fate(mail) == SAYS_NOTHING
+    assert describe_fate(mail) == NOTHING_UNDERSTOOD
     kinds = [Kind.REPLY_READ, Kind.REPLY_UNREAD]
     assert OutgoingMail.objects.filter(kind__in=kinds).count() == 4
 
@@ -124,5 +124,5 @@ def test_the_admin_lists_them(
     page = admin_client.get(
         "/admin/notifications/incomingmail/?fate__exact=not_for_us"
     ).content.decode()
-    assert "written by a machine: Precedence" in page
+    assert "an automatic mail: Precedence" in page
     assert "not for us" in page

@@ -60,7 +60,7 @@ def test_a_machines_mail_through_a_list_is_a_machines(
     (mail,) = take(a_mail(**headers))
     process.process_batch(now=now)
     mail.refresh_from_db()
-    assert mail.why.startswith("written by a machine")
+    assert mail.why.startswith("an automatic mail")
     assert told() == []
 
 

@@ -110,7 +110,7 @@ def test_reports_go_to_who_keeps_the_fates(
     process.process_batch(now=now)
     mail.refresh_from_db()
     assert mail.reading == Reading.IGNORED
-    assert "no report" in mail.why
+    assert "not a delivery report" in mail.why
     assert handed_on == []
 
 
@@ -163,7 +163,7 @@ def test_what_takes_its_worker_down_is_given_up(
     process.process_batch(now=now + process.MOST_ATTEMPTS * LATER)
     mail.refresh_from_db()
     assert mail.reading == Reading.IGNORED
-    assert mail.why == "given up after 6 attempts: the workers that read it vanished"
+    assert mail.why == "given up after 6 attempts: the workers that read it crashed"
     assert handed_on == []
 
 

@@ -12,7 +12,7 @@ from games import limits
 from games.models import Seat, User
 from notifications.inbox import process
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
-from notifications.models.incoming import SOMEBODY_ELSE, TOO_LARGE
+from notifications.models.incoming import SEAT_HAS_NEW_PLAYER, TOO_LARGE
 from notifications.sending import send as sending
 from tests.notifications.inbox.conftest import Receive, a_mail
 
@@ -29,7 +29,7 @@ def give_up(monkeypatch: pytest.MonkeyPatch, now: datetime) -> GiveUp:
 
     def again_and_again() -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(process, "_hand_on", fail)
+            patch.setattr(process, "_dispatch", fail)
             for number in range(process.MOST_ATTEMPTS):
                 process.process_batch(now=now + number * HOUR)
 
@@ -91,11 +91,11 @@ def test_who_cannot_be_told_yet_keeps_no_other_mail_waiting(
     down = Mock(side_effect=ConnectionError)
     with monkeypatch.context() as patch:
         patch.setattr(process, "post_notice_to_people", down)
-        hand_on = process._hand_on
+        dispatch = process._dispatch
         patch.setattr(
             process,
-            "_hand_on",
-            lambda each, *rest: (down if each == mail else hand_on)(each, *rest),
+            "_dispatch",
+            lambda each, *rest: (down if each == mail else dispatch)(each, *rest),
         )
         process.process_batch(now=now)
     other.refresh_from_db()
@@ -175,7 +175,7 @@ def test_whose_seat_has_another_player_is_told_and_gets_no_key(
     Seat.objects.filter(pk=seat.pk).update(user=carol)
     process.process_batch(now=now)
     mail.refresh_from_db()
-    assert (mail.reading, mail.why) == (Reading.IGNORED, SOMEBODY_ELSE)
+    assert (mail.reading, mail.why) == (Reading.IGNORED, SEAT_HAS_NEW_PLAYER)
     message = written(now)
     assert message.to == ["alice@example.org"]
     assert "a seat that someone else plays now" in str(message.body)

@@ -75,7 +75,7 @@ def test_who_was_there_since_needs_no_word_of_it(
     (mail,) = mails(Kind.TIME_RAN_OUT)
     assert fate(mail) == (
         MailStatus.SKIPPED,
-        "the player was there since and saw it",
+        "the player has seen it on the page since",
     )
 
 

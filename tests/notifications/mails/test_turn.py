@@ -11,7 +11,11 @@ from games.match.standing_orders import follow_orders, write_orders
 from games.match.takebacks import take_back_decision
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, User
-from notifications.mails.turn import AFTER_ORDERS, LONGEST_VISIT, TOLD_BY
+from notifications.mails.turn import (
+    AFTER_ORDERS,
+    ANOTHER_MAIL_GOES_WITHIN,
+    LONGEST_VISIT,
+)
 from notifications.models import Kind, MailStatus, OutgoingMail
 from tests.notifications.absence import leave, miss, seat_at, until_asked
 from tests.notifications.mails.test_contents import assert_says, written
@@ -57,7 +61,7 @@ def test_nobody_hears_of_what_was_taken_back(
     take_back(two_player_game, 0, now + SECOND)
     (mail,) = mails(Kind.YOUR_TURN, bob)
     send(now + UNDO)
-    assert fate(mail) == (MailStatus.SKIPPED, "the decision was made already")
+    assert fate(mail) == (MailStatus.SKIPPED, "the decision has been made")
     submit(two_player_game, 0, "hut", now=now + UNDO)
     send(now + 2 * UNDO)
     _first, second = mails(Kind.YOUR_TURN, bob)
@@ -115,7 +119,7 @@ def test_orders_have_their_time_before_their_player_is_asked(
     assert mail.due_at == max(now + UNDO, own.orders_at + AFTER_ORDERS)
     follow_orders(seat_id=own.pk, now=own.orders_at)
     send(mail.due_at)
-    assert fate(mail) == (MailStatus.SKIPPED, "the decision was made already")
+    assert fate(mail) == (MailStatus.SKIPPED, "the decision has been made")
 
 
 def test_orders_that_say_nothing_leave_the_turn_to_their_player(
@@ -148,7 +152,7 @@ def test_orders_that_fit_no_more_make_one_mail_at_once(
     send(now + DAY)
     (turn,) = mails(Kind.YOUR_TURN, bob)
     assert fate(mail)[0] == MailStatus.SENT
-    send(now + DAY + TOLD_BY)
+    send(now + DAY + ANOTHER_MAIL_GOES_WITHIN)
     assert fate(turn)[0] == MailStatus.SKIPPED
     assert "why the orders do not fit" in fate(turn)[1]
 
@@ -164,7 +168,7 @@ def test_a_turn_rests_through_the_night_with_what_tells_of_it(
     (turn,) = mails(Kind.YOUR_TURN, bob)
     assert (turn.status, turn.due_at) == (MailStatus.PENDING, morning)
     send(morning)
-    send(morning + TOLD_BY)
+    send(morning + ANOTHER_MAIL_GOES_WITHIN)
     assert (fate(told)[0], fate(turn)[0]) == (MailStatus.SENT, MailStatus.SKIPPED)
 
 
@@ -295,7 +299,7 @@ def test_a_reminder_of_a_decision_that_is_made_is_skipped(
     submit(two_player_game, 0, "hut", now=now + DAY)
     send(now + DAY)
     (mail,) = mails(Kind.REMINDER)
-    assert fate(mail) == (MailStatus.SKIPPED, "the decision was made already")
+    assert fate(mail) == (MailStatus.SKIPPED, "the decision has been made")
 
 
 def test_who_looks_meanwhile_is_not_reminded(

@@ -288,7 +288,7 @@ def test_an_email_that_cannot_be_written_is_an_error_and_tried_a_few_times(
         assert unwritable_mails().count() == 1
         assert delay(now + HOUR) is None, "no fault of the server"
         (record,) = (each for each in caplog.records if each.levelname == "ERROR")
-        assert record.getMessage() == f"Mail {mail.pk} could not be written, attempt 1"
+        assert record.getMessage().startswith(f"Mail {mail.pk} could not be rendered, ")
         assert record.exc_info
         tries, mail.due_at = 1, now
         while mail.status == MailStatus.PENDING:
@@ -356,8 +356,8 @@ def test_push_services_that_take_nothing_are_an_outage(
         for pk in outbox.claim_mails(now=tried_at, limit=2):
             claimed = outbox.claimed(pk, claimed_at=tried_at)
             assert claimed is not None
-            outbox.note_failed(claimed, "no answer came", now=tried_at)
-    expected = Delay(now, "no answer came", is_outage=True)
+            outbox.note_failed(claimed, "the server did not answer", now=tried_at)
+    expected = Delay(now, "the server did not answer", is_outage=True)
     assert delay(now + HOUR, Kind.PUSH) == expected
     assert delay(now + HOUR) is None, "emails go"
 

@@ -19,12 +19,12 @@ def test_a_mail_is_read_with_its_reader_game_and_seat_at_once(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     write_orders(seat=seat_at(two_player_game, 0), text="place hut", now=now)
-    MailPreferences.objects.create(user=alice, telling_subjects=True)
+    MailPreferences.objects.create(user=alice, individual_subjects=True)
     (asked,) = mails(Kind.YOUR_TURN, alice)
     with CaptureQueriesContext(connection) as queries:
-        mail = OutgoingMail.objects.with_all_they_tell().get(pk=asked.pk)
+        mail = OutgoingMail.objects.with_related().get(pk=asked.pk)
         assert (mail.user, mail.game) == (alice, two_player_game)
-        assert mail.user.mail_preferences.telling_subjects
+        assert mail.user.mail_preferences.individual_subjects
         assert mail.seat.orders.text == "place hut"
         assert (mail.seat.user, mail.seat.game) == (alice, two_player_game)
     assert len(queries) == 1
@@ -36,7 +36,7 @@ def test_a_mail_is_read_with_its_reader_game_and_seat_at_once(
 def test_what_is_not_there_is_known_not_to_be(bob: User, now: datetime) -> None:
     posted = a_mail(bob, now, "by itself")
     with CaptureQueriesContext(connection) as queries:
-        mail = OutgoingMail.objects.with_all_they_tell().get(pk=posted.pk)
+        mail = OutgoingMail.objects.with_related().get(pk=posted.pk)
         assert (mail.game, mail.seat) == (None, None)
         assert not hasattr(mail.user, "mail_preferences")
     assert len(queries) == 1

@@ -116,7 +116,7 @@ def test_a_digest_is_tried_again_in_time_for_its_parts(
     (turn,) = mails(Kind.YOUR_TURN)
     Seat.objects.filter(pk=turn.seat_id).update(deadline_at=now + HOUR)
     digest = a_mail(alice, now, "digest", kind=Kind.DIGEST, attempts=30)
-    OutgoingMail.objects.filter(pk=turn.pk).update(told_in=digest)
+    OutgoingMail.objects.filter(pk=turn.pk).update(part_of=digest)
     due_at = retry_policy.next_try(digest, Obstacle.ANSWER, now=now)
     assert due_at is not None
     assert due_at <= now + HOUR / 4

@@ -141,7 +141,7 @@ def test_a_mail_that_takes_its_workers_down_is_buried(bob: User, now: datetime) 
     assert outbox.give_up_lost(now=later) == 1
     mail.refresh_from_db()
     assert mail.status == MailStatus.FAILED
-    assert mail.reason == "given up after 10 workers had vanished while sending it"
+    assert mail.reason == "given up after 10 workers crashed while sending it"
 
 
 def test_who_waited_for_a_slow_server_goes_before_it_the_next_time(

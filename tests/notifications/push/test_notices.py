@@ -21,7 +21,7 @@ from notifications.preferences.subscriptions import Change
 from notifications.privacy.own_data import mails_of
 from notifications.push.subscriptions import subscribe, unsubscribe_browser
 from notifications.queries import thread_of
-from notifications.sending.send_policy import COMES_BACK
+from notifications.sending.send_policy import BOUNCES
 from tests.notifications.preferences.conftest import wish
 from tests.support.mails import UNDO, Send, game_of, mails
 from tests.support.play import submit
@@ -164,7 +164,7 @@ def test_a_browser_is_told_though_no_mail_arrives(
     assert len({each["tag"] for each in told(service, browser)}) == 2
     left_out = mails(Kind.YOUR_TURN, bob)
     assert {each.status for each in left_out} == {MailStatus.SKIPPED}
-    assert {each.reason for each in left_out} == {COMES_BACK}
+    assert {each.reason for each in left_out} == {BOUNCES}
     sent = OutgoingMail.objects.filter(user=bob, sent_at__gte=moved)
     assert {each.kind for each in sent} == {Kind.PUSH}
 

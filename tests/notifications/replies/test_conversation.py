@@ -27,12 +27,12 @@ def types_in(message: EmailMessage) -> list[str]:
 def test_who_prefers_telling_subjects_has_them(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    save_preferences(user=alice, now=now, telling_subjects=True)
+    save_preferences(user=alice, now=now, individual_subjects=True)
     reply(two_player_game, alice, "forest 3")
     subjects = {message.subject for message in to(alice, send(now))}
     assert "Place your people · round 1 · Stone Age with Bob" not in subjects, "made"
     assert "Got it · round 1 · Stone Age with Bob" in subjects
-    MailPreferences.objects.update(telling_subjects=False)
+    MailPreferences.objects.update(individual_subjects=False)
     reply(two_player_game, alice, "help")
     assert to(alice, send(now))[-1].subject == f"Re: {TURN}"
 

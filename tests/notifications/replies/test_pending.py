@@ -52,6 +52,32 @@ def test_what_is_not_vouched_for_never_plays(
     assert fates(mail) == ["pending"] * 3
 
 
+@pytest.mark.parametrize(
+    ("second", "status"), [("77", "failed"), ("Ana", "passed")], ids=str
+)
+def test_every_line_of_a_reply_that_waits_is_told(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    send: Send,
+    now: datetime,
+    page_now: list[datetime],
+    client: Client,
+    second: str,
+    status: str,
+) -> None:
+    """Also those below a line that stops the others: they would not be tried."""
+    mail = reply(two_player_game, alice, f"forest 3\n{second}\nundo", **STRANGER)
+    assert fates(mail) == ["pending", status, "untried"]
+    told = str(send(now)[-1].body)
+    lines = [line.partition(":")[0] for line in told.splitlines() if line[:2] == "- "]
+    assert lines[:3] == ["- forest 3", f"- {second}", "- undo"]
+    client.post(url_of(mail, now))
+    assert fates(fresh(mail)) == ["done", status, "untried"]
+    page = client.get(url_of(mail, now)).content.decode()
+    assert page.count("not tried") == 1
+
+
 def test_of_too_many_lines_the_first_that_goes_too_far_is_told(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:

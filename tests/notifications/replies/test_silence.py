@@ -6,7 +6,7 @@ from django.core import mail as sent
 
 from games.models import Game, User
 from notifications.models import Kind, OutgoingMail, Reading
-from notifications.models.incoming import SAYS_NOTHING
+from notifications.models.incoming import NOTHING_UNDERSTOOD
 from notifications.replies.answers import MOST_ANSWERS
 from notifications.sending import send as sending
 from tests.notifications.replies.conftest import Reply
@@ -28,7 +28,7 @@ def test_after_three_answers_in_vain_a_short_word_and_silence(
     for _ in range(15):
         last = reply(two_player_game, alice, NOISE)
     assert answers() == [Kind.REPLY_READ] * MOST_ANSWERS + [Kind.REPLY_UNREAD]
-    assert (last.reading, last.why) == (Reading.IGNORED, SAYS_NOTHING)
+    assert (last.reading, last.why) == (Reading.IGNORED, NOTHING_UNDERSTOOD)
     OutgoingMail.objects.exclude(kind=Kind.REPLY_UNREAD).delete()
     sending.send_batch(now=now + DAY)
     (message,) = sent.outbox

@@ -19,7 +19,7 @@ from notifications.models import (
     Reading,
     Topic,
 )
-from notifications.models.incoming import SAID_BEFORE
+from notifications.models.incoming import REPEATED
 from notifications.preferences.services import save_preferences
 from notifications.preferences.subscriptions import Change, subscriptions_of
 from tests.notifications.replies.conftest import Reply, answers, fates, steps, words
@@ -125,7 +125,7 @@ def test_it_joins_the_digest(
     say(game, bob, "Watch the gold!", now)
     send(now + SOON)
     (row,) = mails(Kind.TALK, alice)
-    assert row.told_in is not None
+    assert row.part_of is not None
     submit(game, 0, "forest 1", now=now + SOON)
     submit(game, 1, "clay pit 1", now=now + SOON)
     digest = send(now + timedelta(days=1))[-1]
@@ -210,7 +210,7 @@ def test_machines_do_not_talk_to_each_other(
         IncomingMail.objects.filter(reading=Reading.IGNORED).values_list(
             "why", flat=True
         )
-    ) == {SAID_BEFORE}
+    ) == {REPEATED}
     assert answers(send(now + timedelta(hours=1))) == []
 
 

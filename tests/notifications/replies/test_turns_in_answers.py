@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.models import Game, User
-from notifications.mails.turn import TOLD_IN_ANSWER
+from notifications.mails.turn import ANNOUNCED_IN_ANSWER
 from notifications.models import Kind, MailStatus, OutgoingMail
-from notifications.sending.send_policy import TOLD_SOON
+from notifications.sending.send_policy import AWAITS_ANSWER
 from tests.notifications.mails.test_calendar_entry import entry_of
 from tests.notifications.replies.conftest import Reply, answers, sent_to, the_answer
 from tests.support.mails import Send, mails, seat_of
@@ -27,10 +27,10 @@ def test_no_second_mail_asks_for_what_the_answer_shows(
     reply(seat.game, alice, "1", answers=asked, sender=sender)
     send(now + HOUR)
     row = mails(Kind.YOUR_TURN, alice)[-1]
-    assert (row.status, row.reason) == (MailStatus.PENDING, TOLD_SOON)
+    assert (row.status, row.reason) == (MailStatus.PENDING, AWAITS_ANSWER)
     send(row.due_at)
     row.refresh_from_db()
-    assert (row.status, row.reason) == (MailStatus.SKIPPED, TOLD_IN_ANSWER)
+    assert (row.status, row.reason) == (MailStatus.SKIPPED, ANNOUNCED_IN_ANSWER)
 
 
 def test_the_answer_asks_as_the_turn_mail_would(
@@ -104,7 +104,7 @@ def test_an_answer_tells_what_it_was_written_on(
     )
     send(now + 2 * HOUR)
     turn = mails(Kind.YOUR_TURN, alice)[-1]
-    assert (turn.status, turn.reason) == (MailStatus.PENDING, TOLD_SOON)
+    assert (turn.status, turn.reason) == (MailStatus.PENDING, AWAITS_ANSWER)
     assert turn.due_at <= now + 2 * HOUR + SECONDS  # not until its lease is over
     answer.update(status=MailStatus.SENT, sent_at=now + 2 * HOUR)
     send(turn.due_at)

@@ -108,7 +108,7 @@ def test_a_turn_played_already_is_skipped(
     recipients = [message.to for message in send(now + UNDO)]
     assert recipients == [["bob@example.org"]], "only his turn"
     (mail,) = mails(Kind.YOUR_TURN, two_player_game.host)
-    assert fate(mail) == (MailStatus.SKIPPED, "the decision was made already")
+    assert fate(mail) == (MailStatus.SKIPPED, "the decision has been made")
 
 
 def test_nobody_is_asked_to_keep_what_is_kept(
@@ -253,14 +253,20 @@ def test_who_is_banned_gets_no_mails_of_games(
     User.objects.filter(pk=bob.pk).update(is_active=False)
     send(now)
     (mail,) = mails(Kind.FRESH_LINK)
-    assert fate(mail) == (MailStatus.SKIPPED, "the recipient is gone")
+    assert fate(mail) == (
+        MailStatus.SKIPPED,
+        "the recipient's account no longer exists",
+    )
 
 
 def test_a_deleted_recipient_is_skipped(bob: User, now: datetime, send: Send) -> None:
     mail = a_mail(bob, now)
     bob.delete()
     assert send(now) == []
-    assert fate(mail) == (MailStatus.SKIPPED, "the recipient is gone")
+    assert fate(mail) == (
+        MailStatus.SKIPPED,
+        "the recipient's account no longer exists",
+    )
 
 
 # What can go wrong
@@ -330,7 +336,7 @@ def test_a_mail_that_cannot_be_written_is_tried_again(
     sending.send_batch(now=now)
     status, reason = fate(mail)
     assert status == MailStatus.PENDING
-    assert reason == "it could not be written, and the log tells why"
+    assert reason == "it could not be rendered; see the log"
     assert "Traceback" in caplog.text
     assert "KeyError" in caplog.text
 
@@ -363,7 +369,7 @@ def test_a_fate_that_cannot_be_noted_stops_no_other_mail(
     with monkeypatch.context() as patch:
         patch.setattr(sending.bounce_policy, "mark_refused", a_deadlock)
         sending.send_batch(now=now)
-    assert "could not be noted" in caplog.text
+    assert "could not be saved" in caplog.text
     assert [fate(mail)[0] for mail in (refused, other)] == ["sending", "sent"]
     sending.send_batch(now=now + outbox.LEASE)
     assert fate(refused)[0] == MailStatus.FAILED

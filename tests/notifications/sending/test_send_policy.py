@@ -207,7 +207,7 @@ def test_who_decides_while_looking_gets_none(
     send(now + DAY)
     assert fate(mails(Kind.YOUR_TURN, alice)[0]) == (
         MailStatus.SKIPPED,
-        "the decision was made already",
+        "the decision has been made",
     )
 
 

@@ -80,14 +80,15 @@ def test_the_table_brings_the_steps_and_can_play_them(
     assert f'href="/games/{game.slug}/at/{replay.first}/" data-replay-open' in html
 
 
-def test_who_waits_sees_their_last_move_and_who_is_awaited_since_when(
+def test_a_waiting_player_reads_who_is_awaited_until_when(
     two_player_game: Game, alice: User
 ) -> None:
-    """Nothing is played again; the move is a picture that leads to its position."""
+    """And nothing that they know: their own last move is not told again."""
     game = placed(two_player_game, "forest 5")
     html = page(signed_in(alice), f"/games/{game.slug}/play/")
+    dock = text_of(html[html.index('id="dock"') :])
     assert 'id="replay"' not in html
-    assert re.search(r"Your last move .*5 → Forest", text_of(html))
-    awaited_at = seat_of(game, 1).awaited_at
-    assert awaited_at is not None
-    assert re.search(r"Bob : to place people , since \w+ \d+ \w+", text_of(html))
+    assert seat_of(game, 1).deadline_at is not None
+    assert re.search(r"Bob : to place people , until \w+ \d+ \w+", dock)
+    assert "since" not in dock
+    assert "→" not in dock
