@@ -1,4 +1,4 @@
-"""A state machine of a table: random commands, reloads and time-outs (Hypothesis)."""
+"""A Hypothesis state machine of a table: random commands, reloads and time-outs."""
 
 from random import Random
 
@@ -55,7 +55,7 @@ PLAYERS = st.integers(0, 3)
 
 
 class TableMachine(RuleBasedStateMachine):
-    """A game that begins anywhere, played by whoever is drawn."""
+    """A game with random terms and random commands."""
 
     @initialize(
         players=st.integers(2, 4),
