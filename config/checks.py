@@ -164,7 +164,7 @@ def check_receive_at(**_: Any) -> Iterable[CheckMessage]:
     if is_open and host not in settings.LOOPBACK_HOSTS:
         yield Warning(
             f"RECEIVE_AT is {settings.RECEIVE_AT}, which other machines may reach.",
-            hint="Put a mail server in front of it; see docs/operating.md.",
+            hint="Put a mail server in front of it; see docs/mail-setup.md.",
             id="config.W003",
         )
 
@@ -180,7 +180,7 @@ def check_reply_to(**_: Any) -> Iterable[CheckMessage]:
             f"Mails invite replies to {settings.REPLY_TO}, but no setting says how "
             "they come in.",
             hint="Set RECEIVE_AT to the address of `receive_mails` (leave it empty if "
-            "a pipe delivers them), or ANYMAIL_WEBHOOK_SECRET; see docs/operating.md.",
+            "a pipe delivers them), or ANYMAIL_WEBHOOK_SECRET; see docs/mail-setup.md.",
             id="config.I001",
         )
     if (settings.RECEIVE_AT_IS_GIVEN or has_webhook) and not settings.REPLY_TO:

@@ -65,7 +65,7 @@ MIDDLEWARE = [
     "config.monitoring.request_timing.RequestTimingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.web.static_files.StaticFilesMiddleware",
-    # Padded against BREACH: docs/operating.md, "Compressed pages".
+    # Padded against BREACH: docs/operating.md, "The proxy".
     "config.web.compression.CompressionMiddleware",
     "config.web.middleware.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

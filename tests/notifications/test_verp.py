@@ -19,7 +19,7 @@ REPLY = "Play+41-jzfae5xuc2uy6rop4bg3@StoneAge.example"
 BOUNCE = "bounces+1234-jgu6pgpup7iqyigl47da@stoneage.example"
 GAME = Game(slug="k3v9k3v9k3")
 MESSAGE_ID = "<your_turn.7@stoneage.example>"
-OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "mail-setup.md"
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,7 @@ def test_a_mail_keeps_its_address(bob: User, now: datetime) -> None:
 def test_postfix_lets_our_addresses_in_and_no_others(
     settings: Settings, bob: User, now: datetime
 ) -> None:
-    (told,) = re.findall(r"^ *\/(\^.+\$)/ ok$", OPERATING.read_text(), re.MULTILINE)
+    (told,) = re.findall(r"^ *\/(\^.+\$)/ ok$", GUIDE.read_text(), re.MULTILINE)
     ours = re.compile(told, re.IGNORECASE)  # as Postfix does
     mail, seat = a_mail(bob, now), Seat(pk=41, game=GAME, link_epoch=2, user_id=bob.pk)
     assert ours.search(reply_address(seat, answered=mail))
