@@ -1,4 +1,4 @@
-"""The result of a trial: a row of the table in docs/faults.md."""
+"""The result of a trial, a row of the table in docs/faults.md."""
 
 from dataclasses import dataclass, field
 
@@ -26,7 +26,7 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class FaultOutcome:
-    """A trial that was made, and what it showed; ``wrong`` has a sentence for each."""
+    """The result of a trial; ``wrong`` has a sentence for each fault."""
 
     what: str
     how_often: int
@@ -37,11 +37,11 @@ class FaultOutcome:
 
     @property
     def is_well(self) -> bool:
-        """Whether nothing is wrong, and anybody played: else nothing was tried."""
+        """Return whether nothing is wrong and people actually played."""
         return self.audit.is_well and not self.wrong and self.audit.moves > 0
 
     def row(self) -> DatedRow:
-        """Return its cells, by ``COLUMNS``."""
+        """Return the row's cells in the order of ``COLUMNS``."""
         audit, account = self.audit, self.account
         took = sorted(account.took) or [0.0]
         return DatedRow(
@@ -64,7 +64,7 @@ class FaultOutcome:
         )
 
     def _faults(self) -> list[str]:
-        """Say what must never be, where it is."""
+        """Return the faults in words."""
         audit = self.audit
         counted = {
             "mails sent that nobody took": audit.unseen,
@@ -81,7 +81,7 @@ class FaultOutcome:
 
 
 def twice(audit: Audit) -> str:
-    """Say how many mails came more than once, and what was noted about them."""
+    """Return how many mails arrived more than once, and their explanations."""
     copies = audit.copies
     if not copies.twice:
         return "0"
