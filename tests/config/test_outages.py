@@ -148,8 +148,8 @@ def test_outage_logs_one_line_at_start_one_a_minute_and_one_at_end(
     assert not outage.sum_up()
     start, summary, last_summary, end = lines()
     assert start == (
-        "ERROR The broker fails: Error 111 connecting to 127.0.0.1:6379. Connection "
-        "refused. Its failures are counted from now on, and summed up once a minute."
+        "ERROR The broker does not work: Error 111 connecting to 127.0.0.1:6379. "
+        "Connection refused. Further failures are counted and summed up once a minute."
     )
     assert summary == (
         "WARNING The broker failed 59 times within a minute, most recently 1 seconds "
@@ -169,8 +169,8 @@ def test_each_part_has_its_own_lines(lines: Lines) -> None:
     logging.getLogger("celery.worker").error("Cannot connect to %s: %s", "redis", AWAY)
     log_task_failure(DOWN)
     database, broker = lines()
-    assert database.startswith("ERROR The database fails: connection failed")
-    assert broker.startswith("ERROR The broker fails: Error 111")
+    assert database.startswith("ERROR The database does not work: connection failed")
+    assert broker.startswith("ERROR The broker does not work: Error 111")
 
 
 def test_record_can_name_the_failing_part(lines: Lines) -> None:
@@ -223,7 +223,7 @@ def test_thread_logs_the_end_of_an_outage(
         if thread.daemon and thread.name.endswith("(_watch)"):
             thread.join(20)
     first, last = caplog.messages
-    assert first.startswith("The broker fails: away.")
+    assert first.startswith("The broker does not work: away.")
     assert last.startswith("The broker has not failed for ")
     assert outage.began_at is None
 
@@ -253,5 +253,5 @@ def test_outage_is_reported_to_sentry_once(lines: Lines) -> None:
     assert error_reports.clean_report({}, {"log_record": record}) is None
     hint = {"exc_info": (OperationalError, DOWN, None)}
     assert error_reports.clean_report({}, hint) is None
-    start = logging.makeLogRecord({"msg": "The broker fails: …"})
+    start = logging.makeLogRecord({"msg": "The broker does not work: …"})
     assert error_reports.clean_report({}, {"log_record": start}) == {"tags": {}}

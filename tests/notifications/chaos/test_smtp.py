@@ -189,7 +189,7 @@ def test_repeated_mail_after_a_broken_connection_is_recorded(
     assert server.taken == {mail.message_id: 1, second.message_id: 2}
     assert life(second) == [Step.DEFERRED, Step.SENT]
     words = second.steps.get(what=Step.DEFERRED).words
-    assert words.startswith("the server hung up, so it was sent once more")
+    assert words.startswith("the server hung up, so we sent the mail again")
 
 
 @pytest.mark.parametrize(

@@ -42,4 +42,4 @@ def test_worker_without_calls_stops_and_can_be_restarted(tmp_path: Path) -> None
         finally:
             worker.stop(lambda: True)
     assert process.returncode == FAILURE
-    assert "1 calls wait, and this worker takes none" in hands.log.read_text()
+    assert "1 calls wait, but this worker has taken none" in hands.log.read_text()

@@ -285,7 +285,7 @@ def test_moved_deadline_has_new_reminders(
     send(now + DAY)
     (old,) = mails(Kind.REMINDER)
     assert fate(old)[0] == MailStatus.SKIPPED
-    assert "put off" in fate(old)[1]
+    assert "deadline was moved" in fate(old)[1]
     remind(two_player_game, 0, now + 7 * DAY)
     send(now + 7 * DAY)
     _, new = mails(Kind.REMINDER)

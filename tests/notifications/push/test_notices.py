@@ -205,7 +205,7 @@ def test_expired_subscription_is_deleted(
     assert not PushSubscription.objects.exists()
     (row,) = mails(Kind.PUSH)
     assert row.status == MailStatus.SKIPPED
-    assert "wants no more notifications" in row.reason
+    assert "no longer accepts notifications" in row.reason
 
 
 def test_removed_browser_is_skipped(
