@@ -132,9 +132,9 @@ class PostgreSQL:
         opened = connection.connection
         assert isinstance(opened, psycopg.Connection)
         info = opened.info
-        told = {"host": info.host, "port": info.port, "user": info.user}
-        told["password"] = info.password
-        return {name: str(value) for name, value in told.items() if value}
+        details = {"host": info.host, "port": info.port, "user": info.user}
+        details["password"] = info.password
+        return {name: str(value) for name, value in details.items() if value}
 
     def _url(self, name: str) -> str:
         """Return the URL of a database; its host may be the folder of a socket."""

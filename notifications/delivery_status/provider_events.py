@@ -91,10 +91,10 @@ def _is_soft(event: AnymailTrackingEvent) -> bool:
     """
     Return whether a bounce is temporary; most providers say so in the event's name.
     """
-    told = [event.description]
+    descriptions = [event.description]
     if hasattr(event.esp_event, "get"):
-        told += [event.esp_event.get(name) for name in _NAMES]
-    return any(_SOFT.search(words) for words in told if isinstance(words, str))
+        descriptions += [event.esp_event.get(name) for name in _NAMES]
+    return any(_SOFT.search(words) for words in descriptions if isinstance(words, str))
 
 
 def _words(event: AnymailTrackingEvent) -> str:

@@ -105,14 +105,14 @@ def _row(mail: OutgoingMail) -> DashboardRow:
 
 def describe_life(mail: OutgoingMail) -> str:
     """Return the steps of a mail in order; repeated steps are counted."""
-    told = []
+    described = []
     runs = groupby(mail.steps.all(), lambda step: (step.what, step.words))
     for (what, words), run in runs:
         label, count = str(Step(what).label), len(list(run))
         if count > 1:
             label = _("%(what)s %(count)d times") % {"what": label, "count": count}
-        told.append(f"{label}: {words}" if words else label)
-    return ", ".join(told) or mail.reason
+        described.append(f"{label}: {words}" if words else label)
+    return ", ".join(described) or mail.reason
 
 
 def _lost_player(seat: Seat) -> DashboardRow:
@@ -149,7 +149,7 @@ def _resend(act: ActionContext) -> None:
     outbox.send_again(_failed(act.game), now=act.now)
 
 
-def _tell_resent(act: ActionContext) -> Preview:
+def _preview_resent(act: ActionContext) -> Preview:
     """
     Return the preview after ``_resend``: the recipients of the mails now due again.
     """
@@ -173,5 +173,5 @@ RESEND = Action(
         _failed(game).exists(), "No email has failed in this game."
     ),
     perform=_resend,
-    notes=_tell_resent,
+    notes=_preview_resent,
 )

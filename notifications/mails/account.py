@@ -51,7 +51,7 @@ class AccountMail(MailKind):
     A mail that is sent even to an unreachable address, because its reader waits for it.
     """
 
-    is_unasked = True
+    can_be_requested_by_anybody = True
     sends_to_unreachable = True
 
 

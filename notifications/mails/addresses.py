@@ -43,8 +43,8 @@ def _why_gone(case: MailContext) -> str:
 def _why_changed(case: MailContext) -> str:
     """Return why a change is outdated, or ''."""
     mail = case.mail
-    told = OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED, user=mail.user_id)
-    is_done = told.filter(created_at__gte=mail.created_at).exists()
+    changes = OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED, user=mail.user_id)
+    is_done = changes.filter(created_at__gte=mail.created_at).exists()
     return CHANGED_BY_NOW if is_done else ""
 
 
@@ -99,7 +99,7 @@ class AddressChangedMail(AccountMail):
 
     kind = Kind.ADDRESS_CHANGED
     on = (AddressChanged,)
-    is_unasked = False
+    can_be_requested_by_anybody = False
     checks = (_why_gone,)
 
     def mails(self, signal: AddressChanged) -> Iterable[OutgoingMail]:

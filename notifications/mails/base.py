@@ -50,7 +50,7 @@ class MailKind:
     #: Whether its reader can play their seat by replying.
     is_answerable: ClassVar[bool] = False
     #: Whether anybody can have it sent to an address just by typing that address.
-    is_unasked: ClassVar[bool] = False
+    can_be_requested_by_anybody: ClassVar[bool] = False
     #: Whether to send it even if mails to its reader bounce.
     sends_to_unreachable: ClassVar[bool] = False
     sends_to_banned: ClassVar[bool] = False
@@ -85,7 +85,7 @@ class MailKind:
 
     def is_unsolicited(self, mail: OutgoingMail) -> bool:
         """Return whether somebody other than its reader caused a mail."""
-        return self.is_unasked
+        return self.can_be_requested_by_anybody
 
     def can_be_answered(self, mail: OutgoingMail) -> bool:
         """Return whether a mail's reader can play their seat by replying."""

@@ -150,8 +150,8 @@ def _news_of_game(game: Game, since: datetime) -> Iterator[FollowedNews]:
         return
     seats = read_seats(game)
     scores = scores_in_words(positions.state_of(game), names_of(seats))
-    told = _("round %(round)s") % {"round": game.round}
-    headline = f"{join_names(seats)}: {told}"
+    round_text = _("round %(round)s") % {"round": game.round}
+    headline = f"{join_names(seats)}: {round_text}"
     yield FollowedNews(headline, scores, game_url(game))
 
 

@@ -52,7 +52,7 @@ class InvitationMail(MailKind):
     topic = Topic.INVITATIONS
     on = (SeatInvited, GameWasRestored)
     is_answerable = True
-    is_unasked = True
+    can_be_requested_by_anybody = True
 
     def mails(self, signal: SeatInvited | GameWasRestored) -> Iterable[OutgoingMail]:
         """Invite; and once more after a restore, which may have lost the answer."""

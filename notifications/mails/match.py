@@ -196,12 +196,12 @@ class GameOverMail(AfterMove):
         }
 
 
-def _what_we_played(case: MailContext, told: PastEvent, *, after: int) -> Context:
+def _what_we_played(case: MailContext, cause: PastEvent, *, after: int) -> Context:
     """Return the recap of what was decided for the reader along with an event."""
     played = [
         one.event
         for one in positions.past_events(case.game, after=after)
-        if _same_decision(one, told) and not isinstance(one.event, _IN_LEAD)
+        if _same_decision(one, cause) and not isinstance(one.event, _IN_LEAD)
     ]
     recap = recap_of(played, case.names, reader=case.seat.number)
     return {"recap": recap, "recap_title": _("What we played")}

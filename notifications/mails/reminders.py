@@ -52,12 +52,12 @@ class ReminderMail(AskingMail):
     def context(self, case: MailContext) -> Context:
         game, seat = case.game, case.seat
         by_reply = self.can_be_answered(case.mail)
-        told = {
+        extra = {
             "vacation": timeout_text.vacation(game, seat, case.now, by_reply=by_reply),
         }
         if case.mail.dedupe_key.endswith(_LAST):
-            told["afterwards"] = timeout_text.at_last(game, seat)
-        return super().context(case) | told
+            extra["afterwards"] = timeout_text.at_last(game, seat)
+        return super().context(case) | extra
 
 
 class RestoredMail(AskingMail):

@@ -55,7 +55,7 @@ class SeatOfferMail(Notice):
     kind = Kind.SEAT_OFFER
     topic = Topic.INVITATIONS
     on = (OfferMade,)
-    is_unasked = True
+    can_be_requested_by_anybody = True
     checks = (why_not_running, _why_closed)
 
     def is_unsolicited(self, mail: OutgoingMail) -> bool:

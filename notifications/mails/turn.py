@@ -140,10 +140,10 @@ class AskingMail(MailKind):
     def _for_beginners(self, case: MailContext) -> Context:
         """Return what only the first turn mail says."""
         seat = case.seat
-        told = {"afterwards": timeout_text.in_full(case.game, seat)}
+        extra = {"afterwards": timeout_text.in_full(case.game, seat)}
         if self.can_be_answered(case.mail):
-            told["newcomer"] = _("New to this? Reply “help”.")
-        return told
+            extra["newcomer"] = _("New to this? Reply “help”.")
+        return extra
 
 
 class TurnMail(AskingMail, AfterMove):
@@ -180,13 +180,13 @@ class TurnMail(AskingMail, AfterMove):
         """
         if not case.other_mail_may_announce:
             return None
-        owed = [*_answers(case.mail).filter(_IS_TO_COME)]
-        owed += _disarmed(case.mail).filter(_IS_TO_COME)
-        if not owed:
+        pending = [*_answers(case.mail).filter(_IS_TO_COME)]
+        pending += _disarmed(case.mail).filter(_IS_TO_COME)
+        if not pending:
             return None
         return max(
             case.now + ANOTHER_MAIL_GOES_WITHIN,
-            min(_goes_at(other, case.now) for other in owed),
+            min(_goes_at(other, case.now) for other in pending),
         )
 
 

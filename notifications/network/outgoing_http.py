@@ -115,8 +115,8 @@ def send_post(
     """Send a POST request; raise PostFailed, PostRefused or ReceiverGone."""
     try:
         with GUARDED.get_session() as session:
-            told = {"data": body, "headers": dict(headers), "stream": True}
-            with session.post(url, **told) as answer:
+            request = {"data": body, "headers": dict(headers), "stream": True}
+            with session.post(url, **request) as answer:
                 words = answer.raw.read(LONGEST_ANSWER, decode_content=True)
     except InvalidIPAddress as error:
         raise PostRefused("its address is not public") from error

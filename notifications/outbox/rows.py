@@ -238,8 +238,8 @@ def _give_back(
     reason = reason[:LONGEST_REASON]
     with transaction.atomic():
         if reason:
-            told = list(mails.exclude(reason=reason).values_list("pk", flat=True))
-            steps.note_all(told, Step.DEFERRED, reason, at=claimed_at)
+            changed = list(mails.exclude(reason=reason).values_list("pk", flat=True))
+            steps.note_all(changed, Step.DEFERRED, reason, at=claimed_at)
         mails.update(
             status=MailStatus.PENDING,
             attempts=F("attempts") - 1,

@@ -175,7 +175,7 @@ class DigestReadMail(MailKind):
         description = _describe(incoming, steps)
         statuses = {step.status for step in steps}
         if LineStatus.DONE in statuses and len(statuses) > 1:
-            lead = _("Got it. What didn’t work is told below.")
+            lead = _("Got it. See below for what didn’t work.")
             description["lead"] = lead
         description["games"] = list(_by_game(steps, case.now))
         return context | description | _help(_wanted_help(incoming, steps))
@@ -242,8 +242,8 @@ def _line_of(step: LineResult, lead: str = "") -> tuple[str, str, str]:
     """
     is_spelled_out = step.status is LineStatus.PENDING or step.intent == "play"
     is_typed = is_spelled_out and step.words.lower() in step.line.lower()
-    is_told = is_typed or step.words == lead
-    words = "" if is_told else step.words
+    is_repeated = is_typed or step.words == lead
+    words = "" if is_repeated else step.words
     return step.line, str(step.status.label), words
 
 

@@ -119,9 +119,9 @@ def _digest_context(
     mail: OutgoingMail, stem: str, own: Mapping[str, str], now: datetime
 ) -> dict[str, Any]:
     """Return the context of a digest, shortened until mail programs show it in full."""
-    told = digest.gather_content(mail, now)
+    content = digest.gather_content(mail, now)
     for extent in digest.EXTENTS:
-        context = {**digest.digest_context(mail, told, extent), **own}
+        context = {**digest.digest_context(mail, content, extent), **own}
         context["subject"] = _subject(stem, context)
         if len(_html(f"emails/{stem}.html", context).encode()) <= digest.MOST_BYTES:
             break

@@ -133,8 +133,8 @@ def _send(pk: int, session: SmtpSession, now: datetime) -> None:
         note_changes(message.calendar_changes)
         # If the claim is lost, the worker that claimed it since settles the parts.
         if is_ours and mail.kind == Kind.DIGEST:
-            told = queue.INCLUDED.format(message_id=mail.message_id)
-            queue.skip(queue.parts_of(mail), told, now=now)
+            reason = queue.INCLUDED.format(message_id=mail.message_id)
+            queue.skip(queue.parts_of(mail), reason, now=now)
     logger.info("Mail %s was sent", mail.pk, extra={"mail": mail.pk})
 
 
@@ -243,5 +243,5 @@ def _wait_for_server(claimed: list[int], now: datetime, reason: str) -> None:
 
 
 def _log_refusal(reason: str) -> None:
-    told = {"outage": "mail server", "reason": reason}
-    logger.error(SERVER_REFUSES, reason, extra=told)
+    extra = {"outage": "mail server", "reason": reason}
+    logger.error(SERVER_REFUSES, reason, extra=extra)

@@ -172,8 +172,8 @@ def _unless_lost(mail: OutgoingMail, decision: SendDecision) -> SendDecision:
 
 def _why_unwanted(mail: OutgoingMail) -> str:
     assert mail.user is not None
-    unasked = kind_of(mail).is_unsolicited(mail)
-    if unasked and is_suppressed(hashes_of(mail.user.email or "")):
+    unsolicited = kind_of(mail).is_unsolicited(mail)
+    if unsolicited and is_suppressed(hashes_of(mail.user.email or "")):
         return NEVER
     if not mail.topic:
         return ""

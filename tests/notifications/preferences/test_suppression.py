@@ -34,7 +34,7 @@ from stoneage_core.terms import Terms
 from tests.notifications.preferences.test_pages import ONE_CLICK
 from tests.support.mails import Send, game_of, html_of, mails
 
-UNASKED = {name for name, kind in KINDS.items() if kind.is_unasked}
+UNASKED = {name for name, kind in KINDS.items() if kind.can_be_requested_by_anybody}
 VICTIM = "victim@gmail.com"
 #: Spellings of one address that a stranger can type.
 SPELLINGS = (
