@@ -40,7 +40,7 @@ def unreachable_section(now: datetime) -> Section:
     rows += [_lost_row(mail) for mail in failed.order_by("pk")[:MOST]]
     return Section(
         "unreachable",
-        gettext_lazy("Players whom no email reaches"),
+        gettext_lazy("Players who get no emails"),
         gettext_lazy("As far as we know, all emails arrive."),
         tuple(rows),
         _list_of_mails(status__exact=MailStatus.FAILED.value),
@@ -65,7 +65,7 @@ def returned_section(user: User) -> Section:
     steps = MailStep.objects.filter(mail__user=user, what__in=_BAD)
     return Section(
         "returned",
-        "Emails that came back",
+        "Bounced emails",
         "None.",
         tuple(
             _returned_row(step)

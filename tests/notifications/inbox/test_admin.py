@@ -65,7 +65,7 @@ def test_desk_lists_unread_mails(staff: Client, take: Receive, seat: Seat) -> No
     long_ago = database_now() - timedelta(hours=1)
     rows = IncomingMail.objects.filter(pk=mail.pk)
     rows.update(reading=Reading.DONE)
-    assert "Every email that came in was read." in staff.get(desk).content.decode()
+    assert "All incoming emails were read." in staff.get(desk).content.decode()
     rows.update(reading=Reading.WAITING, due_at=long_ago)
     assert change in staff.get(desk).content.decode()
     why = GIVEN_UP.format(count=6, error="it could not be read")
