@@ -55,10 +55,7 @@ def note_event(
 
 
 def find_reported_mail(event: AnymailTrackingEvent) -> OutgoingMail | None:
-    """
-    Return the mail that an event names by our tag or the provider's, if the recipient
-    fits.
-    """
+    """Return the mail that an event names, if the recipient fits."""
     rows = OutgoingMail.objects.select_related("user")
     mail = mail_of(str((event.metadata or {}).get(MAIL, "")))
     if mail is None and event.message_id:
@@ -73,7 +70,6 @@ def find_reported_mail(event: AnymailTrackingEvent) -> OutgoingMail | None:
 
 
 def _step_of(event: AnymailTrackingEvent) -> Step | None:
-    """Return the step that an event reports, or None if it is not recorded."""
     if event.event_type not in _BOUNCES:
         return _STEPS.get(event.event_type)
     if event.reject_reason in _UNWANTED and event.event_type == EventType.REJECTED:
@@ -88,9 +84,7 @@ def _step_of(event: AnymailTrackingEvent) -> Step | None:
 
 
 def _is_soft(event: AnymailTrackingEvent) -> bool:
-    """
-    Return whether a bounce is temporary; most providers say so in the event's name.
-    """
+    """Return whether a bounce is temporary; most events' names say so."""
     descriptions = [event.description]
     if hasattr(event.esp_event, "get"):
         descriptions += [event.esp_event.get(name) for name in _NAMES]

@@ -150,9 +150,6 @@ def _resend(act: ActionContext) -> None:
 
 
 def _preview_resent(act: ActionContext) -> Preview:
-    """
-    Return the preview after ``_resend``: the recipients of the mails now due again.
-    """
     again = OutgoingMail.objects.filter(game=act.game, due_at=act.now, attempts=0)
     again = again.filter(created_at__lt=act.now).select_related("user")
     people = sorted({str(mail.user) for mail in again})

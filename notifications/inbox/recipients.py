@@ -134,7 +134,6 @@ def with_writers(
 
 
 def _spend(recipient: KnownRecipient, now: datetime) -> None:
-    """Count a mail to a recipient; raise TooMany."""
     if recipient.user is not None:
         seat = recipient.seat.pk if recipient.seat else None
         place = counted_as(seat, recipient.user.pk)

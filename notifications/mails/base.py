@@ -107,9 +107,7 @@ class MailKind:
         return _("Reply “board” to see the board, “help” for more.")
 
     def context(self, case: MailContext) -> Context:
-        """
-        Return the context of the templates, in the reader's language and time zone.
-        """
+        """Return the templates' context in the reader's language and time zone."""
         raise NotImplementedError
 
     def shared_subject(self, case: MailContext) -> str:
@@ -146,9 +144,7 @@ class Notice(MailKind):
         }
 
     def notice(self, case: MailContext) -> Context:
-        """
-        Return heading, lead and notes, and a link if it does not lead to the seat.
-        """
+        """Return heading, lead and notes, and any link other than to the seat."""
         raise NotImplementedError
 
 

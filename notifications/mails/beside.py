@@ -57,10 +57,7 @@ class PushedNotice(BesideMail):
     checks: ClassVar[Checks] = STILL_AWAITED
 
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
-        """
-        Yield the notifications that accompany a mail asking for a decision. Takes
-        queries.
-        """
+        """Yield the notifications beside a mail that asks. Takes queries."""
         asking = [each for each in _covered_by(mail) if each.topic in ASKING]
         if not asking:
             return

@@ -39,9 +39,7 @@ TURN_ANNOUNCED = "it is the player's turn, which another mail announces"
 
 
 def why_awaited(case: MailContext) -> str:
-    """
-    Return the reason if it is the reader's turn, which another mail announces, or ''.
-    """
+    """Return the reason if it is the reader's turn, or ''."""
     return "" if case.seat.awaited_at is None else TURN_ANNOUNCED
 
 

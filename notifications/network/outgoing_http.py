@@ -139,7 +139,6 @@ def send_post(
 
 
 def _describe_failure(error: Exception) -> str:
-    """Return why there was no response, for people."""
     if isinstance(error, requests.exceptions.SSLError):
         return "the secure connection failed"
     if isinstance(error, requests.Timeout | NoAnswer | TimeoutError):

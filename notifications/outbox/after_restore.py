@@ -1,5 +1,4 @@
-"""Cleaning up the outbox after a restore: most open mails in a back-up have been sent
-since."""
+"""Cleaning up the outbox after a restore: most of its mails have been sent since."""
 
 from datetime import datetime, timedelta
 

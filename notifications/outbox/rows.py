@@ -107,7 +107,6 @@ def claimed(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
 
 
 def _held(pks: Iterable[int], claimed_at: datetime | None) -> OutgoingMails:
-    """Return those of these mails that the claim still holds."""
     return OutgoingMail.objects.filter(
         pk__in=pks, status=MailStatus.SENDING, claimed_at=claimed_at
     )

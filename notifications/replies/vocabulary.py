@@ -131,9 +131,7 @@ def intent_words(language: str) -> Lexicon:
 
 
 def spell_intent(name: str) -> str:
-    """
-    Return the usual words for an intent in the current language: help, board, undo ...
-    """
+    """Return the usual words for an intent in the current language."""
     return usual_intent_words(name, current_language())
 
 

@@ -99,10 +99,6 @@ def post_beside(mail: OutgoingMail, *, now: datetime) -> None:
 
 
 def _message_of(mail: OutgoingMail, now: datetime) -> WebhookMessage:
-    """
-    Return the payload of a call, whose text is the subject of the mail it
-    accompanies.
-    """
     accompanied, user, seat = mail.beside, mail.user, mail.seat
     assert accompanied is not None
     assert mail.game is not None

@@ -159,9 +159,7 @@ def _mail_goes_now(mail: OutgoingMail, now: datetime) -> bool:
 
 
 def _is_within_daily_limit(mail: OutgoingMail, now: datetime) -> bool:
-    """
-    Count a mail that anybody can request; return whether the daily limit allows it.
-    """
+    """Count a mail that anybody can request; return whether it is allowed."""
     return not kind_of(mail).is_unsolicited(mail) or is_within_limit(mail, now=now)
 
 
@@ -233,9 +231,7 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
 
 
 def _wait_for_server(claimed: list[int], now: datetime, reason: str) -> None:
-    """
-    Release all claims; the first mail, which may be to blame, waits twice as long.
-    """
+    """Release all claims; the first mail may be to blame and waits longer."""
     _log_refusal(reason)
     for pks, pauses in (claimed[:1], 2), (claimed[1:], 1):
         due_at = now + pauses * outbox.OUTAGE_PAUSE

@@ -71,9 +71,7 @@ def payload_of(shape: Shape, message: WebhookMessage, url: str) -> bytes:
 
 
 def endpoint_of(shape: Shape, url: str) -> str:
-    """
-    Return the URL to call: JSON for ntfy goes to the server's root and names the topic.
-    """
+    """Return the URL to call; for ntfy it is the server's root."""
     if shape is not Shape.NTFY:
         return url
     address = urlsplit(url)

@@ -30,10 +30,7 @@ ROOT_CERTIFICATE = "/data/caddy/pki/authorities/local/root.crt"
 
 
 def commands_of(words: str) -> Iterator[list[str]]:
-    """
-    Yield the arguments of each `docker` command in the first code block after some
-    words.
-    """
+    """Yield the arguments of each `docker` command after some words."""
     block = GUIDE.partition(words)[2].partition("```console")[2].partition("```")[0]
     for line in re.findall(r"docker (.+?)(?: &&|$)", block, re.MULTILINE):
         yield shlex.split(line)
@@ -92,9 +89,7 @@ class Containers:
 
 @contextmanager
 def set_up(engine: Engine, folder: Path, office: Office) -> Iterator[Containers]:
-    """
-    Yield a checkout that is ready to start; stop and remove everything at the end.
-    """
+    """Yield a checkout that is ready to start; remove everything at the end."""
     containers = Containers(engine, folder, office)
     try:
         yield containers

@@ -59,10 +59,7 @@ def test_image_can_back_up_the_database() -> None:
 
 
 def test_database_is_ready_once_it_answers_over_tcp() -> None:
-    """
-    While it is created it answers only on its socket, and would refuse the first
-    tables.
-    """
+    """While it is created it answers only on its socket."""
     assert "pg_isready, --host, 127.0.0.1," in COMPOSE
 
 

@@ -34,9 +34,7 @@ SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
 
 @pytest.fixture
 def time_stands() -> None:
-    """
-    Use the real time, because the services are processes with the machine's clock.
-    """
+    """Use the real time, because the services are processes."""
 
 
 @pytest.fixture

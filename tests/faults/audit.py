@@ -1,5 +1,4 @@
-"""The audit after a trial: each accepted move exists once, and all players were
-notified."""
+"""The audit after a trial: every accepted move exists once, and players know."""
 
 import subprocess
 import sys
@@ -43,9 +42,7 @@ EXPLAINS = (Step.VANISHED, Step.DEFERRED)
 
 
 class Copies(NamedTuple):
-    """
-    How many mails arrived more than once, and how many of them without explanation.
-    """
+    """How many mails arrived more than once, and how many unexplained."""
 
     twice: int
     unexplained: int

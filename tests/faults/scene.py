@@ -56,10 +56,7 @@ class FaultScene:
             return None
 
     def expect_complaint(self, *words: str, within: float) -> None:
-        """
-        Wait until /healthz gives a reason with these words; record a fault if it does
-        not.
-        """
+        """Wait until /healthz gives a reason with these words, or note a fault."""
         given_up_at = time.monotonic() + within
         reasons: list[str] = []
         while time.monotonic() < given_up_at:

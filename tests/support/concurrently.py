@@ -11,9 +11,7 @@ from tests.support.waiting import PATIENCE
 
 
 class Concurrently:
-    """
-    Wraps a function: before it runs, another thread begins and runs until it waits.
-    """
+    """Wraps a function: first another thread runs until it has to wait."""
 
     def __init__(self, wrapped: Any, other: Callable[[], object]) -> None:
         self.wrapped, self.other = wrapped, other

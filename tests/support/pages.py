@@ -122,10 +122,7 @@ def seen(game: Game) -> dict[str, object]:
 
 
 class Visible(HTMLParser):
-    """
-    Collects the visible text, and anything that violates a strict content security
-    policy.
-    """
+    """Collects visible text, and violations of a strict security policy."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -63,9 +63,7 @@ def freeze(game: Game, now: datetime) -> None:
 
 
 def play_on(game: Game, *, now: datetime, decisions: int) -> Game:
-    """
-    Play like autopilot, one minute per decision, for some decisions or to the end.
-    """
+    """Play like autopilot, one minute a decision, up to a limit or the end."""
     game = Game.objects.get(pk=game.pk)
     seats = list(game.seats.select_related("game").order_by("number"))
     for number in range(decisions):

@@ -103,9 +103,7 @@ class OwnPostgresql:
 
 
 def unprivileged_user() -> int | None:
-    """
-    Return the user nobody if we are root, because PostgreSQL refuses to run as root.
-    """
+    """Return the user nobody if we are root, which PostgreSQL refuses."""
     return pwd.getpwnam("nobody").pw_uid if os.geteuid() == 0 else None
 
 

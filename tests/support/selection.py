@@ -103,9 +103,7 @@ class UnitScheduling(LoadScopeScheduling):
 
 
 def unit_of(nodeid: str) -> str:
-    """
-    Return what one process runs: a single test, or a module that shares something.
-    """
+    """Return what one process runs: a test, or a module that shares something."""
     module, _, _name = nodeid.partition("::")
     return module if _is_within(TESTS.parent / module, SHARING) else nodeid
 

@@ -1,5 +1,4 @@
-"""Standing orders of all kinds: as a Hypothesis strategy, and random ones for whole
-games."""
+"""Standing orders of all kinds, as a Hypothesis strategy and for whole games."""
 
 from collections.abc import Sequence
 from random import Random

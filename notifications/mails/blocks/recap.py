@@ -119,7 +119,6 @@ def recap_of(
 def _names_then(
     events: Sequence[Event], names: Sequence[str], absent: Mapping[int, str]
 ) -> Iterator[Sequence[str]]:
-    """Yield the players' names at each event."""
     sat_down = {each.player for each in events if isinstance(each, SeatTaken)}
     then = [
         absent.get(n, name) if n in sat_down else name for n, name in enumerate(names)
@@ -181,9 +180,7 @@ def _without_subject(sentence: str, name: str) -> str:
 
 
 def _shorten(line: str) -> str:
-    """
-    Shorten a line that exceeds the limit of all lines, after a sentence, with '…'.
-    """
+    """Shorten a line that exceeds the limit, after a sentence, with '…'."""
     if len(line) <= LATEST_LETTERS:
         return line
     whole, end, _rest = line[:LATEST_LETTERS].rpartition(". ")

@@ -99,9 +99,7 @@ def wrong_clock() -> Iterator[Callable[[timedelta], None]]:
 
 
 def look_for_late(scene: FaultScene) -> None:
-    """
-    Record mails that are still due at a wrong time, although the clock is right again.
-    """
+    """Record mails still due at a wrong time after the clock was corrected."""
     wait_for(lambda: Heartbeat.objects.get().beat_at < database_now())
     wait_for(lambda: not Outage.objects.filter(credited_at=None).exists())
     # A batch that was running may still use the wrong time; one of the next beats

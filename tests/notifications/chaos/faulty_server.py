@@ -130,9 +130,7 @@ class FaultySession(socketserver.StreamRequestHandler):
         return self.server.mischief.greylists and is_new
 
     def answer(self, stage: str, usual: bytes) -> bool:
-        """
-        Answer with the next fault or as usual; return whether the answer was usual.
-        """
+        """Answer with the next fault or as usual; return whether as usual."""
         trick = self.server.mischief.next(stage)
         self.play(trick, usual)
         return trick is None

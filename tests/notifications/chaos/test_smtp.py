@@ -166,9 +166,7 @@ def test_greylisting_costs_each_recipient_one_attempt(
 def test_mail_accepted_without_an_answer_is_sent_twice_with_one_message_id(
     server: FaultyServer, mail: OutgoingMail, now: datetime, trick: str
 ) -> None:
-    """
-    We cannot know whether it was accepted, so we risk a duplicate and record that.
-    """
+    """It may have been accepted, so we risk a duplicate and record that."""
     server.mischief.at["body"] = [trick]
     sending.send_batch(now=now)
     sending.send_batch(now=now + LATER)

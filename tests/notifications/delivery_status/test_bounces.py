@@ -225,9 +225,7 @@ def test_two_unreachable_players_cause_no_loop(
     send: Send,
     report: SendReport,
 ) -> None:
-    """
-    The notice about one unreachable player bounces for the other, and that is all.
-    """
+    """The notice about one bounces for the other, and that is all."""
     send(now)
     first = OutgoingMail.objects.filter(user=bob, sent_to=bob.email).latest("pk")
     report("postfix", first)

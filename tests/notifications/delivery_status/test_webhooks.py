@@ -97,9 +97,7 @@ def test_brevo_bounces_are_recorded(
     reason: str,
     step: Step,
 ) -> None:
-    """
-    Anymail's event is the same for hard and soft bounces; the provider's word differs.
-    """
+    """Anymail's event is the same for both; the provider's word differs."""
     assert tell(provider, BREVO, brevo(sent, what, reason=reason)) == HTTPStatus.OK
     assert life(sent) == [Step.SENT, step]
     assert (fresh(bob).unreachable_since is not None) == (step == Step.BOUNCED)

@@ -31,9 +31,7 @@ FIRST, SECOND = ("forest 1", "clay pit 1"), ("quarry 1", "river 1")
 def her_turn_again(
     game: Game, alice: User, now: datetime, commands: tuple[str, str] = FIRST
 ) -> None:
-    """
-    Alice decides, and so does the other player: it is her turn again, for three days.
-    """
+    """Both players decide: it is Alice's turn again, for three days."""
     for player, text in enumerate(commands):
         submit(game, player, text, now=now)
     due_in(game, alice, 72, now)

@@ -73,7 +73,5 @@ def a_mail(
 
 @pytest.fixture
 def no_lasting_connections(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Close connections of the listener's threads, which block dropping the test database.
-    """
+    """Close the listener's connections, which block dropping the database."""
     monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)

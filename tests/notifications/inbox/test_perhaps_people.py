@@ -1,5 +1,4 @@
-"""Mails with signs that people's mails may also have: nothing is played, players are
-notified."""
+"""Mails with signs that people's mails may also have are not played, but noticed."""
 
 from datetime import datetime, timedelta
 

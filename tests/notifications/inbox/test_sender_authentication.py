@@ -32,10 +32,7 @@ def _our_server(settings: Settings) -> None:
 def verdict(
     *results: str, sender: str = ALICE, channel: Channel = Channel.SMTP
 ) -> bool:
-    """
-    Return whether a mail with these Authentication-Results, topmost first, is
-    authenticated.
-    """
+    """Return whether a mail with these verdicts, topmost first, is authenticated."""
     head = "".join(f"Authentication-Results: {text}\r\n" for text in results)
     message = message_of(head.encode() + a_mail(sender=sender))
     return is_authenticated(message, channel=channel, is_trusted=False)
@@ -220,9 +217,7 @@ def test_trusted_forwarders_results_count(settings: Settings) -> None:
 
 
 def test_forged_arc_chain_does_not_count(settings: Settings) -> None:
-    """
-    The last seal counts if our server says that the chain is valid, and says so once.
-    """
+    """The last seal counts if our server says, once, that the chain is valid."""
     settings.ARC_FORWARDERS = frozenset({FORWARDER})
     strange = SEAL.replace(FORWARDER, "evil.test").replace("i=1", "i=2")
     for head in (

@@ -83,9 +83,7 @@ def test_answered_mail_is_found(take: Receive, seat: Seat, bob: object) -> None:
 
 
 def test_address_names_the_answered_mail(take: Receive, seat: Seat) -> None:
-    """
-    Servers may have changed the Message-ID, or a phone may have left out the reference.
-    """
+    """Servers may change a Message-ID, and phones may omit the reference."""
     hers = OutgoingMail.objects.filter(user=seat.user).first()
     assert hers is not None
     renamed = a_mail(message_id="<2@x>", In_Reply_To="<0102@renamed.example>")

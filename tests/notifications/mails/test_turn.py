@@ -332,9 +332,7 @@ def test_reminder_mentions_misses_and_orders(
 
 
 def test_autopilot_gets_no_mails(two_player_game: Game, now: datetime) -> None:
-    """
-    At a deserted table a seat on autopilot is awaited, so that its player can return.
-    """
+    """At a deserted table a seat on autopilot is awaited."""
     late = leave(two_player_game, 0, now)
     leave(two_player_game, 1, late)
     before = OutgoingMail.objects.count()

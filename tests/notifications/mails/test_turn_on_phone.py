@@ -68,9 +68,7 @@ def shown_html(message: EmailMultiAlternatives) -> str:
 
 
 def heights_of(pages: dict[tuple[int, str], str]) -> dict[tuple[int, str], int]:
-    """
-    Measure with a new browser, because an open one blocks Django's database access.
-    """
+    """Measure with a new browser: an open one blocks Django's database access."""
     program = chromium_program()
     if program is None:
         pytest.skip("no Chromium is installed")

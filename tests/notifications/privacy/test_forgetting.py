@@ -91,9 +91,7 @@ def forget(user: User, now: datetime) -> None:
 
 
 def told() -> Iterator[tuple[str, str]]:
-    """
-    Return everything stored, as text: every column of every row, and decoded mails.
-    """
+    """Return everything stored as text: all columns, and decoded mails."""
     for model in apps.get_models():
         for row in model._default_manager.values():
             for column, value in row.items():

@@ -64,9 +64,7 @@ Reply = Callable[..., IncomingMail]
 
 @pytest.fixture
 def reply(now: datetime) -> Reply:
-    """
-    Let a player reply: ``reply(game, alice, "forest 3")``; return the processed mail.
-    """
+    """Let a player reply, ``reply(game, alice, "forest 3")``; return the mail."""
 
     def answer(
         game: Game,

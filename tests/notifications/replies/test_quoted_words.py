@@ -27,9 +27,7 @@ def own_word(words: str, language: str) -> bool:
 
 
 def meanings(words: str, language: str) -> set[object]:
-    """
-    Return the meanings of words as requests or orders, including the verbs of orders.
-    """
+    """Return the meanings of words as requests, orders or verbs of orders."""
     ask = parse_line(words, language, today=TODAY)
     found: set[object] = set() if isinstance(ask, Unclear) else {ask}
     if order_words(language).get(tuple(words_of(words))) == {PLACE}:

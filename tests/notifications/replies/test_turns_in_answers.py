@@ -91,10 +91,7 @@ def test_answer_shows_the_position_at_its_rendering(
     shows_it: bool,
     becomes: MailStatus,
 ) -> None:
-    """
-    Another worker sends the answer when the reader's turn comes, so the turn mail
-    waits.
-    """
+    """Another worker sends the answer when the reader's turn comes."""
     mail = reply(two_player_game, alice, "forest 3")
     before = Game.objects.get(pk=two_player_game.pk).version
     after = submit(two_player_game, 1, "hut", now=now + HOUR).game.version
@@ -126,9 +123,7 @@ def test_answer_shows_the_position_at_its_rendering(
 def test_unsent_answer_does_not_replace_the_turn_mail(
     alice: User, reply: Reply, send: Send, now: datetime, fate: dict[str, object]
 ) -> None:
-    """
-    A turn mail does not wait for a deferred answer either, which may never be sent.
-    """
+    """A turn mail does not wait for a deferred answer either."""
     seat = against_automatic(alice, now=now)
     asked = sent_to(seat, Kind.YOUR_TURN, send, now)
     mail = reply(seat.game, alice, "1", answers=asked)

@@ -16,9 +16,7 @@ def a_mail(subject: str, **options: Any) -> IllustratedMail:
 
 
 def test_mail_has_the_given_date() -> None:
-    """
-    With the machine's clock, an answer could be dated before the mail that it answers.
-    """
+    """By the machine's clock an answer could precede the answered mail."""
     sent = a_mail("Done").message()
     assert parsedate_to_datetime(sent["Date"]) == NOW
     assert len(sent.get_all("Date")) == 1

@@ -28,10 +28,7 @@ HERE = "tests.notifications.sending.test_send"
 
 
 class ScriptedBackend(BaseEmailBackend):
-    """
-    A mail server with scripted results: exceptions in ``answers`` are raised, None
-    accepts.
-    """
+    """A mail server with scripted results: an exception, or None to accept."""
 
     answers: list[Exception | None] = []
     refuses_connections = False

@@ -55,9 +55,7 @@ class PushServer(ThreadingHTTPServer):
         return int(self.server_address[1])
 
     def leave(self) -> None:
-        """
-        Stop listening: new clients are refused at once, and none is accepted halfway.
-        """
+        """Stop listening: new clients are refused at once."""
         self.shutdown()
         self.server_close()
 
