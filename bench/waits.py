@@ -205,10 +205,7 @@ class VisitedTable:
         return tuple(best.values())[:ALTERNATIVES]
 
     def _liked(self, state: GameState, player: int) -> list[PlacePeople]:
-        """
-        Return placements as a person would rank them, with the same errors as in
-        decisions.
-        """
+        """Return placements as a person would rank them, with the same errors."""
         row = load_styles()[PERSON.style].row(state.player_count, PERSON.noise)
         seed = seed_of(self.game, state.version, player, PERSON)
         study = study_of(state, player, row, seed)

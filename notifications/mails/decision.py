@@ -61,10 +61,7 @@ def next_wish_of(kind: MailKind, case: MailContext) -> str:
 
 
 def _wishes(state: GameState, player: int) -> tuple[PlacePeople, ...]:
-    """
-    Return the placements to order next; for an awaited player, those after the best
-    one.
-    """
+    """Return the possible next placements, after the best one if awaited."""
     if player not in awaited(state):
         return possible_wishes(state, player)
     if state.question is not Question.PLACE:

@@ -112,7 +112,6 @@ def _okay(context: ReplyContext) -> Handled:
 
 
 def _answer(context: ReplyContext, agrees: bool, *, is_vote: bool) -> Handled:
-    """Cast a vote, or answer the invitation."""
     if not is_vote:
         return _accept(context) if agrees else _decline(context)
     cast_vote(
@@ -176,9 +175,7 @@ def _play_command(context: ReplyContext, text: str) -> Handled:
 
 
 def _undo_decision(context: ReplyContext) -> Handled:
-    """
-    Take back the player's last decision; raise Refused (too_late) if there is none.
-    """
+    """Take back the last decision; raise Refused (too_late) if there is none."""
     seat = context.seat
     last = queries.open_decision(seat.game, seat.number, context.now)
     if last is None:
@@ -213,13 +210,11 @@ def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:
 
 
 def _come_back(context: ReplyContext) -> Handled:
-    """End an absence early."""
     end_absence(seat=context.seat, now=context.now, source=context.reply)
     return Handled(_("Welcome back! Your clock is running again."))
 
 
 def _take_seat_back(context: ReplyContext) -> Handled:
-    """Take the seat back from autopilot or a substitute."""
     seat = context.seat
     if seat.game.status == Status.ACTIVE and not seat.is_on_autopilot:
         raise Refused("too_late", _("Autopilot isn’t playing your seat."))

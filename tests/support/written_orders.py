@@ -1,4 +1,4 @@
-"""Standing orders of all kinds: as a strategy, and drawn by lot for whole games."""
+"""Standing orders of all kinds, as a Hypothesis strategy and for whole games."""
 
 from collections.abc import Sequence
 from random import Random
@@ -50,7 +50,7 @@ ALL_ORDERS = st.builds(
 
 
 def draw_orders(dice: Random) -> StandingOrders:
-    """Return orders drawn by lot: something of everything, or nothing."""
+    """Return random orders: some of everything, or nothing."""
     return StandingOrders(
         placements=tuple(
             tuple(dice.sample(PLACEMENTS, 6)) for _ in range(dice.randrange(4))

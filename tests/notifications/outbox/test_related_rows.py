@@ -1,4 +1,4 @@
-"""A mail is read with all that rendering it asks for, in one query."""
+"""A mail is loaded with all rows that rendering needs, in one query."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from tests.support.mails import a_mail, mails
 pytestmark = pytest.mark.both_databases
 
 
-def test_a_mail_is_read_with_its_reader_game_and_seat_at_once(
+def test_mail_is_loaded_with_reader_game_and_seat(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     write_orders(seat=seat_at(two_player_game, 0), text="place hut", now=now)
@@ -33,7 +33,7 @@ def test_a_mail_is_read_with_its_reader_game_and_seat_at_once(
         assert getattr(mail, name) == getattr(asked, name), name
 
 
-def test_what_is_not_there_is_known_not_to_be(bob: User, now: datetime) -> None:
+def test_missing_related_rows_need_no_query(bob: User, now: datetime) -> None:
     posted = a_mail(bob, now, "by itself")
     with CaptureQueriesContext(connection) as queries:
         mail = OutgoingMail.objects.with_related().get(pk=posted.pk)

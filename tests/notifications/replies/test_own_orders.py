@@ -1,4 +1,4 @@
-"""Standing orders by mail, in the words of their player."""
+"""Standing orders by mail, in the player's language."""
 
 from datetime import datetime
 
@@ -22,7 +22,7 @@ def language(request: pytest.FixtureRequest, bob: User) -> str:
     return str(request.param)
 
 
-def test_the_example_of_the_help_is_understood(
+def test_example_of_the_help_is_understood(
     two_player_game: Game,
     bob: User,
     reply: Reply,
@@ -38,7 +38,7 @@ def test_the_example_of_the_help_is_understood(
     assert SeatOrders.objects.get().text == text
 
 
-def test_english_is_understood_as_well(
+def test_english_is_understood_too(
     two_player_game: Game, bob: User, reply: Reply, language: str
 ) -> None:
     typed = "orders place hut else forest 3; tools gain"
@@ -67,7 +67,7 @@ def test_english_is_understood_as_well(
     ],
     indirect=["language"],
 )
-def test_several_on_one_line(
+def test_several_orders_may_share_a_line(
     two_player_game: Game, bob: User, reply: Reply, language: str, line: str, text: str
 ) -> None:
     assert fates(reply(two_player_game, bob, line)) == ["done"]
@@ -82,7 +82,7 @@ def test_several_on_one_line(
     ],
     indirect=["language"],
 )
-def test_what_is_no_order_is_told(
+def test_invalid_order_is_refused(
     two_player_game: Game, bob: User, reply: Reply, language: str, line: str, why: str
 ) -> None:
     mail = reply(two_player_game, bob, line)
@@ -91,7 +91,7 @@ def test_what_is_no_order_is_told(
     assert not SeatOrders.objects.exists()
 
 
-def test_who_orders_nothing_is_told_so(
+def test_empty_orders_are_refused(
     two_player_game: Game, bob: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, bob, "orders # later; place hut")

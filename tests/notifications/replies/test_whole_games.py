@@ -1,4 +1,4 @@
-"""Games played by nothing but mails, to the end; the audit agrees with them."""
+"""Games played by mail only, to the end; the audit confirms them."""
 
 from datetime import datetime, timedelta
 
@@ -21,7 +21,7 @@ A_MINUTE = timedelta(minutes=1)
 
 
 def answered(game: Game, user: User) -> OutgoingMail:
-    """Return a mail of the seat's that shows the position as it is now."""
+    """Return a mail to the seat that shows the present position."""
     mail = OutgoingMail.objects.filter(game=game, user=user).latest("pk")
     mail.shown_version = game.version
     mail.save(update_fields=["shown_version"])
@@ -36,7 +36,7 @@ def by_mail(game: Game, user: User, text: str, now: datetime, **how: object) -> 
 
 
 @pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
-def test_a_whole_game(
+def test_whole_game_is_played_by_mail(
     players: int, alice: User, bob: User, carol: User, dave: User, now: datetime
 ) -> None:
     people = [alice, bob, carol, dave][:players]
