@@ -157,3 +157,22 @@ def test_a_game_that_all_end_drops_its_open_dice(waiting: Game, now: datetime) -
 def test_there_is_no_coach_at_such_a_table(waiting: Game, now: datetime) -> None:
     with refuses("invalid", "Bots don’t know the rules of this table yet"):
         ask_coach(seat=seat_of(waiting, 1), now=now + timedelta(minutes=1))
+
+
+def test_nobody_tries_what_if_against_bots_at_such_a_table(
+    client: Client, waiting: Game, now: datetime
+) -> None:
+    propose_end(seat=seat_of(waiting, 0), now=now)
+    proposal = Game.objects.get(pk=waiting.pk).table_state.proposals[0].number
+    for voter in (1, 2, 3):
+        cast_vote(seat=seat_of(waiting, voter), proposal=proposal, agrees=True, now=now)
+    games = Game.objects.count()
+    address = f"/games/{waiting.slug}/at/{waiting.version}/"
+    sentence = "Bots don’t know the rules of this table yet."
+    sheet = html_of(client.get(f"{address}?sheet=what-if"))
+    assert sentence in text_of(sheet)
+    assert "Play on from here" not in text_of(sheet)
+    answer = client.post(f"{address}what-if/", {"seat": "1"})
+    assert answer.status_code == 400
+    assert sentence in text_of(html_of(answer))
+    assert Game.objects.count() == games
