@@ -380,6 +380,8 @@ def test_who_picks_when_is_known():
     state = waiting_dice(turn=2, players=4, dice=(1, 2, 3, 4))
     assert orders_of(state) == [(3, 1, 0)]
     assert orders_of(four_at_the_end_of_a_round().state) == [(1, 2, 0)]
+    fed = {"phase": Phase.FEEDING, "turn": None, "owing": (1, 0, 0, 0)}
+    assert orders_of(replace(state, **fed)) == [(1, 3, 0)]
     # If the game ends with this round they pick clockwise from the taker.
     ending = replace(state, stacks=last_turn().stacks)
     assert orders_of(ending) == [(3, 0, 1)]
@@ -437,6 +439,7 @@ def test_positions_with_open_dice_are_sound():
         replace(offered, decision=DiceDecision((1, 3), (1,), 0)),
         replace(offered, decision=DiceDecision((1, 2), (0,), 0)),
         replace(between, decision=DiceDecision((1,), (1,))),
+        replace(between, turn=4),
     )
     assert not any(map(is_sound, wrong))
 
