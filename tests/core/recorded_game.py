@@ -36,13 +36,20 @@ class RecordedGame:
         players: int = 2,
         beacon: Beacon | None = None,
         bot: Bot | None = None,
+        dice_at_own_turn: bool = False,
     ) -> None:
         self.name, self.now = name, now
         self.match, self.history = Match(), History()
         self.events: list[Event] = []
         self.entries: list[Entry] = []
         self.chance = SealedChance(seed)
-        terms = Terms(players, clock, first_player=0, beacon=beacon)
+        terms = Terms(
+            players,
+            clock,
+            first_player=0,
+            beacon=beacon,
+            dice_at_own_turn=dice_at_own_turn,
+        )
         self.decides(GameCreated(name, commitment(seed), RULES_VERSION, terms))
         for player in range(players):
             own_bot = bot if player == players - 1 else None

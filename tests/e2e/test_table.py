@@ -26,6 +26,7 @@ from tests.e2e.table_pages import (
     early_and_late,
     head_of,
     positions_of,
+    positions_with_open_dice,
     put,
     reader_of,
     show,
@@ -65,6 +66,8 @@ COLOURS = [
     pytest.param((1280, 800), "dark", id="wide-dark", marks=pytest.mark.slow),
     pytest.param((390, 844), "light", id="phone-light", marks=pytest.mark.slow),
 ]
+#: A game in which dice for all wait for one's own turn, in all phases.
+OPEN_DICE_SEED = 5
 #: A second wish, as long as they are.
 WISH = (PlacePeople(Place.HUNTING_GROUNDS, 1), PlacePeople(Place.CLAY_PIT, 1))
 #: The card that may be turned over for any two resources.
@@ -160,6 +163,25 @@ def test_every_question_fits_on_the_screen(
             is_phone = (width, height) in PHONES
             whole = ".die-chip" if is_phone else ".die-chip, .tile-half"
             cut = table.locator(whole).evaluate_all(CUT_OFF)
+            assert cut == [], (name, width, height)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_dice_that_wait_for_turns_fit_on_the_screen(
+    table: Page, language: str, is_slow: bool
+) -> None:
+    """Picks that begin a turn, and rows with the faces that wait for a tribe."""
+    waiting = positions_with_open_dice(OPEN_DICE_SEED)
+    assert {"die-before-turn-actions", "die-before-turn-placement"} < set(waiting)
+    for width, height in SIZES if is_slow else ((1280, 720), (360, 740)):
+        table.set_viewport_size({"width": width, "height": height})
+        for name, state in waiting.items():
+            put(table, turn_page(state, reader_of(state), language=language))
+            overhang = table.evaluate(OVERHANG)
+            assert max(overhang) <= 0, (name, width, height, overhang)
+            letters = table.locator("#tribe-1 .row-letters")
+            assert letters.evaluate("each => each.clientWidth") > 0, (name, width)
+            cut = table.locator(".die-chip").evaluate_all(CUT_OFF)
             assert cut == [], (name, width, height)
 
 
