@@ -2,7 +2,7 @@
 
 Seeded games of four are played in memory by a policy in place of people. A wait begins
 where somebody is asked who is not there: they get a mail and have to come back.
-Whatever they are asked in a row belongs to the same visit. Standing orders are followed
+Whatever they are asked in a row belongs to the same visit. Orders are followed
 as the service follows them: to the letter, and else their writer is asked.
 ``python -m bench.waits`` tells for each of the habits what the waits are for.
 """

@@ -143,7 +143,7 @@ BROWSER_DAYS = env.int("BROWSER_DAYS", default=42)
 #: For how many seconds a decision that revealed nothing can be taken back; the mail to
 #: the next player waits as long. At most a twentieth of the time for a decision.
 UNDO_SECONDS = env.int("UNDO_SECONDS", default=120)
-#: After how many seconds standing orders are followed: at random, between two bounds.
+#: After how many seconds orders are followed: at random, between two bounds.
 #: By default the decision before can be taken back no more by then.
 ORDERS_DELAY = env.read_bounds("ORDERS_DELAY", default=(150, 600))
 #: A relay of the drand beacon, for tables whose dice take it: https://api.drand.sh.

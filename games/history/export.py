@@ -1,7 +1,7 @@
 """A game as text for anybody to keep and check: see docs/log-format.md.
 
 Nothing personal is in it: players are numbers, what they typed is a hash. While
-the game runs, the log does not tell what standing orders decided. The record tells when
+the game runs, the log does not tell what orders decided. The record tells when
 and how each decision was made, by orders too, so everyone gets it once the game is over
 for good; auditors may have it before. The transcript is for people, the table for
 programs that reckon with columns; both tell what the log tells.
@@ -36,7 +36,7 @@ COLUMNS = (
     *("dice", "sentence", "hash"),
 )
 NOT_YET = gettext_lazy(
-    "The record of a game tells what standing orders decided, so everyone gets it once "
+    "The record of a game tells what orders decided, so everyone gets it once "
     "the game is over for good. You can download the game log at any time."
 )
 

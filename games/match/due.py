@@ -60,7 +60,7 @@ def games_of_older_rules(now: datetime, but: Collection[int] = ()) -> list[int]:
 
 #: Seats whose players are to be reminded.
 REMINDERS = DueRows(Seat.objects.all(), "remind_at")
-#: Seats whose standing orders are to be looked into.
+#: Seats whose orders are to be looked into.
 ORDERS = DueRows(Seat.objects.all(), "orders_at")
 #: Seats whose opponents are to think; few, for it takes long.
 THOUGHTS = DueRows(Seat.objects.all(), "thinks_at", batch=10)

@@ -20,7 +20,7 @@ class Seat(models.Model):
     is the player for whom ``user`` plays as a substitute. ``bot`` is the name
     of the automatic player who sits here, '' for people, and ``namesake`` how many of
     the same name sat down before. ``has_orders`` spares a
-    move the question for standing orders, ``looked_at`` is when the page was last open.
+    move the question for orders, ``looked_at`` is when the page was last open.
 
     What is counted of its decisions over many games is kept in ``archived_in_time``,
     ``archived_missed`` and ``archived_lost`` once the events are archived: moves in
@@ -59,7 +59,7 @@ class Seat(models.Model):
         related_name="+",
         db_index=False,  # seat_absent_user has the few that there are
     )
-    has_orders = models.BooleanField("standing orders", default=False)
+    has_orders = models.BooleanField("orders", default=False)
     looked_at = models.DateTimeField("last looked", null=True)
 
     archived_in_time = models.PositiveSmallIntegerField(default=0, editable=False)

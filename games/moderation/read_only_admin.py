@@ -32,7 +32,7 @@ class OthersTables:
     """
     Mixed into what tells of games: without those that the reader plays in.
 
-    What is no business of the players, such as standing orders, is none of theirs.
+    What is no business of the players, such as orders, is none of theirs.
     """
 
     #: How a row leads to its game.

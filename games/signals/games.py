@@ -106,7 +106,7 @@ class ClockSetBack(GameSignal, frozen=True):
 
 
 class OrdersDisarmed(GameSignal, frozen=True):
-    """A seat's standing orders fit no more; they tell why."""
+    """A seat's orders fit no more; they tell why."""
 
     seat: Seat
 

@@ -50,7 +50,7 @@ TOLD_WITH_ORDERS = "another mail tells of the turn and why the orders do not fit
 #: A player who has just decided on the page sees there if it is their turn again. The
 #: mail waits for this long, and is skipped if they decide.
 LONGEST_VISIT = timedelta(minutes=10)
-#: If standing orders may decide, the mail is sent so long after they are due.
+#: If orders may decide, the mail is sent so long after they are due.
 AFTER_ORDERS = timedelta(minutes=1)
 #: How soon another mail that is due now has most likely been sent. It is short, because
 #: a player who answers at once may be asked again while our answer is being sent.
@@ -197,7 +197,7 @@ class ChoiceWantedMail(TurnMail):
 
 
 class OrdersDisarmedMail(AskingMail):
-    """Says at once that standing orders do not decide; replaces the turn mail."""
+    """Says at once that orders do not decide; replaces the turn mail."""
 
     kind = Kind.ORDERS_DISARMED
     on = (OrdersDisarmed,)

@@ -175,7 +175,7 @@ def test_the_desk_takes_an_end_back(
     assert_whole(game)
 
 
-def test_before_it_is_final_nobody_learns_of_standing_orders(
+def test_before_it_is_final_nobody_learns_of_orders(
     two_player_game: Game, moderator: User, client: Client, now: datetime
 ) -> None:
     from stoneage_core import notation
@@ -191,9 +191,9 @@ def test_before_it_is_final_nobody_learns_of_standing_orders(
     )
     end(game, moderator, now)
     history = f"/games/{game.slug}/history/"
-    assert "standing orders" not in client.get(history).content.decode()
+    assert "orders" not in client.get(history).content.decode()
     reveal_seed(game_id=game.pk, now=now + APPEAL)
-    assert "standing orders" in client.get(history).content.decode()
+    assert "orders" in client.get(history).content.decode()
 
 
 def test_who_takes_back_needs_the_right_and_no_seat(

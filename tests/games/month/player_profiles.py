@@ -52,7 +52,7 @@ class Steady:
             )
 
     def disarmed(self, world: Simulation, seat: Seat) -> None:
-        """Learn that the standing orders were put aside."""
+        """Learn that the orders were put aside."""
 
     # What they do
 

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.match.absences import declare_absence
+from games.match.orders import follow_orders, write_orders
 from games.match.presence import note_presence, remind_seat
 from games.match.proposals import cast_vote
-from games.match.standing_orders import follow_orders, write_orders
 from games.match.takebacks import take_back_decision
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, User
@@ -101,13 +101,13 @@ def test_whose_decision_all_agreed_to_take_back_gets_a_mail(
     assert_says(written(mail, now), "It was agreed that you play again")
 
 
-# Standing orders
+# Orders
 
 
 def test_orders_have_their_time_before_their_player_is_asked(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
-    write_orders(seat=seat_at(two_player_game, 1), text="place field", now=now)
+    write_orders(seat=seat_at(two_player_game, 1), text="field", now=now)
     submit(two_player_game, 0, "hut", now=now)
     own = seat_at(two_player_game, 1)
     assert own.orders_at is not None
@@ -132,7 +132,7 @@ def test_orders_that_say_nothing_leave_the_turn_to_their_player(
 @pytest.fixture
 def disarmed(two_player_game: Game, now: datetime) -> Seat:
     """Bob had ordered what Alice has done in the meantime."""
-    write_orders(seat=seat_at(two_player_game, 1), text="place hut", now=now)
+    write_orders(seat=seat_at(two_player_game, 1), text="hut", now=now)
     submit(two_player_game, 0, "hut", now=now)
     own = seat_at(two_player_game, 1)
     follow_orders(seat_id=own.pk, now=now + TEN_MINUTES)
@@ -196,7 +196,7 @@ def test_it_says_why_orders_fit_no_more(disarmed: Seat, now: datetime) -> None:
 def test_who_writes_other_orders_needs_no_mail(
     disarmed: Seat, now: datetime, send: Send
 ) -> None:
-    write_orders(seat=disarmed, text="place field", now=now + TEN_MINUTES)
+    write_orders(seat=disarmed, text="field", now=now + TEN_MINUTES)
     (mail,) = mails(Kind.ORDERS_DISARMED)
     send(now + DAY)
     assert fate(mail)[0] == MailStatus.SKIPPED
@@ -205,7 +205,7 @@ def test_who_writes_other_orders_needs_no_mail(
 def test_orders_that_do_half_of_it_ask_once_for_the_rest(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
-    both = "place field\nplace field"
+    both = "field\nfield"
     write_orders(seat=seat_at(two_player_game, 1), text=both, now=now)
     submit(two_player_game, 0, "forest 5", now=now)
     late = now + TEN_MINUTES
@@ -321,7 +321,7 @@ def test_a_reminder_knows_of_misses_and_orders(
     write_orders(
         seat=seat_at(two_player_game, 0), text="pick 6", now=late, at_deadline=True
     )
-    assert_says(written(mail, now), "After that, your standing orders decide.")
+    assert_says(written(mail, now), "After that, your orders decide.")
 
 
 # Whoever is not there
