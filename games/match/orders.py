@@ -11,7 +11,7 @@ from games.decisions.autoplay import play_automatic
 from games.decisions.opening import attempt_on_game, open_session, open_session_of
 from games.decisions.session import GameSession
 from games.errors import Refused
-from games.models import Seat, SeatOrders, StoredEvent
+from games.models import Seat, SeatOrders, Status, StoredEvent
 from games.presentation.error_text import disarmed_reason
 from games.signals.bus import publish
 from games.signals.games import OrdersDisarmed
@@ -149,6 +149,8 @@ def _write(
     own = session.seat(player)
     if own.is_automatic:
         raise Refused("forbidden")
+    if session.game.status == Status.INVITING:
+        raise Refused("not_started")
     if session.state.phase is Phase.ENDED:
         raise Refused("game_over")
     SeatOrders.objects.filter(seat=own).delete()

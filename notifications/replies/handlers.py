@@ -236,8 +236,6 @@ def _say(context: ReplyContext, words: str) -> Handled:
 
 def _orders(context: ReplyContext, text: str) -> Handled:
     """Set orders, separated by semicolons; no text turns them off."""
-    if context.is_inviting:
-        raise Refused("not_started")
     lines = parse_orders(text, current_language())
     written = write_orders(seat=context.seat, text=lines, now=context.now)
     if written is None:

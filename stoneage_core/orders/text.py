@@ -176,7 +176,9 @@ def _read_order(words: list[str]) -> Order:
         case ["feed", *kinds] if kinds and _RESOURCES.issuperset(kinds):
             return FeedInTurn(_different(kinds))
     budget = Budget(words[-1]) if words[-1] in _BUDGETS else None
-    command = notation.from_text(text if budget is None else text.removesuffix(f" {budget}"))
+    command = notation.from_text(
+        text if budget is None else text.removesuffix(f" {budget}")
+    )
     if isinstance(command, BuyCard | Build) and command.payment == NOTHING:
         return BuyWithin(command.place, budget or Budget.CHEAPEST)
     if budget is not None:

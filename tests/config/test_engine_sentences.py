@@ -75,7 +75,7 @@ def test_every_refusal_is_known(known):
         "use wood",
         "pick 7",
         "feed wood wood",
-        "pick 6\npick 5",
+        "pick 6; pick 5",
     ],
 )
 def test_what_is_wrong_with_orders_is_known(orders, known):

@@ -129,8 +129,6 @@ def _require_seen(seat: Seat, form: QueryDict) -> None:
 
 def keep_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Keep the orders of a form in place of all there were, or none."""
-    if seat.game.status == Status.INVITING:
-        raise Refused("not_started")
     text = orders_in(form, current_language())
     write_orders(seat=seat, text=text, at_deadline="at_deadline" in form, now=now)
 

@@ -139,9 +139,7 @@ def test_a_player_who_is_asked_cannot_place_ahead(
         order(two_player_game, "forest 2", now=now, unplaced=5)
 
 
-def test_only_placements_are_ordered_ahead(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_only_placements_go_ahead(two_player_game: Game, now: datetime) -> None:
     submit(two_player_game, 0, "hut", now=now)
     with pytest.raises(InvalidCommand):
         order(two_player_game, "dance", now=now)

@@ -11,7 +11,7 @@ from tests.support.mails import Send
 EXAMPLES = {
     "es": "órdenes cabaña, campo; comprar 2 madera ladrillo; alimentar madera",
     "pt": "ordens cabana, campo; comprar 2 lenha tijolo; alimentar lenha",
-    "it": "ordini capanna, campo; compra 2 legno argilla; sfama legno",
+    "it": "ordini capanna, campo di grano; compra 2 legno argilla; sfama legno",
     "ko": "예약 명령 오두막, 경작지; 2 나무 벽돌 구매; 나무 먹이기",
 }
 
@@ -77,8 +77,12 @@ def test_several_on_one_line(
 @pytest.mark.parametrize(
     ("language", "line", "why"),
     [
-        ("es", "órdenes colocar cabaña; bailar", "«bailar» no es una orden previa"),
-        ("ko", "예약 명령 오두막 배치; 춤추기", "“춤추기” – 예약 명령이 아니에요"),
+        (
+            "es",
+            "órdenes colocar cabaña; bailar",
+            "«bailar» no es una orden que conozca",
+        ),
+        ("ko", "예약 명령 오두막 배치; 춤추기", "“춤추기” – 모르는 명령이에요"),
     ],
     indirect=["language"],
 )
