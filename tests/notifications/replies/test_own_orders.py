@@ -80,7 +80,7 @@ def test_several_on_one_line(
         (
             "es",
             "órdenes colocar cabaña; bailar",
-            "«bailar» no es una orden que conozca",
+            "«bailar» no es una orden",
         ),
         ("ko", "예약 명령 오두막 배치; 춤추기", "“춤추기” – 모르는 명령이에요"),
     ],
