@@ -65,7 +65,7 @@ class TimeRanOutMail(EventNotice):
     def notice(self, case: MailContext) -> Context:
         (first,) = positions.past_events(case.game, after=case.sequence - 1, limit=1)
         if first.source == Source.ORDERS:
-            lead = _("Your time ran out, so your standing orders decided.")
+            lead = _("Your time ran out, so your orders decided.")
         else:
             lead = _("Your time ran out, so we played a safe move for you.")
         onward = _("We’ll email you when it’s your turn again.")
@@ -213,7 +213,7 @@ def _same_decision(one: PastEvent, other: PastEvent) -> bool:
 
 def _orders_missing(case: MailContext, since: datetime) -> str:
     why = timeout_text.why_orders_rest(case.seat, since)
-    sentence = _("Your standing orders didn’t work out: %(why)s.")
+    sentence = _("Your orders didn’t work out: %(why)s.")
     return sentence % {"why": why} if why else ""
 
 

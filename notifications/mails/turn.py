@@ -56,7 +56,7 @@ ANNOUNCED_WITH_ORDERS = (
 #: A player who has just decided on the page sees there if it is their turn again. The
 #: mail waits for this long, and is skipped if they decide.
 LONGEST_VISIT = timedelta(minutes=10)
-#: If standing orders may decide, the mail is sent this long after they are due.
+#: If orders may decide, the mail is sent this long after they are due.
 AFTER_ORDERS = timedelta(minutes=1)
 #: How soon another mail that is due now has probably been sent. It is short, because a
 #: player who replies at once may be asked again while our answer is being sent.
@@ -206,7 +206,7 @@ class ChoiceWantedMail(TurnMail):
 
 
 class OrdersDisarmedMail(AskingMail):
-    """Says at once that standing orders do not decide; replaces the turn mail."""
+    """Says at once that orders do not decide; replaces the turn mail."""
 
     kind = Kind.ORDERS_DISARMED
     on = (OrdersDisarmed,)

@@ -17,9 +17,9 @@ from games.errors import Refused
 from games.limits import TALK, TALK_BY_MAIL
 from games.lobby.seats import accept_seat, decline_seat
 from games.match.absences import declare_absence, end_absence
+from games.match.orders import write_orders
 from games.match.proposals import cast_vote
 from games.match.seats import return_to_seat
-from games.match.standing_orders import write_orders
 from games.match.takebacks import take_back_decision
 from games.models import Status
 from games.presentation.dates import day_in_words
@@ -232,14 +232,14 @@ def _say(context: ReplyContext, words: str) -> Handled:
 
 
 def _orders(context: ReplyContext, text: str) -> Handled:
-    """Set standing orders, separated by semicolons; an empty text turns them off."""
+    """Set orders, separated by semicolons; an empty text turns them off."""
     if context.is_inviting:
         raise Refused("not_started")
     lines = parse_orders(text, current_language())
     written = write_orders(seat=context.seat, text=lines, now=context.now)
     if written is None:
-        return Handled(_("Your standing orders are off."))
-    return Handled(_("Your standing orders are set."))
+        return Handled(_("Your orders are off."))
+    return Handled(_("Your orders are set."))
 
 
 _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {

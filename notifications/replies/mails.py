@@ -17,7 +17,7 @@ from games.store import positions
 from games.store.table_rows import read_seats
 from notifications.mails.base import MailKind, Notice, kind_of, why_not_theirs
 from notifications.mails.context import Context, MailContext, link_to, turns_subject
-from notifications.mails.decision import choices_of, deadline_context, next_wish_of
+from notifications.mails.decision import choices_of, deadline_context, next_order_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import (
     LISTED,
@@ -124,7 +124,7 @@ class ReplyReadMail(MailKind):
             # As in the turn mail that this one replaces.
             context |= choices_of(self, case) | deadline_context(case)
         else:
-            context |= answering | {"next_wish": next_wish_of(self, case)}
+            context |= answering | {"next_order": next_order_of(self, case)}
             if not _wants_board(steps):
                 return context
         return context | case.position_and_attendance()

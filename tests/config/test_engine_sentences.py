@@ -7,8 +7,8 @@ from stoneage_core import Code, GameError
 from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.cards import CARDS
 from stoneage_core.components.places import PLACES, place_in_words
+from stoneage_core.orders import parse
 from stoneage_core.phrases import Many, Phrase, Word
-from stoneage_core.standing import text as standing
 from stoneage_core.wording.descriptions import card_in_words, price_in_words
 from stoneage_core.wording.sentences import describe_event
 from tests.core.samples import EVENTS, SENTENCES
@@ -70,10 +70,17 @@ def test_every_refusal_is_in_the_catalogues(known):
 
 @pytest.mark.parametrize(
     "orders",
-    ["fly", "place river\nfly", "use wood", "pick 7", "feed food", "tools x"],
+    [
+        "fly",
+        "river 1, pick 6",
+        "use wood",
+        "pick 7",
+        "feed wood wood",
+        "pick 6; pick 5",
+    ],
 )
 def test_errors_in_orders_are_in_the_catalogues(orders, known):
     with pytest.raises(GameError) as refusal:
-        standing.parse(orders)
+        parse(orders)
     assert refusal.value.code is Code.NOT_UNDERSTOOD
     assert not unknown([refusal.value.phrase], known)

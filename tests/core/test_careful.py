@@ -16,11 +16,11 @@ from stoneage_core.components.buildings import BUILDINGS, Fixed
 from stoneage_core.components.cards import CARDS, NewTool, OneUseTool, RollFor
 from stoneage_core.components.places import PLACES, Place
 from stoneage_core.engine import awaited, decide
+from stoneage_core.orders import Answered, next_command, parse
 from stoneage_core.payments import Payments
 from stoneage_core.rules import gathering, placement, purchases
 from stoneage_core.rules.feeding import legal as ways_to_feed
 from stoneage_core.state import Question, ToolsDecision
-from stoneage_core.use_order import UseOrder
 from tests.core.scenario import acting, placing, resources, starving, tribe
 from tests.core.simulated import random_positions
 
@@ -148,12 +148,12 @@ def test_a_card_with_a_tool_comes_before_the_rolls():
 def test_a_run_asks_before_a_purchase_that_leaves_too_little_for_another():
     own = tribe(card_1=1, card_2=1, hut=2, resources="wood wood")
     state = acting(own)
-    order = UseOrder((Place.HUT, Place.CARD_2, Place.CARD_1))
-    state = decide(
-        state, 0, order.next_use(state, 0, has_rolled=False), LoadedChance()
-    ).state
+    order = parse("use hut; use card 2; use card 1")
+    use = next_command(order, state, 0, has_rolled=False)
+    assert isinstance(use, Answered)
+    state = decide(state, 0, use.command, LoadedChance()).state
     assert not leaves_enough(state, 0, Place.CARD_2, resources("wood wood"))
-    assert order.next_use(state, 0, has_rolled=False) is None
+    assert next_command(use.orders, state, 0, has_rolled=False) is None
 
 
 def test_the_rules_are_written_down():

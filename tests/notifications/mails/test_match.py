@@ -4,8 +4,8 @@ from datetime import datetime
 
 from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK
 from games.lobby.games import create_practice_game
+from games.match.orders import write_orders
 from games.match.seats import return_to_seat
-from games.match.standing_orders import write_orders
 from games.models import Game, User
 from notifications.models import Kind, MailStatus, OutgoingMail
 from tests.notifications.absence import advised, leave, miss, seat_at, until_asked
@@ -83,11 +83,11 @@ def test_orders_at_the_deadline_are_mentioned(
     two_player_game: Game, now: datetime
 ) -> None:
     write_orders(
-        seat=seat_at(two_player_game, 0), text="place field", now=now, at_deadline=True
+        seat=seat_at(two_player_game, 0), text="field", now=now, at_deadline=True
     )
     late = miss(two_player_game, 0, now)
     message = only(Kind.TIME_RAN_OUT, late)
-    assert_says(message, "so your standing orders decided.", "to the field")
+    assert_says(message, "so your orders decided.", "to the field")
     assert "If you miss" not in str(message.body)
 
 
@@ -95,7 +95,7 @@ def test_unusable_orders_at_the_deadline_cause_no_second_mail(
     two_player_game: Game, now: datetime, send: Send
 ) -> None:
     write_orders(
-        seat=seat_at(two_player_game, 1), text="place hut", now=now, at_deadline=True
+        seat=seat_at(two_player_game, 1), text="hut", now=now, at_deadline=True
     )
     submit(two_player_game, 0, "hut", now=now)
     late = miss(two_player_game, 1, now)
@@ -104,7 +104,7 @@ def test_unusable_orders_at_the_deadline_cause_no_second_mail(
     assert fate(disarmed)[0] == MailStatus.SKIPPED
     assert_says(
         only(Kind.TIME_RAN_OUT, late),
-        "Your standing orders didn’t work out: your order “hut” isn’t possible",
+        "Your orders didn’t work out: your order “hut” isn’t possible",
     )
 
 
@@ -155,12 +155,10 @@ def test_absent_player_reads_that_orders_did_not_fit(
     late = miss(two_player_game, 0, now)
     submit(two_player_game, 1, "hut", now=late)
     write_orders(
-        seat=seat_at(two_player_game, 0), text="place hut", now=late, at_deadline=True
+        seat=seat_at(two_player_game, 0), text="hut", now=late, at_deadline=True
     )
     late = miss(two_player_game, 0, late)
-    assert_says(
-        only(Kind.AUTOPILOT_SEATED, late), "Your standing orders didn’t work out"
-    )
+    assert_says(only(Kind.AUTOPILOT_SEATED, late), "Your orders didn’t work out")
 
 
 def test_others_read_what_they_can_do(left: Left) -> None:

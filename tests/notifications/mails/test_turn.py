@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.match.absences import declare_absence
+from games.match.orders import follow_orders, write_orders
 from games.match.presence import note_presence, remind_seat
 from games.match.proposals import cast_vote
-from games.match.standing_orders import follow_orders, write_orders
 from games.match.takebacks import take_back_decision
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, User
@@ -105,13 +105,13 @@ def test_player_gets_a_mail_after_an_agreed_takeback(
     assert_says(written(mail, now), "It was agreed that you play again")
 
 
-# Standing orders
+# Orders
 
 
 def test_mail_waits_until_standing_orders_are_due(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
-    write_orders(seat=seat_at(two_player_game, 1), text="place field", now=now)
+    write_orders(seat=seat_at(two_player_game, 1), text="field", now=now)
     submit(two_player_game, 0, "hut", now=now)
     own = seat_at(two_player_game, 1)
     assert own.orders_at is not None
@@ -136,7 +136,7 @@ def test_turn_mail_is_sent_if_orders_do_not_fit(
 @pytest.fixture
 def disarmed(two_player_game: Game, now: datetime) -> Seat:
     """Bob has orders that Alice's move has made impossible."""
-    write_orders(seat=seat_at(two_player_game, 1), text="place hut", now=now)
+    write_orders(seat=seat_at(two_player_game, 1), text="hut", now=now)
     submit(two_player_game, 0, "hut", now=now)
     own = seat_at(two_player_game, 1)
     follow_orders(seat_id=own.pk, now=now + TEN_MINUTES)
@@ -200,7 +200,7 @@ def test_mail_says_why_orders_do_not_fit(disarmed: Seat, now: datetime) -> None:
 def test_mail_is_skipped_after_new_orders(
     disarmed: Seat, now: datetime, send: Send
 ) -> None:
-    write_orders(seat=disarmed, text="place field", now=now + TEN_MINUTES)
+    write_orders(seat=disarmed, text="field", now=now + TEN_MINUTES)
     (mail,) = mails(Kind.ORDERS_DISARMED)
     send(now + DAY)
     assert fate(mail)[0] == MailStatus.SKIPPED
@@ -209,7 +209,7 @@ def test_mail_is_skipped_after_new_orders(
 def test_half_fulfilled_orders_ask_once_for_the_rest(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
-    both = "place field\nplace field"
+    both = "field\nfield"
     write_orders(seat=seat_at(two_player_game, 1), text=both, now=now)
     submit(two_player_game, 0, "forest 5", now=now)
     late = now + TEN_MINUTES
@@ -325,7 +325,7 @@ def test_reminder_mentions_misses_and_orders(
     write_orders(
         seat=seat_at(two_player_game, 0), text="pick 6", now=late, at_deadline=True
     )
-    assert_says(written(mail, now), "After that, your standing orders decide.")
+    assert_says(written(mail, now), "After that, your orders decide.")
 
 
 # Absent players

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.match.standing_orders import write_orders
+from games.match.orders import write_orders
 from games.models import Game, User
 from notifications.models import Kind, MailPreferences, OutgoingMail
 from tests.notifications.absence import seat_at
@@ -18,14 +18,14 @@ pytestmark = pytest.mark.both_databases
 def test_mail_is_loaded_with_reader_game_and_seat(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
-    write_orders(seat=seat_at(two_player_game, 0), text="place hut", now=now)
+    write_orders(seat=seat_at(two_player_game, 0), text="hut", now=now)
     MailPreferences.objects.create(user=alice, individual_subjects=True)
     (asked,) = mails(Kind.YOUR_TURN, alice)
     with CaptureQueriesContext(connection) as queries:
         mail = OutgoingMail.objects.with_related().get(pk=asked.pk)
         assert (mail.user, mail.game) == (alice, two_player_game)
         assert mail.user.mail_preferences.individual_subjects
-        assert mail.seat.orders.text == "place hut"
+        assert mail.seat.orders.text == "hut"
         assert (mail.seat.user, mail.seat.game) == (alice, two_player_game)
     assert len(queries) == 1
     for field in type(asked)._meta.concrete_fields:

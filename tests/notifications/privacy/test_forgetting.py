@@ -14,7 +14,7 @@ from games.accounts.addresses import change_address, request_address
 from games.accounts.users import request_sign_in, update_user, user_for_email
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.match.standing_orders import write_orders
+from games.match.orders import write_orders
 from games.models import Game, TalkMessage, User
 from games.privacy.forgetting import forget_user
 from games.talk.reports import make_report
@@ -127,7 +127,7 @@ def test_nothing_is_found_after_deletion(
     say(game, 0, f"Write to {ADDRESS}. {NAME}")
     said = say(game, 1, f"Who is {ADDRESS.upper()}?")
     make_report(reporter=ximena, message=said, reason=NAME, now=now)
-    write_orders(seat=seat_of(game, ximena), text="tools none", now=now)
+    write_orders(seat=seat_of(game, ximena), text="no tools", now=now)
     refusal = f"550 <{ADDRESS}> unknown"
     a_mail(ximena, now, "refused", status=MailStatus.FAILED, reason=refusal)
     a_mail(alice, now, "bounced", status=MailStatus.FAILED, reason=refusal)

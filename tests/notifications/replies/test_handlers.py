@@ -197,12 +197,12 @@ def test_talk_is_limited(two_player_game: Game, alice: User, reply: Reply) -> No
 # Orders
 
 
-def test_standing_orders_are_set(
+def test_orders_are_set(
     two_player_game: Game, bob: User, reply: Reply
 ) -> None:
     assert fates(reply(two_player_game, bob, "orders place hut; feed wood")) == ["done"]
     orders = SeatOrders.objects.get()
-    assert orders.text == "place hut\nfeed wood"
+    assert orders.text == "hut\nfeed wood"
     assert fates(reply(two_player_game, bob, "no orders")) == ["done"]
     assert not SeatOrders.objects.exists()
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.models import Game, SeatOrders, User
 from notifications.models import Kind
-from stoneage_core import standing
+from stoneage_core import orders
 from tests.notifications.replies.conftest import Reply, answers
 from tests.support.mails import Send, html_of, mails, seat_of
 
@@ -33,8 +33,8 @@ def test_offered_line_sets_the_order(
     asked = mails(Kind.YOUR_TURN, alice)[0]
     mail = reply(two_player_game, alice, f"forest 2\n\n{line}", answers=asked)
     assert [step["status"] for step in mail.results] == ["done", "done"], line
-    (wish,) = standing.parse(SeatOrders.objects.get().text).placements
-    assert len(wish) == 2
+    (step,) = orders.parse(SeatOrders.objects.get().text)
+    assert len(step) == 2
 
 
 def test_answer_offers_orders_until_there_are_some(

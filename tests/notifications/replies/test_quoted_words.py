@@ -13,7 +13,7 @@ from games.command_language.vocabulary import PLACE, order_words
 from notifications.replies.intents import Unclear
 from notifications.replies.parse import parse_line
 from notifications.replies.vocabulary import intent_words
-from stoneage_core import InvalidCommand, standing
+from stoneage_core import InvalidCommand, orders
 
 TODAY = date(2026, 11, 21)
 
@@ -33,8 +33,7 @@ def meanings(words: str, language: str) -> set[object]:
     if order_words(language).get(tuple(words_of(words))) == {PLACE}:
         found.add(PLACE)
     with suppress(InvalidCommand):
-        orders = standing.parse(parse_orders(words, language))
-        found.add(standing.to_text(orders))
+        found.add(orders.to_text(orders.parse(parse_orders(words, language))))
     return found
 
 
