@@ -79,7 +79,7 @@ beat_schedule = {
         "games.tasks.take_beacons": 5,
         "games.tasks.start_thinking": 10,
         "games.ratings.rate_games": 10,
-        "games.tasks.move_seasons_on": 10,
+        "games.tasks.advance_seasons": 10,
         "notifications.tasks.send_due_mails": 10,
         "notifications.tasks.read_incoming_mails": 10,
         "games.tasks.keep_house": 600,

@@ -12,7 +12,7 @@ from games.background.attempts import WHOLE, attempt_whole, begin
 from games.background.sweep import Sweep, due_batch, process_batch
 from games.background.thinker import knock, start_thinker
 from games.housekeeping import PERIODS, keep_and_log
-from games.leagues.seasons import DUE_SEASONS, move_season_on
+from games.leagues.seasons import DUE_SEASONS, advance_season
 from games.match import due
 from games.match.beacons import BeaconSource, take_beacon
 from games.match.finalizing import reveal_seed
@@ -22,11 +22,11 @@ from games.match.heartbeat import (
     record_heartbeat,
     touch_heartbeat,
 )
+from games.match.orders import drop_orders, follow_orders
 from games.match.presence import remind_seat
 from games.match.proposals import expire_proposals
 from games.match.restoring import is_restoring, restore_games
 from games.match.rules import change_rules
-from games.match.standing_orders import drop_orders, follow_orders
 from games.match.timeouts import expire_turn
 from games.now import database_now
 from games.privacy.forgetting import forget_due_user
@@ -97,9 +97,9 @@ def sweep_due() -> None:
     heartbeat detects outages of the service, so that nobody loses time.
     """
     record_heartbeat(now=database_now())
-    _go_on("restore of games", is_restoring, restore_games)
-    _go_on("credit of outages", is_crediting, credit_outages)
-    _go_on(SEQUENCING, has_unlogged_heads, sequence_heads)
+    _run_batches("restore of games", is_restoring, restore_games)
+    _run_batches("credit of outages", is_crediting, credit_outages)
+    _run_batches(SEQUENCING, has_unlogged_heads, sequence_heads)
     for sweep in SWEEPS:
         _carry_out_all(sweep)
     if not settings.THINKING:
@@ -112,7 +112,7 @@ class Batches(Protocol):
     def __call__(self, *, now: datetime) -> bool: ...
 
 
-def _go_on(work: str, is_due: Callable[[], bool], do_batch: Batches) -> None:
+def _run_batches(work: str, is_due: Callable[[], bool], do_batch: Batches) -> None:
     """Do batches of work for a while. The next sweep continues."""
 
     def do_batches() -> None:
@@ -153,12 +153,12 @@ def take_beacons() -> None:
 
 
 SEASONS = Sweep(
-    "season", DUE_SEASONS.find, lambda pk, now: move_season_on(season_id=pk, now=now)
+    "season", DUE_SEASONS.find, lambda pk, now: advance_season(season_id=pk, now=now)
 )
 
 
-@shared_task(name="games.tasks.move_seasons_on")
-def move_seasons_on() -> None:
+@shared_task(name="games.tasks.advance_seasons")
+def advance_seasons() -> None:
     """Start seasons that are due, and end those whose games are over."""
     _carry_out_batch(SEASONS)
 

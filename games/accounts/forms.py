@@ -117,12 +117,12 @@ class AwayForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         try:
-            self._reckon(data.get("begins"), data.get("back"))
+            self._compute_times(data.get("begins"), data.get("back"))
         except OverflowError:
             self.add_error("back", _("That’s too far away."))
         return data
 
-    def _reckon(self, first: date | None, back: date | None) -> None:
+    def _compute_times(self, first: date | None, back: date | None) -> None:
         if back is None:
             return
         self.leaves_at = None if first is None else self._start_of(first)

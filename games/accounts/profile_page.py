@@ -139,7 +139,7 @@ def _seats(user: User, status: Status) -> list[Seat]:
     return list(seats.order_by("-game_id")[:MOST_LISTED])
 
 
-def _who_show_games(seats: Iterable[Seat]) -> frozenset[int]:
+def _people_who_show_games(seats: Iterable[Seat]) -> frozenset[int]:
     """Return which of the players at these tables show their games (one query)."""
     others = (other for seat in seats for other in seat.game.seats.all())
     people = {other.user_id for other in others if other.user_id is not None}
@@ -148,7 +148,7 @@ def _who_show_games(seats: Iterable[Seat]) -> frozenset[int]:
 
 
 def _rows(seats: Sequence[Seat]) -> tuple[ProfileGame, ...]:
-    open_people = _who_show_games(seats)
+    open_people = _people_who_show_games(seats)
     return tuple(_row(seat, open_people) for seat in seats)
 
 

@@ -40,7 +40,7 @@ def pause_after(count: int) -> timedelta:
     return min(LONGEST_PAUSE, fourfold)
 
 
-def resting(work: str, now: datetime) -> set[int]:
+def paused_rows(work: str, now: datetime) -> set[int]:
     """Return the rows of a kind of work that are paused."""
     held = Attempt.objects.filter(work=work, next_at__gt=now, given_up_at=None)
     return set(held.values_list("row_id", flat=True))
@@ -153,8 +153,8 @@ def attempt_whole(work: str, act: Callable[[], object], now: datetime) -> bool:
     return True
 
 
-def is_resting(work: str, now: datetime) -> bool:
-    return WHOLE in resting(work, now)
+def is_paused(work: str, now: datetime) -> bool:
+    return WHOLE in paused_rows(work, now)
 
 
 def failing(now: datetime) -> QuerySet[Attempt]:

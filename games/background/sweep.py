@@ -81,7 +81,7 @@ def log_failure(sentence: str, pk: int) -> Iterator[None]:
 
 def due_batch(sweep: Sweep, now: datetime, but: Collection[int] = ()) -> list[int]:
     """Return a batch of rows that are due and not paused."""
-    return sweep.due(now, attempts.resting(sweep.what, now).union(but))
+    return sweep.due(now, attempts.paused_rows(sweep.what, now).union(but))
 
 
 def process_batch(sweep: Sweep, batch: Collection[int], clock: Clock) -> None:

@@ -77,7 +77,7 @@ def start_thinker() -> None:
 
 
 @contextmanager
-def only_thinker() -> Iterator["Knocks"]:
+def become_thinker() -> Iterator["Knocks"]:
     """
     Become the thinking process of this machine. Yield its pipe. Raise AlreadyThinking
     if another process is.

@@ -121,7 +121,7 @@ def review_slice(*, game_id: int, now: datetime, effort: Effort = FULL) -> None:
     if not due.update(due_at=leased_until):
         return
     review = GameReview.objects.select_related("game").get(pk=game_id)
-    is_done = _go_on(review, effort)
+    is_done = _continue_review(review, effort)
     GameReview.objects.filter(pk=game_id, due_at=leased_until).update(
         due_at=None if is_done else now,
         upto=review.upto,
@@ -130,7 +130,7 @@ def review_slice(*, game_id: int, now: datetime, effort: Effort = FULL) -> None:
     )
 
 
-def _go_on(review: GameReview, effort: Effort) -> bool:
+def _continue_review(review: GameReview, effort: Effort) -> bool:
     """Review remaining decisions as time allows. Return whether all are done."""
     stop_at = time.monotonic() + SLICE
     reviewed = reviewed_of(review)

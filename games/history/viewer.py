@@ -122,14 +122,14 @@ def _certainty(timeline: Timeline, decision: PlayedDecision, how: Source) -> str
                     return _("The email was signed by the domain that it came from.")
     if how is Source.REPLY:
         return _("The email carries no signature.")
-    return _("Whoever had the link to the seat, or was signed in, can have done it.")
+    return _("Anyone who had the link to the seat, or was signed in, can have done it.")
 
 
 _WHO = {
     Source.PAGE: gettext_lazy("%(name)s, on the page"),
     Source.REPLY: gettext_lazy("%(name)s, by replying to an email"),
     Source.API: gettext_lazy("%(name)s, by a program"),
-    Source.ORDERS: gettext_lazy("%(name)s, by standing orders"),
+    Source.ORDERS: gettext_lazy("%(name)s, by orders"),
     Source.AUTOMATIC: gettext_lazy("%(name)s, a bot"),
     Source.TIMEOUT: gettext_lazy("no one: %(name)s ran out of time"),
     Source.AUTOPILOT: gettext_lazy("autopilot, for %(name)s"),

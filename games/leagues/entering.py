@@ -90,7 +90,6 @@ def create_league(
         name=name,
         created_at=now,
         terms=table,
-        pace=terms.pace,
         is_tournament=terms.is_tournament,
         is_listed=terms.is_listed,
         games_each=terms.games_each,

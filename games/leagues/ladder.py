@@ -55,7 +55,7 @@ def movers_of(size: int, movers: int) -> int:
     return min(movers, size // 2)
 
 
-def crossing(upper: int, lower: int, movers: int) -> int:
+def swap_count(upper: int, lower: int, movers: int) -> int:
     """Return how many swap places between two divisions of these sizes."""
     return min(movers_of(upper, movers), movers_of(lower, movers))
 
@@ -71,7 +71,7 @@ def next_ladder(divisions: Sequence[Sequence[Player]], movers: int) -> list[Play
     staying = [list(division) for division in divisions]
     for level in range(len(divisions) - 1):
         upper, lower = divisions[level], divisions[level + 1]
-        count = crossing(len(upper), len(lower), movers)
+        count = swap_count(len(upper), len(lower), movers)
         down, up = upper[len(upper) - count :], lower[:count]
         staying[level] = [one for one in staying[level] if one not in down]
         staying[level + 1] = [one for one in staying[level + 1] if one not in up]
@@ -84,7 +84,7 @@ def next_ladder(divisions: Sequence[Sequence[Player]], movers: int) -> list[Play
     ]
 
 
-def who_goes_on(groups: Sequence[Sequence[Player]], movers: int) -> list[Player]:
+def qualified_players(groups: Sequence[Sequence[Player]], movers: int) -> list[Player]:
     """
     Return who plays the next round of a tournament, the winners of all groups first.
     Nobody if there was only one group: its winner has won the tournament.

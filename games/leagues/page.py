@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.accounts.profiles import profile_urls
-from games.leagues.ladder import crossing, movers_of
+from games.leagues.ladder import movers_of, swap_count
 from games.leagues.standings import Standing, rank_division
 from games.links.tokens import absolute_url
 from games.models import Entrant, League, LeagueGame, Season, Status, User
@@ -104,11 +104,11 @@ def _move(league: League, sizes: Mapping[int, int], number: int, rank: int) -> s
     if league.is_tournament:
         goes_on = len(sizes) > 1 and rank <= movers_of(size, league.movers)
         return UP if goes_on else ""
-    if number - 1 in sizes and rank <= crossing(sizes[number - 1], size, league.movers):
+    above, below = sizes.get(number - 1), sizes.get(number + 1)
+    if above and rank <= swap_count(above, size, league.movers):
         return UP
-    if number + 1 in sizes:
-        leaving = crossing(size, sizes[number + 1], league.movers)
-        return DOWN if rank > size - leaving else ""
+    if below and rank > size - swap_count(size, below, league.movers):
+        return DOWN
     return ""
 
 

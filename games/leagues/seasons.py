@@ -17,7 +17,12 @@ from games.leagues.entering import (
     require_host,
     require_open,
 )
-from games.leagues.ladder import cut_divisions, deal_groups, next_ladder, who_goes_on
+from games.leagues.ladder import (
+    cut_divisions,
+    deal_groups,
+    next_ladder,
+    qualified_players,
+)
 from games.leagues.standings import rank_division
 from games.lobby.games import create_game
 from games.models import Entrant, League, LeagueGame, Season, User
@@ -49,14 +54,14 @@ def start_season(*, league: League, by: User, now: datetime) -> Season:
     league = lock_league(league.pk)
     require_host(league, by)
     season = require_open(league)
-    if len(_who_plays(season, now)) < FEWEST_SEATS:
+    if len(_playing_entrants(season, now)) < FEWEST_SEATS:
         raise Refused("invalid", TOO_FEW)
     begin_season(league, season, now)
     return season
 
 
 @transaction.atomic
-def move_season_on(*, season_id: int, now: datetime) -> None:
+def advance_season(*, season_id: int, now: datetime) -> None:
     """Start or end a season if that is due. Idempotent. Locks the league."""
     league = lock_league(Season.objects.get(pk=season_id).league_id)
     season = Season.objects.get(pk=season_id)
@@ -132,7 +137,7 @@ def _open_next(
         return
     winners = [
         entrant
-        for entrant in who_goes_on(divisions, league.movers)
+        for entrant in qualified_players(divisions, league.movers)
         if entrant.excluded_at is None
     ]
     if len(winners) < FEWEST_SEATS:
@@ -149,7 +154,7 @@ def _open_next(
 
 def begin_season(league: League, season: Season, now: datetime) -> None:
     """Start the games of all divisions. With too few players, cancel the season."""
-    playing = _who_plays(season, now)
+    playing = _playing_entrants(season, now)
     if len(playing) < FEWEST_SEATS:
         end_seasons(league, now)
         return
@@ -165,7 +170,7 @@ def begin_season(league: League, season: Season, now: datetime) -> None:
         _begin_games(season, number, division, now)
 
 
-def _who_plays(season: Season, now: datetime) -> list[Entrant]:
+def _playing_entrants(season: Season, now: datetime) -> list[Entrant]:
     """Return who can play, in the order in which they entered."""
     entrants = season.entrants.filter(excluded_at=None).select_related("user")
     return [

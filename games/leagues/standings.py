@@ -124,7 +124,7 @@ def correct_result(row: LeagueGame, ranks: Sequence[int]) -> None:
         raise Refused(
             "too_late", "This season is over: the next one was made from its tables."
         )
-    if ranks and not _can_be(ranks, len(row.entrants)):
+    if ranks and not _are_valid_ranks(ranks, len(row.entrants)):
         raise Refused(
             "invalid",
             "Write a rank for each seat in order, such as 2 1 3 4. Players who tie "
@@ -135,7 +135,7 @@ def correct_result(row: LeagueGame, ranks: Sequence[int]) -> None:
     row.save(update_fields=["ranks", "is_corrected", "scores"])
 
 
-def _can_be(ranks: Sequence[int], seats: int) -> bool:
+def _are_valid_ranks(ranks: Sequence[int], seats: int) -> bool:
     """Return whether each rank is one more than the number of players ahead."""
     return len(ranks) == seats and all(
         rank == 1 + sum(other < rank for other in ranks) for rank in ranks

@@ -34,12 +34,12 @@ def news_since(game: Game, version: int, reader: int | None) -> str:
     after = max(version, game.version - MOST_EVENTS)
     records = load_records(game, after=after, limit=game.version - after)
     steps = steps_of(record for record, _hash in records)
-    events = [event for step in steps for event in _others_part(step, reader)]
+    events = [event for step in steps for event in _events_by_others(step, reader)]
     names = names_of(read_seats(game))
     return news_of(events, names, reader, is_all=after == version)
 
 
-def _others_part(step: MatchStep, reader: int | None) -> Iterator[Event]:
+def _events_by_others(step: MatchStep, reader: int | None) -> Iterator[Event]:
     """Yield the events of a decision, without what the reader did by hand."""
     is_own = step.by.player == reader and step.by.source.is_by_hand
     for event in step.events:

@@ -47,7 +47,7 @@ def live_page(game: Game, version: int, reader: Seat | None = None) -> LivePage:
     return LivePage(
         url=url.removesuffix(f"{version}/"),
         version=version,
-        every=_every(game, reader),
+        every=_polling_interval(game, reader),
         seat=None if reader is None else reader.number,
         is_awaited=reader is not None and reader.is_awaited,
     )
@@ -68,7 +68,7 @@ def tell_script(response: HttpResponse, live: LivePage, said: str) -> None:
     response["HX-Trigger-After-Settle"] = json.dumps(told)
 
 
-def _every(game: Game, reader: Seat | None) -> int:
+def _polling_interval(game: Game, reader: Seat | None) -> int:
     if reader is None and not game.is_watchable:
         return 0
     if game.status in {Status.FINISHED, Status.CANCELLED}:

@@ -109,7 +109,7 @@ def credit_outages(*, now: datetime) -> bool:
     rest = games.filter(pk__gt=outage.credited_up_to).order_by("pk")
     batch = list(rest.values_list("pk", flat=True)[:BATCH])
     for game_id in batch:
-        if not _put_off(outage, game_id, now):
+        if not _postpone(outage, game_id, now):
             return True
     noted = Outage.objects.filter(pk=outage.pk)
     if len(batch) < BATCH:
@@ -119,7 +119,7 @@ def credit_outages(*, now: datetime) -> bool:
     return True
 
 
-def _put_off(outage: Outage, game_id: int, now: datetime) -> bool:
+def _postpone(outage: Outage, game_id: int, now: datetime) -> bool:
     """
     Postpone the deadlines of a game. Return False if the outage no longer exists.
 

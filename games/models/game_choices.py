@@ -17,7 +17,7 @@ class Invitation(models.TextChoices):
     """The status of the invitation to a seat."""
 
     OPEN = "open", _("open")
-    LINKED = "linked", _("for whoever has the link")
+    LINKED = "linked", _("for anyone who has the link")
     INVITED = "invited", _("invited")
     ACCEPTED = "accepted", _("accepted")
     DECLINED = "declined", _("declined")

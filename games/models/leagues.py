@@ -32,10 +32,10 @@ class League(models.Model):
     Players in divisions for season after season. A tournament plays rounds instead.
 
     Anybody who knows the ``slug`` can see the tables and enter. If it ``is_listed``, it
-    appears in everybody's list. ``pace`` is the name of the preset behind the clock in
-    ``terms``. A division plays ``games_each`` games at once, and ``movers`` of it are
-    promoted and relegated; in a tournament they go on to the next round. There are
-    ``pause_days`` between seasons. After ``closed_at`` there are no new seasons.
+    appears in everybody's list. A division plays ``games_each`` games at once, and
+    ``movers`` of it are promoted and relegated; in a tournament they go on to the next
+    round. There are ``pause_days`` between seasons, and no new ones after
+    ``closed_at``.
     """
 
     slug = models.CharField(
@@ -52,7 +52,6 @@ class League(models.Model):
     )
     name = models.CharField(max_length=LONGEST_LEAGUE_NAME)
     is_tournament = models.BooleanField("tournament", default=False)
-    pace = models.CharField(max_length=20)
     #: The terms of its tables, with the largest number of players.
     terms = TermsField()
     is_listed = models.BooleanField("listed for everybody", default=False)

@@ -24,7 +24,7 @@ class SeatOffer(models.Model):
         OPEN = "open", "open"
         TAKEN = "taken", "taken: the user sat down"
         DECLINED = "declined", "declined by the user"
-        WITHDRAWN = "withdrawn", "withdrawn by whoever made it"
+        WITHDRAWN = "withdrawn", "withdrawn by the person who made it"
         LAPSED = "lapsed", "lapsed: the seat needs nobody, or the user cannot come"
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="offers")

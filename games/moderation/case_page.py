@@ -56,7 +56,7 @@ def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
         "earlier": _cases_of_same_people(case, reports, now),
         "done": acts_done(case.acts.all()),
         "notes": notes_on(case=case),
-        "why_not": conflicts.why_not(by, case),
+        "why_not": conflicts.conflict_of(by, case),
         "colleagues": conflicts.colleagues_for(case, by),
         "form": BanForm(context=ActionContext(by, now, case)),
         "defaults": defaults,

@@ -73,7 +73,7 @@ def next_case(after: Case, by: User, now: datetime) -> Case | None:
     at = order.index(after.pk) if after.pk in order else -1
     later = [*order[at + 1 :], *order[: max(at, 0)]][:LONGEST]
     found = with_people(Case.objects.select_related("act")).in_bulk(later)
-    free = (found[pk] for pk in later if not conflicts.why_not(by, found[pk]))
+    free = (found[pk] for pk in later if not conflicts.conflict_of(by, found[pk]))
     return next(free, None)
 
 

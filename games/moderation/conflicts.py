@@ -45,7 +45,7 @@ def colleagues_for(case: Case, by: User) -> list[User]:
     return [
         other
         for other in others
-        if not _why_inside_case(other, case) and not _did(other, case)
+        if not _involvement_in_case(other, case) and not _did_act(other, case)
     ]
 
 
@@ -56,31 +56,31 @@ def require_permission(by: User, permission: str) -> None:
 
 def require_no_conflict(by: User, subject: Subject) -> None:
     """Raise Refused (forbidden) if there is a conflict of interest."""
-    if why := why_not(by, subject):
+    if why := conflict_of(by, subject):
         raise Refused("forbidden", why)
 
 
-def why_not(by: User, subject: Subject) -> str:
+def conflict_of(by: User, subject: Subject) -> str:
     """Return why a member of the staff may not act on a subject, or ''."""
     match subject:
         case Game():
-            return _why_playing(by, subject)
+            return _conflict_in_game(by, subject)
         case User():
-            return _why_entangled(by, subject)
+            return _conflict_with_person(by, subject)
         case League():
-            return _why_inside(by, subject)
+            return _conflict_in_league(by, subject)
         case Case():
-            return _why_concerned(by, subject)
+            return _conflict_in_case(by, subject)
 
 
-def _why_playing(by: User, game: Game) -> str:
+def _conflict_in_game(by: User, game: Game) -> str:
     """Return the obstacle if somebody plays, or may return to, a seat in the game."""
     if any(by.pk in (seat.user_id, seat.absent_user_id) for seat in game.seats.all()):
         return "You play in this game, so somebody else has to moderate it."
     return ""
 
 
-def _why_entangled(by: User, user: User) -> str:
+def _conflict_with_person(by: User, user: User) -> str:
     """
     Return the obstacle if the person is oneself or a fellow player. Moderating a fellow
     player would affect one's own game.
@@ -92,7 +92,7 @@ def _why_entangled(by: User, user: User) -> str:
     return ""
 
 
-def _why_inside(by: User, league: League) -> str:
+def _conflict_in_league(by: User, league: League) -> str:
     """Return the obstacle if somebody hosts a league or has ever entered it."""
     entered = Entrant.objects.filter(season__league=league, user=by)
     if league.host_id == by.pk or entered.exists():
@@ -100,7 +100,7 @@ def _why_inside(by: User, league: League) -> str:
     return ""
 
 
-def _why_concerned(by: User, case: Case) -> str:
+def _conflict_in_case(by: User, case: Case) -> str:
     """
     Return the obstacle if somebody reported, is reported, or plays in the game of a
     case.
@@ -108,21 +108,21 @@ def _why_concerned(by: User, case: Case) -> str:
     In an appeal, it is also an obstacle to have done the act, if anybody else can
     decide.
     """
-    if why := _why_inside_case(by, case):
+    if why := _involvement_in_case(by, case):
         return why
-    if _did(by, case) and any(
-        not _did(other, case) and not _why_inside_case(other, case)
+    if _did_act(by, case) and any(
+        not _did_act(other, case) and not _involvement_in_case(other, case)
         for other in staff_with("note_game")
     ):
         return "You did this, so somebody else has to decide the appeal."
     return ""
 
 
-def _why_inside_case(by: User, case: Case) -> str:
+def _involvement_in_case(by: User, case: Case) -> str:
     if by.pk == case.person_id or case.reports.filter(reporter=by).exists():
         return "This concerns you, so somebody else has to look into it."
-    return "" if case.game is None else _why_playing(by, case.game)
+    return "" if case.game is None else _conflict_in_game(by, case.game)
 
 
-def _did(by: User, case: Case) -> bool:
+def _did_act(by: User, case: Case) -> bool:
     return case.act is not None and case.act.by_id == by.pk

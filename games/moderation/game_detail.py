@@ -66,7 +66,7 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
         "notes": notes_on(game=game),
         "cases": case_rows(cases.order_by("-opened_at"), now),
         "sections": collect(CollectGameSections(game)),
-        "why_not": conflicts.why_not(by, game),
+        "why_not": conflicts.conflict_of(by, game),
         "acts": [(one, act_url(game, one.key)) for one in actions_for(game, by, now)],
     }
 

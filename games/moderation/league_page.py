@@ -36,7 +36,7 @@ def describe_league(league: League, by: User, now: datetime) -> dict[str, Any]:
         "entrants": entrants,
         "divisions": tuple(division_tables(season, entrants)),
         "done": acts_done(ModerationAction.objects.filter(league=league)),
-        "why_not": conflicts.why_not(by, league),
+        "why_not": conflicts.conflict_of(by, league),
         "acts": [
             (one, act_url(league, one.key)) for one in actions_for(league, by, now)
         ],

@@ -51,7 +51,7 @@ def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
         "hints": second_account_hints(user, now),
         "notes": notes_on(person=user),
         "sections": collect(CollectPersonSections(user, now)),
-        "why_not": conflicts.why_not(by, user),
+        "why_not": conflicts.conflict_of(by, user),
         "acts": [(one, act_url(user, one.key)) for one in actions_for(user, by, now)],
     }
 

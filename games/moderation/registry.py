@@ -45,7 +45,7 @@ def all_actions() -> dict[str, Action]:
 
 def actions_for(subject: Subject, by: User, now: datetime) -> tuple[Action, ...]:
     """Return what a member of the staff may do to a subject now."""
-    if conflicts.why_not(by, subject):
+    if conflicts.conflict_of(by, subject):
         return ()
     return tuple(
         action

@@ -66,13 +66,13 @@ def load_records(
     )
     stored = [(Record(*record), digest) for *record, digest in rows[:limit]]
     first = stored[0][0].sequence if stored else None
-    if _lacks(game, after, first):
+    if _is_incomplete(game, after, first):
         archived = hash_records(game.slug, read_archive(game))
         stored = [each for each in archived if each[0].sequence > after] + stored
     yield from stored[:limit]
 
 
-def _lacks(game: Game, after: int, first: int | None) -> bool:
+def _is_incomplete(game: Game, after: int, first: int | None) -> bool:
     return after < game.version and first != after + 1
 
 
@@ -152,7 +152,7 @@ def _read(game: Game, *, after: int, upto: int | None) -> list[tuple[str, int, s
         )
     )
     found = [(type_name, version, data) for _, type_name, version, data in rows]
-    if last > after and _lacks(game, after, rows[0][0] if rows else None):
+    if last > after and _is_incomplete(game, after, rows[0][0] if rows else None):
         kept = (each for each in read_archive(game) if after < each.sequence <= last)
         found = [(each.type, each.schema_version, each.data) for each in kept] + found
     return found

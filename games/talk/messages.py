@@ -34,7 +34,7 @@ def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
     """
     text = clean_text(text, LONGEST_MESSAGE)
     seat = Seat.objects.select_related("user").get(pk=seat.pk)
-    if reason := why_silent(seat, now):
+    if reason := why_cannot_write(seat, now):
         raise Refused("forbidden", reason)
     read = _lock_read(seat)
     last = TalkMessage.objects.filter(seat=seat).order_by("pk").last()
@@ -89,7 +89,7 @@ def unhide_message(*, message: TalkMessage) -> TalkMessage:
 PLAYERS_ONLY = gettext_lazy("Only players in this game can write here.")
 
 
-def why_silent(seat: Seat, now: datetime) -> str:
+def why_cannot_write(seat: Seat, now: datetime) -> str:
     """Return why the player of a seat cannot write, or ''."""
     user = seat.user
     is_seated = seat.invitation == Invitation.ACCEPTED and not seat.is_automatic

@@ -10,7 +10,7 @@ from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.presentation.text import name_of
 from games.store.table_rows import read_seats
 from games.talk import mutes, table_talk
-from games.talk.messages import why_silent
+from games.talk.messages import why_cannot_write
 from games.web.seat_access import SeatAccess
 
 #: How many messages are shown by default.
@@ -70,7 +70,7 @@ def talk_of(
         lines=tuple(line_of(message, access, muted) for message in shown),
         earlier=len(said) - len(shown),
         last=said[-1].pk if said else 0,
-        silence=why_silent(access.seat, access.now) if access.seat else "",
+        silence=why_cannot_write(access.seat, access.now) if access.seat else "",
         is_seated=access.seat is not None,
         mute_url=access.mute_url,
         is_muted=mutes.is_table_muted(reader, access.game),

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Min, QuerySet
 
-from games.background.attempts import is_resting
+from games.background.attempts import is_paused
 from games.models import Checkpoint, Game, LogLeaf, StoredEvent, TransparencyLog
 from games.transparency.keys import signers_of
 from games.transparency.logs import lock_log, newest_checkpoint, write_published
@@ -49,7 +49,7 @@ def sequence_all_heads(*, now: datetime) -> None:
     It stops while this work is paused after a failure, so that emails do not wait for
     it.
     """
-    while has_unlogged_heads() and not is_resting(SEQUENCING, now):
+    while has_unlogged_heads() and not is_paused(SEQUENCING, now):
         if not sequence_heads(now=now):
             return
 

@@ -102,12 +102,16 @@ _OUTCOMES = {
     ),
 }
 
-_SAID = {True: _("yes: {names}"), False: _("no: {names}"), None: _("no vote: {names}")}
+_SAID = {
+    True: _("yes: {names}"),
+    False: _("no: {names}"),
+    None: _("not voted: {names}"),
+}
 _TOGETHER = {2: _("{first}; {second}"), 3: _("{first}; {second}; {third}")}
 
 
 def votes_in_words(votes: Mapping[int, bool | None]) -> Phrase:
-    """Return the votes in words, as in 'yes: Ana and Bea; no vote: Dae'."""
+    """Return the votes in words, as in 'yes: Ana and Bea; not voted: Dae'."""
     parts = []
     for vote, said in _SAID.items():
         players = [player for player in sorted(votes) if votes[player] is vote]

@@ -1,4 +1,4 @@
-"""One event of every type at least, each with the sentence that tells it."""
+"""At least one event of every type, with its English sentence."""
 
 from stoneage_core import Phase, TieBreak
 from stoneage_core.components.places import Place
@@ -313,21 +313,21 @@ SENTENCES = [
     (VoteCast(1, 4, False), "Player 2 voted no to proposal 4."),
     (
         ProposalSettled(4, Outcome.CARRIED, agreed=(0, 1, 2), silent=(3,)),
-        "Proposal 4 is accepted (yes: player 1, player 2 and player 3; no vote: player "
-        "4).",
+        "Proposal 4 is accepted (yes: player 1, player 2 and player 3; not voted: "
+        "player 4).",
     ),
     (
         ProposalSettled(4, Outcome.REJECTED, agreed=(0,), opposed=(2,), silent=(1, 3)),
-        "Proposal 4 didn’t get enough votes (yes: player 1; no: player 3; no vote: "
+        "Proposal 4 didn’t get enough votes (yes: player 1; no: player 3; not voted: "
         "player 2 and player 4).",
     ),
     (
         ProposalSettled(4, Outcome.LAPSED, agreed=(0,), silent=(1,)),
-        "Proposal 4 is no longer open (yes: player 1; no vote: player 2).",
+        "Proposal 4 is no longer open (yes: player 1; not voted: player 2).",
     ),
     (
         ProposalSettled(4, Outcome.EXPIRED, agreed=(0,), silent=(1,)),
-        "The time to vote on proposal 4 is over (yes: player 1; no vote: player 2).",
+        "The time to vote on proposal 4 is over (yes: player 1; not voted: player 2).",
     ),
     (
         DecisionTakenBack(0, 20, False),

@@ -49,7 +49,7 @@ def test_a_game_is_started_from_one_screen_of_a_phone(
 
 
 def pass_a_seat_on(visitor: Visitor) -> str:
-    """Start a game with a seat for whoever has the link; return the link."""
+    """Start a game with a seat for anyone who has the link; return the link."""
     page = visitor.page
     assert page.get_by_label("Your name").input_value() == "Hanna"
     page.get_by_label("By a link that you share").select_option("1")

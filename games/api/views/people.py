@@ -40,7 +40,7 @@ def list_followed(request: HttpRequest) -> FollowedLists:
 )
 def follow_game_of_others(request: HttpRequest, slug: Slug) -> FollowedLists:
     """Follow a game of others: get emails about its progress."""
-    caller = _changing(request)
+    caller = _caller_of_change(request)
     follow_game(user=caller.user, game=game_for(caller, slug), now=caller.now)
     return followed_lists(caller.user)
 
@@ -50,7 +50,7 @@ def follow_game_of_others(request: HttpRequest, slug: Slug) -> FollowedLists:
 )
 def end_following_game(request: HttpRequest, slug: Slug) -> FollowedLists:
     """Stop following a game."""
-    caller = _changing(request)
+    caller = _caller_of_change(request)
     end_follow(user=caller.user, game=game_or_404(slug), profile=None)
     return followed_lists(caller.user)
 
@@ -60,7 +60,7 @@ def end_following_game(request: HttpRequest, slug: Slug) -> FollowedLists:
 )
 def follow_somebody(request: HttpRequest, slug: Slug) -> FollowedLists:
     """Follow a player: get emails when they begin and end games."""
-    caller = _changing(request)
+    caller = _caller_of_change(request)
     profile = require_profile(slug)
     follow_player(user=caller.user, profile=profile, now=caller.now)
     return followed_lists(caller.user)
@@ -71,12 +71,12 @@ def follow_somebody(request: HttpRequest, slug: Slug) -> FollowedLists:
 )
 def end_following_somebody(request: HttpRequest, slug: Slug) -> FollowedLists:
     """Stop following a player."""
-    caller = _changing(request)
+    caller = _caller_of_change(request)
     end_follow(user=caller.user, game=None, profile=require_profile(slug))
     return followed_lists(caller.user)
 
 
-def _changing(request: HttpRequest) -> Caller:
+def _caller_of_change(request: HttpRequest) -> Caller:
     """Return the caller. Changes have the same limit as on the pages."""
     caller = caller_of(request)
     FOLLOWS.spend(caller.user.pk, now=caller.now)

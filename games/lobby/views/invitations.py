@@ -133,7 +133,10 @@ def _find(request: HttpRequest, code: str) -> Seat:
         JOIN_LINKS_TRIED.spend(visitor_of(request), now=database_now())
         raise Refused(
             "not_there",
-            _("This link no longer works. Ask whoever gave it to you for another."),
+            _(
+                "This link no longer works. Ask the person who gave it to you for "
+                "another one."
+            ),
         )
     return seat
 

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import InterfaceError, OperationalError
 
 from games.background.attempts import WHOLE, finish
-from games.background.thinker import AlreadyThinking, only_thinker
+from games.background.thinker import AlreadyThinking, become_thinker
 from games.now import database_now
 from games.tasks import STARTING_WORK
 from games.thinking import is_waiting, think_until_idle
@@ -51,7 +51,7 @@ class Command(BaseCommand):
 def think() -> None:
     """Think until idle. Start again if work arrived at the very end."""
     while True:
-        with only_thinker() as knocks:
+        with become_thinker() as knocks:
             finish(STARTING_WORK, [WHOLE])
             think_until_idle(knocks)
         if not is_waiting(database_now()):

@@ -51,7 +51,7 @@ def _set_address(act: ActionContext) -> None:
     swap_addresses(act.person, act.data["former"])
 
 
-def _tell_address(act: ActionContext) -> Preview:
+def _preview_address(act: ActionContext) -> Preview:
     former = act.data["former"].email
     return Preview(
         [
@@ -69,7 +69,7 @@ def _forget(act: ActionContext) -> None:
     act.update_person(forget_at=act.now + timedelta(days=settings.APPEAL_DAYS))
 
 
-def _tell_forgotten(act: ActionContext) -> Preview:
+def _preview_forgotten(act: ActionContext) -> Preview:
     """Describe the person's current games. They may change before the deletion."""
     taken = act.person.seats.filter(game__status=Status.ACTIVE).count()
     hosted = act.person.hosted_games.filter(status=Status.INVITING).count()
@@ -99,7 +99,7 @@ ADDRESS = _account_action(
     follow_up=lambda act: publish(
         AddressChanged(act.person, act.data["former"], act.row, now=act.now)
     ),
-    notes=_tell_address,
+    notes=_preview_address,
     is_grave=True,
 )
 FORGET = _account_action(
@@ -117,7 +117,7 @@ FORGET = _account_action(
         "The account of this person is deleted, or will be.",
     ),
     perform=_forget,
-    notes=_tell_forgotten,
+    notes=_preview_forgotten,
     is_grave=True,
     leads_to_data=True,
 )

@@ -55,7 +55,7 @@ def _hide_reported(act: ActionContext) -> None:
         execute(HIDE, hiding)
 
 
-def _tell_hidden(act: ActionContext) -> Preview:
+def _preview_hidden(act: ActionContext) -> Preview:
     hidden = TalkMessage.objects.filter(reports__case=act.own_case, hidden_at=act.now)
     words = (f"“{message.text}” is hidden." for message in hidden.distinct())
     return Preview([*words])
@@ -86,7 +86,7 @@ ANSWER = Action(
     obstacle=_is_report,
     perform=_close,
     follow_up=_hide_reported,
-    notes=_tell_hidden,
+    notes=_preview_hidden,
 )
 ALLOW = Action(
     key="allow",

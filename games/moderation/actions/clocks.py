@@ -66,7 +66,7 @@ def _set_control(act: ActionContext) -> None:
     act.decide(TimeControlSet(with_site_takeback(act.data["clock"])))
 
 
-def _tell_budget(act: ActionContext) -> Preview:
+def _preview_budget(act: ActionContext) -> Preview:
     left = PAUSE_BUDGET - length_of(act.session.table.pauses)
     words = duration_in_words(int(left.total_seconds()))
     return Preview(
@@ -87,7 +87,7 @@ PAUSE = Action(
         or obstacle_unless(not _is_paused(game, now), "This game is paused already.")
     ),
     perform=lambda act: act.decide(GamePaused(write_moment(act.data["until"]))),
-    notes=_tell_budget,
+    notes=_preview_budget,
 )
 RESUME = Action(
     key="resume",

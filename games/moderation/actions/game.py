@@ -83,7 +83,7 @@ def _roll_back(act: ActionContext) -> None:
     play_automatic(session)
 
 
-def _tell_position(act: ActionContext) -> Preview:
+def _preview_position(act: ActionContext) -> Preview:
     """Show the position after the roll-back, and the events that it strikes out."""
     game, sequence = act.game, act.data["sequence"]
     names = names_of(read_seats(game))
@@ -95,7 +95,7 @@ def _tell_position(act: ActionContext) -> Preview:
         sentences=[
             f"That was {where}. {len(struck)} {are} struck out, and stay in the log "
             "and in the history.",
-            *_tell_on_autopilot(act),
+            *_preview_autopilot(act),
         ],
         board=board_of(state, names),
         tribes=tuple(tribes_of(state, names, awaited(state))),
@@ -110,7 +110,7 @@ def _struck(game: Game, version: int) -> list[PastEvent]:
     return [one for one in now[:version] if one.sequence in fresh]
 
 
-def _tell_on_autopilot(act: ActionContext) -> Iterator[str]:
+def _preview_autopilot(act: ActionContext) -> Iterator[str]:
     """Yield a warning for each seat that autopilot keeps despite the roll-back."""
     for seat in act.session.seats:
         if act.session.status(seat.number).is_on_autopilot:
@@ -128,7 +128,7 @@ def _end(act: ActionContext) -> None:
     schedule_reveal(act.session)
 
 
-def _tell_standings(act: ActionContext) -> Preview:
+def _preview_standings(act: ActionContext) -> Preview:
     state = act.session.state
     names = names_of(act.session.seats)
     if act.data["how"] is EndReason.CALLED_OFF:
@@ -161,7 +161,7 @@ ROLL_BACK = Action(
     form=SequenceForm,
     obstacle=_not_resumable,
     perform=_roll_back,
-    notes=_tell_position,
+    notes=_preview_position,
     is_grave=True,
     may_be_appealed=True,
 )
@@ -201,7 +201,7 @@ END = Action(
     form=EndForm,
     obstacle=not_running,
     perform=_end,
-    notes=_tell_standings,
+    notes=_preview_standings,
     is_grave=True,
     may_be_appealed=True,
 )

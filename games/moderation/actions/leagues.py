@@ -94,19 +94,19 @@ def _played_seats(entrant: Entrant) -> QuerySet[Seat]:
     )
 
 
-def _tell_left_seats(act: ActionContext) -> Preview:
+def _preview_left_seats(act: ActionContext) -> Preview:
     count = _played_seats(act.data["entrant"]).count()
     return Preview([f"Games that autopilot takes over from them: {count}."])
 
 
-def _tell_standing(act: ActionContext) -> Preview:
+def _preview_standing(act: ActionContext) -> Preview:
     told = ["The table of its division is computed again. The game does not change."]
     if not act.data["ranks"]:
         told.insert(0, "The game does not count.")
     return Preview(told)
 
 
-def _tell_season_ended(act: ActionContext) -> Preview:
+def _preview_season_ended(act: ActionContext) -> Preview:
     """Describe the season that has just ended, or was cancelled before its start."""
     if current_season(act.league).status == SeasonStatus.CALLED_OFF:
         return Preview(["The season is cancelled, and none follows."])
@@ -131,7 +131,7 @@ EXCLUDE = Action(
     form=EntrantForm,
     obstacle=_nobody_left,
     perform=_exclude,
-    notes=_tell_left_seats,
+    notes=_preview_left_seats,
     is_grave=True,
     may_be_appealed=True,
 )
@@ -146,7 +146,7 @@ END_SEASON = Action(
         current_season(league).is_going_on, "No season is running."
     ),
     perform=lambda act: end_season_now(act.league, act.now),
-    notes=_tell_season_ended,
+    notes=_preview_season_ended,
     is_grave=True,
 )
 CORRECT = Action(
@@ -159,7 +159,7 @@ CORRECT = Action(
     form=ResultForm,
     obstacle=_not_played,
     perform=lambda act: correct_result(act.data["game"], act.data["ranks"]),
-    notes=_tell_standing,
+    notes=_preview_standing,
     is_grave=True,
 )
 ACTIONS = (EXCLUDE, END_SEASON, CORRECT)

@@ -71,7 +71,7 @@ def _invite(act: ActionContext) -> None:
     )
 
 
-def _tell_invited(act: ActionContext) -> Preview:
+def _preview_invited(act: ActionContext) -> Preview:
     name = name_of(act.seat)
     return Preview(
         [
@@ -143,7 +143,7 @@ INVITE = _player_action(
     follow_up=lambda act: publish(
         OfferMade(act.data["offer"], act.session.seats, now=act.now)
     ),
-    notes=_tell_invited,
+    notes=_preview_invited,
 )
 WITHDRAW = _player_action(
     key="withdraw",

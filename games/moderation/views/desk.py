@@ -144,7 +144,7 @@ def _show(
         if isinstance(subject, User):
             template, page = "person", describe_person(subject, by, now)
         elif conflicts.open_games_of(by).filter(pk=subject.pk).exists():
-            why = conflicts.why_not(by, subject)
+            why = conflicts.conflict_of(by, subject)
             page = {"game": subject, "title": name_game(subject), "why": why}
             return render_page(request, "games/moderation/own_game.html", page, 403)
         else:

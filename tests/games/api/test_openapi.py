@@ -68,9 +68,7 @@ def test_document_is_served_and_names_each_operation_once(client: Any) -> None:
 def test_every_documented_request_gets_a_documented_answer(
     two_player_game: Game, alice: User, is_slow: bool
 ) -> None:
-    """
-    Nothing crashes, all problems have one form, and refused requests change nothing.
-    """
+    """Nothing crashes, problems have one form, and refused requests change nothing."""
     every = [Scope.READ, Scope.PLAY, Scope.WEBHOOKS]
     token = make_token(user=alice, name="x", scopes=every, now=NOW).text
     # a WSGI client that does not decompress

@@ -19,7 +19,7 @@ from games.background.attempts import (
     give_up,
     given_up,
     pause_after,
-    resting,
+    paused_rows,
     take_back,
 )
 from games.models import Attempt
@@ -38,7 +38,7 @@ def _database(db: None) -> None:
 def test_running_first_attempt_is_no_failure_and_is_deleted_after_success() -> None:
     assert begin(WORK, 1, NOW) == 1
     assert not failing(NOW).exists()
-    assert resting(WORK, NOW) == {1}
+    assert paused_rows(WORK, NOW) == {1}
     finish(WORK, [1])
     assert not Attempt.objects.exists()
 
@@ -72,8 +72,8 @@ def test_failure_is_recorded_with_its_reason_and_a_pause() -> None:
     fail(WORK, 1, ValueError("x" * 300), NOW)
     (attempt,) = failing(NOW)
     assert attempt.error.startswith("ValueError: xxx")
-    assert resting(WORK, NOW + FIRST_PAUSE - timedelta(seconds=1)) == {1}
-    assert resting(WORK, NOW + FIRST_PAUSE) == set()
+    assert paused_rows(WORK, NOW + FIRST_PAUSE - timedelta(seconds=1)) == {1}
+    assert paused_rows(WORK, NOW + FIRST_PAUSE) == set()
 
 
 def test_row_that_is_no_longer_due_stops_counting_as_failure() -> None:
@@ -100,7 +100,7 @@ def test_work_given_up_is_shown_for_a_week_and_restarts_on_request() -> None:
     assert not failing(NOW).exists()
     assert given_up(NOW - timedelta(days=1)).get().error == "ValueError: broken"
     assert forget_old(NOW + timedelta(days=6)) == 0
-    assert resting(WORK, NOW) == set()
+    assert paused_rows(WORK, NOW) == set()
     assert begin(WORK, 1, NOW) == 1
 
 

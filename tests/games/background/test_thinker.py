@@ -14,9 +14,9 @@ from games import tasks, thinking
 from games.background import attempts, thinker
 from games.background.thinker import (
     AlreadyThinking,
+    become_thinker,
     call_thinker,
     knock,
-    only_thinker,
     start_thinker,
 )
 from games.models import Attempt, Game, Seat
@@ -57,7 +57,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[b
 
 def test_knock_fails_if_no_process_thinks() -> None:
     assert not knock()
-    with only_thinker() as knocks:
+    with become_thinker() as knocks:
         assert knock()
         assert knock()
         assert knocks.wait(60)
@@ -66,14 +66,14 @@ def test_knock_fails_if_no_process_thinks() -> None:
 
 
 def test_only_one_process_per_machine_thinks() -> None:
-    with only_thinker(), pytest.raises(AlreadyThinking), only_thinker():
+    with become_thinker(), pytest.raises(AlreadyThinking), become_thinker():
         pass
-    with only_thinker():
+    with become_thinker():
         pass
 
 
 def test_knock_wakes_the_process_at_once() -> None:
-    with only_thinker() as knocks:
+    with become_thinker() as knocks:
         threading.Timer(0.2, knock).start()
         began_at = time.monotonic()
         assert knocks.wait(600)
@@ -88,7 +88,7 @@ def test_broker_is_called_only_if_no_process_thinks(
         thinker.DebouncedTask, "enqueue", lambda self: asked.append(self.task)
     )
     call_thinker()
-    with only_thinker():
+    with become_thinker():
         call_thinker()
     assert asked == ["games.tasks.start_thinking"]
 
@@ -137,6 +137,6 @@ def test_process_ends_when_idle(
 ) -> None:
     monkeypatch.setattr(thinking, "IDLE", 0.3)
     monkeypatch.setattr(thinking, "LOOK", 0.1)
-    with only_thinker() as knocks:
+    with become_thinker() as knocks:
         thinking.think_until_idle(knocks)
     assert not knock()

@@ -9,7 +9,7 @@ from games.leagues.ladder import (
     division_sizes,
     movers_of,
     next_ladder,
-    who_goes_on,
+    qualified_players,
 )
 
 COUNTS, MOVERS = st.integers(2, 60), st.integers(1, 2)
@@ -52,7 +52,7 @@ def test_players_who_stayed_precede_those_who_moved() -> None:
 @given(COUNTS, MOVERS)
 def test_tournament_ends_with_one_group(players: int, movers: int) -> None:
     playing, rounds = list(range(players)), 0
-    while following := who_goes_on(deal_groups(playing), movers):
+    while following := qualified_players(deal_groups(playing), movers):
         assert len(following) < len(playing)
         playing, rounds = following, rounds + 1
     assert len(deal_groups(playing)) == 1
@@ -62,5 +62,5 @@ def test_tournament_ends_with_one_group(players: int, movers: int) -> None:
 def test_winners_of_groups_meet_as_late_as_possible() -> None:
     groups = deal_groups(list("abcdefgh"))
     assert groups == [list("aceg"), list("bdfh")]
-    assert who_goes_on(groups, 2) == list("abcd")
-    assert who_goes_on([list("abcd")], 2) == []
+    assert qualified_players(groups, 2) == list("abcd")
+    assert qualified_players([list("abcd")], 2) == []

@@ -15,7 +15,7 @@ from games.models import Entrant, League, LeagueGame, Season, User
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data
 from games.store import positions
-from games.tasks import move_seasons_on
+from games.tasks import advance_seasons
 from stoneage_core.match.state import Match
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
 from tests.support.pages import page, signed_in, text_of
@@ -188,11 +188,11 @@ def test_season_that_fails_does_not_stop_others(
             raise ValueError("broken")
 
     monkeypatch.setattr("games.leagues.seasons._begin_games", begin)
-    move_seasons_on()
+    advance_seasons()
     for season in seasons:
         season.refresh_from_db()
     assert [each.status for each in seasons] == ["entering", "playing"]
-    move_seasons_on()  # it is paused for a while
+    advance_seasons()  # it is paused for a while
     assert len(began) == 2
     enter_league(league=seasons[0].league, user=bob, now=later)
 
@@ -213,7 +213,7 @@ def test_seasons_get_their_own_time_and_survive_a_database_failure(
             raise OperationalError("the connection is gone")
 
     monkeypatch.setattr("games.leagues.seasons._begin_games", begin)
-    move_seasons_on()
+    advance_seasons()
     for season in seasons:
         season.refresh_from_db()
     first, second, third = seasons

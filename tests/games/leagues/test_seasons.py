@@ -16,8 +16,8 @@ from games.leagues.entering import (
 )
 from games.leagues.seasons import (
     DUE_SEASONS,
+    advance_season,
     end_season_now,
-    move_season_on,
     ranked_divisions,
     start_season,
 )
@@ -42,9 +42,7 @@ def divisions_of(season: Season) -> list[list[str]]:
 
 
 def test_season_ends_with_promotion_and_relegation(alice: User) -> None:
-    """
-    Ten players enter weakest first, and the next season is closer to their strengths.
-    """
+    """Ten players enter weakest first. The next season is closer to their strengths."""
     people = crowd(10)
     strengths = {user.pk: number for number, user in enumerate(people)}
     league = league_of(alice, people[::-1], TERMS._replace(movers=2))
@@ -67,7 +65,7 @@ def test_season_ends_with_promotion_and_relegation(alice: User) -> None:
     newcomer = enter_league(league=league, user=alice, now=now)
     for user in people[1:]:
         enter_league(league=league, user=user, now=now)
-    move_season_on(season_id=following.pk, now=following.starts_at)
+    advance_season(season_id=following.pk, now=following.starts_at)
     following.refresh_from_db()
     # 03 replaced 09 and 00 replaced 05, who were relegated. But 00 did not enter again.
     assert divisions_of(following) == [
@@ -124,9 +122,7 @@ def test_one_point_per_opponent_beaten() -> None:
 
 
 def test_ties_are_broken() -> None:
-    """
-    By first places, then points on the board, then the place at which they started.
-    """
+    """By first places, then points on the board, then the place at the start."""
     one, two, three = (Entrant(pk=n, place=n) for n in (1, 2, 3))
 
     def game(ranks: list[int], scores: list[int]) -> LeagueGame:
@@ -173,7 +169,7 @@ def test_season_starts_at_its_date_or_is_cancelled(alice: User, bob: User) -> No
     lonely = league_of(bob, [alice], starts_at=at)
     assert DUE_SEASONS.find(NOW) == []
     for pk in DUE_SEASONS.find(at):
-        move_season_on(season_id=pk, now=at)
+        advance_season(season_id=pk, now=at)
     assert current_season(league).status == "playing"
     assert current_season(lonely).status == "called_off"
     lonely.refresh_from_db()

@@ -185,9 +185,7 @@ def coached_game(alice: User, bob: User) -> Game:
 
 
 def test_coached_table_gets_answers(client: Client, alice: User, bob: User) -> None:
-    """
-    Players know before they accept, the log records it, and everybody gets answers.
-    """
+    """Players know before accepting, the log records it, and everybody gets answers."""
     game = coached_game(alice, bob)
     invited = game.seats.get(number=1)
     invitation = text_of(page(client, invitation_path(game, 1)))

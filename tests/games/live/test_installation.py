@@ -66,9 +66,7 @@ def test_offline_page_explains_itself(client: Client) -> None:
 def test_page_says_to_which_reader_it_belongs(
     client: Client, alice: User, two_player_game: Game
 ) -> None:
-    """
-    So cached pages of one reader are dropped as soon as there is another, or none.
-    """
+    """So cached pages of one reader are dropped when the reader changes."""
     assert '<html lang="en" data-reader="">' in page(client, "/")
     assert f'data-reader="{alice.pk}">' in page(signed_in(alice), "/")
     # A link opens a seat but signs nobody in.

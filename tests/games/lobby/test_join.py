@@ -34,7 +34,7 @@ def test_host_sees_the_link_and_its_qr_code(game: Game, alice: User, bob: User) 
         html = browser.get(page).content.decode()
         assert "/join/" not in html
         assert 'class="qr"' not in html
-        assert "for whoever has the link" in html
+        assert "for anyone who has the link" in html
 
 
 def test_terms_are_shown_first(game: Game, client: Client, dump: Dump) -> None:

@@ -23,9 +23,7 @@ THREE_DAYS = timedelta(days=3)
 
 @pytest.fixture
 def right(two_player_game: Game, now: datetime, time_stands: StandingTime) -> datetime:
-    """
-    Sweep until the clock jumps ahead. Return the right time at which it is set back.
-    """
+    """Sweep until the clock jumps ahead. Return the right time."""
     tasks.sweep_due()
     time_stands.now = now + DAY
     tasks.sweep_due()
@@ -73,10 +71,7 @@ def test_crediting_by_the_wrong_time_stops_when_the_clock_is_set_back(
     now: datetime,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """
-    A sweep of the wrong day is at its second game when another sweep has the right
-    time.
-    """
+    """A sweep of the wrong day is at its second game when the clock is set back."""
     people = [str(alice.email), str(bob.email)]
     later = create_game(host=alice, players=people, now=now)
     accept_seat(seat=later.seats.get(number=1), now=now)
@@ -195,7 +190,7 @@ def test_deadlines_of_questions_asked_meanwhile_are_computed_again(
     two_player_game: Game, right: datetime, time_stands: StandingTime
 ) -> None:
     """
-    First wrong by a day, then asked, then wrong by a second day, which is not credited.
+    Wrong by one day, then asked, then wrong by a second day, which gives no credit.
     """
     submit(two_player_game, 0, "forest 3", now=time_stands.now)
     time_stands.now += DAY

@@ -165,9 +165,7 @@ class Killed(BaseException):
 def test_work_that_kills_its_process_is_counted_and_stops_others_only_briefly(
     overdue: list[Game], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """
-    Once it is known which work was begun, each row is recorded and done separately.
-    """
+    """Once it is known what was begun, each row is recorded and done separately."""
     deadly = overdue[0].seats.get(number=0).pk
     expire = tasks.expire_turn
 

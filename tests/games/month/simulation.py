@@ -192,7 +192,9 @@ class Simulation:
 
     def fail(self, length: timedelta) -> Outage:
         """
-        Let the service be away: no sweep and no page. People come when it is back.
+        Let the service be away, without sweeps and pages.
+
+        People come back with it.
         """
         self.sweep()
         self.schedule.now += length

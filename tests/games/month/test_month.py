@@ -115,9 +115,7 @@ def assert_the_prompt_are_left_alone(world: Simulation) -> None:
 
 
 def assert_every_step_is_explained() -> None:
-    """
-    Each log explains itself, the columns match it, and every kind of step occurred.
-    """
+    """Logs explain themselves, columns match, and every kind of step occurred."""
     steps, gone = Counter[str](), outages.load_outages()
     assert len(gone) == 1
     for game in Game.objects.all():

@@ -98,10 +98,7 @@ def beaten_on_the_ladder() -> dict[int, dict[str, float]]:
 
 
 def test_fixed_points_match_the_ladder() -> None:
-    """
-    Ochre is where it was put, and the others are as far from it as docs/ratings.md
-    says.
-    """
+    """Ochre was placed, and the others are as far from it as docs/ratings.md says."""
     tables = beaten_on_the_ladder()
     assert {*tables} == {2, 3, 4}
     for count, beaten in tables.items():

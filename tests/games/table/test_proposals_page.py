@@ -61,7 +61,7 @@ def test_all_see_a_proposal_and_the_players_vote(
     act(client, two_player_game, 0, "propose-end", sure="yes")
     watched = page(client, f"/games/{two_player_game.slug}/?sheet=about")
     assert "Alice proposed to end the game as it stands" in watched
-    assert "Alice: yes Bob: no vote yet" in text_of(watched)
+    assert "Alice: yes Bob: not voted yet" in text_of(watched)
     assert 'name="says"' not in watched
     assert "No, I’ve changed my mind" in arranged(client, two_player_game, 0)
     assert "Yes, I agree" in arranged(client, two_player_game, 1)
@@ -168,7 +168,7 @@ def test_a_guest_only_sees_the_game(client: Client) -> None:
     text = arranged(client, seat.game, seat.number)
     for word in (
         "Pace and clocks",
-        "Standing orders",
+        "Orders",
         "Going away",
         "A different pace",
     ):
