@@ -187,9 +187,7 @@ def test_orders_are_shown_only_to_their_owner(
     assert "Bob, by orders" in text_of(page(signed_in(bob), path))
 
 
-def test_orders_are_shown_when_the_game_is_over(
-    client: Client, ordered: Game
-) -> None:
+def test_orders_are_shown_when_the_game_is_over(client: Client, ordered: Game) -> None:
     Game.objects.filter(pk=ordered.pk).update(status="finished")
     path = how(ordered, last_command(ordered))
     assert "Bob, by orders" in text_of(page(client, path))

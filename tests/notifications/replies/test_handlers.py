@@ -197,9 +197,7 @@ def test_talk_is_limited(two_player_game: Game, alice: User, reply: Reply) -> No
 # Orders
 
 
-def test_orders_are_set(
-    two_player_game: Game, bob: User, reply: Reply
-) -> None:
+def test_orders_are_set(two_player_game: Game, bob: User, reply: Reply) -> None:
     assert fates(reply(two_player_game, bob, "orders place hut; feed wood")) == ["done"]
     orders = SeatOrders.objects.get()
     assert orders.text == "hut\nfeed wood"
