@@ -115,6 +115,20 @@ def test_the_pick_and_then_the_turn_are_played(waiting: Game, now: datetime) -> 
     assert is_in_order(waiting)
 
 
+def test_the_history_and_the_replay_tell_of_it(
+    client: Client, waiting: Game, now: datetime
+) -> None:
+    submit(waiting, 1, "pick 4", now=now)
+    told = text_of(page(client, f"/games/{waiting.slug}/history/?round=1"))
+    assert (
+        "Alice rolled the dice for all: 2, 4, 5 and 6. The others pick at their next "
+        "turns." in told
+    )
+    assert "Bob is next to pick a die. 42 Bob picked the 4." in told
+    steps = f"/games/{waiting.slug}/steps.json?from=1&to={state_of(waiting).version}"
+    assert "Bob picked the 4." in client.get(steps).content.decode()
+
+
 # Clocks and going back
 
 
