@@ -78,12 +78,12 @@ def test_nobody_is_waited_for_without_a_choice() -> None:
 
 
 def test_who_writes_orders_is_waited_for_less_often() -> None:
-    plain, wished, helped = (
+    plain, ahead, helped = (
         waits.VisitedTable(0, habits).play()
-        for habits in (waits.NO_HELP, waits.ONE_WISH, waits.EVERY_HELP)
+        for habits in (waits.NO_HELP, waits.ONE_AHEAD, waits.EVERY_HELP)
     )
 
-    assert plain.decisions > plain.waits > wished.waits > helped.waits
+    assert plain.decisions > plain.waits > ahead.waits > helped.waits
 
 
 def test_orders_spare_what_they_are_about() -> None:

@@ -331,8 +331,8 @@ def step_in_words(step: Step) -> str:
     )
     words = first
     for other in others:
-        values = {"wish": words, "other": other}
-        words = _("%(wish)s, else %(other)s") % values
+        values = {"first": words, "other": other}
+        words = _("%(first)s, else %(other)s") % values
     return words
 
 

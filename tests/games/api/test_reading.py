@@ -143,18 +143,18 @@ def test_secrets_of_others_are_not_revealed(
     hidden = create_game(host=bob, players=[bob, alice], now=NOW)
     write_orders(
         seat=two_player_game.seats.select_related("user", "game").get(number=1),
-        text="forest 3",
+        text="forest 3, river 2",
         at_deadline=False,
         now=NOW + timedelta(minutes=1),
     )
     program, told = program_of(alice), b""
     for game in (two_player_game, hidden):
-        for part in ["", "/position", "/events", "/history", "/messages"]:
+        for part in ["", "/position", "/events", "/history", "/messages", "/orders"]:
             told += program.get(f"/games/{game.slug}{part}").content
     for path in ["/me", "/games", "/open-seats"]:
         told += program.get(path).content
     secrets = [bytes(seed.secret).hex() for seed in GameSeed.objects.all()]
-    for secret in [str(bob.email), *secrets, "forest 3"]:
+    for secret in [str(bob.email), *secrets, "forest 3, river 2"]:
         assert secret
         assert secret.encode() not in told
 
