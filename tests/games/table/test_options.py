@@ -223,9 +223,9 @@ def test_the_final_scoring_adds_up_at_every_moment() -> None:
         for shown in tribes_of(state, NAMES):
             assert shown.final == sum(line.points for line in shown.final_lines)
             assert shown.final == final_score(state.players[shown.seat]).total
-            sets = sum(group.points for group in tribe.symbol_sets)
-            figures = sum(figure.points for figure in tribe.figures)
-            cards = tribe.final - tribe.score - tribe.final_lines[-1].points
+            sets = sum(group.points for group in shown.symbol_sets)
+            figures = sum(figure.points for figure in shown.figures)
+            cards = shown.final - shown.score - shown.final_lines[-1].points
             assert sets + figures == cards
 
 
