@@ -198,6 +198,7 @@ def test_a_tap_on_a_place_ends_a_replay_that_still_loads(
     assert shown(page) == before
     page.unroute("**/steps.json*")
     page.reload()
+    page.locator(f"{PANE} .dock-back").click()  # the place is still looked at
     page.locator("[data-replay-open]").click()
     expect(page.locator("#replay [data-range]")).to_be_visible()
     page.wait_for_timeout(500)
