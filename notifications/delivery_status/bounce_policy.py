@@ -58,7 +58,7 @@ def _write_to_row(mail: OutgoingMail, what: Step, words: str) -> None:
 
 def _recipient(mail: OutgoingMail) -> User | None:
     """
-    Return the user to whom a report still applies, or None.
+    Return the user that a report still applies to, or None.
 
     It does not if they have another address by now, or if they asked us to try again
     after the mail was sent: late reports about older mails say nothing about that.

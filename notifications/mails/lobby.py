@@ -44,7 +44,7 @@ def why_awaited(case: MailContext) -> str:
 
 
 class InvitationMail(MailKind):
-    """Who invites whom to which game, and how the dice are sealed."""
+    """The inviter, the invited, the game, and how the dice are sealed."""
 
     kind = Kind.INVITATION
     topic = Topic.INVITATIONS

@@ -53,7 +53,7 @@ def _why_not_left(case: MailContext) -> str:
 
 
 class TimeRanOutMail(EventNotice):
-    """What we decided for the reader, and what further misses lead to."""
+    """Our decision for the reader, and the consequence of further misses."""
 
     kind = Kind.TIME_RAN_OUT
     rank = 60

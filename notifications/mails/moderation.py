@@ -24,7 +24,7 @@ from notifications.models import Kind, OutgoingMail
 
 
 class ActionLoggedMail(MailKind):
-    """What the staff did: a mail to each person concerned, with the reason."""
+    """The staff's action: a mail to each person concerned, with the reason."""
 
     kind = Kind.STAFF_ACTED
     on = (ActionLogged,)

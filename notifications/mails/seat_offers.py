@@ -109,7 +109,7 @@ def _offered_to_play() -> dict[str, str]:
 
 
 class SubstituteOfferedMail(Notice):
-    """To those who vote: who offers to play for whom, as the offers stand now."""
+    """The offers to play for absent players, as they stand now, to a voter."""
 
     kind = Kind.SUBSTITUTE_OFFERED
     topic = Topic.TABLE
@@ -216,7 +216,7 @@ def _player_is_back(case: MailContext) -> Context:
 
 
 def _substitute_plays(case: MailContext) -> Context:
-    """Notify the absent player, to whom the seat still belongs."""
+    """Notify the absent player, who still has the seat."""
     lead = _(
         "You were away, so the others let %(name)s play for you. Come back "
         "whenever you like."

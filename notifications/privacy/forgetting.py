@@ -69,7 +69,7 @@ def forget(news: UserForgotten) -> None:
 @transaction.atomic
 def prune_incoming_mails(*, now: datetime) -> int:
     """
-    Delete the words of old incoming mails; return how many mails were pruned.
+    Delete the text of old incoming mails; return how many mails were pruned.
 
     A mail keeps its words while it waits to be read, while its player can confirm it,
     and until its answer has been sent.

@@ -45,7 +45,7 @@ def test_forms_are_accepted_again_once_there_is_space(told: dict[str, Any]) -> N
 
 
 def test_moves_are_rejected_while_the_files_are_missing(told: dict[str, Any]) -> None:
-    """A process with the old files open could write to them in vain."""
+    """A process with the old files open could write moves to them that get lost."""
     for status, page in told["gone"]:
         assert status == 503
         assert "migrate" in page

@@ -25,7 +25,7 @@ def observations(lookup: Lookup) -> list[Observation]:
     return list(check_domains(DOMAINS, lookup, selector=SELECTOR))
 
 
-def amiss(lookup: Lookup) -> Observation:
+def only_problem(lookup: Lookup) -> Observation:
     """Return the only observation that is not good."""
     (found,) = [each for each in observations(lookup) if each.grade is not Grade.GOOD]
     assert found.remedy.endswith(".")
@@ -97,7 +97,7 @@ def test_each_fault_is_reported(
     words: str,
 ) -> None:
     names.records[name, kind] = records
-    found = amiss(lookup)
+    found = only_problem(lookup)
     assert found.grade is grade
     assert words in found.sentence
 
@@ -108,9 +108,9 @@ def test_lookups_of_included_records_count(names: NameServer, lookup: Lookup) ->
     names.records["a.example", "TXT"] = ['"v=spf1 a:b a:c a:d a:e a:f -all"']
     assert {each.grade for each in observations(lookup)} == {Grade.GOOD}
     names.records["a.example", "TXT"] = ['"v=spf1 a:b a:c a:d a:e a:f a:g -all"']
-    assert "look-ups" in amiss(lookup).sentence
+    assert "look-ups" in only_problem(lookup).sentence
     names.records["a.example", "TXT"] = ['"v=spf1 include:a.example -all"']
-    assert "look-ups" in amiss(lookup).sentence
+    assert "look-ups" in only_problem(lookup).sentence
 
 
 def test_another_txt_record_is_ignored(names: NameServer, lookup: Lookup) -> None:

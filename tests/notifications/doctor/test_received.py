@@ -33,7 +33,7 @@ def read(source: str) -> list[Observation]:
     return list(check_received(source.encode(), DOMAIN))
 
 
-def amiss(source: str) -> Observation:
+def only_problem(source: str) -> Observation:
     (found,) = [each for each in read(source) if each.grade is not Grade.GOOD]
     return found
 
@@ -68,7 +68,7 @@ def test_good_mail_passes() -> None:
     ],
 )
 def test_each_fault_is_reported(old: str, new: str, grade: Grade, words: str) -> None:
-    found = amiss(ARRIVED.replace(old, new))
+    found = only_problem(ARRIVED.replace(old, new))
     assert found.grade is grade
     assert words in found.sentence
     assert found.remedy.endswith(".")
@@ -86,7 +86,7 @@ def test_malformed_verdict_is_ignored() -> None:
     start = ARRIVED.index("Authentication-Results")
     end = ARRIVED.index("DKIM-Signature")
     nonsense = f"{ARRIVED[:start]}Authentication-Results: ((\n{ARRIVED[end:]}"
-    assert "added no authentication results" in amiss(nonsense).sentence
+    assert "added no authentication results" in only_problem(nonsense).sentence
 
 
 @pytest.mark.parametrize("source", [b"", b"\xff\xfe\x00", b"Subject: x\n\nFrom: a@b\n"])
