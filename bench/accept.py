@@ -125,7 +125,7 @@ class AcceptedMoves:
         ours, theirs = self.clocks
         return Comparison(
             goals.A1,
-            "the same by the time of a core, web server and database",
+            "the same in CPU time, web server and database",
             BARE,
             TimedCase("move by cores", self._ours(1), self.service.prepare, ours),
             TimedCase("bare by cores", self._theirs(1), clock=theirs),

@@ -37,10 +37,7 @@ class CoreClock:
 
 
 def _is_backend(pid: int) -> bool:
-    """
-    Return whether a process has a title like 'postgres: postgres postgres [local]
-    idle'.
-    """
+    """Return whether a process is called 'postgres: postgres postgres [local] idle'."""
     return b"[local]" in (_PROC / f"{pid}/cmdline").read_bytes()
 
 

@@ -52,14 +52,14 @@ def main() -> int:
     sizes = tuple(map(int, sys.argv[1:])) or SIZES
     with running():
         crowd = CrowdedSite()
-        doings = crowd.doings()
-        print(f"| games | {' | '.join(f'{name}, ms' for name in doings)} |")
-        print(f"|------:|{'---:|' * len(doings)}")
+        actions = crowd.actions()
+        print(f"| games | {' | '.join(f'{name}, ms' for name in actions)} |")
+        print(f"|------:|{'---:|' * len(actions)}")
         filled = 0
         for size in sizes:
             crowd.fill(filled + 1, size)
             filled = size
-            took = [f"{median_of(do):.1f}" for do in doings.values()]
+            took = [f"{median_of(do):.1f}" for do in actions.values()]
             print(f"| {size:,} | {' | '.join(took)} |", flush=True)
     return 0
 
@@ -120,7 +120,7 @@ class CrowdedSite:
             cursor.execute("VACUUM ANALYZE")
             cursor.execute("CHECKPOINT")
 
-    def doings(self) -> dict[str, Callable[[], object]]:
+    def actions(self) -> dict[str, Callable[[], object]]:
         """Return the measured actions by name."""
         from django.urls import reverse
 

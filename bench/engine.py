@@ -41,7 +41,7 @@ def comparisons() -> list[Comparison]:
         ),
         Comparison(
             goals.E2,
-            "the same, each command read, decided anew and compared",
+            "the same, each command parsed, decided again and compared",
             against_replay,
             TimedCase("judged", each(games, judged)),
             checked,

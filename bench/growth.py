@@ -59,9 +59,7 @@ def decision_points(played: Played) -> list[DecisionPoint]:
 
 
 def acting(sample: list[DecisionPoint]) -> Callable[[], int]:
-    """
-    Return a case that lists legal commands, decides and evolves for each decision.
-    """
+    """Return a case that lists legal commands, decides and evolves, per decision."""
     chance = RandomChance(1)
 
     def run() -> int:

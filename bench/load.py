@@ -25,9 +25,7 @@ class Answers(NamedTuple):
     times: list[float]
 
     def times_of(self, what: str, expected: HTTPStatus) -> list[float]:
-        """
-        Return the times; raise RuntimeError unless all responses have that status.
-        """
+        """Return the times; raise RuntimeError unless all have that status."""
         status = f" {expected.value} ".encode()
         wrong = [line for line in self.statuses if status not in line]
         if wrong or not self.times:
@@ -36,9 +34,7 @@ class Answers(NamedTuple):
 
 
 def slowest_hundredth(waves: Sequence[Sequence[float]]) -> float:
-    """
-    Return the 99th percentile in milliseconds, without the first wave, which warms up.
-    """
+    """Return the 99th percentile in ms without the first wave, which warms up."""
     times = [took for wave in waves[1:] for took in wave]
     return 1_000 * quantiles(times, n=100)[98]
 

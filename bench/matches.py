@@ -41,10 +41,7 @@ _numbers = count(os.getpid() * 10_000)
 
 
 def played_on(game: Game, *, decisions: int | None = None) -> Game:
-    """
-    Return the game after ``decisions`` more decisions of its players; None plays it
-    out.
-    """
+    """Return the game after so many more decisions; None plays it out."""
     left = count() if decisions is None else range(decisions)
     for _ in left:
         seat = awaited_seat(game)

@@ -1,5 +1,4 @@
-"""L1 and L2: response times of moves and pages while a service is busy but not
-overloaded."""
+"""L1 and L2: response times of moves and pages while a service is busy."""
 
 from http import HTTPStatus
 

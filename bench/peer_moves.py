@@ -91,8 +91,8 @@ def comparisons(servers: Servers, scale: Scale) -> list[Comparison]:
         variant: PeerUnderLoad(servers, port, variant, scale) for variant in VARIANTS
     }
     clocks: dict[str, tuple[Callable[[], float], Callable[[], float]]] = {
-        "by the clock": (time.perf_counter, time.perf_counter),
-        "by the time of a core": (our_clock, peer_clock),
+        "in wall-clock time": (time.perf_counter, time.perf_counter),
+        "in CPU time": (our_clock, peer_clock),
     }
     return [
         Comparison(

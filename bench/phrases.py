@@ -148,10 +148,7 @@ def _is_asked_about(intent: Intent, meant: str) -> bool:
 
 
 def is_right(written: Written, made: Made) -> bool:
-    """
-    Return whether a phrase was done or asked about rightly or, if it asks for nothing,
-    left alone.
-    """
+    """Return whether a phrase was treated rightly."""
     if written.meaning == NOTHING:
         return made is Made.REFUSED
     return made in (Made.DONE, Made.ASKED)

@@ -21,9 +21,7 @@ GAMES, ROUNDS = 60, 5
 
 
 def play_openings(play: Kernel, players: int) -> list[tuple[list[float], list[int]]]:
-    """
-    Play a game from each opening; return the shares of the victory, and the scores.
-    """
+    """Play a game from each opening; return shares of the victory and scores."""
     weights = play.weights(_rows(players))
     boards = [_opening(players, seed) for seed in range(GAMES)]
     return [play.shares(board, weights, seed) for seed, board in enumerate(boards)]

@@ -15,9 +15,7 @@ SECONDS = 10.0
 
 
 def main() -> int:
-    """
-    Print the moves per second for each number of processes; or play as one of them.
-    """
+    """Print the moves per second for each number of processes, or play."""
     if sys.argv[1:2] == ["--play"]:
         play()
         return 0

@@ -46,10 +46,7 @@ class Recording(NamedTuple):
 
 @cache
 def games() -> tuple[Recording, ...]:
-    """
-    Return four games: three by sensible players (two, three and four), one by random
-    ones.
-    """
+    """Return four games, three by sensible players and one by random ones."""
     sensible = [simulation.play(players, players, choose) for players in (2, 3, 4)]
     policy = simulation.random_policy(Random(4))
     return tuple(map(recording, (*sensible, simulation.play(4, 4, policy))))

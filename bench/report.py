@@ -86,9 +86,7 @@ def side_by_side(
     scale: Scale,
     notes: list[str],
 ) -> list[TableRow]:
-    """
-    Run the chosen comparisons interleaved; return their rows, and note the spread.
-    """
+    """Run the chosen comparisons interleaved; return rows, and note the spread."""
     chosen = [each for each in comparisons if each.goal.id in wanted]
     rates = interleaved(cases(chosen), scale)
     notes.append(about_rounds(rates))

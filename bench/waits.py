@@ -1,10 +1,10 @@
 """W1 and W2: how often a game waits for a person, compared with a mail per decision.
 
 Seeded games of four are played in memory by a policy in place of people. A wait begins
-when a player is asked who is not visiting: they get a mail and have to come back. All
-consecutive questions to them belong to the same visit. Standing orders are followed as
-the service follows them; if they do not fit, their writer is asked. ``python -m
-bench.waits`` prints the kinds of waits for each of the habits.
+where somebody is asked who is not there: they get a mail and have to come back.
+Whatever they are asked in a row belongs to the same visit. Orders are followed
+as the service follows them: to the letter, and else their writer is asked.
+``python -m bench.waits`` tells for each of the habits what the waits are for.
 """
 
 from collections import Counter
@@ -12,15 +12,13 @@ from collections.abc import Sequence
 from statistics import mean
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from bench import goals
 from bench.table import TableRow, judged, quantity
 from bench.timing import Scale
 from bench.wait_kinds import WaitKind, count_answers, kind_of_wait
-from stoneage_core import autopilot, awaited, engine, standing
+from stoneage_core import autopilot, awaited, engine
 from stoneage_core.chance import RandomChance
-from stoneage_core.commands import Command, PlacePeople
+from stoneage_core.commands import Command, PickDie, PlacePeople
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import Resource
 from stoneage_core.opponents.boards import command_of_move
@@ -29,15 +27,14 @@ from stoneage_core.opponents.judging import candidates
 from stoneage_core.opponents.ladder import Opponent
 from stoneage_core.opponents.searching import study_of
 from stoneage_core.opponents.styles import ALL_ROUND, load_styles
-from stoneage_core.simulation import opening
-from stoneage_core.standing import Answered, StandingOrders
-from stoneage_core.standing.orders import NO_ORDERS
-from stoneage_core.standing.second_wishes import (
+from stoneage_core.orders import NO_ORDERS, Answered, Orders, Step, next_command
+from stoneage_core.orders.placing_ahead import (
     MOST_IN_A_ROW,
-    Wish,
     expected_position,
-    possible_wishes,
+    placements_ahead,
 )
+from stoneage_core.orders.steps import FeedInTurn
+from stoneage_core.simulation import opening
 from stoneage_core.state import GameState
 
 PLAYERS = 4
@@ -57,14 +54,13 @@ class Habits(NamedTuple):
     """
     What people in ``users`` of the seats do to be waited for less.
 
-    At the end of each visit they write up to ``wishes`` wishes for their next
-    placements, with alternatives, as the page offers it. The ``standing`` orders apply
-    to the whole game.
+    At the end of each visit they order up to so many placements ``ahead``, each with
+    what else to try, as the page offers it; ``preferences`` hold for the whole game.
     """
 
     users: int = 0
-    wishes: int = 0
-    standing: StandingOrders = NO_ORDERS
+    ahead: int = 0
+    preferences: Orders = NO_ORDERS
 
 
 class Count(NamedTuple):
@@ -84,12 +80,15 @@ class Count(NamedTuple):
 
 
 NO_HELP = Habits()
-ONE_WISH = Habits(PLAYERS, wishes=1)
-HALF_WISH = ONE_WISH._replace(users=PLAYERS // 2)
+ONE_AHEAD = Habits(PLAYERS, ahead=1)
+HALF_AHEAD = ONE_AHEAD._replace(users=PLAYERS // 2)
 EVERY_HELP = Habits(
     PLAYERS,
-    wishes=MOST_IN_A_ROW,
-    standing=StandingOrders(faces=autopilot.DICE_ORDER, meal=tuple(Resource)),
+    ahead=MOST_IN_A_ROW,
+    preferences=(
+        tuple(map(PickDie, autopilot.DICE_ORDER)),
+        (FeedInTurn(tuple(Resource)),),
+    ),
 )
 
 
@@ -106,11 +105,11 @@ def rows(scale: Scale) -> list[TableRow]:
                 goal, what, [VisitedTable(seed, habits).play() for seed in seeds], mails
             )
             for goal, what, habits in (
-                (goals.W1, "two of four take the wish that is offered", HALF_WISH),
-                (goals.W1, "all take the wish that is offered", ONE_WISH),
+                (goals.W1, "two of four order what they place next", HALF_AHEAD),
+                (goals.W1, "all order what they place next", ONE_AHEAD),
                 (
                     goals.W2,
-                    "all wish for three in a row, dice and meals by preference",
+                    "all order three in a row, dice and meals by preference",
                     EVERY_HELP,
                 ),
             )
@@ -140,7 +139,7 @@ class VisitedTable:
         self.chance = RandomChance(seed)
         self.state = opening(PLAYERS, self.chance).state
         seats = range(PLAYERS)
-        self.orders = [self._standing(player) for player in seats]
+        self.orders = [self._preferences(player) for player in seats]
         self.decisions = 0
         self.kinds: Counter[WaitKind] = Counter()
         self.answers: Counter[int] = Counter()
@@ -166,38 +165,38 @@ class VisitedTable:
         self.state = engine.decide(self.state, player, command, self.chance).state
         self.decisions += 1
         if self.visitor == player and player not in awaited(self.state):
-            self._write_wishes(player)
+            self._place_ahead(player)
 
     def _ordered(self, player: int) -> Command | None:
-        """Return the command of the orders; delete orders that cannot be followed."""
-        answer = standing.answer(self.orders[player], self.state, player)
+        """Return what the orders say; those that cannot be followed are crossed out."""
+        answer = next_command(self.orders[player], self.state, player)
         if isinstance(answer, Answered):
             self.orders[player] = answer.orders
             self.visitor = None
             return answer.command
         if answer is not None:
-            self.orders[player] = self._standing(player)
+            self.orders[player] = self._preferences(player)
         return None
 
     def _decided(self, state: GameState, player: int) -> Command:
         return choose(PERSON, state, player, self.game).command
 
-    def _write_wishes(self, player: int) -> None:
-        """Write down what the player would place next, if nobody placed before."""
-        wishes: list[Wish] = []
+    def _place_ahead(self, player: int) -> None:
+        """Write down what would be placed next, if nobody placed before."""
+        ahead: list[Step] = []
         if player < self.habits.users:
-            while len(wishes) < self.habits.wishes and (
-                wish := self._wish(player, wishes)
+            while len(ahead) < self.habits.ahead and (
+                step := self._next_step(player, ahead)
             ):
-                wishes.append(wish)
-        self.orders[player] = replace(self._standing(player), placements=tuple(wishes))
+                ahead.append(step)
+        self.orders[player] = (*ahead, *self._preferences(player))
 
-    def _wish(self, player: int, wishes: Sequence[Wish]) -> Wish:
-        """Return the player's next wish, with its alternatives."""
-        possible = possible_wishes(self.state, player, wishes)
+    def _next_step(self, player: int, ahead: Sequence[Step]) -> Step:
+        """Return their next placement: what they would place, and what elsewhere."""
+        possible = placements_ahead(self.state, player, ahead)
         if not possible:
             return ()
-        position = expected_position(self.state, player, wishes)
+        position = expected_position(self.state, player, ahead)
         liked = self._liked(position, player)
         best: dict[Place, PlacePeople] = {}
         for placement in filter(possible.__contains__, (*liked, *possible)):
@@ -205,29 +204,26 @@ class VisitedTable:
         return tuple(best.values())[:ALTERNATIVES]
 
     def _liked(self, state: GameState, player: int) -> list[PlacePeople]:
-        """
-        Return placements as a person would rank them, with the same errors as in
-        decisions.
-        """
+        """Return placements as a person would rank them, with the same errors."""
         row = load_styles()[PERSON.style].row(state.player_count, PERSON.noise)
         seed = seed_of(self.game, state.version, player, PERSON)
         study = study_of(state, player, row, seed)
         commands = (command_of_move(state, player, m) for m in candidates(study, state))
         return [one for one in commands if isinstance(one, PlacePeople)]
 
-    def _standing(self, player: int) -> StandingOrders:
-        return self.habits.standing if player < self.habits.users else NO_ORDERS
+    def _preferences(self, player: int) -> Orders:
+        return self.habits.preferences if player < self.habits.users else NO_ORDERS
 
 
 def main() -> None:
     """Print the waits by kind and by possible answers, in percent of one mail each."""
     counts = [
         [VisitedTable(seed, habits).play() for seed in range(GAMES)]
-        for habits in (NO_HELP, HALF_WISH, ONE_WISH, EVERY_HELP)
+        for habits in (NO_HELP, HALF_AHEAD, ONE_AHEAD, EVERY_HELP)
     ]
     mails = sum(count.decisions for count in counts[0])
     what = f"waits in {GAMES} games of {PLAYERS}"
-    print(f"| {what} | no orders | the wish of two | of all | everything |")
+    print(f"| {what} | no orders | the next placement of two | of all | everything |")
     print("| --- | --- | --- | --- | --- |")
     for kind in WaitKind:
         waits = [sum(count.kinds[kind] for count in played) for played in counts]

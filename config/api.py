@@ -24,9 +24,7 @@ DESCRIPTION = (
 
 
 class DocumentedAPI(NinjaAPI):
-    """
-    An API with one OpenAPI document, whose operation ids are the functions' names.
-    """
+    """An API with one OpenAPI document; operation ids are the functions' names."""
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
         return operation.view_func.__name__

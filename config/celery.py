@@ -27,9 +27,7 @@ app.steps["worker"].add("config.celery_watchdog:Watchdog")
 
 @worker_init.connect
 def refuse_without_migrations(**_: Any) -> None:
-    """
-    Stop a worker that lacks tables with one sentence, not with an error at each sweep.
-    """
+    """Stop a worker that lacks tables with one sentence instead of many errors."""
     from django.db import DatabaseError, connections
 
     from config.checks import WHAT_TO_DO, lacks_migrations

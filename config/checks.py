@@ -65,9 +65,7 @@ def check_site(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_mailbox(**_: Any) -> Iterable[CheckMessage]:
-    """
-    Check that MAILBOX is off on a public site, because it shows every player's links.
-    """
+    """Check that MAILBOX, which shows everybody's links, is off on a public site."""
     if settings.MAILBOX and not settings.SITE_IS_LOCAL:
         yield Error(
             f"MAILBOX is on, and SITE_URL is the public {settings.SITE_URL}.",
@@ -91,10 +89,7 @@ def check_mailbox(**_: Any) -> Iterable[CheckMessage]:
 
 @checks.register(Tags.security)
 def check_web_server(**_: Any) -> Iterable[CheckMessage]:
-    """
-    Check that a proxy handles TLS, which our server lacks, and that there are web
-    processes.
-    """
+    """Check that a proxy handles TLS and that there are web processes."""
     if settings.SECURE_SSL_REDIRECT and not settings.SECURE_PROXY_SSL_HEADER:
         yield Error(
             "SSL_REDIRECT is on without BEHIND_PROXY: every page redirects to itself.",
@@ -164,7 +159,7 @@ def check_receive_at(**_: Any) -> Iterable[CheckMessage]:
     if is_open and host not in settings.LOOPBACK_HOSTS:
         yield Warning(
             f"RECEIVE_AT is {settings.RECEIVE_AT}, which other machines may reach.",
-            hint="Put a mail server in front of it; see docs/operating.md.",
+            hint="Put a mail server in front of it; see docs/mail-setup.md.",
             id="config.W003",
         )
 
@@ -180,7 +175,7 @@ def check_reply_to(**_: Any) -> Iterable[CheckMessage]:
             f"Mails invite replies to {settings.REPLY_TO}, but no setting says how "
             "they come in.",
             hint="Set RECEIVE_AT to the address of `receive_mails` (leave it empty if "
-            "a pipe delivers them), or ANYMAIL_WEBHOOK_SECRET; see docs/operating.md.",
+            "a pipe delivers them), or ANYMAIL_WEBHOOK_SECRET; see docs/mail-setup.md.",
             id="config.I001",
         )
     if (settings.RECEIVE_AT_IS_GIVEN or has_webhook) and not settings.REPLY_TO:
@@ -234,9 +229,7 @@ def check_sqlite(databases: Sequence[str] | None, **_: Any) -> Iterable[CheckMes
 
 
 class _Migrations:
-    """
-    Caches that all migrations were applied, so that they are not looked for again.
-    """
+    """Caches that no migrations are missing."""
 
     complete = False
 

@@ -41,10 +41,7 @@ class Environment(environ.Env):  # type: ignore[misc]
             ) from error
 
     def read_database(self, default: str) -> dict[str, Any]:
-        """
-        Return the database settings of DATABASE_URL; errors never quote it, as it is
-        secret.
-        """
+        """Return the settings of DATABASE_URL; errors never quote this secret."""
         scheme = urlsplit(self.str("DATABASE_URL", default=default)).scheme
         if scheme not in DATABASES:
             raise ImproperlyConfigured(
@@ -59,9 +56,7 @@ class Environment(environ.Env):  # type: ignore[misc]
         return found
 
     def read_email(self, url: str) -> dict[str, Any]:
-        """
-        Return the email settings of EMAIL_URL; errors never quote it, as it is secret.
-        """
+        """Return the settings of EMAIL_URL; errors never quote this secret."""
         try:
             found: dict[str, Any] = self.email_url_config(url)
         except (ImproperlyConfigured, ValueError) as error:

@@ -65,7 +65,7 @@ MIDDLEWARE = [
     "config.monitoring.request_timing.RequestTimingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.web.static_files.StaticFilesMiddleware",
-    # Padded against BREACH: docs/operating.md, "Compressed pages".
+    # Padded against BREACH: docs/operating.md, "The proxy".
     "config.web.compression.CompressionMiddleware",
     "config.web.middleware.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -143,7 +143,7 @@ BROWSER_DAYS = env.int("BROWSER_DAYS", default=42)
 #: For how many seconds a decision that revealed nothing can be taken back; the mail to
 #: the next player waits as long. At most a twentieth of the time for a decision.
 UNDO_SECONDS = env.int("UNDO_SECONDS", default=120)
-#: The seconds before standing orders are carried out, random between two bounds. By
+#: The seconds before orders are carried out, random between two bounds. By
 #: default the previous decision can no longer be taken back by then.
 ORDERS_DELAY = env.read_bounds("ORDERS_DELAY", default=(150, 600))
 #: A relay of the drand beacon, for games whose dice use it: https://api.drand.sh.

@@ -22,11 +22,11 @@ from games.match.heartbeat import (
     record_heartbeat,
     touch_heartbeat,
 )
+from games.match.orders import drop_orders, follow_orders
 from games.match.presence import remind_seat
 from games.match.proposals import expire_proposals
 from games.match.restoring import is_restoring, restore_games
 from games.match.rules import change_rules
-from games.match.standing_orders import drop_orders, follow_orders
 from games.match.timeouts import expire_turn
 from games.now import database_now
 from games.privacy.forgetting import forget_due_user

@@ -96,10 +96,7 @@ class IncomingMailAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ign
 
     @admin.display(description=_("text"))
     def text(self, mail: IncomingMail) -> str:
-        """
-        Return the whole text without the links in its quotes, with which one could
-        play.
-        """
+        """Return the text without links, with which one could play."""
         return redact_tokens(mail.parse().text)
 
     @admin.display(description=_("results"))

@@ -44,10 +44,7 @@ def mails_given_up(since: datetime) -> QuerySet[IncomingMail]:
 
 
 def doubtful_mails(since: datetime) -> QuerySet[IncomingMail]:
-    """
-    Return the mails to seats set aside since then as automatic, though a person may
-    have written them.
-    """
+    """Return mails set aside since then that a person may have written."""
     return IncomingMail.objects.filter(
         why__in=(LISTED, UNSIGNED), seat__isnull=False, read_at__gt=since
     )

@@ -24,10 +24,7 @@ Row = TypeVar("Row", bound=Model)
 
 @dataclass(frozen=True)
 class Tags(Generic[Row]):
-    """
-    Unforgeable names for rows of one kind; ``bound`` returns what a row's name is bound
-    to.
-    """
+    """Unforgeable names for rows; ``bound`` returns what a name is bound to."""
 
     salt: str
     bound: Callable[[Row], str]
@@ -58,9 +55,7 @@ def tagged_address(at: str, tag: str) -> str:
 
 
 def tag_in(address: str, at: str) -> str:
-    """
-    Return the tag in a tagged variant of the address ``at``, '' for any other address.
-    """
+    """Return the tag in an address derived from ``at``, or ''."""
     local, _, domain = address.strip().lower().rpartition("@")
     name, _, tag = local.partition("+")
     return tag if f"{name}@{domain}" == at.lower() else ""

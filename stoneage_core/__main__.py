@@ -50,15 +50,17 @@ DEEPEST_PERFT = 5
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """
-    Run one command; return 0, 1 where a record was refuted, 2 for a wrong call, or 3
-    for a record that is in order and overdue.
+    Run one command and return its exit code.
+
+    0 is success, 1 a record or log that is wrong, 2 a wrong call or unusable input, and
+    3 a record that is correct but overdue.
     """
     options = _parser().parse_args(arguments)
     try:
         sys.stdout.write(options.run(options))
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader has seen enough. Closed, the pipe is not flushed again at exit.
+        # The reader closed the pipe. Close it here, or Python flushes it again at exit.
         with suppress(BrokenPipeError):
             sys.stdout.close()
     except Refuted as refuted:
@@ -84,7 +86,9 @@ def _parser() -> argparse.ArgumentParser:
     transcript = commands.add_parser("transcript", help="a game as a list of moves")
     transcript.add_argument("file", metavar="FILE", help="a log or record, JSON lines")
     transcript.set_defaults(run=_transcript)
-    add_compare(commands.add_parser("compare", help="where two records part"))
+    add_compare(
+        commands.add_parser("compare", help="find the first difference of two records")
+    )
     add_verify(commands.add_parser("verify", help="check a whole game's record"))
     add_witness(commands.add_parser("witness", help="sign that a site's log only grew"))
     add_match(
@@ -102,13 +106,13 @@ def _parser() -> argparse.ArgumentParser:
 def _add_simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, choices=SEAT_COUNTS, default=4)
     parser.add_argument("--games", type=positive, default=100)
-    parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
     parser.add_argument(
         "--policy",
         type=_policies,
         default="random",
-        help="who plays: one policy for all, or one for each player with commas "
-        f"between ({', '.join(report.POLICIES)})",
+        help="one policy for all players, or one per player, separated by commas "
+        f"({', '.join(report.POLICIES)})",
     )
     parser.add_argument("--json", action="store_true", help="one JSON document")
     parser.set_defaults(run=_simulate)
@@ -132,14 +136,14 @@ def _policies(text: str) -> tuple[str, ...]:
     for name in names:
         if name not in report.POLICIES:
             known = ", ".join(report.POLICIES)
-            raise argparse.ArgumentTypeError(f"{name!r} is none of {known}")
+            raise argparse.ArgumentTypeError(f"{name!r} is not one of {known}")
     return names
 
 
 def _simulate(options: argparse.Namespace) -> str:
     seats, named = options.players, len(options.policy)
     if named not in (1, seats):
-        raise Unusable(f"{named} policies do not seat {seats} players")
+        raise Unusable(f"{named} policies were given for {seats} players")
     games = report.simulate(
         options.players, options.games, options.seed, options.policy
     )

@@ -1,8 +1,8 @@
-"""Advice for beginners: autopilot's choice, and its reason in a sentence.
+"""Advice for beginners: autopilot's choice, with a reason in one sentence.
 
-Rules of thumb, not the best play: whoever learns is to see one good reason at a time.
-A reason is true of the decision that it is given for, also if that is no good one: the
-coach gives reasons for several moves, and bots for theirs.
+These are rules of thumb, not the best play, so that learners see one good reason at a
+time. A reason is true even if the decision is not the best: the coach gives reasons for
+several moves, and bots give reasons for theirs.
 """
 
 from msgspec import Struct
@@ -24,12 +24,12 @@ from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
 from stoneage_core.state import GameState, Phase, Player, Question
 from stoneage_core.wording.descriptions import benefit_of
 
-#: How likely an amount has to be before it is promised.
+#: The least probability of an amount that advice mentions.
 LIKELY = 0.5
 
 
 class Advice(Struct, frozen=True):
-    """A decision, and why it is a good one."""
+    """A decision and a reason for it."""
 
     command: c.Command
     reason: Phrase
@@ -37,9 +37,9 @@ class Advice(Struct, frozen=True):
 
 def advise(state: GameState, player: int) -> Advice:
     """
-    Return what autopilot would decide for an awaited player, and its reason.
+    Return what autopilot would decide for an awaited player, with a reason.
 
-    Except that no one-use tool is used up: the best roll to add it to may still come.
+    Unlike autopilot it keeps one-use tools, as a better roll for them may come.
     """
     if state.question is Question.TOOLS:
         command: c.Command = autopilot.best_tools(state, player, one_use=False)
@@ -50,9 +50,9 @@ def advise(state: GameState, player: int) -> Advice:
 
 def food_in_words(state: GameState, player: int) -> Phrase:
     """
-    Say for how long a tribe is fed, or what it lacks in this round.
+    Return a sentence on how many rounds a tribe's food lasts, or how much is missing.
 
-    It is sure if nobody else is sent to the hut; see ``forecast.rounds_fed``.
+    It assumes that the tribe sends nobody else to the hut (``forecast.rounds_fed``).
     """
     meal = forecast.meal_ahead(state, player)
     safe = forecast.rounds_fed(meal)
@@ -80,7 +80,7 @@ def food_in_words(state: GameState, player: int) -> Phrase:
 
 
 def reason_for(state: GameState, player: int, command: c.Command) -> Phrase:
-    """Return a good reason for a decision of an awaited player, a rule of thumb."""
+    """Return a reason for a decision of an awaited player."""
     tribe = state.players[player]
     match command:
         case c.PlacePeople(place, people):
@@ -113,7 +113,7 @@ def _why_place(state: GameState, tribe: Player, place: Place, people: int) -> Ph
     return _why_building(state, tribe, place)
 
 
-#: What the places of the village are good for.
+#: The reasons to place people in the village.
 _VILLAGE = {
     Place.HUT: _("The hut: one more person works for you in every further round."),
     Place.FIELD: _("The field: one more food every round."),
@@ -122,7 +122,7 @@ _VILLAGE = {
 
 
 def _gains_at(tribe: Player, place: Place) -> bool:
-    """Whether a tribe still gains anything at a place of the village."""
+    """Return whether a tribe can still gain something at a village place."""
     return {
         Place.HUT: tribe.people < MOST_PEOPLE,
         Place.FIELD: tribe.food_track < HIGHEST_FOOD_TRACK,
@@ -160,7 +160,7 @@ def _why_gather(tribe: Player, place: Place, people: int) -> Phrase:
 
 
 def likely_amount(good: str, people: int, tools: int = 0) -> int:
-    """Return the most that is gathered in half of all rolls or more; never nothing."""
+    """Return the largest amount with a probability of ``LIKELY``, but at least 1."""
     likely = (
         number
         for number in odds.yields(good, people, tools)

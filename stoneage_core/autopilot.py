@@ -1,7 +1,7 @@
-"""Autopilot: it decides for whoever is absent.
+"""Autopilot decides for absent players.
 
 It looks one decision ahead, spends nothing needlessly and feeds its tribe. Of equal
-choices it takes the first in board order, so a position always has one answer.
+choices it takes the first one in board order, so it is deterministic.
 """
 
 from collections.abc import Sequence
@@ -29,22 +29,22 @@ from stoneage_core.state import GameState, Player, Question, ToolsDecision
 
 MEAN_DIE = 3.5
 
-#: What one step of growth is worth in the first round, in points; it wanes to nothing.
+#: The value in points of one step of growth in the first round; it falls with time.
 GROWTH = {Place.HUT: 20.0, Place.FIELD: 11.0, Place.TOOL_MAKER: 9.0}
 ROUNDS_OF_GROWTH = 12
 
-#: What one food is worth while the tribe would go short, and when it would not.
+#: The value in points of one food that the tribe needs, and of one that it does not.
 FOOD_WANTED = 4.0
 FOOD_SPARE = 0.5
 
-#: What a civilization card is worth on the average, and a resource that pays for it.
+#: The mean values in points of a civilization card and of a resource paid for it.
 CARD_WORTH = 11.0
 RESOURCE_WORTH = 3.0
 
 #: A turn is played in this order: grow, gather, then spend.
 USE_ORDER = (PlaceKind.VILLAGE, PlaceKind.GATHERING, PlaceKind.BUILDING, PlaceKind.CARD)
 
-#: How the dice for all are liked, best first: food track, tool, then gold to wood.
+#: The faces of the dice for all, best first: food track, tool, then gold to wood.
 DICE_ORDER = (6, 5, 4, 3, 2, 1)
 
 
@@ -52,8 +52,8 @@ def choose(state: GameState, player: int, *, cautious: bool = False) -> c.Comman
     """
     Return what autopilot decides for an awaited player.
 
-    A ``cautious`` autopilot plays for somebody who is away: it never uses up a one-use
-    tool, turns the open card over against hunger alone, and pays as little as it can.
+    A ``cautious`` autopilot plays for an absent player. It never uses one-use tools,
+    uses the open card only against hunger, and pays as little as possible.
     """
     tribe = state.players[player]
     match state.question:
@@ -72,9 +72,9 @@ def choose(state: GameState, player: int, *, cautious: bool = False) -> c.Comman
 
 def best_tools(state: GameState, player: int, *, one_use: bool) -> c.UseTools:
     """
-    Add what gains most; for the same gain the least, tiles before one-use tools.
+    Return the tools that gain most; for equal gains the fewest, one-use tools last.
 
-    Without ``one_use`` one-use tools are kept. It may be that nothing gains.
+    Without ``one_use``, one-use tools are kept. If nothing gains, it is no tools.
     """
     roll = gathering.open_roll(state)
     options = gathering.legal(state, player)
@@ -86,10 +86,10 @@ def order_choices(
     state: GameState, player: int, choices: Sequence[c.Command]
 ) -> tuple[c.Command, ...]:
     """
-    Return legal choices of an awaited player, what autopilot likes best first.
+    Return legal choices of an awaited player, sorted by autopilot's preference.
 
-    Of placements the best at each place goes before every second one; of other choices
-    autopilot's own goes first, and the others stay as they were.
+    The best placement at each place comes before all others. For other decisions,
+    autopilot's choice comes first and the rest keeps its order.
     """
     if state.question is not Question.PLACE:
         own = choose(state, player)
@@ -105,18 +105,17 @@ def order_choices(
 
 
 def _placement(state: GameState, player: int) -> c.Command:
-    """Place where each person sent promises most."""
     legal = placement.legal(state, player)
     return max(legal, key=lambda command: _worth(state, player, command))
 
 
 def _worth(state: GameState, player: int, command: c.PlacePeople) -> float:
-    """Estimate in points what each person of a placement will bring."""
+    """Estimate the value of a placement in points per person."""
     return _promise(state, player, command) / command.people
 
 
 def _promise(state: GameState, player: int, command: c.PlacePeople) -> float:
-    """Estimate in points what a placement will bring."""
+    """Estimate the value of a placement in points."""
     tribe = state.players[player]
     place = command.place
     match place.kind:
@@ -143,7 +142,7 @@ def _growth(state: GameState, tribe: Player, place: Place) -> float:
 
 
 def _harvest(tribe: Player, place: Place, people: int) -> float:
-    """Estimate a roll: half a unit is lost to rounding, ready tools win it back."""
+    """Estimate the value of a roll: half a unit is lost to rounding, tools help."""
     assert place.good is not None
     pips = people * MEAN_DIE + min(2, sum(gathering.unused_tiles(tribe)))
     units = max(0.0, pips / DIVISORS[place.good] - 0.5)
@@ -155,7 +154,7 @@ def _harvest(tribe: Player, place: Place, people: int) -> float:
 
 
 def _card_promise(tribe: Player, place: Place) -> float:
-    """A card is worth a person when its cost is there, or will be once gathered."""
+    """Return the value of a card, or -1 if its cost will not be at hand."""
     gatherers = sum(tribe.on(other) for other in GATHERING[1:])
     claimed = sum(other.index + 1 for other in CARD_SLOTS if tribe.on(other))
     cost = place.index + 1
@@ -165,7 +164,7 @@ def _card_promise(tribe: Player, place: Place) -> float:
 
 
 def _use(state: GameState, player: int, cautious: bool) -> c.Command:
-    """Use the next place in order; buy what can be paid, leave the rest."""
+    """Use the next place in order: buy what can be paid, leave the rest."""
     tribe = state.players[player]
     place = min(
         (place for place in PLACES if tribe.on(place)),
@@ -184,7 +183,7 @@ def _use(state: GameState, player: int, cautious: bool) -> c.Command:
 
 
 def _taking_that_helps(tribe: Player, demand: Demand) -> c.TakeResources | None:
-    """Turn the open card over only where that makes a purchase possible."""
+    """Return how to use the open card if that makes a purchase possible, or None."""
     for taking in open_cards.takings(tribe):
         if demand.payable(tribe.resources + taking.resources):
             return taking
@@ -197,7 +196,7 @@ def _waste(roll: ToolsDecision, tools: c.UseTools) -> tuple[int, int, int]:
 
 
 def _meal(state: GameState, player: int, tribe: Player) -> c.Command:
-    """Feed with the cheapest resources, unless hunger costs fewer points."""
+    """Feed with the cheapest resources, or go hungry if that costs much less."""
     demand = missing_food(state, player)
     payment = cheapest_payment(demand, tribe.resources)
     if payment is not None:
@@ -207,12 +206,12 @@ def _meal(state: GameState, player: int, tribe: Player) -> c.Command:
 
 
 def best_payment(demand: Demand, purse: Resources) -> Resources | None:
-    """Return the payment that scores most; None where none can be made."""
+    """Return the payment with the most points, or None if none is possible."""
     return max(demand.payments(purse), key=_points, default=None)
 
 
 def cheapest_payment(demand: Demand, purse: Resources) -> Resources | None:
-    """Return the payment that is worth least; None where none can be made."""
+    """Return the payment with the fewest points, or None if none is possible."""
     return min(demand.payments(purse), key=_points, default=None)
 
 

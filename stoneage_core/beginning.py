@@ -1,4 +1,4 @@
-"""The beginning of a game: it is created, all join, and it starts."""
+"""The beginning of a game: creating it, joining, and starting."""
 
 from msgspec import UNSET, UnsetType
 
@@ -14,10 +14,10 @@ from stoneage_core.terms import Terms
 
 def create(*, game: str, commitment: str, terms: Terms, chance: Chance) -> Decision:
     """
-    Decide the first event of a stream, of the name ``game``.
+    Create a game with the name ``game``.
 
-    With a beacon the game stands still before its draws, until ``engine.take_beacon``.
-    Raise Refusal for terms that no table can have.
+    If the terms have a beacon, the game waits for ``engine.take_beacon`` before its
+    draws. Raise Refusal for terms that no table can have.
     """
     draft = Draft(INITIAL, chance)
     created = GameCreated(game, commitment, RULES_VERSION, terms)
@@ -36,7 +36,7 @@ def join(
     """
     Let a player join.
 
-    Raise IllegalMove if the player has joined before, and for a seat that is not there.
+    Raise IllegalMove if the player has joined already or the seat does not exist.
     """
     draft = Draft(state, chance)
     setup.join_game(draft, PlayerJoined(player, bot, program))
@@ -45,9 +45,9 @@ def join(
 
 def start(state: GameState, chance: Chance) -> Decision:
     """
-    Start a game that all have joined and that has no beacon to wait for.
+    Start a game.
 
-    Raise IllegalMove if somebody has not joined, and if the game waits for its beacon.
+    Raise IllegalMove if a seat is free, or if the game waits for its beacon.
     """
     setup.require_ready(state)
     draft = Draft(state, chance)
@@ -59,9 +59,9 @@ def start_from(
     state: GameState, origin: Origin, position: Position, chance: Chance
 ) -> Decision:
     """
-    Start a game that all have joined where another one stood.
+    Start a game from a position of another game.
 
-    Raise IllegalMove as :func:`start` does, and for a position that nobody can play on.
+    Raise IllegalMove as :func:`start` does, and if the position cannot be played on.
     """
     setup.require_ready(state)
     draft = Draft(state, chance)

@@ -1,23 +1,22 @@
-"""What a form may choose beforehand: nothing that a careful player could regret.
+"""Preselected choices in forms: only what a careful player would not regret.
 
-A choice is made beforehand only if one of these rules makes it; else the player is
+A form preselects a choice only if one of these rules makes it. Otherwise the player is
 asked and nothing is chosen.
 
-- How many people go to a place: the fewest who bring something in nine of ten rolls,
-  else all who can go. The place itself is the player's choice.
+- The number of people for a place: the fewest who gather something in nine of ten
+  rolls, or else all who can go. The player chooses the place.
 - Tools: the tiles that gain most, and of these the fewest pips; a tile is ready again
-  in the next round. One-use tools are never chosen. Nothing is chosen if one-use tools
-  alone would help, or if another roll may follow in the same turn, where a tile may
-  gain more.
-- A die: none. What suits one player does not suit another.
-- A payment: the cheapest, or for a building that scores what is paid the dearest. It
+  in the next round. One-use tools are never chosen. Nothing is chosen if only one-use
+  tools would help, or if another roll in the same turn could gain more from a tile.
+- A die: none, because players differ in what they need.
+- A payment: the cheapest, or the dearest for a building that scores what is paid. It
   has to leave enough for every other card and building that the player reserved and
-  could pay for. Missing food is paid for if the resources are worth no more than hunger
-  costs.
+  could pay for. Missing food is paid if the resources are worth at most the points that
+  hunger costs.
 - The order of uses: the village, then cards whose tool may help with a roll, then
   rolls, buildings and cards. A run stops before a purchase that leaves too little for
-  another.
-- Placements to come, preferences, votes, what is taken back: nothing.
+  another one.
+- Later placements, preferences, votes and take-backs: nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,12 +32,12 @@ from stoneage_core.rules import gathering, purchases
 from stoneage_core.rules.feeding import HUNGER_POINTS
 from stoneage_core.state import GameState, Player
 
-#: So likely is it that the people who are sent bring something home.
+#: The least probability that the people who are sent gather something.
 SAFE = 0.9
 
 
 def choose_party(tribe: Player, sendings: Sequence[PlacePeople]) -> PlacePeople:
-    """Return one of the ways to send people to a place, the fewest people first."""
+    """Return the preselected placement; ``sendings`` are sorted by number of people."""
     tools = sum(gathering.unused_tiles(tribe))
     for sending in sendings:
         good = sending.place.good
@@ -48,7 +47,7 @@ def choose_party(tribe: Player, sendings: Sequence[PlacePeople]) -> PlacePeople:
 
 
 def choose_tools(state: GameState, player: int) -> UseTools | None:
-    """Return the tools to add to the roll; None leaves it to the player."""
+    """Return the preselected tools, or None to leave the choice to the player."""
     tools = autopilot.best_tools(state, player, one_use=False)
     return tools if tools.tiles and not _may_roll_again(state, player) else None
 
@@ -56,7 +55,7 @@ def choose_tools(state: GameState, player: int) -> UseTools | None:
 def choose_payment(
     state: GameState, player: int, payments: Payments
 ) -> Resources | None:
-    """Return one of the ways to pay; None leaves it to the player."""
+    """Return the preselected payment, or None to leave the choice to the player."""
     place, purse = payments.place, payments.purse
     is_building = place is not None and place.kind is PlaceKind.BUILDING
     ways = sorted(
@@ -76,7 +75,7 @@ def choose_payment(
 def leaves_enough(
     state: GameState, player: int, place: Place, payment: Resources
 ) -> bool:
-    """Whether what is reserved elsewhere and could be paid for can be so afterwards."""
+    """Return whether other reserved places stay payable after a payment."""
     purse = state.players[player].resources
     left = purse - payment
     return all(
@@ -89,7 +88,7 @@ def leaves_enough(
 def order_uses(
     state: GameState, player: int, places: Sequence[Place]
 ) -> tuple[Place, ...]:
-    """Return the places where a player's people stand in the order to use them."""
+    """Return a player's occupied places in the preselected order of use."""
     gathers = any(place in GATHERING for place in places)
 
     def rank(place: Place) -> tuple[int, bool]:
@@ -101,7 +100,7 @@ def order_uses(
 
 
 def _may_roll_again(state: GameState, player: int) -> bool:
-    """Whether tools could help with another roll in the same turn."""
+    """Return whether another roll may follow in the same turn."""
     tribe, rolled = state.players[player], gathering.open_roll(state).place
     others = (place for place in GATHERING if place is not rolled)
     return any(map(tribe.on, others)) or any(
@@ -112,7 +111,7 @@ def _may_roll_again(state: GameState, player: int) -> bool:
 
 
 def _helps_a_roll(state: GameState, player: int, place: Place) -> bool:
-    """Whether a place is a card that brings a tool and can be paid for already."""
+    """Return whether a place is a card with a tool that can be paid already."""
     if place.kind is not PlaceKind.CARD:
         return False
     benefit = CARDS[purchases.card_on(state, place)].benefit
@@ -122,7 +121,7 @@ def _helps_a_roll(state: GameState, player: int, place: Place) -> bool:
 
 
 def _reserved(tribe: Player) -> Iterator[Place]:
-    """Yield the cards and buildings where a tribe's people stand."""
+    """Yield the places of cards and buildings where a tribe has a person."""
     return (
         place for place in Place if place.kind in purchases.FOR_SALE and tribe.on(place)
     )

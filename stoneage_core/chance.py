@@ -1,10 +1,10 @@
 """Dice and draws: the only source of randomness, and how it is sealed.
 
-A game's seed is secret until the end; its SHA-256, the commitment, stands in the
-first event. Each draw is HMAC-SHA256 of the seed over a label that says what it decides
-(game, beacon, kind, round, player, place), so anybody can check every draw once the
-seed is revealed. Only whoever knows the seed can foresee a draw, and nothing that is
-done during the game changes one.
+A game's seed is secret until the end. Its SHA-256, the commitment, is in the first
+event. A draw is HMAC-SHA256 with the seed as key, over a label that says what it
+decides (game, beacon, kind, round, player, place). So anybody can check every draw once
+the seed is revealed. Without the seed no draw can be predicted, and nothing that
+happens in the game changes one.
 """
 
 import hmac
@@ -17,12 +17,12 @@ from typing import Protocol
 
 SEED_BYTES = 32
 
-#: How many numbers four bytes tell.
+#: How many different numbers four bytes can hold.
 SPAN = 1 << 32
 
 
 class DrawKind(StrEnum):
-    """What a draw decides; the first part of its label that is not the game's."""
+    """What a draw decides; it is part of the label."""
 
     START_PLAYER = "start"
     BUILDING = "building"
@@ -39,19 +39,19 @@ class Chance(Protocol):
         """Return one die, 1 to 6."""
 
     def pick(self, items: Sequence[int], label: str) -> int:
-        """Return one of ``items``, each as likely as the others."""
+        """Return one of ``items``, all with the same probability."""
 
     def reveal(self) -> str:
-        """Return the seed in hex, or '' where there is none to reveal."""
+        """Return the seed in hex, or '' if there is none."""
 
 
 def commitment(seed: bytes) -> str:
-    """Return the SHA-256 of a seed in hex, which is published long before the seed."""
+    """Return the SHA-256 of a seed in hex, which is published before the game."""
     return sha256(seed).hexdigest()
 
 
 class SealedChance:
-    """Chance of a real game: HMAC-SHA256 of a secret seed, without modulo bias."""
+    """The chance of real games: HMAC-SHA256 with a secret seed, without modulo bias."""
 
     def __init__(self, seed: bytes) -> None:
         self._seed = seed
@@ -66,21 +66,21 @@ class SealedChance:
         return self._seed.hex()
 
     def _below(self, sides: int, label: str) -> int:
-        """Draw from range(sides), again while above the last whole multiple of it."""
+        # Numbers from the last whole multiple of ``sides`` on would cause a bias.
         limit = SPAN - SPAN % sides
         numbers = draw_numbers(self._seed, label)
         return next(number for number in numbers if number < limit) % sides
 
 
 def draw_numbers(seed: bytes, label: str) -> Iterator[int]:
-    """Yield numbers below SPAN: the first is drawn, the others where it will not do."""
+    """Yield numbers below ``SPAN``: the draw and, if it is rejected, the next ones."""
     for attempt in count():
         digest = hmac.digest(seed, f"{label}/{attempt}".encode(), "sha256")
         yield int.from_bytes(digest[:4])
 
 
 class RandomChance:
-    """Chance for simulations: fast, repeatable within one Python, never for games."""
+    """A chance for simulations: fast, and repeatable within one Python version."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
@@ -96,7 +96,7 @@ class RandomChance:
 
 
 class LoadedChance:
-    """Chance that is given: ``dice`` and ``picks`` in the order they are drawn."""
+    """A chance with given ``dice`` and ``picks``, which are drawn in order."""
 
     def __init__(
         self, dice: Iterable[int] = (), picks: Iterable[int] = (), seed: str = ""
@@ -109,7 +109,7 @@ class LoadedChance:
         return next(self._dice)
 
     def pick(self, items: Sequence[int], label: str) -> int:
-        """Return the next loaded pick, or the first of ``items`` when none is left."""
+        """Return the next loaded pick, or the first of ``items`` if none is left."""
         return next(self._picks, items[0])
 
     def reveal(self) -> str:

@@ -1,4 +1,4 @@
-"""Commands: what a player may decide. Imperative; a command may be refused."""
+"""The commands of a player on the board. A command can be refused."""
 
 from msgspec import Struct
 
@@ -7,7 +7,7 @@ from stoneage_core.components.resources import NOTHING, Resources
 
 
 class PlacePeople(Struct, frozen=True):
-    """Put ``people`` on one place (phase 1)."""
+    """Place ``people`` on one place (phase 1)."""
 
     place: Place
     people: int
@@ -21,9 +21,9 @@ class UsePlace(Struct, frozen=True):
 
 class UseTools(Struct, frozen=True):
     """
-    Add tools to the dice on the table, or none at all.
+    Add tools to the current roll, or none.
 
-    ``tiles`` are the values of unused tiles and ``once`` those of one-use tools, each
+    ``tiles`` are the values of unused tiles and ``once`` those of one-use tools, both
     in descending order.
     """
 
@@ -32,21 +32,21 @@ class UseTools(Struct, frozen=True):
 
 
 class BuyCard(Struct, frozen=True):
-    """Take the civilization card where one's person stands."""
+    """Buy the civilization card at a place with one's person."""
 
     place: Place
     payment: Resources
 
 
 class Build(Struct, frozen=True):
-    """Take the building where one's person stands."""
+    """Buy the building at a place with one's person."""
 
     place: Place
     payment: Resources
 
 
 class Leave(Struct, frozen=True):
-    """Take one's person back from a card or building and leave it there."""
+    """Take one's person back from a card or building without buying it."""
 
     place: Place
 
@@ -58,19 +58,19 @@ class PickDie(Struct, frozen=True):
 
 
 class TakeResources(Struct, frozen=True):
-    """Turn over the card that gives any two resources."""
+    """Use the open card that gives two resources of choice."""
 
     resources: Resources
 
 
 class Feed(Struct, frozen=True):
-    """Cover all the missing food with resources (phase 3)."""
+    """Pay all the missing food with resources (phase 3)."""
 
     resources: Resources = NOTHING
 
 
 class GoHungry(Struct, frozen=True):
-    """Keep the resources and lose points instead."""
+    """Lose points instead of paying the missing food (phase 3)."""
 
 
 Command = (

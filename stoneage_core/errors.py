@@ -1,4 +1,4 @@
-"""Errors of the engine: a few classes, a closed list of codes."""
+"""Errors of the engine, and their codes."""
 
 from enum import StrEnum
 
@@ -7,7 +7,7 @@ from stoneage_core.phrases import gettext_noop as _
 
 
 class Code(StrEnum):
-    """Every reason for a refusal, stable so that callers may branch on it."""
+    """The reasons of refusals; they are stable, so that callers can branch on them."""
 
     NOT_UNDERSTOOD = "not_understood"
     NOT_AWAITED = "not_awaited"
@@ -36,7 +36,7 @@ class Code(StrEnum):
     IRREGULAR = "irregular"
 
 
-#: The sentences of refusals that say the same wherever they come up.
+#: The default sentence of a code, for refusals without their own.
 SENTENCES: dict[Code, Template] = {
     Code.WRONG_PHASE: _("that can’t be done now"),
     Code.CANCELLED: _("The host cancelled this game."),
@@ -53,9 +53,9 @@ SENTENCES: dict[Code, Template] = {
 
 class GameError(ValueError):
     """
-    A refusal: ``code`` for programs, ``phrase`` for people, nothing changed.
+    A refusal; nothing was changed. ``code`` is for programs, ``phrase`` for people.
 
-    Without a template it says what ``SENTENCES`` have for its code.
+    Without a template, the phrase is that of ``SENTENCES``.
     """
 
     def __init__(
@@ -67,11 +67,11 @@ class GameError(ValueError):
 
 
 class InvalidCommand(GameError):
-    """The words could not be read as a command at all."""
+    """The text cannot be read as a command."""
 
 
 class IllegalMove(GameError):
-    """A command that is understood, but not allowed now."""
+    """The rules of the board do not allow this command now."""
 
 
 class Refusal(GameError):
@@ -80,9 +80,9 @@ class Refusal(GameError):
 
 class Irregular(Refusal):
     """
-    A refusal that no player ever meets, as no page or mail lets them try.
+    A refusal that players never see, because no page or email lets them try.
 
-    The staff may, and whoever verifies a record.
+    The staff and auditors may see it. It is not translated.
     """
 
     def __init__(self, english: str, /, **values: object) -> None:
@@ -90,4 +90,4 @@ class Irregular(Refusal):
 
 
 class CorruptStream(GameError):
-    """Events that no decision of this engine could have produced."""
+    """Stored events cannot be read or cannot follow each other."""

@@ -1,4 +1,4 @@
-"""The only writer of state: one event in, the next state out. It holds no rule."""
+"""Applies an event to a position: the only code that changes it. It checks no rules."""
 
 from collections.abc import Callable
 from typing import get_args
@@ -15,13 +15,13 @@ from stoneage_core.state import GameState
 
 
 def _keep_position(state: GameState, event: MatchEvent) -> GameState:
-    """What happens around the board leaves the position as it is."""
     if getattr(event, "player", 0) >= state.player_count:
         raise IndexError("there is no such player")
     return next_state(state)
 
 
-#: Going back has none: it takes more than the last state.
+#: Events around the board. Those that go back need more than the last state, so that
+#: they have no evolver; see ``go_back``.
 _UNCHANGING = frozenset(find_types(MatchEvent)) - frozenset(get_args(Return))
 
 _EVOLVERS: dict[type[Event], Callable[..., GameState]] = {
@@ -35,7 +35,7 @@ def evolve(state: GameState, event: Event) -> GameState:
     """
     Return the state after ``event``; raise CorruptStream if it cannot follow.
 
-    One that goes back never can: what it goes back to is known to a replay alone.
+    This includes events that go back, because only a replay knows earlier states.
     """
     try:
         return _EVOLVERS[type(event)](state, event)
@@ -50,11 +50,11 @@ def evolve(state: GameState, event: Event) -> GameState:
 
 def go_back(present: GameState, past: GameState) -> GameState:
     """
-    Return the state after an event that makes the position a past one again.
+    Return the state after an event that restores a past position.
 
-    If anything was drawn since, each round gone back over gets other draws from now on:
-    what was seen of them foretells nothing. A round of the beacon that was awaited then
-    may be known by now: another one is named. Rules that were mended stay mended.
+    If anything was drawn since, the rounds in between get new draws, so that the old
+    ones predict nothing. If a round of the beacon was awaited, another one has to be
+    named, because that one may be published by now. The version of the rules stays.
     """
     redone, is_redrawn = present.redone, present.drawn_at > past.version
     if is_redrawn:

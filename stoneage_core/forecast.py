@@ -1,7 +1,7 @@
-"""What feeding will leave a tribe at the end of the round, as far as that is certain.
+"""Forecasts how much food a tribe will have or lack at the end of the round.
 
-Every page, email and hint that tells of food asks here. The numbers come from the rules
-of the engine: what field and hut do, what a roll can yield, who eats.
+Every page, email and hint about food uses this. The numbers come from the engine's
+rules for the field, the hut, rolls and feeding.
 """
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from stoneage_core.rules import gathering, village
 from stoneage_core.rules.draft import Draft
 from stoneage_core.state import GameState, Phase, Player, ToolsDecision
 
-#: What is used before feeding in any case: what a tribe gains there counts.
+#: These places are always used before feeding, so their gains count.
 _VILLAGE = (Place.TOOL_MAKER, Place.HUT, Place.FIELD)
 
 
@@ -25,45 +25,47 @@ class Meal(Struct, frozen=True):
     """
     The feeding of a tribe at the end of this round.
 
-    ``food`` is there already, hunters bring from ``fewest`` to ``most`` more, the food
-    track gives ``fields``, and ``eats`` is eaten, also by who is born in this round.
-
-    Everybody who was sent out is counted, and nobody who may still be sent. Purchases
-    are not counted, as nobody has to buy: they can only add food. With ``is_now`` the
-    tribes are being fed; ``is_past`` if this one is not fed any more in this round.
+    People who were placed are counted, but not those who may still be placed. Purchases
+    are not counted: nobody has to buy, and they can only add food.
     """
 
+    #: Food at hand.
     food: int
+    #: The least and the most food that hunters will bring.
     fewest: int
     most: int
+    #: Food from the food track.
     fields: int
+    #: Food that is eaten, also by a person who is born in this round.
     eats: int
+    #: The tribes are being fed now.
     is_now: bool = False
+    #: The tribe has been fed, or is not fed any more.
     is_past: bool = False
 
     @property
     def is_open(self) -> bool:
-        """Whether dice still decide what is left."""
+        """Whether dice still decide how much is left."""
         return self.fewest != self.most
 
     @property
     def least(self) -> int:
-        """What is left if hunters bring as little as they can; below 0 is missing."""
+        """The food left if hunters bring the least; negative if food is missing."""
         return self.food + self.fewest + self.fields - self.eats
 
     @property
     def greatest(self) -> int:
-        """What is left if hunters bring as much as they can, with all ready tools."""
+        """The food left if hunters bring the most, with all available tools."""
         return self.food + self.most + self.fields - self.eats
 
     @property
     def short(self) -> int:
-        """How much may be missing."""
+        """The most food that can be missing."""
         return max(0, -self.least)
 
 
 def meal_ahead(state: GameState, player: int) -> Meal:
-    """Return the feeding that a tribe has before it with the people where they are."""
+    """Return the forecast for a tribe with its current placements."""
     tribe = state.players[player]
     if state.phase is Phase.FEEDING:
         owed = state.owing[player]
@@ -81,24 +83,24 @@ def meal_ahead(state: GameState, player: int) -> Meal:
 
 
 def meal_after(state: GameState, player: int, sent: PlacePeople) -> Meal:
-    """Return the feeding that a tribe would have before it after a placement."""
+    """Return the forecast for a tribe after a placement."""
     placed = PeoplePlaced(player, sent.place, sent.people)
     return meal_ahead(evolve(state, placed), player)
 
 
 def rounds_fed(meal: Meal) -> int | None:
     """
-    Return for how many feedings the food lasts, from this one on; None for ever.
+    Return how many feedings the food lasts, this one included, or None if for ever.
 
-    The tribe and its food track are taken to stay as they are after this round, and
-    nobody to hunt or buy any more: hunters who are out bring as little as they can.
+    It assumes that hunters bring the least, that tribe and food track stay the same
+    after this round, and that nobody hunts or buys any more.
     """
     eaten = meal.eats - meal.fields
     return None if eaten <= 0 else (meal.food + meal.fewest) // eaten
 
 
 def _hunt(state: GameState, player: int, grown: Player) -> tuple[int, int]:
-    """Return the least and the most that a tribe's hunters will still bring."""
+    """Return the least and the most food that a tribe's hunters will still bring."""
     tribe, roll = state.players[player], state.decision
     if isinstance(roll, ToolsDecision) and (roll.player, roll.good) == (player, FOOD):
         tools = sum(gathering.tool_values(tribe))

@@ -79,7 +79,7 @@ def from_text(text: str) -> c.Command:
     if not words or len(text) > LONGEST_TEXT:
         _refuse(text)
     try:
-        parse = _VERBS.get(words[0])
+        parse = VERBS.get(words[0])
         return _placement(words) if parse is None else parse(words[1:])
     except (LookupError, ValueError):
         _refuse(text)
@@ -182,7 +182,7 @@ def _go_hungry(words: list[str]) -> c.Command:
     return c.GoHungry()
 
 
-_VERBS: dict[str, Callable[[list[str]], c.Command]] = {
+VERBS: dict[str, Callable[[list[str]], c.Command]] = {
     "place": lambda words: _placement(words),
     "use": _use,
     "tools": _tools,

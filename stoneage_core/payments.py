@@ -1,4 +1,4 @@
-"""What must be paid, described rather than enumerated (rules: phase 2 and 3)."""
+"""Prices and the payments that they accept (rules: phases 2 and 3)."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -12,14 +12,16 @@ from stoneage_core.components.resources import Resources
 from stoneage_core.phrases import Phrase, ngettext_noop
 from stoneage_core.phrases import gettext_noop as _
 
-#: Why a payment is refused.
+#: The refusal of a wrong payment.
 PLACE_ASKS = _("{place} asks for {demand}")
 
 
 class Demand(Struct, frozen=True):
     """
-    From ``fewest`` to ``most`` resources, of exactly ``kinds`` kinds if that is given,
-    or ``exactly`` these if that is given.
+    A price: from ``fewest`` to ``most`` resources.
+
+    If ``kinds`` is given, they have to be of exactly that many kinds. If ``exactly`` is
+    given, they have to be exactly these.
     """
 
     fewest: int
@@ -28,7 +30,7 @@ class Demand(Struct, frozen=True):
     exactly: Resources | None = None
 
     def accepts(self, payment: Resources) -> bool:
-        """Whether ``payment`` is what is asked, no matter who could pay it."""
+        """Return whether a payment is right for this price."""
         if self.exactly is not None:
             return payment == self.exactly
         if self.kinds is not None and payment.kinds != self.kinds:
@@ -36,7 +38,7 @@ class Demand(Struct, frozen=True):
         return self.fewest <= payment.total <= self.most
 
     def payable(self, purse: Resources) -> bool:
-        """Whether some payment can be made from ``purse``."""
+        """Return whether the price can be paid from ``purse``."""
         if self.exactly is not None:
             return purse.covers(self.exactly)
         if purse.total < self.fewest:
@@ -44,12 +46,12 @@ class Demand(Struct, frozen=True):
         return self.kinds is None or self._kinds_payable(purse, self.kinds)
 
     def _kinds_payable(self, purse: Resources, kinds: int) -> bool:
-        """One piece of each of the ``kinds`` most plentiful, the rest from them all."""
+        # The most plentiful kinds give the most pieces.
         counts = sorted((count for _, count in purse), reverse=True)[:kinds]
         return len(counts) == kinds and sum(counts) >= self.fewest
 
     def payments(self, purse: Resources) -> Iterator[Resources]:
-        """Yield every payment that can be made from ``purse``."""
+        """Yield every right payment from ``purse``."""
         if self.exactly is not None:
             if purse.covers(self.exactly):
                 yield self.exactly
@@ -60,7 +62,7 @@ class Demand(Struct, frozen=True):
                     yield payment
 
     def phrase(self) -> Phrase:
-        """Say what is asked."""
+        """Return the price in words."""
         if self.exactly is not None:
             return Phrase("demand.exactly", "{goods}", {"goods": self.exactly.words()})
         if self.kinds is not None:
@@ -88,7 +90,7 @@ class Demand(Struct, frozen=True):
 
 
 def _of_total(total: int, purse: Resources) -> Iterator[Resources]:
-    """Yield every way to pay ``total`` pieces, the dearest pieces first."""
+    """Yield every payment of ``total`` pieces, those with dear pieces first."""
     golds, stones, bricks = purse.gold, purse.stone, purse.brick
     for gold in range(min(golds, total), -1, -1):
         for stone in range(min(stones, total - gold), -1, -1):
@@ -99,7 +101,6 @@ def _of_total(total: int, purse: Resources) -> Iterator[Resources]:
 
 @cache
 def price_of(building: Building) -> Demand:
-    """Return what a building asks."""
     price = building.price
     if isinstance(price, Fixed):
         return Demand(price.cost.total, price.cost.total, exactly=price.cost)
@@ -110,9 +111,9 @@ def price_of(building: Building) -> Demand:
 
 class Payments(Struct, frozen=True):
     """
-    All commands that differ only in what is paid, as one entry of the legal commands.
+    The legal commands that differ only in the payment, as one value.
 
-    ``purse`` is what the player has; ``place`` is None for feeding.
+    ``purse`` has the player's resources; ``place`` is None for feeding.
     """
 
     demand: Demand
@@ -120,7 +121,6 @@ class Payments(Struct, frozen=True):
     place: Place | None = None
 
     def command(self, payment: Resources) -> BuyCard | Build | Feed:
-        """Return the command that pays ``payment``."""
         if self.place is None:
             return Feed(payment)
         if self.place.kind is PlaceKind.CARD:
@@ -128,6 +128,6 @@ class Payments(Struct, frozen=True):
         return Build(self.place, payment)
 
     def commands(self) -> Iterator[BuyCard | Build | Feed]:
-        """Yield every command this stands for."""
+        """Yield all the commands."""
         for payment in self.demand.payments(self.purse):
             yield self.command(payment)

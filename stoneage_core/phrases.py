@@ -1,30 +1,32 @@
-"""Sentences with gaps: what the engine says, ready to be translated elsewhere."""
+"""Sentences with gaps, which the engine returns and the service translates."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-#: A word of more letters than that would not fit on a phone.
+#: Longer words do not fit on a phone.
 LONGEST_WORD = 16
 
-#: What is said of anything; a pair is for one, and for several: ``values['count']``.
+#: An English sentence with gaps, or a pair of singular and plural by
+#: ``values['count']``.
 Template = str | tuple[str, str]
 
 
 def gettext_noop(english: str) -> str:
-    """Mark a template for xgettext; returns it as it is."""
+    """Mark a template for xgettext, and return it unchanged."""
     return english
 
 
 def ngettext_noop(one: str, several: str) -> tuple[str, str]:
-    """Mark what is said of one, and of several, for xgettext."""
+    """Mark a singular and a plural for xgettext, and return them unchanged."""
     return one, several
 
 
 class Sentences(NamedTuple):
     """
-    The two sentences of an event, with gaps for its values.
+    The sentences of an event, with gaps for its values.
 
-    ``third`` names its player, ``second`` says 'you' to them: None where none is named.
+    ``third`` names the player and ``second`` says 'you'. ``second`` is None if the
+    event has no player.
     """
 
     third: Template
@@ -32,14 +34,14 @@ class Sentences(NamedTuple):
 
 
 class SeatName(int):
-    """A value of a phrase that stands for a player's name; an int from 0 to 3."""
+    """A value of a phrase that is shown as a player's name; an int from 0 to 3."""
 
     def __str__(self) -> str:
         return f"player {int(self) + 1}"
 
 
 class Word(str):
-    """A value of a phrase that is itself an English word or phrase to translate."""
+    """A value of a phrase that is an English word or phrase to translate."""
 
     __slots__ = ()
 
@@ -51,7 +53,7 @@ class Moment(str):
 
 
 class Spelling(str):
-    """A value of a phrase that is a command or an order, as it can be typed."""
+    """A value of a phrase that is a typed command or order; it is not translated."""
 
     __slots__ = ()
 
@@ -64,10 +66,10 @@ class Many(tuple[object, ...]):
 
 class Phrase:
     """
-    A sentence as a stable ``key``, its template and the ``values``.
+    A sentence: a stable ``key``, an English template, and the ``values`` of its gaps.
 
-    ``many`` is the template for a ``values['count']`` other than one. ``str()`` gives
-    the English; a translator passes its own template and ``show`` to :meth:`fill`.
+    ``many`` is the plural, for a ``values['count']`` other than one. ``str()`` returns
+    the English sentence. A translator calls :meth:`fill` with a translated template.
     """
 
     __slots__ = ("english", "key", "many", "values")
@@ -94,7 +96,7 @@ class Phrase:
         return self.english
 
     def fill(self, template: str, show: Callable[[object], str]) -> str:
-        """Return ``template`` with each value put in as ``show`` words it."""
+        """Return ``template`` with the values as ``show`` formats them."""
         shown = {name: show(value) for name, value in self.values.items()}
         return template.format_map(shown)
 
@@ -106,7 +108,7 @@ class Phrase:
 
 
 def show_english(value: object) -> str:
-    """Word one value of a phrase in English."""
+    """Return a value of a phrase as English text."""
     if isinstance(value, Phrase):
         return value.fill(value.template(), show_english)
     if isinstance(value, Many):
@@ -115,7 +117,7 @@ def show_english(value: object) -> str:
 
 
 def capitalised(sentence: str) -> str:
-    """Return ``sentence`` with a capital at its head."""
+    """Return ``sentence`` with an initial capital."""
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -127,5 +129,5 @@ def join_english(items: list[str]) -> str:
 
 
 def abridge(digits: str) -> str:
-    """Show enough of a hash to tell it from others; the event holds all of it."""
+    """Return the first 8 digits of a hash, which suffice to recognize it."""
     return f"{digits[:8]}…" if len(digits) > LONGEST_WORD else digits

@@ -1,4 +1,4 @@
-"""Whole games played by the machine: random legal players, or autopilot."""
+"""Plays whole games with policies, such as random moves or autopilot."""
 
 import random
 from collections.abc import Callable
@@ -17,12 +17,12 @@ from stoneage_core.rules.draft import Decision, Draft
 from stoneage_core.state import GameState
 from stoneage_core.terms import Terms
 
-#: A way to decide: the state and an awaited player in, a legal command out.
+#: Returns a legal command for an awaited player.
 Policy = Callable[[GameState, int], Command]
 
 
 class Played(Struct, frozen=True):
-    """A game played to its end: all events, each decision, the last state."""
+    """A finished game; a decision is a version, a player and a command."""
 
     events: tuple[Event, ...]
     decisions: tuple[tuple[int, int, Command], ...]
@@ -30,7 +30,7 @@ class Played(Struct, frozen=True):
 
 
 def random_policy(dice: random.Random) -> Policy:
-    """Return a policy that picks any legal choice, then any payment for it."""
+    """Return a policy that picks a random legal choice, and a random payment for it."""
 
     def pick(state: GameState, player: int) -> Command:
         options = choices(state, player)
@@ -43,7 +43,7 @@ def random_policy(dice: random.Random) -> Policy:
 
 
 def play(players: int, seed: int, *policies: Policy) -> Played:
-    """Play one game; ``policies`` are the players', one for all or one for each."""
+    """Play one game; give one policy for all players or one for each."""
     chance = RandomChance(seed)
     events, state = opening(players, chance, game=f"simulated-{seed}")
     draft = Draft(state, chance)
@@ -66,10 +66,10 @@ def opening(
     **options: Any,
 ) -> Decision:
     """
-    Return what happens from the creation of a game to its first choice.
+    Return the events from the creation of a game to its first decision.
 
-    ``options`` are further fields of its terms. Raise Refusal for terms that no table
-    can have.
+    ``options`` are other fields of its terms. Raise Refusal for terms that no table can
+    have.
     """
     events, state = beginning.create(
         game=game,

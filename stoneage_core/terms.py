@@ -298,6 +298,9 @@ def check_terms(terms: Terms) -> None:
         raise Refusal(Code.INVALID, _("A table can’t be set like that.")) from None
 
 
+UNKNOWN_TO_BOTS = _("Bots don’t know the rules of this table yet.")
+
+
 def bots_know(terms: Terms) -> bool:
     """Whether the compact model of the opponents knows the rules of a table."""
     return all(
@@ -310,7 +313,7 @@ def bots_know(terms: Terms) -> bool:
 def require_known_to_bots(terms: Terms) -> None:
     """Raise Refusal (INVALID) if bots do not know the rules of a table."""
     if not bots_know(terms):
-        raise Refusal(Code.INVALID, _("Bots don’t know the rules of this table yet."))
+        raise Refusal(Code.INVALID, UNKNOWN_TO_BOTS)
 
 
 def usual_terms(terms: Terms, *options: Option) -> Terms:

@@ -1,7 +1,7 @@
-"""How long decisions may take at a table. What it means in dates is not known here.
+"""Time controls: how long decisions may take. Nothing here computes dates.
 
-All lengths of time are whole seconds, all times of day minutes since midnight in the
-time zone of the seat whose clock it is.
+Durations are whole seconds. Times of day are minutes since midnight in the time zone of
+the seat.
 """
 
 from typing import Annotated
@@ -13,18 +13,18 @@ SHORTEST, LONGEST = MINUTE, 60 * DAY
 MINUTES_OF_A_DAY = 24 * 60
 LONGEST_VACATION = 60
 
-#: The seconds that there are for any decision, at least.
+#: The least number of seconds for any decision.
 LEAST = MINUTE
 
-#: A decision can be taken back alone within this share of the time that it has, and
-#: within so many seconds, wherever a game is played.
+#: Upper limits of the take-back window: a twentieth of the time for a decision, and a
+#: number of seconds.
 LARGEST_SHARE = 20
 LONGEST_TAKEBACK = 10 * MINUTE
 
-#: For so many days may the staff pause a game in all.
+#: How many days all pauses of a game may last together.
 PAUSE_DAYS = 30
 
-#: A decision, or a bank, has from one minute to sixty days; an extra may be nothing.
+#: A decision or a bank has from one minute to sixty days; extra time may be 0.
 Allowance = Annotated[int, Meta(ge=SHORTEST, le=LONGEST)]
 Extra = Annotated[int, Meta(ge=0, le=LONGEST)]
 MinuteOfDay = Annotated[int, Meta(ge=0, lt=MINUTES_OF_A_DAY)]
@@ -33,7 +33,7 @@ MinuteOfDay = Annotated[int, Meta(ge=0, lt=MINUTES_OF_A_DAY)]
 class PerMove(
     Struct, frozen=True, forbid_unknown_fields=True, tag="per_move", tag_field="kind"
 ):
-    """Every decision has the same time, however quick the one before was."""
+    """The same time for every decision."""
 
     seconds: Allowance
 
@@ -42,10 +42,10 @@ class Bank(
     Struct, frozen=True, forbid_unknown_fields=True, tag="bank", tag_field="kind"
 ):
     """
-    A store of time for the whole game, named after Fischer.
+    A bank of time for the whole game (a Fischer clock).
 
-    It opens with ``start``; each decision adds ``increment`` once it is made, up to
-    ``cap``; what a decision takes beyond the clock's grace is taken from it.
+    It begins with ``start``. A decision takes out its time beyond the grace, and then
+    adds ``increment``, up to ``cap``.
     """
 
     start: Allowance
@@ -54,7 +54,7 @@ class Bank(
 
 
 class Window(Struct, frozen=True, forbid_unknown_fields=True):
-    """The part of each day in which a clock runs; over midnight if it closes first."""
+    """The part of each day in which clocks run; it may cross midnight."""
 
     opens: MinuteOfDay
     closes: MinuteOfDay
@@ -62,44 +62,42 @@ class Window(Struct, frozen=True, forbid_unknown_fields=True):
 
 class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
     """
-    The clock of a table and what happens to those who let it run out.
+    The time control of a table.
 
-    ``grace`` is time on top for each decision: it is never charged to a bank, and comes
-    after the time per move. ``window`` is None for a clock that runs day and night,
-    ``weekends`` stops it on Saturdays and Sundays. A seat may be away for ``vacation``
-    days in any year. When ``misses`` decisions in a row had to be played for somebody,
-    autopilot keeps the seat. A decision can be taken back alone for ``takeback``
-    seconds, and no longer than a share of the time that it has.
-
-    Banks are held in whole seconds; None is a bank at a table that has none, or where
-    nothing is known of one yet, which is then full.
+    The ``bank`` of a seat in the methods has whole seconds. It is None without banks,
+    or if it is not known yet; then it counts as full.
     """
 
     time: PerMove | Bank
+    #: Extra time for each decision, which is never charged to a bank.
     grace: Extra = 0
+    #: The part of the day in which clocks run, or None for all day.
     window: Window | None = None
+    #: Clocks stand still on Saturdays and Sundays.
     weekends: bool = False
+    #: Days of vacation per seat in any 365 days.
     vacation: Annotated[int, Meta(ge=0, le=LONGEST_VACATION)] = 0
+    #: After how many missed decisions in a row autopilot takes a seat.
     misses: Annotated[int, Meta(ge=1, le=20)] = 2
+    #: The seconds to take back a move without a vote; see ``takeback_window``.
     takeback: Annotated[int, Meta(ge=0, le=LONGEST_TAKEBACK)] = 2 * MINUTE
 
     @property
     def opening(self) -> int | None:
-        """What is in each bank when the game begins."""
+        """The seconds in each bank when the game begins, or None without banks."""
         return self.time.start if isinstance(self.time, Bank) else None
 
     @property
     def has_hours(self) -> bool:
-        """Whether it depends on the time of day, or of the week, where players are."""
+        """Whether clocks depend on the players' local time of day or weekday."""
         return self.window is not None or self.weekends
 
     @property
     def longest_decision(self) -> int:
         """
-        How many seconds the longest decision may take, as time passes on the wall.
+        How many seconds of real time a decision may take with a full bank.
 
-        A clock that runs for a part of the day, or on five days a week, takes longer by
-        as much; a bank is full.
+        Windows and weekends make it longer.
         """
         own = (
             max(self.time.start, self.time.cap)
@@ -115,26 +113,26 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def voting_term(self) -> int:
         """
-        How many seconds a proposal stays open at this table.
+        How many seconds a proposal stays open.
 
-        Seven times the longest decision, at least a day and at most seven days; and
-        twice the longest decision if that is more.
+        It is seven times the longest decision, but at least a day and at most seven
+        days. It is always at least twice the longest decision.
         """
         longest = self.longest_decision
         return max(DAY, min(7 * longest, 7 * DAY), 2 * longest)
 
     @property
     def takeback_window(self) -> float:
-        """For how many seconds a decision can be taken back alone."""
+        """How many seconds a decision can be taken back without a vote."""
         own = self.time.start if isinstance(self.time, Bank) else self.time.seconds
         share = max(LEAST, own + self.grace) / LARGEST_SHARE
         return min(self.takeback, share)
 
     def allowance(self, bank: int | None) -> int:
         """
-        Return the seconds for a decision, with what is in a bank: a minute at least.
+        Return the seconds for a decision, given the bank.
 
-        So who comes to it with an empty bank, and no grace, still can make it.
+        It is at least a minute, so that a player with an empty bank can still decide.
         """
         if isinstance(self.time, PerMove):
             own = self.time.seconds
@@ -144,18 +142,19 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
 
     def charge(self, bank: int | None, ran: int) -> int:
         """
-        Return what a decision takes out of a bank when the clock ran for so long.
+        Return the seconds that a decision takes out of a bank.
 
-        That is what goes beyond the grace, and no more than there is.
+        ``ran`` is the running time. Only time beyond the grace counts, and at most what
+        the bank has.
         """
         return min(bank or 0, max(0, ran - self.grace))
 
     def bank_after(self, bank: int | None, spent: int) -> int | None:
         """
-        Return what is in a bank once its player decided.
+        Return the bank after a decision that took ``spent`` seconds.
 
-        The increment fills it up to the cap. A bank above the cap, as a high start or a
-        change of the clock may leave one, loses what was spent and nothing else.
+        The increment fills it up to the cap. A bank that is above the cap, because of a
+        high start or another time control, only loses what was spent.
         """
         if not isinstance(self.time, Bank):
             return None
@@ -163,34 +162,34 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
         return max(left, min(self.time.cap, left + self.time.increment))
 
     def bank_after_time_out(self, bank: int | None) -> int | None:
-        """Return what is in a bank once it was used up: the increment."""
+        """Return the bank after a time-out, which empties it and adds the increment."""
         return self.bank_after(bank, spent=self.allowance(bank))
 
     def bank_after_return(self, bank: int | None) -> int | None:
-        """Return the bank of whoever comes back: an empty one would drive them out."""
+        """Return the bank of a returning player: at least the start value."""
+        # With an empty bank they would soon lose the seat again.
         start = self.opening
         return bank if bank is None or start is None else max(bank, start)
 
     def bank_after_change(self, old: "TimeControl", bank: int | None) -> int | None:
         """
-        Return what is in a bank when its table changes from an old clock to this one.
+        Return the bank after a change from the ``old`` time control to this one.
 
-        Where there were no banks all open with the new start. Otherwise each keeps what
-        was left, up to the new cap: nobody gains by a change, and quick players stay
-        ahead.
+        Without banks before, it is the new start. Otherwise it stays the same up to the
+        new cap, so that nobody gains time and quick players stay ahead.
         """
         if bank is None or not isinstance(old.time, Bank):
             return self.opening
         return min(bank, self.time.cap) if isinstance(self.time, Bank) else None
 
     def loses_seat(self, misses: int) -> bool:
-        """Whether autopilot keeps the seat after so many misses in a row."""
+        """Return whether autopilot takes a seat after ``misses`` in a row."""
         return misses >= self.misses
 
     def misses_left(self, misses: int) -> int:
-        """Return after how many more misses autopilot keeps a seat: one at least."""
+        """Return how many more misses lead to autopilot, at least 1."""
         return max(1, self.misses - misses)
 
 
-#: Where nobody chose: a few moves a week.
+#: The default: a few moves a week.
 DEFAULT = TimeControl(time=PerMove(3 * DAY), vacation=21)

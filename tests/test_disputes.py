@@ -1,4 +1,4 @@
-"""What docs/disputes.md shows in a console is what comes of typing it."""
+"""The commands in docs/disputes.md print what the page shows."""
 
 import re
 import subprocess
@@ -16,7 +16,7 @@ BLOCKS = re.findall(
 
 
 @pytest.mark.parametrize(("command", "shown"), BLOCKS)
-def test_what_is_shown_is_what_is_told(command: str, shown: str) -> None:
+def test_command_prints_what_the_page_shows(command: str, shown: str) -> None:
     typed = command.replace("python -m", f"{sys.executable} -m")
     ran = subprocess.run(
         typed, shell=True, cwd=ROOT, capture_output=True, text=True, check=False
@@ -27,11 +27,11 @@ def test_what_is_shown_is_what_is_told(command: str, shown: str) -> None:
     assert ran.returncode == (" is wrong: " in shown) + overdue
 
 
-def test_every_block_is_tried() -> None:
+def test_every_console_block_is_run() -> None:
     assert len(BLOCKS) == (ROOT / "docs/disputes.md").read_text().count("```console")
 
 
-def test_every_act_of_the_red_team_is_told() -> None:
+def test_every_act_of_the_red_team_has_a_row() -> None:
     told = (ROOT / "docs/disputes.md").read_text()
     acts = {path.stem for path in (ROOT / "tests/red_team").glob("test_*.py")}
     named = set(re.findall(r"\| `(\w+)` \|$", told, re.M))

@@ -1,4 +1,4 @@
-"""What the documents say is true."""
+"""The statements of the documents that a test can check are true."""
 
 import doctest
 import re
@@ -27,14 +27,14 @@ NAME = re.compile(
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_examples_in_the_documents_run(page: Path) -> None:
+def test_examples_run(page: Path) -> None:
     failures, _ = doctest.testfile(str(page), module_relative=False)
 
     assert failures == 0
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_in_the_documents_lead_somewhere(page: Path) -> None:
+def test_links_lead_to_existing_files(page: Path) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text())
     missing = [link for link in links if not (page.parent / link).exists()]
 
@@ -54,13 +54,13 @@ def test_links_to_sections_lead_to_a_heading(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_what_the_documents_name_exists(page: Path) -> None:
+def test_named_files_and_modules_exist(page: Path) -> None:
     missing = [name for name in NAME.findall(page.read_text()) if not exists(name)]
 
     assert missing == []
 
 
-def test_every_decision_record_has_a_date_a_status_and_what_was_refused() -> None:
+def test_decision_records_have_date_status_and_all_sections() -> None:
     told = re.compile(
         r"# (\d+)\. .*\n\nDate: \d{4}-\d\d-\d\d.* · Status: \w+.*\n\n## Context\n"
         r"(?s:.+)\n## Options\n(?s:.+)\n## Decision\n(?s:.+)\n## Consequences\n"
@@ -72,7 +72,7 @@ def test_every_decision_record_has_a_date_a_status_and_what_was_refused() -> Non
     assert all(int(name[:4]) == int(match[1]) for name, match in found.items() if match)
 
 
-def test_what_is_tested_on_other_days_exists() -> None:
+def test_tests_named_in_ci_dates_exist() -> None:
     script = (ROOT / ".ci/dates").read_text()
     [tests] = re.findall(r"^tests=\(\n.*?^\)", script, re.M | re.S)
     paths = subprocess.run(
@@ -99,7 +99,7 @@ def exists(name: str) -> bool:
     return any((ROOT / path).exists() for path in (name, module, f"{module}.py"))
 
 
-def test_the_event_catalogue_is_complete() -> None:
+def test_event_catalogue_lists_every_event_and_its_fields() -> None:
     rows = re.findall(
         r"^\| `(\w+)` \| (.*?) \|", (ROOT / "docs/event-catalogue.md").read_text(), re.M
     )
@@ -110,7 +110,7 @@ def test_the_event_catalogue_is_complete() -> None:
     }
 
 
-def test_every_act_of_the_staff_is_told_with_the_format_of_the_log() -> None:
+def test_log_format_names_every_act_of_the_staff() -> None:
     told = set(re.findall(r"`(\w+)`", (ROOT / "docs/log-format.md").read_text()))
 
     assert set(ACTS) <= told
@@ -123,7 +123,7 @@ def test_log_format_names_every_fact() -> None:
     assert set(re.findall(r"`(\w+)`", listed)) == {fact.__name__ for fact in FACTS}
 
 
-def test_the_changelog_knows_the_version() -> None:
+def test_changelog_has_the_present_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     changelog = (ROOT / "CHANGELOG.md").read_text()
 

@@ -85,9 +85,7 @@ class Rows:
         self.snapshots = msgspec.json.Decoder(Snapshot)
 
     def copy_from_service(self, game: int) -> None:
-        """
-        Copy all stored events in their order on disk, and create one game's snapshot.
-        """
+        """Copy all stored events in disk order, and create one game's snapshot."""
         execute = self.connection.execute
         execute(
             "CREATE TABLE floor_events (game bigint, sequence int, data bytea,"
@@ -118,9 +116,7 @@ class Rows:
         return run
 
     def restoring(self, game: int) -> Callable[[], int]:
-        """
-        Return a case that restores a game from a snapshot and the events since, once.
-        """
+        """Return a case that restores a game from a snapshot and later events."""
 
         def run() -> int:
             execute, decode = self.cursor.execute, self.events.decode

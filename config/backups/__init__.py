@@ -1,2 +1,1 @@
-"""Back-ups as folders: a copy of the database made with its own tools, a manifest, the
-keys."""
+"""Back-ups as folders: a copy of the database, a manifest, the keys."""

@@ -109,7 +109,6 @@ class PostgreSQL:
         self._run("pg_restore", *options, f"--dbname={name}", str(folder / self.file))
 
     def _run(self, tool: str, *options: str) -> None:
-        """Run one of PostgreSQL's tools on our database."""
         program = _newer_than_server(tool)
         names = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER"}
         names |= {"password": "PGPASSWORD", "dbname": "PGDATABASE"}
@@ -132,9 +131,9 @@ class PostgreSQL:
         opened = connection.connection
         assert isinstance(opened, psycopg.Connection)
         info = opened.info
-        told = {"host": info.host, "port": info.port, "user": info.user}
-        told["password"] = info.password
-        return {name: str(value) for name, value in told.items() if value}
+        details = {"host": info.host, "port": info.port, "user": info.user}
+        details["password"] = info.password
+        return {name: str(value) for name, value in details.items() if value}
 
     def _url(self, name: str) -> str:
         """Return the URL of a database; its host may be the folder of a socket."""
@@ -176,7 +175,6 @@ def _newer_than_server(tool: str) -> str:
 
 
 def _flush(file: Path) -> None:
-    """Flush a file to disk, and make it readable only by its owner."""
     file.chmod(0o600)
     handle = os.open(file, os.O_RDONLY)
     try:

@@ -93,9 +93,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def find_differences(folder: Path, cursor: Cursor) -> Iterator[str]:
-    """
-    Yield a sentence for each game of a restored database that differs from the back-up.
-    """
+    """Yield a sentence for each game that differs from the back-up."""
     cursor.execute(_HEADS)
     there = {slug: (version, head) for slug, version, head in cursor}
     with (folder / HEADS).open(encoding="utf-8") as file:

@@ -151,9 +151,7 @@ def is_usable(environment: Path) -> bool:
 
 
 def digest(name: str) -> str:
-    """
-    Return a digest of the pinned versions; `.venv` is filled again when it changes.
-    """
+    """Return a digest of the pinned versions, to notice changes."""
     return hashlib.sha256((REQUIREMENTS / f"{name}.txt").read_bytes()).hexdigest()
 
 
@@ -240,9 +238,7 @@ def pip() -> list[object]:
 
 
 def run(*command: object, stderr: int | None = None) -> bool:
-    """
-    Run a command; return whether it succeeds. Reports every ten seconds that it runs.
-    """
+    """Run a command; return whether it succeeds. Reports its progress."""
     with subprocess.Popen([str(part) for part in command], stderr=stderr) as process:
         while True:
             try:

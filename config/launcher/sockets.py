@@ -100,9 +100,6 @@ def host_and_port_of(listener: socket.socket) -> str:
 
 
 def connectable(listener: socket.socket) -> tuple[str, int]:
-    """
-    Return an address for connecting to a listener, even if it listens on all
-    interfaces.
-    """
+    """Return an address for connecting to a listener on any interface."""
     host, port = listener.getsockname()[:2]
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port

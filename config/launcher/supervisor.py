@@ -30,9 +30,7 @@ WRONG_OPTION = 2
 
 
 class CannotStart(Exception):
-    """
-    Nothing was started, or everything has been stopped again; the message says why.
-    """
+    """Nothing was started, or all was stopped again; the message says why."""
 
 
 class WrongOption(CannotStart):

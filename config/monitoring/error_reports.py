@@ -55,7 +55,6 @@ def clean_report(event: Any, hint: dict[str, Any]) -> Any:
 
 
 def _redacted(value: Any) -> Any:
-    """Return a value with all its texts redacted."""
     if isinstance(value, str):
         return redact(value)
     if isinstance(value, dict):

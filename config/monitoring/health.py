@@ -94,9 +94,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 
 def measure() -> dict[str, object]:
-    """
-    Return the report of broker and database, without the figures of one that is down.
-    """
+    """Return the report, without the figures of a part that does not answer."""
     return BROKER.ask() | measure_database()
 
 
@@ -146,9 +144,7 @@ def measure_database() -> dict[str, object]:
 
 
 def is_writable() -> bool:
-    """
-    Return whether PostgreSQL accepts writes; for SQLite this cannot be known before.
-    """
+    """Return whether PostgreSQL accepts writes; SQLite cannot tell beforehand."""
     if connection.vendor != "postgresql":
         return True
     with connection.cursor() as cursor:

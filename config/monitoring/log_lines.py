@@ -39,9 +39,7 @@ ADDRESS = re.compile(rf"{TAGGED}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
 
 
 class RequestIdMiddleware:
-    """
-    Sets the id of a request, the proxy's or a new one, for log lines and the response.
-    """
+    """Gives each request an id, the proxy's or a new one, for log and response."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

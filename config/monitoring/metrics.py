@@ -79,9 +79,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 class ServiceCollector(Collector):
-    """
-    Measures broker and database at each scrape; leaves out one that does not answer.
-    """
+    """Measures broker and database at each scrape, if they answer."""
 
     def collect(self) -> Iterable[Metric]:
         report = health.measure()

@@ -204,9 +204,7 @@ def is_of_broker(error: BaseException) -> bool:
 
 
 def is_of_database(error: BaseException) -> bool:
-    """
-    Return whether the database is down, read-only or full; invalid SQL does not count.
-    """
+    """Return whether the database is down, read-only or full."""
     if not isinstance(error, (InterfaceError, InternalError, OperationalError)):
         return False
     cause = error.__cause__

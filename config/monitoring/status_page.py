@@ -56,9 +56,7 @@ def values_of(family: Metric) -> Iterator[tuple[str, str]]:
 
 @receives(CollectSections)
 def collect_service(survey: CollectSections) -> Section:
-    """
-    Return the dashboard's section of what is wrong; empty if the service is healthy.
-    """
+    """Return the dashboard's section of faults; empty if the service is healthy."""
     address = reverse("service")
     return Section(
         "service",

@@ -17,9 +17,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """
 
     def is_usable(self) -> bool:
-        """
-        Return whether the connection is open as far as known. No query; never blocks.
-        """
+        """Return whether the connection seems open. No query; never blocks."""
         if self.connection is None or self.connection.closed:
             return False
         try:

@@ -40,9 +40,7 @@ class ContentSecurityPolicyMiddleware:
 
 
 class ReaderLanguageMiddleware:
-    """
-    Shows pages to signed-in readers in their own language, whatever their browser's is.
-    """
+    """Shows pages to signed-in readers in their own language."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

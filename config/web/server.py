@@ -45,8 +45,10 @@ class Parser(HTTPRequestParser):
 
 class HttpConnection(HTTPChannel):
     """
-    A client's connection. Its idle time counts from the beginning of a request, so that
-    single bytes do not keep it alive.
+    A client's connection.
+
+    Its idle time counts from the beginning of a request, so that single bytes do not
+    keep it alive.
     """
 
     parser_class = Parser
@@ -93,16 +95,12 @@ class Server(TcpWSGIServer):
                 min(idle, key=lambda channel: channel.last_activity).handle_close()
 
     def maintenance(self, now: float) -> None:
-        """
-        Drop clients that have been idle too long, even if they have not read
-        everything.
-        """
+        """Drop idle clients, even if they have not read everything."""
         for channel in list(self._idle()):
             if channel.last_activity < now - self.adj.channel_timeout:
                 channel.handle_close()
 
     def _idle(self) -> Iterable[HttpConnection]:
-        """Yield the clients that wait for no response."""
         return (
             channel for channel in self.active_channels.values() if not channel.requests
         )

@@ -1,7 +1,7 @@
-"""Parsing of standing orders in the engine's words, English or the reader's."""
+"""Parsing of orders in the engine's words, English or the reader's."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby, islice
 
@@ -13,21 +13,21 @@ from games.command_language.lexicon import (
     translations,
     without_marks,
 )
-from games.command_language.vocabulary import ELSE, mixed_words, order_words
-from stoneage_core import InvalidCommand, standing
-from stoneage_core.standing.text import LONGEST_TEXT
+from games.command_language.spelling import VERB_LAST
+from games.command_language.vocabulary import ELSE, PLACE, mixed_words, order_words
+from stoneage_core import InvalidCommand, orders
+from stoneage_core.orders.text import LONGEST_TEXT
 
 #: Their words may be longer than the engine's, which has a limit of its own.
 LONGEST = 3 * LONGEST_TEXT
 
-#: What an order begins with in the engine's spelling.
-_HEADS = frozenset(
+#: What an order begins with in the engine's spelling; placing people needs no verb.
+_VERBS = frozenset(
     [
-        *("place", "use", "buy", "build", "pick"),
+        *(PLACE, "use", "buy", "build", "leave", "take", "pick"),
         *("tools", "no tools", "feed", "go hungry"),
     ]
 )
-#: Orders that say what is bought, and how it is paid.
 _BUYING = ("buy", "build")
 _THINGS = ("card", "building")
 #: Between several orders on one line.
@@ -44,10 +44,9 @@ def parse_orders(text: str, language: str) -> str:
     """
     if len(text) > LONGEST:
         return text
-    lexicons = [order_words(each) for each in languages_of(language)]
-    mixed = mixed_words(lexicons)
+    languages = languages_of(language)
     lines = (part for line in text.splitlines() for part in _parted(line))
-    return "\n".join(_understood(line, lexicons, mixed) for line in lines)
+    return "\n".join(_understood(line, languages) for line in lines)
 
 
 def _parted(line: str) -> list[str]:
@@ -61,57 +60,59 @@ def _is_comment(line: str) -> bool:
     return line.lstrip().startswith("#")
 
 
-def _understood(line: str, lexicons: Sequence[Lexicon], mixed: Lexicon) -> str:
+def _understood(line: str, languages: Sequence[str]) -> str:
     if _is_comment(line):
         return line
     line = without_marks(line)
     words = _words(line)
-    readings = list(_readings(words, *lexicons)) or list(_readings(words, mixed))
+    lexicons = [order_words(each) for each in languages]
+    verb_last = not VERB_LAST.isdisjoint(languages)
+    readings = [
+        text for each in lexicons for text in _readings(words, each, verb_last)
+    ] or list(_readings(words, mixed_words(lexicons), verb_last))
     found = set()
     for text in readings:
         with suppress(InvalidCommand):
-            found.add(standing.to_text(standing.parse(text)))
+            found.add(orders.to_text(orders.parse(text)))
     if not found:
         # The words are known but make no order; the engine says what is wrong.
         found.update(readings[:1])
     return found.pop() if len(found) == 1 else line
 
 
-def _readings(words: Sequence[str], *lexicons: Lexicon) -> Iterator[str]:
-    """Yield what words may say if exactly one is a verb; a bounded number."""
-    for lexicon in lexicons:
-        for phrases in islice(translations(words, lexicon), MOST_READINGS):
-            heads = _HEADS.intersection(phrases)
-            if len(heads) == 1:
-                (head,) = heads
-                rest = [phrase for phrase in phrases if phrase != head]
-                arrange = _thing_first if head in _BUYING else _number_last
-                yield " ".join([head, *_alternatives(rest, arrange)])
+def _readings(words: Sequence[str], lexicon: Lexicon, verb_last: bool) -> Iterator[str]:
+    """Yield what words may say if no alternative has two verbs; a bounded number."""
+    for phrases in islice(translations(words, lexicon), MOST_READINGS):
+        groups = groupby(phrases, ELSE.__eq__)
+        alternatives = [list(group) for is_else, group in groups if not is_else]
+        verbs = [_VERBS.intersection(each) for each in alternatives]
+        if alternatives and all(len(each) < 2 for each in verbs):
+            known = ["".join(each) for each in verbs]
+            shared = _shared(known, verb_last)
+            yield ", ".join(map(_arranged, shared, alternatives))
+
+
+def _shared(verbs: list[str], verb_last: bool) -> Iterator[str]:
+    """Yield the verb of each alternative, which may stand at one of them only."""
+    verb = next(filter(None, verbs), "") if verb_last else ""
+    for each in verbs:
+        verb = each or verb or PLACE
+        yield verb
+
+
+def _arranged(verb: str, phrases: list[str]) -> str:
+    """Return an alternative in the engine's order, which has the verb first."""
+    rest = [phrase for phrase in phrases if phrase != verb]
+    if verb == PLACE:
+        return " ".join(sorted(rest, key=is_number))
+    at = next((n for n, phrase in enumerate(rest) if phrase in _THINGS), 0)
+    if verb in _BUYING and at:
+        # "wood brick card 2" is the other way round.
+        rest = [*rest[at : at + 2], *rest[:at], *rest[at + 2 :]]
+    return " ".join([verb, *rest])
 
 
 def _words(line: str) -> list[str]:
     """Return the words of a line, and its commas as words of their own."""
     first, *others = map(split_words, _COMMA.split(line))
     return [*first, *(word for part in others for word in (ELSE, *part))]
-
-
-def _alternatives(
-    phrases: list[str], arrange: Callable[[list[str]], list[str]]
-) -> Iterator[str]:
-    """Yield the alternatives, each arranged, and what parts them."""
-    for is_else, group in groupby(phrases, ELSE.__eq__):
-        yield ELSE if is_else else " ".join(arrange(list(group)))
-
-
-def _number_last(phrases: list[str]) -> list[str]:
-    """Put a name before its number: '3 forest' is 'forest 3'."""
-    return sorted(phrases, key=is_number)
-
-
-def _thing_first(phrases: list[str]) -> list[str]:
-    """Put what is bought before its payment: 'wood brick card 2' is the other way."""
-    at = next((n for n, phrase in enumerate(phrases) if phrase in _THINGS), None)
-    if at is None:
-        return phrases
-    thing = slice(at, at + 2)
-    return [*phrases[thing], *phrases[:at], *phrases[at + 2 :]]

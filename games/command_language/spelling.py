@@ -28,24 +28,30 @@ def spell_command(text: str) -> str:
 
     A text with any other word stays as it is: so it was typed.
     """
-    return _spelled(text, NOTATION, VERBS)
+    spelled = _spelled(text, NOTATION, VERBS)
+    return text if spelled is None else spelled
 
 
 def spell_orders(text: str) -> str:
-    """Return standing orders, one a line, in the words of the current language."""
-    lines = text.splitlines()
-    return "\n".join(_spelled(line, ORDERS, VERBS | {"pick"}) for line in lines)
+    """Return orders, one a line, in the words of the current language."""
+    return "\n".join(map(_spelled_step, text.splitlines()))
 
 
-def _spelled(text: str, vocabulary: Vocabulary, verbs: Container[str]) -> str:
+def _spelled_step(line: str) -> str:
+    parts = [_spelled(part, ORDERS, VERBS | {"pick"}) for part in _COMMA.split(line)]
+    return line if None in parts else ", ".join(filter(None, parts))
+
+
+def _spelled(text: str, vocabulary: Vocabulary, verbs: Container[str]) -> str | None:
+    """Return a command in the reader's words, None if any is not known."""
     language = current_language()
     usual = usual_words(vocabulary, language)
-    parts = [list(phrases_in(part.split(), usual)) for part in _COMMA.split(text)]
-    if not all(word in usual or is_number(word) for part in parts for word in part):
-        return text
-    if language in VERB_LAST and parts[0] and parts[0][0] in verbs:
-        parts[-1].append(parts[0].pop(0))
-    return ", ".join(" ".join(usual.get(word, word) for word in part) for part in parts)
+    words = list(phrases_in(text.split(), usual))
+    if not all(word in usual or is_number(word) for word in words):
+        return None
+    if language in VERB_LAST and words and words[0] in verbs:
+        words.append(words.pop(0))
+    return " ".join(usual.get(word, word) for word in words)
 
 
 def phrases_in(words: list[str], known: Container[str]) -> Iterator[str]:

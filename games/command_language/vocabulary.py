@@ -1,7 +1,7 @@
-"""The words of commands and of standing orders, as people may call them.
+"""The words of commands and of orders, as people may call them.
 
 The engine knows one notation (``stoneage_core.notation``), and one spelling of orders
-(``stoneage_core.standing``). Here stands each of their words with others for the same.
+(``stoneage_core.orders``). Here stands each of their words with others for the same.
 """
 
 from collections.abc import Iterable
@@ -114,13 +114,12 @@ ORDERS = Vocabulary(
     ("pick", pgettext_lazy("command", "pick")),
     *NOTATION.words,
     # Translators: “tools gain cards” orders tools where they gain something, and
-    # one-use tools (from cards) too; “tools none” orders none, ever.
+    # one-use tools (from cards) too.
     ("gain", pgettext_lazy("command", "gain|gains")),
     ("cards", pgettext_lazy("command", "cards")),
-    ("none", pgettext_lazy("command", "none|never")),
-    # Translators: “feed nothing” is to go hungry, and “buy card 2 wood brick, nothing”
-    # leaves the card where that cannot be paid.
-    ("nothing", pgettext_lazy("command", "nothing")),
+    # Translators: “buy card 2 wood brick, nothing” leaves the card if that can’t be
+    # paid.
+    ("leave", pgettext_lazy("command", "nothing")),
     # Translators: “buy card 2 cheapest” pays what is worth least; “most” what is worth
     # most.
     ("cheapest", pgettext_lazy("command", "cheapest|cheap|cheaply")),

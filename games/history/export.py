@@ -1,7 +1,7 @@
 """A game as text for anybody to keep and check. See docs/log-format.md.
 
 It contains nothing personal: players are numbers, and what they typed is a hash. While
-the game runs, the log does not show which decisions came from standing orders. The
+the game runs, the log does not show which decisions came from orders. The
 record shows when and how each decision was made, so it becomes public only when the
 game is final; auditors may have it before. The transcript is for people, the table for
 programs that work with columns. Both show what the log shows.
@@ -36,7 +36,7 @@ COLUMNS = (
     *("dice", "sentence", "hash"),
 )
 NOT_YET = gettext_lazy(
-    "The record of a game tells what standing orders decided, so everyone gets it once "
+    "The record of a game tells what orders decided, so everyone gets it once "
     "the game is over for good. You can download the game log at any time."
 )
 

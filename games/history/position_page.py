@@ -23,6 +23,7 @@ from games.presentation.tribes import tribe_called
 from games.store.heads import head_at
 from games.store.table_rows import read_seats
 from games.table.sheets import Sheet, tribe_sheet
+from stoneage_core.terms import UNKNOWN_TO_BOTS, bots_know
 
 
 class _Past(NamedTuple):
@@ -148,9 +149,12 @@ def _sheet(past: _Past, sequence: int, asked: QueryDict) -> dict[str, Any]:
 
 
 def _what_if(past: _Past, sequence: int) -> dict[str, Any]:
+    """Return from where one can play on, and on which seats; or why one cannot."""
+    if not bots_know(past.game.terms):
+        return {"start": None, "why_not": _(UNKNOWN_TO_BOTS)}
     start = playable_event(past.timeline, sequence)
     if start is None:
-        return {"start": None, "nothing_asked": NOTHING_ASKED}
+        return {"start": None, "why_not": NOTHING_ASKED}
     state = past.timeline.state_after(start)
     seats = seats_to_play(state, past.reader)
     return {

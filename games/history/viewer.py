@@ -129,7 +129,7 @@ _WHO = {
     Source.PAGE: gettext_lazy("%(name)s, on the page"),
     Source.REPLY: gettext_lazy("%(name)s, by replying to an email"),
     Source.API: gettext_lazy("%(name)s, by a program"),
-    Source.ORDERS: gettext_lazy("%(name)s, by standing orders"),
+    Source.ORDERS: gettext_lazy("%(name)s, by orders"),
     Source.AUTOMATIC: gettext_lazy("%(name)s, a bot"),
     Source.TIMEOUT: gettext_lazy("no one: %(name)s ran out of time"),
     Source.AUTOPILOT: gettext_lazy("autopilot, for %(name)s"),

@@ -38,7 +38,7 @@ def correct_schedules(*, ahead: timedelta, now: datetime) -> Outage | None:
         wrong.delete()
         began_at = min(began_at, now - timedelta(seconds=1))
         outage = Outage.objects.create(began_at=began_at, ended_at=now)
-    # Standing orders and bots must not wait longer than they usually do.
+    # Orders and bots must not wait longer than they usually do.
     _shortest, longest = settings.ORDERS_DELAY
     latest = now + timedelta(seconds=longest)
     Seat.objects.filter(orders_at__gt=latest).update(orders_at=latest)

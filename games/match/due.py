@@ -59,7 +59,7 @@ def games_of_older_rules(now: datetime, but: Collection[int] = ()) -> list[int]:
 
 #: Seats whose players get a reminder.
 REMINDERS = DueRows(Seat.objects.all(), "remind_at")
-#: Seats whose standing orders are checked.
+#: Seats whose orders are checked.
 ORDERS = DueRows(Seat.objects.all(), "orders_at")
 #: Seats whose bots have to think. The batch is small because thinking takes long.
 THOUGHTS = DueRows(Seat.objects.all(), "thinks_at", batch=10)

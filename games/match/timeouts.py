@@ -11,7 +11,7 @@ from functools import partial
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import attempt_on_game, open_session_of
 from games.decisions.session import GameSession
-from games.match import standing_orders
+from games.match.orders import at_deadline
 from games.models import Seat
 from games.store.read_model import thinks
 from stoneage_core import autopilot
@@ -52,7 +52,7 @@ def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bo
 
 def _time_out(session: GameSession, seat: Seat) -> None:
     player = seat.number
-    followed = standing_orders.at_deadline(session, seat)
+    followed = at_deadline(session, seat)
     choose = followed or partial(autopilot.choose, cautious=True)
     source = Source.ORDERS if followed else Source.TIMEOUT
     moves = choose_moves(session.state, player, session.chance, choose)

@@ -16,7 +16,7 @@ SOURCE_NAMES = {
     Source.PAGE: _("on the page"),
     Source.REPLY: _("by replying to an email"),
     Source.API: _("by a program"),
-    Source.ORDERS: _("standing orders"),
+    Source.ORDERS: _("orders"),
     Source.AUTOMATIC: _("bot"),
     Source.TIMEOUT: _("time ran out"),
     Source.AUTOPILOT: _("autopilot"),

@@ -1,4 +1,4 @@
-"""Standing orders of players who are away."""
+"""Orders: what players want done later."""
 
 from django.db import models
 
@@ -11,11 +11,11 @@ class SeatOrders(models.Model):
     """
     What a player wants done when they are asked; for nobody else to see.
 
-    ``text`` is in the notation of ``stoneage_core.standing``; its placements are meant
-    for ``for_round`` at the latest, and what it buys for ``buys_in_round``. With
-    ``at_deadline`` they are followed only when time runs out. ``disarmed_at`` tells
-    that they no longer fitted and ``disarmed_for`` why, as facts; they rest until their
-    player writes them anew.
+    ``text`` is in the notation of ``stoneage_core.orders``; people are placed in
+    ``places_in_round`` at the latest, and used in ``uses_in_round``. With
+    ``at_deadline`` the orders are followed only when time runs out. ``disarmed_at`` is
+    when they could not be followed and ``disarmed_for`` why, as facts; they rest until
+    their player changes them.
     """
 
     seat = models.OneToOneField(
@@ -23,15 +23,15 @@ class SeatOrders(models.Model):
     )
     text = models.TextField("orders", max_length=LONGEST_ORDERS)
     at_deadline = models.BooleanField("only when time runs out", default=False)
-    for_round = models.PositiveSmallIntegerField("placements for round")
-    buys_in_round = models.PositiveSmallIntegerField("purchases for round")
+    places_in_round = models.PositiveSmallIntegerField("placements in round")
+    uses_in_round = models.PositiveSmallIntegerField("uses in round")
     written_at = models.DateTimeField("written")
     disarmed_at = models.DateTimeField("set aside", null=True)
     disarmed_for = models.JSONField("why put aside", null=True)
 
     class Meta:
-        verbose_name = "standing orders"
-        verbose_name_plural = "standing orders"
+        verbose_name = "orders"
+        verbose_name_plural = "orders"
 
     def __str__(self) -> str:
         return f"orders for {self.seat_id}"

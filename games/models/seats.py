@@ -59,7 +59,7 @@ class Seat(models.Model):
         related_name="+",
         db_index=False,  # seat_absent_user has the few that there are
     )
-    has_orders = models.BooleanField("standing orders", default=False)
+    has_orders = models.BooleanField("orders", default=False)
     looked_at = models.DateTimeField("last looked", null=True)
 
     archived_in_time = models.PositiveSmallIntegerField(default=0, editable=False)

@@ -31,7 +31,7 @@ class ReadOnly:
 class HidesOwnGames:
     """
     Mixed into admin classes about games. Hides the games that the reader plays in. Rows
-    such as standing orders are secrets of the other players.
+    such as orders are secrets of the other players.
     """
 
     #: The lookup from a row to its game.

@@ -11,7 +11,7 @@ from games.models import Seat, SeatOrders
 from games.presentation.text import names_of, say, say_clause
 from stoneage_core import GameError
 from stoneage_core.errors import Refusal
-from stoneage_core.standing import Reason
+from stoneage_core.orders import Reason
 
 _say_later = lazy(say, str)
 
@@ -35,7 +35,7 @@ def error_sentence(error: Refused | GameError, seats: tuple[Seat, ...] = ()) -> 
 
 
 def disarmed_reason(orders: SeatOrders) -> Reason | None:
-    """Return why standing orders were put aside; None if they hold."""
+    """Return why orders were put aside; None if they hold."""
     if orders.disarmed_for is None:
         return None
     reason: Reason = msgspec.convert(orders.disarmed_for, Reason)
@@ -43,6 +43,6 @@ def disarmed_reason(orders: SeatOrders) -> Reason | None:
 
 
 def why_put_aside(orders: SeatOrders) -> str:
-    """Say, without a full stop, why standing orders were put aside; '' if they hold."""
+    """Say, without a full stop, why orders were put aside; '' if they hold."""
     reason = disarmed_reason(orders)
     return "" if reason is None else say_clause(reason.phrase())

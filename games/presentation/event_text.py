@@ -124,7 +124,7 @@ def _how(happened: PastEvent, mask: SourceMask) -> str:
         case Source.AUTOPILOT:
             return _("autopilot")
         case Source.ORDERS:
-            return _("standing orders")
+            return _("orders")
     return ""
 
 

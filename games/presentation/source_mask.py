@@ -1,6 +1,6 @@
 """The source mask: how decisions were made, as far as the reader may know.
 
-That a player left standing orders is nobody else's business while the game runs: what
+That a player left orders is nobody else's business while the game runs: what
 those decided is told as the player's own, and at the end of their time as a matter of
 time. Once the game is over for good everything is told.
 """

@@ -53,9 +53,9 @@ def term_list(control: TimeControl) -> list[str]:
 def timeout_terms_of(control: TimeControl) -> str:
     """Say what happens to those who let the clock run out."""
     return ngettext(
-        "If time runs out, your standing orders decide, if you left any; if not, we "
+        "If time runs out, your orders decide, if you left any; if not, we "
         "play a safe move for you, and autopilot plays on until you’re back.",
-        "If time runs out, your standing orders decide, if you left any; if not, we "
+        "If time runs out, your orders decide, if you left any; if not, we "
         "play a safe move for you. After %(count)d missed turns in a row autopilot "
         "plays for you until you’re back.",
         control.misses,

@@ -142,7 +142,7 @@ def _seat(seat: Seat, user: User) -> Data:
         "is_on_autopilot": seat.is_on_autopilot,
         "looked_at": seat.looked_at,
         "away": [{"begins": span.begins, "ends": span.ends} for span in away],
-        "standing_orders": orders
+        "orders": orders
         and {
             "text": orders.text,
             "at_deadline": orders.at_deadline,

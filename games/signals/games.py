@@ -106,7 +106,7 @@ class ClockSetBack(GameSignal, frozen=True):
 
 
 class OrdersDisarmed(GameSignal, frozen=True):
-    """A seat's standing orders no longer fit. The orders say why."""
+    """A seat's orders no longer fit. The orders say why."""
 
     seat: Seat
 

@@ -136,10 +136,10 @@ def _project_seat(
 
 def orders_due(seat: Seat, now: datetime) -> datetime | None:
     """
-    Return when to check whether a seat's standing orders decide, or None.
+    Return when to check whether a seat's orders decide, or None.
 
     The delay is random, because an immediate answer would show the other players that
-    it was a standing order.
+    it was a order.
     """
     if seat.awaited_at is None or not seat.has_orders or seat.is_on_autopilot:
         return None

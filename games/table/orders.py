@@ -1,52 +1,45 @@
-"""Settings of a seat: standing orders, second wishes, absences, coming back."""
+"""Settings of a seat: orders, absences, coming back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.command_language.orders import LONGEST
+from games.command_language.orders import LONGEST, parse_orders
 from games.command_language.spelling import spell_orders
-from games.match.dock_orders import may_prefer, other_orders, second_wishes
-from games.match.standing_orders import orders_of
+from games.match.orders import orders_beside, orders_of, placements_ordered
 from games.models import Seat, SeatOrders, Status, StoredEvent
 from games.now import zone_of_seat
 from games.presentation.error_text import why_put_aside
 from games.presentation.labels import Text, place_label
 from games.table.choices import Entered
-from stoneage_core import GameState, awaited, notation, standing
+from stoneage_core import GameState, awaited, notation, orders
 from stoneage_core.commands import PlacePeople
-from stoneage_core.components.places import (
-    BUILDING_STACKS,
-    CARD_SLOTS,
-    PLACES,
-    VILLAGE,
-    Place,
-    PlaceKind,
-)
+from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, VILLAGE
 from stoneage_core.events.seats import AutopilotSeated, SeatEntrusted
 from stoneage_core.match import absences
-from stoneage_core.serialization import codec
-from stoneage_core.standing.second_wishes import (
-    Wish,
+from stoneage_core.orders import Step
+from stoneage_core.orders.placing_ahead import (
     is_for_next_round,
-    may_wish,
-    possible_wishes,
+    may_place_ahead,
+    placements_ahead,
 )
+from stoneage_core.orders.steps import add_steps
+from stoneage_core.orders.text import step_text
+from stoneage_core.rules.placement import IN_PLAY, MOST_PEOPLE, WHEN_EMPTY
+from stoneage_core.serialization import codec
 from stoneage_core.state import Question
 
-#: What the field of the standing orders shows while it is empty.
-EXAMPLE = "place hut, field, forest 3\ntools gain\nfeed wood brick"
+#: What the field of the orders shows while it is empty.
+EXAMPLE = "hut, field, forest 3\ntools gain\nfeed wood brick"
 
-#: What has to be paid for.
-FOR_SALE = CARD_SLOTS + BUILDING_STACKS
-
-#: How many placements to try in turn can be chosen without writing.
-ALTERNATIVES = (1, 2, 3)
+#: The choices of a form that make a placement: the first, and what to try instead.
+PLACES = ("place1", "place2", "place3")
 
 FEEDING: tuple[tuple[str, Text], ...] = (
     ("", gettext_lazy("ask me")),
@@ -61,30 +54,24 @@ TOOLS: tuple[tuple[str, Text], ...] = (
     ("", gettext_lazy("ask me")),
     ("tools gain", gettext_lazy("only when they gain something")),
     ("tools gain cards", gettext_lazy("when they gain something, one-use tools too")),
-    ("tools none", gettext_lazy("never")),
+    ("no tools", gettext_lazy("never")),
 )
 DICE: tuple[tuple[str, Text], ...] = (
     ("", gettext_lazy("ask me")),
-    ("pick 6 5 4 3 2 1", gettext_lazy("field, tool, gold, stone, brick, wood")),
-    ("pick 5 6 4 3 2 1", gettext_lazy("tool, field, gold, stone, brick, wood")),
-    ("pick 4 3 6 5 2 1", gettext_lazy("gold, stone, field, tool, brick, wood")),
+    ("pick 6, 5, 4, 3, 2, 1", gettext_lazy("field, tool, gold, stone, brick, wood")),
+    ("pick 5, 6, 4, 3, 2, 1", gettext_lazy("tool, field, gold, stone, brick, wood")),
+    ("pick 4, 3, 6, 5, 2, 1", gettext_lazy("gold, stone, field, tool, brick, wood")),
 )
-#: What to do about each card and building; what is chosen stands behind its name.
+#: What to do about each card and building.
 PURCHASES: tuple[tuple[str, Text], ...] = (
     ("", gettext_lazy("ask me")),
     ("cheapest", gettext_lazy("pay as little as possible; ask me if I can’t")),
-    (
-        "cheapest, nothing",
-        gettext_lazy("pay as little as possible; leave it if I can’t"),
-    ),
+    ("cheapest, leave", gettext_lazy("pay as little as possible; leave it if I can’t")),
     ("most", gettext_lazy("pay what scores most; ask me if I can’t")),
-    ("most, nothing", gettext_lazy("pay what scores most; leave it if I can’t")),
+    ("most, leave", gettext_lazy("pay what scores most; leave it if I can’t")),
 )
-_STANDING = {"feeding": FEEDING, "tools": TOOLS, "dice": DICE}
-_SELECTS = {**_STANDING, "purchases": PURCHASES}
-
-#: What the field of the standing orders shows while it is empty.
-EXAMPLE = "place hut, field, forest 3\ntools gain\nfeed wood brick"
+#: The choices of a form that bring steps as they are.
+_CHOICES = {"dice": DICE, "tools": TOOLS, "feeding": FEEDING}
 
 
 class Select(NamedTuple):
@@ -99,84 +86,69 @@ class Select(NamedTuple):
     is_required: bool = False
 
 
-def orders_text(chosen: Mapping[str, str], stacks: int) -> str:
+def orders_in(form: QueryDict, language: str) -> str:
     """
-    Return the orders that a form's choices make, '' if it leaves all to ask.
+    Return the orders that a form brings: what was typed, then what was chosen.
 
-    They are for a table with so many stacks of buildings.
+    ``text`` is in the words of a language; each ``step`` and all choices are in the
+    notation. '' withdraws all. Raise InvalidCommand if any cannot be understood.
     """
-    wishes = [wish for number in ALTERNATIVES if (wish := _wish(chosen, number))]
-    lines = [f"place {', '.join(wishes)}"] if wishes else []
-    lines += _purchase_lines(chosen, stacks)
-    lines += (chosen.get(name, "") for name in _STANDING)
-    return "\n".join(filter(None, lines))
-
-
-def _purchase_lines(chosen: Mapping[str, str], stacks: int) -> list[str]:
-    """Return an order for each thing for sale that was chosen, or for all there are."""
-    how = chosen.get("purchases", "")
-    if not how:
-        return []
-    labels = {chosen.get(f"place{number}") for number in ALTERNATIVES}
-    for_sale = [place for place in FOR_SALE if _is_on_board(place, stacks)]
-    named = [place for place in for_sale if place.label in labels]
-    return [f"buy {place.label} {how}" for place in named or for_sale]
-
-
-def _wish(chosen: Mapping[str, str], number: int) -> str:
-    """Return 'hut', 'forest 3' or ''."""
-    label = chosen.get(f"place{number}", "")
-    counted = label in {
-        place.label for place in PLACES if place.kind is PlaceKind.GATHERING
-    }
-    return f"{label} {chosen.get(f'people{number}') or 1}" if counted else label
-
-
-def standing_select(name: str, chosen: Mapping[str, str]) -> Select:
-    """Return one of the choices that stand."""
-    value = chosen.get(name, "")
-    return Select(
-        name,
-        tuple((key, str(label), key == value) for key, label in _SELECTS[name]),
-    )
-
-
-def place_rows(
-    chosen: Mapping[str, str], stacks: int
-) -> list[tuple[int, Select, Select]]:
-    """
-    Return the placements to try in turn: where, and with how many people.
-
-    They are for a table with so many stacks of buildings.
-    """
-    return [
-        (
-            number,
-            _place_select(f"place{number}", chosen, stacks),
-            _people_select(f"people{number}", chosen),
-        )
-        for number in ALTERNATIVES
+    if "withdraw" in form:
+        return ""
+    typed = orders.parse(parse_orders(form.get("text", ""), language))
+    placement = dict.fromkeys(filter(None, map(form.get, PLACES)))
+    chosen = [
+        *form.getlist("step"),
+        ", ".join(placement),
+        *(form.get(name, "") for name in ("purchases", *_CHOICES)),
     ]
+    return orders.to_text(add_steps(typed, orders.parse("\n".join(chosen))))
 
 
-def _place_select(name: str, chosen: Mapping[str, str], stacks: int) -> Select:
+def order_selects(seats: int, chosen: Mapping[str, str]) -> dict[str, Any]:
+    """Return the choices that make orders without writing, at a table of so many."""
+    known = [place for place in IN_PLAY[seats] if place not in VILLAGE]
+    placements = [
+        each
+        for place in (*VILLAGE, *known)
+        for each in WHEN_EMPTY[place.number][MOST_PEOPLE]
+    ]
+    for_sale = [*CARD_SLOTS, *BUILDING_STACKS[:seats]]
+    purchases = [
+        ("; ".join(f"buy {place.label} {how}" for place in for_sale if how), label)
+        for how, label in PURCHASES
+    ]
+    return {
+        "places": [_placement_select(name, "–", placements, chosen) for name in PLACES],
+        "purchases": _select("purchases", purchases, chosen),
+        **{name: _select(name, options, chosen) for name, options in _CHOICES.items()},
+    }
+
+
+def _placement_select(
+    name: str,
+    nothing: str,
+    placements: Iterable[PlacePeople],
+    chosen: Mapping[str, str],
+    *,
+    is_required: bool = False,
+) -> Select:
+    options = [
+        (notation.to_text(each), _placement_in_words(each)) for each in placements
+    ]
+    return _select(name, [("", nothing), *options], chosen, is_required=is_required)
+
+
+def _select(
+    name: str,
+    options: Iterable[tuple[str, Text]],
+    chosen: Mapping[str, str],
+    *,
+    is_required: bool = False,
+) -> Select:
     value = chosen.get(name, "")
-    places = [*VILLAGE, *(place for place in PLACES if place not in VILLAGE)]
-    known = [place for place in places if _is_on_board(place, stacks)]
-    options = (
-        (place.label, place_label(place), place.label == value) for place in known
-    )
-    return Select(name, (("", "–", not value), *options))
-
-
-def _is_on_board(place: Place, stacks: int) -> bool:
-    return place.kind is not PlaceKind.BUILDING or place.index < stacks
-
-
-def _people_select(name: str, chosen: Mapping[str, str]) -> Select:
-    value = chosen.get(name, "1")
-    counts = map(str, range(1, 11))
-    return Select(name, tuple((count, count, count == value) for count in counts))
+    rows = tuple((key, str(label), key == value) for key, label in options)
+    return Select(name, rows, is_required)
 
 
 #: The shape of an <input type="datetime-local">.
@@ -213,27 +185,24 @@ def orders_settings(
     seat: Seat, seats: Sequence[Seat], state: GameState, error: FormError
 ) -> dict[str, Any]:
     """
-    Return the standing orders of a seat, as only its player sees them.
+    Return the orders of a seat, as only its player sees them.
 
-    ``put_aside`` is the reason why they rest; ``error`` is about the text and
-    ``choice_error`` about the form without notation.
+    ``put_aside`` is the reason why they rest.
     """
     written = SeatOrders.objects.filter(seat=seat).first()
-    typed, chosen = error.typed_into("orders"), error.typed_into("orders-form")
+    typed = error.typed_into("orders")
     return {
         "text": typed["text"] if "text" in typed else _text(written, state),
-        "at_deadline": _at_deadline(written, typed or chosen),
+        "at_deadline": _at_deadline(written, typed),
         "is_armed": written is not None and written.disarmed_at is None,
         "put_aside": why_put_aside(written) if written and written.disarmed_at else "",
         "error": error.sentence_for("orders"),
-        "choice_error": error.sentence_for("orders-form"),
-        "places": place_rows(chosen, stacks=len(seats)),
-        "purchases": standing_select("purchases", chosen),
-        "feeding": standing_select("feeding", chosen),
-        "tools": standing_select("tools", chosen),
-        "dice": standing_select("dice", chosen),
         "longest": LONGEST,
         "example": EXAMPLE,
+        "opens_choices": any(
+            typed.get(name) for name in ("purchases", *PLACES, *_CHOICES)
+        ),
+        **order_selects(len(seats), typed),
     }
 
 
@@ -279,7 +248,7 @@ def _text(written: SeatOrders | None, state: GameState) -> str:
     if written is None:
         return ""
     is_put_aside = written.disarmed_at is not None
-    left = written.text if is_put_aside else standing.to_text(orders_of(written, state))
+    left = written.text if is_put_aside else orders.to_text(orders_of(written, state))
     return spell_orders(left)
 
 
@@ -296,39 +265,40 @@ _PREFERENCES = {Question.DIE: DICE[1], Question.FEED: FEEDING[1]}
 
 
 class OrderInWords(NamedTuple):
-    """An order: its ``text`` in the language of orders, and its words."""
+    """An order: its ``text`` in the notation, and its words."""
 
     text: str
     words: str
 
 
-def next_wish(seat: Seat, state: GameState) -> dict[str, Any] | None:
-    """Return what a seat's player can wish for next; None where they cannot."""
-    if not (has_settings(seat) and may_wish(state, seat.number)):
+def next_order(seat: Seat, state: GameState) -> dict[str, Any] | None:
+    """Return what a seat's player can place ahead; None if there is nothing."""
+    if not (has_settings(seat) and may_place_ahead(state, seat.number)):
         return None
     written = SeatOrders.objects.filter(seat=seat).first()
-    if other_orders(written, state) is None:
+    if orders_beside(written, state, Question.PLACE) is None:
         return None
-    return wish_offer(state, seat.number, second_wishes(written, state))
+    return placement_offer(state, seat.number, placements_ordered(written, state))
 
 
 def preference(seat: Seat, state: GameState) -> OrderInWords | None:
     """Return how a question can be answered from now on without being asked."""
-    offered = _PREFERENCES.get(state.question) if state.question else None
-    is_asked = seat.number in awaited(state)
-    if offered is None or not (is_asked and has_settings(seat)):
+    question = state.question
+    is_asked = seat.number in awaited(state) and has_settings(seat)
+    if question not in _PREFERENCES or not is_asked:
         return None
-    if not may_prefer(SeatOrders.objects.filter(seat=seat).first()):
+    written = SeatOrders.objects.filter(seat=seat).first()
+    if orders_beside(written, state, question) is None:
         return None
-    text, words = offered
+    text, words = _PREFERENCES[question]
     return OrderInWords(text, str(words))
 
 
-def wish_offer(
-    state: GameState, player: int, wished: Sequence[Wish]
+def placement_offer(
+    state: GameState, player: int, ordered: Sequence[Step]
 ) -> dict[str, Any] | None:
     """
-    Return the offer to a player who ``wished``, or did not; None without any place.
+    Return the offer to a player who ``ordered``, or did not; None without any place.
 
     It is made for the moment of ``round`` and ``unplaced``; ``otherwise`` is what to
     try if the placement of ``select`` is not possible any more.
@@ -336,15 +306,17 @@ def wish_offer(
     Nothing is chosen beforehand; what autopilot likes least is left to the orders on
     the page of the seat.
     """
-    liked = possible_wishes(state, player, wished)[:MOST_OFFERED]
-    if not (liked or wished):
+    liked = placements_ahead(state, player, ordered)[:MOST_OFFERED]
+    if not (liked or ordered):
         return None
+    in_order = sorted(liked, key=lambda each: (each.place.number, each.people))
+    first, second, __ = PLACES
     return {
-        "select": _select("wish", _("choose"), liked) if liked else None,
-        "otherwise": _select("otherwise", _("ask me"), liked) if liked[1:] else None,
+        "select": liked
+        and _placement_select(first, _("choose"), in_order, {}, is_required=True),
+        "otherwise": liked[1:] and _placement_select(second, _("ask me"), in_order, {}),
         "written": [
-            OrderInWords(", ".join(map(notation.to_text, wish)), wish_in_words(wish))
-            for wish in wished
+            OrderInWords(step_text(step), step_in_words(step)) for step in ordered
         ],
         "round": state.round,
         "unplaced": state.players[player].unplaced,
@@ -352,22 +324,16 @@ def wish_offer(
     }
 
 
-def wish_in_words(wish: Wish) -> str:
-    """Return 'Field' or 'Field, else Forest 3'."""
-    words = _placement_in_words(wish[0])
-    for other in wish[1:]:
-        values = {"wish": words, "other": _placement_in_words(other)}
+def step_in_words(step: Step) -> str:
+    """Return 'Field' or 'Field, else Forest 3' for placements to try in turn."""
+    first, *others = (
+        _placement_in_words(p) for p in step if isinstance(p, PlacePeople)
+    )
+    words = first
+    for other in others:
+        values = {"wish": words, "other": other}
         words = _("%(wish)s, else %(other)s") % values
     return words
-
-
-def _select(name: str, nothing: str, liked: Sequence[PlacePeople]) -> Select:
-    """Return placements in board order to choose from, with ``nothing`` chosen."""
-    in_order = sorted(liked, key=lambda each: (each.place.number, each.people))
-    options = [
-        (notation.to_text(each), _placement_in_words(each), False) for each in in_order
-    ]
-    return Select(name, (("", nothing, True), *options), is_required=name == "wish")
 
 
 def _placement_in_words(placement: PlacePeople) -> str:

@@ -30,7 +30,12 @@ from games.store.table_rows import read_seats
 from games.table.choices import AskedDecision, Entered, Pane
 from games.table.hints import first_note, hint_for, is_practice, may_coach
 from games.table.opponent_reasons import has_reasons
-from games.table.orders import FormError, missed_before_autopilot, next_wish, preference
+from games.table.orders import (
+    FormError,
+    missed_before_autopilot,
+    next_order,
+    preference,
+)
 from games.table.questions import UseDecision, decision_for
 from games.table.sheets import may_hear, sheet_context
 from games.talk.page import unread_of
@@ -407,7 +412,7 @@ def turn_context(
         "replay": replay_since_turn(seat, names, since),
         "has_reasons": has_reasons(seats, since),
         "undo": undo,
-        "next_wish": next_wish(seat, state),
+        "next_order": next_order(seat, state),
         "preference": preference(seat, state),
         "offers_hints": is_practice(seat),
         "wants_hints": seat.user is not None and seat.user.wants_hints,

@@ -34,7 +34,7 @@ from stoneage_core import (
     awaited,
     legal_commands,
     notation,
-    standing,
+    orders,
 )
 from stoneage_core import commands as c
 from stoneage_core.commands import Command, PlacePeople, UsePlace
@@ -413,7 +413,7 @@ class PlanPage:
 
     Links that lead nowhere are ''. ``said`` is what the last step shown brought,
     ``refusal`` why something was not possible. ``orders`` is what the reader does in
-    the plan, as standing orders in their words; ``first`` is their command in the
+    the plan, as orders in their words; ``first`` is their command in the
     notation, where it is the first step and they are asked as things stand. ``uses``
     are the keys of the places that they use from there on, where there are several.
     """
@@ -493,7 +493,7 @@ def plan_page(
         shorter_link=link(shown.plan[:-1]) if taken else "",
         clear_link=link(()) if plan else "",
         others_link=link((*shown.plan, *others)) if others else "",
-        orders=spell_orders(standing.to_text(orders_of_course(course, reader))),
+        orders=spell_orders(orders.to_text(orders_of_course(course, reader))),
         first=_first(course, reader),
         uses=_uses(course, reader),
     )

@@ -44,6 +44,7 @@ from stoneage_core.components.places import (
 )
 from stoneage_core.components.resources import DIVISORS
 from stoneage_core.forecast import meal_after, meal_ahead
+from stoneage_core.orders import Answered, next_command
 from stoneage_core.payments import Payments
 from stoneage_core.rules import (
     dice_for_all,
@@ -56,7 +57,6 @@ from stoneage_core.rules import (
 from stoneage_core.rules.dice_for_all import PickTime
 from stoneage_core.rules.feeding import HUNGER_POINTS
 from stoneage_core.state import GameState, Player, Question, ToolsDecision
-from stoneage_core.use_order import UseOrder
 from stoneage_core.wording.descriptions import gift_of
 
 
@@ -344,7 +344,9 @@ def _is_sure_to_ask(
 
 def _stops_at(state: GameState, player: int, place: Place) -> bool:
     """Return whether a run that begins at a place asks its player at once."""
-    return UseOrder((place,)).next_use(state, player, has_rolled=False) is None
+    use = ((UsePlace(place),),)
+    answer = next_command(use, state, player, has_rolled=False)
+    return not isinstance(answer, Answered)
 
 
 def _can_pay(state: GameState, player: int, place: Place) -> bool:

@@ -34,7 +34,8 @@ from stoneage_core.events.base import Event
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.state import Source
 from stoneage_core.notation import LONGEST_TEXT
-from stoneage_core.use_order import UseOrder
+from stoneage_core.orders import Answered, Orders, next_command
+from stoneage_core.orders.following import places_used
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,8 @@ class Submitted:
 
     ``replayed`` says that this very request had been carried out before; ``events`` are
     then all since, and ``before``, the position that the decision was made in, is not
-    known. ``first_sequence`` is the sequence of the first event. An order of uses that
-    begins with something to be asked leads to no events.
+    known. ``first_sequence`` is the sequence of the first event. Orders that begin with
+    something to be asked lead to no events.
     """
 
     game: Game
@@ -59,10 +60,10 @@ class Submitted:
 
 
 class _Submission(NamedTuple):
-    """A decision as it comes in, or the order of several."""
+    """A decision as it comes in, or orders to be followed at once."""
 
     seat: Seat
-    command: Command | UseOrder
+    command: Command | Orders
     expected_version: int
     request_id: UUID | None
     source: Provenance
@@ -71,7 +72,7 @@ class _Submission(NamedTuple):
 def submit_command(
     *,
     seat: Seat,
-    command: Command | UseOrder,
+    command: Command | Orders,
     expected_version: int,
     request_id: UUID | None,
     now: datetime,
@@ -80,8 +81,8 @@ def submit_command(
     """
     Carry out a player's decision, made on seeing the game at ``expected_version``.
 
-    An order of uses is followed up to the first question that its player has to answer:
-    each use is a decision of its own; all are stored in one transaction, or none.
+    Orders that use people are followed up to the first question that their player has
+    to answer: each use is a decision of its own, and all are stored in one transaction.
 
     The same ``request_id`` again gives the same answer and changes nothing. Raise
     Refused (stale) where the decision had come up after that version, (request_reused)
@@ -105,8 +106,8 @@ def _submit(submission: _Submission, now: datetime) -> Submitted:
     session, own = open_own_session(submission.seat, now)
     _require_fresh(session, own, submission.expected_version)
     first_sequence = session.game.version + 1
-    if isinstance(submission.command, UseOrder):
-        _use_in_order(session, submission, submission.command)
+    if isinstance(submission.command, tuple):
+        _follow(session, submission, submission.command)
     else:
         _decide(session, submission, submission.command)
     if session.entries:
@@ -132,21 +133,20 @@ def _decide(session: GameSession, submission: _Submission, command: Command) -> 
     session.decide(move, submission.seat.number, source, request_id=request_id)
 
 
-def _use_in_order(
-    session: GameSession, submission: _Submission, order: UseOrder
-) -> None:
-    """Decide for as long as there is one thing to do at the next place."""
+def _follow(session: GameSession, submission: _Submission, orders: Orders) -> None:
+    """Decide for as long as the orders say what to do."""
     player = submission.seat.number
-    if order.next_place(session.state, player) is None:
-        _decide(
-            session, submission, UsePlace(order.places[0])
-        )  # refused, and it says why
+    places = places_used(orders)
+    if not any(map(session.state.players[player].on, places)):
+        # It is refused, and says why.
+        _decide(session, submission, UsePlace(places[0]))
     while True:
         has_rolled = any(isinstance(event, DiceRolled) for event in session.events)
-        use = order.next_use(session.state, player, has_rolled=has_rolled)
-        if use is None:
+        answer = next_command(orders, session.state, player, has_rolled=has_rolled)
+        if not isinstance(answer, Answered):
             return
-        _decide(session, submission, use)
+        _decide(session, submission, answer.command)
+        orders = answer.orders
 
 
 def _require_fresh(session: GameSession, own: Seat, expected_version: int) -> None:
@@ -184,11 +184,12 @@ def _same_again(submission: _Submission, done: StoredEvent) -> Submitted:
 
 def _is_same(submission: _Submission, done: StoredEvent) -> bool:
     """Whether what a request led to is what is asked for again."""
-    if not isinstance(submission.command, UseOrder):
+    if not isinstance(submission.command, tuple):
         return done.command == notation.to_text(submission.command)
     commands = map(notation.from_text, queries.commands_of_request(done))
     uses = [one for one in commands if isinstance(one, UsePlace | BuyCard | Build)]
-    return bool(uses) and submission.command.led_to(use.place for use in uses)
+    ordered = iter(places_used(submission.command))
+    return bool(uses) and all(use.place in ordered for use in uses)
 
 
 MOST_OF_ONE_KIND = 999
@@ -211,8 +212,8 @@ class Move(Struct, frozen=True):
 
     A ``whole`` command needs none of the fields beside it: a button that says all. The
     tools to add are the values of ``tile`` and ``once``; a form in which nothing was
-    chosen beforehand is ``undecided``. With ``use`` it is the order of several
-    decisions.
+    chosen beforehand is ``undecided``. With ``use`` it is orders to use these
+    places, one after the other.
 
     It is no form of Django's, which would take as long as a statement of the database:
     nothing renders it, and whatever is wrong with it is told in one sentence.
@@ -233,10 +234,10 @@ class Move(Struct, frozen=True):
     undecided: Annotated[str, Meta(max_length=9)] = ""
 
     @property
-    def asked(self) -> Command | UseOrder:
-        """The decision asked for. Raise InvalidCommand if it cannot be understood."""
+    def asked(self) -> Command | Orders:
+        """What was decided. Raise InvalidCommand if it cannot be understood."""
         if self.use and not (self.command or self.whole):
-            return UseOrder(tuple(dict.fromkeys(self.use)))
+            return tuple((UsePlace(place),) for place in dict.fromkeys(self.use))
         return notation.from_text(self.text)
 
     @property

@@ -52,7 +52,6 @@ def note_report(
 
 
 def _write_to_row(mail: OutgoingMail, what: Step, words: str) -> None:
-    """Write the report into the mail's row, for the lists of the staff."""
     said = f"{what.label}: {words}".removesuffix(": ")
     OutgoingMail.objects.filter(pk=mail.pk).update(reason=said[:500])
 
@@ -78,7 +77,7 @@ def _recipient(mail: OutgoingMail) -> User | None:
 
 
 def _bounces_repeatedly(user: User, now: datetime) -> bool:
-    """Return whether mails have bounced temporarily for days and none was delivered."""
+    """Return whether mails have bounced for days and none was delivered."""
     recent = MailStep.objects.filter(
         mail__user=user, mail__sent_to=user.email, at__gt=now - SOFT_WINDOW
     )

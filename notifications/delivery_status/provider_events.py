@@ -55,10 +55,7 @@ def note_event(
 
 
 def find_reported_mail(event: AnymailTrackingEvent) -> OutgoingMail | None:
-    """
-    Return the mail that an event names by our tag or the provider's, if the recipient
-    fits.
-    """
+    """Return the mail that an event names, if the recipient fits."""
     rows = OutgoingMail.objects.select_related("user")
     mail = mail_of(str((event.metadata or {}).get(MAIL, "")))
     if mail is None and event.message_id:
@@ -73,7 +70,6 @@ def find_reported_mail(event: AnymailTrackingEvent) -> OutgoingMail | None:
 
 
 def _step_of(event: AnymailTrackingEvent) -> Step | None:
-    """Return the step that an event reports, or None if it is not recorded."""
     if event.event_type not in _BOUNCES:
         return _STEPS.get(event.event_type)
     if event.reject_reason in _UNWANTED and event.event_type == EventType.REJECTED:
@@ -88,13 +84,11 @@ def _step_of(event: AnymailTrackingEvent) -> Step | None:
 
 
 def _is_soft(event: AnymailTrackingEvent) -> bool:
-    """
-    Return whether a bounce is temporary; most providers say so in the event's name.
-    """
-    told = [event.description]
+    """Return whether a bounce is temporary; most events' names say so."""
+    descriptions = [event.description]
     if hasattr(event.esp_event, "get"):
-        told += [event.esp_event.get(name) for name in _NAMES]
-    return any(_SOFT.search(words) for words in told if isinstance(words, str))
+        descriptions += [event.esp_event.get(name) for name in _NAMES]
+    return any(_SOFT.search(words) for words in descriptions if isinstance(words, str))
 
 
 def _words(event: AnymailTrackingEvent) -> str:

@@ -96,7 +96,6 @@ def _read_standard(message: Message) -> DeliveryReport | None:
 
 
 def _read_unusual(message: Message) -> DeliveryReport | None:
-    """Read a report of an older server, without the standard fields."""
     temporary, permanent = all_failures(message)
     named = permanent or temporary
     if not named:

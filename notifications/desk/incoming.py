@@ -26,7 +26,7 @@ def incoming_section(game: Game) -> Section:
     came = came.select_related("seat__user")
     return Section(
         "incoming",
-        "Emails that came in",
+        "Incoming emails",
         "None so far.",
         tuple(_row(mail) for mail in came.order_by("-pk")[:MOST]),
         _list_of_incoming(q=game.slug),
@@ -77,7 +77,7 @@ def unread_section(now: datetime) -> Section:
     return Section(
         "unread",
         "Emails that could not be read",
-        "Every email that came in was read.",
+        "All incoming emails were read.",
         tuple(rows),
         _list_of_incoming(reading__exact=Reading.IGNORED.value),
     )
@@ -91,7 +91,7 @@ def _list_of_incoming(**query: str) -> str:
 def _unread_row(mail: IncomingMail) -> DashboardRow:
     """Name the game, not the sender, because a From header may say anything."""
     return DashboardRow(
-        text=name_game(mail.seat.game) if mail.seat else "An email that came back",
+        text=name_game(mail.seat.game) if mail.seat else "A bounced email",
         href=reverse("admin:notifications_incomingmail_change", args=[mail.pk]),
         detail=mail.why,
         at=mail.received_at,

@@ -40,7 +40,7 @@ def unreachable_section(now: datetime) -> Section:
     rows += [_lost_row(mail) for mail in failed.order_by("pk")[:MOST]]
     return Section(
         "unreachable",
-        gettext_lazy("Players whom no email reaches"),
+        gettext_lazy("Players who get no emails"),
         gettext_lazy("As far as we know, all emails arrive."),
         tuple(rows),
         _list_of_mails(status__exact=MailStatus.FAILED.value),
@@ -65,7 +65,7 @@ def returned_section(user: User) -> Section:
     steps = MailStep.objects.filter(mail__user=user, what__in=_BAD)
     return Section(
         "returned",
-        "Emails that came back",
+        "Bounced emails",
         "None.",
         tuple(
             _returned_row(step)
@@ -105,14 +105,14 @@ def _row(mail: OutgoingMail) -> DashboardRow:
 
 def describe_life(mail: OutgoingMail) -> str:
     """Return the steps of a mail in order; repeated steps are counted."""
-    told = []
+    described = []
     runs = groupby(mail.steps.all(), lambda step: (step.what, step.words))
     for (what, words), run in runs:
         label, count = str(Step(what).label), len(list(run))
         if count > 1:
             label = _("%(what)s %(count)d times") % {"what": label, "count": count}
-        told.append(f"{label}: {words}" if words else label)
-    return ", ".join(told) or mail.reason
+        described.append(f"{label}: {words}" if words else label)
+    return ", ".join(described) or mail.reason
 
 
 def _lost_player(seat: Seat) -> DashboardRow:
@@ -149,10 +149,7 @@ def _resend(act: ActionContext) -> None:
     outbox.send_again(_failed(act.game), now=act.now)
 
 
-def _tell_resent(act: ActionContext) -> Preview:
-    """
-    Return the preview after ``_resend``: the recipients of the mails now due again.
-    """
+def _preview_resent(act: ActionContext) -> Preview:
     again = OutgoingMail.objects.filter(game=act.game, due_at=act.now, attempts=0)
     again = again.filter(created_at__lt=act.now).select_related("user")
     people = sorted({str(mail.user) for mail in again})
@@ -173,5 +170,5 @@ RESEND = Action(
         _failed(game).exists(), "No email has failed in this game."
     ),
     perform=_resend,
-    notes=_tell_resent,
+    notes=_preview_resent,
 )

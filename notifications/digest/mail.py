@@ -142,7 +142,6 @@ def _asks(piece: News) -> bool:
 
 
 def _news(part: OutgoingMail, now: datetime) -> News:
-    """Return a piece of news with its own mail's headline."""
     kind = kind_of(part)
     context = kind.context(MailContext(part, now))
     template = get_template(f"emails/{kind.template}.subject.txt").template  # type: ignore[attr-defined]

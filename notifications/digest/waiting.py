@@ -57,8 +57,8 @@ class Waiting(NamedTuple):
     @property
     def recommended(self) -> list[NumberedChoice]:
         """The listed choices that are recommended, best first."""
-        told = {choice.text: choice for choice in self.choices}
-        return [told[text] for text in self.liked if text in told]
+        by_text = {choice.text: choice for choice in self.choices}
+        return [by_text[text] for text in self.liked if text in by_text]
 
     @property
     def others(self) -> int:

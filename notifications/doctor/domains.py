@@ -60,7 +60,6 @@ def check_domains(
 
 
 def _check_spf(domain: str, lookup: Lookup) -> Iterator[Observation]:
-    """Check the SPF record of the envelope sender's domain."""
     records = _spf_records(domain, lookup)
     if not records:
         yield bad(
@@ -87,7 +86,6 @@ def _check_spf(domain: str, lookup: Lookup) -> Iterator[Observation]:
 
 
 def _check_last_term(domain: str, terms: Sequence[str]) -> Iterator[Observation]:
-    """Check what an SPF record says about servers that it does not name."""
     last = next((term for term in terms if term.lstrip("-+~?") == "all"), "")
     is_redirected = any(term.startswith("redirect=") for term in terms)
     if last in ("all", "+all"):
@@ -125,7 +123,6 @@ def _count_lookups(terms: Iterable[str], lookup: Lookup) -> int:
 
 
 def _check_dmarc(domains: Domains, lookup: Lookup) -> Iterator[Observation]:
-    """Check the policy for mails that fail authentication."""
     home, records = _find_dmarc(domains.sender, lookup)
     if not records:
         yield bad(
@@ -151,7 +148,7 @@ def _check_dmarc(domains: Domains, lookup: Lookup) -> Iterator[Observation]:
 
 
 def _find_dmarc(domain: str, lookup: Lookup) -> tuple[str, list[str]]:
-    """Return the nearest parent domain with a DMARC record, and its records."""
+    """Return the nearest domain with a DMARC record, and its records."""
     labels = domain.split(".")
     for at in range(len(labels) - 1):
         home = ".".join(labels[at:])
@@ -163,7 +160,6 @@ def _find_dmarc(domain: str, lookup: Lookup) -> tuple[str, list[str]]:
 
 
 def _check_mx(domain: str, purpose: str, lookup: Lookup) -> Iterator[Observation]:
-    """Check that a domain can receive mails."""
     hosts = [record.split()[-1].rstrip(".") for record in lookup(domain, "MX")]
     if hosts == [""]:
         yield bad(

@@ -43,7 +43,6 @@ def check_dkim(domain: str, selector: str, lookup: Lookup) -> Iterator[Observati
 
 
 def _judge_key(name: str, text: str) -> Observation:
-    """Check a public key, of RSA or Ed25519."""
     try:
         der = base64.b64decode("".join(text.split()), validate=True)
         key = None if len(der) == SHORT_KEY else load_der_public_key(der)

@@ -71,7 +71,6 @@ def reverse_name(address: str) -> str:
 
 
 def _text_of(record: Rdata) -> str:
-    """Return a record as text; the pieces of a long TXT record are joined."""
     if isinstance(record, TXTBase):
         return b"".join(record.strings).decode("utf-8", "replace")
     return record.to_text()

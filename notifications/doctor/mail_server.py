@@ -17,9 +17,7 @@ TLS_URL = "Write smtp+tls://… instead of smtp://… in EMAIL_URL."
 
 @dataclass(frozen=True)
 class MailServer:
-    """
-    How we connect: with TLS from the start if ``has_ssl``, else perhaps with STARTTLS.
-    """
+    """The connection: TLS from the start if ``has_ssl``, else perhaps STARTTLS."""
 
     host: str
     port: int
@@ -89,10 +87,7 @@ def ip_addresses_of(host: str) -> Sequence[str]:
 
 
 def check_names(addresses: Iterable[str], lookup: Lookup) -> Iterator[Observation]:
-    """
-    Yield whether IP addresses have a name that resolves back to them (PTR). Takes
-    queries.
-    """
+    """Yield whether IP addresses have a name (PTR) that resolves back to them."""
     for address in addresses:
         yield from query_dns(partial(_check_name, address, lookup))
 

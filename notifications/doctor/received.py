@@ -53,7 +53,6 @@ def check_received(source: bytes, sender: str) -> Iterator[Observation]:
 
 
 def _check_verdict(message: Message) -> Iterator[Observation]:
-    """Yield the results in the topmost Authentication-Results header."""
     found = headers.raw(message, HEADER)
     verdict = parse_verdict(found[0]) if found else None
     if verdict is None:
@@ -100,9 +99,7 @@ def _check_signature(
 def _check_unsubscribing(
     message: Message, signatures: Iterable[tuple[str, frozenset[str]]]
 ) -> Observation:
-    """
-    Check that mail programs can show an unsubscribe button, which needs a signature.
-    """
+    """Check that mail programs can show an unsubscribe button."""
     present = [name for name in _UNSUBSCRIBE if headers.has(message, name)]
     if not present:
         return unsure(

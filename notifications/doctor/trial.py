@@ -1,5 +1,4 @@
-"""The trial mail: built and sent like mails to players, to an address of the
-operator's."""
+"""The trial mail to an operator, built and sent like mails to players."""
 
 from email.utils import make_msgid
 

@@ -1,2 +1,1 @@
-"""The inbox: receiving mails over several channels, storing, authenticating and
-processing them."""
+"""The inbox: receiving, storing, authenticating and processing mails."""

@@ -140,7 +140,7 @@ def _read(pk: int, now: datetime) -> None:
 
 
 def _is_returned(mail: IncomingMail, parsed: ParsedMail) -> bool:
-    """Return whether this is a bounce of our mail, by its text or its address."""
+    """Return whether this is a bounce, by its text or its address."""
     is_returned = mail.user_id is None and mail.replies_to_id is not None
     return parsed.is_bounce or is_returned
 
@@ -211,9 +211,7 @@ def _give_up(mail: IncomingMail, why: str, now: datetime) -> None:
 
 
 class ReadingTimeout(BaseException):
-    """
-    Reading took too long. A BaseException, because parsers swallow every Exception.
-    """
+    """Reading took too long. BaseException, because parsers swallow Exceptions."""
 
 
 @contextmanager

@@ -77,8 +77,6 @@ def receive_inbound(
 
 
 class _Delivery(TypedDict):
-    """What a provider says about a mail."""
-
     channel: Channel
     recipients: list[str]
     sender: str | None

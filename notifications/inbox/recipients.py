@@ -70,12 +70,12 @@ def find_recipient(address: str) -> KnownRecipient:
     if len(plain) <= LONGEST_ADDRESS:
         seat = seat_at(plain)
         if seat is not None:
-            told = mail_answered_at(plain, seat)
-            return KnownRecipient(reply_address(seat), seat, told, seat.user)
+            answered = mail_answered_at(plain, seat)
+            return KnownRecipient(reply_address(seat), seat, answered, seat.user)
         digest = digest_at(plain)
         if digest is not None:
-            told = AnswerReference(digest)
-            return KnownRecipient(plain.lower(), answered=told, user=digest.user)
+            answered = AnswerReference(digest)
+            return KnownRecipient(plain.lower(), answered=answered, user=digest.user)
         if is_service_address(plain):
             return KnownRecipient(plain.lower())
         mail = mail_at(plain)
@@ -101,8 +101,8 @@ def expected_recipients(
             known[found.address] = found  # several addresses of one seat count once
     if not known:
         raise UnknownRecipient
-    for whom in known.values():
-        _spend(whom, now)
+    for recipient in known.values():
+        _spend(recipient, now)
     return list(known.values())
 
 
@@ -120,23 +120,24 @@ def with_writers(
     the service is left out. Raises UnknownWriter if nothing is left (the same in both
     cases, so that strangers do not learn who plays here), and TooMany.
     """
-    told = [whom for whom in known if not is_service_address(whom.address)]
+    recipients = [
+        recipient for recipient in known if not is_service_address(recipient.address)
+    ]
     writer = find_user(sender.lower()) if is_authenticated else None
-    if writer is not None and len(told) < len(known):
+    if writer is not None and len(recipients) < len(known):
         service = KnownRecipient(settings.REPLY_TO.lower(), user=writer)
         _spend(service, now)
-        told.append(service)
-    if not told:
+        recipients.append(service)
+    if not recipients:
         raise UnknownWriter
-    return told
+    return recipients
 
 
-def _spend(whom: KnownRecipient, now: datetime) -> None:
-    """Count a mail to a recipient; raise TooMany."""
-    if whom.user is not None:
-        seat = whom.seat.pk if whom.seat else None
-        place = counted_as(seat, whom.user.pk)
+def _spend(recipient: KnownRecipient, now: datetime) -> None:
+    if recipient.user is not None:
+        seat = recipient.seat.pk if recipient.seat else None
+        place = counted_as(seat, recipient.user.pk)
         limits.MAILS_IN_HOUR.spend(place, now=now)
         limits.MAILS_IN_DAY.spend(place, now=now)
-    elif whom.answered.mail is not None:
-        limits.MAILS_BACK.spend(whom.answered.mail.pk, now=now)
+    elif recipient.answered.mail is not None:
+        limits.MAILS_BACK.spend(recipient.answered.mail.pk, now=now)

@@ -103,7 +103,6 @@ def _last_seal(message: Message) -> tuple[str, str]:
 
 
 def _only(pattern: re.Pattern[str], header: str) -> str:
-    """Return the single value of a tag, '' if it is missing or repeated."""
     values = pattern.findall(header)
     return values[0] if len(values) == 1 else ""
 
@@ -117,7 +116,6 @@ def parse_verdict(header: str) -> AuthenticationResultsHeader | None:
 
 
 def _authority(channel: Channel) -> str:
-    """Return the name that a channel's authority uses, or ''."""
     by_provider = channel == Channel.PROVIDER
     return str(settings.PROVIDER_AUTHSERV_ID if by_provider else settings.AUTHSERV_ID)
 
@@ -141,9 +139,7 @@ def _passes(results: Sequence[AuthenticationResult], domain: str) -> bool:
 
 
 def _signed_by(result: AuthenticationResult, domain: str) -> bool:
-    """
-    Return whether DKIM passed for the domain; some servers report only the identity.
-    """
+    """Return whether DKIM passed for the domain; some report only the identity."""
     if result.method != "dkim":
         return False
     name = "d" if _said(result, "header", "d") else "i"
@@ -151,7 +147,6 @@ def _signed_by(result: AuthenticationResult, domain: str) -> bool:
 
 
 def _passes_for(result: AuthenticationResult, domain: str, *wanted: str) -> bool:
-    """Return whether the result passed, and for this domain alone."""
     return _outcome(result) == "pass" and _said(result, *wanted) == {domain}
 
 

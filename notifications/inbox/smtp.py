@@ -142,11 +142,11 @@ class _Fair:
 
 
 class _Smtp(_Fair, SMTP):
-    """The protocol for clients and for servers that relay to us."""
+    pass
 
 
 class _Lmtp(_Fair, LMTP):
-    """The protocol for a server that delivers to us."""
+    pass
 
 
 def protocol(handler: SmtpHandler) -> SMTP:

@@ -155,7 +155,6 @@ def _store(
 def _get_or_create(
     arrival: _Arrival, recipient: KnownRecipient, now: datetime
 ) -> tuple[IncomingMail, bool]:
-    """Return a mail's row for a recipient, and whether it is new."""
     message, seat, user = arrival.message, recipient.seat, recipient.user
     name = message_id_of(message)
     # without a usable Message-ID, name it by its content

@@ -80,9 +80,7 @@ def _signs(message: Message) -> Iterator[str]:
 
 
 def _doubts(message: Message) -> Iterator[str]:
-    """
-    Yield signs that people's mails may have too, those that forbid an answer first.
-    """
+    """Yield uncertain signs, those that forbid an answer first."""
     if _came_from_nobody(message):
         yield UNSIGNED
     if headers.line(message, "Precedence").lower() == "list":

@@ -28,8 +28,6 @@ _SIGNATURE = "-- "
 
 @dataclass(frozen=True)
 class _Piece:
-    """A text part with its decoded text."""
-
     part: Message
     text: str
 
@@ -108,7 +106,6 @@ def _parts(part: Message) -> list[Message]:
 
 
 def _piece(part: Message) -> list[_Piece]:
-    """Return the text of a part, unless it is blank."""
     text = _decoded(part)
     return [_Piece(part, text)] if text.strip() else []
 
@@ -122,7 +119,6 @@ def _has_name(part: Message) -> bool:
 
 
 def _decoded(part: Message) -> str:
-    """Return the decoded text of a part, with replacement characters."""
     try:
         payload = part.get_payload(decode=True)
         octets = payload if isinstance(payload, bytes) else b""
@@ -143,7 +139,6 @@ def _in_alphabet(octets: bytes, name: str) -> str:
 
 
 def _is_flowed(part: Message) -> bool:
-    """Return whether a part has format=flowed."""
     return _parameter(part, "format") == "flowed"
 
 
@@ -163,7 +158,7 @@ def _unflowed(part: Message, text: str) -> str:
 
 
 def _parted(line: str) -> tuple[int, str]:
-    """Return the quote depth of a line and its words."""
+    """Return the quote depth of a line, and its words."""
     match = _DEPTH.match(line)
     depth = match.end() if match else 0
     return depth, line[depth:].removeprefix(" ")

@@ -44,9 +44,7 @@ def bare_head_of(source: bytes) -> bytes:
 
 
 def is_plain(source: bytes) -> bool:
-    """
-    Return whether a mail's structure is within the bounds, so that parsing is fast.
-    """
+    """Return whether a mail is within the bounds, so that parsing is fast."""
     return _is_bounded(source) and all(map(_is_short, _CONTENT.findall(source)))
 
 

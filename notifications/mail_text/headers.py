@@ -105,9 +105,7 @@ def display_name(message: Message, name: str) -> str:
 
 
 def _forgiven(value: str) -> str:
-    """
-    Return the one address at the end of a header whose name breaks the rules, or ''.
-    """
+    """Return the one address at the end of a malformed header, or ''."""
     match = _COMMON.fullmatch(value)
     if match is None:
         return ""
@@ -134,9 +132,7 @@ def _unescaped(value: str) -> str:
 
 
 def _is_dubious(parsed: Any) -> bool:
-    """
-    Return whether there are defects other than an obsolete dot in an unquoted name.
-    """
+    """Return whether there are defects besides an obsolete dot in a name."""
     return any(
         type(defect).__name__ != "ObsoleteHeaderDefect" for defect in parsed.defects
     )

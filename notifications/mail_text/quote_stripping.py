@@ -78,7 +78,6 @@ def own_paragraphs(text: str, *, is_wrapped: bool) -> tuple[Paragraph, ...]:
 
 
 def _without_armour(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines without OpenPGP signature armour."""
     is_signed = is_head = False
     for line in lines:
         is_head = line == SIGNED or (is_head and bool(SIGNED_HOW.match(line)))
@@ -123,7 +122,6 @@ def _own_parts(shown: str) -> Iterator[EmailReply]:
 
 
 def _beneath(reply: EmailReply) -> str:
-    """Return a part without its introduction."""
     return str(reply.content).removeprefix(reply.headers or "")
 
 
@@ -178,9 +176,7 @@ def _is_named(word: str) -> bool:
 
 
 def _is_detail(line: str) -> bool:
-    """
-    Return whether a line may follow a name in a signature, such as a phone number.
-    """
+    """Return whether a line may follow a name in a signature: a phone number."""
     if _CONTACT.fullmatch(line):
         return True
     return line[0].isupper() and not any(map(str.isdigit, line))

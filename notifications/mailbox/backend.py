@@ -13,9 +13,7 @@ from notifications.models import MailboxMessage
 
 
 class MailboxBackend(BaseEmailBackend):
-    """
-    Stores each message once for each recipient, as a mail server would receive it.
-    """
+    """Stores each message for each recipient, as a mail server receives it."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         now = database_now()

@@ -24,9 +24,7 @@ LONGEST = 4000
 
 
 def address_for(message: MailboxMessage) -> str:
-    """
-    Return the reply address of a message, or '' if nobody receives mail there now.
-    """
+    """Return the reply address of a message, or '' if it has become invalid."""
     named = headers.only_address(backend.parsed(message), "Reply-To")
     return named if seat_at(named) or digest_at(named) else ""
 

@@ -49,9 +49,7 @@ ONLY_HERE = gettext_lazy(
 
 
 def development_only(view: View[P]) -> View[P]:
-    """
-    Decorate a GET view: 404 if MAILBOX is off, 403 for requests from other machines.
-    """
+    """Decorate a GET view: 404 without MAILBOX, 403 from other machines."""
     return require_safe(development_action(view))
 
 
@@ -122,9 +120,7 @@ def mailbox_reply(request: HttpRequest, pk: int) -> HttpResponse:
 @development_only
 @xframe_options_sameorigin
 def mailbox_html(request: HttpRequest, pk: int) -> HttpResponse:
-    """
-    Return the HTML part for the frame, where it cannot run, load or submit anything.
-    """
+    """Return the HTML part for the frame, which cannot run or load anything."""
     message = get_object_or_404(MailboxMessage, pk=pk)
     html = backend.html_of(message)
     if not html:

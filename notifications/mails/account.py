@@ -38,7 +38,6 @@ REPEAT_SECONDS = 60
 
 
 def _why_no_link(case: MailContext) -> str:
-    """Return why a seat has no link, or ''."""
     seat, status = case.seat, case.game.status
     if seat.invitation == Invitation.INVITED and status != Status.INVITING:
         return NOT_WAITING
@@ -47,11 +46,9 @@ def _why_no_link(case: MailContext) -> str:
 
 
 class AccountMail(MailKind):
-    """
-    A mail that is sent even to an unreachable address, because its reader waits for it.
-    """
+    """A mail that its reader waits for, sent even to an unreachable address."""
 
-    is_unasked = True
+    can_be_requested_by_anybody = True
     sends_to_unreachable = True
 
 

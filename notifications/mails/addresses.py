@@ -29,9 +29,7 @@ CHANGED_BY_NOW = "the address has been changed since"
 
 
 def _owner_of(mail: OutgoingMail) -> User | None:
-    """
-    Return the user whose address a mail is about, or None if deleted. Takes a query.
-    """
+    """Return the owner of a mail's address, or None if deleted. Takes a query."""
     _kind, pk, *_rest = mail.dedupe_key.split(":")
     return User.objects.filter(pk=int(pk), email__isnull=False).first()
 
@@ -41,17 +39,14 @@ def _why_gone(case: MailContext) -> str:
 
 
 def _why_changed(case: MailContext) -> str:
-    """Return why a change is outdated, or ''."""
     mail = case.mail
-    told = OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED, user=mail.user_id)
-    is_done = told.filter(created_at__gte=mail.created_at).exists()
+    changes = OutgoingMail.objects.filter(kind=Kind.ADDRESS_CHANGED, user=mail.user_id)
+    is_done = changes.filter(created_at__gte=mail.created_at).exists()
     return CHANGED_BY_NOW if is_done else ""
 
 
 class AddressRequestMail(AccountMail):
-    """
-    To an address that a user wants: a link to confirm it, if nobody plays by it yet.
-    """
+    """To a wanted address: a link to confirm it, if nobody plays by it yet."""
 
     purpose: ClassVar[LinkPurpose[AddressMove, User, User]]
     label: ClassVar[Promise | str]
@@ -99,7 +94,7 @@ class AddressChangedMail(AccountMail):
 
     kind = Kind.ADDRESS_CHANGED
     on = (AddressChanged,)
-    is_unasked = False
+    can_be_requested_by_anybody = False
     checks = (_why_gone,)
 
     def mails(self, signal: AddressChanged) -> Iterable[OutgoingMail]:

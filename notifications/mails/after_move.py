@@ -19,10 +19,7 @@ from stoneage_core.match.state import Source
 
 
 class AfterMove(MailKind):
-    """
-    A kind of mail after a decision; the applicable kind with the lowest ``rank`` is
-    sent.
-    """
+    """A kind of mail after a decision; the lowest ``rank`` that applies is sent."""
 
     rank: ClassVar[int]
 

@@ -50,7 +50,7 @@ class MailKind:
     #: Whether its reader can play their seat by replying.
     is_answerable: ClassVar[bool] = False
     #: Whether anybody can have it sent to an address just by typing that address.
-    is_unasked: ClassVar[bool] = False
+    can_be_requested_by_anybody: ClassVar[bool] = False
     #: Whether to send it even if mails to its reader bounce.
     sends_to_unreachable: ClassVar[bool] = False
     sends_to_banned: ClassVar[bool] = False
@@ -85,7 +85,7 @@ class MailKind:
 
     def is_unsolicited(self, mail: OutgoingMail) -> bool:
         """Return whether somebody other than its reader caused a mail."""
-        return self.is_unasked
+        return self.can_be_requested_by_anybody
 
     def can_be_answered(self, mail: OutgoingMail) -> bool:
         """Return whether a mail's reader can play their seat by replying."""
@@ -107,9 +107,7 @@ class MailKind:
         return _("Reply “board” to see the board, “help” for more.")
 
     def context(self, case: MailContext) -> Context:
-        """
-        Return the context of the templates, in the reader's language and time zone.
-        """
+        """Return the templates' context in the reader's language and time zone."""
         raise NotImplementedError
 
     def shared_subject(self, case: MailContext) -> str:
@@ -146,9 +144,7 @@ class Notice(MailKind):
         }
 
     def notice(self, case: MailContext) -> Context:
-        """
-        Return heading, lead and notes, and a link if it does not lead to the seat.
-        """
+        """Return heading, lead and notes, and any link other than to the seat."""
         raise NotImplementedError
 
 

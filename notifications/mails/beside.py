@@ -37,18 +37,16 @@ class BesideMail(MailKind):
     sends_to_unreachable = True
 
     def row(
-        self, told: OutgoingMail, to: PushSubscription | Webhook, now: datetime
+        self, mail: OutgoingMail, to: PushSubscription | Webhook, now: datetime
     ) -> OutgoingMail:
-        """
-        Return the row that accompanies the mail ``told`` to a browser or a webhook.
-        """
+        """Return the row that accompanies the given mail to a browser or a webhook."""
         return self.new(
-            f"{to.pk}:{told.pk}",
+            f"{to.pk}:{mail.pk}",
             now,
-            user_id=told.user_id,
-            seat_id=told.seat_id,
-            game_id=told.game_id,
-            about_version=told.about_version,
+            user_id=mail.user_id,
+            seat_id=mail.seat_id,
+            game_id=mail.game_id,
+            about_version=mail.about_version,
         )
 
 
@@ -59,10 +57,7 @@ class PushedNotice(BesideMail):
     checks: ClassVar[Checks] = STILL_AWAITED
 
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
-        """
-        Yield the notifications that accompany a mail asking for a decision. Takes
-        queries.
-        """
+        """Yield the notifications beside a mail that asks. Takes queries."""
         asking = [each for each in _covered_by(mail) if each.topic in ASKING]
         if not asking:
             return
@@ -80,22 +75,22 @@ class WebhookCall(BesideMail):
 
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
         """Yield the calls that accompany a mail sent now. Takes queries."""
-        told = [each for each in _covered_by(mail) if each.topic and each.game_id]
-        if not told:
+        covered = [each for each in _covered_by(mail) if each.topic and each.game_id]
+        if not covered:
             return
-        games = {each.game_id for each in told}
+        games = {each.game_id for each in covered}
         hooks = Webhook.objects.filter(user=mail.user_id, off_at=None)
         for hook in hooks.filter(Q(game=None) | Q(game__in=games)):
-            for each in told:
+            for each in covered:
                 if hook.game_id in {None, each.game_id}:
                     row = self.row(each, hook, now)
                     row.webhook, row.beside = hook, each
                     yield row
 
     def why_stale(self, case: MailContext) -> str:
-        if (told := case.mail.beside) is None:
+        if (accompanied := case.mail.beside) is None:
             return ""
-        return kind_of(told).why_stale(MailContext(told, case.now))
+        return kind_of(accompanied).why_stale(MailContext(accompanied, case.now))
 
 
 class WebhookOff(MailKind):
@@ -129,13 +124,13 @@ def notification_of(mail: OutgoingMail, now: datetime) -> bytes:
     case = MailContext(mail, now)
     with reading_as(mail.user):
         words = _("It’s your turn in %(game)s.") % {"game": case.title}
-    told = {
+    payload = {
         "title": "Stone Age by Mail",
         "body": words,
         "tag": case.game.slug,
         "url": PLAY_LINK.url(case.seat, now=now),
     }
-    return json.dumps(told, ensure_ascii=False).encode()
+    return json.dumps(payload, ensure_ascii=False).encode()
 
 
 def _covered_by(mail: OutgoingMail) -> list[OutgoingMail]:

@@ -22,9 +22,7 @@ from notifications.mails.blocks.calendar_entry import deadline_entry, followed_c
 @require_safe
 @never_cache
 def deadlines(request: HttpRequest, token: str) -> HttpResponse:
-    """
-    Return the deadlines of all games that wait for the token's user, as iCalendar.
-    """
+    """Return all deadlines of the token's user as iCalendar."""
     now = database_now()
     link = CALENDAR_LINK.parse(token, now=now)
     if not isinstance(link, Valid):

@@ -133,8 +133,8 @@ class MailContext:
         timeline = load_timeline(self.game, start=after)
         events = [one.event for one in timeline.happened]
         reasons = reasons_since(self.seats, timeline)
-        told = recap_of(events, self.names, self.absent, reader)
-        return replace(told, reasons=tuple(map(str, reasons)))
+        recap = recap_of(events, self.names, self.absent, reader)
+        return replace(recap, reasons=tuple(map(str, reasons)))
 
     def talk(self, *, after: int) -> list[str]:
         """Return what the reader heard at the table since a version of the game."""

@@ -17,7 +17,7 @@ from notifications.models import OutgoingMail
 from notifications.queries import unread_answer
 from stoneage_core import GameState, autopilot, awaited, notation
 from stoneage_core.commands import PlacePeople
-from stoneage_core.standing.second_wishes import possible_wishes, wishes_behind
+from stoneage_core.orders.placing_ahead import placements_ahead, placements_behind
 from stoneage_core.state import Question
 
 #: How many placements the example of standing orders names.
@@ -36,11 +36,11 @@ def choices_of(kind: MailKind, case: MailContext) -> Context:
         "others": len(choices) - len(recommended),
         "answering": kind.answering(case.mail, choices),
         "choices_url": choices_url(case.seat, now=case.now),
-        "next_wish": next_wish_of(kind, case),
+        "next_order": next_order_of(kind, case),
     }
 
 
-def next_wish_of(kind: MailKind, case: MailContext) -> str:
+def next_order_of(kind: MailKind, case: MailContext) -> str:
     """
     Return a hint that a reply can also order the player's next placement.
 
@@ -51,27 +51,24 @@ def next_wish_of(kind: MailKind, case: MailContext) -> str:
     if not kind.can_be_answered(case.mail):
         return ""
     seat = case.seat
-    wishes = _wishes(case.state, seat.number)[:EXAMPLES]
-    if not wishes or not has_settings(seat) or timeout_text.orders_decide(seat):
+    placements = _placements(case.state, seat.number)[:EXAMPLES]
+    if not placements or not has_settings(seat) or timeout_text.orders_decide(seat):
         return ""
-    order = spell_orders(f"place {', '.join(map(notation.to_text, wishes))}")
+    order = spell_orders(", ".join(map(notation.to_text, placements)))
     # Translators: “orders” as people type it in mails, in quotation marks.
     sentence = _("To plan ahead, add a line below: “orders %(order)s”.")
     return sentence % {"order": order}
 
 
-def _wishes(state: GameState, player: int) -> tuple[PlacePeople, ...]:
-    """
-    Return the placements to order next; for an awaited player, those after the best
-    one.
-    """
+def _placements(state: GameState, player: int) -> tuple[PlacePeople, ...]:
+    """Return what a player may place next, after their own best if they are asked."""
     if player not in awaited(state):
-        return possible_wishes(state, player)
+        return placements_ahead(state, player)
     if state.question is not Question.PLACE:
         return ()
     best = autopilot.choose(state, player)
     assert isinstance(best, PlacePeople), "that is how the question is answered"
-    return wishes_behind(state, player, best)
+    return placements_behind(state, player, best)
 
 
 def deadline_context(case: MailContext) -> Context:

@@ -90,9 +90,7 @@ class FollowedGameOverMail(Notice):
     on = (GameEnded,)
 
     def mails(self, signal: GameAdvanced) -> Iterable[OutgoingMail]:
-        """
-        Yield a mail to each follower who does not play in the game. Takes a query.
-        """
+        """Yield a mail to each follower who does not play. Takes a query."""
         seat = signal.seats[0]  # any seat will do: it refers to the game
         for reader in followers_of_game(signal.game, signal.seats):
             key = f"{reader.pk}:{signal.first_sequence}"
@@ -112,9 +110,7 @@ class FollowedGameOverMail(Notice):
 
 
 def _news_for(mail: OutgoingMail) -> Iterator[FollowedNews]:
-    """
-    Yield the news of all that a reader follows since their last mail. Takes queries.
-    """
+    """Yield all news since the reader's last mail. Takes queries."""
     assert mail.user is not None
     last_sent_at = _last_sent_at(mail)
     for follow in follows_of(mail.user):
@@ -140,9 +136,7 @@ def _last_sent_at(mail: OutgoingMail) -> datetime | None:
 
 
 def _news_of_game(game: Game, since: datetime) -> Iterator[FollowedNews]:
-    """
-    Yield the scores of a running game if a round after the first has begun since then.
-    """
+    """Yield the scores if a round after the first has begun since then."""
     if game.status != Status.ACTIVE:
         return
     before = positions.state_at(game, last_before(game, since) or 0)
@@ -150,8 +144,8 @@ def _news_of_game(game: Game, since: datetime) -> Iterator[FollowedNews]:
         return
     seats = read_seats(game)
     scores = scores_in_words(positions.state_of(game), names_of(seats))
-    told = _("round %(round)s") % {"round": game.round}
-    headline = f"{join_names(seats)}: {told}"
+    round_text = _("round %(round)s") % {"round": game.round}
+    headline = f"{join_names(seats)}: {round_text}"
     yield FollowedNews(headline, scores, game_url(game))
 
 

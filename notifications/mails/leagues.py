@@ -17,9 +17,7 @@ from notifications.models import Kind, OutgoingMail, Topic
 
 
 class SeasonOverMail(MailKind):
-    """
-    To everybody who played a season: the table of their division, and what comes next.
-    """
+    """To all players of a season: the table, and what comes next."""
 
     kind = Kind.SEASON_OVER
     topic = Topic.LEAGUES
@@ -53,7 +51,6 @@ class SeasonOverMail(MailKind):
 
 
 def _entrant_of(mail: OutgoingMail) -> Entrant:
-    """Return the entrant that a mail is about. Takes one query."""
     _kind, _colon, pk = mail.dedupe_key.partition(":")
     entrants = Entrant.objects.select_related("season__league", "user")
     return entrants.get(pk=int(pk))

@@ -39,9 +39,7 @@ TURN_ANNOUNCED = "it is the player's turn, which another mail announces"
 
 
 def why_awaited(case: MailContext) -> str:
-    """
-    Return the reason if it is the reader's turn, which another mail announces, or ''.
-    """
+    """Return the reason if it is the reader's turn, or ''."""
     return "" if case.seat.awaited_at is None else TURN_ANNOUNCED
 
 
@@ -52,7 +50,7 @@ class InvitationMail(MailKind):
     topic = Topic.INVITATIONS
     on = (SeatInvited, GameWasRestored)
     is_answerable = True
-    is_unasked = True
+    can_be_requested_by_anybody = True
 
     def mails(self, signal: SeatInvited | GameWasRestored) -> Iterable[OutgoingMail]:
         """Invite; and once more after a restore, which may have lost the answer."""

@@ -65,7 +65,7 @@ class TimeRanOutMail(EventNotice):
     def notice(self, case: MailContext) -> Context:
         (first,) = positions.past_events(case.game, after=case.sequence - 1, limit=1)
         if first.source == Source.ORDERS:
-            lead = _("Your time ran out, so your standing orders decided.")
+            lead = _("Your time ran out, so your orders decided.")
         else:
             lead = _("Your time ran out, so we played a safe move for you.")
         onward = _("We’ll email you when it’s your turn again.")
@@ -196,12 +196,11 @@ class GameOverMail(AfterMove):
         }
 
 
-def _what_we_played(case: MailContext, told: PastEvent, *, after: int) -> Context:
-    """Return the recap of what was decided for the reader along with an event."""
+def _what_we_played(case: MailContext, cause: PastEvent, *, after: int) -> Context:
     played = [
         one.event
         for one in positions.past_events(case.game, after=after)
-        if _same_decision(one, told) and not isinstance(one.event, _IN_LEAD)
+        if _same_decision(one, cause) and not isinstance(one.event, _IN_LEAD)
     ]
     recap = recap_of(played, case.names, reader=case.seat.number)
     return {"recap": recap, "recap_title": _("What we played")}
@@ -213,9 +212,8 @@ def _same_decision(one: PastEvent, other: PastEvent) -> bool:
 
 
 def _orders_missing(case: MailContext, since: datetime) -> str:
-    """Return why standing orders did not decide, or ''."""
     why = timeout_text.why_orders_rest(case.seat, since)
-    sentence = _("Your standing orders didn’t work out: %(why)s.")
+    sentence = _("Your orders didn’t work out: %(why)s.")
     return sentence % {"why": why} if why else ""
 
 
@@ -257,14 +255,12 @@ def _missed(case: MailContext) -> str:
 
 
 def _own_rating(case: MailContext) -> str:
-    """Return what a rated game changed in its reader's rating, or '' before that."""
     own = [one for one in rating_changes(case.game, case.reader) if one.is_reader]
     sentence = _("Your rating is now %(points)d (%(change)s).")
     return sentence % own[0]._asdict() if own else ""
 
 
 def _ranking(case: MailContext) -> list[tuple[int, Tribe]]:
-    """Return rank and tribe of all players, winners first."""
     tribes = tribes_of(case.state, case.names, reader=case.seat.number)
     ranked = [(case.state.ranks[tribe.seat], tribe) for tribe in tribes]
     return sorted(ranked, key=lambda place: place[0])

@@ -75,7 +75,6 @@ class ActionLoggedMail(MailKind):
 
 
 def _who_reported(act: ModerationAction) -> Iterable[int | None]:
-    """Return the ids of everybody who reported a closed case, without deleted users."""
     reports = Report.objects.filter(case=act.case_id, reporter__isnull=False)
     ids = reports.order_by("reporter_id").values_list("reporter_id", flat=True)
     return ids.distinct()
@@ -122,7 +121,6 @@ def _to_table(act: ModerationAction, case: MailContext) -> Context:
 
 
 def _appeal_url(act: ModerationAction, case: MailContext) -> str:
-    """Return the link for an appeal by the mail's reader, or ''."""
     reader = case.mail.user
     if reader is None or not all_actions()[act.kind].may_be_appealed:
         return ""

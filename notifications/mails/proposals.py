@@ -190,7 +190,6 @@ def _is_asked(news: GameAdvanced, made: ProposalMade, seat: Seat) -> bool:
 
 
 def _proposal(case: MailContext, number: int) -> ProposalMade:
-    """Return a proposal that is no longer open."""
     return next(
         event
         for event in load_stream(case.game, upto=case.sequence)
@@ -212,7 +211,6 @@ def _proposing_again(
 
 
 def _undone(case: MailContext, proposal: ProposalMade) -> Context:
-    """Return what would be undone as the mail's recap."""
     if proposal.sequence is None:
         return {}
     events = load_stream(case.game, after=proposal.sequence, upto=case.sequence - 1)
@@ -221,9 +219,7 @@ def _undone(case: MailContext, proposal: ProposalMade) -> Context:
 
 
 def _names_then(case: MailContext, proposal: ProposalMade) -> Sequence[str]:
-    """
-    Return the players' names when it was proposed, before any substitute took a seat.
-    """
+    """Return the players' names before a proposed substitute took the seat."""
     if proposal.kind is not ProposalKind.SUBSTITUTE:
         return case.names
     return [
@@ -233,7 +229,6 @@ def _names_then(case: MailContext, proposal: ProposalMade) -> Sequence[str]:
 
 
 def _result(case: MailContext) -> str:
-    """Return what a carried proposal led to."""
     events = load_stream(case.game, after=case.sequence)
     result = next(event for event in events if isinstance(event, RESULTS))
     return say(describe_to(result, case.seat.number), case.names)

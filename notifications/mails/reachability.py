@@ -37,10 +37,7 @@ class UnreachableMail(Notice):
     def _mail(
         self, signal: UserUnreachable, lost: Seat, user_id: int | None, seat: Seat
     ) -> OutgoingMail:
-        """
-        Return the mail; at most one goes out a day, however often an address is
-        retried.
-        """
+        """Return the mail; its key allows one a day."""
         key = f"{lost.pk}:{user_id}:{signal.now:%Y-%m-%d}"
         whose = {"user_id": user_id, "seat_id": seat.pk, "game_id": lost.game_id}
         return self.new(key, signal.now, **whose)

@@ -34,10 +34,7 @@ class ReminderMail(AskingMail):
     checks = (*STILL_AWAITED, _why_deadline_moved)
 
     def mails(self, signal: DecisionDue) -> Iterable[OutgoingMail]:
-        """
-        Yield the reminder; its key contains the deadline, because a later one has its
-        own.
-        """
+        """Yield the reminder; its key names the deadline."""
         seat = signal.seat
         if seat.awaited_version is None or not is_reachable(seat):
             return
@@ -52,12 +49,12 @@ class ReminderMail(AskingMail):
     def context(self, case: MailContext) -> Context:
         game, seat = case.game, case.seat
         by_reply = self.can_be_answered(case.mail)
-        told = {
+        extra = {
             "vacation": timeout_text.vacation(game, seat, case.now, by_reply=by_reply),
         }
         if case.mail.dedupe_key.endswith(_LAST):
-            told["afterwards"] = timeout_text.at_last(game, seat)
-        return super().context(case) | told
+            extra["afterwards"] = timeout_text.at_last(game, seat)
+        return super().context(case) | extra
 
 
 class RestoredMail(AskingMail):
@@ -67,9 +64,7 @@ class RestoredMail(AskingMail):
     on = (GameWasRestored,)
 
     def mails(self, signal: GameWasRestored) -> Iterable[OutgoingMail]:
-        """
-        Skip players who get a new question at the same time, which has its own mail.
-        """
+        """Skip players who get a new question, which has its own mail."""
         for seat in filter(is_reachable, signal.seats):
             since = seat.awaited_version
             if since is not None and since < signal.first_sequence:
@@ -78,6 +73,5 @@ class RestoredMail(AskingMail):
 
 
 def _deadline_key(seat: Seat) -> str:
-    """Return a key for the present decision and its deadline."""
     deadline = int(seat.deadline_at.timestamp()) if seat.deadline_at else 0
     return f"{seat.awaited_version}:{deadline}"

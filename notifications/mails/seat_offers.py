@@ -43,7 +43,6 @@ def _why_no_offers(case: MailContext) -> str:
 
 
 def _why_passed_on(case: MailContext) -> str:
-    """Return the reason if the person of an offer has lost the seat again, or ''."""
     offer = case.mail.offer
     is_seated = offer is None or offer.seat.user_id == offer.user_id
     return "" if is_seated else NO_LONGER_THEIRS
@@ -55,7 +54,7 @@ class SeatOfferMail(Notice):
     kind = Kind.SEAT_OFFER
     topic = Topic.INVITATIONS
     on = (OfferMade,)
-    is_unasked = True
+    can_be_requested_by_anybody = True
     checks = (why_not_running, _why_closed)
 
     def is_unsolicited(self, mail: OutgoingMail) -> bool:
@@ -173,10 +172,7 @@ class SeatTakenMail(Notice):
     checks = (why_not_running, _why_passed_on)
 
     def mails(self, signal: SeatPassed) -> Iterable[OutgoingMail]:
-        """
-        Yield mails to the former player; if it is for good also to the others and the
-        inviter.
-        """
+        """Yield mails to the former player and, if for good, to others."""
         seat, offer = signal.seat, signal.offer
         recipients = [user.pk for user in signal.before]
         offer_id = None if offer is None else offer.pk
@@ -237,9 +233,7 @@ def _substitute_plays(case: MailContext) -> Context:
 
 
 def _other_substitute_plays(case: MailContext) -> Context:
-    """
-    Thank a substitute whose seat went to autopilot and then to another substitute.
-    """
+    """Thank a substitute who lost the seat and was replaced."""
     lead = _("The others agreed on %(name)s as a substitute. Thanks for playing!")
     return {
         "heading": _("A seat has another player"),

@@ -26,15 +26,12 @@ MOST_MESSAGES, LONGEST_QUOTE = 12, 600
 
 
 def _why_heard(case: MailContext) -> str:
-    """Return the reason if its reader has read everything, or ''."""
     fresh = _messages_of(case).filter(pk__gt=table_talk.last_read(case.seat))
     return "" if fresh.exists() else HEARD
 
 
 class TalkMail(MailKind):
-    """
-    To the others at a table, if they want it: what was said, so that they can reply.
-    """
+    """To the others at a table, if they want it: what was said."""
 
     kind = Kind.TALK
     topic = Topic.TALK
@@ -43,9 +40,7 @@ class TalkMail(MailKind):
     checks = (why_not_theirs, _why_heard)
 
     def mails(self, signal: TalkSaid) -> Iterable[OutgoingMail]:
-        """
-        Yield a mail to each reader, unless one is waiting, which will include this.
-        """
+        """Yield a mail to each reader, unless a waiting one will include this."""
         now = signal.now
         for seat in signal.seats:
             if is_reachable(seat) and not _is_waiting(seat):
@@ -87,15 +82,12 @@ def _is_waiting(seat: Seat) -> bool:
 
 
 def _messages_of(case: MailContext) -> QuerySet[TalkMessage]:
-    """
-    Return the messages from the one that caused the mail on, as its reader hears them.
-    """
+    """Return the messages from the mail's first one on, as its reader hears them."""
     first = int(case.mail.dedupe_key.rpartition(":")[2])
     return table_talk.messages_heard_by(case.seat).filter(pk__gte=first)
 
 
 def _said(message: TalkMessage, play: str) -> tuple[str, str, str]:
-    """Return who spoke, the text, and the page on which the reader can mute them."""
     seat = Seat(number=message.seat.number, user=message.user)
     text = Truncator(message.text).chars(LONGEST_QUOTE)
     return name_of(seat), text, f"{play}mute/?seat={message.seat.number}"

@@ -56,7 +56,7 @@ ANNOUNCED_WITH_ORDERS = (
 #: A player who has just decided on the page sees there if it is their turn again. The
 #: mail waits for this long, and is skipped if they decide.
 LONGEST_VISIT = timedelta(minutes=10)
-#: If standing orders may decide, the mail is sent this long after they are due.
+#: If orders may decide, the mail is sent this long after they are due.
 AFTER_ORDERS = timedelta(minutes=1)
 #: How soon another mail that is due now has probably been sent. It is short, because a
 #: player who replies at once may be asked again while our answer is being sent.
@@ -99,7 +99,6 @@ STILL_AWAITED = (why_not_running, _why_not_awaited, why_not_theirs, why_on_autop
 
 
 def _begins(state: GameState) -> bool:
-    """Return whether nobody has decided yet, so that this is the first turn mail."""
     return state.round == 1 and not any(sum(one.placed) for one in state.players)
 
 
@@ -138,12 +137,11 @@ class AskingMail(MailKind):
         )
 
     def _for_beginners(self, case: MailContext) -> Context:
-        """Return what only the first turn mail says."""
         seat = case.seat
-        told = {"afterwards": timeout_text.in_full(case.game, seat)}
+        extra = {"afterwards": timeout_text.in_full(case.game, seat)}
         if self.can_be_answered(case.mail):
-            told["newcomer"] = _("New to this? Reply “help”.")
-        return told
+            extra["newcomer"] = _("New to this? Reply “help”.")
+        return extra
 
 
 class TurnMail(AskingMail, AfterMove):
@@ -180,13 +178,13 @@ class TurnMail(AskingMail, AfterMove):
         """
         if not case.other_mail_may_announce:
             return None
-        owed = [*_answers(case.mail).filter(_IS_TO_COME)]
-        owed += _disarmed(case.mail).filter(_IS_TO_COME)
-        if not owed:
+        pending = [*_answers(case.mail).filter(_IS_TO_COME)]
+        pending += _disarmed(case.mail).filter(_IS_TO_COME)
+        if not pending:
             return None
         return max(
             case.now + ANOTHER_MAIL_GOES_WITHIN,
-            min(_goes_at(other, case.now) for other in owed),
+            min(_goes_at(other, case.now) for other in pending),
         )
 
 
@@ -208,7 +206,7 @@ class ChoiceWantedMail(TurnMail):
 
 
 class OrdersDisarmedMail(AskingMail):
-    """Says at once that standing orders do not decide; replaces the turn mail."""
+    """Says at once that orders do not decide; replaces the turn mail."""
 
     kind = Kind.ORDERS_DISARMED
     on = (OrdersDisarmed,)
@@ -227,9 +225,7 @@ def is_visit(news: GameAdvanced) -> bool:
 
 
 def _goes_at(mail: OutgoingMail, now: datetime) -> datetime:
-    """
-    Return when a mail will be sent; during sending, ``due_at`` is the lease's end.
-    """
+    """Return when a mail will be sent; ``due_at`` may be the end of a lease."""
     return now if mail.status == MailStatus.SENDING else mail.due_at
 
 

@@ -161,10 +161,7 @@ class IncomingMail(models.Model):
 
     @property
     def is_to_digest(self) -> bool:
-        """
-        True if it answers a digest. A bounce of a digest has no user and does not
-        count.
-        """
+        """True if a player answers a digest; a bounce of one has no player."""
         ours = self.replies_to
         is_theirs = self.seat_id is None and self.user_id is not None
         return is_theirs and ours is not None and ours.kind == Kind.DIGEST

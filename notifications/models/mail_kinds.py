@@ -7,9 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Kind(models.TextChoices):
-    """
-    The stored names of kinds of mail; their classes are in ``notifications.mails``.
-    """
+    """The stored names of kinds of mail; see ``notifications.mails``."""
 
     INVITATION = "invitation", _("invitation")
     INVITATION_DECLINED = "invitation_declined", _("invitation declined")
@@ -55,10 +53,7 @@ class Kind(models.TextChoices):
 
 
 def kind_choices() -> list[tuple[str, Any]]:
-    """
-    Return the kinds with their labels. A callable, so that a new kind needs no
-    migration.
-    """
+    """Return the kinds with labels; a callable needs no migration."""
     return Kind.choices
 
 

@@ -33,8 +33,5 @@ class PushSubscription(models.Model):
 
     @property
     def mark(self) -> str:
-        """
-        An identifier by which the script in a browser recognises its own
-        subscription.
-        """
+        """An identifier for the script in the browser."""
         return sha256(self.endpoint.encode()).hexdigest()[:16]

@@ -10,10 +10,7 @@ LONGEST_WORDS = 500
 
 
 class Step(models.TextChoices):
-    """
-    A step in the life of a mail; ``DELIVERED`` and those after it are reported by
-    others.
-    """
+    """A step in the life of a mail; others report DELIVERED and those after it."""
 
     SENT = "sent", _("handed over")
     SKIPPED = "skipped", _("skipped")

@@ -115,8 +115,8 @@ def send_post(
     """Send a POST request; raise PostFailed, PostRefused or ReceiverGone."""
     try:
         with GUARDED.get_session() as session:
-            told = {"data": body, "headers": dict(headers), "stream": True}
-            with session.post(url, **told) as answer:
+            request = {"data": body, "headers": dict(headers), "stream": True}
+            with session.post(url, **request) as answer:
                 words = answer.raw.read(LONGEST_ANSWER, decode_content=True)
     except InvalidIPAddress as error:
         raise PostRefused("its address is not public") from error
@@ -139,7 +139,6 @@ def send_post(
 
 
 def _describe_failure(error: Exception) -> str:
-    """Return why there was no response, for people."""
     if isinstance(error, requests.exceptions.SSLError):
         return "the secure connection failed"
     if isinstance(error, requests.Timeout | NoAnswer | TimeoutError):

@@ -21,9 +21,7 @@ PART = 16_384
 
 
 class TimedSMTP(smtplib.SMTP):
-    """
-    A session in which the server has MAIL_SECONDS for all its answers about a mail.
-    """
+    """A session with a limit of MAIL_SECONDS for each mail."""
 
     _ends_at = 0.0
 

@@ -1,5 +1,4 @@
-"""Cleaning up the outbox after a restore: most open mails in a back-up have been sent
-since."""
+"""Cleaning up the outbox after a restore: most of its mails have been sent since."""
 
 from datetime import datetime, timedelta
 
@@ -32,12 +31,12 @@ def settle_after_restore(*, now: datetime) -> None:
     that are kept get a new Message-ID. If they did go out under the old one, perhaps
     with other numbered choices, we can recognise a reply to that copy.
     """
-    owed = OutgoingMail.objects.open()
-    owed.filter(part_of__isnull=False).update(part_of=None)
+    open_mails = OutgoingMail.objects.open()
+    open_mails.filter(part_of__isnull=False).update(part_of=None)
     asking = Q(topic__in=ASKING)
-    _skip(owed.filter(asking), ASKED_AGAIN, now)
-    _skip(owed.filter(due_at__lt=now - STILL_UNSENT), PROBABLY_SENT, now)
-    kept = list(owed.only("kind", "message_id"))
+    _skip(open_mails.filter(asking), ASKED_AGAIN, now)
+    _skip(open_mails.filter(due_at__lt=now - STILL_UNSENT), PROBABLY_SENT, now)
+    kept = list(open_mails.only("kind", "message_id"))
     for mail in kept:
         mail.message_id = message_id_for(mail.kind)
         mail.status, mail.claimed_at = MailStatus.PENDING, None

@@ -24,8 +24,8 @@ def repair_mails_written_ahead(*, now: datetime) -> None:
     Idempotent. Takes one query if there are none.
     """
     later = now + MOMENTS_APART
-    owed = OutgoingMail.objects.open().filter(due_at__gt=later)
-    if owed.filter(created_at__gt=later).exists():
+    open_mails = OutgoingMail.objects.open().filter(due_at__gt=later)
+    if open_mails.filter(created_at__gt=later).exists():
         repair_due_times(now=now)
 
 
@@ -39,8 +39,8 @@ def repair_due_times(*, now: datetime) -> None:
     sending time in the future count as sent now; otherwise the pace would be computed
     from that time. Idempotent.
     """
-    owed = OutgoingMail.objects.open()
-    wrong = owed.filter(Q(created_at__gt=now) | Q(claimed_at__gt=now))
+    open_mails = OutgoingMail.objects.open()
+    wrong = open_mails.filter(Q(created_at__gt=now) | Q(claimed_at__gt=now))
     wrong.filter(status=MailStatus.SENDING, due_at__gt=now + LEASE).update(
         due_at=now + LEASE
     )
@@ -49,7 +49,7 @@ def repair_due_times(*, now: datetime) -> None:
     waiting.filter(held_until__gt=now + LONGEST_WAIT).update(held_until=None)
     waiting.filter(failing_since__gt=now).update(failing_since=now)
     waiting.update(created_at=Least("created_at", Value(now)), claimed_at=None)
-    owed.filter(ready_since__gt=now).update(ready_since=now)
+    open_mails.filter(ready_since__gt=now).update(ready_since=now)
     OutgoingMail.objects.filter(sent_at__gt=now).update(sent_at=now)
     unread = IncomingMail.objects.filter(read_at=None)
     unread.filter(claimed_at__gt=now).update(due_at=now)

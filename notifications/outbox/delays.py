@@ -78,15 +78,15 @@ def oldest_delay(kind: str, now: datetime) -> Delay | None:
         answered = answered.none()  # the webhook's owner is notified instead
     elif accepted_at is not None:
         answered = answered.filter(since__gt=accepted_at)
-    told = answered.aggregate(at=Min("since"), readers=Count("user", distinct=True))
-    is_long = told["at"] is not None and now - told["at"] >= LONGEST_GREYLISTED
-    if not (is_long or told["readers"] > 1):
-        told["at"], answered = None, answered.none()
+    summary = answered.aggregate(at=Min("since"), readers=Count("user", distinct=True))
+    is_long = summary["at"] is not None and now - summary["at"] >= LONGEST_GREYLISTED
+    if not (is_long or summary["readers"] > 1):
+        summary["at"], answered = None, answered.none()
     refused_at = refused.aggregate(at=Min("since"))["at"]
     if refused_at is not None and accepted_at is not None:
         # Once the server accepts mails again, these go within a minute.
         refused_at = max(refused_at, accepted_at)
-    moments = [at for at in (not_tried, refused_at, told["at"]) if at is not None]
+    moments = [at for at in (not_tried, refused_at, summary["at"]) if at is not None]
     if not moments:
         return None
     since = min(moments)

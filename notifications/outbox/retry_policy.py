@@ -73,7 +73,7 @@ def pause_after(attempts: int, time_left: timedelta | None) -> timedelta:
 
 def _time_left(mail: OutgoingMail, now: datetime) -> timedelta | None:
     """Return how long the reader has to decide, or None without a deadline."""
-    told = OutgoingMail.objects.filter(Q(pk=mail.pk) | Q(part_of=mail.pk))
-    running = told.filter(seat__deadline_at__gt=now)
+    covered = OutgoingMail.objects.filter(Q(pk=mail.pk) | Q(part_of=mail.pk))
+    running = covered.filter(seat__deadline_at__gt=now)
     first: datetime | None = running.aggregate(by=Min("seat__deadline_at"))["by"]
     return None if first is None else first - now

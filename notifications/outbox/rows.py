@@ -107,7 +107,6 @@ def claimed(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
 
 
 def _held(pks: Iterable[int], claimed_at: datetime | None) -> OutgoingMails:
-    """Return those of these mails that the claim still holds."""
     return OutgoingMail.objects.filter(
         pk__in=pks, status=MailStatus.SENDING, claimed_at=claimed_at
     )
@@ -238,8 +237,8 @@ def _give_back(
     reason = reason[:LONGEST_REASON]
     with transaction.atomic():
         if reason:
-            told = list(mails.exclude(reason=reason).values_list("pk", flat=True))
-            steps.note_all(told, Step.DEFERRED, reason, at=claimed_at)
+            changed = list(mails.exclude(reason=reason).values_list("pk", flat=True))
+            steps.note_all(changed, Step.DEFERRED, reason, at=claimed_at)
         mails.update(
             status=MailStatus.PENDING,
             attempts=F("attempts") - 1,

@@ -26,9 +26,9 @@ def note(
 
 
 def note_all(pks: Iterable[int], what: Step, words: str, *, at: datetime) -> None:
-    said = _bounded(words)
+    bounded = _bounded(words)
     MailStep.objects.bulk_create(
-        MailStep(mail_id=pk, at=at, what=what, words=said) for pk in pks
+        MailStep(mail_id=pk, at=at, what=what, words=bounded) for pk in pks
     )
 
 

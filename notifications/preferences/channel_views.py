@@ -78,7 +78,6 @@ def webhooks(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _make(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """Create a webhook, and show its secret once."""
     form = WebhookForm(request.POST, user=user)
     if not form.is_valid():
         return _show(request, user, HTTPStatus.BAD_REQUEST, form=form)
@@ -91,7 +90,6 @@ def _make(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
 
 
 def _change(request: HttpRequest, user: User, now: datetime) -> HttpResponse:
-    """Do what the pressed button of a webhook says."""
     pk = number_in(request.POST, "webhook")
     match request.POST.get("action"):
         case "rotate":
@@ -140,7 +138,6 @@ def push_member(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _change_push(request: HttpRequest, user: User, page: str) -> HttpResponse:
-    """Do what a form says, and redirect to the page with the form."""
     if request.method == "POST":
         match request.POST.get("push"):
             case "on":

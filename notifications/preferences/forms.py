@@ -119,9 +119,7 @@ def boxes_of(subscriptions: Subscriptions) -> tuple[Box, ...]:
 def game_boxes_of(
     user: User, subscriptions: Subscriptions
 ) -> Iterator[tuple[str, list[Box], bool]]:
-    """
-    Yield the boxes for each of a player's games, and whether a game has its own choice.
-    """
+    """Yield the boxes of each game, and whether it has a choice of its own."""
     for game, title in games_of(user):
         boxes = [
             Box(_name(game, one), one.label, "", subscriptions.is_on(one, game.pk))

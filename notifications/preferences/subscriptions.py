@@ -61,10 +61,7 @@ class Subscriptions:
     games: Mapping[tuple[int, str], bool]
 
     def is_on(self, topic: Topic, game_id: int | None = None) -> bool:
-        """
-        Return whether a mail on a topic is wanted; a game's own choice takes
-        precedence.
-        """
+        """Return whether a topic is on; a game's own choice takes precedence."""
         if game_id is not None and (game_id, topic) in self.games:
             return self.games[game_id, topic]
         return self.overall.get(topic, is_on_by_default(topic))

@@ -19,10 +19,7 @@ def is_suppressed(hashes: list[str]) -> bool:
 
 
 def is_within_limit(mail: OutgoingMail, *, now: datetime) -> bool:
-    """
-    Count an unsolicited mail once, also when it is retried; return whether it is
-    allowed.
-    """
+    """Count an unsolicited mail once; return whether it is allowed."""
     assert mail.user is not None
     try:
         with transaction.atomic():

@@ -53,9 +53,7 @@ Page = HttpResponse
 
 
 def by_token(view: Callable[..., Page]) -> Callable[..., Page]:
-    """
-    Decorate a view for the user in a mail's token; the token is the authorisation.
-    """
+    """Decorate a view for the user in a mail's token."""
 
     @token_page
     def opened(request: HttpRequest, /, token: str, **options: str) -> Page:

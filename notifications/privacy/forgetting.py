@@ -80,8 +80,8 @@ def prune_incoming_mails(*, now: datetime) -> int:
     )
     waits = Q(reading=Reading.WAITING)
     waits |= Q(reading=Reading.PENDING, read_at__gte=now - PENDING_LASTS)
-    owed = OutgoingMail.objects.open().filter(incoming__isnull=False)
-    old = old.exclude(waits).exclude(pk__in=owed.values("incoming"))
+    unsent = OutgoingMail.objects.open().filter(incoming__isnull=False)
+    old = old.exclude(waits).exclude(pk__in=unsent.values("incoming"))
     count = old.update(source=b"", subject="", results=[], pruned_at=now)
     if count:
         write_ahead_log.empty_on_commit()
@@ -117,6 +117,6 @@ def _naming(news: UserForgotten) -> Iterator[int]:
     words = [word.casefold() for word in (*news.addresses, news.user.name) if word]
     for message in messages.iterator():
         text = (backend.body_part_of(message, kind) for kind in ("plain", "html"))
-        told = "\n".join([message.recipient, message.subject, *text]).casefold()
-        if any(word in told for word in words):
+        content = "\n".join([message.recipient, message.subject, *text]).casefold()
+        if any(word in content for word in words):
             yield message.pk

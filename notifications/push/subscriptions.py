@@ -19,9 +19,9 @@ from notifications.push.encryption import (
     private_key,
 )
 
-#: How many browsers of one person are told; of more, the latest.
+#: At most this many browsers of one person are notified: the latest.
 MOST = 8
-#: Parts of what browsers say of themselves, each before those that pretend to be it.
+#: Parts of User-Agent headers, each before the browsers that imitate it.
 BROWSERS = {
     "Edg": "Edge",
     "OPR/": "Opera",
@@ -40,14 +40,14 @@ SYSTEMS = {
 
 
 def public_key() -> str:
-    """Return the key by which browsers know who may push to them, "" where none may."""
+    """Return our public key for browsers, or "" if pushing is off."""
     if not settings.VAPID_PRIVATE_KEY:
         return ""
     return in_base64(point_of(private_key(settings.VAPID_PRIVATE_KEY)))
 
 
 def subscriptions_of_browsers(user: User) -> list[PushSubscription]:
-    """Return the browsers in which somebody is told, the latest first."""
+    """Return the browsers of a user that get notifications, latest first."""
     return list(PushSubscription.objects.filter(user=user).order_by("-pk"))
 
 
@@ -56,9 +56,10 @@ def subscribe(
     *, user: User, endpoint: str, p256dh: str, auth: str, user_agent: str, now: datetime
 ) -> PushSubscription:
     """
-    Tell somebody in a browser from now on. Idempotent; raises Refused (invalid).
+    Subscribe a browser. Idempotent; raises Refused (invalid).
 
-    A browser belongs to whoever said it last: it has one address for all its users.
+    A browser has one address for all its users, so it belongs to the last one who
+    subscribed.
     """
     if len(endpoint) > LONGEST_ENDPOINT or not is_known_service(endpoint):
         raise Refused(
@@ -71,10 +72,10 @@ def subscribe(
     if not (is_browser_key(p256dh) and _is_secret(auth)):
         raise Refused("incomplete")
     kept = {"p256dh": p256dh.rstrip("="), "auth": auth.rstrip("=")}
-    told = {"user": user, "browser": browser_of(user_agent), "created_at": now}
+    details = {"user": user, "browser": browser_of(user_agent), "created_at": now}
     PushSubscription.objects.filter(endpoint=endpoint).exclude(user=user).delete()
     subscription, _is_new = PushSubscription.objects.update_or_create(
-        endpoint=endpoint, defaults=kept | told
+        endpoint=endpoint, defaults=kept | details
     )
     for former in subscriptions_of_browsers(user)[MOST:]:
         former.delete()
@@ -82,7 +83,7 @@ def subscribe(
 
 
 def unsubscribe_browser(*, user: User, pk: int) -> None:
-    """Tell somebody no more in one of their browsers. Idempotent."""
+    """Unsubscribe a browser. Idempotent."""
     PushSubscription.objects.filter(user=user, pk=pk).delete()
 
 

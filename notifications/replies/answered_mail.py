@@ -75,9 +75,7 @@ def find_answered_mail(mail: IncomingMail) -> AnsweredMail | None:
 
 
 def resolve_command(intent: Play | Pick, answered: AnsweredMail | None) -> str:
-    """
-    Return the command that a line means; numbers refer to the answered mail's list.
-    """
+    """Return the command of a line; numbers refer to the answered mail's list."""
     if isinstance(intent, Play) and (
         intent.number is None or not (answered and answered.texts)
     ):
@@ -95,7 +93,6 @@ def resolve_command(intent: Play | Pick, answered: AnsweredMail | None) -> str:
 
 
 def _agrees(intent: Play | Pick, text: str) -> bool:
-    """Return whether the words beside the number fit the choice."""
     if isinstance(intent, Play):
         return intent.text == text
     return all(f" {words} " in f" {text} " for words in intent.beside)
@@ -138,9 +135,7 @@ def _version_of(mail: OutgoingMail) -> int | None:
 
 
 def _answered(mail: OutgoingMail) -> OutgoingMail | None:
-    """
-    Return the mail before this one in the conversation, if it was about the same seat.
-    """
+    """Return the previous mail of the conversation, if about the same seat."""
     if mail.incoming_id is None:
         return None
     same = OutgoingMail.objects.filter(seat=mail.seat_id, user=mail.user_id)

@@ -110,9 +110,7 @@ def _numbers(words: Sequence[str]) -> list[int]:
 def _marked(
     words: Sequence[str], at: int, before: Marks, behind: Marks
 ) -> Marked | None:
-    """
-    Return the span of a number with the words that mark it as a choice's, or None.
-    """
+    """Return the span of a number with its marks, or None without any."""
     first, last, found = at, at + 1, set[str]()
     while length := _length(words[max(0, first - _LONGEST_MARK) : first], before):
         found.add(before[tuple(words[first - length : first])])
@@ -150,8 +148,6 @@ def _articles(language: str) -> Marks:
 
 
 def _readings(words: Sequence[str], language: str) -> Iterator[list[str]]:
-    """
-    Yield the meanings of the remaining words, in each language that knows all of them.
-    """
+    """Yield the meanings of the other words, in each language that knows them."""
     for each in languages_of(language):
         yield from translations(words, notation_words(each))

@@ -162,10 +162,7 @@ def _mark(name: str, language: str) -> str:
 
 
 def _as_pattern(mark: str) -> str:
-    """
-    Return a pattern that matches whole words, or any position in Hangul, which appends
-    marks.
-    """
+    """Return a pattern for whole words; Hangul appends marks to words."""
     return rf"(?<!\w){re.escape(mark)}(?!\w)" if mark.isascii() else re.escape(mark)
 
 
@@ -184,10 +181,7 @@ def _named(pieces: Iterable[str], language: str, today: date) -> date | None:
 
 
 def _next(year: int | None, month: int, day: int, today: date) -> date | None:
-    """
-    Return a day of a year or, without a year, its next occurrence (29 February may be
-    years away).
-    """
+    """Return a day of a year, or its next occurrence."""
     if year is not None:
         return _day(year, month, day)
     years = range(today.year, today.year + 9)

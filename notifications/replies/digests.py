@@ -143,7 +143,6 @@ def _numbered(
 
 
 def _only(candidates: Sequence[DigestPart]) -> DigestPart:
-    """Return the only candidate; raise Refused if there are none or several."""
     if not candidates:
         raise _nobody_asks()
     if len(candidates) > 1:

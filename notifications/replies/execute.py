@@ -150,7 +150,6 @@ def _execute(
 
 
 def _execute_request(line: str, mail: IncomingMail, now: datetime) -> LineResult:
-    """Carry out a line of a mail to the service's own address."""
     intent = parse_for(mail, line, now)
     name = intent_name_of(intent)
     try:

@@ -83,7 +83,6 @@ def _with_subject(mail: IncomingMail, lines: list[str], now: datetime) -> list[s
 def _carry_out(
     mail: IncomingMail, lines: Sequence[str], writer: str, now: datetime
 ) -> None:
-    """Carry out the lines of a mail from its player, and answer it."""
     assert mail.user is not None
     ours = mail.replies_to
     if ours is not None and ours.sent_at is not None and ours.user_id == mail.user_id:
@@ -101,9 +100,7 @@ def _carry_out(
 
 
 def _ask_to_confirm(mail: IncomingMail, lines: Sequence[str], now: datetime) -> None:
-    """
-    Ask the player to confirm a mail that anybody may have written, within a limit.
-    """
+    """Ask the player to confirm a mail that anybody may have written."""
     assert mail.user is not None
     if not mail.user.is_active:
         set_aside(mail, NOBODY, now=now)

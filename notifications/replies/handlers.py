@@ -17,9 +17,9 @@ from games.errors import Refused
 from games.limits import TALK, TALK_BY_MAIL
 from games.lobby.seats import accept_seat, decline_seat
 from games.match.absences import declare_absence, end_absence
+from games.match.orders import write_orders
 from games.match.proposals import cast_vote
 from games.match.seats import return_to_seat
-from games.match.standing_orders import write_orders
 from games.match.takebacks import take_back_decision
 from games.models import Status
 from games.presentation.dates import day_in_words
@@ -112,7 +112,6 @@ def _okay(context: ReplyContext) -> Handled:
 
 
 def _answer(context: ReplyContext, agrees: bool, *, is_vote: bool) -> Handled:
-    """Cast a vote, or answer the invitation."""
     if not is_vote:
         return _accept(context) if agrees else _decline(context)
     cast_vote(
@@ -176,9 +175,7 @@ def _play_command(context: ReplyContext, text: str) -> Handled:
 
 
 def _undo_decision(context: ReplyContext) -> Handled:
-    """
-    Take back the player's last decision; raise Refused (too_late) if there is none.
-    """
+    """Take back the last decision; raise Refused (too_late) if there is none."""
     seat = context.seat
     last = queries.open_decision(seat.game, seat.number, context.now)
     if last is None:
@@ -213,13 +210,11 @@ def _midnight(day: date, later: timedelta = timedelta(0)) -> datetime:
 
 
 def _come_back(context: ReplyContext) -> Handled:
-    """End an absence early."""
     end_absence(seat=context.seat, now=context.now, source=context.reply)
     return Handled(_("Welcome back! Your clock is running again."))
 
 
 def _take_seat_back(context: ReplyContext) -> Handled:
-    """Take the seat back from autopilot or a substitute."""
     seat = context.seat
     if seat.game.status == Status.ACTIVE and not seat.is_on_autopilot:
         raise Refused("too_late", _("Autopilot isn’t playing your seat."))
@@ -237,14 +232,14 @@ def _say(context: ReplyContext, words: str) -> Handled:
 
 
 def _orders(context: ReplyContext, text: str) -> Handled:
-    """Set standing orders, separated by semicolons; an empty text turns them off."""
+    """Set orders, separated by semicolons; an empty text turns them off."""
     if context.is_inviting:
         raise Refused("not_started")
     lines = parse_orders(text, current_language())
     written = write_orders(seat=context.seat, text=lines, now=context.now)
     if written is None:
-        return Handled(_("Your standing orders are off."))
-    return Handled(_("Your standing orders are set."))
+        return Handled(_("Your orders are off."))
+    return Handled(_("Your orders are set."))
 
 
 _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {

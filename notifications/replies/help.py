@@ -57,7 +57,7 @@ def _for_invited() -> list[HelpEntry]:
 
 
 def _for_players() -> list[HelpEntry]:
-    example = ("place hut", "buy card 2 wood brick", "feed wood")
+    example = ("hut, field", "buy 2 wood brick", "feed wood")
     orders = f"{spell_intent('orders')} {'; '.join(map(spell_orders, example))}"
     decisions = (
         ("2", _("the choice with this number")),
@@ -76,7 +76,7 @@ def _for_players() -> list[HelpEntry]:
         (spell_intent("back"), _("you’re back earlier")),
         (spell_intent("yes"), _("vote yes on the open proposal; or “no”")),
         (spell_intent("return"), _("take your seat back from autopilot")),
-        (orders, _("standing orders; “no orders” ends them")),
+        (orders, _("orders for later; “no orders” ends them")),
     ]
 
 

@@ -6,9 +6,7 @@ from datetime import date
 
 @dataclass(frozen=True)
 class Play:
-    """
-    A command in the engine's notation, with the ``number`` written before it, if any.
-    """
+    """A command in the engine's notation; ``number`` was written before it."""
 
     text: str
     number: int | None = None
@@ -58,9 +56,7 @@ class NewGame:
 
 @dataclass(frozen=True)
 class Unclear:
-    """
-    Not understood; ``why`` is unknown, ambiguous, date, away, undo, loose or empty.
-    """
+    """Not understood; ``why`` names the sentence in ``errors``."""
 
     why: str
 

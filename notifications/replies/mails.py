@@ -17,7 +17,7 @@ from games.store import positions
 from games.store.table_rows import read_seats
 from notifications.mails.base import MailKind, Notice, kind_of, why_not_theirs
 from notifications.mails.context import Context, MailContext, link_to, turns_subject
-from notifications.mails.decision import choices_of, deadline_context, next_wish_of
+from notifications.mails.decision import choices_of, deadline_context, next_order_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import (
     LISTED,
@@ -124,7 +124,7 @@ class ReplyReadMail(MailKind):
             # As in the turn mail that this one replaces.
             context |= choices_of(self, case) | deadline_context(case)
         else:
-            context |= answering | {"next_wish": next_wish_of(self, case)}
+            context |= answering | {"next_order": next_order_of(self, case)}
             if not _wants_board(steps):
                 return context
         return context | case.position_and_attendance()
@@ -175,7 +175,7 @@ class DigestReadMail(MailKind):
         description = _describe(incoming, steps)
         statuses = {step.status for step in steps}
         if LineStatus.DONE in statuses and len(statuses) > 1:
-            lead = _("Got it. What didn’t work is told below.")
+            lead = _("Got it. See below for what didn’t work.")
             description["lead"] = lead
         description["games"] = list(_by_game(steps, case.now))
         return context | description | _help(_wanted_help(incoming, steps))
@@ -193,7 +193,6 @@ class DigestReadMail(MailKind):
 
 
 def _describe(incoming: IncomingMail | None, steps: list[LineResult]) -> Context:
-    """Return the heading, lead and lines that say how far a reply was carried out."""
     is_draft = incoming is not None and incoming.reading == Reading.PENDING
     is_done = any(step.status is LineStatus.DONE for step in steps)
     notes = []
@@ -216,7 +215,6 @@ def _describe(incoming: IncomingMail | None, steps: list[LineResult]) -> Context
 
 
 def _headline(steps: list[LineResult]) -> tuple[str, str]:
-    """Return a heading, and a sentence that says how far the lines got."""
     statuses = [step.status for step in steps]
     done = statuses.count(LineStatus.DONE)
     questions = (step.words for step in steps if step.status is LineStatus.ASKED)
@@ -242,13 +240,12 @@ def _line_of(step: LineResult, lead: str = "") -> tuple[str, str, str]:
     """
     is_spelled_out = step.status is LineStatus.PENDING or step.intent == "play"
     is_typed = is_spelled_out and step.words.lower() in step.line.lower()
-    is_told = is_typed or step.words == lead
-    words = "" if is_told else step.words
+    is_repeated = is_typed or step.words == lead
+    words = "" if is_repeated else step.words
     return step.line, str(step.status.label), words
 
 
 def _why_unread(why: str) -> Context:
-    """Return the sentences that explain why a reply was set aside."""
     heading = _("We couldn’t read your reply")
     if why == NOTHING_UNDERSTOOD:
         heading = _("We stop answering for now")
@@ -256,9 +253,7 @@ def _why_unread(why: str) -> Context:
 
 
 def _by_game(steps: list[LineResult], now: datetime) -> Iterable[Context]:
-    """
-    Yield the lines of each game, and those of none, in the order of their first lines.
-    """
+    """Yield the lines by game, in the order of their first lines."""
     rows = Seat.objects.select_related("game", "user")
     seats = rows.in_bulk({step.seat for step in steps if step.seat})
     order = list(dict.fromkeys(_seat_of(step) for step in steps))
@@ -279,15 +274,12 @@ def _seat_of(step: LineResult) -> int | None:
 
 
 def _reply_subject(incoming: IncomingMail) -> str:
-    """Return the subject for an answer to a mail, or '' if that had none."""
     bare = _ANSWERED.sub("", incoming.subject, count=1).strip()
     return f"Re: {bare}" if bare else ""
 
 
 def _is_pictured(case: MailContext, steps: list[LineResult]) -> bool:
-    """
-    Return whether to show the board: a round has ended since, or they asked for it.
-    """
+    """Return whether a round has ended since, or they asked for the board."""
     if _wants_board(steps):
         return True
     known = positions.state_at(case.game, case.mail.about_version or 0)
@@ -310,9 +302,7 @@ def answer_address(mail: OutgoingMail) -> str:
 
 
 def _address_to_correct(answer: OutgoingMail) -> str:
-    """
-    Return the address for correcting lines that failed: the numbers stay the same.
-    """
+    """Return the address for correcting lines, with the same numbers."""
     incoming = answer.incoming
     if incoming is not None and incoming.is_to_service:
         return incoming.recipient
@@ -338,12 +328,10 @@ def _wanted_help(
 
 
 def _help(lines: list[Any]) -> Context:
-    """Return the help with the rules for replies."""
     return {"help": lines, "rules": rules() if lines else []}
 
 
 def _next_link(case: MailContext) -> Context:
-    """Return the link to the page that comes next."""
     game, incoming = case.game, case.mail.incoming
     if incoming is not None and incoming.reading == Reading.PENDING:
         return _confirming(incoming, case.now)

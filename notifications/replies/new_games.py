@@ -42,9 +42,7 @@ def start_bot_game(
 
 
 def play_again(seat: Seat, *, now: datetime, reply: ReplyReceived) -> str:
-    """
-    Agree to a rematch of a finished game, or ask for one; return a sentence about it.
-    """
+    """Agree to a rematch, or ask for one; return a sentence about it."""
     rematch = agree_to_rematch(seat=seat, now=now, source=reply).game
     if rematch.status == Status.INVITING:
         return _("You’re in for a rematch. It begins when the others agree.")

@@ -157,7 +157,6 @@ def _parse(line: str, language: str, today: date) -> Intent:
 
 
 def _bare(line: str) -> str:
-    """Return a line without bullets and emphasis."""
     return _EMPHASIS.sub(r"\2", without_bullets(line).strip())
 
 
@@ -215,9 +214,7 @@ def _names(line: str, language: str) -> Iterator[tuple[str, int]]:
 
 
 def _is_said(line: str, words: Sequence[str], language: str) -> bool:
-    """
-    Return whether table talk follows: except after the usual word, it needs a colon.
-    """
+    """Return whether table talk follows; unusual words for it need a colon."""
     is_usual = list(words) == words_of(usual_intent_words("say", language))
     return is_usual or _behind(line, len(words)).startswith((":", "："))  # noqa: RUF001
 

@@ -99,9 +99,7 @@ def _find(pk: int, bound: list[str]) -> Found[IncomingMail] | None:
 
 
 def _mark(mail: IncomingMail) -> str:
-    """
-    Return what a link is bound to: the player, their address, the seat's link epoch.
-    """
+    """Return what a link is bound to: player, address and link epoch."""
     if mail.user is None:
         return ""
     place = ""

@@ -54,9 +54,7 @@ def results_of(mail: IncomingMail) -> list[LineResult]:
 
 
 def results_to_report(mail: IncomingMail | None) -> list[LineResult]:
-    """
-    Return the results to report; skipped lines only if lines after them were not tried.
-    """
+    """Return the results to report; skipped lines only before untried ones."""
     results = [] if mail is None else results_of(mail)
     if any(result.status is LineStatus.UNTRIED for result in results):
         return results
@@ -86,9 +84,7 @@ def note_results(
 
 
 def why_unverified(mail: IncomingMail) -> str:
-    """
-    Return why we cannot tell whether the player wrote a mail, and where it is from.
-    """
+    """Return why we doubt that the player wrote a mail, and its sender."""
     assert mail.user is not None
     if mail.is_from_player:
         return _("Your email provider didn’t confirm that it’s from you.")

@@ -59,9 +59,7 @@ def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | N
 
 
 def _ask_for_answer(line: str, context: ReplyContext) -> LineResult | None:
-    """
-    Repeat the question of the answered mail, or return None if it has been answered.
-    """
+    """Repeat the answered mail's question; None if it has been answered."""
     seat = context.seat
     if context.is_vote_wanted:
         question = _("Are you for it, or against it? Reply “%(yes)s” or “%(no)s”.")

@@ -58,10 +58,7 @@ def talk_lines(
 def ask_what_is_meant(
     mail: IncomingMail, paragraphs: Sequence[Paragraph], now: datetime
 ) -> LineResult | None:
-    """
-    Return the question whether a line is talk or a command; None if no line is a
-    command.
-    """
+    """Return the question if a line is a command, or None."""
     for paragraph in paragraphs:
         for line in paragraph:
             if _is_command(parse_for(mail, line, now)):

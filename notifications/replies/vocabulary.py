@@ -15,11 +15,11 @@ from games.command_language.lexicon import (
 
 #: Requests other than moves, by name.
 INTENTS = Vocabulary(
-    # Translators: what people type in mails. Give all usual words for it, parted by |.
+    # Translators: what people type in mails. Give all usual phrases, separated by |.
     ("help", pgettext_lazy("command", "help")),
     ("board", pgettext_lazy("command", "board|position")),
     ("undo", pgettext_lazy("command", "undo|take back")),
-    # Translators: no words that sentences begin with, as automatic answers are: "I am".
+    # Translators: avoid words with which sentences of automatic replies begin: "I am".
     ("away", pgettext_lazy("command", "away")),
     ("from", pgettext_lazy("command", "from")),
     ("until", pgettext_lazy("command", "until|till|til|'til|to")),
@@ -29,7 +29,7 @@ INTENTS = Vocabulary(
     ("say", pgettext_lazy("command", "say")),
     ("yes", pgettext_lazy("command", "yes|agree|yes I agree|yes agreed")),
     ("no", pgettext_lazy("command", "no|disagree")),
-    # Translators: the same once more, as people say it who never read the help.
+    # Translators: the same in the words of people who have not read the help.
     ("undo", pgettext_lazy("command", "undo that|undo it|take it back|take that back")),
     (
         "accept",
@@ -47,7 +47,7 @@ INTENTS = Vocabulary(
             "command", "tell the others|tell everybody|tell everyone|message|chat"
         ),
     ),
-    # Translators: what says “yes” to a question just asked, and nothing without one.
+    # Translators: means “yes” only after a question.
     (
         "okay",
         pgettext_lazy(
@@ -57,14 +57,14 @@ INTENTS = Vocabulary(
     ("return", pgettext_lazy("command", "return")),
     ("orders", pgettext_lazy("command", "orders")),
     ("no orders", pgettext_lazy("command", "no orders")),
-    # Translators: to play with the same people once more, when a game is over.
+    # Translators: to play again with the same people when a game is over.
     (
         "rematch",
         pgettext_lazy(
             "command", "rematch|play again|another game|one more game|revenge"
         ),
     ),
-    # Translators: a new game against bots, whose names follow, or stand before it.
+    # Translators: a new game against bots, whose names follow or precede this.
     (
         "new game",
         pgettext_lazy(
@@ -74,7 +74,7 @@ INTENTS = Vocabulary(
         ),
     ),
     ("choice", pgettext_lazy("command", "choice|option|number")),
-    # Translators: what people say when they choose one of a list.
+    # Translators: what people say when they choose from a list.
     ("choose", pgettext_lazy("command", "pick")),
     (
         "choose",
@@ -88,7 +88,7 @@ INTENTS = Vocabulary(
 
 #: How people begin and end a letter. A short line that begins so is skipped.
 COURTESIES = Vocabulary(
-    # Translators: how letters begin and end; all usual words for it, parted by |.
+    # Translators: how letters begin and end; all usual phrases, separated by |.
     ("", pgettext_lazy("command", "hi|hello|hey|dear|good morning|good evening")),
     ("", pgettext_lazy("command", "hi everybody|sorry for the delay|see you|bye")),
     ("", pgettext_lazy("command", "thanks|thank you|cheers|regards|best|greetings")),
@@ -96,9 +96,9 @@ COURTESIES = Vocabulary(
 
 #: Words around an intent that mean nothing.
 POLITE = Vocabulary(
-    # Translators: what people put before or behind a command; all usual words for it.
+    # Translators: what people put before or after a command; all usual phrases.
     ("", pgettext_lazy("command", "please|thanks|thank you|many thanks|I|I am|I'm")),
-    # Translators: the same as it is typed in haste, and how a spoken sentence begins.
+    # Translators: the same typed in haste, and how spoken sentences begin.
     (
         "",
         pgettext_lazy(
@@ -110,18 +110,18 @@ POLITE = Vocabulary(
 
 #: Relative days, and words that move a weekday.
 DAYS = Vocabulary(
-    # Translators: days as people write them, in “away until …”; all usual words.
+    # Translators: days as people write them, in “away until …”; all usual phrases.
     ("+0", pgettext_lazy("command", "today|tonight")),
     ("+1", pgettext_lazy("command", "tomorrow|tmrw|tomorrow night")),
     ("+2", pgettext_lazy("command", "the day after tomorrow|day after tomorrow")),
-    # Translators: before or behind a weekday: “next Friday”; “Friday next week”.
+    # Translators: before or after a weekday: “next Friday”; “Friday next week”.
     ("next", pgettext_lazy("command", "next")),
     ("next week", pgettext_lazy("command", "next week|of next week")),
 )
 
 #: Words that join the names of opponents.
 JOINING = Vocabulary(
-    # Translators: what stands before and between the names of those one plays against.
+    # Translators: words before and between the names of opponents.
     ("", pgettext_lazy("command", "and|with|against|plus|vs"))
 )
 
@@ -131,9 +131,7 @@ def intent_words(language: str) -> Lexicon:
 
 
 def spell_intent(name: str) -> str:
-    """
-    Return the usual words for an intent in the current language: help, board, undo ...
-    """
+    """Return the usual words for an intent in the current language."""
     return usual_intent_words(name, current_language())
 
 

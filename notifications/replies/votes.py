@@ -75,6 +75,5 @@ def _waiting(seat: Seat) -> Sequence[Proposal]:
 
 
 def _made_since(game: Game, version: int) -> set[int]:
-    """Return the numbers of the proposals made after a version of a game."""
     events = load_stream(game, after=version)
     return {event.proposal for event in events if isinstance(event, ProposalMade)}

@@ -93,27 +93,23 @@ CHANNELS: Final[Mapping[str, Callable[[OutgoingMail, datetime], None]]] = {
 
 def post_beside(mail: OutgoingMail, *, now: datetime) -> None:
     """Post the rows of other channels that accompany a mail sent now. Idempotent."""
-    owed = [row for kind in KINDS.values() for row in kind.beside(mail, now)]
-    if owed:
-        outbox.post(owed, now=now)
+    rows = [row for kind in KINDS.values() for row in kind.beside(mail, now)]
+    if rows:
+        outbox.post(rows, now=now)
 
 
 def _message_of(mail: OutgoingMail, now: datetime) -> WebhookMessage:
-    """
-    Return the payload of a call, whose text is the subject of the mail it
-    accompanies.
-    """
-    told, user, seat = mail.beside, mail.user, mail.seat
-    assert told is not None
+    accompanied, user, seat = mail.beside, mail.user, mail.seat
+    assert accompanied is not None
     assert mail.game is not None
     assert user is not None
     return WebhookMessage(
-        kind=f"game.{told.kind}",
+        kind=f"game.{accompanied.kind}",
         game=mail.game.slug,
         seat=seat.number if seat is not None and seat.user_id == user.pk else None,
         version=mail.about_version,
         name=user.name,
-        text=subject_of(told, now=now),
+        text=subject_of(accompanied, now=now),
         url=game_url(mail.game),
         at=mail.created_at,
     )

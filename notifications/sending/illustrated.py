@@ -66,9 +66,7 @@ class IllustratedMail(EmailMultiAlternatives):
         self.attach(part)
 
     def message(self, **options: Any) -> Any:
-        """
-        Return the MIME message, with each picture related to the HTML that shows it.
-        """
+        """Return the MIME message, with pictures related to the HTML."""
         message = super().message(**options)
         message.replace_header("Date", format_datetime(self.written_at))
         subject = str(self.subject)

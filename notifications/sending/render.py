@@ -76,10 +76,7 @@ def message_for(
 
 
 def subject_of(mail: OutgoingMail, *, now: datetime) -> str:
-    """
-    Return a mail's subject in its reader's language. Takes as many queries as
-    rendering.
-    """
+    """Return a mail's subject in its reader's language. Takes queries."""
     assert mail.user is not None
     with _worded_for(mail.user):
         subject: str = _context(mail, kind_of(mail).template, now)["subject"]
@@ -96,7 +93,6 @@ def _worded_for(reader: User) -> Iterator[None]:
 
 
 def _context(mail: OutgoingMail, stem: str, now: datetime) -> dict[str, Any]:
-    """Return the context of the templates."""
     own = unsubscribe.foot_of(mail, now=now)
     if mail.kind == Kind.DIGEST:
         return _digest_context(mail, stem, own, now)
@@ -119,9 +115,9 @@ def _digest_context(
     mail: OutgoingMail, stem: str, own: Mapping[str, str], now: datetime
 ) -> dict[str, Any]:
     """Return the context of a digest, shortened until mail programs show it in full."""
-    told = digest.gather_content(mail, now)
+    content = digest.gather_content(mail, now)
     for extent in digest.EXTENTS:
-        context = {**digest.digest_context(mail, told, extent), **own}
+        context = {**digest.digest_context(mail, content, extent), **own}
         context["subject"] = _subject(stem, context)
         if len(_html(f"emails/{stem}.html", context).encode()) <= digest.MOST_BYTES:
             break
@@ -150,7 +146,6 @@ def _illustrate(
 
 
 def _picture(mail: OutgoingMail, context: dict[str, Any]) -> bytes:
-    """Return a picture of the table or of an invitation's map, or b""."""
     if "map" in context:
         return picture_of_map(context["map"])
     if "board" not in context or not context.get("is_pictured", True):
@@ -163,10 +158,7 @@ def _content_id(mail: OutgoingMail) -> str:
 
 
 def headers_of(mail: OutgoingMail) -> dict[str, str]:
-    """
-    Return the headers that identify the mail, put it into its game's thread and
-    silence autoresponders.
-    """
+    """Return the headers for identity, thread and autoresponders."""
     headers = {
         "Message-ID": mail.message_id,
         "Auto-Submitted": "auto-generated" if mail.incoming is None else "auto-replied",
@@ -183,16 +175,12 @@ def headers_of(mail: OutgoingMail) -> dict[str, str]:
 
 
 def _plain(name: str, context: Mapping[str, object]) -> str:
-    """Render a text template without escaping."""
     template = get_template(name).template  # type: ignore[attr-defined]
     return str(template.render(Context(dict(context), autoescape=False)))
 
 
 def _html(name: str, context: Mapping[str, object]) -> str:
-    """
-    Render an HTML template without its indentation, because mail programs clip long
-    mails.
-    """
+    """Render HTML without indentation, because mail programs clip long mails."""
     html = _inliner().inline(get_template(name).render(dict(context)))
     return _INDENTATION.sub("\n", html)
 

@@ -133,8 +133,8 @@ def _send(pk: int, session: SmtpSession, now: datetime) -> None:
         note_changes(message.calendar_changes)
         # If the claim is lost, the worker that claimed it since settles the parts.
         if is_ours and mail.kind == Kind.DIGEST:
-            told = queue.INCLUDED.format(message_id=mail.message_id)
-            queue.skip(queue.parts_of(mail), told, now=now)
+            reason = queue.INCLUDED.format(message_id=mail.message_id)
+            queue.skip(queue.parts_of(mail), reason, now=now)
     logger.info("Mail %s was sent", mail.pk, extra={"mail": mail.pk})
 
 
@@ -159,9 +159,7 @@ def _mail_goes_now(mail: OutgoingMail, now: datetime) -> bool:
 
 
 def _is_within_daily_limit(mail: OutgoingMail, now: datetime) -> bool:
-    """
-    Count a mail that anybody can request; return whether the daily limit allows it.
-    """
+    """Count a mail that anybody can request; return whether it is allowed."""
     return not kind_of(mail).is_unsolicited(mail) or is_within_limit(mail, now=now)
 
 
@@ -233,9 +231,7 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
 
 
 def _wait_for_server(claimed: list[int], now: datetime, reason: str) -> None:
-    """
-    Release all claims; the first mail, which may be to blame, waits twice as long.
-    """
+    """Release all claims; the first mail may be to blame and waits longer."""
     _log_refusal(reason)
     for pks, pauses in (claimed[:1], 2), (claimed[1:], 1):
         due_at = now + pauses * outbox.OUTAGE_PAUSE
@@ -243,5 +239,5 @@ def _wait_for_server(claimed: list[int], now: datetime, reason: str) -> None:
 
 
 def _log_refusal(reason: str) -> None:
-    told = {"outage": "mail server", "reason": reason}
-    logger.error(SERVER_REFUSES, reason, extra=told)
+    extra = {"outage": "mail server", "reason": reason}
+    logger.error(SERVER_REFUSES, reason, extra=extra)

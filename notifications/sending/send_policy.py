@@ -40,10 +40,7 @@ REPEATED = "a later mail asks for the same decision"
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """
-    The mail is useless or unwanted; ``beside`` means that other channels still go
-    out.
-    """
+    """The mail is useless or unwanted; with ``beside`` other channels go out."""
 
     reason: str
     beside: bool = False
@@ -51,9 +48,7 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Dissolve:
-    """
-    The digest is dropped: its parts go separately, or ``lead`` goes for all of them.
-    """
+    """The digest is dropped: its parts go separately, or ``lead`` for all."""
 
     reason: str
     lead: OutgoingMail | None = None
@@ -172,8 +167,8 @@ def _unless_lost(mail: OutgoingMail, decision: SendDecision) -> SendDecision:
 
 def _why_unwanted(mail: OutgoingMail) -> str:
     assert mail.user is not None
-    unasked = kind_of(mail).is_unsolicited(mail)
-    if unasked and is_suppressed(hashes_of(mail.user.email or "")):
+    unsolicited = kind_of(mail).is_unsolicited(mail)
+    if unsolicited and is_suppressed(hashes_of(mail.user.email or "")):
         return NEVER
     if not mail.topic:
         return ""

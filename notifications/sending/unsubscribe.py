@@ -11,9 +11,7 @@ from notifications.preferences.subscriptions import EVERYTHING, OF_A_GAME
 
 
 def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
-    """
-    Return the links of a mail's footer: preferences, stop this topic, never again.
-    """
+    """Return the links of a mail's footer."""
     assert mail.user is not None
     if not mail.user.is_active:
         return {}  # a banned user's links open nothing

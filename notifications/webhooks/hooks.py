@@ -24,10 +24,7 @@ BAD_ADDRESS = _("An address begins with https:// and has no password in it.")
 
 
 class WebhookSwitchedOff(GameSignal, frozen=True):
-    """
-    A webhook was switched off, because its calls failed for a day or its address is
-    gone.
-    """
+    """A webhook was switched off: its calls failed, or its address is gone."""
 
     webhook: Webhook
 

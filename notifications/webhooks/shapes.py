@@ -34,46 +34,44 @@ class WebhookMessage:
         return f"{self.name}: {self.text}" if self.name else self.text
 
 
-def payload_of(shape: Shape, told: WebhookMessage, url: str) -> bytes:
+def payload_of(shape: Shape, message: WebhookMessage, url: str) -> bytes:
     """Return the JSON that a receiver of this shape understands."""
     match shape:
         case Shape.DISCORD:
-            said: dict[str, Any] = {
-                "content": f"{told.line}\n{told.url}",
+            payload: dict[str, Any] = {
+                "content": f"{message.line}\n{message.url}",
                 # so that a name in it mentions nobody
                 "allowed_mentions": {"parse": []},
             }
         case Shape.SLACK:
-            said = {"text": f"{escape(told.line, quote=False)}\n<{told.url}>"}
+            payload = {"text": f"{escape(message.line, quote=False)}\n<{message.url}>"}
         case Shape.MATRIX:
-            said = {"text": f"{told.line}\n{told.url}"}
+            payload = {"text": f"{message.line}\n{message.url}"}
         case Shape.NTFY:
-            said = {
+            payload = {
                 "topic": urlsplit(url).path.strip("/").rpartition("/")[2],
                 "title": "Stone Age by Mail",
-                "message": told.line,
-                "click": told.url,
+                "message": message.line,
+                "click": message.url,
             }
         case _:
             data = {
-                "game": told.game,
-                "seat": told.seat,
-                "version": told.version,
-                "text": told.text,
-                "url": told.url,
+                "game": message.game,
+                "seat": message.seat,
+                "version": message.version,
+                "text": message.text,
+                "url": message.url,
             }
-            said = {
-                "type": told.kind,
-                "timestamp": told.at.isoformat(),
+            payload = {
+                "type": message.kind,
+                "timestamp": message.at.isoformat(),
                 "data": data,
             }
-    return json.dumps(said, ensure_ascii=False).encode()
+    return json.dumps(payload, ensure_ascii=False).encode()
 
 
 def endpoint_of(shape: Shape, url: str) -> str:
-    """
-    Return the URL to call: JSON for ntfy goes to the server's root and names the topic.
-    """
+    """Return the URL to call; for ntfy it is the server's root."""
     if shape is not Shape.NTFY:
         return url
     address = urlsplit(url)

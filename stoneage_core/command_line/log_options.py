@@ -1,6 +1,8 @@
 """
-What ``verify`` says of the log of a site, if it is asked: who signed it, does it hold
-what somebody else saw, and are the moments of the record those of then.
+The options of ``verify`` about the site's log.
+
+They check who signed the log, whether it is the log that somebody else saw, and whether
+the moments in the record agree with the times of witnesses.
 """
 
 import argparse
@@ -28,12 +30,11 @@ from stoneage_core.transparency.notes import (
 )
 from stoneage_core.transparency.proofs import read_consistency
 
-_NO_LOG = "the record tells of no log: it was exported before the game came into one"
+_NO_LOG = "the record has no log: it was exported before the game was added to one"
 _WITHOUT = "The log was not compared with any state of it that somebody else has seen."
 
 
 def add_log_options(parser: argparse.ArgumentParser) -> None:
-    """Declare what is asked of the log of a site."""
     log = parser.add_argument_group("the log of the site")
     log.add_argument(
         "--key",
@@ -58,12 +59,16 @@ def add_log_options(parser: argparse.ArgumentParser) -> None:
     log.add_argument(
         "--consistency",
         metavar="FILE",
-        help="the site's proof that the smaller of the two states grew into the other",
+        help="the site's proof that the larger of the two states extends the smaller",
     )
 
 
-def tell_log(options: argparse.Namespace, text: str, verdict: Verdict) -> str:
-    """Return what is to be said of the log; raise Refuted, or Unusable."""
+def log_report(options: argparse.Namespace, text: str, verdict: Verdict) -> str:
+    """
+    Return the report about the log.
+
+    Raise Refuted if the log is wrong, and Unusable if the options cannot be used.
+    """
     is_compared = bool(options.checkpoint or options.tree)
     if options.consistency and not is_compared:
         raise Unusable("--consistency needs --checkpoint or --tree")
@@ -72,20 +77,19 @@ def tell_log(options: argparse.Namespace, text: str, verdict: Verdict) -> str:
             raise Unusable(_NO_LOG)
         return ""
     signed = _signatures(verdict.logged.proof.checkpoint, options.key)
-    lines = [*_tell_signatures(signed)]
+    lines = [*_report_signatures(signed)]
     seen = _times_of(signed)
-    lines += _tell_moments(text, verdict.logged, seen)
+    lines += _check_moments(text, verdict.logged, seen)
     lines += _compare(options, text, verdict.logged) if is_compared else [_WITHOUT]
     return "".join(f"{line}\n" for line in lines)
 
 
 def _wrong(why: object) -> Refuted:
-    """Return what is raised where the log itself is wrong."""
     return Refuted(f"The log of the site is wrong: {why}.\n")
 
 
 def _signatures(note: SignedNote, keys: Sequence[NoteKey]) -> list[Signed]:
-    """Return who signed a checkpoint; raise Refuted where one did not."""
+    """Check the signatures of all keys; raise Refuted if one did not sign."""
     signed = who_signed(note, keys)
     for each in signed:
         if each.check is SignatureCheck.BAD:
@@ -94,7 +98,7 @@ def _signatures(note: SignedNote, keys: Sequence[NoteKey]) -> list[Signed]:
 
 
 def _times_of(signed: Sequence[Signed]) -> list[int]:
-    """Return when those signed who say so, as far as their signatures were checked."""
+    """Return the Unix times of the witnesses whose signatures are good."""
     return [
         each.seconds
         for each in signed
@@ -102,34 +106,38 @@ def _times_of(signed: Sequence[Signed]) -> list[int]:
     ]
 
 
-def _tell_signatures(signed: Sequence[Signed]) -> Iterator[str]:
+def _report_signatures(signed: Sequence[Signed]) -> Iterator[str]:
     if not signed:
-        yield "Who signed the log was not checked: give keys of those who did, --key."
+        yield "The signatures of the log were not checked: give the keys, --key."
     for each in signed:
         if each.check is SignatureCheck.LIBRARY_MISSING:
-            yield f"Not checked, for the library cryptography is missing: {each.name}."
+            yield f"Not checked, as the library cryptography is missing: {each.name}."
         elif each.seconds is None:
             yield f"Signed by {each.name}."
         else:
             yield f"Signed by {each.name}, at {write_time(each.seconds)}."
 
 
-def _tell_moments(text: str, logged: Logged, seen: Sequence[int]) -> Iterator[str]:
-    """Raise Refuted where an event is later than when somebody saw the log hold it."""
+def _check_moments(text: str, logged: Logged, seen: Sequence[int]) -> Iterator[str]:
+    """Raise Refuted if an event is later than a witness's signature on it."""
     if not seen:
         return
     first = min(seen)
     for entry in read(text)[: logged.upto]:
         if is_after(entry.recorded_at, first):
             raise _wrong(
-                f"event {entry.sequence} is said to be of {entry.recorded_at}, and "
-                f"the log held it by {write_time(first)}"
+                f"event {entry.sequence} has the time {entry.recorded_at}, but the "
+                f"log had it by {write_time(first)}"
             )
     yield f"All up to event {logged.upto} was there by {write_time(first)}."
 
 
 def _compare(options: argparse.Namespace, text: str, logged: Logged) -> Iterator[str]:
-    """Compare the log of a record with what somebody saw; raise Refuted, Unusable."""
+    """
+    Compare the log of a record with a state that somebody kept.
+
+    Raise Refuted if they contradict each other, and Unusable if a proof is missing.
+    """
     ours = read_tree_head(logged.proof.checkpoint)
     signed: Sequence[Signed] = ()
     if options.tree:
@@ -139,20 +147,20 @@ def _compare(options: argparse.Namespace, text: str, logged: Logged) -> Iterator
         signed = who_signed(note, options.key)
     if ours.origin != theirs.origin:
         raise _wrong(
-            f"the record stands in {ours.origin}, and what you kept is of "
+            f"the record is in {ours.origin}, and what you kept is of "
             f"{theirs.origin}: a log that ended, or one of another site"
         )
     older, newer = sorted((ours, theirs), key=lambda head: head.size)
     _require_growth(options, older, newer)
     yield f"It is the log whose {theirs.size} entries you, or somebody else, saw."
     if logged.proof.leaf_index >= theirs.size:
-        yield from _tell_late(text, logged, _times_of(signed))
+        yield from _report_late(text, logged, _times_of(signed))
 
 
 def _tree(origin: str, size: str, root: str) -> TreeHead:
-    """Return a state of a log as a mail quotes it; raise Unusable where it is none."""
+    """Return a state of a log as an email quotes it; raise Unusable if invalid."""
     if not size.isascii() or not size.isdigit():
-        raise Unusable(f"{size!r} is no number of entries")
+        raise Unusable(f"{size!r} is not a number of entries")
     try:
         return TreeHead(origin, int(size), decode_hash(root))
     except BadNote as error:
@@ -160,7 +168,7 @@ def _tree(origin: str, size: str, root: str) -> TreeHead:
 
 
 def _checkpoint(file: str) -> tuple[SignedNote, TreeHead]:
-    """Return a state of a log that somebody kept; raise Unusable where it is none."""
+    """Return a state of a log that somebody kept; raise Unusable if invalid."""
     try:
         note = read_note(read_text(file))
         return note, read_tree_head(note)
@@ -171,10 +179,10 @@ def _checkpoint(file: str) -> tuple[SignedNote, TreeHead]:
 def _require_growth(
     options: argparse.Namespace, older: TreeHead, newer: TreeHead
 ) -> None:
-    """Raise Refuted where the one did not grow into the other, or Unusable."""
+    """Raise Refuted if the newer state does not extend the older, or Unusable."""
     if older.size == newer.size:
         if older != newer:
-            raise _wrong("it shows two faces: one size, and two roots")
+            raise _wrong("it has two roots for the same size")
         return
     if not options.consistency:
         path = f"{older.origin}/consistency/{older.size}/{newer.size}"
@@ -186,20 +194,20 @@ def _require_growth(
     except ProofFails as error:
         raise _wrong(error) from error
     if found != newer:
-        raise _wrong("the proof leads to another state of the log: it shows two faces")
+        raise _wrong("the proof leads to another state of the log than yours")
 
 
-def _tell_late(text: str, logged: Logged, seen: Sequence[int]) -> Iterator[str]:
-    """Say which events came late into the log: a witness saw it without them."""
+def _report_late(text: str, logged: Logged, seen: Sequence[int]) -> Iterator[str]:
+    """Yield the events that are older than a witness's state without them."""
     if not seen:
         return
     last = max(seen)
     entries = read(text)[logged.since - 1 : logged.upto]
     late = [each.sequence for each in entries if is_before(each.recorded_at, last)]
     if late:
-        yield f"Events {late[0]} to {late[-1]} are said to be older than that state of"
-        yield f"the log, of {write_time(last)}, and were not in it: they came late,"
-        yield "or their moments were shifted."
+        yield f"Events {late[0]} to {late[-1]} have times before that state of the log,"
+        yield f"of {write_time(last)}, but were not in it: they were added late, or"
+        yield "their times are wrong."
 
 
 def _key(text: str) -> NoteKey:

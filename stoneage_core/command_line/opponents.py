@@ -1,4 +1,4 @@
-"""The commands ``match``, ``engine`` and ``train``: opponents play, speak and learn."""
+"""The commands ``match``, ``engine`` and ``train`` for opponents."""
 
 import argparse
 import sys
@@ -17,7 +17,6 @@ from stoneage_core.opponents.training import GUESSES, Lessons, learn
 
 
 def add_match(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of ``match``."""
     parser.add_argument(
         "names", help="two to four, separated by commas: flint,autopilot; or ladder"
     )
@@ -36,14 +35,12 @@ def add_match(parser: argparse.ArgumentParser) -> None:
 
 
 def add_engine(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of ``engine``."""
     parser.add_argument("--opponent", choices=tuple(OPPONENTS), default="Flint")
     parser.set_defaults(run=_engine)
 
 
 def add_train(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of ``train``."""
-    parser.add_argument("style", help="the name under which the weights are kept")
+    parser.add_argument("style", help="the name under which the weights are saved")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--generations", type=natural, default=160)
     parser.add_argument(
@@ -54,9 +51,9 @@ def add_train(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=NUMBER",
-        help="a weight that stays fixed, by its name in model/weighing.py",
+        help="a fixed weight, by its name in model/weighing.py",
     )
-    parser.add_argument("--like", default="", help="the style to begin with")
+    parser.add_argument("--like", default="", help="the style to start from")
     parser.add_argument("--file", type=Path, default=WEIGHTS_FILE)
     parser.set_defaults(run=_train)
 
@@ -93,18 +90,18 @@ def _train(options: argparse.Namespace) -> str:
 
 
 def _starts(like: str, file: Path) -> Mapping[int, Sequence[float]]:
-    """Return the weights with which learning begins, for each number of players."""
+    """Return the weights to start from, by number of players."""
     if not like:
         return dict.fromkeys(SEAT_COUNTS, GUESSES)
     styles = load_styles(file)
     if like not in styles:
         known = ", ".join(styles)
-        raise Irregular("“{name}” is none of {known}.", name=like, known=known)
+        raise Irregular("“{name}” is not one of {known}.", name=like, known=known)
     return styles[like].weights
 
 
 def _trait(text: str) -> tuple[int, float]:
-    """Read NAME=NUMBER as the index of a weight and what it is."""
+    """Return the index and value of a weight given as NAME=NUMBER."""
     name, _, number = text.partition("=")
     index = getattr(weighing, name.upper(), None)
     try:
@@ -112,4 +109,4 @@ def _trait(text: str) -> tuple[int, float]:
             return index, float(number)
     except ValueError:
         pass
-    raise Irregular("“{text}” is no trait; one is, say, HUNGRY=0.", text=text)
+    raise Irregular("“{text}” is not a trait; an example is HUNGRY=0.", text=text)

@@ -1,23 +1,23 @@
-"""Outcomes of the auditors' commands other than success, and reading of their input."""
+"""Failures of the auditors' commands, and reading of their input."""
 
 import argparse
 from pathlib import Path
 
 
 class Unusable(Exception):
-    """What was asked for cannot be done; the message is one clear line."""
+    """The command cannot be run; the message is one line."""
 
 
 class Overdue(Exception):
-    """A record holds, and its end is withheld; the message says since when."""
+    """A record is correct, but its end is overdue; the message says since when."""
 
 
 class Refuted(Exception):
-    """A record, or a log, does not hold; the message says where and why."""
+    """A record or a log is wrong; the message says where and why."""
 
 
 def bytes_of(file: str) -> bytes:
-    """Return what is in a file; raise Unusable where it cannot be read."""
+    """Return the content of a file; raise Unusable if it cannot be read."""
     try:
         return Path(file).read_bytes()
     except OSError as error:
@@ -25,7 +25,7 @@ def bytes_of(file: str) -> bytes:
 
 
 def read_text(file: str) -> str:
-    """Return the text in a file; raise Unusable where there is none."""
+    """Return the UTF-8 text of a file; raise Unusable if it cannot be read."""
     try:
         return bytes_of(file).decode("utf-8")
     except UnicodeError as error:
@@ -33,12 +33,16 @@ def read_text(file: str) -> str:
 
 
 def record_of(file: str) -> str:
-    """Return a record. A byte that is no text is found later, with its line."""
+    """
+    Return the text of a record; raise Unusable if it cannot be read.
+
+    Bytes that are not UTF-8 are kept, so that the audit finds them at their line.
+    """
     return bytes_of(file).decode("utf-8", "surrogateescape")
 
 
 def positive(text: str) -> int:
-    """Return a number that was typed; one less than 1 is none."""
+    """Parse an option as an integer of at least 1."""
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"{number} is not a positive number")
@@ -46,7 +50,7 @@ def positive(text: str) -> int:
 
 
 def natural(text: str) -> int:
-    """Return a number that was typed; one less than 0 is none."""
+    """Parse an option as an integer of at least 0."""
     number = int(text)
     if number < 0:
         raise argparse.ArgumentTypeError(f"{number} is less than 0")

@@ -1,4 +1,4 @@
-"""Count legal placements from the opening, as chess engines count moves."""
+"""Counts legal placements from the opening, as chess engines count moves."""
 
 from stoneage_core.chance import LoadedChance
 from stoneage_core.engine import replay
@@ -12,15 +12,14 @@ from stoneage_core.state import GameState
 
 def perft(players: int, depth: int) -> int:
     """
-    Return how many sequences of ``depth`` placements the first round can begin with.
+    Return the number of legal sequences of the first ``depth`` placements.
 
-    It counts what the rules allow, without taking forced placements by itself.
+    Forced placements count as placements.
     """
     return _count(opening(players, LoadedChance()).state, depth)
 
 
 def _count(state: GameState, depth: int) -> int:
-    """Return the number of sequences from ``state``, whose turn is set."""
     if not depth:
         return 1
     player = state.turn
@@ -38,7 +37,7 @@ def _count(state: GameState, depth: int) -> int:
 
 
 def _after(state: GameState, placed: Event) -> GameState:
-    """Return the state after a placement, with the turn passed on."""
+    """Return the state after a placement, at the next player's turn."""
     state = replay([placed], state)
     following = placement.next_player(state)
     if following is None:

@@ -17,7 +17,7 @@ from stoneage_core.serialization.codec import encode_state
 from stoneage_core.simulation import Played, Policy, play, random_policy
 from stoneage_core.wording.sentences import describe_event
 
-#: By name: what makes a game's policy from its seed.
+#: The factories of policies, by name; each takes the seed of the game.
 POLICIES: dict[str, Callable[[int], Policy]] = {
     "cautious": lambda seed: partial(autopilot.choose, cautious=True),
     "random": lambda seed: random_policy(random.Random(seed)),
@@ -26,7 +26,7 @@ POLICIES: dict[str, Callable[[int], Policy]] = {
 
 
 class SimulatedGame(Struct, frozen=True):
-    """A simulated game and the name of each player's policy, by number."""
+    """A simulated game, and the name of the policy of each player."""
 
     game: Played
     policies: tuple[str, ...]
@@ -36,19 +36,19 @@ def simulate(
     players: int, games: int, seed: int, policies: Sequence[str]
 ) -> list[SimulatedGame]:
     """
-    Play ``games`` games; the seed counts up from ``seed``.
+    Play games with the seeds ``seed``, ``seed`` + 1 and so on.
 
-    ``policies`` are named, one for all players or one for each; from game to game they
-    move one seat on, so that nobody is favoured by where they sit.
+    ``policies`` are names, one for all players or one for each. They move one seat on
+    after each game, so that no policy has an advantage by its seat.
     """
     everyone = (tuple(policies) * players)[:players]
     return [
-        _match(seed + number, _moved_on(everyone, number)) for number in range(games)
+        _match(seed + number, _rotated(everyone, number)) for number in range(games)
     ]
 
 
 def games_table(matches: Sequence[SimulatedGame]) -> str:
-    """Return a line for each game and a summary, of rival policies too."""
+    """Return a line for each game, a summary, and the results of rival policies."""
     head = f"{'game':>4} {'rounds':>6} {'events':>6}  {'ended by':12}  scores\n"
     games = [match.game for match in matches]
     rows = (_game_row(number, game) for number, game in enumerate(games, start=1))
@@ -61,14 +61,13 @@ def games_json(matches: Sequence[SimulatedGame]) -> str:
 
 
 def position(events: Sequence[Event]) -> str:
-    """Return a position as text, with the last event's sentence."""
+    """Return the position after ``events`` as text, with the last event's sentence."""
     game = Game(events, RandomChance())
     last = describe_event(events[-1])
     return f"After event {game.state.version}: {last}\n{game}\n"
 
 
 def position_json(events: Sequence[Event]) -> str:
-    """Return a position as JSON."""
     return encode_state(replay(events)).decode() + "\n"
 
 
@@ -78,7 +77,7 @@ def _match(seed: int, names: tuple[str, ...]) -> SimulatedGame:
     return SimulatedGame(game, names)
 
 
-def _moved_on(names: tuple[str, ...], seats: int) -> tuple[str, ...]:
+def _rotated(names: tuple[str, ...], seats: int) -> tuple[str, ...]:
     first = -seats % len(names)
     return names[first:] + names[:first]
 
@@ -114,7 +113,7 @@ def _summary(games: Sequence[Played]) -> str:
 
 
 def _rivals(matches: Sequence[SimulatedGame]) -> Iterator[str]:
-    """Yield how each policy fared, where there are several; a shared win is a win."""
+    """Yield the results of each policy if there are several; a shared win counts."""
     names = sorted({name for match in matches for name in match.policies})
     for name in names if len(names) > 1 else ():
         won, scores = _record(name, matches)
@@ -123,7 +122,7 @@ def _rivals(matches: Sequence[SimulatedGame]) -> Iterator[str]:
 
 
 def _record(name: str, matches: Sequence[SimulatedGame]) -> tuple[int, list[int]]:
-    """Return how many games players of a policy won, and all their scores."""
+    """Return how many games a policy won, and all scores of its players."""
     won, scores = 0, []
     for policies, state in [(match.policies, match.game.state) for match in matches]:
         won += any(policies[winner] == name for winner in state.winners)

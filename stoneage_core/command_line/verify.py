@@ -1,4 +1,4 @@
-"""The commands ``verify``, which checks a record, and ``compare``, of two records."""
+"""The commands ``verify``, which checks records, and ``compare``."""
 
 import argparse
 from hashlib import sha256
@@ -15,7 +15,7 @@ from stoneage_core.audit.authorship import events_after_mail
 from stoneage_core.audit.difference import compare_records
 from stoneage_core.audit.explanation import explain_event
 from stoneage_core.audit.moments import is_moment
-from stoneage_core.command_line.log_options import add_log_options, tell_log
+from stoneage_core.command_line.log_options import add_log_options, log_report
 from stoneage_core.command_line.outcomes import (
     Overdue,
     Refuted,
@@ -25,17 +25,16 @@ from stoneage_core.command_line.outcomes import (
     record_of,
 )
 from stoneage_core.command_line.verify_box import records_in, verify_box
-from stoneage_core.opponents.verification import tell_moves
+from stoneage_core.opponents.verification import report_moves
 
-#: What is asked of one record, and not of several.
-OF_ONE = (
+#: The options that need a single record.
+SINGLE_RECORD_OPTIONS = (
     *("head", "event", "opponents", "origin", "reply", "explain"),
     *("key", "checkpoint", "consistency", "tree"),
 )
 
 
 def add_verify(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of ``verify``."""
     parser.add_argument(
         "files",
         metavar="FILE",
@@ -91,7 +90,6 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
 
 
 def add_compare(parser: argparse.ArgumentParser) -> None:
-    """Declare what ``compare`` takes."""
     parser.add_argument("first", metavar="RECORD", help="JSON lines")
     parser.add_argument(
         "second", metavar="RECORD", help="another record of the same game"
@@ -102,11 +100,11 @@ def add_compare(parser: argparse.ArgumentParser) -> None:
 def _compare(options: argparse.Namespace) -> str:
     first, second = (record_of(file) for file in (options.first, options.second))
     try:
-        told = compare_records(first, second)
+        difference = compare_records(first, second)
     except Wrong as wrong:
-        raise Unusable(f"a line of a record is none: {wrong}") from wrong
-    if told:
-        raise Refuted(told)
+        raise Unusable(f"a record cannot be read: {wrong}") from wrong
+    if difference:
+        raise Refuted(difference)
     return "They are the same.\n"
 
 
@@ -114,37 +112,37 @@ def _verify(options: argparse.Namespace) -> str:
     files = list(records_in(options.files))
     if files == options.files and len(files) == 1 and not options.json:
         return _verify_one(options)
-    if asked := [name for name in OF_ONE if getattr(options, name)]:
-        raise Unusable(f"--{asked[0]} is told in words, about one record by itself")
+    if used := [name for name in SINGLE_RECORD_OPTIONS if getattr(options, name)]:
+        raise Unusable(f"--{used[0]} needs a single record and no --json")
     return verify_box(files, options.on, as_json=options.json)
 
 
 def _verify_one(options: argparse.Namespace) -> str:
     if options.event is not None and options.head is None:
-        raise Unusable("--event needs the hash beside it, as --head")
+        raise Unusable("--event needs the hash from the same email, as --head")
     text = record_of(options.files[0])
     verdict = verify(text, options.head, options.event, on=options.on)
-    told = f"{in_words(verdict)}\n"
+    report = f"{in_words(verdict)}\n"
     if verdict.finding is not None:
-        raise Refuted(told)
+        raise Refuted(report)
     if verdict.is_overdue:
-        raise Overdue(told)
-    told += tell_log(options, text, verdict)
+        raise Overdue(report)
+    report += log_report(options, text, verdict)
     if options.reply is not None:
-        told += _reply(options, text)
+        report += _reply(options, text)
     if options.origin is not None:
-        told += _origin(options, text)
+        report += _origin(options, text)
     if options.explain is not None:
-        told += _explanation(options, text)
-    return told + _opponents(text) if options.opponents else told
+        report += _explanation(options, text)
+    return report + _opponents(text) if options.opponents else report
 
 
 def _reply(options: argparse.Namespace, text: str) -> str:
     found = events_after_mail(text, sha256(bytes_of(options.reply)).hexdigest())
     if not found:
-        raise Refuted("That mail led to nothing in this game, or was changed since.\n")
+        raise Refuted("No event follows that email in this game, or it was changed.\n")
     events = ", ".join(map(str, found))
-    return f"That mail came in as it is, and led to event {events}.\n"
+    return f"That email arrived as it is, and led to event {events}.\n"
 
 
 def _origin(options: argparse.Namespace, text: str) -> str:
@@ -152,29 +150,29 @@ def _origin(options: argparse.Namespace, text: str) -> str:
         origin = check_origin(text, record_of(options.origin))
     except Wrong as wrong:
         raise Refuted(f"The origin is wrong: {wrong}\n") from wrong
-    return f"Game {origin.game} stood like that after event {origin.sequence}.\n"
+    return f"Game {origin.game} had this position after event {origin.sequence}.\n"
 
 
 def _explanation(options: argparse.Namespace, text: str) -> str:
     try:
         return explain_event(text, options.explain)
     except Wrong as wrong:
-        raise Unusable(f"event {options.explain} cannot be told: {wrong}") from wrong
+        raise Unusable(f"event {options.explain} is not explained: {wrong}") from wrong
 
 
 def _opponents(text: str) -> str:
-    holds, told = tell_moves(text)
+    holds, report = report_moves(text)
     if not holds:
-        raise Refuted(told)
-    return told
+        raise Refuted(report)
+    return report
 
 
 def _head(text: str) -> str:
     if head := head_in(text):
         return head
     english = (
-        f"{text!r} is no hash: all {DIGITS} digits of the hash are needed, "
-        "for two histories can be made whose hashes begin alike"
+        f"{text!r} is not a hash: all {DIGITS} digits are needed, because two "
+        "histories can be made whose hashes begin with the same digits"
     )
     raise argparse.ArgumentTypeError(english)
 
@@ -183,4 +181,4 @@ def _day(text: str) -> str:
     moment = f"{text}T00:00:00Z"
     if is_moment(moment) and moment[10] == "T":
         return moment
-    raise argparse.ArgumentTypeError(f"{text!r} is no day of ours, as in 2026-12-24")
+    raise argparse.ArgumentTypeError(f"{text!r} is not a day like 2026-12-24")

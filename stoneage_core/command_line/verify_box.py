@@ -1,4 +1,4 @@
-"""Verify a box of records: a line for each, those that do not hold first."""
+"""Verifies several records, with a line for each; the wrong ones come first."""
 
 import json
 from collections import Counter
@@ -11,27 +11,30 @@ from stoneage_core.audit.verdict import Verdict
 from stoneage_core.command_line.outcomes import Overdue, Refuted, Unusable, record_of
 
 WRONG, UNREAD, OVERDUE, HOLDS = "WRONG", "UNREAD", "overdue", "holds"
-#: In this order they are told; the words count how many there are of each.
-SUMMED = {WRONG: "wrong", UNREAD: "unread", OVERDUE: "overdue", HOLDS: "hold"}
+#: The results in the order of the report, with their words in the summary.
+SUMMARY_WORDS = {WRONG: "wrong", UNREAD: "unread", OVERDUE: "overdue", HOLDS: "hold"}
 
 
 class CheckedRecord(NamedTuple):
-    """What was found in a file: one of SUMMED, a line about it, and the verdict."""
+    """A file's result (a key of ``SUMMARY_WORDS``), a sentence, and the verdict."""
 
     file: str
-    fate: str
-    told: str
+    result: str
+    sentence: str
     verdict: Verdict | None = None
 
     def line(self) -> str:
-        return f"{self.fate:<8}{self.file}: {self.told}"
+        return f"{self.result:<8}{self.file}: {self.sentence}"
 
     def as_json(self) -> str:
-        """Return a line of JSON; ``event`` is the first that is wrong, or null."""
-        told: dict[str, Any] = {"file": self.file, "fate": SUMMED[self.fate]}
+        """Return a line of JSON; ``event`` is the first wrong event or null."""
+        fields: dict[str, Any] = {
+            "file": self.file,
+            "fate": SUMMARY_WORDS[self.result],
+        }
         if (verdict := self.verdict) is not None:
             finding = verdict.finding
-            told |= {
+            fields |= {
                 "game": verdict.game,
                 "events": verdict.events,
                 "head": verdict.head,
@@ -40,41 +43,40 @@ class CheckedRecord(NamedTuple):
                 "dice": verdict.dice,
                 "acts_of_the_staff": len(verdict.acts),
             }
-        return json.dumps({**told, "told": self.told}, ensure_ascii=False)
+        return json.dumps({**fields, "told": self.sentence}, ensure_ascii=False)
 
 
 def verify_box(
     files: Sequence[str], on: str | None = None, *, as_json: bool = False
 ) -> str:
     """
-    Verify all the records in ``files``; return their number, and a line for each.
+    Verify all records, and return a summary and a line for each; wrong ones come first.
 
-    Those that are wrong come first. One that is wrong, or no file, keeps none of the
-    others from being verified. As JSON there is an object a line, and no number. Raise
-    Refuted where one is wrong or could not be read, else Overdue where one is overdue
-    at the moment ``on``; both with all the lines.
+    With ``as_json`` there is a JSON object per record and no summary. All records are
+    checked, even if one is wrong or cannot be read; then Refuted is raised with the
+    whole report. If a record is overdue at ``on``, Overdue is raised with it.
     """
     found = [_check(file, on) for file in files]
-    found.sort(key=lambda record: [*SUMMED].index(record.fate))
-    fates = Counter(record.fate for record in found)
+    found.sort(key=lambda record: [*SUMMARY_WORDS].index(record.result))
+    results = Counter(record.result for record in found)
     lines = (
         [record.as_json() for record in found]
         if as_json
-        else [_sum(fates), *(record.line() for record in found)]
+        else [_summary(results), *(record.line() for record in found)]
     )
-    told = "".join(f"{line}\n" for line in lines)
-    if fates[WRONG] or fates[UNREAD]:
-        raise Refuted(told)
-    if fates[OVERDUE]:
-        raise Overdue(told)
-    return told
+    report = "".join(f"{line}\n" for line in lines)
+    if results[WRONG] or results[UNREAD]:
+        raise Refuted(report)
+    if results[OVERDUE]:
+        raise Overdue(report)
+    return report
 
 
 def records_in(paths: Sequence[str]) -> Iterator[str]:
     """
-    Yield files as they were named, and of a directory its ``*.jsonl``, by their names.
+    Yield the given files, and the sorted ``*.jsonl`` files of given directories.
 
-    Raise Unusable for a directory that has none.
+    Raise Unusable if a directory has none.
     """
     for path in paths:
         if not Path(path).is_dir():
@@ -94,17 +96,21 @@ def _check(file: str, on: str | None) -> CheckedRecord:
     if verdict.finding is not None:
         return CheckedRecord(file, WRONG, in_words(verdict).splitlines()[0], verdict)
     if verdict.is_overdue:
-        told = f"it had to go on by {verdict.due_by}"
-        return CheckedRecord(file, OVERDUE, told, verdict)
+        sentence = f"it had to go on by {verdict.due_by}"
+        return CheckedRecord(file, OVERDUE, sentence, verdict)
     if verdict.is_cancelled:
         state = "cancelled"
     else:
         state = f"over, {verdict.dice} dice checked" if verdict.is_over else "goes on"
     staff = f", {len(verdict.acts)} acts of the staff" if verdict.acts else ""
-    told = f"game {verdict.game}, {verdict.events} events, {state}{staff}"
-    return CheckedRecord(file, HOLDS, told, verdict)
+    sentence = f"game {verdict.game}, {verdict.events} events, {state}{staff}"
+    return CheckedRecord(file, HOLDS, sentence, verdict)
 
 
-def _sum(fates: Counter[str]) -> str:
-    parts = [f"{fates[fate]} {word}" for fate, word in SUMMED.items() if fates[fate]]
-    return f"{fates.total()} records: {', '.join(parts)}."
+def _summary(results: Counter[str]) -> str:
+    parts = [
+        f"{results[result]} {word}"
+        for result, word in SUMMARY_WORDS.items()
+        if results[result]
+    ]
+    return f"{results.total()} records: {', '.join(parts)}."

@@ -1,8 +1,8 @@
 """
-``witness URL``: read what is new in a site's log, and sign that it only grew.
+``witness URL``: read the new entries of a site's log, and sign that it only grew.
 
-It keeps what it saw, and its own key, in files; both are made at the first call. It
-fetches by HTTP and reads the machine's clock, as nothing else of the engine does.
+Files keep its state and its key; both are created at the first call. This is the only
+part of the engine that uses the network and reads the clock.
 """
 
 import argparse
@@ -47,19 +47,20 @@ from stoneage_core.transparency.witness import (
     require_same_log,
 )
 
-#: Seconds between two bytes of an answer, and seconds that a whole answer may take.
+#: The socket timeout and the limit for a whole response, in seconds.
 TIMEOUT, LONGEST_ANSWER = 20, 60
-#: Bytes that a tile may have.
+#: The largest response, in bytes.
 LARGEST_TILE = 1_000_000
 _STATES = msgspec.json.Decoder(WitnessState)
 
 
 class WitnessTask(NamedTuple):
     """
-    What a witness is asked to do.
+    The options of a run.
 
-    ``vkey`` is the log's key if one is known from elsewhere; else the first one that
-    the log shows is believed. ``sends`` tells whether the site gets the signature.
+    ``state`` and ``key`` are the files of the witness. ``vkey`` is the log's key if it
+    is known from elsewhere; otherwise the first key that the log shows is trusted. If
+    ``sends`` is set, the signature is sent to the site.
     """
 
     url: str
@@ -71,13 +72,12 @@ class WitnessTask(NamedTuple):
 
 
 def add_witness(parser: argparse.ArgumentParser) -> None:
-    """Declare what ``witness`` takes."""
     add_witness_options(parser)
     parser.set_defaults(run=_witness)
 
 
 def add_witness_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the options, which ``manage.py witness`` has as well."""
+    """Add the options, which ``manage.py witness`` has, too."""
     parser.add_argument("url", metavar="URL", help="the site's address")
     parser.add_argument(
         "--name", required=True, help="your name as a witness, like example.org/witness"
@@ -89,7 +89,10 @@ def add_witness_options(parser: argparse.ArgumentParser) -> None:
         help="the file that keeps what you saw",
     )
     parser.add_argument(
-        "--secret", default="witness.key", metavar="FILE", help="your key; keep it"
+        "--secret",
+        default="witness.key",
+        metavar="FILE",
+        help="the file with your secret key; back it up",
     )
     parser.add_argument(
         "--log-key", default="", metavar="VKEY", help="the log's key, if you know it"
@@ -106,7 +109,6 @@ def _witness(options: argparse.Namespace) -> str:
 
 
 def task_of(options: argparse.Namespace) -> WitnessTask:
-    """Return what the options ask for."""
     return WitnessTask(
         options.url.rstrip("/"),
         options.name,
@@ -119,13 +121,13 @@ def task_of(options: argparse.Namespace) -> WitnessTask:
 
 def run_witness(task: WitnessTask, *, clock: Callable[[], int]) -> str:
     """
-    Follow the log of a site, sign and print its checkpoint; return the report.
+    Read the new entries of a log, sign its checkpoint, and return the report.
 
-    ``clock`` tells Unix time. Raise Refuted if the log is not what it was: nothing is
-    signed then, and what was seen before is kept. Raise Unusable if something cannot be
-    fetched, read or written, or if another run with the same state is at work.
+    ``clock`` returns Unix time. Raise Refuted if the log contradicts what was seen:
+    nothing is signed then, and the old state is kept. Raise Unusable if something
+    cannot be fetched, read or written, or if another run uses the same state.
     """
-    with _alone(task.state):
+    with _locked(task.state):
         return _run(task, clock)
 
 
@@ -140,17 +142,17 @@ def _run(task: WitnessTask, clock: Callable[[], int]) -> str:
     _write(task.state, msgspec.json.encode(state))
     head = read_tree_head(checkpoint)
     entries = "1 entry" if head.size == 1 else f"{head.size} entries"
-    told = f"{signed}\nSigned {entries} of {head.origin}, as {witness.key.vkey}.\n"
-    return told + (_send(task, signed) if task.sends else "")
+    report = f"{signed}\nSigned {entries} of {head.origin}, as {witness.key.vkey}.\n"
+    return report + (_send(task, signed) if task.sends else "")
 
 
 @contextmanager
-def _alone(state: Path) -> Iterator[None]:
+def _locked(state: Path) -> Iterator[None]:
     """
-    Lock what was seen until it is written again.
+    Lock the state of the witness for a whole run.
 
-    Otherwise a log could keep one run busy until the next one has signed, and get two
-    pasts signed by the same witness.
+    Without the lock, a log could delay one run until the next has signed, and so get
+    signatures of one witness on two different histories.
     """
     try:
         import fcntl
@@ -171,7 +173,12 @@ def _alone(state: Path) -> Iterator[None]:
 
 
 def _follow(task: WitnessTask, checkpoint: SignedNote) -> WitnessState:
-    """Return what is seen now; keep another past than before, and raise Refuted."""
+    """
+    Return the state after reading the new entries.
+
+    If the log contradicts the old state, keep its checkpoint in a file and raise
+    Refuted.
+    """
     state = _state(task, checkpoint)
     try:
         head = require_same_log(state, checkpoint)
@@ -188,7 +195,7 @@ def _follow(task: WitnessTask, checkpoint: SignedNote) -> WitnessState:
 
 
 def _evidence(kept: Sequence[Path], is_signed: bool) -> str:
-    """Say which files to keep, and what they prove."""
+    """Return a sentence that says which files to keep and what they prove."""
     files = " and ".join(map(str, kept))
     if not is_signed:
         return f"Keep {files}."
@@ -197,7 +204,7 @@ def _evidence(kept: Sequence[Path], is_signed: bool) -> str:
 
 
 def _signer(task: WitnessTask) -> NoteSigner:
-    """Return the key of the witness, made at the first call; raise Unusable."""
+    """Return the key of the witness, created at the first call; raise Unusable."""
     try:
         if not task.key.exists():
             task.key.parent.mkdir(parents=True, exist_ok=True)
@@ -208,7 +215,7 @@ def _signer(task: WitnessTask) -> NoteSigner:
     try:
         secret = bytes.fromhex(bytes_of(str(task.key)).decode().strip())
     except ValueError as error:
-        raise Unusable(f"{task.key} holds no key") from error
+        raise Unusable(f"{task.key} does not contain a key") from error
     try:
         return signer_of(task.name, COSIGNATURE, secret)
     except ImportError as error:
@@ -216,19 +223,17 @@ def _signer(task: WitnessTask) -> NoteSigner:
 
 
 def _state(task: WitnessTask, checkpoint: SignedNote) -> WitnessState:
-    """Return what was seen so far; at first nothing, of whichever log is there."""
+    """Return the saved state, or an empty one for the log of the checkpoint."""
     if task.state.exists():
         try:
             state = _STATES.decode(bytes_of(str(task.state)))
             return msgspec.structs.replace(state, vkey=task.vkey or state.vkey)
         except msgspec.MsgspecError as error:
-            raise Unusable(f"{task.state} holds nothing that was seen: {error}") from (
-                error
-            )
+            raise Unusable(f"{task.state} is not a valid state: {error}") from error
     origin = read_tree_head(checkpoint).origin
     vkey = task.vkey or _fetch(f"{task.url}/log/key").decode().split("\n")[0]
     if parse_vkey(vkey).name != origin:
-        raise BadNote(f"{vkey} is no key of {origin}")
+        raise BadNote(f"{vkey} is not a key of {origin}")
     return WitnessState(origin, vkey)
 
 
@@ -238,21 +243,25 @@ def _leaves(url: str, head: TreeHead, start: int) -> Iterator[bytes]:
     for tile in tiles_of_leaves(start, head.size):
         leaves = read_leaves(_fetch(f"{url}/log/{token}/{tile.path}"))
         if len(leaves) != tile.width:
-            raise BadTile(f"{tile.path} holds {len(leaves)} leaves")
+            raise BadTile(f"{tile.path} has {len(leaves)} leaves, not {tile.width}")
         yield from leaves[max(start - tile.number * TILE_WIDTH, 0) :]
 
 
 def _send(task: WitnessTask, signed: SignedNote) -> str:
-    """Hand the signature to the site; say what became of it."""
+    """Send the signature to the site, and return a sentence about the result."""
     try:
         _fetch(f"{task.url}/log/cosignatures/", str(signed).encode())
     except Unusable as error:
-        return f"The site did not take it: {error}\n"
-    return "The site took it.\n"
+        return f"The site did not accept it: {error}\n"
+    return "The site accepted it.\n"
 
 
 def _fetch(address: str, content: bytes | None = None) -> bytes:
-    """Return what is at an address, or is answered to ``content``; raise Unusable."""
+    """
+    Return the response to a GET, or to a POST with ``content``.
+
+    Raise Unusable if the address fails or answers with an error.
+    """
     headers = {"User-Agent": "stone-age-by-mail", "Content-Type": "text/plain"}
     try:
         request = Request(address, content, headers)
@@ -263,12 +272,12 @@ def _fetch(address: str, content: bytes | None = None) -> bytes:
         refusal.close()
         raise Unusable(f"{address} answers {refusal.code}: {said[:200]}") from refusal
     except (OSError, ValueError) as error:
-        raise Unusable(f"{address} cannot be had: {error}") from error
+        raise Unusable(f"cannot fetch {address}: {error}") from error
     return found
 
 
 def _read(response: HTTPResponse, address: str) -> bytes:
-    """Return the whole answer; raise Unusable if it drips for too long."""
+    """Return the whole response; raise Unusable if it takes too long."""
     until, found = time.monotonic() + LONGEST_ANSWER, b""
     while len(found) < LARGEST_TILE and (part := response.read1(LARGEST_TILE)):
         found += part
@@ -278,7 +287,7 @@ def _read(response: HTTPResponse, address: str) -> bytes:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Replace a file atomically; raise Unusable."""
+    """Replace a file atomically; raise Unusable if that fails."""
     part = path.with_name(f"{path.name}.part")
     try:
         with part.open("wb") as file:

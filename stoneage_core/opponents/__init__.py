@@ -1,5 +1,6 @@
 """
-Automatic players that search: a compact board, playouts, and a ladder of characters.
+Bots that search: a compact model of the game, playouts, and a ladder of opponents.
 
-`ladder` has the opponents, `choosing` what they decide, `judging` chances of winning.
+``ladder`` has the opponents, ``choosing`` their decisions, ``judging`` the chances of
+winning.
 """

@@ -1,4 +1,4 @@
-"""Conversion of positions into boards of the compact model, and of moves back."""
+"""Converts positions and commands into boards and moves of the compact model."""
 
 from stoneage_core import commands as c
 from stoneage_core.components.cards import CARDS, AnyResources, OneUseTool
@@ -30,9 +30,9 @@ _PHASES = {
 
 def model_board_of(state: GameState, chance: int = 1) -> at.Board:
     """
-    Return a position that is being played, or over, as a board.
+    Return the board of a position in a started or finished game.
 
-    ``chance``, from 1 to 2**32 - 1, is where the generator of its draws stands. Raise
+    ``chance``, from 1 to 2**32 - 1, is the state of the board's random generator. Raise
     Refusal if the compact model does not know the rules of the table.
     """
     require_known_to_bots(state.terms)
@@ -102,7 +102,7 @@ def _lay_dice(b: at.Board, decision: ToolsDecision | DiceDecision | None) -> Non
 
 
 def move_of(state: GameState, player: int, command: c.Command) -> int:
-    """Return a legal command of an awaited player as the number of a move."""
+    """Return a legal command of an awaited player as a move of the model."""
     match command:
         case c.PlacePeople(place, people):
             return _number(moves.PUT, place, people)
@@ -125,7 +125,7 @@ def move_of(state: GameState, player: int, command: c.Command) -> int:
 
 
 def command_of_move(state: GameState, player: int, move: int) -> c.Command:
-    """Return the number of a move as a command."""
+    """Return a move of the model as a command."""
     place, number = PLACES[move >> 4 & 15], move >> 8 & 63
     payment = Resources(*(move >> 16 + 4 * good & 15 for good in range(4)))
     match move & 15:
@@ -160,7 +160,7 @@ def _paid(payment: Resources) -> int:
 
 
 def _mask(tribe: Player, tools: c.UseTools) -> int:
-    """Return the bits of tiles and one-use tools; of equal tiles the first unused."""
+    """Return the bit mask of tools; of equal tiles it has the first unused one."""
     mask = 0
     for value in tools.tiles:
         ready = (

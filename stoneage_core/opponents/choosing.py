@@ -1,4 +1,4 @@
-"""What an opponent decides, and why: the same answer to a position, every time."""
+"""The decisions of opponents, with reasons; they are deterministic."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -20,14 +20,14 @@ from stoneage_core.state import GameState
 
 
 class Figures(Struct, frozen=True):
-    """What a search came to, of 100 games: those won by the move, and by the next."""
+    """The result of a search: games won of 100 with the best and the second move."""
 
     won: int
     next_best: int
 
 
 class ChosenCommand(Struct, frozen=True):
-    """A decision, and one line of why; the ``figures`` are of a search."""
+    """A decision and its reason; ``figures`` is None if it did not search."""
 
     command: c.Command
     reason: Phrase
@@ -38,10 +38,10 @@ def choose(
     opponent: Opponent, state: GameState, player: int, game: str
 ) -> ChosenCommand:
     """
-    Return what an opponent decides for an awaited player.
+    Return the decision of an opponent for an awaited player.
 
-    It depends on the opponent, the position with its version, and ``game``, the name
-    of the game; not on the machine, nor on how much time there is.
+    It only depends on the opponent, the position with its version, and the name of the
+    game, not on the machine or on the time available.
     """
     style = load_styles()[opponent.style]
     row = style.row(state.player_count, opponent.noise)
@@ -50,7 +50,7 @@ def choose(
 
 
 def choose_by(study: Study, state: GameState, playouts: int) -> ChosenCommand:
-    """Return what the player of a study decides with so many playouts."""
+    """Return the decision of a study's player; with 0 playouts it does not search."""
     trials: list[Trial] = []
     if playouts:
         moves = candidates(study, state)
@@ -63,13 +63,13 @@ def choose_by(study: Study, state: GameState, playouts: int) -> ChosenCommand:
 
 
 def seed_of(game: str, version: int, player: int, opponent: Opponent) -> int:
-    """Return where the generator of an opponent begins at a position."""
+    """Return the seed of an opponent's random generator at a position."""
     label = f"{game}/{version}/{player}/{opponent.name}/{opponent.version}"
     return int.from_bytes(sha256(label.encode()).digest()[:4])
 
 
 def figures_of(trials: Sequence[Trial]) -> Figures | None:
-    """Return what a search came to, the best move first; None where none was made."""
+    """Return the figures of a search, whose best move is first; None without one."""
     if len(trials) < 2:
         return None
     won = round(100 * trials[0].chance)
@@ -78,15 +78,15 @@ def figures_of(trials: Sequence[Trial]) -> Figures | None:
 
 
 def is_worth_telling(command: c.Command) -> bool:
-    """Whether a decision of that kind says something about a plan."""
-    dealings = c.BuyCard | c.Build | c.Leave | c.GoHungry
-    return isinstance(command, c.PlacePeople | dealings)
+    """Return whether the reason for such a decision is interesting for players."""
+    kinds = c.PlacePeople | c.BuyCard | c.Build | c.Leave | c.GoHungry
+    return isinstance(command, kinds)
 
 
 def reason_of(
     state: GameState, player: int, command: c.Command, figures: Figures | None
 ) -> Phrase:
-    """Return why a decision was made; with figures, by how much it is better."""
+    """Return the reason for a decision; figures compare the best two moves."""
     if figures is not None:
         return _compared(figures)
     if isinstance(command, c.Leave) and _could_pay(state, player, command.place):

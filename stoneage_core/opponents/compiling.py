@@ -1,13 +1,11 @@
 """
-The model as a C extension: the same source, the same answers.
+Compiles the model to a C extension, from the same source and with the same results.
 
-If Cython and a C compiler are installed, the rooms of `opponents.model` are put
-together as one Cython module: hints become C types, numbers and tables become
-constants. It is named after the digest of its sources, so a file made from other
-sources is never used.
+If Cython and a C compiler are installed, the modules of ``opponents.model`` are joined
+into one Cython module: type hints become C types, numbers and tables become constants.
+Its name contains the digest of the sources, so an outdated file is never used.
 
-Compiling is part of setting the service up. Whoever only thinks calls `load`, which
-never compiles.
+Compiling is part of setting up the service. ``load`` never compiles.
 """
 
 import ast
@@ -42,44 +40,44 @@ from stoneage_core.opponents.model import (
 )
 
 _RULES = (placing, acting, moves, rounds)
-ROOMS = (*_RULES, paying, weighing, appraising, promising, deciding, playing)
-_SOURCES = (buildings, cards, resources, layout, tables, *ROOMS)
+MODULES = (*_RULES, paying, weighing, appraising, promising, deciding, playing)
+_SOURCES = (buildings, cards, resources, layout, tables, *MODULES)
 _FOLDER = Path(str(model.__file__)).parent
-#: The folder of a compilation, gone when it is over.
+#: The temporary folder of a compilation.
 AT_WORK = _FOLDER / ".compiling"
 
 _TYPES = {"int": "long long", "float": "double", "None": "void"}
 _POINTERS = {"Board": "long long", "Weights": "double", "Appraisals": "double"}
-#: The largest number that Cython writes as an int of C by itself.
+#: The largest number that Cython takes for a C integer.
 _MOST_INT = 2**31 - 1
-_FLAGS = ["-O2", "-ffp-contract=off"]  # no fused steps: the same figures everywhere
+_FLAGS = ["-O2", "-ffp-contract=off"]  # fused operations would change the results
 
 
 class NoCompiler(Exception):
-    """The model cannot be compiled here; the message says why, in a sentence."""
+    """The model cannot be compiled here; the message is a sentence."""
 
 
 @cache
 def compiled_name() -> str:
-    """Return the name of the module that these very sources are compiled to."""
+    """Return the name of the module that the current sources are compiled to."""
     texts = (Path(str(module.__file__)).read_bytes() for module in _SOURCES)
     own = Path(__file__).read_bytes()
     return f"compiled_{sha256(b''.join([own, *texts])).hexdigest()[:16]}"
 
 
 def compiled_file() -> Path:
-    """Return where the model that is compiled from these very sources is kept."""
+    """Return the path of the model that is compiled from the current sources."""
     return _FOLDER / f"{compiled_name()}{sysconfig.get_config_var('EXT_SUFFIX')}"
 
 
 def is_compiled() -> bool:
-    """Whether the compiled model is there. Costs one look into the file system."""
+    """Return whether the compiled model exists; this is one look at the file system."""
     return compiled_file().exists()
 
 
 @cache
 def load() -> ModuleType:
-    """Return the compiled model if it is there, else the plain one. Never compiles."""
+    """Return the compiled model if it exists, or else the plain Python one."""
     if not is_compiled():
         return playing
     importlib.invalidate_caches()
@@ -88,13 +86,13 @@ def load() -> ModuleType:
 
 def compile_model() -> Path:
     """
-    Compile the model beside its sources, unless that is done; return the file.
+    Compile the model next to its sources, unless it exists, and return the file.
 
-    Takes about 15 seconds of one core. A second call waits for the first one. Raise
-    NoCompiler.
+    This takes about 15 seconds of one core. A second call waits for the first one.
+    Raise NoCompiler if it is not possible.
     """
     with _lock():
-        # A compilation that was killed left its folder behind.
+        # A compilation that was killed leaves its folder behind.
         _remove_folder()
         if not is_compiled():
             try:
@@ -107,14 +105,14 @@ def compile_model() -> Path:
 
 
 def remove_leftovers() -> None:
-    """Remove the folder of a compilation that was killed, unless another one runs."""
+    """Remove the folder of a killed compilation, unless another one is running."""
     with suppress(BlockingIOError), _lock(fcntl.LOCK_NB):
         _remove_folder()
 
 
 @contextmanager
 def _lock(flags: int = 0) -> Iterator[None]:
-    """Hold a lock that the system releases when this process ends, however it ends."""
+    """Hold a file lock, which the system releases even if this process is killed."""
     with open(str(model.__file__), "rb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | flags)
         yield
@@ -146,14 +144,14 @@ def _compile() -> None:
         command = built.get_command_obj("build_ext")
         command.build_lib = command.build_temp = str(AT_WORK)
         built.run_command("build_ext")
-        # A process that is just about to load it finds the whole file, or none.
+        # Other processes that load it see either the whole file or none.
         (AT_WORK / target.name).replace(target)
     except Exception as error:
         raise NoCompiler(f"The C compiler failed: {error}") from error
 
 
 def _remove_outdated() -> None:
-    """Remove what was compiled from other sources."""
+    """Remove models that were compiled from other sources."""
     target = compiled_file()
     for path in _FOLDER.glob(f"compiled_*{target.suffix}"):
         if path != target:
@@ -161,8 +159,8 @@ def _remove_outdated() -> None:
 
 
 def cython_source() -> str:
-    """Return the rooms of the model as one Cython module."""
-    functions = [node for room in ROOMS for node in functions_of(room)]
+    """Return the source of the model as one Cython module."""
+    functions = [node for module in MODULES for node in functions_of(module)]
     names = {function.name for function in functions} | {"int"}
     constants, columns = _numbers(), _columns()
     lines = [
@@ -171,24 +169,24 @@ def cython_source() -> str:
         "cdef inline long long c_int(double x) noexcept: return <long long> x",
         *(f"cdef long long[{len(c)}] {n} = {c}" for n, c in columns.items()),
     ]
-    shape = _Shape(names, constants)
+    transformer = _CythonTransformer(names, constants)
     for function in functions:
         lines.append(f"cdef {_signature(function)} noexcept:")
-        body = [shape.visit(part) for part in body_of(function)]
+        body = [transformer.visit(part) for part in body_of(function)]
         text = ast.unparse(ast.fix_missing_locations(ast.Module(body, [])))
         lines += [f"    {line}" for line in text.splitlines()]
-        lines += _door(function)
+        lines += _wrapper(function)
     return "\n".join(lines) + "\n"
 
 
-def functions_of(room: ModuleType) -> Iterator[ast.FunctionDef]:
-    """Yield the functions of a room as they are written."""
-    module = ast.parse(Path(str(room.__file__)).read_text("utf-8"))
-    return (node for node in module.body if isinstance(node, ast.FunctionDef))
+def functions_of(module: ModuleType) -> Iterator[ast.FunctionDef]:
+    """Yield the syntax trees of a module's functions."""
+    tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
+    return (node for node in tree.body if isinstance(node, ast.FunctionDef))
 
 
 def _numbers() -> dict[str, int]:
-    """Return the constants that are integers, by name."""
+    """Return the integer constants by name."""
     modules = (layout, tables, moves, weighing, appraising)
     return {
         name: value
@@ -199,13 +197,13 @@ def _numbers() -> dict[str, int]:
 
 
 def _columns() -> dict[str, list[int]]:
-    """Return the tables that are lists of integers, by name."""
+    """Return the tables of integers by name."""
     found = vars(tables).items()
     return {n: v for n, v in found if n.isupper() and isinstance(v, list)}
 
 
 def _signature(function: ast.FunctionDef) -> str:
-    """Return a function's head in C types; boards and weights are pointers."""
+    """Return a function's signature in C types; boards and weights are pointers."""
     arguments = []
     for argument in function.args.args:
         hint = ast.unparse(argument.annotation or ast.Constant(None))
@@ -216,26 +214,26 @@ def _signature(function: ast.FunctionDef) -> str:
     return f"{result} c_{function.name}({', '.join(arguments)})"
 
 
-def _door(function: ast.FunctionDef) -> list[str]:
-    """Return the function by which Python calls another one, with its arrays."""
-    takes, gives = [], []
+def _wrapper(function: ast.FunctionDef) -> list[str]:
+    """Return the source of the function by which Python calls the C function."""
+    parameters, arguments = [], []
     for argument in function.args.args:
         hint = ast.unparse(argument.annotation or ast.Constant(None))
         pointed = _POINTERS.get(hint)
         kind = f"{pointed}[::1]" if pointed else _TYPES[hint]
-        takes.append(f"{kind} {argument.arg}")
-        gives.append(f"&{argument.arg}[0]" if pointed else argument.arg)
-    call = f"c_{function.name}({', '.join(gives)})"
-    return [f"def {function.name}({', '.join(takes)}):", f"    return {call}"]
+        parameters.append(f"{kind} {argument.arg}")
+        arguments.append(f"&{argument.arg}[0]" if pointed else argument.arg)
+    call = f"c_{function.name}({', '.join(arguments)})"
+    return [f"def {function.name}({', '.join(parameters)}):", f"    return {call}"]
 
 
 def body_of(function: ast.FunctionDef) -> list[ast.stmt]:
-    """Return what a function does, its docstring left out."""
+    """Return the body of a function without its docstring."""
     return function.body[1:] if ast.get_docstring(function) else function.body
 
 
-class _Shape(ast.NodeTransformer):
-    """Constants become numbers, calls of the model's functions calls of C functions."""
+class _CythonTransformer(ast.NodeTransformer):
+    """Replaces constants by numbers and calls of functions by calls of C functions."""
 
     def __init__(self, functions: set[str], constants: dict[str, int]) -> None:
         self._functions = functions
@@ -249,7 +247,7 @@ class _Shape(ast.NodeTransformer):
         return node
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        # Cython reckons with objects of Python where a number has no C type.
+        # Without the suffix Cython would compute with Python objects.
         if isinstance(node.value, int) and node.value > _MOST_INT:
             return ast.Name(f"{node.value}LL")
         return node

@@ -1,4 +1,4 @@
-"""Chances of winning: of a position, and of the few moves that are worth a thought."""
+"""Chances of winning of a position and of the moves that are worth comparing."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -14,12 +14,12 @@ from stoneage_core.rules import gathering
 from stoneage_core.rules.dispatch import choices
 from stoneage_core.state import GameState, Phase, Question
 
-#: How many placements are tried, and how many of them at one place.
+#: How many placements are compared, in all and at one place.
 WIDTH, AT_ONE_PLACE = 12, 3
 
 
 class JudgedMove(Struct, frozen=True):
-    """A decision, its player's chance of winning after it, and the standard error."""
+    """A decision, the chance of winning after it, and the chance's standard error."""
 
     command: c.Command
     chance: float
@@ -28,9 +28,9 @@ class JudgedMove(Struct, frozen=True):
 
 def evaluate(state: GameState, playouts: int, seed: int) -> tuple[float, ...]:
     """
-    Return each seat's chance of winning, the parts of shared victories added.
+    Return each seat's chance of winning; a shared victory counts in parts.
 
-    After the end it is 1 for the winner, and 0 for all where a game was called off.
+    After the end it is 1 for the winner; in a game without a result it is 0 for all.
     """
     players = state.player_count
     if state.phase is Phase.ENDED:
@@ -48,7 +48,7 @@ def judge_moves(
     """
     Return the decisions worth comparing for an awaited player, the best first.
 
-    Each is played on ``playouts`` times, with the same chances for all.
+    Each has ``playouts`` playouts, and all use the same random numbers.
     """
     study = neutral_study(state, player, seed)
     judged = []
@@ -62,9 +62,9 @@ def judge_moves(
 
 def candidates(study: Study, state: GameState) -> list[int]:
     """
-    Return the moves to compare for an awaited player, the weights' own choice first.
+    Return the moves to compare for an awaited player; the weights' choice is first.
 
-    A move that stands alone needs no thought.
+    A single move needs no search.
     """
     own = study.own_move()
     match state.question:
@@ -73,14 +73,14 @@ def candidates(study: Study, state: GameState) -> list[int]:
         case Question.TOOLS:
             found = _tool_moves(state, study.player)
         case Question.USE if own & 15 == moves.USE:
-            found = []  # first grow and gather: the order hardly ever matters
+            found = []  # the order of growing and gathering hardly ever matters
         case _:
-            found = _dealings(state, study.player)
+            found = _other_moves(state, study.player)
     return list(dict.fromkeys([own, *found]))
 
 
 def _placements(study: Study, state: GameState) -> list[int]:
-    """Return what promises most, not too much of it at one place."""
+    """Return the most promising placements, only a few at each place."""
     player = study.player
     legal = [move_of(state, player, command) for command in _commands(state, player)]
     liked = sorted(legal, key=lambda move: -study.promise(move))
@@ -101,7 +101,7 @@ def _commands(state: GameState, player: int) -> Iterable[c.Command]:
 
 
 def _tool_moves(state: GameState, player: int) -> list[int]:
-    """Return for each yield the tools that reach it with least waste."""
+    """Return the least wasteful tools for each possible yield."""
     roll = gathering.open_roll(state)
     best: dict[int, c.UseTools] = {}
     legal = gathering.legal(state, player)
@@ -111,8 +111,8 @@ def _tool_moves(state: GameState, player: int) -> list[int]:
     return [move_of(state, player, tools) for tools in best.values()]
 
 
-def _dealings(state: GameState, player: int) -> list[int]:
-    """Return what can be bought, cheaply and dearly, left, picked or eaten."""
+def _other_moves(state: GameState, player: int) -> list[int]:
+    """Return purchases with some of their payments, and all other choices."""
     found = [move_of(state, player, command) for command in _commands(state, player)]
     for choice in choices(state, player):
         if isinstance(choice, Payments):
@@ -121,7 +121,7 @@ def _dealings(state: GameState, player: int) -> list[int]:
 
 
 def _payments(choice: Payments) -> Iterable[c.Command]:
-    """Yield a payment of few points, a middling and a dear one."""
+    """Yield a cheap, a medium and a dear payment."""
     ordered = sorted(choice.demand.payments(choice.purse), key=lambda pay: pay.points)
     for payment in islice(ordered, 0, None, max(1, len(ordered) // 2)):
         yield choice.command(payment)

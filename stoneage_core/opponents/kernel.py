@@ -1,4 +1,4 @@
-"""The compact model at work, compiled or plain: the answers are the same."""
+"""Calls the compact model, compiled or in plain Python, with the same results."""
 
 from array import array
 from collections.abc import Iterable, Sequence
@@ -12,9 +12,9 @@ from stoneage_core.opponents.model import appraising, layout, playing, promising
 
 class Kernel:
     """
-    The model's functions over boards that they can read.
+    The functions of the model, with boards in the form that they need.
 
-    A compiled model reads arrays, the plain one is quicker with lists.
+    The compiled model needs arrays; the plain one is faster with lists.
     """
 
     def __init__(self, module: Any) -> None:
@@ -25,29 +25,29 @@ class Kernel:
         self._scratch = self.board([0] * layout.SIZE), self._appraisals
 
     def board(self, numbers: Iterable[int]) -> Any:
-        """Return a board of its own from numbers."""
+        """Return a new board from numbers."""
         return array("q", numbers) if self.is_compiled else list(numbers)
 
     def weights(self, numbers: Iterable[float]) -> Any:
-        """Return the weights of all seats, a row after the other."""
+        """Return the weights of all seats, row after row."""
         return array("d", numbers) if self.is_compiled else list(numbers)
 
     def decide(self, board: Any, player: int, weights: Any) -> int:
-        """Return the move that an awaited player's weights choose."""
+        """Return the move that the weights choose for an awaited player."""
         return int(self._model.decide(board, player, weights, self._appraisals))
 
     def promise(self, board: Any, player: int, move: int, weights: Any) -> float:
-        """Return what a placement promises by a player's weights, in points."""
+        """Return the estimated value of a placement in points."""
         place, people = move >> 4 & 15, move >> 8 & 63
-        told = board, player, place, people, weights, self._appraisals
-        return float(self._promise(*told))
+        arguments = board, player, place, people, weights, self._appraisals
+        return float(self._promise(*arguments))
 
     def make(self, board: Any, player: int, move: int) -> None:
-        """Carry out a legal move, up to the next choice; the board changes."""
+        """Make a legal move and all that follows up to the next choice, in place."""
         self._model.make(board, player, move)
 
     def chances(self, board: Any, weights: Any, seed: int, count: int) -> list[float]:
-        """Return each seat's chance of winning, of ``count`` playouts."""
+        """Return each seat's chance of winning in ``count`` playouts."""
         wins = self.weights([0.0] * 4)
         self._model.evaluate(board, weights, *self._scratch, seed, count, wins)
         return [win / count for win in wins[: board[layout.COUNT]]]
@@ -61,7 +61,7 @@ class Kernel:
         player: int,
         move: int,
     ) -> tuple[float, float, float]:
-        """Return a move's sums: parts of the victory, their squares, points ahead."""
+        """Return the sums over playouts of wins, squared wins, and leads in points."""
         sums = self.weights([0.0] * 3)
         first, count = numbers.start, len(numbers)
         self._model.try_move(
@@ -80,8 +80,8 @@ class Kernel:
         other: int,
     ) -> tuple[list[float], list[float], float]:
         """
-        Return each seat's chance of winning after a move, that after another one, and
-        the standard error of the player's difference; of ``count`` playouts each.
+        Return each seat's chance after one move, each seat's chance after another one,
+        and the standard error of the player's difference, from ``count`` playouts each.
         """
         sums = self.weights([0.0] * 9)
         self._model.compare_moves(
@@ -96,28 +96,28 @@ class Kernel:
     def shares(
         self, board: Sequence[int], weights: Any, seed: int
     ) -> tuple[list[float], list[int]]:
-        """Play one game on from a board; return victory's parts, and the scores."""
-        mine = self.board(board)
-        self._model.play_match(mine, weights, self._appraisals, seed)
-        players = range(mine[layout.COUNT])
+        """Play one game from a board; return the shares of the win and the scores."""
+        own = self.board(board)
+        self._model.play_match(own, weights, self._appraisals, seed)
+        players = range(own[layout.COUNT])
         scores = [
-            mine[layout.TRIBES + player * layout.TRIBE + layout.SCORE]
+            own[layout.TRIBES + player * layout.TRIBE + layout.SCORE]
             for player in players
         ]
-        return [self._model.share(mine, player) for player in players], scores
+        return [self._model.share(own, player) for player in players], scores
 
 
 @cache
 def kernel() -> Kernel:
-    """Return the kernel of this process: compiled if it was there at the first call."""
+    """Return the kernel of this process, compiled if that exists at the first call."""
     return Kernel(compiling.load())
 
 
 def use_compiled() -> bool:
     """
-    Take the compiled model from now on if it is there; return whether it is.
+    Switch to the compiled model if it exists; return whether it is used now.
 
-    Boards belong to one kernel, so nobody may be thinking in this process meanwhile.
+    Boards belong to one kernel, so no search may be running in this process.
     """
     if not kernel().is_compiled and compiling.is_compiled():
         compiling.load.cache_clear()
@@ -127,9 +127,9 @@ def use_compiled() -> bool:
 
 def quicken() -> None:
     """
-    Compile the model, unless that is done, and use it from now on. Raise NoCompiler.
+    Compile the model if necessary, and switch to it. Raise NoCompiler.
 
-    For tests and measurements: the service compiles in `manage.py compile_opponents`.
+    Tests and benchmarks use this. The service uses ``manage.py compile_opponents``.
     """
     compiling.compile_model()
     use_compiled()

@@ -1,4 +1,4 @@
-"""The ladder: opponents by name, from one that a child beats to the strongest."""
+"""The ladder of opponents, from one that a child beats to the strongest."""
 
 from hashlib import sha256
 
@@ -12,10 +12,11 @@ from stoneage_core.phrases import gettext_noop as _
 
 class Opponent(Struct, frozen=True):
     """
-    Who can be played against.
+    A bot of the ladder.
 
-    ``playouts`` is how many it makes for a decision, 0 for none; its guesses go wrong
-    by up to ``noise`` points. Whatever changes its decisions raises ``version``.
+    ``playouts`` is the number for a decision; with 0 it does not search. Its estimates
+    have random errors of up to ``noise`` points. Every change of its decisions has to
+    raise ``version``.
     """
 
     name: str
@@ -27,25 +28,25 @@ class Opponent(Struct, frozen=True):
 
     @property
     def thinks(self) -> bool:
-        """Whether a decision takes more than some milliseconds."""
+        """Whether it searches, so that a decision takes more than some milliseconds."""
         return self.playouts > 0
 
     @property
     def digest(self) -> str:
-        """What its decisions depend on, as a SHA-256 in hex."""
+        """The SHA-256, in hex, of all that its decisions depend on."""
         styles = load_styles()
         used = [styles[self.style].digest, styles[ALL_ROUND].digest]
-        told = f"{self.name}/{self.version}/{self.playouts}/{self.noise}/{used}"
-        return sha256(told.encode()).hexdigest()
+        text = f"{self.name}/{self.version}/{self.playouts}/{self.noise}/{used}"
+        return sha256(text.encode()).hexdigest()
 
     @property
     def bot(self) -> Bot:
-        """What logs call it."""
+        """Its entry in logs."""
         return Bot(self.name.lower(), self.version, self.digest)
 
     @property
     def character(self) -> Phrase:
-        """What it is like, in a sentence."""
+        """A sentence that describes it to players."""
         return Phrase(f"opponent.{self.name.lower()}", self.words)
 
 
@@ -88,5 +89,5 @@ _LADDER = (
 
 #: By name, the easiest first.
 OPPONENTS: dict[str, Opponent] = {opponent.name: opponent for opponent in _LADDER}
-#: Who plays where nobody chose.
+#: The opponent in forms until another one is chosen.
 DEFAULT_OPPONENT = OPPONENTS["Thatch"]

@@ -1,4 +1,4 @@
-"""Matches of opponents, autopilot and strangers: who wins, by how much in Elo."""
+"""Matches between opponents, autopilot and external programs, with Elo differences."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -14,27 +14,27 @@ from stoneage_core import autopilot
 from stoneage_core.commands import Command
 from stoneage_core.errors import Irregular
 from stoneage_core.opponents.choosing import choose, choose_by
+from stoneage_core.opponents.external import ExternalProgram
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 from stoneage_core.opponents.searching import study_of
-from stoneage_core.opponents.strangers import Stranger
 from stoneage_core.opponents.styles import Style, load_styles
 from stoneage_core.simulation import Policy, play, random_policy
 from stoneage_core.state import GameState
 
-#: Who else can be named: autopilot, and chance.
+#: Players that are not opponents of the ladder.
 OTHERS: dict[str, Policy] = {
     "autopilot": autopilot.choose,
     "random": random_policy(random.Random(1)),
 }
-#: Who stands below the ladder, and who beside it.
-GROUND, BESIDE = "random", "autopilot"
+#: The rival of the lowest opponent, and the second rival of all opponents.
+LOWEST_RIVAL, COMMON_RIVAL = "random", "autopilot"
 QUICK_GAMES = 25
-#: An interval holds the true value in 95 of 100 cases.
-WIDE = 1.96
+#: The half width of a 95 % interval in standard errors.
+Z_95 = 1.96
 
 
 class Bout(Struct, frozen=True):
-    """One game: who sat where, each seat's part of the victory, and the scores."""
+    """One game: by seat the names, the shares of the win, and the scores."""
 
     names: tuple[str, ...]
     shares: tuple[float, ...]
@@ -44,10 +44,11 @@ class Bout(Struct, frozen=True):
 
 def play_games(names: Sequence[str], games: int, seed: int) -> Iterator[Bout]:
     """
-    Yield games as they end; seeds count up, and everybody moves one seat on.
+    Play games and yield each when it ends; seeds count up, and seats rotate.
 
-    Names are opponents, `autopilot`, `random`, `weights:FILE` or `exec:COMMAND`. Raise
-    Irregular for others, and for a stranger that does not play by the rules.
+    Names are opponents, ``autopilot``, ``random``, ``weights:FILE`` or
+    ``exec:COMMAND``. Raise Irregular for other names, and if an external program breaks
+    the rules.
     """
     with _policies(names) as policies:
         for number in range(games):
@@ -66,7 +67,7 @@ def play_games(names: Sequence[str], games: int, seed: int) -> Iterator[Bout]:
 
 
 def match_table(bouts: Sequence[Bout]) -> str:
-    """Return who won how many games, with 95 % intervals, and Elo for each pair."""
+    """Return a line of wins for each name, and the Elo difference of each pair."""
     names = sorted({name for bout in bouts for name in bout.names})
     lines = [_row(name, bouts) for name in names]
     for at, name in enumerate(names):
@@ -76,16 +77,16 @@ def match_table(bouts: Sequence[Bout]) -> str:
 
 def ladder_table(games: int, seed: int, players: int) -> Iterator[str]:
     """
-    Yield a Markdown table, a line after each match.
+    Yield the lines of a Markdown table, one after each match.
 
-    Every opponent plays the one below it, and autopilot, which take all other seats;
-    those who do not think play 25 times as many games.
+    Every opponent plays the one below it, and autopilot; the rival has all other seats.
+    Opponents that do not search play 25 times as many games.
     """
     yield "| opponent | against | games | beaten, 95 % interval | Elo above |\n"
     yield "| --- | --- | --- | --- | --- |\n"
-    below = GROUND
+    below = LOWEST_RIVAL
     for name in OPPONENTS:
-        for rival in (below, BESIDE):
+        for rival in (below, COMMON_RIVAL):
             count = games if OPPONENTS[name].thinks else QUICK_GAMES * games
             seated = (name, *[rival] * (players - 1))
             bouts = list(play_games(seated, count, seed))
@@ -94,13 +95,13 @@ def ladder_table(games: int, seed: int, players: int) -> Iterator[str]:
 
 
 def won_by(name: str, bouts: Sequence[Bout]) -> list[float]:
-    """Return what part of each game the players of a name won together."""
+    """Return the share of each game that all seats of a name won."""
     seats = (zip(bout.names, bout.shares, strict=True) for bout in bouts)
     return [sum(part for own, part in each if own == name) for each in seats]
 
 
 def beaten_by(name: str, other: str, bouts: Sequence[Bout]) -> list[float]:
-    """Return what part of the players of another name scored less, in each game."""
+    """Return the share of another name's seats that scored less, in each game."""
     return [
         fmean(
             (own > theirs) + (own == theirs) / 2
@@ -112,16 +113,20 @@ def beaten_by(name: str, other: str, bouts: Sequence[Bout]) -> list[float]:
 
 
 def interval(parts: Sequence[float]) -> tuple[float, float]:
-    """Return the ends of the mean's 95 % interval, by Wilson's formula."""
+    """Return the 95 % interval of the mean (Wilson's formula)."""
     count, mean = len(parts), fmean(parts)
-    square = WIDE * WIDE / count
+    square = Z_95 * Z_95 / count
     middle = (mean + square / 2) / (1 + square)
-    half = WIDE * sqrt(mean * (1 - mean) / count + square / (4 * count)) / (1 + square)
+    half = Z_95 * sqrt(mean * (1 - mean) / count + square / (4 * count)) / (1 + square)
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def elo(part: float, games: int) -> float:
-    """Return the Elo difference of a part of games won, half a game away from all."""
+    """
+    Return the Elo difference for a share of games won.
+
+    All or no games count as half a game less or more, so that it stays finite.
+    """
     edge = 0.5 / games
     kept = min(max(part, edge), 1 - edge)
     return 400 * log10(kept / (1 - kept))
@@ -141,7 +146,7 @@ def _row(name: str, bouts: Sequence[Bout]) -> str:
 
 
 def _pair(name: str, other: str, bouts: Sequence[Bout]) -> str:
-    """Say how far one is ahead of another in Elo, by who scored more in each game."""
+    """Return a line with the Elo difference of two names, by their scores."""
     parts = beaten_by(name, other, bouts)
     low, high = (elo(end, len(parts)) for end in interval(parts))
     ahead = elo(fmean(parts), len(parts))
@@ -149,7 +154,7 @@ def _pair(name: str, other: str, bouts: Sequence[Bout]) -> str:
 
 
 def _rung(name: str, rival: str, bouts: list[Bout]) -> str:
-    """Return the result of one match, by who scored more than whom."""
+    """Return the table row of one match."""
     parts = beaten_by(name, rival, bouts)
     count, mean, (low, high) = len(parts), fmean(parts), interval(parts)
     beaten = f"{100 * mean:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
@@ -166,24 +171,24 @@ def _scores(name: str, bout: Bout) -> list[int]:
 
 @contextmanager
 def _policies(names: Sequence[str]) -> Iterator[dict[str, Policy]]:
-    """Give each name its policy; strangers' programs end when the match does."""
-    strangers: list[Stranger] = []
+    """Yield the policies by name; external programs end with the match."""
+    programs: list[ExternalProgram] = []
     policies: dict[str, Policy] = {}
     try:
         for name in names:
             if name.startswith("exec:") and name not in policies:
-                strangers.append(Stranger(name.removeprefix("exec:")))
-                policies[name] = strangers[-1].choose
+                programs.append(ExternalProgram(name.removeprefix("exec:")))
+                policies[name] = programs[-1].choose
             elif name not in policies:
                 policies[name] = policy_of(name)
         yield policies
     finally:
-        for stranger in strangers:
-            stranger.close()
+        for program in programs:
+            program.close()
 
 
 def policy_of(name: str) -> Policy:
-    """Return how an opponent, autopilot, chance or a file of weights decides."""
+    """Return the policy of an opponent, autopilot, random or a file of weights."""
     if name in OTHERS:
         return OTHERS[name]
     if name.startswith("weights:"):
@@ -192,7 +197,7 @@ def policy_of(name: str) -> Policy:
         if opponent.name.lower() == name.lower():
             return partial(_by_opponent, opponent)
     known = ", ".join([*OPPONENTS, *OTHERS, "weights:FILE", "exec:COMMAND"])
-    raise Irregular("“{name}” is none of {known}.", name=name, known=known)
+    raise Irregular("“{name}” is not one of {known}.", name=name, known=known)
 
 
 def _by_opponent(opponent: Opponent, state: GameState, player: int) -> Command:
@@ -205,6 +210,6 @@ def _by_weights(style: Style, state: GameState, player: int) -> Command:
 
 
 def _style_in(file: Path) -> Style:
-    """Return the only style, or the first by name, of a file of weights."""
+    """Return the first style by name in a file of weights."""
     styles = load_styles(file)
     return styles[min(styles)]

@@ -1,10 +1,9 @@
 """
-The engine's protocol: JSON lines over standard streams, a request and an answer each.
+The engine's protocol: JSON lines over standard streams, with an answer per request.
 
-Requests are objects with `do`: hello, position (`state` as `replay --json` prints it,
-or `log` as lines of a record), legal, go, evaluate, quit. An answer repeats the `id`
-that a request has. What cannot be answered gets an `error`, a sentence, and the loop
-goes on.
+Requests are objects with ``do``: hello, position (``state`` as ``replay --json`` prints
+it, or ``log`` with the lines of a record), legal, go, evaluate, quit. An answer has the
+``id`` of its request. An invalid request is answered with a sentence in ``error``.
 """
 
 import json
@@ -31,7 +30,7 @@ Message = dict[str, Any]
 
 
 class Conversation:
-    """What was said so far: the position, and who plays."""
+    """The state of a connection: the last position, and the opponent that plays."""
 
     def __init__(self, opponent: Opponent) -> None:
         self.is_over = False
@@ -39,18 +38,18 @@ class Conversation:
         self._state: GameState | None = None
 
     def answer(self, line: bytes) -> Message:
-        """Return the answer to one line; an error is an answer, too."""
-        told: Message = {}
+        """Return the answer to one line; it may be an error."""
+        answer: Message = {}
         try:
             request = _read_request(line)
-            told = {"id": request["id"]} if "id" in request else {}
-            return told | self._done(request)
+            answer = {"id": request["id"]} if "id" in request else {}
+            return answer | self._handle(request)
         except (GameError, msgspec.MsgspecError) as error:
-            return told | {"error": str(error)}
+            return answer | {"error": str(error)}
         except RecursionError:
             return {"error": "This line is nested too deeply."}
 
-    def _done(self, request: Message) -> Message:
+    def _handle(self, request: Message) -> Message:
         match request.get("do"):
             case "hello":
                 return self._hello()
@@ -68,7 +67,7 @@ class Conversation:
                 self.is_over = True
                 return {"bye": True}
         known = "hello, position, legal, go, evaluate and quit"
-        raise Irregular("“do” is one of {known}.", known=known)
+        raise Irregular("“do” has to be one of {known}.", known=known)
 
     def _hello(self) -> Message:
         mine = self._opponent
@@ -85,13 +84,13 @@ class Conversation:
         }
 
     def _go(self, request: Message) -> Message:
-        """Choose for a player; with `playouts` each option is judged besides."""
+        """Choose for a player; with ``playouts`` judge each option, too."""
         state, player = self._asked(request)
         seed = str(request.get("seed", state.game))
         choice = choose(self._opponent, state, player, seed)
-        told = {"best": to_text(choice.command), "why": str(choice.reason)}
+        answer = {"best": to_text(choice.command), "why": str(choice.reason)}
         if "playouts" not in request:
-            return told
+            return answer
         judged = judge_moves(state, player, _playouts(request), _seed(request))
         options = [
             {
@@ -101,7 +100,7 @@ class Conversation:
             }
             for move in judged
         ]
-        return told | {"options": options}
+        return answer | {"options": options}
 
     def _evaluate(self, request: Message) -> Message:
         state = self._played()
@@ -114,7 +113,7 @@ class Conversation:
         return self._state
 
     def _asked(self, request: Message) -> tuple[GameState, int]:
-        """Return the position and who is asked: the first awaited, unless told."""
+        """Return the position and the requested, or else the first, awaited player."""
         state = self._played()
         waiting = sorted(engine.awaited(state))
         if not waiting:
@@ -122,12 +121,12 @@ class Conversation:
         number = request.get("player", waiting[0] + 1)
         if not isinstance(number, int) or number - 1 not in waiting:
             shown = ", ".join(str(player + 1) for player in waiting)
-            raise Irregular("“player” is one of those awaited: {shown}.", shown=shown)
+            raise Irregular("“player” has to be awaited: {shown}.", shown=shown)
         return state, number - 1
 
 
 def converse(lines: Iterable[bytes], opponent: Opponent) -> Iterator[str]:
-    """Yield the answer to each line, until one says quit."""
+    """Yield the answer to each line, until ``quit``."""
     conversation = Conversation(opponent)
     for line in lines:
         if line.strip():
@@ -137,44 +136,44 @@ def converse(lines: Iterable[bytes], opponent: Opponent) -> Iterator[str]:
 
 
 def _read_request(line: bytes) -> Message:
-    """Return the request in a line; raise Irregular where it is none."""
+    """Return the request in a line; raise Irregular if it is not one."""
     try:
-        # It takes no half of a character and no number without bounds, as json does.
+        # Unlike json, msgspec rejects lone surrogates and unbounded numbers.
         request = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise Irregular("This line is not JSON: {error}.", error=error) from error
     if not isinstance(request, dict):
-        raise Irregular("A request is a JSON object.")
+        raise Irregular("A request has to be a JSON object.")
     if not isinstance(request.get("id"), int | float | str | None):
-        raise Irregular("“id” is a number or a text.")
+        raise Irregular("“id” has to be a number or a text.")
     return request
 
 
 def read_position(request: Message) -> GameState:
     """
-    Return the position in a request's `state` or `log`.
+    Return the position in a request's ``state`` or ``log``.
 
-    Raise Irregular, or what `log.load` and `codec.decode_state` raise, for one that is
-    unreadable, has not begun, or cannot be: boards are read without further checks.
+    Raise Irregular, or the errors of ``log.load`` and ``codec.decode_state``, if it is
+    unreadable, not started or impossible. Later code does not check positions again.
     """
     if "log" in request:
         log = request["log"]
         if not isinstance(log, list) or not all(isinstance(ln, str) for ln in log):
-            raise Irregular("“log” is a list of lines.")
+            raise Irregular("“log” has to be a list of lines.")
         state = engine.replay(load("\n".join(log)))
     elif "state" in request:
         state = decode_state(msgspec.json.encode(request["state"]))
     else:
         raise Irregular("A position needs a “state” or a “log”.")
     if state.phase is Phase.INVITATION:
-        raise Irregular("This game has not begun.")
+        raise Irregular("This game has not started.")
     if not is_sound(state):
-        raise Irregular("No game comes to this position.")
+        raise Irregular("This position is impossible.")
     return state
 
 
 def legal_texts(state: GameState, player: int) -> list[str]:
-    """Return every legal command of an awaited player in the notation."""
+    """Return every legal command of an awaited player in notation."""
     texts: list[str] = []
     for choice in engine.legal_commands(state, player):
         several = choice.commands() if isinstance(choice, Payments) else [choice]
@@ -185,10 +184,12 @@ def legal_texts(state: GameState, player: int) -> list[str]:
 def _playouts(request: Message) -> int:
     count = request.get("playouts", PLAYOUTS)
     if not isinstance(count, int) or not 1 <= count <= MOST_PLAYOUTS:
-        raise Irregular("“playouts” is a number from 1 to {most}.", most=MOST_PLAYOUTS)
+        raise Irregular(
+            "“playouts” has to be a number from 1 to {most}.", most=MOST_PLAYOUTS
+        )
     return count
 
 
 def _seed(request: Message) -> int:
-    """Return the number that a request's seed stands for: it may be any text."""
+    """Return a request's seed as a number; it may be any text."""
     return sum(str(request.get("seed", 0)).encode())

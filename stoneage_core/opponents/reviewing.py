@@ -1,9 +1,9 @@
 """
-A review of a game: what each decision was worth, in chances of winning.
+Reviews of games: the value of each decision in chances of winning.
 
-Chances are those of a game that everybody plays on by the all-round weights. So what a
-decision gains or loses is the difference to what these weights would have decided, and
-whatever else a result is made of was luck: dice, cards, buildings.
+A chance assumes that everybody plays on by the all-round weights. The gain of a
+decision is the difference to the decision of these weights. The rest of a result is
+luck: dice, cards and buildings.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,51 +17,49 @@ from stoneage_core.opponents.judging import candidates, evaluate
 from stoneage_core.opponents.searching import Study, neutral_study, search_moves
 from stoneage_core.state import GameState
 
-#: A cost counts from so many standard errors on; below, it may be none at all.
+#: How many standard errors a cost has to exceed to count.
 CERTAIN = 2.0
-#: How fast accuracy falls: of a decision that cost 10 % two thirds of it are left.
+#: How fast accuracy falls: a decision that costs 10 % leaves two thirds.
 _STEEPNESS = 4.0
 
 
 class Effort(Struct, frozen=True):
-    """Playouts: of a search for the best move, of a comparison, of a round's start."""
+    """Numbers of playouts: for a search, a comparison, and the start of a round."""
 
     search: int
     comparison: int
     round: int
 
 
-#: What games are reviewed with; docs/opponents.md tells how long it takes.
+#: The effort of reviews; docs/opponents.md says how long they take.
 FULL = Effort(search=360, comparison=240, round=2000)
 
 
 class ReviewedDecision(Struct, frozen=True, array_like=True):
-    """
-    A decision with a choice, made by the command of event ``sequence``.
-
-    ``chance`` of winning is the player's after it, ``best_chance`` after ``best``, in
-    notation, and ``error`` the standard error of the difference. ``gains`` is what it
-    brought each seat compared with the weights' own decision, with its standard error.
-    """
+    """The review of a decision, whose first event is ``sequence``."""
 
     sequence: int
     player: int
+    #: The best command, in notation.
     best: str
+    #: The player's chance after the decision and after the best one, and the standard
+    #: error of the difference.
     chance: float
     best_chance: float
     error: float
+    #: Each seat's gain over the decision of the weights, and its standard error.
     gains: tuple[float, ...]
     gain_error: float
 
     @property
     def cost(self) -> float:
-        """What the best decision would have brought, 0 where that is not certain."""
+        """The chance that the decision lost, or 0 if that is not significant."""
         lost = self.best_chance - self.chance
         return lost if lost > CERTAIN * self.error else 0.0
 
 
 class ReviewedRound(Struct, frozen=True, array_like=True):
-    """Each seat's chance of winning at a round's first choice, after ``sequence``."""
+    """Each seat's chance at the first decision of a round, after ``sequence``."""
 
     round: int
     sequence: int
@@ -70,11 +68,11 @@ class ReviewedRound(Struct, frozen=True, array_like=True):
 
 class ReviewedPlayer(Struct, frozen=True):
     """
-    What a player's result is made of, in chances of winning.
+    The parts of a player's result, in chances of winning.
 
-    ``start`` and what one's ``own`` play, that of ``others`` and ``luck`` brought add
-    up to ``result``, the part of the victory. ``error`` is the standard error of luck,
-    ``accuracy`` from 0 to 1, of so many ``decisions``.
+    ``start``, ``own`` play, the play of ``others`` and ``luck`` add up to ``result``,
+    the share of the win. ``error`` is the standard error of luck. ``accuracy`` is from
+    0 to 1, over all ``decisions``.
     """
 
     start: float
@@ -88,7 +86,7 @@ class ReviewedPlayer(Struct, frozen=True):
 
 
 def review_round(state: GameState, effort: Effort) -> ReviewedRound:
-    """Return the chances at the position of a round's first choice."""
+    """Return the chances at the first decision of a round."""
     chances = evaluate(state, effort.round, seed=state.version)
     return ReviewedRound(state.round, state.version, _rounded(chances))
 
@@ -97,18 +95,19 @@ def review_decision(
     state: GameState, player: int, text: str, effort: Effort
 ) -> ReviewedDecision | None:
     """
-    Return what a decision in notation was worth; None where there was nothing to weigh.
+    Return the review of a decision, or None if there was no real choice.
 
-    ``state`` is the position before it. Raise InvalidCommand for what is no move.
+    ``state`` is the position before it, ``text`` the command in notation. Raise
+    InvalidCommand if that cannot be read.
     """
     study = neutral_study(state, player, seed=2 * state.version)
     own, *others = candidates(study, state)
     move = move_of(state, player, notation.from_text(text))
-    if not others and move & 15 == own & 15:  # alone, or one of equals like the order
+    if not others and move & 15 == own & 15:  # a single choice, or equal ones
         return None
     moves = list(dict.fromkeys([move, own, *others]))
     found = search_moves(study, moves, effort.search)[0].move
-    # What was found best of many seems better than it is: it is measured anew.
+    # The best of many looks better than it is, so it is measured with a new seed.
     fresh = neutral_study(state, player, seed=2 * state.version + 1)
     after, after_best, error = _compare(fresh, move, found, effort)
     if after_best[player] <= after[player]:
@@ -134,7 +133,7 @@ def summarize_review(
     decisions: Sequence[ReviewedDecision],
     winners: Sequence[int],
 ) -> tuple[ReviewedPlayer, ...]:
-    """Return what each player's result is made of; there is a round at least."""
+    """Return the parts of each player's result; ``rounds`` must not be empty."""
     error = sqrt(sum(each.gain_error**2 for each in decisions))
     players = []
     for seat, start in enumerate(rounds[0].chances):
@@ -158,7 +157,7 @@ def summarize_review(
 
 
 def accuracy_of(costs: Iterable[float]) -> float:
-    """Return how close to the best decisions came, 1 where none cost anything."""
+    """Return the accuracy of decisions with these costs; 1 is perfect."""
     kept = [exp(-_STEEPNESS * cost) for cost in costs]
     return sum(kept) / len(kept) if kept else 1.0
 
@@ -166,7 +165,7 @@ def accuracy_of(costs: Iterable[float]) -> float:
 def costliest(
     decisions: Iterable[ReviewedDecision], most: int = 3
 ) -> list[ReviewedDecision]:
-    """Return the decisions that cost most, the dearest first."""
+    """Return the decisions with the highest costs, the highest first."""
     dear = [each for each in decisions if each.cost]
     return sorted(dear, key=lambda each: (-each.cost, each.sequence))[:most]
 
@@ -174,7 +173,6 @@ def costliest(
 def _compare(
     study: Study, move: int, other: int, effort: Effort
 ) -> tuple[list[float], list[float], float]:
-    """Return each seat's chances after both moves, and the error of the difference."""
     return study.kernel.compare_moves(
         study.board,
         study.playout_weights,

@@ -1,11 +1,11 @@
 """
-Sequential halving: playouts where they decide most, always the same number of them.
+Search by sequential halving, with a fixed number of playouts.
 
-All moves are tried equally often, the better half of them again, and so on. Playouts
-with the same number begin with the same chance whichever the move is, so that luck
-touches all moves alike (common random numbers). Guesses go a bit wrong in them: what is
-best only where others place exactly as foreseen is not the best. In doubt the weights
-know better: what they choose themselves is left only for what is clearly ahead of it.
+All moves get the same number of playouts, then the better half again, and so on.
+Playouts with the same number use the same random numbers for every move, so that luck
+affects all moves alike. Estimates in playouts have random errors, so that a move is not
+best only because the others play exactly as predicted. Another move replaces the choice
+of the weights only if it is clearly better.
 """
 
 from collections.abc import Sequence
@@ -19,19 +19,19 @@ from stoneage_core.opponents.kernel import Kernel, kernel
 from stoneage_core.opponents.styles import ALL_ROUND, load_styles, rows_of, with_noise
 from stoneage_core.state import GameState
 
-#: In comparing moves a lead of so many points counts as a game that was won.
+#: In comparisons of moves, a lead of this many points counts as much as a win.
 POINTS_OF_A_WIN = 200
-#: By so many of its standard errors others have to be ahead of the weights' own choice.
+#: How many standard errors better a move has to be than the weights' choice.
 DOUBT = 1.5
-#: By up to so many points everybody's guesses go wrong in playouts.
+#: The largest random error of estimates in playouts, in points.
 PLAYOUT_NOISE = 3.0
 
 
 class Study(Struct, frozen=True):
     """
-    A position being thought about: as a board, by whom, with whose weights.
+    A decision to search: the board, the player, and the weights of all seats.
 
-    Those of playouts are the same with noise.
+    ``playout_weights`` are the same weights with noise.
     """
 
     kernel: Kernel
@@ -42,33 +42,33 @@ class Study(Struct, frozen=True):
     seed: int
 
     def own_move(self) -> int:
-        """Return what the player's weights decide without a playout."""
+        """Return the move that the weights choose without playouts."""
         return self.kernel.decide(self.board, self.player, self.weights)
 
     def promise(self, move: int) -> float:
-        """Return what a placement promises by the player's weights."""
+        """Return the estimated value of a placement in points."""
         return self.kernel.promise(self.board, self.player, move, self.weights)
 
 
 def study_of(state: GameState, player: int, row: Sequence[float], seed: int) -> Study:
-    """Return the study of an awaited player's decision, with their row of weights."""
-    play = kernel()
-    board = play.board(model_board_of(state, seed | 1))
+    """Return the study of an awaited player's decision; ``row`` has their weights."""
+    model = kernel()
+    board = model.board(model_board_of(state, seed | 1))
     rows = rows_of(row, player, state.player_count)
-    weights = play.weights(weight for each in rows for weight in each)
+    weights = model.weights(weight for each in rows for weight in each)
     noisy = [with_noise(each, PLAYOUT_NOISE) for each in rows]
-    playout_weights = play.weights(weight for each in noisy for weight in each)
-    return Study(play, board, weights, playout_weights, player, seed)
+    playout_weights = model.weights(weight for each in noisy for weight in each)
+    return Study(model, board, weights, playout_weights, player, seed)
 
 
 def neutral_study(state: GameState, player: int, seed: int) -> Study:
-    """Return the study of a decision by the all-round weights."""
+    """Return the study of a decision with the all-round weights."""
     row = load_styles()[ALL_ROUND].row(state.player_count)
     return study_of(state, player, row, seed)
 
 
 class Trial:
-    """A move and what came of it so far."""
+    """A move and the results of its playouts so far."""
 
     def __init__(self, move: int) -> None:
         self.move = move
@@ -76,7 +76,7 @@ class Trial:
         self._won = self._squares = self._lead = 0.0
 
     def play(self, study: Study, until: int) -> None:
-        """Play on until so many playouts are made in all."""
+        """Add playouts up to a total of ``until``."""
         won, squares, lead = study.kernel.try_move(
             study.board,
             study.playout_weights,
@@ -92,7 +92,7 @@ class Trial:
 
     @property
     def chance(self) -> float:
-        """The part of the playouts that was won."""
+        """The share of the playouts that was won."""
         return self._won / self.playouts
 
     @property
@@ -103,15 +103,15 @@ class Trial:
 
     @property
     def merit(self) -> float:
-        """What moves are compared by: the chance, and a little by how many points."""
+        """The value to compare moves by: the chance, plus a little for the lead."""
         return self.chance + self._lead / self.playouts / POINTS_OF_A_WIN
 
 
 def search_moves(study: Study, moves: Sequence[int], playouts: int) -> list[Trial]:
     """
-    Return every move tried, the best first; about ``playouts`` are made in all.
+    Search with about ``playouts`` in all, and return all moves, the best first.
 
-    The first of the moves is the one that the weights choose themselves.
+    The first of ``moves`` has to be the choice of the weights.
     """
     own, *others = [Trial(move) for move in moves]
     left = [own, *others]

@@ -1,4 +1,4 @@
-"""Styles: weights that were learned, for each number of players (`weights.json`)."""
+"""Styles: learned weights for each number of players (``weights.json``)."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -13,16 +13,16 @@ from stoneage_core.opponents.model import weighing
 
 WEIGHTS_FILE = Path(__file__).with_name("weights.json")
 
-#: The style by which playouts are played, and whatever has no style of its own.
+#: The style of the other players in playouts, and of reviews and the coach.
 ALL_ROUND = "all-round"
 
 
 class Style(Struct, frozen=True):
     """
-    Weights in the order of `model/weighing.py`, for 2, 3 and 4 players.
+    Weights in the order of ``model/weighing.py``, for 2, 3 and 4 players.
 
-    The other fields are what `train` was called with; ``like`` is the style that it
-    began with, or empty for guesses by hand.
+    The other fields are the arguments of ``train``; ``like`` is the style that it
+    started from, or '' for the initial guesses.
     """
 
     seed: int
@@ -34,14 +34,14 @@ class Style(Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of the weights in hex, shortened to 16 digits."""
-        told = msgspec.json.encode(
+        """The first 16 hex digits of the SHA-256 of the weights."""
+        text = msgspec.json.encode(
             msgspec.to_builtins(self.weights, str_keys=True), order="sorted"
         )
-        return sha256(told).hexdigest()[:16]
+        return sha256(text).hexdigest()[:16]
 
     def row(self, players: int, noise: float = 0.0) -> list[float]:
-        """Return the weights for a game of so many, with guesses that go wrong."""
+        """Return the weights for a number of players, with noise in points."""
         return with_noise(self.weights[players], noise)
 
 
@@ -52,7 +52,7 @@ class _StyleBook(Struct, frozen=True):
 
 @cache
 def load_styles(file: Path = WEIGHTS_FILE) -> dict[str, Style]:
-    """Return the styles in a file by name; raise Irregular where it is unreadable."""
+    """Return the styles in a file by name; raise Irregular if it is unreadable."""
     try:
         styles = msgspec.json.decode(file.read_bytes(), type=_StyleBook).styles
         for style in styles.values():
@@ -67,21 +67,21 @@ def load_styles(file: Path = WEIGHTS_FILE) -> dict[str, Style]:
 
 
 def save_style(name: str, style: Style, file: Path) -> None:
-    """Write a style into a file, beside the others that it has; the file changes."""
+    """Add a style to a file, or replace it there."""
     styles = dict(load_styles.__wrapped__(file)) if file.exists() else {}
     book = _StyleBook(1, styles | {name: style})
     plain = msgspec.to_builtins(book, str_keys=True)
-    told = msgspec.json.encode(plain, order="sorted")
-    file.write_bytes(msgspec.json.format(told, indent=1) + b"\n")
+    text = msgspec.json.encode(plain, order="sorted")
+    file.write_bytes(msgspec.json.format(text, indent=1) + b"\n")
 
 
 def rows_of(own: Sequence[float], player: int, players: int) -> list[Sequence[float]]:
-    """Return a row of weights for each seat: one's own, all-round for the others."""
+    """Return the weights of each seat: ``own`` for ``player``, all-round for others."""
     others = load_styles()[ALL_ROUND].row(players)
     return [own if seat == player else others for seat in range(players)]
 
 
 def with_noise(row: Sequence[float], noise: float) -> list[float]:
-    """Return a row of weights whose guesses go wrong by up to so many points."""
+    """Return the weights with random errors of up to ``noise`` points."""
     *weights, _ = row
     return [*weights, noise]

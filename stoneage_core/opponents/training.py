@@ -1,10 +1,10 @@
 """
-Weights learned by self-play: a small evolution strategy with fixed seeds.
+Learns weights by self-play, with a small evolution strategy and fixed seeds.
 
-In each generation the mean of the weights is varied in pairs, this way and the opposite
-way. Every variant plays the same games against earlier means, and the mean moves along
-the variations that did well: far at first, and ever less, so that the last mean is the
-one that was learned. Traits, the weights that make a character, stay fixed.
+In each generation the mean of the weights is varied in pairs of opposite directions.
+All variants play the same games against earlier means. The mean then moves in the
+directions that did well, with steps that become smaller. The last mean is the result.
+Traits, the weights that make a character, stay fixed.
 """
 
 import random
@@ -20,7 +20,7 @@ from stoneage_core.opponents.model import weighing
 from stoneage_core.opponents.searching import POINTS_OF_A_WIN
 from stoneage_core.simulation import opening
 
-#: Where learning begins: guesses by hand, in the order of `model/weighing.py`.
+#: The initial weights, guessed by hand, in the order of ``model/weighing.py``.
 GUESSES = (
     *(6.0, 2.2, 2.0, 1.3, 2.0, 1.1, 3.5),  # hut, field, tool, a person
     *(3.2, 4.0, 4.7, 5.5, 0.35, 12.0, 0.6),  # resources
@@ -31,23 +31,24 @@ GUESSES = (
 )
 
 PAIRS = 16
-#: How far variants are from the mean, and how far the mean moves, in parts of a weight;
-#: and what part of that is gone at the end.
+#: The distance of variants from the mean and the step of the mean, in parts of a
+#: weight; and the part by which both have shrunk at the end.
 SPREAD, STEP = 0.12, 0.4
 NARROWED, SLOWED = 0.5, 0.93
-#: What part of its last move the mean keeps in the next one.
+#: The part of the last step that the next one keeps.
 MOMENTUM = 0.3
-#: After so many generations the mean becomes a rival; the first one stays.
+#: The mean becomes a rival every so many generations; the number of rivals, of which
+#: the first one always stays.
 RENEWED, RIVALS = 8, 4
-#: A lead counts for no more points than that.
+#: The largest lead in points that counts.
 CLEAR_LEAD = 80
 
-#: Weights, or how far they vary, in the order of `model/weighing.py`.
+#: Weights, or their variations, in the order of ``model/weighing.py``.
 Row = Sequence[float]
 
 
 class Lessons(Struct, frozen=True):
-    """How long is learned: generations, and the games that each variant plays."""
+    """The seed, the number of generations, and the games that each variant plays."""
 
     seed: int
     generations: int
@@ -55,7 +56,7 @@ class Lessons(Struct, frozen=True):
 
 
 class Generation(Struct, frozen=True):
-    """The mean after a generation, and how well its variants did in the mean."""
+    """The mean weights after a generation, and the mean merit of its variants."""
 
     number: int
     weights: tuple[float, ...]
@@ -65,11 +66,7 @@ class Generation(Struct, frozen=True):
 def train(
     plan: Lessons, players: int, start: Row, fixed: Collection[int]
 ) -> Iterator[Generation]:
-    """
-    Yield generation after generation, for games of so many players.
-
-    Weights with a ``fixed`` index never change.
-    """
+    """Yield each generation, for one number of players; ``fixed`` weights stay."""
     dice = random.Random(plan.seed)
     mean = start
     rivals: list[Row] = [mean]
@@ -95,10 +92,10 @@ def learn(
     plan: Lessons, players: int, start: Row, traits: Mapping[int, float]
 ) -> tuple[float, ...]:
     """
-    Return the last of the means, to three digits.
+    Return the last mean, rounded to three digits.
 
-    ``traits`` are fixed weights by their index. Without generations nothing is learned:
-    it is the start with these traits.
+    ``traits`` are fixed weights by index. Without generations, it is the start with
+    these traits.
     """
     mean = tuple(traits.get(at, weight) for at, weight in enumerate(start))
     if not plan.generations:
@@ -109,7 +106,7 @@ def learn(
 
 
 def openings(players: int, games: int, seed: int) -> list[tuple[int, list[int]]]:
-    """Return the openings of so many games, with the seed of each."""
+    """Return the seeds and the boards at the first decision of games."""
     return [
         (
             seed + number,
@@ -122,15 +119,15 @@ def openings(players: int, games: int, seed: int) -> list[tuple[int, list[int]]]
 def merit(
     variant: Row, rivals: Sequence[Row], boards: Sequence[tuple[int, list[int]]]
 ) -> float:
-    """Return how well a variant does against rivals: games won, and points ahead."""
-    play, merits = kernel(), []
+    """Return the merit of a variant against rivals: wins, plus a little for leads."""
+    model, merits = kernel(), []
     for number, (seed, board) in enumerate(boards):
         players = board[0]
         seat = number % players
         rows = [rivals[(number // players) % len(rivals)]] * players
         rows[seat] = variant
-        weights = play.weights([weight for row in rows for weight in row])
-        shares, scores = play.shares(board, weights, seed)
+        weights = model.weights([weight for row in rows for weight in row])
+        shares, scores = model.shares(board, weights, seed)
         lead = scores.pop(seat) - max(scores)
         clear = max(-CLEAR_LEAD, min(CLEAR_LEAD, lead))
         merits.append(shares[seat] + clear / POINTS_OF_A_WIN)
@@ -138,7 +135,7 @@ def merit(
 
 
 def _ways(fixed: Collection[int], dice: random.Random) -> list[Row]:
-    """Return how the variants differ from the mean, each beside its opposite."""
+    """Return the directions of the variants; each is followed by its opposite."""
     ways: list[Row] = []
     for _ in range(PAIRS):
         way = [0.0 if at in fixed else dice.gauss(0, 1) for at in range(len(GUESSES))]
@@ -147,7 +144,7 @@ def _ways(fixed: Collection[int], dice: random.Random) -> list[Row]:
 
 
 def _direction(ways: Sequence[Row], merits: Row) -> Row:
-    """Return the variations' mean, each weighted by how much it did better."""
+    """Return the mean of the directions, weighted by their standardized merits."""
     middle, spread = fmean(merits), pstdev(merits) or 1.0
     parts = [(merit - middle) / spread for merit in merits]
     return [
@@ -157,7 +154,7 @@ def _direction(ways: Sequence[Row], merits: Row) -> Row:
 
 
 def _moved(mean: Row, way: Row, length: float) -> Row:
-    """Return weights moved along a way, in parts of themselves; at least 0.05."""
+    """Return the weights moved in a direction; a changed weight is at least 0.05."""
     return [
         max(0.05, weight + step * length * max(GUESSES[at], 0.3)) if step else weight
         for at, (weight, step) in enumerate(zip(mean, way, strict=True))

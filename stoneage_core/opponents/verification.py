@@ -1,4 +1,4 @@
-"""Decisions of opponents made again: what a record says they did is what they do."""
+"""Repeats the decisions of bots in a record and compares them."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -15,9 +15,9 @@ from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 
 class CheckedMove(NamedTuple):
     """
-    A move of an automatic player: at which event, whose, as recorded, as it should be.
+    A bot's move in a record, and what the bot decides now.
 
-    ``expected`` is None where that version of the opponent is not to be had any more.
+    ``expected`` is None if that version of the bot no longer exists.
     """
 
     sequence: int
@@ -28,10 +28,10 @@ class CheckedMove(NamedTuple):
 
 def check_moves(text: str) -> Iterator[CheckedMove]:
     """
-    Decide every move of automatic players again, and yield them in order.
+    Decide every move of bots in a verified record again.
 
-    ``text`` is a record whose chain holds. A move of whoever searches takes at most a
-    tenth of a second, and several seconds where the model is not compiled.
+    A move with a search takes up to a tenth of a second, or several seconds if the
+    model is not compiled.
     """
     entries = list(entries_of(text))
     events = [entry.decoded() for entry in entries]
@@ -55,19 +55,19 @@ def check_moves(text: str) -> Iterator[CheckedMove]:
 
 
 def opponent_of(bot: Bot) -> Opponent | None:
-    """Return the opponent that a log names, if it still decides as it did then."""
+    """Return the opponent of a log, or None if it does not decide the same any more."""
     named = (other for other in OPPONENTS.values() if other.bot == bot)
     return next(named, None)
 
 
-def tell_moves(text: str) -> tuple[bool, str]:
-    """Return whether all moves agree, and what was found, in sentences."""
+def report_moves(text: str) -> tuple[bool, str]:
+    """Return whether all moves agree, and a report."""
     moves = list(check_moves(text))
     unknown = [move for move in moves if move.expected is None]
     wrong = [move for move in moves if move.expected not in {None, move.command}]
     lines = [f"{len(moves) - len(unknown)} moves of bots decided again."]
     for bot in sorted({str(_named(move.bot)) for move in unknown}):
-        lines.append(f"{bot} is not to be had any more: its moves were not looked at.")
+        lines.append(f"{bot} no longer exists, so its moves were not checked.")
     lines += [
         f"At event {move.sequence} {_named(move.bot)} would have decided "
         f"“{move.expected}”, not “{move.command}”."

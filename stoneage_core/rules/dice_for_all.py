@@ -1,8 +1,9 @@
 """
 Each player picks a die, from the taker clockwise (rules: dice for all).
 
-At a table where the others pick at their own turns the dice lie in open rolls. What
-begins a turn, a round or the last feeding offers them: to one player after the other.
+At a table where the others pick at their own turns the dice lie in open rolls. They are
+offered to one player at a time: before a turn, before the last feeding, or as soon as
+the dice that are left are all alike.
 """
 
 from collections.abc import Iterator

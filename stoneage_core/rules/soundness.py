@@ -75,9 +75,10 @@ def _is_asked(state: GameState) -> bool:
         return True
     if state.phase is Phase.FEEDING:
         return state.turn is None and state.decision is None and any(state.owing)
+    seats = range(state.player_count)
     if state.phase is Phase.PLACEMENT and state.decision is not None:
-        return _is_full(state)
-    if state.turn not in range(state.player_count):
+        return _is_full(state) and (state.turn is None or state.turn in seats)
+    if state.turn not in seats:
         return False
     if state.phase is Phase.PLACEMENT:
         return _is_full(state) and bool(_options(state))

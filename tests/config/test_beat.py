@@ -1,4 +1,4 @@
-"""config/celery_settings.py: the beat goes on while the clock on the wall is set."""
+"""config/celery_settings.py: the beat keeps its schedule when the wall clock is set."""
 
 import time
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from config import celery_settings
 
 
 class Wall:
-    """The two clocks: seconds pass on both, and one of them is set."""
+    """A wall clock and a monotonic clock, of which only the first is set."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, shown: time_machine.Traveller):
         self.shown, self.passed = shown, time.monotonic()
@@ -44,7 +44,7 @@ def scheduler(monkeypatch: pytest.MonkeyPatch, wall: Wall) -> Scheduler:
 
 
 def calls_in(minutes: int, scheduler: Scheduler, wall: Wall) -> list[str]:
-    """Let the beat run for so long; return what it called."""
+    """Run the beat for so many seconds; return the tasks it sent."""
     scheduler.apply_async.reset_mock()
     end = wall.passed + 60 * minutes
     while wall.passed < end:
@@ -53,7 +53,7 @@ def calls_in(minutes: int, scheduler: Scheduler, wall: Wall) -> list[str]:
 
 
 @pytest.mark.parametrize("hours", [0, -1, 1, -24])
-def test_a_clock_that_is_set_changes_nothing(hours, scheduler, wall):
+def test_beat_ignores_a_change_of_the_wall_clock(hours, scheduler, wall):
     calls_in(1, scheduler, wall)
     wall.set_by(timedelta(hours=hours))
     calls = calls_in(2, scheduler, wall)

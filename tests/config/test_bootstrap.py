@@ -1,4 +1,4 @@
-"""launcher/bootstrap.py: when `.venv` is filled, and what is said when it cannot be."""
+"""launcher/bootstrap.py: when `.venv` is filled, and the messages on failure."""
 
 import ast
 import re
@@ -14,7 +14,7 @@ from config.launcher import bootstrap
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    """A project with one pinned package, and installers that only take notes."""
+    """A project with one pinned package, and installers that only record calls."""
     requirements = tmp_path / "requirements"
     requirements.mkdir()
     (requirements / "run.txt").write_text("django==5.2\n")
@@ -48,26 +48,26 @@ def installed(project, monkeypatch):
     return names
 
 
-def test_the_environment_is_filled_once(installed):
+def test_environment_is_filled_once(installed):
     bootstrap.install_requirements("run")
     bootstrap.install_requirements("run")
     assert installed == ["run"]
 
 
-def test_changed_requirements_fill_it_again(installed, project):
+def test_changed_requirements_are_installed(installed, project):
     bootstrap.install_requirements("run")
     (project / "requirements" / "run.txt").write_text("django==5.3\n")
     bootstrap.install_requirements("run")
     assert installed == ["run", "run"]
 
 
-def test_the_development_packages_contain_those_for_running(installed):
+def test_development_packages_include_those_for_running(installed):
     bootstrap.install_requirements("dev")
     bootstrap.install_requirements("run")
     assert installed == ["dev"]
 
 
-def test_the_tests_need_more_than_the_service(installed):
+def test_tests_need_more_packages_than_the_service(installed):
     bootstrap.install_requirements("run")
     bootstrap.install_requirements("dev")
     assert installed == ["run", "dev"]
@@ -93,7 +93,7 @@ def upgrade_python():
 @pytest.mark.parametrize(
     "damage", [remove_python, close_python, remove_configuration, upgrade_python]
 )
-def test_an_environment_that_cannot_be_used_is_made_anew(installed, damage):
+def test_unusable_environment_is_created_again(installed, damage):
     bootstrap.install_requirements("run")
     damage()
     bootstrap.install_requirements("run")
@@ -101,9 +101,7 @@ def test_an_environment_that_cannot_be_used_is_made_anew(installed, damage):
     assert installed == ["run", "run"]
 
 
-def test_a_failed_installation_is_not_taken_for_a_finished_one(
-    installed, monkeypatch, capsys
-):
+def test_failed_installation_is_repeated(installed, monkeypatch, capsys):
     monkeypatch.setattr(bootstrap, "install_with_pip", lambda name: False)
     with pytest.raises(SystemExit) as end:
         bootstrap.install_requirements("run")
@@ -112,20 +110,20 @@ def test_a_failed_installation_is_not_taken_for_a_finished_one(
     assert not bootstrap.is_installed("run")
 
 
-def test_an_old_python_is_told_so(capsys):
+def test_old_python_gets_a_message(capsys):
     with pytest.raises(SystemExit) as end:
         bootstrap.require_python((3, 9))
     assert end.value.code == 2
     assert "needs Python 3.11 or newer; this is Python 3.9." in capsys.readouterr().err
 
 
-def test_an_old_python_understands_the_file_far_enough_to_say_so():
+def test_old_python_can_parse_the_file():
     source = Path(bootstrap.__file__).read_text()
     ast.parse(source, feature_version=(3, 7))
 
 
 class Programs:
-    """Notes the commands instead of running them; uv appears where pip brings it."""
+    """Records commands instead of running them; uv appears when pip installs it."""
 
     def __init__(self, uv_can_be_had: bool, uv_works: bool = True):
         self.uv_can_be_had, self.uv_works = uv_can_be_had, uv_works
@@ -154,7 +152,7 @@ class Programs:
         ),
     ],
 )
-def test_the_pinned_uv_comes_first_and_pip_does_where_it_cannot(
+def test_pinned_uv_is_used_and_pip_if_uv_fails(
     project, monkeypatch, programs, expected
 ):
     monkeypatch.setattr(bootstrap.shutil, "which", lambda name: None)
@@ -166,7 +164,7 @@ def test_the_pinned_uv_comes_first_and_pip_does_where_it_cannot(
     assert programs.files == expected
 
 
-def test_a_long_installation_is_reported(monkeypatch, capsys):
+def test_long_installation_is_reported(monkeypatch, capsys):
     monkeypatch.setattr(bootstrap, "REPORT_EVERY", 0.2)
     sleep = "import time; time.sleep({}); raise SystemExit({})"
     assert bootstrap.run(sys.executable, "-c", sleep.format(0.7, 0))
@@ -175,8 +173,8 @@ def test_a_long_installation_is_reported(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("place", ["ensurepip/_bundled", "python-wheels"])
-def test_the_pip_that_python_carries_along_will_do(tmp_path, monkeypatch, place):
-    """Beside `ensurepip`, or where Debian has the wheels of all its Pythons."""
+def test_bundled_pip_is_used(tmp_path, monkeypatch, place):
+    """It is beside `ensurepip`, or where Debian keeps its wheels."""
     wheel = tmp_path / place / "pip-25.0-py3-none-any.whl"
     wheel.parent.mkdir(parents=True)
     wheel.touch()
@@ -188,7 +186,7 @@ def test_the_pip_that_python_carries_along_will_do(tmp_path, monkeypatch, place)
     assert bootstrap.pip() == [wheel / "pip"]
 
 
-def test_a_python_without_pip_names_the_package_to_install(monkeypatch, capsys):
+def test_python_without_pip_names_the_package_to_install(monkeypatch, capsys):
     monkeypatch.setattr(bootstrap.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(SystemExit) as end:
         bootstrap.pip()
@@ -197,27 +195,27 @@ def test_a_python_without_pip_names_the_package_to_install(monkeypatch, capsys):
     assert f"sudo apt install python{version}-venv" in capsys.readouterr().err
 
 
-def test_somebody_elses_environment_is_used_as_it_is(installed, monkeypatch):
+def test_active_foreign_environment_is_used_unchanged(installed, monkeypatch):
     monkeypatch.setattr(sys, "prefix", "/somewhere/else")
     monkeypatch.setattr(sys, "base_prefix", "/usr")
     bootstrap.prepare(["manage.py", "test"])
     assert installed == []
 
 
-def test_the_project_environment_is_kept_up_to_date_from_within(installed, monkeypatch):
+def test_project_environment_is_updated_from_inside(installed, monkeypatch):
     monkeypatch.setattr(sys, "prefix", str(bootstrap.ENVIRONMENT))
     bootstrap.prepare(["manage.py", "test"])
     assert installed == ["dev"]
 
 
 @pytest.mark.parametrize("spelling", [["--var", "here"], ["--var=here"]])
-def test_the_directory_is_known_before_the_settings_are_read(spelling, monkeypatch):
+def test_directory_option_is_read_before_the_settings(spelling, monkeypatch):
     monkeypatch.setenv("VAR_DIR", "before")
     bootstrap.read_directory_option(["manage.py", "up", "--port", "1", *spelling])
     assert bootstrap.os.environ["VAR_DIR"] == str(Path("here").resolve())
 
 
-def test_other_commands_may_have_an_option_of_that_name(monkeypatch):
+def test_var_option_of_other_commands_is_ignored(monkeypatch):
     monkeypatch.setenv("VAR_DIR", "before")
     bootstrap.read_directory_option(["manage.py", "other", "--var", "here"])
     assert bootstrap.os.environ["VAR_DIR"] == "before"

@@ -1,4 +1,4 @@
-"""config/launcher/broker.py: the broker that `up` brings along."""
+"""config/launcher/broker.py: the broker that `up` starts."""
 
 import stat
 
@@ -24,13 +24,13 @@ def supervisor():
     supervisor.stop()
 
 
-def test_it_answers_once_it_runs(own, supervisor):
+def test_running_broker_answers(own, supervisor):
     assert not own.answers()
     supervisor.add(own.program)
     supervisor.wait_until(own.answers, seconds=PATIENCE)
 
 
-def test_nobody_else_can_reach_it(own, supervisor):
+def test_other_users_cannot_connect(own, supervisor):
     supervisor.add(own.program)
     supervisor.wait_until(own.answers, seconds=PATIENCE)
     assert stat.S_IMODE(own.socket_directory.stat().st_mode) == 0o700
@@ -38,7 +38,7 @@ def test_nobody_else_can_reach_it(own, supervisor):
     assert own.url == f"redis+socket://{own.socket}?virtual_host=0"
 
 
-def test_its_socket_is_short_enough_wherever_the_directory_is(tmp_path):
+def test_socket_path_is_short_enough_for_any_directory(tmp_path):
     directory = tmp_path / ("long" * 30)
     directory.mkdir()
     own = OwnBroker(directory)
@@ -47,7 +47,7 @@ def test_its_socket_is_short_enough_wherever_the_directory_is(tmp_path):
     assert not own.socket_directory.exists()
 
 
-def test_without_the_package_an_installed_server_is_used(monkeypatch):
+def test_installed_server_is_used_without_the_package(monkeypatch):
     monkeypatch.setattr(module.os, "access", lambda path, mode: False)
     monkeypatch.setattr(
         module.shutil, "which", {"redis-server": "/usr/bin/redis-server"}.get
@@ -55,7 +55,7 @@ def test_without_the_package_an_installed_server_is_used(monkeypatch):
     assert server_program() == "/usr/bin/redis-server"
 
 
-def test_without_any_server_it_says_what_to_do(monkeypatch):
+def test_missing_server_is_reported_with_a_remedy(monkeypatch):
     monkeypatch.setattr(module.os, "access", lambda path, mode: False)
     monkeypatch.setattr(module.shutil, "which", lambda name: None)
     with pytest.raises(CannotStart, match=r"apt install redis-server.*BROKER_URL"):

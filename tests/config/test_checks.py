@@ -1,4 +1,4 @@
-"""config/checks.py: wrong combinations of settings are refused by name."""
+"""config/checks.py: invalid combinations of settings are reported."""
 
 import pytest
 from django.core.checks import run_checks
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.both_databases
 
 @pytest.fixture
 def public(settings):
-    """A site that is set up well."""
+    """A correctly configured site."""
     settings.SITE_URL = "https://stoneage.example"
     settings.SITE_IS_LOCAL = False
     settings.SITE_IS_SECURE = True
@@ -24,12 +24,12 @@ def public(settings):
 
 
 def found() -> set[str]:
-    """The ids of our own complaints."""
+    """Return the ids of our own messages."""
     messages = run_checks(tags=["security"])
     return {message.id for message in messages if message.id.startswith("config.")}
 
 
-def test_a_site_that_is_set_up_well_passes(public):
+def test_correct_site_passes(public):
     assert found() == set()
 
 
@@ -52,18 +52,18 @@ def test_a_site_that_is_set_up_well_passes(public):
         ("REPLY_TO", "", "config.I002"),
     ],
 )
-def test_each_mistake_has_its_complaint(public, name, value, complaint):
+def test_each_mistake_is_reported(public, name, value, complaint):
     setattr(public, name, value)
     assert found() == {complaint}
 
 
-def test_a_mailbox_behind_a_proxy_is_a_forgotten_address(public):
+def test_mailbox_behind_a_proxy_is_reported(public):
     public.SITE_IS_LOCAL = public.MAILBOX = True
     public.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     assert found() == {"config.E008"}
 
 
-def test_a_webhook_is_a_way_in_too(public):
+def test_webhook_counts_as_a_receiver(public):
     public.RECEIVE_AT_IS_GIVEN = False
     public.ANYMAIL = {"WEBHOOK_SECRET": "name:secret"}
     assert found() == set()
@@ -71,12 +71,12 @@ def test_a_webhook_is_a_way_in_too(public):
     assert found() == {"config.I002"}
 
 
-def test_a_pipe_needs_no_listener(public):
+def test_pipe_needs_no_listener(public):
     public.RECEIVE_AT = ""
     assert found() == set()
 
 
-def test_on_ones_own_machine_all_of_them_are_allowed(public):
+def test_everything_is_allowed_on_a_local_site(public):
     public.SITE_URL = "http://127.0.0.1:8000"
     public.SITE_IS_LOCAL = True
     public.SITE_IS_SECURE = False
@@ -89,13 +89,13 @@ def test_on_ones_own_machine_all_of_them_are_allowed(public):
 
 
 @pytest.mark.django_db
-def test_the_database_runs_as_the_settings_say():
+def test_database_has_the_settings():
     assert list(checks.check_sqlite(databases=["default"])) == []
 
 
 @pytest.mark.django_db
 @pytest.mark.only_on("sqlite")
-def test_a_sqlite_that_is_too_old_is_named(monkeypatch):
+def test_old_sqlite_is_reported(monkeypatch):
     monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 34, 1))
     (message,) = checks.check_sqlite(databases=["default"])
     assert message.id == "config.E013"
@@ -103,15 +103,15 @@ def test_a_sqlite_that_is_too_old_is_named(monkeypatch):
 
 @pytest.mark.django_db
 @pytest.mark.only_on("sqlite")
-def test_options_that_sqlite_did_not_take_are_noticed(monkeypatch):
+def test_ignored_sqlite_options_are_reported(monkeypatch):
     monkeypatch.setitem(checks.PRAGMAS, "synchronous", 1)
     (message,) = checks.check_sqlite(databases=["default"])
     assert message.id == "config.E006"
     assert "synchronous=2" in message.msg
 
 
-def test_settings_for_anymail_are_checked_with_ours(settings):
-    """A start asks for checks of settings by their tag."""
+def test_anymail_checks_run_with_ours(settings):
+    """`up` runs the checks of settings by their tag."""
     settings.ANYMAIL = {"WEBHOOK_AUTHORIZATION": "a:b"}
     found = run_checks(tags=["security"])
     assert "anymail.E001" in {each.id for each in found}

@@ -1,4 +1,4 @@
-""".ci/: the scripts can be read by bash, and CI runs them and nothing else."""
+""".ci/: the scripts are valid bash, and CI runs nothing else."""
 
 import re
 import subprocess
@@ -12,7 +12,7 @@ WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_a_script_is_executable_and_has_no_syntax_error(script: Path) -> None:
+def test_script_is_executable_and_valid(script: Path) -> None:
     assert script.stat().st_mode & 0o111 == 0o111
     subprocess.run(["bash", "-n", str(script)], check=True)
 

@@ -1,4 +1,4 @@
-"""Opponents are compiled by `compile_opponents` and `up`, and by nobody else."""
+"""Only `compile_opponents` and `up` compile the opponents."""
 
 import re
 import shutil
@@ -14,25 +14,25 @@ from tests.e2e.service import ROOT, Service, environment
 from tests.support.waiting import PATIENCE, wait_for
 
 PACKAGES = ("config", "games", "notifications", "stoneage_core")
-#: The one module of the service that has the compiler run, and what starts that.
+#: The only module of the service that runs the compiler, and its callers.
 COMPILES = {"games/management/commands/compile_opponents.py"}
 
 
-def test_nothing_but_the_command_compiles() -> None:
-    """So no task and no request does, whatever it imports."""
+def test_only_the_command_compiles() -> None:
+    """So no task or request does, whatever it imports."""
     found = set()
     for package in ("config", "games", "notifications"):
         for path in (ROOT / package).rglob("*.py"):
             text = path.read_text("utf-8")
             if re.search(r"quicken\(|compile_model|compiling\.__name__", text):
                 found.add(str(path.relative_to(ROOT)))
-    # The command that runs the tests is no part of the service.
+    # The test command is not part of the service.
     assert found - {"config/management/commands/test.py"} == COMPILES
 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A copy of the service in which nothing is compiled."""
+    """A copy of the service without compiled modules."""
     folder = tmp_path / "checkout"
     for package in PACKAGES:
         ignored = shutil.ignore_patterns("compiled_*", "__pycache__", ".compiling")
@@ -45,7 +45,7 @@ def checkout(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def slow_compiler(checkout: Path, tmp_path: Path) -> Iterator[str]:
-    """A PATH whose C compiler does not come to an end."""
+    """A PATH with a C compiler that never finishes."""
     folder = tmp_path / "bin"
     folder.mkdir()
     for name in ("gcc", "cc", "clang"):
@@ -66,7 +66,7 @@ def compilers(checkout: Path) -> list[psutil.Process]:
 
 
 def leftovers(checkout: Path) -> list[str]:
-    """Return what lies in the folder of the model that is no source."""
+    """Return the files in the model's folder that are not sources."""
     folder = checkout / "stoneage_core/opponents/model"
     names = (path.name for path in folder.iterdir())
     return [name for name in names if not name.endswith(".py") and name[0] != "_"]
@@ -87,20 +87,20 @@ def compile_in(
 
 
 @pytest.mark.long
-def test_command_says_if_there_is_no_compiler(checkout: Path) -> None:
+def test_missing_compiler_is_reported(checkout: Path) -> None:
     outcome = compile_in(checkout, "/nowhere")
     assert outcome.returncode == 1
     assert re.search(r"The C compiler \S+ is not installed\.", outcome.stderr)
-    assert "think some eighty times longer" in outcome.stderr
+    assert "think eighty times longer" in outcome.stderr
     assert leftovers(checkout) == []
 
 
 @pytest.mark.long
-def test_compilation_that_takes_too_long_is_ended_and_leaves_nothing(
+def test_endless_compilation_is_killed_and_leaves_no_files(
     checkout: Path, slow_compiler: str
 ) -> None:
     stale = checkout / "stoneage_core/opponents/model/.compiling"
-    stale.mkdir()  # of a compilation that was killed
+    stale.mkdir()  # left by a compilation that was killed
     outcome = compile_in(checkout, slow_compiler, "--seconds", "30")
     assert outcome.returncode == 1
     assert "took longer than 30 seconds" in outcome.stderr
@@ -110,15 +110,15 @@ def test_compilation_that_takes_too_long_is_ended_and_leaves_nothing(
 
 @pytest.mark.long
 @pytest.mark.parametrize("how", ["stop", "kill"])
-def test_up_compiles_beside_the_first_page_and_ends_that_with_itself(
+def test_up_compiles_after_the_first_page_and_stops_the_compiler_on_exit(
     checkout: Path, slow_compiler: str, tmp_path: Path, how: str
 ) -> None:
-    """`kill -9` of the supervisor included."""
+    """Even if the supervisor is killed by `kill -9`."""
     service = Service(tmp_path / "var", PATH=slow_compiler)
     service.directory.mkdir()
     service.started_in = checkout
     try:
-        service.start()  # it returns when the first page answers
+        service.start()  # returns when the first page answers
         wait_for(lambda: compilers(checkout))
         assert all(each.nice() > 0 for each in compilers(checkout))
         if how == "stop":

@@ -1,4 +1,4 @@
-"""Who refuses a coding by a weight of 0 gets none of it, of pages and of files."""
+"""A coding refused with a weight of 0 is not used for pages or files."""
 
 import pytest
 from django.templatetags.static import static
@@ -18,7 +18,7 @@ WANTED = [
 @pytest.mark.django_db
 @pytest.mark.parametrize(("accepted", "coding"), WANTED)
 @pytest.mark.parametrize("path", ["/rules/", static("games/table.css")])
-def test_a_coding_that_is_refused_is_not_sent(
+def test_refused_coding_is_not_used(
     client: Client, path: str, accepted: str, coding: str | None
 ) -> None:
     response = client.get(path, headers={"Accept-Encoding": accepted})

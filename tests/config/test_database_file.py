@@ -1,4 +1,4 @@
-"""Accidents of SQLite: its disk is full, its files vanish while people play."""
+"""Accidents of SQLite: the disk is full, or the files vanish during play."""
 
 import json
 import os
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.only_on("sqlite")
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What a process went through that had all of that happen to it."""
+    """The report of a process that went through all accidents."""
     folder = tmp_path_factory.mktemp("sqlite")
     answered = subprocess.run(
         [sys.executable, "-m", "tests.config.sqlite_accidents", str(folder)],
@@ -30,7 +30,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return found
 
 
-def test_on_a_full_disk_nothing_is_accepted_and_the_game_can_be_read(
+def test_full_disk_rejects_moves_but_shows_the_game(
     told: dict[str, Any],
 ) -> None:
     for status, page in told["full"]:
@@ -39,19 +39,19 @@ def test_on_a_full_disk_nothing_is_accepted_and_the_game_can_be_read(
     assert told["read while full"] == told["before"]
 
 
-def test_the_same_forms_are_accepted_once_there_is_room(told: dict[str, Any]) -> None:
+def test_forms_are_accepted_again_once_there_is_space(told: dict[str, Any]) -> None:
     assert told["room again"] == [303, 303, 303]
     assert all(a > b for a, b in zip(told["after"], told["before"], strict=True))
 
 
-def test_nothing_is_accepted_into_files_that_are_gone(told: dict[str, Any]) -> None:
-    """Whoever has them open still could write there, and all would be lost."""
+def test_moves_are_rejected_while_the_files_are_missing(told: dict[str, Any]) -> None:
+    """A process with the old files open could write to them in vain."""
     for status, page in told["gone"]:
         assert status == 503
         assert "migrate" in page
 
 
-def test_the_same_forms_are_accepted_once_the_files_are_back(
+def test_forms_are_accepted_again_once_the_files_are_back(
     told: dict[str, Any],
 ) -> None:
     assert told["back"] == [303, 303, 303]

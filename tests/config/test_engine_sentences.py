@@ -1,4 +1,4 @@
-"""Whatever the engine says is in the catalogues, so that it can be translated."""
+"""All sentences of the engine are in the catalogues."""
 
 import pytest
 
@@ -7,8 +7,8 @@ from stoneage_core import Code, GameError
 from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.cards import CARDS
 from stoneage_core.components.places import PLACES, place_in_words
+from stoneage_core.orders import parse
 from stoneage_core.phrases import Many, Phrase, Word
-from stoneage_core.standing import text as standing
 from stoneage_core.wording.descriptions import card_in_words, price_in_words
 from stoneage_core.wording.sentences import describe_event
 from tests.core.samples import EVENTS, SENTENCES
@@ -17,13 +17,13 @@ from tests.core.test_refusals import REFUSALS
 
 @pytest.fixture(scope="module")
 def known():
-    """All that translators get to see, each form for itself."""
+    """All msgids, each plural form separately."""
     catalogue = read_catalogue(LANGUAGES[0])
     return {text for each in catalogue for text in (each.msgid, each.msgid_plural)}
 
 
 def said_by(value):
-    """Yield every template and word of a phrase, down to the innermost."""
+    """Yield every template and word of a phrase, recursively."""
     match value:
         case Phrase():
             yield from filter(None, (value.english, value.many))
@@ -45,12 +45,12 @@ def unknown(phrases, known):
     return {text for text in said - known if not only_a_gap(text)}
 
 
-def test_the_sentence_of_every_event_is_known(known):
+def test_sentence_of_every_event_is_in_the_catalogues(known):
     events = [*EVENTS, *(event for event, _ in SENTENCES)]
     assert not unknown(map(describe_event, events), known)
 
 
-def test_all_cards_buildings_and_places_are_known(known):
+def test_cards_buildings_and_places_are_in_the_catalogues(known):
     cards = [card_in_words(card) for card in CARDS]
     prices = [price_in_words(building) for building in BUILDINGS]
     places = [
@@ -59,20 +59,28 @@ def test_all_cards_buildings_and_places_are_known(known):
     assert not unknown([*cards, *prices, *places], known)
 
 
-def test_every_refusal_is_known(known):
+def test_every_refusal_is_in_the_catalogues(known):
     for _code, attempt, *_sentence in REFUSALS:
         with pytest.raises(GameError) as refusal:
             attempt()
-        broken = {refusal.value.phrase.english} & {"the log is empty"}  # console
+        # printed by the command line
+        broken = {refusal.value.phrase.english} & {"the log is empty"}
         assert unknown([refusal.value.phrase], known) == broken
 
 
 @pytest.mark.parametrize(
     "orders",
-    ["fly", "place river\nfly", "use wood", "pick 7", "feed food", "tools x"],
+    [
+        "fly",
+        "river 1, pick 6",
+        "use wood",
+        "pick 7",
+        "feed wood wood",
+        "pick 6; pick 5",
+    ],
 )
-def test_what_is_wrong_with_orders_is_known(orders, known):
+def test_errors_in_orders_are_in_the_catalogues(orders, known):
     with pytest.raises(GameError) as refusal:
-        standing.parse(orders)
+        parse(orders)
     assert refusal.value.code is Code.NOT_UNDERSTOOD
     assert not unknown([refusal.value.phrase], known)

@@ -1,4 +1,4 @@
-"""Reports of errors: what a server that speaks Sentry's protocol gets to see."""
+"""Error reports: what a server with Sentry's protocol receives."""
 
 import gzip
 import json
@@ -17,7 +17,7 @@ from tests.support.serving import serving
 
 @pytest.fixture
 def server():
-    """Yield an address for reports, and the list of those that came."""
+    """Yield the address of a report server, and the list of received reports."""
     reports: list[dict] = []
 
     class ReportHandler(BaseHTTPRequestHandler):
@@ -37,7 +37,8 @@ def server():
         yield f"http://key@127.0.0.1:{httpd.server_port}/1", reports
 
 
-#: In a process of its own: what is started patches Django, Celery and threads for good.
+#: In a separate process, because the SDK patches Django, Celery and threads
+#: permanently.
 PROGRAM = """
 import logging, sys
 import sentry_sdk
@@ -54,7 +55,7 @@ sentry_sdk.flush()
 """
 
 
-def test_an_error_is_reported_without_anything_personal(server, tmp_path):
+def test_error_is_reported_without_personal_data(server, tmp_path):
     told = {"VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
     subprocess.run(
         [sys.executable, "-c", PROGRAM, server[0]],
@@ -72,7 +73,7 @@ def test_an_error_is_reported_without_anything_personal(server, tmp_path):
     assert "vars" not in report["exception"]["values"][0]["stacktrace"]["frames"][0]
 
 
-def test_of_a_request_its_address_and_method_are_told_alone():
+def test_only_path_and_method_of_a_request_are_reported():
     event = {
         "request": {
             "url": "http://127.0.0.1/play/secret/",
@@ -91,6 +92,6 @@ def test_of_a_request_its_address_and_method_are_told_alone():
     }
 
 
-def test_an_address_that_is_none_is_refused_in_a_sentence():
+def test_invalid_address_is_rejected_with_a_sentence():
     with pytest.raises(ImproperlyConfigured, match="SENTRY_DSN is not the address"):
         error_reports.start("nonsense")

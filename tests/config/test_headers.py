@@ -1,4 +1,4 @@
-"""What every response tells the browser."""
+"""Headers of every response."""
 
 import pytest
 from django.http import HttpResponse
@@ -16,7 +16,7 @@ from stoneage_core.errors import Code
 
 
 @pytest.mark.django_db
-def test_pages_run_no_script_written_into_them(client):
+def test_pages_allow_no_inline_scripts(client):
     headers = client.get("/healthz").headers
     assert headers["Content-Security-Policy"] == POLICY
     assert "unsafe" not in POLICY
@@ -25,7 +25,7 @@ def test_pages_run_no_script_written_into_them(client):
     assert headers["X-Frame-Options"] == "DENY"
 
 
-def test_a_page_may_bring_a_policy_of_its_own():
+def test_page_may_have_its_own_policy():
     own = {"Content-Security-Policy": "sandbox"}
     middleware = ContentSecurityPolicyMiddleware(lambda _: HttpResponse(headers=own))
     response = middleware(RequestFactory().get("/"))
@@ -34,14 +34,14 @@ def test_a_page_may_bring_a_policy_of_its_own():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("status", [400, 403, 404])
-def test_failures_have_calm_pages(status, rf):
+def test_error_pages_are_friendly(status, rf):
     handle = get_resolver().resolve_error_handler(status)
     response = handle(rf.get("/"), Exception())
     assert response.status_code == status
     assert b"<html" in response.content
 
 
-def test_even_the_page_for_our_own_mistakes_needs_nothing(rf):
+def test_server_error_page_needs_no_request(rf):
     from config.web import error_pages
 
     response = error_pages.server_error(rf.get("/"))
@@ -49,14 +49,14 @@ def test_even_the_page_for_our_own_mistakes_needs_nothing(rf):
     assert b"<html" in response.content
 
 
-def test_a_form_that_was_open_too_long_is_refused_kindly(rf):
+def test_expired_form_gets_a_friendly_refusal(rf):
     from config.web import error_pages
 
     assert error_pages.csrf_failure(rf.post("/")).status_code == 403
 
 
 @pytest.mark.django_db
-def test_what_any_view_refuses_is_a_page_that_no_cache_keeps(rf):
+def test_refusal_becomes_an_uncached_page(rf):
     def get_response(request):
         raise AssertionError("process_exception answers")
 

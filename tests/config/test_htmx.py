@@ -1,4 +1,4 @@
-"""Pages are written for htmx 2: a later one reads other attributes and events."""
+"""Pages need htmx 2; a later version has other attributes and events."""
 
 import re
 from pathlib import Path

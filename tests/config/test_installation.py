@@ -1,4 +1,4 @@
-"""installation.py and command_line.py: a checkout or a package, and what it starts."""
+"""installation.py and command_line.py: checkout or package, and the default command."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ def home(monkeypatch):
     monkeypatch.setenv("HOME", str(HOME))
 
 
-def test_a_checkout_keeps_everything_beside_its_command(tmp_path):
+def test_checkout_keeps_data_beside_manage_py(tmp_path):
     (tmp_path / "manage.py").touch()
 
     assert installation.find_resources(tmp_path) == tmp_path
@@ -31,7 +31,7 @@ def test_a_checkout_keeps_everything_beside_its_command(tmp_path):
         ("darwin", {}, HOME / "Library/Application Support/stoneage-by-mail"),
     ],
 )
-def test_a_package_keeps_data_with_the_user(tmp_path, platform, given, expected):
+def test_package_keeps_data_in_the_users_directory(tmp_path, platform, given, expected):
     assert installation.find_resources(tmp_path) == tmp_path / "config"
     found = installation.choose_data_directory(tmp_path, given, platform)
     assert found == expected
@@ -47,11 +47,11 @@ def test_a_package_keeps_data_with_the_user(tmp_path, platform, given, expected)
         (["--help"], ["--help"]),
     ],
 )
-def test_the_command_is_up_where_none_is_named(arguments, completed):
+def test_up_is_the_default_command(arguments, completed):
     assert command_line.add_default_command(["p", *arguments]) == ["p", *completed]
 
 
-def test_the_version_is_our_own(monkeypatch, capsys):
+def test_version_is_ours(monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["stoneage-by-mail", "--version"])
     monkeypatch.setattr(command_line, "version", {installation.NAME: "1.2.3"}.get)
 

@@ -1,6 +1,6 @@
-"""locale/: every language is complete, faithful, and compiled as it is written.
+"""locale/: every catalogue is complete, consistent and compiled.
 
-That nothing new is said in the sources is checked by `update_translations --check`.
+`update_translations --check` checks that no new sentences are missing.
 """
 
 import polib
@@ -27,20 +27,20 @@ def compiled(path):
     }
 
 
-def test_there_is_a_catalogue_for_every_language_but_our_own():
+def test_every_language_but_english_has_a_catalogue():
     assert {code for code, _ in NAMES} == {SOURCE, *LANGUAGES}
     assert all(catalogue_file(language).is_file() for language in LANGUAGES)
 
 
 @each_language
-def test_nothing_is_missing_or_fuzzy(language):
+def test_no_translation_is_missing_or_fuzzy(language):
     catalogue = read_catalogue(language)
     assert [each.msgid for each in catalogue if is_open(each)] == []
     assert len(catalogue) > 0
 
 
 @each_language
-def test_gaps_tags_and_plurals_are_as_in_the_english(language):
+def test_placeholders_tags_and_plurals_match_the_english(language):
     catalogue = read_catalogue(language)
     wrong = {
         each.msgid: list(mistakes(each, catalogue))
@@ -51,7 +51,7 @@ def test_gaps_tags_and_plurals_are_as_in_the_english(language):
 
 
 @each_language
-def test_what_is_compiled_is_what_is_written(language):
+def test_compiled_catalogues_match_the_sources(language):
     catalogue = read_catalogue(language)
     written = {(each.msgctxt, each.msgid): texts_of(each) for each in catalogue}
     assert compiled(catalogue_file(language).with_suffix(".mo")) == written

@@ -1,4 +1,4 @@
-"""Log lines for machines: one JSON object each, with the request or the task."""
+"""JSON log lines with their request or task."""
 
 import io
 import json
@@ -17,7 +17,7 @@ from config.monitoring.log_lines import (
 
 @pytest.fixture
 def lines():
-    """Log something as LOG_FORMAT=json does, and read what was written."""
+    """Log in the format of LOG_FORMAT=json, and return the parsed lines."""
     output = io.StringIO()
     handler = logging.StreamHandler(output)
     handler.addFilter(ContextFilter())
@@ -33,7 +33,7 @@ def log(message: str, *arguments: object, **extra: object) -> None:
     logging.getLogger("tests.json").error(message, *arguments, extra=extra)
 
 
-def test_a_line_has_what_its_call_gave(lines):
+def test_line_contains_the_message_and_extra(lines):
     log("Mail %s was refused: bob@example.org", 7, mail=7, game="abcdefghij")
     (line,) = lines()
     assert line.pop("at")
@@ -46,7 +46,7 @@ def test_a_line_has_what_its_call_gave(lines):
     }
 
 
-def test_tracebacks_are_one_field_and_redacted(lines):
+def test_traceback_is_one_redacted_field(lines):
     try:
         raise ValueError("/play/secret/")
     except ValueError:
@@ -56,7 +56,7 @@ def test_tracebacks_are_one_field_and_redacted(lines):
     assert "secret" not in line["traceback"]
 
 
-def test_a_line_names_its_task(lines):
+def test_line_contains_its_task(lines):
     class Task:
         name = "games.tasks.sweep_due"
 
@@ -73,7 +73,7 @@ def test_a_line_names_its_task(lines):
     ("given", "is_kept"),
     [("req-1234.5", True), ("short", False), ("no good\n", False), ("x" * 65, False)],
 )
-def test_a_request_keeps_the_name_that_a_proxy_gave(client, given, is_kept):
+def test_request_keeps_the_id_from_the_proxy(client, given, is_kept):
     answer = client.get("/no-such-page/", headers={HEADER: given})
     assert (answer.headers[HEADER] == given) == is_kept
     assert len(answer.headers[HEADER]) >= 8

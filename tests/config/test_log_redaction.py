@@ -1,4 +1,4 @@
-"""config/monitoring/log_lines.py: no link that is a key ends up in a log."""
+"""config/monitoring/log_lines.py: no secret link is logged."""
 
 import io
 import logging
@@ -8,7 +8,7 @@ from django.core.signing import Signer
 
 from config.monitoring.log_lines import RedactingFormatter, redact
 
-#: As a TimestampSigner signs, at one moment for all processes of the tests.
+#: Signed by a TimestampSigner, at the same time in all test processes.
 TOKEN = Signer(key="k", salt="play").sign("12:0:1xUlnx")
 
 
@@ -23,19 +23,19 @@ TOKEN = Signer(key="k", salt="play").sign("12:0:1xUlnx")
         "/play/short/",
     ],
 )
-def test_tokens_are_hidden(text):
+def test_tokens_are_redacted(text):
     assert TOKEN.rpartition(":")[2] not in redact(text)
     assert "[token]" in redact(text)
 
 
-def test_addresses_are_hidden():
+def test_addresses_are_redacted():
     refusal = "Mail 7 was refused for good: 550 5.1.1 <Bob.B+x@mail.example.org>: no"
     assert redact(refusal) == "Mail 7 was refused for good: 550 5.1.1 <[address]>: no"
 
 
 @pytest.mark.parametrize("about", ["", "-4711"])
 @pytest.mark.parametrize(("plus", "at"), [("+", "@"), ("%2B", "@"), ("%2b", "%40")])
-def test_addresses_of_seats_are_hidden_wherever_they_are(about, plus, at):
+def test_seat_addresses_are_redacted_everywhere(about, plus, at):
     address = f"play{plus}17-q7h2k4m5n6p3r2s7t4uv{about}{at}localhost"
     assert redact(f"to {address}") == "to [address]"
     assert redact(f"see mailto:{address}?body=hut") == "see mailto:[address]?body=hut"
@@ -51,11 +51,11 @@ def test_addresses_of_seats_are_hidden_wherever_they_are(about, plus, at):
         "head " + "0123456789abcdef" * 4,
     ],
 )
-def test_everything_else_stays_readable(text):
+def test_other_text_is_unchanged(text):
     assert redact(text) == text
 
 
-def test_arguments_and_tracebacks_are_redacted_too():
+def test_arguments_and_tracebacks_are_redacted():
     try:
         raise ValueError(f"/play/{TOKEN}/")
     except ValueError as error:
@@ -69,7 +69,7 @@ def test_arguments_and_tracebacks_are_redacted_too():
 
 
 @pytest.mark.django_db
-def test_a_request_that_fails_does_not_log_its_link(client, caplog):
+def test_failing_request_does_not_log_its_link(client, caplog):
     caplog.set_level("WARNING", logger="django.request")
     (handler,) = (
         handler
@@ -86,10 +86,10 @@ def test_a_request_that_fails_does_not_log_its_link(client, caplog):
     assert TOKEN not in output.getvalue()
 
 
-def test_django_prints_nothing_past_the_redaction():
+def test_django_logs_only_through_the_redaction():
     for name in ("django", "django.server", "django.request"):
         assert logging.getLogger(name).handlers == []
 
 
-def test_a_page_that_is_refused_is_no_fault_to_report():
+def test_refused_page_is_not_logged_as_an_error():
     assert logging.getLogger("django.request").level == logging.ERROR

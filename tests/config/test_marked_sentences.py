@@ -1,4 +1,4 @@
-"""Sentences stand in calls of gettext as plain texts: xgettext reads no others."""
+"""Calls of gettext contain literal strings, because xgettext finds no others."""
 
 import ast
 import re
@@ -13,7 +13,7 @@ from config.management.commands.update_translations import IGNORED, KEYWORDS
 
 PACKAGES = ("config", "games", "notifications", "stoneage_core")
 
-#: How many texts each call takes first: a context, a sentence, and that of many.
+#: The number of literal arguments of each function: context, singular, plural.
 TEXTS = {
     "gettext": 1,
     "_": 1,
@@ -25,7 +25,7 @@ TEXTS = {
 }
 CALLS = TEXTS | {f"{name}_lazy": texts for name, texts in TEXTS.items()}  # fmt: skip
 
-#: A number and the word for several; it needs another for one, unless it is never one.
+#: A number with a plural noun, which also needs a singular form unless it is never 1.
 _SEVERAL = re.compile(r"%\(\w+\)d (?:more )?(?!is\b)(?:[a-z]+s|people|dice)\b")
 NEVER_ONE = (
     *("%(fewest)d to %(most)d resources of any kinds", "any %(amount)d resources"),
@@ -39,7 +39,8 @@ NEVER_ONE = (
     *("pay what the slot costs, 1 to %(most)d resources of any kinds but never",),
 )
 
-#: What marks the sentences of the engine; players never read of what is irregular.
+#: Functions that mark the engine's sentences; players never see those about corrupt
+#: data.
 MARKS = {"_", "Irregular", *(keyword.partition(":")[0] for keyword in KEYWORDS)}
 _TEMPLATE = re.compile(r"\{[a-z_]\w*\}[^{]*\w|\w[^{]*\{[a-z_]\w*\}")
 
@@ -62,7 +63,7 @@ f"{_shown('x')} {sentence % values}"
 
 
 def mistakes(source: str) -> Iterator[int]:
-    """Yield the lines of calls within f-strings, and of sentences that are no texts."""
+    """Yield the lines of calls in f-strings, and of calls without literals."""
     tree = ast.parse(source)
     joined = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
     inside = {id(node) for each in joined for node in ast.walk(each)}
@@ -74,7 +75,7 @@ def mistakes(source: str) -> Iterator[int]:
 
 
 def lacking_one(source: str) -> Iterator[str]:
-    """Yield the sentences with a number and the word for several, but none for one."""
+    """Yield the sentences with a number and a plural noun but no singular form."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and CALLS.get(_name(node.func)) == 1:
             texts = [
@@ -84,7 +85,7 @@ def lacking_one(source: str) -> Iterator[str]:
 
 
 def unmarked(source: str) -> Iterator[str]:
-    """Yield the templates of the engine that stand in no call which marks them."""
+    """Yield the engine's templates that are not in a marking call."""
     tree = ast.parse(source)
     marked = {
         id(node)
@@ -108,7 +109,7 @@ def _name(called: ast.expr) -> str:
 
 
 def _is_text(node: ast.expr) -> bool:
-    """Whether xgettext finds it here, or has found it in the engine."""
+    """Return whether xgettext finds the argument, or has found it in the engine."""
     match node:
         case ast.Constant(value):
             return isinstance(value, str)
@@ -118,20 +119,20 @@ def _is_text(node: ast.expr) -> bool:
 
 
 def sources() -> Iterator[tuple[str, str]]:
-    """Yield the path and the text of each module of ours."""
+    """Yield the path and the source of each module."""
     for package in PACKAGES:
         for path in sorted((settings.BASE_DIR / package).rglob("*.py")):
             yield str(path.relative_to(settings.BASE_DIR)), path.read_text("utf-8")
 
 
-def test_no_sentence_is_hidden_from_the_catalogues() -> None:
+def test_every_sentence_can_be_extracted() -> None:
     found = [
         f"{path}:{line}" for path, source in sources() for line in mistakes(source)
     ]
     assert found == []
 
 
-def test_no_sentence_of_the_engine_is_hidden_from_the_catalogues() -> None:
+def test_every_sentence_of_the_engine_can_be_extracted() -> None:
     found = {
         path: texts
         for path, source in sources()
@@ -144,7 +145,7 @@ def test_no_sentence_of_the_engine_is_hidden_from_the_catalogues() -> None:
     assert not list(unmarked('x = _("{player} is away"), f"{x} and {y}", "{goods}"'))
 
 
-def test_what_rows_and_columns_are_called_is_for_the_staff() -> None:
+def test_verbose_names_of_models_are_for_the_staff() -> None:
     translated = {
         named
         for app in ("games", "notifications")
@@ -156,7 +157,7 @@ def test_what_rows_and_columns_are_called_is_for_the_staff() -> None:
     assert {getattr(each, "name", each) for each in translated} == django_has_named
 
 
-def test_where_a_number_may_be_one_there_are_words_for_it() -> None:
+def test_sentences_with_numbers_have_singular_forms() -> None:
     found = {
         text
         for path, source in sources()
@@ -167,6 +168,6 @@ def test_where_a_number_may_be_one_there_are_words_for_it() -> None:
     assert found == set()
 
 
-def test_the_search_sees_each_of_them() -> None:
+def test_search_finds_each_kind_of_mistake() -> None:
     assert sorted(mistakes(WRONG)) == [2, 3, 4, 5, 6, 7, 8]
     assert list(mistakes(RIGHT)) == []

@@ -1,4 +1,4 @@
-"""/metrics: what Prometheus collects."""
+"""/metrics: the metrics for Prometheus."""
 
 import re
 import time
@@ -34,7 +34,7 @@ def _running_for_long(monkeypatch, settings) -> None:
 
 
 def collect(client) -> dict[str, float]:
-    """Return each figure by its name, and the value of its label where it has one."""
+    """Return the metrics by name, and by the value of their label if they have one."""
     answer = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
     assert answer.status_code == 200
     return {
@@ -44,20 +44,20 @@ def collect(client) -> dict[str, float]:
     }
 
 
-def test_without_a_token_there_is_no_such_page(client, settings):
+def test_page_needs_a_configured_token(client, settings):
     settings.METRICS_TOKEN = ""
     assert client.get("/metrics").status_code == 404
 
 
 @pytest.mark.parametrize("given", ["", "Bearer other", TOKEN, f"Bearer {TOKEN}x"])
-def test_the_token_is_asked_for(client, given):
+def test_page_needs_the_token(client, given):
     answer = client.get("/metrics", headers={"Authorization": given} if given else {})
     assert answer.status_code == 401
     assert answer.headers["WWW-Authenticate"] == "Bearer"
     assert "stoneage_" not in answer.text
 
 
-def test_it_tells_what_an_operator_is_woken_for(client, two_player_game, alice):
+def test_metrics_cover_what_alerts_need(client, two_player_game, alice):
     now = database_now()
     game = two_player_game
     Heartbeat.objects.update_or_create(
@@ -83,7 +83,7 @@ def test_it_tells_what_an_operator_is_woken_for(client, two_player_game, alice):
     assert "stoneage_mail_steps_last_hour sent" not in figures
 
 
-def test_it_tells_which_server_accepts_nothing(client, alice):
+def test_servers_that_accept_nothing_are_shown(client, alice):
     now = database_now()
     names = ("database_writable", "mail_server_up", "push_services_up")
     figures = collect(client)
@@ -108,8 +108,8 @@ def test_it_tells_which_server_accepts_nothing(client, alice):
     assert figures["stoneage_webhooks_failing"] == 1
 
 
-def test_alerts_ask_for_metrics_that_a_running_service_has(client, two_player_game):
-    """Requests are counted once there are some."""
+def test_alerts_use_existing_metrics(client, two_player_game):
+    """Request metrics exist once there were requests."""
     mail = OutgoingMail.objects.latest("pk")
     MailStep.objects.create(mail=mail, what=Step.SENT, at=database_now())
     Heartbeat.objects.update_or_create(pk=1, defaults={"beat_at": database_now()})
@@ -121,7 +121,7 @@ def test_alerts_ask_for_metrics_that_a_running_service_has(client, two_player_ga
     assert {"stoneage_mail_server_up", "stoneage_mails_unwritable"} <= named
 
 
-def test_a_silent_database_leaves_the_rest(client, monkeypatch):
+def test_unreachable_database_leaves_the_other_metrics(client, monkeypatch):
     def silent():
         raise OperationalError
 
@@ -132,7 +132,9 @@ def test_a_silent_database_leaves_the_rest(client, monkeypatch):
     assert "stoneage_mails_open" not in figures
 
 
-def test_a_database_that_falls_silent_meanwhile_too(client, monkeypatch):
+def test_database_failing_during_the_scrape_leaves_the_other_metrics(
+    client, monkeypatch
+):
     def silent():
         raise OperationalError
         yield
@@ -141,7 +143,7 @@ def test_a_database_that_falls_silent_meanwhile_too(client, monkeypatch):
     assert collect(client)["stoneage_database_up"] == 1
 
 
-def test_a_database_that_answers_half_of_it_counts_as_silent(client, monkeypatch):
+def test_database_that_fails_halfway_counts_as_down(client, monkeypatch):
     def silent(now):
         raise OperationalError
 
@@ -151,7 +153,7 @@ def test_a_database_that_answers_half_of_it_counts_as_silent(client, monkeypatch
     assert "stoneage_mails_open" not in figures
 
 
-def test_archiving_games_uncounts_no_events(client, finished_game):
+def test_archived_games_stay_in_the_event_count(client, finished_game):
     before = collect(client)["stoneage_events_total"]
     now = database_now()
     assert archive_finished(before=now + timedelta(days=1), now=now, limit=10) == 1
@@ -159,7 +161,7 @@ def test_archiving_games_uncounts_no_events(client, finished_game):
     assert collect(client)["stoneage_events_total"] == before
 
 
-def test_requests_are_timed_by_the_names_of_their_addresses(client, monkeypatch):
+def test_requests_are_timed_by_url_name(client, monkeypatch):
     labels = ("games:home", "GET", "2xx")
     before = request_timing.SECONDS.labels(*labels)._sum.get()
     client.handler.load_middleware()

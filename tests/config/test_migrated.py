@@ -1,4 +1,4 @@
-"""config/checks.py: a database that nobody has readied, and who says so."""
+"""config/checks.py: a database without all migrations is reported."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def unready(monkeypatch) -> Iterator[None]:
-    """The last migration has not been carried out, until the end of the test."""
+    """Pretend that the last migration was not applied."""
     monkeypatch.setattr(checks._Migrations, "complete", False)
     recorder = MigrationRecorder(connection)
     last = recorder.migration_qs.filter(app="notifications").order_by("name").last()
@@ -26,12 +26,12 @@ def unready(monkeypatch) -> Iterator[None]:
 
 @pytest.fixture
 def kept_open(monkeypatch) -> None:
-    """A worker lets go of its connection before it forks; the test needs it."""
+    """Keep the test's connection open, which a worker closes before it forks."""
     monkeypatch.setattr("django.db.connections.close_all", lambda: None)
 
 
 def page_after(error: Exception, rf) -> tuple[int, bool]:
-    """The status of the page after an error, and whether it says what to do."""
+    """Return the status of the error page, and whether it says what to do."""
     try:
         raise error
     except type(error):
@@ -39,16 +39,16 @@ def page_after(error: Exception, rf) -> tuple[int, bool]:
     return response.status_code, "manage.py migrate" in response.content.decode()
 
 
-def test_a_page_without_tables_says_what_to_do(unready, rf):
+def test_page_without_tables_says_what_to_do(unready, rf):
     assert page_after(ProgrammingError("no such table"), rf) == (503, True)
     assert page_after(ValueError("something else"), rf) == (500, False)
 
 
-def test_with_all_tables_it_was_something_else(rf):
+def test_page_with_all_tables_does_not_mention_migrations(rf):
     assert page_after(ProgrammingError("no such table"), rf) == (500, False)
 
 
-def test_a_database_that_is_away_needs_no_migrations(monkeypatch, rf):
+def test_unreachable_database_does_not_lack_migrations(monkeypatch, rf):
     def refuse() -> bool:
         raise OperationalError
 
@@ -56,12 +56,12 @@ def test_a_database_that_is_away_needs_no_migrations(monkeypatch, rf):
     assert page_after(OperationalError("gone"), rf) == (503, False)
 
 
-def test_a_worker_refuses_to_start(unready, kept_open):
+def test_worker_refuses_to_start_without_migrations(unready, kept_open):
     with pytest.raises(SystemExit, match="lacks migrations"):
         celery.refuse_without_migrations()
 
 
-def test_a_worker_starts_while_the_database_is_away(monkeypatch, kept_open):
+def test_worker_starts_while_the_database_is_down(monkeypatch, kept_open):
     def refuse() -> bool:
         raise OperationalError
 
@@ -69,12 +69,12 @@ def test_a_worker_starts_while_the_database_is_away(monkeypatch, kept_open):
     celery.refuse_without_migrations()
 
 
-def test_once_all_was_there_nobody_looks_again(monkeypatch):
+def test_complete_migrations_are_not_checked_again(monkeypatch):
     assert not lacks_migrations()
     monkeypatch.setattr(checks, "MigrationExecutor", None)
     assert not lacks_migrations()
 
 
-def test_health_knows_it(unready, client):
+def test_health_reports_missing_migrations(unready, client):
     report = client.get("/healthz").json()
     assert (report["healthy"], report["reasons"]) == (False, [WHAT_TO_DO])

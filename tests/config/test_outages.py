@@ -20,7 +20,7 @@ Lines = Callable[[], list[str]]
 
 
 class Watch:
-    """A clock that the tests set."""
+    """A clock that tests set."""
 
     now = 1000.0
 
@@ -30,7 +30,7 @@ class Watch:
 
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
-    """Let time pass by hand, and no thread look at it."""
+    """Control the time, and start no watching thread."""
     watch = Watch()
     monkeypatch.setattr(outages.time, "monotonic", watch.monotonic)
     monkeypatch.setattr(outages.PartOutage, "_watch", lambda self: None)
@@ -40,13 +40,13 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
 
 @pytest.fixture
 def lines(watch: Watch) -> Iterator[Lines]:
-    """Yield what returns the lines that the log would have."""
+    """Yield a function that returns the lines logged so far."""
     output = io.StringIO()
     handler = logging.StreamHandler(output)
     handler.addFilter(outages.FoldOutages())
     handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
     root = logging.getLogger()
-    others, root.handlers = root.handlers, [handler]  # they would count, too
+    others, root.handlers = root.handlers, [handler]  # they would be counted, too
     yield lambda: output.getvalue().splitlines()
     root.handlers = others
 
@@ -63,7 +63,7 @@ def of_sqlite(name: str) -> Exception:
 
 
 def in_beat(error: Exception) -> Exception:
-    """Return the error of Celery's beat, raised as it does."""
+    """Return the error of Celery's beat as it raises it."""
     try:
         try:
             raise error
@@ -75,7 +75,7 @@ def in_beat(error: Exception) -> Exception:
 
 
 def log_task_failure(error: Exception) -> None:
-    """Log as Celery does, whose only argument is a mapping."""
+    """Log as Celery does, with a mapping as the only argument."""
     logging.getLogger("celery.app.trace").error(
         "Task %(name)s raised unexpected: %(exc)s",
         {"name": "games.tasks.sweep_due", "exc": repr(error)},
@@ -121,19 +121,19 @@ DOWN = caused(
         (caused(ValueError("about it"), AWAY), "broker"),
     ],
 )
-def test_it_is_known_which_part_an_error_shows_to_be_away(
+def test_failing_part_is_recognised_from_the_error(
     error: Exception, part: str | None
 ) -> None:
     assert outages.part_of(error) == part
 
 
-def test_a_fault_while_an_outage_is_handled_is_a_fault_of_its_own() -> None:
+def test_fault_during_an_outage_is_not_part_of_it() -> None:
     error = ValueError("the handler is wrong")
     error.__context__ = AWAY
     assert outages.part_of(error) is None
 
 
-def test_an_outage_has_one_line_at_its_start_one_a_minute_and_one_at_its_end(
+def test_outage_logs_one_line_at_start_one_a_minute_and_one_at_end(
     watch: Watch, lines: Lines
 ) -> None:
     outage = outages.OUTAGES["broker"]
@@ -148,8 +148,8 @@ def test_an_outage_has_one_line_at_its_start_one_a_minute_and_one_at_its_end(
     assert not outage.sum_up()
     start, summary, last_summary, end = lines()
     assert start == (
-        "ERROR The broker fails: Error 111 connecting to 127.0.0.1:6379. Connection "
-        "refused. Its failures are counted from now on, and summed up once a minute."
+        "ERROR The broker does not work: Error 111 connecting to 127.0.0.1:6379. "
+        "Connection refused. Further failures are counted and summed up once a minute."
     )
     assert summary == (
         "WARNING The broker failed 59 times within a minute, most recently 1 seconds "
@@ -164,16 +164,16 @@ def test_an_outage_has_one_line_at_its_start_one_a_minute_and_one_at_its_end(
     assert lines()[4] == start, "another outage"
 
 
-def test_parts_are_told_of_apart(lines: Lines) -> None:
+def test_each_part_has_its_own_lines(lines: Lines) -> None:
     log_task_failure(DOWN)
     logging.getLogger("celery.worker").error("Cannot connect to %s: %s", "redis", AWAY)
     log_task_failure(DOWN)
     database, broker = lines()
-    assert database.startswith("ERROR The database fails: connection failed")
-    assert broker.startswith("ERROR The broker fails: Error 111")
+    assert database.startswith("ERROR The database does not work: connection failed")
+    assert broker.startswith("ERROR The broker does not work: Error 111")
 
 
-def test_a_record_can_say_itself_what_is_away(lines: Lines) -> None:
+def test_record_can_name_the_failing_part(lines: Lines) -> None:
     for _ in range(2):
         logging.getLogger("mail").error(
             "The server says: %s",
@@ -194,7 +194,7 @@ def test_other_errors_keep_their_tracebacks(lines: Lines) -> None:
     assert "ValueError: wrong" in lines()
 
 
-def test_the_end_of_a_process_by_an_outage_keeps_its_line(lines: Lines) -> None:
+def test_critical_record_keeps_its_line(lines: Lines) -> None:
     logging.getLogger("celery.worker").critical(
         "Unrecoverable error: %r", AWAY, exc_info=AWAY
     )
@@ -203,7 +203,7 @@ def test_the_end_of_a_process_by_an_outage_keeps_its_line(lines: Lines) -> None:
     assert end.startswith("CRITICAL Unrecoverable error: ")
 
 
-def test_many_threads_write_one_line(lines: Lines) -> None:
+def test_concurrent_failures_write_one_line(lines: Lines) -> None:
     threads = [threading.Thread(target=log_task_failure, args=[DOWN]) for _ in range(9)]
     for thread in threads:
         thread.start()
@@ -213,7 +213,7 @@ def test_many_threads_write_one_line(lines: Lines) -> None:
     assert outages.OUTAGES["database"].count == 9
 
 
-def test_a_thread_watches_for_the_end(
+def test_thread_logs_the_end_of_an_outage(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(outages, "GLANCE", 0.01)
@@ -223,12 +223,12 @@ def test_a_thread_watches_for_the_end(
         if thread.daemon and thread.name.endswith("(_watch)"):
             thread.join(20)
     first, last = caplog.messages
-    assert first.startswith("The broker fails: away.")
+    assert first.startswith("The broker does not work: away.")
     assert last.startswith("The broker has not failed for ")
     assert outage.began_at is None
 
 
-def test_a_503_of_healthz_is_no_error_in_the_log(
+def test_unhealthy_response_is_not_logged_as_an_error(
     client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def refuse() -> None:
@@ -239,7 +239,7 @@ def test_a_503_of_healthz_is_no_error_in_the_log(
     assert not caplog.records
 
 
-def test_the_settings_fold_outages() -> None:
+def test_logging_settings_fold_outages() -> None:
     from django.conf import settings
 
     filters = settings.LOGGING["filters"]
@@ -247,12 +247,11 @@ def test_the_settings_fold_outages() -> None:
     assert filters["outages"] == {"()": "config.monitoring.outages.FoldOutages"}
 
 
-def test_an_outage_is_reported_once(lines: Lines) -> None:
-    """To a server that speaks Sentry's protocol."""
+def test_outage_is_reported_to_sentry_once(lines: Lines) -> None:
     record = logging.makeLogRecord({"msg": "x", "outage": "mail server", "levelno": 40})
     logging.getLogger("x").handle(record)
     assert error_reports.clean_report({}, {"log_record": record}) is None
     hint = {"exc_info": (OperationalError, DOWN, None)}
     assert error_reports.clean_report({}, hint) is None
-    start = logging.makeLogRecord({"msg": "The broker fails: …"})
+    start = logging.makeLogRecord({"msg": "The broker does not work: …"})
     assert error_reports.clean_report({}, {"log_record": start}) == {"tags": {}}

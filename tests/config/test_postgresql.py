@@ -1,4 +1,4 @@
-"""A connection that the server closed is noticed without a query."""
+"""A connection closed by the server is detected without a query."""
 
 from collections.abc import Iterator
 
@@ -14,14 +14,14 @@ pytestmark = [
 
 @pytest.fixture
 def other() -> Iterator[BaseDatabaseWrapper]:
-    """A connection of its own, as another thread would have it."""
+    """Another connection, as another thread would have it."""
     own = connections.create_connection("default")
     own.connect()
     yield own
     own.close()
 
 
-def test_a_connection_that_stands_is_known_to_without_a_query(
+def test_open_connection_is_recognised_without_a_query(
     other: BaseDatabaseWrapper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
@@ -31,7 +31,7 @@ def test_a_connection_that_stands_is_known_to_without_a_query(
     assert other.is_usable()
 
 
-def test_a_server_that_hung_up_is_noticed_and_asked_anew(
+def test_closed_connection_is_detected_and_reopened(
     other: BaseDatabaseWrapper,
 ) -> None:
     hang_up(other)
@@ -42,13 +42,13 @@ def test_a_server_that_hung_up_is_noticed_and_asked_anew(
         assert cursor.fetchone() == (1,)
 
 
-def test_a_closed_connection_is_not_usable(other: BaseDatabaseWrapper) -> None:
+def test_connection_we_closed_is_not_usable(other: BaseDatabaseWrapper) -> None:
     other.close()
     assert not other.is_usable()
 
 
 def hang_up(other: BaseDatabaseWrapper) -> None:
-    """Have the server end another connection, and wait until it is gone."""
+    """Make the server end another connection, and wait until it is gone."""
     with other.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         [number] = cursor.fetchone()

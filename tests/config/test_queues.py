@@ -1,4 +1,4 @@
-"""Deadlines never stand in line behind mails."""
+"""Deadlines never wait behind mails."""
 
 import pytest
 from celery import Celery
@@ -9,7 +9,7 @@ from config.launcher import programs
 
 @pytest.fixture
 def app() -> Celery:
-    """An app like the service's, on a broker in memory of its own."""
+    """An app like the service's, with its own in-memory broker."""
     app = Celery("queues", set_as_current=False)
     app.config_from_object(
         {
@@ -22,7 +22,7 @@ def app() -> Celery:
 
 
 def waiting(app: Celery) -> dict[str, list[str]]:
-    """What stands in each queue, which is emptied."""
+    """Empty each queue and return its calls."""
     found: dict[str, list[str]] = {}
     with app.connection_for_read() as connection:
         for name, queue in app.amqp.queues.items():
@@ -35,7 +35,7 @@ def waiting(app: Celery) -> dict[str, list[str]]:
     return found
 
 
-def test_a_call_stands_in_the_queue_of_its_kind_and_in_no_other(app):
+def test_call_goes_only_to_its_own_queue(app):
     waiting(app)
     for entry in ("games.tasks.sweep_due", "notifications.tasks.send_due_mails"):
         app.send_task(entry)
@@ -45,19 +45,19 @@ def test_a_call_stands_in_the_queue_of_its_kind_and_in_no_other(app):
     }
 
 
-def test_replies_do_not_stand_behind_mails_that_are_sent(app):
+def test_replies_do_not_wait_behind_outgoing_mails(app):
     waiting(app)
     app.send_task("notifications.tasks.read_incoming_mails")
     assert waiting(app)["deadlines"] == ["notifications.tasks.read_incoming_mails"]
 
 
-def test_one_process_does_deadlines_alone_and_another_serves_every_queue():
+def test_deadlines_have_a_process_and_another_serves_every_queue():
     alone, every = programs.deadlines().command, programs.worker().command
     assert alone[alone.index("--queues") + 1] == "deadlines"
     assert "--queues" not in every
 
 
-def test_every_scheduled_task_has_a_queue_that_is_served(app):
+def test_every_scheduled_task_has_a_served_queue(app):
     served = {queue.name for queue in celery_settings.task_queues}
     for entry in celery_settings.beat_schedule.values():
         route = app.amqp.router.route({}, entry["task"])

@@ -1,4 +1,4 @@
-"""The pinned versions: complete, hash-checked, from no particular place."""
+"""The pinned versions: complete, hash-checked, and independent of an index."""
 
 import re
 import tomllib
@@ -31,20 +31,20 @@ def test_no_package_index_is_named(name):
     assert "index-url" not in text
 
 
-def test_larger_sets_contain_the_smaller_in_the_same_versions():
+def test_larger_sets_include_the_smaller_with_equal_versions():
     assert pins("run").items() <= pins("bench").items() <= pins("dev").items()
 
 
-def test_the_audit_asks_about_every_file_and_skips_nothing():
+def test_audit_checks_every_file():
     audit = (ROOT / ".ci/audit").read_text()
     asked = re.search(r"for pinned in ([\w ]+);", audit)
     assert asked is not None
-    # What is measured against stands in the larger set, too.
+    # The benchmarks' packages are in the larger set, too.
     assert set(asked[1].split()) == set(FILES) - {"bench"}
     assert 'pip-audit" --strict ' in audit
     assert "run: .ci/audit" in (ROOT / ".github/workflows/audit.yml").read_text()
 
 
-def test_the_changelog_knows_the_version():
+def test_changelog_has_the_current_version():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert f"## [{project['version']}]" in (ROOT / "CHANGELOG.md").read_text()

@@ -1,4 +1,4 @@
-"""config/secret_key.py: made once, kept closed."""
+"""config/secret_key.py: keys are created once and kept private."""
 
 import stat
 
@@ -6,13 +6,13 @@ from config.secret_key import PUSH_FILE_NAME, create_keys, read_key, read_secret
 from notifications.push.encryption import private_key
 
 
-def test_only_its_owner_may_read_it(tmp_path):
+def test_key_is_readable_only_by_its_owner(tmp_path):
     create_keys(tmp_path)
     mode = stat.S_IMODE((tmp_path / "secret-key").stat().st_mode)
     assert mode == 0o600
 
 
-def test_it_stays_the_same(tmp_path):
+def test_key_is_created_once(tmp_path):
     create_keys(tmp_path)
     key = read_secret_key(tmp_path)
     create_keys(tmp_path)
@@ -20,12 +20,12 @@ def test_it_stays_the_same(tmp_path):
     assert len(key) >= 50
 
 
-def test_without_a_kept_one_each_process_has_a_passing_one(tmp_path):
+def test_processes_have_temporary_keys_without_a_file(tmp_path):
     assert read_secret_key(tmp_path) != read_secret_key(tmp_path)
     assert not list(tmp_path.iterdir())
 
 
-def test_so_is_the_key_for_notifications(tmp_path):
+def test_push_key_is_kept_too(tmp_path):
     create_keys(tmp_path)
     key = read_key(tmp_path, PUSH_FILE_NAME)
     create_keys(tmp_path)
@@ -34,6 +34,6 @@ def test_so_is_the_key_for_notifications(tmp_path):
     assert stat.S_IMODE((tmp_path / "push-key").stat().st_mode) == 0o600
 
 
-def test_without_a_kept_one_nobody_is_notified(tmp_path):
+def test_notifications_are_off_without_a_key(tmp_path):
     assert read_key(tmp_path, PUSH_FILE_NAME) == ""
     assert not list(tmp_path.iterdir())

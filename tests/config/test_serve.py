@@ -1,4 +1,4 @@
-"""`manage.py serve`: the pages alone, by several processes at one address."""
+"""`manage.py serve`: only the pages, with several processes on one port."""
 
 import signal
 import subprocess
@@ -14,7 +14,7 @@ from tests.e2e.service import ROOT, environment, free_port
 from tests.support.waiting import PATIENCE, wait_for
 
 
-def test_two_processes_serve_and_one_may_be_killed(tmp_path):
+def test_killed_process_is_replaced_while_another_serves(tmp_path):
     port = str(free_port())
     command = [sys.executable, "manage.py", "serve", "--port", port]
     own = {"VAR_DIR": str(tmp_path), "WEB_PROCESSES": "2"}

@@ -1,4 +1,4 @@
-"""Commands whose output is read as a log say all in lines of it."""
+"""Commands of the service write messages as log lines if machines read them."""
 
 import logging
 
@@ -15,13 +15,13 @@ WRONG = checks.Error("It is wrong.", id="config.E999")
 
 @pytest.fixture
 def found(monkeypatch: pytest.MonkeyPatch) -> list[checks.CheckMessage]:
-    """Say what the system checks find."""
+    """Make the system checks find something."""
     messages: list[checks.CheckMessage] = [HINT]
     monkeypatch.setattr(checks, "run_checks", lambda **_: messages)
     return messages
 
 
-def test_what_checks_find_is_written_for_people(
+def test_messages_of_checks_are_text_for_people(
     found: list[checks.CheckMessage],
     settings: Settings,
     capsys: pytest.CaptureFixture[str],
@@ -36,7 +36,7 @@ def test_what_checks_find_is_written_for_people(
     assert not caplog.records
 
 
-def test_what_checks_find_becomes_lines_of_a_log_for_machines(
+def test_messages_of_checks_are_log_lines_for_machines(
     found: list[checks.CheckMessage],
     settings: Settings,
     capsys: pytest.CaptureFixture[str],

@@ -1,4 +1,4 @@
-"""config/settings.py: what the environment changes."""
+"""config/settings.py: the effect of environment variables."""
 
 import json
 import os
@@ -22,7 +22,7 @@ print(json.dumps({name: getattr(settings, name) for name in names}, default=str)
 
 @pytest.fixture
 def read(tmp_path):
-    """The settings that a process with these variables sees."""
+    """Return the settings of a process with these variables."""
 
     def read_settings(**variables: str) -> dict:
         environment = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path)} | variables
@@ -38,7 +38,7 @@ def read(tmp_path):
     return read_settings
 
 
-def test_without_any_variable_it_is_a_service_for_trying_out(read, tmp_path):
+def test_defaults_make_a_local_trial_service(read, tmp_path):
     settings = read()
     assert settings["DATABASES"]["default"]["NAME"] == str(
         tmp_path / "stoneage.sqlite3"
@@ -52,7 +52,7 @@ def test_without_any_variable_it_is_a_service_for_trying_out(read, tmp_path):
     assert settings["EMAIL_TIMEOUT"] > 0
 
 
-def test_a_public_site_is_known_by_its_own_name_only(read):
+def test_public_site_accepts_only_its_own_host(read):
     settings = read(SITE_URL="https://stoneage.example/")
     assert settings["SITE_URL"] == "https://stoneage.example"
     assert settings["ALLOWED_HOSTS"] == ["stoneage.example"]
@@ -63,25 +63,25 @@ def test_a_public_site_is_known_by_its_own_name_only(read):
     assert "@stoneage.example" in settings["DEFAULT_FROM_EMAIL"]
 
 
-def test_only_ones_own_machine_invites_replies_unasked(read):
+def test_only_local_sites_invite_replies_by_default(read):
     assert read()["REPLY_TO"] == "play@localhost"
     assert read(SITE_URL="https://stoneage.example")["REPLY_TO"] == ""
 
 
-def test_real_mail_switches_the_mailbox_off(read):
+def test_mail_server_turns_the_mailbox_off(read):
     settings = read(EMAIL_URL="smtp+tls://user:secret@mail.example:587")
     assert settings["EMAIL_BACKEND"] == TIMED_SMTP
     assert settings["MAILBOX"] is False
 
 
-def test_postgresql_gets_none_of_the_options_of_sqlite(read):
+def test_postgresql_gets_no_sqlite_options(read):
     settings = read(DATABASE_URL="postgresql://user:secret@db.example/stoneage")
     database = settings["DATABASES"]["default"]
     assert database["ENGINE"] == "config.postgresql"
     assert "init_command" not in database.get("OPTIONS", {})
 
 
-def test_behind_a_pooler_nothing_outlives_its_transaction(read):
+def test_nothing_outlives_a_transaction_behind_a_pooler(read):
     url = "postgresql://user:secret@db.example/stoneage"
     for pooled in (False, True):
         database = read(
@@ -91,19 +91,19 @@ def test_behind_a_pooler_nothing_outlives_its_transaction(read):
         assert database["DISABLE_SERVER_SIDE_CURSORS"] == pooled
 
 
-def test_pages_have_a_process_for_each_core_up_to_four(monkeypatch):
+def test_one_web_process_per_core_up_to_four(monkeypatch):
     for cores, processes in ((1, 1), (3, 3), (64, 4)):
         monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)))  # noqa: B023
         assert usable_cores(most=4) == processes
 
 
-def test_a_secret_key_may_begin_with_a_dollar(read):
+def test_secret_key_may_begin_with_a_dollar_sign(read):
     settings = read(SECRET_KEY="$HOME")
     assert settings["SECRET_KEY"] == "$HOME"
     assert settings["SECRET_KEY_IS_GIVEN"] is True
 
 
-def test_the_kept_key_is_used_where_none_is_given(read, tmp_path):
+def test_stored_key_is_the_default(read, tmp_path):
     (tmp_path / "secret-key").write_text("kept\n")
     assert read()["SECRET_KEY"] == "kept"
 
@@ -124,7 +124,7 @@ def test_the_kept_key_is_used_where_none_is_given(read, tmp_path):
         ("SENTRY_DSN", "nonsense", "SENTRY_DSN is not the address of a project"),
     ],
 )
-def test_a_half_configuration_is_refused_in_one_sentence(
+def test_incomplete_configuration_is_refused_with_one_sentence(
     tmp_path, variable, value, sentence
 ):
     environment = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path)}

@@ -1,4 +1,4 @@
-"""tests/settings.py: what is in the checkout's `var/` changes no test."""
+"""tests/settings.py: the checkout's `var/` affects no test."""
 
 import os
 import subprocess
@@ -18,12 +18,12 @@ def test_var_dir(tmp_path):
 """
 
 
-def test_var_dir_is_not_that_of_the_checkout():
+def test_var_dir_is_not_the_checkouts():
     assert settings.VAR_DIR.is_dir()
     assert ROOT not in settings.VAR_DIR.parents
 
 
-def test_every_process_has_its_own_var_dir_and_all_are_removed(tmp_path):
+def test_every_process_has_its_own_var_dir_which_is_removed(tmp_path):
     said, checkout = tmp_path / "said", tmp_path / "var"
     said.mkdir()
     checkout.mkdir()

@@ -1,4 +1,4 @@
-"""config/web/static_files.py: browsers keep static files, and see new ones at once."""
+"""config/web/static_files.py: browsers cache files but see new versions at once."""
 
 import gzip
 import re
@@ -16,16 +16,16 @@ from config.web.static_files import compressed, version_of
 ANY = "admin/css/base.css"
 
 
-def test_an_address_names_the_content():
+def test_url_contains_a_hash_of_the_content():
     assert re.fullmatch(rf"/static/{ANY}\?v=[0-9a-f]{{12}}", static(ANY))
     assert version_of(ANY) != version_of("admin/css/forms.css")
 
 
-def test_a_file_that_is_not_there_has_a_plain_address():
+def test_missing_file_has_a_plain_url():
     assert static("no/such/file.css") == "/static/no/such/file.css"
 
 
-def test_while_developing_addresses_are_plain(settings):
+def test_urls_are_plain_in_debug_mode(settings):
     settings.DEBUG = True
     assert static(ANY) == f"/static/{ANY}"
 
@@ -38,12 +38,12 @@ def content_of(response) -> bytes:
 
 @pytest.fixture
 def whole() -> bytes:
-    """What the file holds."""
+    """Return the whole content of the response."""
     return Path(finders.find(ANY)).read_bytes()
 
 
 @pytest.mark.django_db
-def test_at_an_address_that_names_its_content_a_file_never_changes(client, whole):
+def test_versioned_url_is_cached_forever(client, whole):
     response = client.get(static(ANY))
     assert response.status_code == 200
     assert response.headers["Cache-Control"] == "max-age=315360000, public, immutable"
@@ -52,7 +52,7 @@ def test_at_an_address_that_names_its_content_a_file_never_changes(client, whole
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("query", ["", "?v=", "?v=0123456789ab"])
-def test_at_any_other_it_may(client, whole, query):
+def test_other_urls_are_cached_briefly(client, whole, query):
     response = client.get(f"/static/{ANY}{query}")
     assert response.headers["Cache-Control"] == "max-age=2592000, public"
     assert content_of(response) == whole
@@ -66,7 +66,7 @@ def test_at_any_other_it_may(client, whole, query):
         ("gzip, deflate, br, zstd", "br", brotli.decompress),
     ],
 )
-def test_texts_are_compressed_for_who_can_read_that(
+def test_texts_are_compressed_if_the_browser_accepts_it(
     client, whole, accepted, encoding, unpack
 ):
     response = client.get(static(ANY), headers={"Accept-Encoding": accepted})
@@ -78,14 +78,14 @@ def test_texts_are_compressed_for_who_can_read_that(
     assert len(packed) < len(whole) / 2
 
 
-def test_comments_do_not_travel():
+def test_comments_are_removed():
     read = gzip.decompress(compressed("games/table.js", "gzip")).decode()
     assert "use strict" in read
     assert "\n  //" not in read
 
 
-def test_what_a_file_imports_travels_in_it():
-    """Whoever reads the file as it lies there finds the others beside it."""
+def test_imported_files_are_inlined():
+    """A browser that loads the file on disk finds the imports beside it."""
     for name, parts in (
         ("games/table_page.css", ["board.css", "table.css", "dock.css", "replay.css"]),
         ("games/table_page.js", ["dock.js", "table.js", "dock_motion.js", "since.js"]),
@@ -98,7 +98,7 @@ def test_what_a_file_imports_travels_in_it():
         assert not re.search(rb'^@?import "', read, re.MULTILINE)
 
 
-def test_a_drawing_travels_without_what_nobody_sees():
+def test_svg_is_sent_without_invisible_parts():
     name = "games/icons.svg"
     whole = Path(finders.find(name)).read_text()
     read = gzip.decompress(compressed(name, "gzip")).decode()
@@ -110,7 +110,7 @@ def test_a_drawing_travels_without_what_nobody_sees():
 
 
 @pytest.mark.django_db
-def test_parts_of_files_are_not_compressed(client, whole):
+def test_ranges_are_not_compressed(client, whole):
     asked = {"Accept-Encoding": "gzip", "Range": "bytes=0-9"}
     response = client.get(static(ANY), headers=asked)
     assert "Content-Encoding" not in response.headers
@@ -118,7 +118,7 @@ def test_parts_of_files_are_not_compressed(client, whole):
 
 
 @pytest.mark.django_db
-def test_who_has_a_file_gets_no_copy(client):
+def test_unchanged_file_is_not_sent_again(client):
     response = client.get(static(ANY), headers={"Accept-Encoding": "gzip"})
     content_of(response)
     had = {"Accept-Encoding": "gzip", "If-None-Match": response.headers["ETag"]}

@@ -1,4 +1,4 @@
-"""The status page: the service in words, for the staff."""
+"""The status page for the staff."""
 
 import time
 
@@ -21,13 +21,13 @@ def _broker(monkeypatch) -> None:
     monkeypatch.setattr(health, "BROKER", health.BrokerProbe())
 
 
-def test_it_is_for_the_staff(client, alice):
+def test_only_the_staff_can_see_it(client, alice):
     assert client.get("/admin/service/").status_code == 302
     client.force_login(alice)
     assert client.get("/admin/service/").status_code == 302
 
 
-def test_it_says_what_is_wrong_and_what_is_measured(admin_client):
+def test_page_shows_reasons_and_metrics(admin_client):
     page = admin_client.get("/admin/service/").text
     assert "No sweep has run yet. Is celery beat running?" in page
     assert "How long the oldest due email has been waiting." in page
@@ -35,7 +35,7 @@ def test_it_says_what_is_wrong_and_what_is_measured(admin_client):
     assert admin_client.post("/admin/service/").status_code == 405
 
 
-def test_the_dashboard_leads_to_it(admin_client):
+def test_dashboard_links_to_the_status_page(admin_client):
     dashboard = admin_client.get("/admin/games/desk/").text
     assert "No sweep has run yet" in dashboard
     Heartbeat.objects.update_or_create(pk=1, defaults={"beat_at": database_now()})
@@ -45,7 +45,7 @@ def test_the_dashboard_leads_to_it(admin_client):
 
 
 @pytest.mark.parametrize("page", ["/admin/service/", "/admin/games/desk/"])
-def test_a_database_that_falls_silent_meanwhile_is_told(
+def test_database_that_fails_during_the_page_is_reported(
     admin_client, monkeypatch, page
 ):
     def silent(now):

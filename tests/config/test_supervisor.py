@@ -37,7 +37,7 @@ def make(tmp_path):
 
 
 def has_ended(pid: int) -> bool:
-    """Has the process ended, be it reaped or not?"""
+    """Return whether the process has ended, reaped or not."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             return file.read().rpartition(")")[2].split()[0] == "Z"
@@ -45,7 +45,7 @@ def has_ended(pid: int) -> bool:
         return True
 
 
-def test_a_killed_program_is_started_again(make):
+def test_killed_program_is_restarted(make):
     program = make(SLEEP)
     program.start()
     said = []
@@ -55,7 +55,7 @@ def test_a_killed_program_is_started_again(make):
     assert said == ["sample was killed (signal 9) and will restart in 0.5 s"]
 
 
-def test_the_pause_grows_up_to_a_limit(make):
+def test_pause_grows_up_to_a_limit(make):
     program = make([sys.executable, "-c", "raise SystemExit(3)"])
     pauses = []
     for _ in range(9):
@@ -67,7 +67,7 @@ def test_the_pause_grows_up_to_a_limit(make):
     assert pauses[-1] == LONGEST_PAUSE
 
 
-def test_a_program_that_will_not_stop_is_made_to(make, tmp_path):
+def test_program_that_ignores_the_signal_is_killed(make, tmp_path):
     stubborn = (
         "import signal, time; signal.signal(15, signal.SIG_IGN);"
         "open('deaf', 'w').close(); time.sleep(60)"
@@ -80,7 +80,7 @@ def test_a_program_that_will_not_stop_is_made_to(make, tmp_path):
     assert has_ended(pid)
 
 
-def test_its_own_children_end_with_it(make, tmp_path):
+def test_children_of_a_program_are_killed_with_it(make, tmp_path):
     parent = (
         "import subprocess, sys, time;"
         f"c = subprocess.Popen({SLEEP!r});"
@@ -94,23 +94,23 @@ def test_its_own_children_end_with_it(make, tmp_path):
     wait_for(lambda: has_ended(grandchild))
 
 
-def test_a_program_that_never_starts_is_given_up(make):
+def test_program_that_keeps_ending_is_given_up(make):
     supervisor = Supervisor(say=lambda sentence: None)
     supervisor.add(make([sys.executable, "-c", "raise SystemExit(1)"]))
     with pytest.raises(CannotStart, match="The sample keeps ending"):
         supervisor.wait_until(lambda: False, seconds=PATIENCE)
 
 
-def test_a_step_that_never_ends_is_given_up():
+def test_step_that_never_ends_is_given_up():
     supervisor = Supervisor(say=print)
     with pytest.raises(CannotStart, match=r"Gave up loading the pages after 0.1 sec"):
         supervisor.wait_until(lambda: False, "loading the pages", seconds=0.1)
 
 
-def test_a_long_step_is_waited_for_and_reported_every_ten_seconds(monkeypatch):
+def test_long_step_is_reported_every_ten_seconds(monkeypatch):
     said: list[str] = []
     supervisor = Supervisor(say=said.append)
-    clock = itertools.count(1000)  # one second for each look
+    clock = itertools.count(1000)  # one second for each check
     monkeypatch.setattr(supervisor_module.time, "monotonic", lambda: next(clock))
     monkeypatch.setattr(supervisor_module.time, "sleep", lambda _: None)
     looks = itertools.count()
@@ -120,7 +120,7 @@ def test_a_long_step_is_waited_for_and_reported_every_ten_seconds(monkeypatch):
     assert said[-1] == "still loading the pages (91 s so far)"
 
 
-def test_a_signal_ends_the_waiting():
+def test_signal_ends_the_wait():
     supervisor = Supervisor(say=print)
     supervisor.note_signal(signal.SIGTERM, None)
     with pytest.raises(StopRequested):

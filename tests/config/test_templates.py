@@ -1,4 +1,4 @@
-"""The source of templates: lines that can be read, and text that reformatting keeps."""
+"""Templates: readable lines, and text that survives reformatting."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 STYLE_SHEETS = sorted(ROOT.glob("*/static/*/*.css"))
 
-#: djangofmt breaks lines at 110 columns, but not inside a tag of Django's.
+#: djangofmt wraps at 110 columns, but not inside a Django tag.
 LONGEST_LINE = 120
 
 _SENTENCE = re.compile(
@@ -17,8 +17,8 @@ _SENTENCE = re.compile(
 _PREFORMATTED = re.compile(r"\.(?P<name>[\w-]+) {[^}]*white-space: pre")
 
 
-def test_lines_can_be_read_without_scrolling() -> None:
-    """The outline of a drawing is the only thing that may be longer."""
+def test_lines_are_not_too_long() -> None:
+    """Only the outline of a drawing may be longer."""
     too_long = [
         f"{template.relative_to(ROOT)}:{number}"
         for template in TEMPLATES
@@ -28,8 +28,8 @@ def test_lines_can_be_read_without_scrolling() -> None:
     assert too_long == []
 
 
-def test_sentences_of_several_lines_are_trimmed() -> None:
-    """The indentation of any other is part of what is translated."""
+def test_blocktranslate_of_several_lines_is_trimmed() -> None:
+    """Otherwise the indentation becomes part of the msgid."""
     untrimmed = [
         f"{template.relative_to(ROOT)}: {sentence['text'].strip()}"
         for template in TEMPLATES
@@ -39,8 +39,8 @@ def test_sentences_of_several_lines_are_trimmed() -> None:
     assert untrimmed == []
 
 
-def test_preformatted_text_begins_and_ends_beside_its_tags() -> None:
-    """Line breaks of the source would be seen there."""
+def test_preformatted_text_touches_its_tags() -> None:
+    """Line breaks of the source would be visible there."""
     names = {
         found["name"]
         for sheet in STYLE_SHEETS

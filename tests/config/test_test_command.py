@@ -1,4 +1,4 @@
-"""`manage.py test`: its servers, and its strictness in CI."""
+"""`manage.py test`: its servers, and strictness in CI."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SKIPPING = "import pytest\ndef test_skipping(): pytest.skip('no browser')\n"
 
 
-#: Written in the reverse of the order in which they are to run.
+#: In the reverse of the expected order.
 UNSORTED = """
 import pytest
 def test_plain(): ...
@@ -32,7 +32,7 @@ def run_pytest(
     path: Path, *arguments: str, **variables: str
 ) -> subprocess.CompletedProcess[str]:
     environment = {name: text for name, text in os.environ.items() if name != "CI"}
-    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # none of them is tried here
+    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # no plugin is needed here
     options = [
         "-p",
         "tests.support.selection",
@@ -50,21 +50,21 @@ def run_pytest(
     )
 
 
-def test_a_skipped_test_fails_in_ci(tmp_path):
+def test_skipped_test_fails_in_ci(tmp_path):
     (tmp_path / "test_sample.py").write_text(SKIPPING)
     outcome = run_pytest(tmp_path, CI="true")
     assert outcome.returncode == 1
     assert "Skipped, which CI does not accept" in outcome.stdout
 
 
-def test_elsewhere_a_test_may_be_skipped(tmp_path):
+def test_skipped_test_passes_elsewhere(tmp_path):
     (tmp_path / "test_sample.py").write_text(SKIPPING)
     outcome = run_pytest(tmp_path)
     assert outcome.returncode == 0
     assert "1 skipped" in outcome.stdout
 
 
-def test_what_takes_longest_begins_first(tmp_path):
+def test_longest_tests_run_first(tmp_path):
     (tmp_path / "test_sample.py").write_text(UNSORTED)
     said = run_pytest(tmp_path, "--slow", "--collect-only", "-q").stdout
     names = [line.partition("::")[2] for line in said.splitlines() if "::" in line]
@@ -81,12 +81,12 @@ def test_what_takes_longest_begins_first(tmp_path):
         ),
     ],
 )
-def test_a_module_that_shares_a_service_is_run_by_one_process(nodeid, unit):
+def test_module_with_a_shared_service_runs_in_one_process(nodeid, unit):
     assert unit_of(nodeid) == unit
 
 
-def test_units_that_are_done_are_forgotten():
-    """To count those of eight thousand tests with each of them took seconds."""
+def test_finished_units_are_forgotten():
+    """Counting eight thousand tests again after each of them took seconds."""
     node, config = Mock(shutting_down=False), Mock()
     config.getvalue.return_value = ["popen"]
     scheduling = UnitScheduling(config, Mock())
@@ -97,7 +97,7 @@ def test_units_that_are_done_are_forgotten():
     assert scheduling.assigned_work[node] == {tests[1]: {tests[1]: False}}
 
 
-def test_processes_keep_what_python_compiled(monkeypatch):
+def test_processes_keep_compiled_bytecode(monkeypatch):
     started = Mock()
     monkeypatch.setattr(command.subprocess, "Popen", started)
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
@@ -105,7 +105,7 @@ def test_processes_keep_what_python_compiled(monkeypatch):
     assert started.call_args.kwargs["env"]["PYTHONDONTWRITEBYTECODE"] == ""
 
 
-def test_a_postgresql_that_its_user_cannot_read_is_copied(tmp_path):
+def test_unreadable_postgresql_is_copied(tmp_path):
     found = postgresql.find_programs()
     if found not in postgresql.packaged_programs():
         found = None
@@ -118,7 +118,7 @@ def test_a_postgresql_that_its_user_cannot_read_is_copied(tmp_path):
     assert version.stdout.startswith("postgres (PostgreSQL)")
 
 
-def test_without_postgresql_it_says_what_to_do(monkeypatch):
+def test_missing_postgresql_is_reported_with_a_remedy(monkeypatch):
     for source in ("packaged_programs", "debian_programs", "programs_on_path"):
         monkeypatch.setattr(postgresql, source, list)
     with pytest.raises(CannotStart, match=r"apt install postgresql.*DATABASE_URL"):

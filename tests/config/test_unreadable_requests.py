@@ -1,4 +1,4 @@
-"""Requests that cannot be read are answered like any other mistake of a client."""
+"""Malformed requests get an ordinary client error."""
 
 import io
 import json
@@ -20,7 +20,7 @@ NOT_TEXT = (
     *("zlib_codec", "bz2_codec", "utf-16", "unicode_escape", "nosuch", "", "a" * 5000),
 )
 FORMS = ("multipart/form-data; boundary=x", "application/x-www-form-urlencoded")
-#: Where a charset stands beside the usual place, and what is no parameter at all.
+#: Charsets in unusual places, and invalid parameters.
 ODD = (
     "charset*=idna''%ff",
     "charset*0*=undefined''x",
@@ -36,7 +36,7 @@ def answer(
     body: bytes = b"",
     path: str = "/sign-in/",
 ) -> str:
-    """Ask the application as a web server does; return the status."""
+    """Call the application like a web server; return the status."""
     statuses: list[str] = []
     environ: dict[str, Any] = {
         "REQUEST_METHOD": method,
@@ -55,7 +55,7 @@ def answer(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT"])
-def test_what_is_no_charset_is_refused_in_one_line(method, caplog):
+def test_invalid_charset_is_refused_with_one_log_line(method, caplog):
     caplog.set_level(logging.INFO, "django.request")
     for kind in (
         "multipart/form-data; boundary=x",
@@ -70,7 +70,7 @@ def test_what_is_no_charset_is_refused_in_one_line(method, caplog):
 
 
 @pytest.mark.django_db
-def test_no_address_writes_a_line_of_its_own_into_the_log(caplog):
+def test_path_cannot_inject_log_lines(caplog):
     caplog.set_level(logging.INFO, "django.request")
     forged = "/\n2026-11-22 CRITICAL root: all is lost"
     assert answer("text/plain; charset=idna", path=forged) == "400 Bad Request"
@@ -79,7 +79,7 @@ def test_no_address_writes_a_line_of_its_own_into_the_log(caplog):
 
 
 @pytest.mark.django_db
-def test_what_browsers_send_is_read():
+def test_requests_of_browsers_are_read():
     for odd in ("", "; charset=UTF-8", "; charset=utf8", '; charset="us-ascii"'):
         assert answer(f"application/x-www-form-urlencoded{odd}", "GET") == "200 OK"
         assert answer(f"multipart/form-data; boundary=x{odd}", "GET") == "200 OK"
@@ -87,7 +87,7 @@ def test_what_browsers_send_is_read():
 
 
 @pytest.mark.django_db
-def test_more_fields_than_a_form_has_are_refused_without_a_traceback(client, caplog):
+def test_too_many_fields_are_refused_without_a_traceback(client, caplog):
     fields = {f"field{number}": "" for number in range(1_001)}
     assert client.get("/mailbox/", fields).status_code == 400
     assert not [record for record in caplog.records if record.exc_info]
@@ -105,7 +105,7 @@ ODD_REQUESTS = {
     "another host": ("GET /", "Host: elsewhere.example"),
 }
 ODD_PATHS = ("/%ff%fe", "/%00", "/" + "%ff" * 10_000, "/?next=%ff%fe")
-#: What the server refuses before there is a request, with the status.
+#: Requests that the server refuses before Django, with the status.
 UNPARSABLE = {
     b"GET http://[ HTTP/1.1\r\n\r\n": 400,
     b"\x16\x03\x01\x02\x00\x01\r\n\r\n": 400,
@@ -133,7 +133,7 @@ def connect(site: PageServer) -> socket.socket:
 
 
 def send(site: PageServer, request: bytes) -> HTTPResponse:
-    """Send bytes as they are; return the answer, whose content has been read."""
+    """Send raw bytes; return the response with its content read."""
     with closing(connect(site)) as client:
         client.sendall(request)
         method = request.partition(b" ")[0].decode("latin-1")
@@ -152,7 +152,7 @@ def ask(site: PageServer, first_line: str, *headers: str) -> HTTPResponse:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ODD_REQUESTS)
-def test_an_unreadable_request_is_answered_by_the_page_of_the_error_400(site, name):
+def test_unreadable_request_gets_the_page_of_the_error_400(site, name):
     first_line, *headers = ODD_REQUESTS[name]
     response = ask(site, first_line, *headers)
     assert response.status == 400
@@ -164,7 +164,7 @@ def test_an_unreadable_request_is_answered_by_the_page_of_the_error_400(site, na
 
 @pytest.mark.long
 @pytest.mark.parametrize("header", [TEXT, "Host: elsewhere.example"])
-def test_a_program_gets_a_problem_instead_of_a_page(site, header):
+def test_api_client_gets_a_problem_document(site, header):
     response = ask(site, f"GET /api/v1/me?{MANY_FIELDS}", header)
     assert response.status == 400
     assert response.headers["Content-Type"] == "application/problem+json"
@@ -173,7 +173,7 @@ def test_a_program_gets_a_problem_instead_of_a_page(site, header):
 
 
 @pytest.mark.long
-def test_odd_bytes_in_an_address_are_no_fault_of_ours(site):
+def test_odd_bytes_in_a_path_are_not_a_server_error(site):
     assert [ask(site, f"GET {path}").status for path in ODD_PATHS] == [
         *(404, 404, 404),
         200,
@@ -181,19 +181,19 @@ def test_odd_bytes_in_an_address_are_no_fault_of_ours(site):
 
 
 @pytest.mark.long
-def test_what_cannot_be_parsed_is_refused_by_the_server(site):
+def test_unparsable_request_is_refused_by_the_server(site):
     answers = {request: send(site, request).status for request in UNPARSABLE}
     assert answers == UNPARSABLE
 
 
 @pytest.mark.long
-def test_nothing_of_this_is_logged_as_a_fault(site):
+def test_malformed_requests_are_not_logged_as_errors(site):
     for first_line, *headers in ODD_REQUESTS.values():
         ask(site, first_line, *headers)
     for request in UNPARSABLE:
         send(site, request)
         with closing(connect(site)) as client:
-            client.sendall(request)  # and is gone before the answer
+            client.sendall(request)  # and disconnect before the response
     log = site.log_file.read_text()
     assert "Traceback" not in log
     assert " ERROR " not in log

@@ -1,4 +1,4 @@
-"""`manage.py up` as people start it: real processes, from first page to last."""
+"""`manage.py up` with real processes, from first page to last."""
 
 import signal
 import smtplib
@@ -48,7 +48,7 @@ def has_every_program(service: Service) -> bool:
 
 @contextmanager
 def crowd_at(address: str) -> Iterator[list[socket.socket]]:
-    """A thousand clients, each with half a request, who wait."""
+    """Open a thousand connections, each with half a request."""
     place = urlsplit(address).netloc.split(":")
     let_open(4_000)  # files, in this process
     with ExitStack() as stack:
@@ -64,14 +64,14 @@ def crowd_at(address: str) -> Iterator[list[socket.socket]]:
 
 @pytest.fixture
 def taken() -> Iterator[str]:
-    """Where we listen, so that nobody else can."""
+    """A port on which we listen, so that nobody else can."""
     with socket.create_server(("127.0.0.1", 0)) as ours:
         yield f"127.0.0.1:{ours.getsockname()[1]}"
 
 
 @pytest.fixture
 def up(taken, tmp_path) -> Iterator[Service]:
-    """The service, told to take mails in at a port that is taken."""
+    """The service, configured to receive mails at a taken port."""
     running = Service(tmp_path, RECEIVE_AT=taken)
     try:
         yield running.start()
@@ -80,7 +80,7 @@ def up(taken, tmp_path) -> Iterator[Service]:
 
 
 def refused(*command_line: str, **variables: str) -> str:
-    """The one line that a refused start prints."""
+    """Return the one line that a refused start prints."""
     outcome = subprocess.run(
         command_line,
         cwd=ROOT,
@@ -96,7 +96,7 @@ def refused(*command_line: str, **variables: str) -> str:
 
 
 @pytest.mark.long
-def test_from_the_first_page_to_the_last(up, taken, tmp_path):
+def test_service_runs_from_first_page_to_shutdown(up, taken, tmp_path):
     assert get(up, "/healthz") == 200
     take_a_turn(up.address)
     mails_come_in_at(up.mails_at, instead_of=taken)
@@ -106,7 +106,7 @@ def test_from_the_first_page_to_the_last(up, taken, tmp_path):
     with crowd_at(up.address) as crowd:
         assert get(up, "/sign-in/") == 200
         for client in crowd:
-            with pytest.raises(BlockingIOError):  # still there, and nothing to read
+            with pytest.raises(BlockingIOError):  # still open, and nothing to read
                 client.recv(1)
 
     line = refused(*command(tmp_path))
@@ -130,7 +130,7 @@ def take_a_turn(address: str) -> None:
 
 
 def mails_come_in_at(place: str, *, instead_of: str) -> None:
-    """Where the port is taken, mails come in at another, to our addresses alone."""
+    """If the port is taken, mails are received at another, for our addresses only."""
     assert place != instead_of
     with smtplib.SMTP(*place.split(":"), timeout=PATIENCE) as client:
         code, words = client.docmd("MAIL FROM:<someone@example.org>")
@@ -142,7 +142,7 @@ def mails_come_in_at(place: str, *, instead_of: str) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(up):
+def test_killed_programs_are_restarted_and_end_with_the_supervisor(up):
     wait_for(lambda: has_every_program(up))
     killed = up.processes()
     for process in killed:
@@ -156,7 +156,7 @@ def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(up):
     wait_for(lambda: up.processes() == [])
 
 
-def test_a_port_that_is_taken_is_refused(taken):
+def test_taken_port_is_refused(taken):
     host, port = taken.split(":")
     refusal = pytest.raises(WrongOption, match=f"Port {port} of {host} is taken")
     with refusal, listen_for_pages(host, int(port)):
@@ -168,7 +168,7 @@ def test_a_port_that_is_taken_is_refused(taken):
     ("option", "words"),
     [(("--port", "70000"), "no port 70000"), (("--host", "0.0.0.0"), "set SITE_URL")],
 )
-def test_what_cannot_be_is_refused_before_anything_starts(
+def test_invalid_options_are_refused_before_anything_starts(
     command, option, words, monkeypatch
 ):
     monkeypatch.delenv("SITE_URL", raising=False)
@@ -178,19 +178,19 @@ def test_what_cannot_be_is_refused_before_anything_starts(
 
 
 @pytest.mark.parametrize("host", ["::1", "127.0.0.1", "localhost"])
-def test_ones_own_machine_needs_no_address_of_the_site(host, monkeypatch):
+def test_local_site_needs_no_site_url(host, monkeypatch):
     monkeypatch.delenv("SITE_URL", raising=False)
     require_possible(host, 8000)
 
 
-def test_a_directory_that_is_a_file_is_refused(tmp_path):
+def test_directory_that_is_a_file_is_refused(tmp_path):
     (tmp_path / "file").touch()
     refusal = pytest.raises(WrongOption, match="file cannot be used")
     with refusal, lock_directory(tmp_path / "file"):
         ...
 
 
-def test_a_missing_setting_of_a_public_site_stops_the_start(tmp_path):
+def test_missing_setting_of_a_public_site_stops_the_start(tmp_path):
     outcome = subprocess.run(
         command(tmp_path),
         cwd=ROOT,
@@ -204,7 +204,7 @@ def test_a_missing_setting_of_a_public_site_stops_the_start(tmp_path):
     assert "SECRET_KEY is not set" in outcome.stderr
 
 
-def test_a_site_that_refuses_its_own_health_check_is_not_waited_for(monkeypatch):
+def test_site_that_refuses_its_health_check_is_not_waited_for(monkeypatch):
     refusal = Mock(status=400, reason="Bad Request")
     monkeypatch.setattr("config.launcher.service.ask_health", lambda *_: refusal)
     with (
@@ -214,7 +214,7 @@ def test_a_site_that_refuses_its_own_health_check_is_not_waited_for(monkeypatch)
         answers(pages, "https://stoneage.example")
 
 
-def test_where_no_port_is_named_the_first_free_one_from_8000_is_taken():
+def test_first_free_port_from_8000_is_the_default():
     with (
         listen_for_pages("127.0.0.1", None) as first,
         listen_for_pages("127.0.0.1", None) as second,

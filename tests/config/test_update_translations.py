@@ -1,4 +1,4 @@
-"""`manage.py update_translations`: what is kept, what is missing, what is wrong."""
+"""`manage.py update_translations`: what is kept, missing or wrong."""
 
 import polib
 import pytest
@@ -27,7 +27,7 @@ def days(*forms):
     return entry("one day", msgid_plural="{count} days", msgstr_plural=strings)
 
 
-def test_what_is_translated_is_kept_and_what_is_said_no_more_is_dropped():
+def test_translations_are_kept_and_obsolete_sentences_dropped():
     old = book(entry("hut", "cabaña"), entry("mill", "molino"))
     new = renew_catalogue(old, str(book(entry("river"), entry("hut"))))
     assert [(each.msgid, each.msgstr) for each in new] == [
@@ -36,12 +36,12 @@ def test_what_is_translated_is_kept_and_what_is_said_no_more_is_dropped():
     ]
 
 
-def test_a_sentence_that_got_a_plural_is_translated_anew():
+def test_sentence_with_a_new_plural_needs_a_new_translation():
     new = renew_catalogue(book(entry("one day", "un día")), str(book(days("", ""))))
     assert texts_of(new[0]) == ["", ""]
 
 
-def test_a_language_has_as_many_forms_as_its_catalogue_says():
+def test_number_of_plural_forms_comes_from_the_catalogue():
     new = renew_catalogue(book(forms=1), str(book(days("", ""))))
     assert texts_of(new[0]) == [""]
 
@@ -56,16 +56,16 @@ def test_a_language_has_as_many_forms_as_its_catalogue_says():
         (days("un día", ""), True),
     ],
 )
-def test_a_sentence_is_open_while_it_is_missing_or_fuzzy(each, waits):
+def test_missing_or_fuzzy_translation_is_open(each, waits):
     assert is_open(each) is waits
 
 
-def test_a_guess_stays_a_guess():
+def test_fuzzy_translation_stays_fuzzy():
     old = book(entry("hut", "choza", flags=["fuzzy"]))
     assert renew_catalogue(old, str(book(entry("hut"))))[0].fuzzy
 
 
-def test_a_gap_alone_is_no_sentence():
+def test_placeholder_alone_is_no_sentence():
     found = [entry("{goods}"), entry("{player}", msgctxt="who acts")]
     assert [each.msgctxt for each in renew_catalogue(book(), str(book(*found)))] == [
         "who acts"
@@ -82,7 +82,7 @@ def test_a_gap_alone_is_no_sentence():
         days("{count} día", "{count} días"),
     ],
 )
-def test_nothing_is_wrong_with_a_faithful_translation(right):
+def test_consistent_translation_passes(right):
     assert list(mistakes(right, book())) == []
 
 
@@ -98,5 +98,5 @@ def test_nothing_is_wrong_with_a_faithful_translation(right):
         days("{count} días"),
     ],
 )
-def test_gaps_tags_and_forms_are_compared(wrong):
+def test_placeholders_tags_and_forms_are_compared(wrong):
     assert list(mistakes(wrong, book()))

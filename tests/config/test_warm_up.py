@@ -1,4 +1,4 @@
-"""Who comes first to a process that has just been started waits for nothing."""
+"""The first request to a new process does not wait for loading."""
 
 import gc
 import socket
@@ -22,7 +22,7 @@ from config.web import __main__ as web
 from tests.support.waiting import wait_for
 
 
-def test_templates_and_languages_are_read_beforehand(
+def test_templates_and_languages_are_loaded_beforehand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def read(*_: object) -> str:
@@ -42,7 +42,7 @@ def test_templates_and_languages_are_read_beforehand(
 
 @pytest.fixture
 def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What a process of the web server has done, in order."""
+    """The steps of a web process, in order."""
 
     def serve(listener: socket.socket, *_: object, **__: object) -> None:
         listener.close()
@@ -56,7 +56,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def start_process(monkeypatch: pytest.MonkeyPatch, *options: str) -> None:
-    """Do what a process of the web server does until it lets visitors in."""
+    """Run the start of a web process up to accepting requests."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         inherited = listener.dup().detach()
         monkeypatch.setattr(sys, "argv", ["web", "--fd", str(inherited), *options])
@@ -64,17 +64,17 @@ def start_process(monkeypatch: pytest.MonkeyPatch, *options: str) -> None:
             web.main()
 
 
-def test_a_process_takes_nobody_in_before(
+def test_process_warms_up_before_it_accepts_requests(
     monkeypatch: pytest.MonkeyPatch, done: list[str]
 ) -> None:
     start_process(monkeypatch)
     assert done == ["warmed up", "let in"]
 
 
-def test_nor_before_a_pipe_is_closed(
+def test_process_waits_until_the_pipe_is_closed(
     monkeypatch: pytest.MonkeyPatch, done: list[str]
 ) -> None:
-    """However long the tables take, to be made or brought up to date."""
+    """However long the migrations take."""
 
     def make_tables() -> None:
         try:
@@ -91,7 +91,7 @@ def test_nor_before_a_pipe_is_closed(
     assert done == ["warmed up", "made the tables", "let in"]
 
 
-def test_a_process_of_a_worker_looks_for_garbage_as_rarely_as_one_of_the_web(
+def test_worker_collects_garbage_as_rarely_as_the_web_server(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[tuple[object, ...]] = []
@@ -103,8 +103,10 @@ def test_a_process_of_a_worker_looks_for_garbage_as_rarely_as_one_of_the_web(
     assert spare_collections in [ask() for _key, ask in worker_process_init.receivers]
 
 
-def test_another_application_is_served_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that what is measured against the pages has the same server."""
+def test_other_applications_are_served_in_the_same_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So a benchmark's floor has the same server."""
     with socket.socket() as listener:
         program = programs.web(listener, "other.application", after=7)
     monkeypatch.setattr(sys, "argv", ["config.web", *program.command[3:]])

@@ -1,4 +1,4 @@
-"""config/celery_watchdog.py: which workers end, and which had better go on."""
+"""config/celery_watchdog.py: which workers are stopped."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ WORKER = SimpleNamespace(
 
 @pytest.fixture
 def ended(monkeypatch) -> list[int]:
-    """The codes with which the process was ended, which it was not."""
+    """Record the exit codes instead of ending the process."""
     codes: list[int] = []
     monkeypatch.setattr(celery_watchdog.os, "_exit", codes.append)
     return codes
@@ -26,7 +26,7 @@ def ended(monkeypatch) -> list[int]:
 
 @pytest.fixture
 def look(monkeypatch, ended) -> Callable[..., None]:
-    """Look so many times, while calls wait and none is taken."""
+    """Check so many times while calls wait and none is taken."""
     dog = Watchdog(WORKER)
     monkeypatch.setattr(state, "should_stop", None)
     monkeypatch.setattr(state, "total_count", {"sweep": 5})
@@ -45,7 +45,7 @@ def look(monkeypatch, ended) -> Callable[..., None]:
     return look
 
 
-def test_a_worker_that_takes_nothing_ends_by_itself_after_a_while(look):
+def test_worker_that_takes_no_calls_stops_after_a_while(look):
     look(PATIENCE)
     assert state.should_stop is None, "the first look compares with nothing"
     look(1)
@@ -53,23 +53,21 @@ def test_a_worker_that_takes_nothing_ends_by_itself_after_a_while(look):
 
 
 @pytest.mark.parametrize("waiting", [0, None])
-def test_a_worker_for_whom_nothing_waits_goes_on(look, waiting):
+def test_worker_without_waiting_calls_continues(look, waiting):
     look(PATIENCE)
     look(1, waiting=waiting)
     look(PATIENCE - 1)
     assert state.should_stop is None
 
 
-def test_a_worker_that_takes_something_goes_on(look):
+def test_worker_that_takes_calls_continues(look):
     look(PATIENCE)
     state.total_count["sweep"] += 1
     look(PATIENCE)
     assert state.should_stop is None
 
 
-def test_a_worker_with_its_hands_full_goes_on_for_as_long_as_tasks_may_take(
-    look, ended
-):
+def test_busy_worker_continues_as_long_as_a_task_may_take(look, ended):
     state.active_requests.extend(["a mail", "another"])
     look(LAST)
     assert state.should_stop is None
@@ -78,12 +76,12 @@ def test_a_worker_with_its_hands_full_goes_on_for_as_long_as_tasks_may_take(
     assert ended == [FAILURE]
 
 
-def test_a_worker_that_does_not_even_end_is_ended(look, ended):
+def test_worker_that_does_not_stop_is_killed(look, ended):
     look(LAST)
     assert ended == []
     look(1)
     assert ended == [FAILURE]
 
 
-def test_no_task_runs_for_as_long_as_a_worker_is_let_live():
+def test_task_time_limit_is_shorter_than_the_watchdogs():
     assert celery_settings.task_time_limit < LAST * celery_watchdog.PAUSE

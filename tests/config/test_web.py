@@ -1,4 +1,4 @@
-"""The web server: slow clients, few or many, keep nobody else waiting."""
+"""The web server: slow clients do not delay others."""
 
 import logging
 import socket
@@ -20,11 +20,11 @@ from tests.support.waiting import PATIENCE, wait_for
 
 HEAD = b"GET / HTTP/1.1\r\nHost: here\r\nX-Long: "
 BODY = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nemail="
-LONG = b"x" * 20_000_000  # more than any buffer of the system takes
+LONG = b"x" * 20_000_000  # larger than any buffer of the system
 
 
 class ThreadedSite:
-    """A server in a thread; what is asked for, and with which headers."""
+    """A server in a thread, and the requests it received with their headers."""
 
     def __init__(self, **options: Any) -> None:
         self.begun, self.go_on = Event(), Event()
@@ -47,7 +47,7 @@ class ThreadedSite:
         return [body]
 
     def get(self, path: str = "/", **headers: str) -> tuple[int, Message, bytes]:
-        """Ask as a browser does; return status, headers and body."""
+        """Send a browser's request; return status, headers and body."""
         with closing(HTTPConnection(*self.place, timeout=PATIENCE)) as connection:
             connection.request("GET", path, headers=headers)
             answer = connection.getresponse()
@@ -97,7 +97,7 @@ def first_line(site: ThreadedSite, request: bytes) -> bytes:
         return client.makefile("rb").readline()
 
 
-def test_half_requests_hold_no_thread(site):
+def test_half_requests_occupy_no_thread(site):
     with ExitStack() as stack:
         held = [
             stack.enter_context(site.connect((HEAD, BODY)[number % 2]))
@@ -107,7 +107,7 @@ def test_half_requests_hold_no_thread(site):
         assert all(map(is_open, held)), "and nobody was sent away for it"
 
 
-def test_in_a_crowd_the_idlest_has_to_go():
+def test_idlest_client_is_dropped_in_a_crowd():
     with serving(connections=20) as site, ExitStack() as stack:
         crowd = [stack.enter_context(site.connect(HEAD)) for _ in range(60)]
         assert site.serves_pages()
@@ -115,7 +115,7 @@ def test_in_a_crowd_the_idlest_has_to_go():
         assert all(map(is_open, crowd[-10:]))
 
 
-def test_a_byte_now_and_then_keeps_no_connection_open():
+def test_single_bytes_do_not_keep_a_connection_open():
     with serving(patience=1) as site, site.connect(HEAD) as client:
 
         def is_cut() -> bool:
@@ -128,7 +128,7 @@ def test_a_byte_now_and_then_keeps_no_connection_open():
         wait_for(is_cut)
 
 
-def test_who_does_not_read_is_dropped_and_holds_no_thread():
+def test_client_that_does_not_read_is_dropped_and_occupies_no_thread():
     long = b"GET /long HTTP/1.1\r\nHost: here\r\n\r\n"
     with serving(patience=1) as site, site.connect(long):
         wait_for(lambda: site.environ)
@@ -136,7 +136,7 @@ def test_who_does_not_read_is_dropped_and_holds_no_thread():
         assert site.serves_pages()
 
 
-def test_what_is_being_answered_when_it_stops_is_answered_in_full(site):
+def test_running_request_is_completed_at_shutdown(site):
     with site.connect(b"GET /slow HTTP/1.0\r\nHost: here\r\n\r\n") as client:
         site.begun.wait(PATIENCE)
         site.server.stop()
@@ -147,8 +147,8 @@ def test_what_is_being_answered_when_it_stops_is_answered_in_full(site):
     assert not site.thread.is_alive()
 
 
-def test_who_waits_at_the_door_when_it_stops_is_answered_and_others_are_refused():
-    """A proxy that was refused tries again; a request that was taken it never sends."""
+def test_waiting_client_is_answered_at_shutdown_and_new_ones_are_refused():
+    """A proxy retries a refused connection, but never a request that was accepted."""
     site = ThreadedSite()
     with site.connect(b"GET / HTTP/1.0\r\nHost: here\r\n\r\n") as client:
         site.server.stop()
@@ -161,8 +161,8 @@ def test_who_waits_at_the_door_when_it_stops_is_answered_and_others_are_refused(
     site.server.asyncore.close_all(site.server._map)
 
 
-def test_who_was_let_in_before_it_stops_may_still_ask(site):
-    """A proxy that connected just then gets its answer, and no player a 502."""
+def test_client_accepted_before_shutdown_may_still_send_its_request(site):
+    """A proxy that connected just then gets a response, and no player sees a 502."""
     with site.connect(b"") as silent, site.connect(b"GET / HTTP/1.0\r\n") as begun:
         wait_for(lambda: len(site.server.active_channels) == 2)
         site.server.stop()
@@ -183,20 +183,18 @@ def test_who_was_let_in_before_it_stops_may_still_ask(site):
         (HEAD + b"x" * 40_000, b"431 "),
     ],
 )
-def test_what_cannot_be_served_is_refused(site, request_, status):
+def test_unsupported_requests_are_refused(site, request_, status):
     assert first_line(site, request_).partition(b" ")[2].startswith(status)
 
 
-def test_a_client_who_leaves_while_nonsense_is_refused_is_no_fault(
-    site, monkeypatch, caplog
-):
+def test_client_that_disconnects_early_causes_no_error(site, monkeypatch, caplog):
     monkeypatch.setattr(ErrorTask, "execute", Mock(side_effect=ClientDisconnected))
     with site.connect(b"nonsense\r\n\r\n") as client:
         assert client.recv(1) == b"", "the connection is closed"
     assert not [each for each in caplog.records if each.levelno >= logging.ERROR]
 
 
-def test_django_hears_what_a_proxy_says_and_nothing_that_looks_like_it(site):
+def test_proxy_headers_are_passed_on_and_imitations_dropped(site):
     _, told, _ = site.get(**{"X-Forwarded-For": "192.0.2.1", "X_Real_IP": "192.0.2.2"})
     assert told["Server"] is None
     assert site.environ["HTTP_X_FORWARDED_FOR"] == "192.0.2.1"
@@ -205,7 +203,7 @@ def test_django_hears_what_a_proxy_says_and_nothing_that_looks_like_it(site):
     assert site.environ["wsgi.url_scheme"] == "http"
 
 
-def test_its_log_holds_no_links(site, caplog):
+def test_log_contains_no_links(site, caplog):
     assert site.get("/play/1:0:secret/")[0] == 500
     (record,) = (r for r in caplog.records if r.levelno >= logging.ERROR)
     assert record.name == "waitress"

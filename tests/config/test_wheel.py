@@ -1,4 +1,4 @@
-"""The wheel: everything the service reads is in it, and it works from there."""
+"""The wheel contains everything that the service reads, and works."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from tests.e2e.player import PagePlayer
 from tests.e2e.service import Service
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Imports every module of the engine where Django cannot be imported.
+#: Imports every module of the engine while Django cannot be imported.
 IMPORT_ENGINE = """
 import pkgutil, sys
 sys.modules["django"] = None
@@ -28,7 +28,7 @@ for name in names:
     __import__(name)
 print(stoneage_core.__file__, len(names))
 """
-#: Finds what a page needs by the settings of the service.
+#: Finds what a page needs through the service's settings.
 FIND_RESOURCES = """
 import django
 django.setup()
@@ -58,7 +58,7 @@ def wheel(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel, tmp_path_factory) -> Path:
-    """Where the wheel was unpacked, as an installer does."""
+    """The folder with the unpacked wheel."""
     folder = tmp_path_factory.mktemp("installed")
     zipfile.ZipFile(wheel).extractall(folder)
     return folder
@@ -67,9 +67,9 @@ def installed(wheel, tmp_path_factory) -> Path:
 @pytest.fixture(scope="module")
 def command(wheel, tmp_path_factory) -> Path:
     """
-    The command that an installer makes of the wheel, in an environment of its own.
+    The command that an installer creates from the wheel, in its own environment.
 
-    Of what lies beside it, only the libraries are borrowed: no network is needed.
+    It uses the libraries of this environment, because no network is needed then.
     """
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, with_pip=True)
@@ -82,7 +82,7 @@ def command(wheel, tmp_path_factory) -> Path:
 
 
 def run_installed(installed: Path, source: str, home: Path) -> list[str]:
-    """Return the lines that a program prints which imports from the wheel."""
+    """Return the output lines of a program that imports from the wheel."""
     done = subprocess.run(
         [sys.executable, "-c", source],
         cwd=home,
@@ -105,7 +105,7 @@ def committed_files(*folders: str) -> set[str]:
     return set(subprocess.check_output(listed, cwd=ROOT, text=True).splitlines())
 
 
-def test_the_wheel_has_every_file_of_the_service(wheel):
+def test_wheel_has_every_file_of_the_service(wheel):
     served = committed_files("config", "games", "notifications", "stoneage_core")
     shared = {f"config/{n}" for n in committed_files("locale", "templates")}
     of_developers = {
@@ -124,14 +124,14 @@ def test_the_wheel_has_every_file_of_the_service(wheel):
     }  # fmt: skip
 
 
-def test_the_command_of_the_package_starts_ours(wheel):
+def test_command_of_the_package_starts_ours(wheel):
     [name] = [n for n in zipfile.ZipFile(wheel).namelist() if "entry_points" in n]
     text = zipfile.ZipFile(wheel).read(name).decode()
 
     assert "stoneage-by-mail = config.command_line:main" in text
 
 
-def test_the_engine_of_the_wheel_needs_no_django(installed, tmp_path):
+def test_engine_of_the_wheel_needs_no_django(installed, tmp_path):
     [line] = run_installed(installed, IMPORT_ENGINE, tmp_path)
     path, count = line.split()
 
@@ -139,7 +139,7 @@ def test_the_engine_of_the_wheel_needs_no_django(installed, tmp_path):
     assert int(count) > 50
 
 
-def test_pages_find_what_they_need_and_data_lie_with_the_user(installed, tmp_path):
+def test_pages_find_their_files_and_data_is_in_the_users_directory(installed, tmp_path):
     data, *files, languages = run_installed(installed, FIND_RESOURCES, tmp_path)
 
     assert data == str(tmp_path / ".local/share/stoneage-by-mail")
@@ -148,9 +148,7 @@ def test_pages_find_what_they_need_and_data_lie_with_the_user(installed, tmp_pat
 
 
 @pytest.mark.slow
-def test_the_installed_command_starts_the_service_and_a_game_is_played(
-    command, tmp_path
-):
+def test_installed_command_starts_the_service_and_plays_a_game(command, tmp_path):
     service = Service(tmp_path, installed=command)
     try:
         service.start()

@@ -1,4 +1,4 @@
-"""locale/: one word for each thing, in every language, and no other beside it."""
+"""locale/: each thing has one word in every language."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from games.web.form_errors import SENTENCES
 
 PRODUCT = "Stone Age by Mail"
 
-#: What is said of the game's and the service's things, and what is not said of them.
+#: The words for each thing, and the words that must not be used for it.
 FORBIDDEN: dict[str, dict[str, str]] = {
     "en": {
         "email": r"(?<!\bby )\bmails?\b|\bmailed\b|\be-mail|\bletters?\b",
@@ -77,7 +77,7 @@ FORBIDDEN: dict[str, dict[str, str]] = {
 
 
 def sentences(language: str) -> Iterator[str]:
-    """Yield what is said in a language, but for what people type and Django says."""
+    """Yield the translations in a language, except commands and Django's own."""
     catalogue = read_catalogue(LANGUAGES[0] if language == "en" else language)
     for entry in catalogue:
         if entry.msgctxt != "command" and entry.msgid not in SENTENCES:

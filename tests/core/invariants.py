@@ -1,4 +1,4 @@
-"""What holds in every position of every game, and between two of them."""
+"""Invariants of all positions, and of the change by one event."""
 
 from stoneage_core import GameState, Phase, awaited, legal_commands
 from stoneage_core.components.buildings import ALL_BUILDINGS
@@ -40,7 +40,7 @@ from stoneage_core.state import Player
 
 
 def assert_sound(state: GameState) -> None:
-    """A position that rules allow: nothing made, lost, owed twice or over the limit."""
+    """Assert that nothing in a position was created, lost or is over its limit."""
     assert_cards_conserved(state)
     assert_buildings_conserved(state)
     for tribe in state.players:
@@ -101,7 +101,7 @@ def assert_places_sound(state: GameState) -> None:
 
 
 def assert_accounted(before: GameState, event: Event, after: GameState) -> None:
-    """Only what the event says has changed hands."""
+    """Assert that a state only changed as its event says."""
     for player, (old, new) in enumerate(
         zip(before.players, after.players, strict=True)
     ):
@@ -116,7 +116,7 @@ def assert_accounted(before: GameState, event: Event, after: GameState) -> None:
 
 
 def gains(event: Event | None) -> tuple[int, Resources]:
-    """How much food and which resources an event gives to its player."""
+    """Return the food and the resources that an event gives to its player."""
     match event:
         case GoodsGathered(good="food", amount=amount):
             return amount, NOTHING
@@ -136,7 +136,7 @@ def gains(event: Event | None) -> tuple[int, Resources]:
 
 
 def points(event: Event | None, tribe: Player) -> int:
-    """How many points an event gives to its player."""
+    """Return the points that an event gives to its player."""
     match event:
         case PointsScored(points=points) | BuildingBuilt(points=points):
             return points
@@ -149,7 +149,7 @@ def points(event: Event | None, tribe: Player) -> int:
 
 
 def came_home(event: Event | None, tribe: Player) -> int:
-    """Return by how many the people at home change; the newly born is one of them."""
+    """Return the change in the number of people at home, including a birth."""
     if isinstance(event, PeoplePlaced):
         return -event.people
     place = getattr(event, "place", None)
@@ -159,7 +159,7 @@ def came_home(event: Event | None, tribe: Player) -> int:
 
 
 def assert_awaited(state: GameState) -> None:
-    """Whoever is asked has a choice; somebody is asked until the game has ended."""
+    """Assert that awaited players have choices, and that somebody is awaited."""
     asked = awaited(state)
     assert bool(asked) is (state.phase is not Phase.ENDED)
     for player in range(state.player_count):

@@ -1,4 +1,4 @@
-"""Near misses: commands of every type, at every place, that are one piece off."""
+"""Makes commands of every type and place that are almost legal."""
 
 from collections.abc import Iterator
 from random import Random
@@ -11,7 +11,7 @@ from stoneage_core.components.resources import Resource, Resources, one
 
 
 def near_misses(offered: list[c.Command], dice: Random) -> Iterator[c.Command]:
-    """Some are right all the same: those that are among the ``offered`` ones."""
+    """Yield almost legal commands; the legal ones are among the ``offered`` ones."""
     for place in PLACES:
         yield c.UsePlace(place)
         yield c.Leave(place)
@@ -45,7 +45,7 @@ def _one_off(command: c.Command) -> Iterator[c.Command]:
 
 
 def _paid_one_off(payment: Resources) -> Iterator[Resources]:
-    """One piece more, one less, one exchanged, one borrowed."""
+    """Yield payments with one piece more, less, exchanged or not owned."""
     for kind in Resource:
         yield payment + one(kind)
         yield payment - one(kind)

@@ -1,9 +1,8 @@
-"""Whether a game's record is a legal outcome: every decision in it is made anew.
+"""Checks that a recorded game is legal by repeating every decision on the board.
 
-The record holds no commands, but the first event of each decision says which it was. A
-turn that timed out is told by TurnTimedOut; the decisions after it are judged like any
-others, so that autopilot may change its taste and old games stay legal. Conduct is
-taken as it comes: who may do what around the play is no matter of the rules.
+The record has no commands, but the first event of a decision implies its command. After
+TurnTimedOut any legal decision is accepted, so that old games stay legal if autopilot
+changes. Events around the board are accepted without a check.
 """
 
 from collections.abc import Sequence
@@ -48,7 +47,7 @@ from tests.core.commanded import MOVES
 
 
 def recorded_chance_of(events: Sequence[Event]) -> RecordedChance:
-    """Chance that draws what the events of a finished game say was drawn."""
+    """A chance that repeats the draws in the events of a finished game."""
     created, revealed = events[0], events[-1]
     assert isinstance(created, GameCreated)
     assert isinstance(revealed, SeedRevealed)
@@ -58,7 +57,7 @@ def recorded_chance_of(events: Sequence[Event]) -> RecordedChance:
 
 
 def assert_legal_outcome(events: Sequence[Event], chance: Chance) -> None:
-    """Decide the whole game again: the same events must come of it."""
+    """Decide the whole game again, and assert that it has the same events."""
     state = INITIAL
     while state.version < len(events):
         at = state.version
@@ -68,7 +67,7 @@ def assert_legal_outcome(events: Sequence[Event], chance: Chance) -> None:
 
 
 def following(state: GameState, events: Sequence[Event], version: int) -> GameState:
-    """Move ``state`` on to ``version``, from the beginning where it goes back."""
+    """Replay ``state`` up to ``version``, from the beginning if the game went back."""
     came = events[state.version : version]
     if any(isinstance(event, Return) for event in came):
         return replay(events[:version])
@@ -78,7 +77,7 @@ def following(state: GameState, events: Sequence[Event], version: int) -> GameSt
 def happens(
     state: GameState, rest: Sequence[Event], chance: Chance
 ) -> tuple[Event, ...]:
-    """What comes of the decision that the rest of the game begins with."""
+    """Return the events of the first decision in the rest of a game."""
     first = rest[0]
     match first:
         case GameCreated(game=game, commitment=sealed, terms=terms):
@@ -118,7 +117,7 @@ def _begins(
 
 
 def offered(state: GameState, player: int) -> list[c.Command]:
-    """Every command that a player may give, payments written out."""
+    """Return every legal command of a player, with all payments."""
     commands: list[c.Command] = []
     for choice in legal_commands(state, player):
         if isinstance(choice, Payments):

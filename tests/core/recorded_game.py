@@ -1,4 +1,4 @@
-"""A game that the rules alone play, written down as the service writes its record."""
+"""Plays a game with the engine alone, and writes its record as the service does."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -24,9 +24,7 @@ from stoneage_core.time_control import TimeControl
 
 
 class RecordedGame:
-    """
-    A game that all have joined; ``now`` is when things happen, ``bot`` sits last.
-    """
+    """A game with all seats taken; ``now`` is the time, ``bot`` has the last seat."""
 
     def __init__(
         self,
@@ -38,13 +36,20 @@ class RecordedGame:
         players: int = 2,
         beacon: Beacon | None = None,
         bot: Bot | None = None,
+        dice_at_own_turn: bool = False,
     ) -> None:
         self.name, self.now = name, now
         self.match, self.history = Match(), History()
         self.events: list[Event] = []
         self.entries: list[Entry] = []
         self.chance = SealedChance(seed)
-        terms = Terms(players, clock, first_player=0, beacon=beacon)
+        terms = Terms(
+            players,
+            clock,
+            first_player=0,
+            beacon=beacon,
+            dice_at_own_turn=dice_at_own_turn,
+        )
         self.decides(GameCreated(name, commitment(seed), RULES_VERSION, terms))
         for player in range(players):
             own_bot = bot if player == players - 1 else None
@@ -64,7 +69,7 @@ class RecordedGame:
     def decides(
         self, command: CommandOrFact, player: int | None = None, source: str = ""
     ) -> None:
-        """Let a player decide, on the page, or the service."""
+        """Decide a command of a player, by default on the page, or of the service."""
         source = source or ("service" if player is None else "page")
         decision = decide_match(
             self.match,
@@ -81,7 +86,7 @@ class RecordedGame:
         self.match = decision.match
 
     def moves(self, source: str = "") -> None:
-        """Whoever is asked decides as autopilot advises."""
+        """Let the awaited player make autopilot's move."""
         player = min(awaited(self.state))
         self.decides(PlayMove(choose(self.state, player)), player, source)
 

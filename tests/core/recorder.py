@@ -55,7 +55,7 @@ def moment_of(line: Line) -> datetime:
 
 
 class LoggedGame:
-    """A game being played; two minutes pass with every decision."""
+    """A game that is played and logged; two minutes pass with every decision."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class LoggedGame:
 
     @property
     def state(self):
-        """The state after all events, which are replayed once for many questions."""
+        """The state after all events; it is cached until there are more."""
         if self._replayed != self.events:
             self._state = replay(self.events)
             self._replayed = [*self.events]
@@ -104,7 +104,7 @@ class LoggedGame:
         how: str = "service",
         command: str = "",
     ) -> None:
-        """Record the events of one decision, with the command that leads to them."""
+        """Record the events of one decision, with its command."""
         events = tuple(events)
         if how == "staff":
             self._acts(events, player)
@@ -131,7 +131,7 @@ class LoggedGame:
             command = ""
 
     def _acts(self, events, player: int | None) -> None:
-        """Let the staff say what they do, ahead of the events that come of it."""
+        """Record the act of the staff that has to come before these events."""
         command = command_of(events, self.state, self.chance)
         for act, leads_to in ACTS.items():
             if leads_to is type(command):
@@ -146,7 +146,7 @@ class LoggedGame:
         return event.player if told else player
 
     def _command_of(self, events, player: int | None, how: str) -> str:
-        """The command of a decision; '' for what follows from the one before it."""
+        """Return the command of a decision, or '' for consequences of another one."""
         if not events or (first := type(events[0])) in (TimeSpent, AutopilotSeated):
             return ""
         is_alone = player is None and how == "service" and first is not SeedRevealed
@@ -168,7 +168,7 @@ class LoggedGame:
         self.now += timedelta(seconds=seconds)
 
     def moves(self, count: int = 1, how: str = "page") -> None:
-        """Let whoever is asked decide as autopilot advises."""
+        """Let the awaited players make autopilot's moves."""
         for _ in range(count):
             self.passes()
             player = self.asked
@@ -181,12 +181,12 @@ class LoggedGame:
             self.happens(events, player, how, notation.to_text(command))
 
     def _charge(self, player: int) -> int:
-        """What the bank pays for a decision that is made now."""
+        """Return the seconds that a decision takes out of the bank now."""
         table = replay_match(self._steps(), History()).table
         return charge_of(table, player, self.now)
 
     def _steps(self) -> Iterator[MatchStep]:
-        """What was recorded, cut as the service cuts it."""
+        """Yield the recorded events as steps."""
         for at, line in enumerate(self.lines):
             made = Authorship(
                 line["decided_by"], Source(line["source"]), moment_of(line)
@@ -203,8 +203,10 @@ class LoggedGame:
     def _goes_on(self, at: int) -> bool:
         before, line = self.lines[at - 1 : at + 1]
         same = all(before[key] == line[key] for key in ("decided_by", "source"))
-        solitary = {type(event) for event in self.events[at - 1 : at + 1]} & STANDALONE
-        return same and not line["command"] and not solitary
+        standalone = {
+            type(event) for event in self.events[at - 1 : at + 1]
+        } & STANDALONE
+        return same and not line["command"] and not standalone
 
     @property
     def asked(self) -> int:

@@ -1,4 +1,4 @@
-"""One event of every type at least, each with the sentence that tells it."""
+"""At least one event of every type, with its English sentence."""
 
 from stoneage_core import Phase, TieBreak
 from stoneage_core.components.places import Place

@@ -1,8 +1,8 @@
-"""Given a position, when a player decides, then these are the facts.
+"""Builds positions and decisions for tests of the rules.
 
-Positions are built from a game's opening, commands are written as text. Chance is
-loaded: where no picks are given the lowest unseen card or building comes up, so an
-opening shows cards 1 to 4 and one building per stack from 1 on.
+Positions begin with a game's opening, and commands are texts. Chance is loaded: without
+given picks, the lowest unseen card or building is drawn, so an opening shows cards 1 to
+4 and buildings from 1 on.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ PLACE_NAMES = {place.value: place for place in PLACES}
 
 
 class Consequence(NamedTuple):
-    """What a decision made happen."""
+    """The events of a decision, and the state after it."""
 
     events: tuple[Event, ...]
     state: GameState
@@ -54,7 +54,7 @@ class Consequence(NamedTuple):
 
 
 def opening(players: int = 2, **options: Any) -> list[Event]:
-    """The events of a new game up to its first decision; player 0 starts."""
+    """Return the events of a new game up to its first decision; player 0 starts."""
     chance = LoadedChance()
     terms = Terms(players, **{"first_player": 0} | options)
     new = create(game="stones", commitment="", terms=terms, chance=chance).events
@@ -71,17 +71,17 @@ def opened(players: int = 2) -> GameState:
 
 
 def resources(text: str) -> Resources:
-    """'wood wood gold' as resources."""
+    """Return resources from a text like 'wood wood gold'."""
     return Resources(**Counter(text.split()))
 
 
 def tools(text: str) -> tuple[Tool, ...]:
-    """'1 2*' as tiles; a star marks one that was used in this round."""
+    """Return tools from a text like '1 2*'; a star marks a used one."""
     return tuple(Tool(int(word[0]), word.endswith("*")) for word in text.split())
 
 
 def tribe(**facts: Any) -> Player:
-    """A tribe by what is special about it; people by the names of places."""
+    """Return a tribe with the given facts; keywords of places are people there."""
     placed = tuple(facts.pop(place.value, 0) for place in PLACES)
     facts.setdefault("people", max(5, sum(placed)))
     for name, read in (("resources", resources), ("tools", tools)):
@@ -91,12 +91,12 @@ def tribe(**facts: Any) -> Player:
 
 
 def busy(**facts: Any) -> Player:
-    """A tribe with people on two more places, so that its turn goes on."""
+    """Return a tribe with people on two more places, so that its turn goes on."""
     return tribe(**{"hunting_grounds": 1, "river": 1} | facts)
 
 
 def given(phase: Phase, *tribes: Player, players: int = 2, **changes: Any) -> GameState:
-    """A position of round 1 in ``phase``; tribes that are not given are as at first."""
+    """Return a position of round 1 in ``phase``; other tribes are as at first."""
     everyone = (*tribes, *[Player()] * players)[:players]
     if slots := changes.get("slots"):
         seen = {*slots, *(card for one in everyone for card in one.cards)}
@@ -115,7 +115,7 @@ acting = partial(given, Phase.ACTIONS)
 
 
 def sundown(*tribes: Player, players: int = 2, **changes: Any) -> GameState:
-    """A position in which `nightfall` ends the last turn of the round."""
+    """Return a position in which ``nightfall`` ends the last turn of the round."""
     *others, last = (*tribes, *[Player()] * players)[:players]
     placed = tuple(int(place is Place.CARD_1) for place in PLACES)
     last = replace(last, placed=placed)
@@ -123,12 +123,12 @@ def sundown(*tribes: Player, players: int = 2, **changes: Any) -> GameState:
 
 
 def nightfall(state: GameState, **drawn: Any) -> Consequence:
-    """Use the last person of the round: the tribes are fed, a round begins."""
+    """Use the last person of the round, so that the tribes are fed."""
     return when(state, state.turn, "leave card 1", **drawn)
 
 
 def starving(*tribes: Player, owing: tuple[int, ...], **changes: Any) -> GameState:
-    """A position in which tribes still owe food."""
+    """Return a position in which tribes still owe food."""
     options = {"players": len(owing), "turn": None, "owing": owing} | changes
     return given(Phase.FEEDING, *tribes, **options)
 
@@ -140,7 +140,7 @@ def command_of(command: str | Command) -> Command:
 def when(
     state: GameState, player: int, *commands: str | Command, dice=(), picks=(), seed=""
 ) -> Consequence:
-    """One player decides, once or several times, with these dice and draws."""
+    """Let a player decide, once or several times, with these dice and draws."""
     chance = LoadedChance(dice, picks, seed)
     events: list[Event] = []
     for command in commands:
@@ -156,14 +156,14 @@ def time_out(state: GameState, player: int, dice=(), picks=()) -> Consequence:
 
 
 def refusal(state: GameState, player: int, command: str | Command) -> tuple[str, str]:
-    """The code and the sentence with which a decision is refused."""
+    """Return the code and the sentence of the refusal of a decision."""
     with pytest.raises(GameError) as caught:
         decide(state, player, command_of(command), LoadedChance())
     return caught.value.code, str(caught.value)
 
 
 def options(state: GameState, player: int = 0) -> list[str]:
-    """What a player may do, as text; of payments only what is asked."""
+    """Return the legal commands of a player as text, payments as their price."""
     return [_option(choice) for choice in legal_commands(state, player)]
 
 

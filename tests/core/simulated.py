@@ -1,4 +1,4 @@
-"""Positions of games that random players play, and what comes of them later."""
+"""Positions of random games, and what follows them."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +17,7 @@ Choose = Callable[[GameState, Sequence[Command]], Command]
 
 
 class FixedDice:
-    """Every die shows the same face."""
+    """A chance whose dice all show the same face."""
 
     def __init__(self, face: int) -> None:
         self.face = face
@@ -34,7 +34,7 @@ class FixedDice:
 
 @cache
 def random_positions(players: int, seed: int) -> tuple[GameState, ...]:
-    """Return every position of a game of random players in which somebody decides."""
+    """Return every position of a random game in which somebody decides."""
     chance, policy = RandomChance(seed), random_policy(random.Random(seed))
     state, found = opening(players, chance).state, []
     while waiting := sorted(awaited(state)):
@@ -45,7 +45,7 @@ def random_positions(players: int, seed: int) -> tuple[GameState, ...]:
 
 
 def commands_of(state: GameState, player: int) -> list[Command]:
-    """Return all that a player may decide, every payment among it."""
+    """Return all legal commands of a player, with all payments."""
     commands: list[Command] = []
     for choice in legal_commands(state, player):
         commands += choice.commands() if isinstance(choice, Payments) else [choice]
@@ -73,7 +73,7 @@ def play_on(
 
 
 def feedings(events: Sequence[Event], state: GameState, player: int) -> Iterator[int]:
-    """Yield what a feeding among some events left of a tribe's food; below 0 lacked."""
+    """Yield a tribe's food after each feeding in the events, negative if it lacked."""
     for event in events:
         if isinstance(event, FoodRanShort) and event.player == player:
             yield -event.missing

@@ -1,4 +1,4 @@
-"""Advice for beginners is always legal, and its reasons are true."""
+"""Advice for beginners: it is legal, and its reasons are true."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -45,7 +45,7 @@ FAR = 3
 
 
 def follow(players: int, seed: int) -> list[tuple[GameState, int, object, str]]:
-    """Play a game as advised; return position, player, command and reason of each."""
+    """Play a game as advised; return each position, player, command and reason."""
     chance = RandomChance(seed)
     state, told = opening(players, chance).state, []
     while waiting := sorted(awaited(state)):
@@ -110,13 +110,13 @@ def test_the_reason_names_the_place(told):
         (Player(food=4, food_track=4, people=6), "4 food, 6 mouths: 2 rounds are"),
     ],
 )
-def test_food_is_told_with_field_and_hut(own, said):
+def test_food_in_words_counts_field_and_hut(own, said):
     state = GameState(terms=Terms(2), players=(own, Player()))
     assert str(food_in_words(state, 0)).startswith(said)
 
 
 def has_nobody_born(state: GameState, commands: Sequence[Command]) -> Command:
-    """Decide anything but what the hint assumes not to happen; spend what there is."""
+    """Make a random move that the forecast allows for; spend as much as possible."""
     spared = [
         command
         for command in commands
@@ -128,8 +128,8 @@ def has_nobody_born(state: GameState, commands: Sequence[Command]) -> Command:
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3)])
-def test_rounds_that_a_hint_calls_safe_are_safe(players, seed):
-    """Whatever the player does, as long as nobody else is born."""
+def test_the_forecast_rounds_of_food_are_safe(players, seed):
+    # Whatever the player does, if nobody else is born.
     promised = 0
     for state in random_positions(players, seed)[::5]:
         if state.question is not Question.PLACE:
@@ -150,8 +150,8 @@ def test_rounds_that_a_hint_calls_safe_are_safe(players, seed):
     assert promised > 20
 
 
-def test_the_round_after_the_safe_ones_is_not_safe():
-    """The food lasts so long and no longer, if nobody hunts or buys."""
+def test_the_round_after_the_forecast_ones_lacks_food():
+    # The forecast is exact if nobody hunts or buys.
     for own in (Player(), Player(food=5), Player(food=9, food_track=4)):
         state = GameState(terms=Terms(2), players=(own, Player()))
         safe = forecast.rounds_fed(forecast.meal_ahead(state, 0))
@@ -159,14 +159,14 @@ def test_the_round_after_the_safe_ones_is_not_safe():
         assert own.food + (safe + 1) * (own.food_track - own.people) < 0
 
 
-def test_a_hint_never_uses_up_a_one_use_tool(told):
+def test_advice_never_uses_a_one_use_tool(told):
     used = [command for _, _, command, _ in told if isinstance(command, UseTools)]
     assert used
     assert not [command for command in used if command.once]
 
 
 def happening(state: GameState, player: int, command: Command) -> Sequence[Event]:
-    """Return what comes of a decision, every die a three."""
+    """Return the events of a decision; every die shows a three."""
     return decide(state, player, command, FixedDice(3)).events
 
 
@@ -181,8 +181,8 @@ def gains_nothing(state, player, command, said):
     return full[place]
 
 
-def is_as_likely_as_told(state, player, command, said):
-    """Counted over all rolls of up to four dice."""
+def has_right_percentage(state, player, command, said):
+    """Return whether the percentage of a reason is right, for up to four dice."""
     if command.people > 4:
         return True
     good = command.place.good
@@ -249,7 +249,7 @@ CHECKS = {
     "advice.use_tool_maker": lambda state, player, command, said: isinstance(
         happening(state, player, command)[0], ToolMade
     ),
-    "advice.gather": is_as_likely_as_told,
+    "advice.gather": has_right_percentage,
     "advice.building": lambda state, player, command, said: purchases.price(
         state, command.place
     ).payable(state.players[player].resources),
@@ -299,8 +299,8 @@ CHECKS = {
 }
 
 
-def test_every_reason_of_any_decision_is_true():
-    """The coach tells reasons of moves that nobody would advise."""
+def test_reasons_are_true_for_all_legal_decisions():
+    # The coach gives reasons for moves that advice would not choose.
     seen = set()
     for players, seed in ((2, 1), (3, 2), (4, 3), (2, 4)):
         for state in random_positions(players, seed)[::2]:
@@ -316,7 +316,7 @@ def test_every_reason_of_any_decision_is_true():
     assert set(CHECKS) - seen <= {"advice.blocking", "advice.hungry_poor"}
 
 
-def test_what_is_promised_comes_in_half_of_all_rolls_or_more():
+def test_a_likely_amount_has_a_probability_of_half():
     for good in ("food", "wood", "brick", "stone", "gold"):
         for people in range(1, 8):
             promised = likely_amount(good, people)
@@ -324,10 +324,10 @@ def test_what_is_promised_comes_in_half_of_all_rolls_or_more():
             assert at_least(good, people, promised + 1) < 0.5
 
 
-def test_nobody_is_sent_for_nothing():
+def test_a_likely_amount_is_at_least_one():
     assert likely_amount("gold", 1) == 1
     assert at_least("gold", 1, 1) < 0.5
 
 
-def test_every_hint_of_a_roll_promises_something(told):
+def test_every_reason_for_a_roll_mentions_an_amount(told):
     assert not [reason for *_, reason in told if ": 0 " in reason]

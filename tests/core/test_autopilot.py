@@ -1,4 +1,4 @@
-"""How bots decide: one decision ahead, thriftily."""
+"""The decisions of autopilot."""
 
 import pytest
 from msgspec.structs import replace
@@ -50,7 +50,7 @@ def test_people_go_to_the_village_first():
 @pytest.mark.parametrize(
     "facts", [{"people": 10, "food": 50}, {"food_track": 10, "food": 50}]
 )
-def test_places_that_yield_no_more_are_passed_by(facts):
+def test_places_without_a_gain_are_avoided(facts):
     state = placing(tribe(**facts))
     command = choose(state, 0)
     assert isinstance(command, PlacePeople)
@@ -64,24 +64,24 @@ def test_growth_matters_less_late_in_the_game():
     assert chosen(late) not in ("field", "hut", "tool maker")
 
 
-def test_a_tribe_that_would_go_short_hunts():
+def test_a_tribe_that_lacks_food_hunts():
     full = tribe(hut=2, field=1)
     state = placing(tribe(food=0), full)
     assert chosen(state).startswith("hunting grounds")
 
 
-def test_a_person_goes_to_a_building_that_can_be_paid():
+def test_a_payable_building_gets_a_person():
     purse = "wood wood brick"
     state = placing(tribe(food=50, resources=purse), tribe(hut=2, field=1))
     assert chosen(state) == "building 1"
 
 
-def test_a_person_goes_to_a_card_that_can_be_paid():
+def test_a_payable_card_gets_a_person():
     state = placing(tribe(food=50, resources="wood"), tribe(hut=2, field=1), round=12)
     assert chosen(state) == "card 1"
 
 
-def test_a_turn_grows_then_gathers_then_spends():
+def test_places_are_used_to_grow_then_to_gather_then_to_spend():
     everything = {"hut": 2, "forest": 1, "building_1": 1, "card_1": 1}
     state = acting(tribe(resources="wood wood brick gold", **everything))
     assert choose(state, 0) == UsePlace(Place.HUT)
@@ -105,19 +105,19 @@ def test_a_building_is_paid_with_the_dearest():
     assert choose(state, 0) == Build(Place.BUILDING_1, Resources(1, 0, 0, 2))
 
 
-def test_what_cannot_be_paid_is_left():
+def test_unpayable_cards_and_buildings_are_left():
     state = acting(tribe(card_4=1, resources="wood"))
     assert choose(state, 0) == Leave(Place.CARD_4)
 
 
-def test_an_open_card_is_turned_over_where_it_makes_a_purchase_possible():
+def test_the_open_card_is_used_if_it_makes_a_purchase_possible():
     state = acting(tribe(card_3=1, resources="wood", **ANY_TWO))
     assert choose(state, 0) == TakeResources(Resources(wood=2))
     dear = acting(tribe(card_4=1, resources="wood", **ANY_TWO))
     assert choose(dear, 0) == Leave(Place.CARD_4)
 
 
-def test_an_open_card_is_turned_over_for_what_a_building_asks():
+def test_the_open_card_gives_what_a_building_asks():
     state = acting(tribe(building_1=1, resources="wood", **ANY_TWO))
     assert choose(state, 0) == TakeResources(Resources(wood=1, brick=1))
 
@@ -167,25 +167,25 @@ def test_the_tribe_is_fed_with_the_cheapest():
     assert choose(state, 0) == Feed(Resources(wood=1, stone=1))
 
 
-def test_hunger_is_chosen_where_it_costs_less():
+def test_the_tribe_goes_hungry_if_that_costs_less():
     state = starving(tribe(resources="gold gold gold gold"), owing=(4, 0))
     assert choose(state, 0) == GoHungry()
 
 
-def test_hunger_is_chosen_where_nothing_would_do():
+def test_the_tribe_goes_hungry_if_it_cannot_pay():
     state = starving(tribe(resources="wood", **ANY_TWO), owing=(5, 0))
     assert choose(state, 0) == GoHungry()
     taken = starving(tribe(resources="wood", **ANY_TWO), owing=(3, 0))
     assert choose(taken, 0) == TakeResources(resources("wood wood"))
 
 
-def test_for_somebody_away_a_building_is_paid_with_the_least():
+def test_cautious_autopilot_pays_a_building_with_the_cheapest():
     state = acting(tribe(building_1=1, resources="wood gold gold"), tops=(26, 2))
     command = choose(state, 0, cautious=True)
     assert command == Build(Place.BUILDING_1, Resources(wood=1))
 
 
-def test_for_somebody_away_no_one_use_tool_is_used_up():
+def test_cautious_autopilot_keeps_one_use_tools():
     held = {"cards": (33,), "open_cards": (33,)}
     state = acting(busy(forest=1, **held))
     rolled = when(state, 0, "use forest", dice=(1,)).state
@@ -193,7 +193,7 @@ def test_for_somebody_away_no_one_use_tool_is_used_up():
     assert choose(rolled, 0, cautious=True) == UseTools()
 
 
-def test_for_somebody_away_the_open_card_is_for_hunger_alone():
+def test_cautious_autopilot_uses_the_open_card_only_against_hunger():
     state = acting(tribe(card_3=1, resources="wood", **ANY_TWO))
     assert choose(state, 0, cautious=True) == Leave(Place.CARD_3)
     hungry = starving(tribe(resources="wood", **ANY_TWO), owing=(3, 0))

@@ -1,4 +1,4 @@
-"""What autopilot is worth: far more than chance, and never wasteful for others."""
+"""The strength of autopilot, and the thrift of its cautious mode."""
 
 from functools import partial
 from statistics import fmean
@@ -16,7 +16,7 @@ from stoneage_core.simulation import play
 GAMES = 12
 
 
-def test_rivals_move_one_seat_on_with_each_game():
+def test_rivals_rotate_seats_after_each_game():
     matches = simulate(3, 4, 7, ("cautious", "random", "autopilot"))
     assert [match.policies for match in matches] == [
         ("cautious", "random", "autopilot"),
@@ -29,7 +29,7 @@ def test_rivals_move_one_seat_on_with_each_game():
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("policy", ["autopilot", "cautious"])
 def test_autopilot_is_far_ahead_of_random_players(policy, players):
-    """Measured over 300 games each: it won all, by 389 points and more in the mean."""
+    # In 300 games each it won all, by a mean of at least 389 points.
     others = ("random",) * (players - 1)
     won, leads = 0, []
     for match in simulate(players, GAMES, 1, (policy, *others)):
@@ -42,7 +42,7 @@ def test_autopilot_is_far_ahead_of_random_players(policy, players):
 
 
 def decided_for_the_absent():
-    """Each command of cautious games with the state and player it was decided for."""
+    """Return the commands of cautious games, with the state and player of each."""
     for players in (2, 3, 4):
         game = play(players, 5, partial(choose, cautious=True))
         states, at = [INITIAL], 0
@@ -57,13 +57,13 @@ def decided():
     return list(decided_for_the_absent())
 
 
-def test_for_somebody_away_one_use_tools_and_the_open_card_are_kept(decided):
+def test_cautious_autopilot_keeps_one_use_tools_and_the_open_card(decided):
     assert not any(c.once for _, _, c in decided if isinstance(c, UseTools))
     takings = [s.phase for s, _, c in decided if isinstance(c, TakeResources)]
     assert set(takings) <= {Phase.FEEDING}
 
 
-def test_for_somebody_away_everything_is_paid_as_cheaply_as_can_be(decided):
+def test_cautious_autopilot_pays_as_cheaply_as_possible(decided):
     bought = [(s, p, c) for s, p, c in decided if isinstance(c, Build | BuyCard)]
     assert bought
     for state, player, command in bought:
@@ -72,7 +72,7 @@ def test_for_somebody_away_everything_is_paid_as_cheaply_as_can_be(decided):
         assert command.payment.points == min(payment.points for payment in payable)
 
 
-def test_for_somebody_away_the_tribe_is_fed_unless_hunger_costs_less(decided):
+def test_cautious_autopilot_feeds_the_tribe_unless_hunger_costs_less(decided):
     hungry = [(s, p) for s, p, c in decided if isinstance(c, GoHungry)]
     for state, player in hungry:
         payable = missing_food(state, player).payments(state.players[player].resources)

@@ -1,4 +1,4 @@
-"""What forms choose beforehand: a choice that no careful player regrets, or none."""
+"""Preselected choices in forms."""
 
 import pytest
 
@@ -16,11 +16,11 @@ from stoneage_core.components.buildings import BUILDINGS, Fixed
 from stoneage_core.components.cards import CARDS, NewTool, OneUseTool, RollFor
 from stoneage_core.components.places import PLACES, Place
 from stoneage_core.engine import awaited, decide
+from stoneage_core.orders import Answered, next_command, parse
 from stoneage_core.payments import Payments
 from stoneage_core.rules import gathering, placement, purchases
 from stoneage_core.rules.feeding import legal as ways_to_feed
 from stoneage_core.state import Question, ToolsDecision
-from stoneage_core.use_order import UseOrder
 from tests.core.scenario import acting, placing, resources, starving, tribe
 from tests.core.simulated import random_positions
 
@@ -32,13 +32,13 @@ def card_with(benefit: type) -> int:
 
 
 def rolled(dice, good="food", place=Place.HUNTING_GROUNDS, **facts):
-    """A position in which player 0 may add tools to a roll."""
+    """Return a position in which player 0 may add tools to a roll."""
     facts = {place.value: len(dice)} | facts
     return acting(tribe(**facts), decision=ToolsDecision(0, place, good, dice))
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_no_one_use_tool_is_ever_chosen_beforehand(players, seed):
+def test_a_one_use_tool_is_never_preselected(players, seed):
     asked = 0
     for state in random_positions(players, seed):
         if state.question is Question.TOOLS:
@@ -49,19 +49,19 @@ def test_no_one_use_tool_is_ever_chosen_beforehand(players, seed):
     assert asked
 
 
-def test_the_tiles_that_gain_most_are_chosen_with_few_pips():
+def test_the_tiles_that_gain_most_with_the_fewest_pips_are_preselected():
     assert choose_tools(rolled((3, 2), tools="1 1"), 0) == UseTools((1,))
     assert choose_tools(rolled((3, 3), tools="1 2"), 0) == UseTools((2,))
     assert choose_tools(rolled((3, 2), tools="1 1 2"), 0) == UseTools((2, 1))
 
 
-def test_nothing_is_chosen_if_only_a_one_use_tool_helps():
+def test_nothing_is_preselected_if_only_a_one_use_tool_helps():
     state = rolled((3, 2), open_cards=(card_with(OneUseTool),))
     assert gathering.one_use_tools(state.players[0])
     assert choose_tools(state, 0) is None
 
 
-def test_no_tools_are_chosen_while_another_roll_may_follow():
+def test_no_tools_are_preselected_while_another_roll_may_follow():
     assert choose_tools(rolled((3, 2), tools="1", river=2), 0) is None
     roll_card = card_with(RollFor)
     state = rolled((3, 2), tools="1", card_1=1)
@@ -70,7 +70,7 @@ def test_no_tools_are_chosen_while_another_roll_may_follow():
     assert choose_tools(state, 0) is None
 
 
-def test_so_many_people_are_chosen_that_they_hardly_fail():
+def test_the_preselected_people_gather_something_in_nine_of_ten_rolls():
     state = placing(tribe(people=10))
     chosen = {}
     for place in (Place.HUNTING_GROUNDS, Place.FOREST, Place.RIVER):
@@ -79,7 +79,7 @@ def test_so_many_people_are_chosen_that_they_hardly_fail():
     assert chosen == {Place.HUNTING_GROUNDS: 2, Place.FOREST: 2, Place.RIVER: 3}
 
 
-def test_one_use_tools_make_no_party_smaller():
+def test_one_use_tools_do_not_reduce_the_preselected_people():
     spare = tribe(people=10, open_cards=(card_with(OneUseTool),))
     sendings = [
         one for one in placement.legal(placing(spare), 0) if one.place is Place.RIVER
@@ -100,7 +100,7 @@ def test_a_card_is_paid_with_the_cheapest():
     assert paying(own, Place.CARD_2) == resources("wood wood")
 
 
-def test_a_payment_leaves_enough_for_what_else_is_reserved():
+def test_a_payment_leaves_enough_for_other_reserved_places():
     fixed = next(
         one.id
         for one in BUILDINGS.values()
@@ -125,7 +125,7 @@ def test_a_payment_leaves_enough_for_what_else_is_reserved():
         ("wood wood wood wood brick", 4, None),
     ],
 )
-def test_missing_food_is_paid_for_if_hunger_costs_as_much(purse, owed, chosen):
+def test_missing_food_is_paid_if_hunger_costs_as_much(purse, owed, chosen):
     state = starving(tribe(resources=purse, food=0), tribe(), owing=(owed, 0))
     payments = next(one for one in ways_to_feed(state, 0) if isinstance(one, Payments))
     expected = None if chosen is None else resources(chosen)
@@ -148,12 +148,12 @@ def test_a_card_with_a_tool_comes_before_the_rolls():
 def test_a_run_asks_before_a_purchase_that_leaves_too_little_for_another():
     own = tribe(card_1=1, card_2=1, hut=2, resources="wood wood")
     state = acting(own)
-    order = UseOrder((Place.HUT, Place.CARD_2, Place.CARD_1))
-    state = decide(
-        state, 0, order.next_use(state, 0, has_rolled=False), LoadedChance()
-    ).state
+    order = parse("use hut; use card 2; use card 1")
+    use = next_command(order, state, 0, has_rolled=False)
+    assert isinstance(use, Answered)
+    state = decide(state, 0, use.command, LoadedChance()).state
     assert not leaves_enough(state, 0, Place.CARD_2, resources("wood wood"))
-    assert order.next_use(state, 0, has_rolled=False) is None
+    assert next_command(use.orders, state, 0, has_rolled=False) is None
 
 
 def test_the_rules_are_written_down():

@@ -1,4 +1,4 @@
-"""Dice and draws: sealed, checkable, without bias (design: chance can be checked)."""
+"""Dice and draws: they are sealed, can be checked, and have no bias."""
 
 from collections import Counter
 
@@ -36,13 +36,13 @@ def test_another_seed_gives_other_draws(sealed):
     assert [sealed.roll(one) for one in labels] != [other.roll(one) for one in labels]
 
 
-def test_each_face_is_about_as_likely(sealed):
+def test_all_faces_are_about_equally_likely(sealed):
     faces = Counter(sealed.roll(f"face/{index}") for index in range(6_000))
     assert sorted(faces) == [1, 2, 3, 4, 5, 6]
     assert all(900 < count < 1_100 for count in faces.values())
 
 
-def test_each_item_is_about_as_likely(sealed):
+def test_all_items_are_about_equally_likely(sealed):
     picks = Counter(sealed.pick((3, 5, 8), f"item/{index}") for index in range(3_000))
     assert sorted(picks) == [3, 5, 8]
     assert all(900 < count < 1_100 for count in picks.values())
@@ -61,7 +61,7 @@ def test_one_item_is_always_picked(sealed):
     assert sealed.pick((7,), "x") == 7
 
 
-def test_the_commitment_binds_to_the_revealed_seed(sealed):
+def test_the_commitment_is_the_hash_of_the_revealed_seed(sealed):
     assert len(SEED) == SEED_BYTES
     assert sealed.reveal() == SEED.hex()
     assert commitment(bytes.fromhex(sealed.reveal())) == (
@@ -69,7 +69,7 @@ def test_the_commitment_binds_to_the_revealed_seed(sealed):
     )
 
 
-def test_loaded_chance_gives_what_it_was_given_in_order():
+def test_loaded_chance_draws_the_given_values_in_order():
     chance = LoadedChance(dice=(6, 1), picks=(9,), seed="00ff")
     assert [chance.roll("a"), chance.roll("a")] == [6, 1]
     assert [chance.pick((3, 4), "a"), chance.pick((3, 4), "a")] == [9, 3]

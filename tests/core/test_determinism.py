@@ -1,4 +1,4 @@
-"""The same decisions give the same bytes, whatever the interpreter's whims."""
+"""The same decisions give the same bytes in every interpreter."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Draws are labelled by what they decide: nobody can shop for dice, or foretell any."""
+"""The labels of draws: nobody can choose or predict dice by other decisions."""
 
 from random import Random
 
@@ -38,7 +38,7 @@ from tests.core.test_golden import each_game, recorded
 
 
 class Listening(LoadedChance):
-    """Chance that remembers what it was asked."""
+    """A chance that records the labels of its draws."""
 
     def __init__(self, chance=None, **loaded):
         super().__init__(**loaded)
@@ -55,7 +55,7 @@ class Listening(LoadedChance):
 
 
 def labels(state: GameState, *commands: Command, dice=()) -> list[str]:
-    """What is drawn when the first player decides."""
+    """Return the labels of the draws when the first player decides."""
     chance = Listening(dice=dice)
     for command in commands:
         state = decide(state, 0, command, chance).state
@@ -71,7 +71,7 @@ def test_a_roll_is_labelled_by_game_beacon_kind_round_player_and_place():
     assert drawn == [f"stones//dice/1/0/0/forest/{index}" for index in range(3)]
 
 
-def test_the_opening_is_labelled_by_what_is_laid_where():
+def test_draws_of_the_opening_are_labelled_by_card_building_and_place():
     chance = Listening()
     state = create(game="g", commitment="", terms=Terms(2), chance=chance).state
     for player in (1, 0):
@@ -85,7 +85,7 @@ def test_the_opening_is_labelled_by_what_is_laid_where():
     ]
 
 
-def test_a_card_is_laid_for_the_round_to_come():
+def test_the_draw_of_a_card_is_labelled_with_the_next_round():
     chance = Listening()
     state = sundown(slots=(5, 6, 7, None))
     decide(state, 1, command_of("leave card 1"), chance)
@@ -99,7 +99,7 @@ def test_a_card_is_laid_for_the_round_to_come():
         (32, ["further/1/0/0/card_1/0"]),
     ],
 )
-def test_what_a_card_draws_is_labelled_by_its_taker_and_slot(card, drawn):
+def test_the_draw_of_a_card_benefit_is_labelled_by_player_and_slot(card, drawn):
     buyer = busy(card_1=1, resources="wood")
     state = acting(buyer, slots=(card, 6, 7, 8))
     buy = command_of("buy 1 wood")
@@ -116,13 +116,14 @@ def test_a_roll_of_three_begins_a_roll_of_five():
 
 
 def padded(state: GameState, times: int) -> GameState:
-    """Let a player be away and come back, so often."""
+    """Let a player declare and end absences, ``times`` times."""
     away = AbsenceDeclared(0, "2026-12-03T18:00:00+00:00", "2026-12-10T18:00:00+00:00")
     return replay([away, AbsenceEnded(0)] * times, state)
 
 
-def test_harmless_events_before_a_roll_change_nothing_about_it():
-    """Once the dice hung on the sequence: who knew the seed padded it as they liked."""
+def test_events_around_the_board_do_not_change_a_roll():
+    # If dice depended on the sequence, a player who knew the seed could choose them by
+    # adding events.
     chance, state = SealedChance(bytes(32)), acting(busy(forest=4))
     rolls = {
         rolled(decide(padded(state, n), 0, UsePlace(Place.FOREST), chance).events)
@@ -131,7 +132,7 @@ def test_harmless_events_before_a_roll_change_nothing_about_it():
     assert len(rolls) == 1
 
 
-def test_nor_does_what_was_used_before_it():
+def test_places_used_before_do_not_change_a_roll():
     chance, state = SealedChance(bytes(32)), acting(busy(forest=2, quarry=2))
     at_once = rolled(decide(state, 0, UsePlace(Place.FOREST), chance).events)
     later = decide(state, 0, UsePlace(Place.QUARRY), chance).state
@@ -139,7 +140,7 @@ def test_nor_does_what_was_used_before_it():
 
 
 class RewoundTable:
-    """A game that is played at random, and goes back as often as anybody likes."""
+    """A random game that often goes back."""
 
     def __init__(self, players: int, dice: Random) -> None:
         self.dice = dice
@@ -183,8 +184,8 @@ def test_no_label_is_drawn_twice_in_a_game(players):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_no_label_is_drawn_twice_whatever_is_gone_back_to(players):
-    """Also into positions that were themselves gone back from."""
+def test_no_label_is_drawn_twice_in_a_game_that_goes_back(players):
+    # The game also goes back to positions that it had gone back from.
     for number in range(40):
         table = RewoundTable(players, Random(f"back {players} {number}"))
         table.play(150, returns=0.1)
@@ -201,8 +202,8 @@ def test_no_label_is_drawn_twice_in_a_golden_game(name):
     assert len(chance.labels) == len(set(chance.labels))
 
 
-def test_what_was_drawn_is_not_forgotten_by_going_back():
-    """Else one could go back twice, and have the dice that one saw at first."""
+def test_going_back_twice_gives_new_draws():
+    # Otherwise players could go back twice and get the dice that they saw first.
     state = acting(busy(forest=2, quarry=2))
     once = when(state, 0, "use forest", dice=(1, 2)).state
     again = go_back(once, state)
@@ -211,13 +212,13 @@ def test_what_was_drawn_is_not_forgotten_by_going_back():
     assert labels(again, UsePlace(Place.FOREST), dice=(1, 1))[0].split("/")[4] == "1"
 
 
-def test_going_back_over_no_draw_leaves_the_dice_as_they_are():
+def test_going_back_over_no_draw_keeps_the_dice():
     state = acting(busy(forest=2, field=1))
     used = when(state, 0, "use field").state
     assert go_back(used, state).redone == ()
 
 
-def test_going_back_over_rounds_draws_all_of_them_anew_and_no_later_one():
+def test_going_back_over_rounds_gives_new_draws_to_these_rounds_only():
     state = sundown(tribe(), tribe(), slots=(5, 6, 7, None))
     after = nightfall(state).state
     assert after.round == 2

@@ -1,4 +1,4 @@
-"""The only writer of state, and streams that cannot be."""
+"""Evolving positions, and corrupt streams."""
 
 import pytest
 from msgspec.structs import replace
@@ -27,12 +27,12 @@ def corrupt(state, event):
     return str(refused.value)
 
 
-def test_no_round_is_left_out():
-    """States hold a number for each round: of a thousand million, for ever."""
+def test_a_round_cannot_be_skipped():
+    # A state has a number for each round, so a huge round would fill the memory.
     assert ", RoundStarted, " in corrupt(opened(), RoundStarted(10**9, 0))
 
 
-def test_every_event_moves_the_version_on_by_one():
+def test_every_event_increases_the_version_by_one():
     state = INITIAL
     for sequence, event in enumerate(opening(4), start=1):
         state = evolve(state, event)
@@ -45,7 +45,7 @@ def test_replay_folds_from_any_position():
     assert replay([]) is INITIAL
 
 
-def test_evolve_leaves_the_state_before_it_as_it_was():
+def test_evolve_does_not_change_its_argument():
     state = opened(2)
     before = repr(state)
     evolve(state, PeoplePlaced(0, Place.HUT, 2))
@@ -74,7 +74,7 @@ def test_a_card_that_was_seen_cannot_be_revealed():
         None,
     ],
 )
-def test_what_cannot_follow_is_corrupt(event):
+def test_an_event_that_cannot_follow_is_corrupt(event):
     assert corrupt(opened(2), event).startswith("Event 14,")
 
 
@@ -83,33 +83,33 @@ def test_a_die_that_was_not_rolled_cannot_be_picked():
     assert corrupt(INITIAL, DiePicked(0, 1)).startswith("Event 1, DiePicked,")
 
 
-def test_a_die_that_does_not_lie_there_cannot_be_picked():
+def test_a_die_with_another_face_cannot_be_picked():
     state = acting(busy(card_1=1, resources="wood"))
     rolled = when(state, 0, "buy 1 wood", dice=(1, 2)).state
     assert corrupt(rolled, DiePicked(0, 3)).endswith("can’t follow what came before it")
 
 
-def test_nothing_of_a_game_can_follow_before_it_was_created():
+def test_no_event_can_precede_the_creation_of_a_game():
     assert corrupt(INITIAL, PlayerJoined(0)).startswith("Event 1, PlayerJoined,")
 
 
-def test_a_game_is_created_once():
+def test_a_game_cannot_be_created_twice():
     assert corrupt(opened(2), opening(2)[0]).startswith("Event 14, GameCreated,")
 
 
-def test_nobody_can_have_joined_at_a_seat_that_is_not_there():
+def test_a_player_cannot_join_at_a_missing_seat():
     created = evolve(INITIAL, opening(2)[0])
     assert corrupt(created, PlayerJoined(2)).startswith("Event 2, PlayerJoined,")
 
 
 @pytest.mark.parametrize("sequence", [11, 13])
-def test_a_taking_back_restores_the_position_and_counts_on(sequence):
+def test_a_take_back_restores_the_position_and_continues_the_version(sequence):
     events = [*opening(2), PeoplePlaced(0, Place.HUT, 2)]
     back = replay([*events, DecisionTakenBack(0, sequence, False)])
     assert back == replace(replay(events[:sequence]), version=len(events) + 1)
 
 
-def test_what_was_taken_back_can_be_taken_back_again_and_past():
+def test_take_backs_can_go_back_over_take_backs():
     events = [
         *opening(2),
         PeoplePlaced(0, Place.HUT, 2),
@@ -122,7 +122,7 @@ def test_what_was_taken_back_can_be_taken_back_again_and_past():
     assert hut.players[0].on(Place.HUT) == 2
 
 
-def test_a_replay_that_begins_later_goes_back_no_further():
+def test_a_replay_cannot_go_back_before_its_first_state():
     events = [*opening(2), PeoplePlaced(0, Place.HUT, 2)]
     state = replay(events[:13])
     rest = [events[13], DecisionTakenBack(0, 13, False)]
@@ -132,17 +132,17 @@ def test_a_replay_that_begins_later_goes_back_no_further():
 
 
 @pytest.mark.parametrize("sequence", [15, 16, 99])
-def test_nothing_goes_back_to_what_has_not_been(sequence):
+def test_going_back_to_a_later_event_is_corrupt(sequence):
     events = [*opening(2), PeoplePlaced(0, Place.HUT, 2)]
     with pytest.raises(CorruptStream, match=f"Event 15 goes back to event {sequence}"):
         replay([*events, DecisionTakenBack(0, sequence, False)])
 
 
-def test_a_single_state_does_not_know_what_to_go_back_to():
+def test_evolve_cannot_go_back():
     assert corrupt(opened(2), DecisionTakenBack(0, 1, False)).startswith("Event 14,")
 
 
-def test_conduct_leaves_the_position_as_it_is():
+def test_events_around_the_board_keep_the_position():
     state = opened(2)
     assert evolve(state, TurnTimedOut(1)) == replace(state, version=14)
     assert corrupt(state, TurnTimedOut(2)).startswith("Event 14, TurnTimedOut,")

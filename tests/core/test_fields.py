@@ -1,4 +1,4 @@
-"""The types of fields allow what they say, and no line end behind it."""
+"""The types of fields reject trailing newlines."""
 
 import pytest
 from msgspec import ValidationError, convert
@@ -21,7 +21,7 @@ from stoneage_core.audit.entries import RequestId
         (RequestId, "00000000-0000-4000-8000-000000000007"),
     ],
 )
-def test_no_line_end_comes_through(field, text):
+def test_a_trailing_newline_is_rejected(field, text):
     with pytest.raises(ValidationError):
         convert(f"{text}\n", field)
 

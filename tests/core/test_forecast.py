@@ -1,4 +1,4 @@
-"""What is told of the next feeding is what the engine makes of it."""
+"""The forecast of the next feeding agrees with the engine."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,7 +17,7 @@ GAMES = [(2, 1), (3, 2), (4, 3), (2, 4)]
 
 
 def positions_before_feeding(players: int, seed: int) -> list[tuple[GameState, int]]:
-    """Return positions of tribes that have nobody left to send in this round."""
+    """Return positions of tribes that have placed all their people."""
     return [
         (state, player)
         for state in random_positions(players, seed)
@@ -28,7 +28,7 @@ def positions_before_feeding(players: int, seed: int) -> list[tuple[GameState, i
 
 
 def buys_nothing(of_tools: Callable[[UseTools], int]) -> Callable[..., Command]:
-    """Make tools first, then hunt; leave all that is for sale; prefer such tools."""
+    """Return a policy that makes tools, then hunts, and buys nothing."""
 
     def rank(command: Command) -> tuple[int, int]:
         match command:
@@ -51,7 +51,7 @@ def added(tools: UseTools) -> int:
 def next_feeding(
     state: GameState, player: int, choose: Callable[..., Command], chance: Chance
 ) -> tuple[int, bool]:
-    """Return what is left after the feeding, and whether dice for all were picked."""
+    """Return the food after the feeding, and whether dice for all were picked."""
     has_picked = False
     for events, after in play_on(state, player, choose, chance):
         has_picked |= any(
@@ -63,8 +63,8 @@ def next_feeding(
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_what_feeding_leaves_is_what_was_told(players, seed):
-    """Also with two people in the hut, on the field at 10, and hunters to roll."""
+def test_the_food_after_feeding_is_within_the_forecast(players, seed):
+    # This includes people in the hut, a food track at 10 and hunters before a roll.
     told = 0
     for state, player in positions_before_feeding(players, seed)[::7]:
         meal = meal_ahead(state, player)
@@ -78,7 +78,7 @@ def test_what_feeding_leaves_is_what_was_told(players, seed):
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_the_least_and_the_most_can_both_come(players, seed):
+def test_the_least_and_the_most_can_both_happen(players, seed):
     for state, player in positions_before_feeding(players, seed)[::7]:
         if state.question is Question.DIE:
             continue
@@ -94,7 +94,7 @@ def test_the_least_and_the_most_can_both_come(players, seed):
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_whatever_a_player_buys_leaves_no_less(players, seed):
+def test_purchases_never_leave_less_food(players, seed):
     def first(state: GameState, commands: Sequence[Command]) -> Command:
         return commands[0]
 
@@ -105,7 +105,7 @@ def test_whatever_a_player_buys_leaves_no_less(players, seed):
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_the_meal_after_a_placement_is_told_before_it(players, seed):
+def test_meal_after_predicts_the_forecast_after_a_placement(players, seed):
     for state in random_positions(players, seed):
         if state.question is not Question.PLACE:
             continue

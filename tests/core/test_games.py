@@ -1,4 +1,4 @@
-"""Random games to their end: what holds after every event of every game."""
+"""Random games: the invariants hold after every event."""
 
 from random import Random
 from typing import Any
@@ -28,7 +28,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 
 def followed(state, events):
-    """The state after events, each of which is looked at."""
+    """Return the state after events; check the invariants after each one."""
     for event in events:
         after = evolve(state, event)
         assert_accounted(state, event, after)
@@ -38,7 +38,7 @@ def followed(state, events):
 
 
 class RandomGame:
-    """A game under way and the dice that decide for its players."""
+    """A game whose players decide at random."""
 
     def __init__(self, players: int, seed: int, **options: Any) -> None:
         self.dice = Random(seed)
@@ -47,7 +47,7 @@ class RandomGame:
         self.state = followed(replay(self.events[:1]), self.events[1:])
 
     def play(self, looking: float) -> None:
-        """Play to the end and look closely at some of the positions."""
+        """Play to the end, and check some positions closely."""
         while asked := sorted(awaited(self.state)):
             assert_awaited(self.state)
             player = self.dice.choice(asked)
@@ -70,7 +70,7 @@ class RandomGame:
 def look_closely(
     state: GameState, player: int, dice: Random, chance: SealedChance
 ) -> None:
-    """What is offered is accepted and nothing else; everything has a spelling."""
+    """Assert that exactly the offered commands are accepted, and all have notation."""
     before = codec.encode_state(state)
     commands = offered(state, player)
     legal = set(commands)
@@ -92,7 +92,7 @@ def is_accepted(state, player, command, chance):
 
 
 @given(st.integers(2, 4), st.sampled_from(TieBreak), st.booleans(), SEEDS)
-def test_random_games(players, tie_break, dice_at_own_turn, seed):
+def test_random_games_keep_the_invariants(players, tie_break, dice_at_own_turn, seed):
     game = RandomGame(
         players, seed, tie_break=tie_break, dice_at_own_turn=dice_at_own_turn
     )

@@ -1,4 +1,4 @@
-"""Whole recorded games: they replay to their results and were played by the rules."""
+"""Golden games: they replay to their results and follow the rules."""
 
 from functools import cache
 from pathlib import Path
@@ -85,29 +85,29 @@ def test_a_golden_game_is_sound_after_every_event(name):
 
 
 @each_game
-def test_a_golden_game_is_a_legal_outcome_of_what_was_drawn(name):
+def test_a_golden_game_follows_the_rules(name):
     events = recorded(name)
     assert_legal_outcome(events, recorded_chance_of(events))
 
 
 @each_game
-def test_a_golden_game_can_be_told(name):
+def test_every_event_of_a_golden_game_has_a_sentence(name):
     assert all(str(describe_event(event)) for event in recorded(name))
 
 
-def test_a_game_that_was_conducted_ended_by_agreement():
+def test_the_conducted_game_ended_by_agreement():
     assert replay(recorded("3-players-agreed")).end_reason is EndReason.AGREED
     assert replay(recorded("2-players-drawn")).end_reason is EndReason.DRAWN
     assert replay(recorded("2-players-decided")).end_reason is EndReason.DECIDED
 
 
-def test_a_game_that_was_cancelled_has_nobody_to_wait_for():
+def test_nobody_is_awaited_in_the_cancelled_game():
     state = replay(recorded(CANCELLED))
     assert (state.version, state.phase) == (3, Phase.INVITATION)
     assert awaited(state) == frozenset()
 
 
-def test_a_game_that_was_restored_is_bound_to_another_seed():
+def test_the_restored_game_has_another_commitment():
     created, *_, restored = recorded(RESTORED)
     state = replay(recorded(RESTORED))
     assert commitment(bytes.fromhex(restored.seed)) == created.commitment
@@ -121,7 +121,7 @@ def test_every_type_of_event_is_in_a_golden_game():
     assert kinds == set(EVENT_TYPES.values()) - {RulesChanged}
 
 
-def test_time_is_lost_in_a_golden_game():
+def test_a_golden_game_has_time_outs():
     events = recorded("4-players-lost-time")
     assert sum(isinstance(event, TurnTimedOut) for event in events) > 20
 
@@ -131,7 +131,7 @@ def test_both_tie_breaks_are_in_golden_games():
 
 
 @pytest.mark.parametrize("at", [1, 2, 17, 400])
-def test_a_golden_game_with_an_event_less_is_found_out(at):
+def test_a_golden_game_without_one_event_is_rejected(at):
     events = recorded("2-players-no-cards")
     with pytest.raises((AssertionError, IllegalMove)):
         assert_legal_outcome(
@@ -139,7 +139,7 @@ def test_a_golden_game_with_an_event_less_is_found_out(at):
         )
 
 
-def test_a_golden_game_with_another_die_is_found_out():
+def test_a_golden_game_with_another_die_is_rejected():
     events = list(recorded("2-players-no-cards"))
     chance = recorded_chance_of(tuple(events))
     at, rolled = next(

@@ -1,4 +1,4 @@
-"""What must be paid, described rather than enumerated."""
+"""Prices and payments."""
 
 from itertools import product
 
@@ -19,7 +19,7 @@ PURSES = st.builds(Resources, *[st.integers(0, 5)] * 4)
 
 
 def payments_by_hand(demand, purse):
-    """Every part of the purse that the demand's own words would accept."""
+    """Return every part of the purse that the demand accepts, by its definition."""
     pieces = [range(purse.of(kind) + 1) for kind in ("wood", "brick", "stone", "gold")]
     for counts in product(*pieces):
         kinds = sum(count > 0 for count in counts)
@@ -33,7 +33,7 @@ def payments_by_hand(demand, purse):
 
 
 @given(st.sampled_from(DEMANDS), PURSES)
-def test_payments_are_all_that_the_purse_allows_and_the_demand_accepts(demand, purse):
+def test_payments_lists_all_accepted_payments_of_a_purse(demand, purse):
     payments = list(demand.payments(purse))
     by_hand = list(payments_by_hand(demand, purse))
     assert len(payments) == len(set(payments))
@@ -42,7 +42,7 @@ def test_payments_are_all_that_the_purse_allows_and_the_demand_accepts(demand, p
 
 
 @given(st.sampled_from(DEMANDS), PURSES)
-def test_a_demand_accepts_its_payments_and_no_others(demand, payment):
+def test_a_demand_accepts_only_right_payments(demand, payment):
     by_hand = payment in set(payments_by_hand(demand, payment))
     assert demand.accepts(payment) is by_hand
 
@@ -60,7 +60,7 @@ def test_a_demand_accepts_its_payments_and_no_others(demand, payment):
         (Demand(3, 3, exactly=resources("wood wood brick")), "wood wood brick", True),
     ],
 )
-def test_whether_a_purse_can_pay(demand, purse, payable):
+def test_payable_says_whether_a_purse_suffices(demand, purse, payable):
     pieces = resources("wood " * 4 if purse == "wood 4" else purse)
     assert demand.payable(pieces) is payable
 
@@ -88,6 +88,6 @@ def test_demands_in_words(demand, words):
         (None, Feed(Resources(wood=2))),
     ],
 )
-def test_payments_are_commands_of_their_place(place, command):
+def test_the_command_of_a_payment_depends_on_the_place(place, command):
     payments = Payments(Demand(2, 2), Resources(wood=3), place)
     assert list(payments.commands()) == [command]

@@ -1,4 +1,4 @@
-"""Sentences with gaps, ready to be translated elsewhere."""
+"""Sentences with gaps."""
 
 import pytest
 
@@ -22,7 +22,7 @@ from stoneage_core.phrases import (
         (["a", "b", "c"], "a, b and c"),
     ],
 )
-def test_lists_are_joined_as_english_does(items, joined):
+def test_lists_are_joined_with_commas_and_and(items, joined):
     assert join_english(items) == joined
 
 
@@ -61,12 +61,12 @@ def test_seats_are_numbers():
     assert (SeatName(3), str(SeatName(0))) == (3, "player 1")
 
 
-def test_a_translator_brings_its_own_template_and_words():
+def test_fill_uses_another_template_and_formatter():
     phrase = Phrase("k", "{who} eats", {"who": SeatName(0)})
     assert phrase.fill("come {who}", lambda value: f"<{int(value)}>") == "come <0>"
 
 
-def test_a_phrase_shows_itself():
+def test_the_repr_of_a_phrase_has_key_and_sentence():
     assert repr(Phrase("k", "hello")) == "<Phrase k: Hello>"
 
 

@@ -1,4 +1,4 @@
-"""Every way the engine refuses: a code for programs and a sentence for people."""
+"""All refusals of the engine: their codes and sentences."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A game that begins where another one stood: any position of a game, and no other."""
+"""Games that begin from a position of another game."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ CHANCE = RandomChance(1)
 
 
 def positions_of(players, **options):
-    """All positions of a game in which somebody was asked, and the last, as states."""
+    """Return the states of a game in which somebody is awaited, and the last one."""
     asked, choose, chance = [], random_policy(Random(players)), RandomChance(players)
     state = opening(players, chance, **options).state
     while waiting := sorted(awaited(state)):
@@ -70,7 +70,7 @@ def test_every_position_with_open_dice_can_be_played_on(players):
             begin(state.position, players)
 
 
-def test_it_goes_on_by_the_rules():
+def test_a_game_from_a_position_follows_the_rules():
     asked, _ = positions_of(2)
     choose, state = random_policy(Random(1)), begin(asked[99].position, 2).state
     while waiting := sorted(awaited(state)):
@@ -90,18 +90,18 @@ def test_it_goes_on_by_the_rules():
         {"round": -1},
     ],
 )
-def test_what_is_no_position_of_a_game_is_refused(changes):
+def test_an_impossible_position_is_refused(changes):
     state = positions_of(2)[0][40]
     assert state.phase is Phase.PLACEMENT
     with pytest.raises(IllegalMove, match="No game goes on"):
         begin(replace(state.position, **changes), 2)
 
 
-def test_it_is_for_as_many_players():
+def test_a_position_for_another_number_of_players_is_refused():
     with pytest.raises(IllegalMove, match="one of a game for 3"):
         begin(positions_of(3)[0][5].position, 2)
 
 
-def test_only_such_an_event_sets_a_position_up():
+def test_a_position_can_only_be_set_up_at_the_start():
     events = begin(positions_of(2)[0][5].position, 2).events
     assert [type(event) for event in events] == [PositionSetUp]

@@ -1,4 +1,4 @@
-"""Whole games played by the machine."""
+"""Simulated games."""
 
 from random import Random
 
@@ -22,7 +22,7 @@ def test_a_played_game_is_legal_and_over(players):
     assert_legal_outcome(game.events, RandomChance(11))
 
 
-def test_decisions_are_kept_with_the_version_they_were_made_on():
+def test_decisions_have_the_version_they_were_made_at():
     game = play(2, 4, choose)
     version, player, command = game.decisions[0]
     placed = game.events[version]
@@ -36,7 +36,7 @@ def test_the_same_seed_plays_the_same_game():
     assert play(3, 9, random_policy(Random(1))) != first
 
 
-def test_policies_are_for_the_players_in_turn():
+def test_policies_are_assigned_to_players_in_turn():
     asked = []
 
     def listening(name):

@@ -1,4 +1,4 @@
-"""A state machine of a table: random commands, reloads and time-outs (Hypothesis)."""
+"""A Hypothesis state machine of a table: random commands, reloads and time-outs."""
 
 from random import Random
 
@@ -55,23 +55,29 @@ PLAYERS = st.integers(0, 3)
 
 
 class TableMachine(RuleBasedStateMachine):
-    """A game that begins anywhere, played by whoever is drawn."""
+    """A game with random terms and random commands."""
 
     @initialize(
         players=st.integers(2, 4),
         tie_break=st.sampled_from(TieBreak),
+        dice_at_own_turn=st.booleans(),
         first=st.none() | st.integers(0, 1),
         seed=st.binary(min_size=32, max_size=32),
         decisions=st.integers(0, 900),
     )
-    def sit_down(self, players, tie_break, first, seed, decisions):
+    def sit_down(self, players, tie_break, dice_at_own_turn, first, seed, decisions):
         self.chance = SealedChance(seed)
         self.state = replay([])
         self.events = []
         created = create(
             game="table",
             commitment="c",
-            terms=Terms(players, first_player=first, tie_break=tie_break),
+            terms=Terms(
+                players,
+                first_player=first,
+                tie_break=tie_break,
+                dice_at_own_turn=dice_at_own_turn,
+            ),
             chance=self.chance,
         ).events
         self.happen(created)

@@ -1,8 +1,8 @@
-"""The containers tried from nothing: ``python -m tests.deploy``, as root on a Debian.
+"""Test the containers from scratch: ``python -m tests.deploy``, as root on Debian.
 
-Needs Docker's engine (which is not running), mmdebstrap, and the network for what
-Debian and PyPI have. Says how many seconds each step took; fails where one does. Where
-there is no engine to be had it ends with NOT_TRIED.
+Needs Docker's engine (not running), mmdebstrap, and the network for packages of Debian
+and PyPI. Prints how many seconds each step took, and fails at the first failing step.
+Exits with NOT_TRIED if there is no engine.
 """
 
 import os
@@ -24,18 +24,18 @@ from tests.e2e.player import PagePlayer
 from tests.e2e.post import Letters, Office, open_office
 from tests.e2e.tables import new_game
 
-#: As sysexits(3) has it: not here, not now.
+#: EX_TEMPFAIL of sysexits.h.
 NOT_TRIED = 75
 
 
 class Steps:
-    """What is tried, told with the seconds that it took."""
+    """Prints the steps with their durations."""
 
     def __init__(self) -> None:
         self.began_at = time.monotonic()
 
     def end(self, done: str) -> None:
-        """Say what has been done since the step before."""
+        """Print what was done since the previous step."""
         now = time.monotonic()
         print(f"{now - self.began_at:6.1f} s  {done}", flush=True)
         self.began_at = now
@@ -65,7 +65,7 @@ def main() -> None:
 
 
 def play_by_mail(containers: Containers, office: Office, steps: Steps) -> None:
-    """Sign in and invite somebody; one plays by a link, the other by an answer."""
+    """Sign in and invite somebody; one plays by link, the other by mail."""
     letters = Letters(office, containers.address)
     host = PagePlayer("host@example.org", containers.address, taste=1)
     guest = PagePlayer("guest@example.org", containers.address, taste=2)
@@ -82,7 +82,7 @@ def play_by_mail(containers: Containers, office: Office, steps: Steps) -> None:
 
 
 def wait_for_turn(letters: Letters, *emails: str) -> Mail:
-    """Return the first mail to one of them that asks for a decision; some only tell."""
+    """Return the first mail to one of them that asks for a decision."""
     while True:
         for mail in letters.mails:
             if mail.recipient in emails and choices_in(mail):
@@ -91,7 +91,7 @@ def wait_for_turn(letters: Letters, *emails: str) -> Mail:
 
 
 def answer(turn: Mail, containers: Containers, letters: Letters) -> None:
-    """Answer by the first choice, as a mail server brings it; read what came of it."""
+    """Reply with the first choice through the mail server's pipe; return the answer."""
     choice = next(iter(choices_in(turn)))
     verdict = f"{AUTHORITY}; dmarc=pass header.from=example.org"
     told = {"From": turn.recipient, "Authentication_Results": verdict}
@@ -103,7 +103,7 @@ def answer(turn: Mail, containers: Containers, letters: Letters) -> None:
 
 
 def try_upkeep(containers: Containers, steps: Steps) -> None:
-    """Restart, upgrade, go back, back up and restore; who plays is answered."""
+    """Restart, upgrade, downgrade, back up and restore while people play."""
     with RestlessPlayer(containers.address) as visitor:
         containers.compose("restart", "web")
         visitor.make_moves(2)

@@ -1,4 +1,4 @@
-"""The service in containers, started and looked after as docs/installing.md says."""
+"""The service in containers, started and maintained as docs/installing.md describes."""
 
 import re
 import secrets
@@ -15,8 +15,8 @@ from tests.e2e.service import QUICK, ROOT, free_port
 
 GUIDE = (ROOT / "docs" / "installing.md").read_text().partition("## Containers")[2]
 CODE = ("config", "games", "notifications", "stoneage_core", "templates", "locale")
-#: What the tests add to the compose file: ports of their own, an image that is built
-#: beside the network of the containers, which leads nowhere, and less of a wait.
+#: Additions of the tests to the compose file: other ports, an image built without the
+#: containers' isolated network, and shorter waits.
 BESIDE = """
 services:
   migrate: {{build: {{network: host}}}}
@@ -24,20 +24,20 @@ services:
   proxy: {{ports: !override ["127.0.0.1:{port}:443"]}}
   mails: {{ports: ["{mails_at}:2525"]}}
 """
-#: Who says of a mail that comes in whether it is from whom it says.
+#: The name that authenticates the senders of incoming mails.
 AUTHORITY = "mx.example.org"
 ROOT_CERTIFICATE = "/data/caddy/pki/authorities/local/root.crt"
 
 
 def commands_of(words: str) -> Iterator[list[str]]:
-    """Yield the arguments of each `docker` in the first block after some words."""
+    """Yield the arguments of each `docker` command after some words."""
     block = GUIDE.partition(words)[2].partition("```console")[2].partition("```")[0]
     for line in re.findall(r"docker (.+?)(?: &&|$)", block, re.MULTILINE):
         yield shlex.split(line)
 
 
 class Containers:
-    """A checkout whose compose file is used with the settings of the example."""
+    """A checkout whose compose file is used with the example's settings."""
 
     def __init__(self, engine: Engine, folder: Path, office: Office) -> None:
         self.engine = engine
@@ -66,7 +66,7 @@ class Containers:
         (self.folder / ".env").write_text(example + "".join(lines))
 
     def follow(self, words: str) -> str:
-        """Run the commands after some words of the guide; return what they print."""
+        """Run the guide's commands after some words; return their output."""
         return "".join(map(self._call, commands_of(words)))
 
     def _call(self, arguments: list[str]) -> str:
@@ -79,17 +79,17 @@ class Containers:
         return self.engine.compose(*arguments, folder=self.folder)
 
     def save_root_certificate(self, file: Path) -> None:
-        """Copy the certificate by which the proxy vouches for its own."""
+        """Copy the root certificate of the proxy's own certificate authority."""
         self.compose("cp", f"proxy:{ROOT_CERTIFICATE}", str(file))
 
     def remove(self) -> None:
-        """Remove containers, networks and what they kept."""
+        """Remove containers, networks and volumes."""
         self.compose("down", "--volumes", "--timeout", "1")
 
 
 @contextmanager
 def set_up(engine: Engine, folder: Path, office: Office) -> Iterator[Containers]:
-    """Yield a checkout to be started; nothing of it is left running."""
+    """Yield a checkout that is ready to start; remove everything at the end."""
     containers = Containers(engine, folder, office)
     try:
         yield containers
@@ -98,12 +98,12 @@ def set_up(engine: Engine, folder: Path, office: Office) -> Iterator[Containers]
 
 
 def own_address() -> str:
-    """Return the address at which containers reach this machine; sends nothing."""
+    """Return this machine's address for containers; sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
 
 
 def without_compiled(_folder: str, names: list[str]) -> set[str]:
-    """Return the names that no checkout has."""
+    """Return the names that a fresh checkout lacks."""
     return {name for name in names if name.startswith(("__pycache__", "compiled_"))}

@@ -1,7 +1,7 @@
-"""Docker's engine for the length of a test, and stand-ins for images of others.
+"""Docker's engine for the duration of a test, and stand-ins for foreign images.
 
-It keeps to a folder of its own and touches no firewall: containers reach each other and
-this machine, and nobody else. Where they are built they use this machine's network.
+It uses its own folder and changes no firewall: containers reach only each other and
+this machine. Builds use this machine's network.
 """
 
 import os
@@ -17,7 +17,7 @@ import psutil
 from config.launcher.supervisor import CannotStart, Program, Supervisor
 
 STAND_INS = Path(__file__).parent / "stand_ins"
-#: What deploy/ calls the images, by the stages that stand in for them.
+#: The images that deploy/ uses, by the stages that replace them.
 IMAGES = {
     "python": "python:3.13-slim-trixie",
     "postgres": "postgres:17",
@@ -26,10 +26,10 @@ IMAGES = {
 }
 DEBIAN = "debian:trixie-slim"
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
-#: What Docker has where it runs already; ours would take its network away.
+#: Files of a running Docker, whose network ours would break.
 BRIDGE = Path("/sys/class/net/docker0")
 COMPOSE = "/usr/libexec/docker/cli-plugins/docker-compose"
-#: Debian, with Compose to be taken out, and whom this machine trusts.
+#: A Debian from which Compose is extracted, with this machine's trusted certificates.
 BOOTSTRAP = (
     *("mmdebstrap", "--quiet", "--variant=minbase"),
     "--include=ca-certificates,docker-compose",
@@ -41,7 +41,7 @@ BOOTSTRAP = (
 
 
 class NoEngine(Exception):
-    """This machine runs no containers, or cannot have a Debian; says why."""
+    """This machine cannot run containers or lacks Debian; the message says why."""
 
 
 class Engine:
@@ -64,13 +64,13 @@ class Engine:
         )
 
     def answers(self) -> bool:
-        """Whether the engine is there."""
+        """Return whether the engine is running."""
         asked = ["docker", "version"]
         done = subprocess.run(asked, env=self.environment, capture_output=True)
         return done.returncode == 0
 
     def run(self, *command: str | Path, folder: Path | None = None) -> str:
-        """Return what a command prints to whom this is the engine."""
+        """Return the output of a command that uses this engine."""
         done = subprocess.run(
             command,
             cwd=folder,
@@ -83,11 +83,11 @@ class Engine:
         return done.stdout
 
     def compose(self, *arguments: str, folder: Path) -> str:
-        """Return what `docker compose` prints in a folder."""
+        """Return the output of `docker compose` in a folder."""
         return self.run(self.folder / "docker-compose", *arguments, folder=folder)
 
     def bring_debian(self) -> None:
-        """Make an image of Debian, and take Compose out of it."""
+        """Create a Debian image, and extract Compose from it."""
         root = self.folder / "debian.tar"
         taken = f"--customize-hook=copy-out {COMPOSE} {self.folder}"
         self.run(*BOOTSTRAP, taken, "trixie", root)
@@ -95,7 +95,7 @@ class Engine:
         root.unlink()
 
     def make_stand_ins(self) -> None:
-        """Make of Debian what stands in for images of others."""
+        """Build the stand-ins for foreign images from Debian."""
         for stage, image in IMAGES.items():
             build = ("docker", "build", "--network=host", f"--target={stage}")
             self.run(*build, f"--tag={image}", STAND_INS)
@@ -129,7 +129,7 @@ def open_engine() -> Iterator[Engine]:
 
 
 def unmount(folder: Path) -> None:
-    """Unmount what is still mounted beneath a folder, the innermost first."""
+    """Unmount everything below a folder, the innermost first."""
     mounted = {part.mountpoint for part in psutil.disk_partitions(all=True)}
     within = [each for each in mounted if folder in Path(each).parents]
     for each in sorted(within, key=len, reverse=True):

@@ -1,7 +1,8 @@
-"""An installation as the unit files of systemd describe it, without systemd.
+"""An installation as described by the systemd unit files, but without systemd.
 
-Their commands are run with the settings of the example file, on a PostgreSQL and a
-Valkey of the test's; systemd's part, who may do what and who follows whom, is not.
+Their commands run with the example file's settings, on a PostgreSQL and a Valkey of the
+test. What systemd itself does, such as permissions and the order of units, is not
+tested.
 """
 
 import os
@@ -25,9 +26,9 @@ from tests.support.waiting import PATIENCE, wait_for
 
 DEPLOY = ROOT / "deploy"
 UNITS = DEPLOY / "systemd"
-#: Where the unit files expect the programs, and where they are here.
+#: The paths of programs in the unit files, and their paths here.
 INSTALLED, HERE = "/srv/stoneage/.venv/bin/", f"{Path(sys.executable).parent}/"
-#: Hands on a socket, of the number that is given, as systemd does (sd_listen_fds(3)).
+#: Passes a socket with the given descriptor as systemd does (sd_listen_fds(3)).
 HAND_ON = (
     "import os, sys; os.dup2(int(sys.argv[1]), 3); "
     "os.environ |= {'LISTEN_PID': str(os.getpid()), 'LISTEN_FDS': '1'}; "
@@ -36,7 +37,7 @@ HAND_ON = (
 
 
 def read_unit(name: str) -> RawConfigParser:
-    """Return the sections of a unit file, whose options are spelt as they are."""
+    """Return the sections of a unit file, with the exact spelling of options."""
     unit = RawConfigParser(strict=True)
     unit.optionxform = str  # type: ignore[assignment,method-assign]
     unit.read_string((UNITS / name).read_text())
@@ -44,20 +45,19 @@ def read_unit(name: str) -> RawConfigParser:
 
 
 def command_of(name: str, option: str = "ExecStart") -> list[str]:
-    """Return what a service runs, or has run before that by another option."""
+    """Return the command of a service, or that of another option."""
     line = read_unit(f"stoneage-{name}.service")["Service"][option]
     return shlex.split(line.replace(INSTALLED, HERE).replace("%%", "%"))
 
 
 def example_settings() -> dict[str, str]:
-    """Return the variables of the example file."""
     lines = (DEPLOY / "stoneage.env.example").read_text().splitlines()
     pairs = [line.partition("=") for line in lines if not line.startswith("#")]
     return {name: value for name, _, value in pairs}
 
 
 class Installation:
-    """A database of its own, a broker, the services of the units, and the proxy."""
+    """A database, a broker, the services of the units, and the proxy."""
 
     def __init__(self, directory: Path, database_url: str) -> None:
         self.directory = directory
@@ -84,18 +84,18 @@ class Installation:
             "METRICS_TOKEN": "of the tests",
         }
         self.settings = kept | example_settings() | QUICK | given
-        #: Where the version lies that is started next.
+        #: The folder of the version that is started next.
         self.root = ROOT
         self.web: Program | None = None
         self.workers: list[Program] = []
 
     def migrate(self, *to: str) -> None:
-        """Bring the tables up to date, or ``to`` a migration; once and to its end."""
+        """Apply the migrations, or migrate to a given one, and wait for the end."""
         self.run(command_of("migrate", "ExecStartPre"))
         self.run([*command_of("migrate"), *to])
 
     def run(self, command: list[str]) -> str:
-        """Return what a command of the version that is started next prints."""
+        """Return the output of a command of the version that is started next."""
         done = subprocess.run(
             command,
             cwd=self.root,
@@ -108,7 +108,7 @@ class Installation:
         return done.stdout
 
     def start(self) -> "Installation":
-        """Start all services, in the order that the units ask for, and the proxy."""
+        """Start the proxy and all services, in the order of the units."""
         self.migrate()
         self.start_web()
         for name in ("worker", "deadlines", "beat"):
@@ -119,7 +119,7 @@ class Installation:
         return self
 
     def start_web(self) -> None:
-        """Start the pages at the socket that stays open without them."""
+        """Start the pages on the socket, which stays open without them."""
         number = self.pages.fileno()
         command = [sys.executable, "-c", HAND_ON, str(number), *command_of("web")]
         self.web = self._program("web", command, [number])
@@ -127,32 +127,32 @@ class Installation:
         self.stack.callback(self.web.stop, lambda: False)
 
     def stop_web(self) -> None:
-        """Stop the pages as `systemctl stop` does; requests are finished before."""
+        """Stop the pages as `systemctl stop` does, after running requests."""
         assert self.web is not None
         self.web.stop(lambda: False)
 
     def stop(self) -> None:
-        """Let pages and workers finish what they are at, and end."""
+        """Let pages and workers finish their work, and stop them."""
         self.stop_web()
         for worker in self.workers:
             worker.stop(lambda: False)
 
     def start_again(self) -> None:
-        """Start pages and workers of the version that lies at ``root`` now."""
+        """Start the pages and workers of the version at ``root``."""
         self.start_web()
         for worker in self.workers:
             worker.folder = self.root
             worker.start()
 
     def is_well(self) -> bool:
-        """Whether the pages say so, without the proxy."""
+        """Return whether the pages report a healthy service, without the proxy."""
         host, port = self.pages.getsockname()
         with closing(HTTPConnection(host, port)) as connection, suppress(OSError):
             return ask_health(connection, self.address).status == HTTPStatus.OK
         return False
 
     def check_health(self) -> str:
-        """Return what `check_health` says."""
+        """Return the output of `check_health`."""
         command = [f"{HERE}python", "manage.py", "check_health", "--at", self.web_at]
         return self.run(command)
 
@@ -174,7 +174,7 @@ class Installation:
         )
 
     def _proxy(self) -> Program:
-        """Caddy by the file as it is, but that nobody can give it another one."""
+        """Caddy with the original file, but without its admin endpoint."""
         config = self.directory / "Caddyfile"
         config.write_text("{\n\tadmin off\n}\n" + (DEPLOY / "Caddyfile").read_text())
         own = {

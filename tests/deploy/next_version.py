@@ -1,8 +1,8 @@
-"""A next version of the service: with a column more, which this one ignores."""
+"""A next version of the service, with a column that the present one ignores."""
 
 from pathlib import Path
 
-#: What a version might bring along, with a default that the database knows.
+#: A change that a version might have, with a database default.
 MIGRATION = """
 from django.db import migrations, models
 
@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
 
 
 def add_column(root: Path) -> Path:
-    """Write the migration of the next version into a copy; return its file."""
+    """Write the next version's migration into a copy; return its file."""
     file = root / "games" / "migrations" / "0002_next.py"
     file.write_text(MIGRATION)
     return file

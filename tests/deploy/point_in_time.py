@@ -1,7 +1,8 @@
-"""A service on a PostgreSQL that is put back: ``python -m tests.deploy.point_in_time``.
+"""A service on a PostgreSQL restored to a point in time: ``python -m
+tests.deploy.point_in_time``.
 
-``play`` plays a game up to the moment to go back to and beyond, ``look`` sweeps as
-workers do and looks at what there is; both say so as JSON.
+``play`` plays a game up to the moment and beyond; ``look`` sweeps as workers do. Both
+print JSON.
 """
 
 import json
@@ -13,7 +14,7 @@ from django.db import connection
 
 
 def play() -> dict[str, object]:
-    """Return a moment, the version that its game had then, and the last one."""
+    """Return a moment, the version of the game then, and the last version."""
     from games.lobby.games import create_practice_game
     from games.models import Game
     from games.now import database_now
@@ -33,14 +34,14 @@ def play() -> dict[str, object]:
 
 
 def clock() -> str:
-    """Return a moment of PostgreSQL between what was and what will be committed."""
+    """Return PostgreSQL's time between what has been and what will be committed."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_sleep(0.1), clock_timestamp()::text, pg_sleep(0.1)")
         return str(cursor.fetchone()[1])
 
 
 def look() -> dict[str, object]:
-    """Return the version of the game as it was put back, and what the sweep added."""
+    """Return the restored version of the game, and the events that the sweep added."""
     from games.models import Game, StoredEvent
     from games.tasks import sweep_due
 

@@ -1,4 +1,4 @@
-"""Compose file, image, dashboard and alerts: what they name is there."""
+"""Compose file, image, dashboard and alerts refer to things that exist."""
 
 import json
 import re
@@ -12,8 +12,8 @@ from tests.deploy.installation import DEPLOY, command_of
 COMPOSE = (DEPLOY / "compose.yaml").read_text()
 
 
-def test_the_containers_run_what_the_units_run() -> None:
-    """But for where they listen; `.ci/containers` has the file read by Compose."""
+def test_containers_run_the_commands_of_the_units() -> None:
+    """Except for where they listen; `.ci/containers` tests the file with Compose."""
     for name in ("worker", "deadlines", "beat"):
         block = re.search(rf"\n  {name}:\n(.*?)\n\n", COMPOSE + "\n\n", re.DOTALL)[1]
         said = re.search(r"command: \[(.*)\]", block)[1].replace('"', "").split(", ")
@@ -21,7 +21,7 @@ def test_the_containers_run_what_the_units_run() -> None:
         assert said == unit, name
 
 
-def test_no_container_fills_the_disk_by_its_log() -> None:
+def test_logs_of_containers_are_limited() -> None:
     services = COMPOSE.partition("\nservices:\n")[2].partition("\nvolumes:")[0]
     blocks = re.split(r"\n  (?=\w+:\n)", services)
     limited = ["logging: *logging" in each or "<<: *service" in each for each in blocks]
@@ -32,25 +32,25 @@ def test_no_container_fills_the_disk_by_its_log() -> None:
     assert "max-size" in COMPOSE
 
 
-def test_celery_writes_no_banner_between_log_lines() -> None:
+def test_celery_prints_no_banner() -> None:
     for name in ("worker", "deadlines", "beat"):
         assert "--quiet" in command_of(name), name
 
 
-def test_the_image_holds_what_it_needs_and_nothing_else() -> None:
+def test_image_contains_only_what_it_needs() -> None:
     kept = re.findall(r"^!(\S+)", (DEPLOY.parent / ".dockerignore").read_text(), re.M)
     assert all((DEPLOY.parent / name).exists() for name in kept)
     assert {"tests", "var", ".git", ".venv", "docs"}.isdisjoint(kept)
     dockerfile = (DEPLOY / "Dockerfile").read_text()
     assert "--require-hashes" in dockerfile
     assert "\nUSER stoneage\n" in dockerfile
-    # The environment that `manage.py` keeps up to date would have to be written to.
+    # The environment that `manage.py` keeps up to date would need a writable folder.
     assert "/srv/stoneage/.venv" not in dockerfile
     assert "ENV PATH=/opt/stoneage/bin:" in dockerfile
 
 
-def test_the_image_can_back_up_the_database() -> None:
-    """By the programs of its own Debian, which refuse a server newer than they are."""
+def test_image_can_back_up_the_database() -> None:
+    """Debian's client programs refuse a newer server."""
     dockerfile = (DEPLOY / "Dockerfile").read_text()
     assert "postgresql-client" in dockerfile.rpartition("\nFROM ")[2]
     debian = re.findall(r"^FROM python:\S+-(\w+)", dockerfile, re.MULTILINE)[-1]
@@ -58,12 +58,12 @@ def test_the_image_can_back_up_the_database() -> None:
     assert int(server) <= {"trixie": 17}[debian]
 
 
-def test_the_database_is_ready_when_it_answers_by_tcp() -> None:
-    """While it is made it answers by its socket, and would refuse the first tables."""
+def test_database_is_ready_once_it_answers_over_tcp() -> None:
+    """While it is created it answers only on its socket."""
     assert "pg_isready, --host, 127.0.0.1," in COMPOSE
 
 
-def test_the_trial_has_all_images_and_commands() -> None:
+def test_trial_has_all_images_and_commands() -> None:
     named = set(re.findall(r"^ +image: (\S+:\S+)", COMPOSE, re.MULTILINE))
     named |= set(re.findall(r"^FROM (\S+)", (DEPLOY / "Dockerfile").read_text(), re.M))
     assert named == set(IMAGES.values())
@@ -81,7 +81,7 @@ def test_the_trial_has_all_images_and_commands() -> None:
         assert called == wanted, words
 
 
-def test_dashboard_and_alerts_ask_for_metrics_that_there_are() -> None:
+def test_dashboard_and_alerts_use_existing_metrics() -> None:
     source = (DEPLOY.parent / "config/monitoring/metrics.py").read_text()
     known = {f"stoneage_{name}" for name in re.findall(r'gauges?\(\s*"(\w+)"', source)}
     known |= {f"stoneage_{name}" for name in AGES} | {"stoneage_events_total"}

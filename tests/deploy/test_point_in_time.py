@@ -1,4 +1,4 @@
-"""Back to any moment of PostgreSQL, by the settings and commands of the documents."""
+"""PostgreSQL's point-in-time recovery, with the documented settings and commands."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def running(server: OwnPostgresql) -> Iterator[None]:
 
 
 def run_service(server: OwnPostgresql, var: Path, *command: str) -> str:
-    """Return what is printed by the service on this database."""
+    """Return the output of the service on this database."""
     given = {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATABASE_URL": server.url,
@@ -56,14 +56,14 @@ def run_service(server: OwnPostgresql, var: Path, *command: str) -> str:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder through which PostgreSQL may pass, as whichever user it runs."""
+    """A folder that PostgreSQL can access as any user."""
     with tempfile.TemporaryDirectory(prefix="stoneage-") as name:
         Path(name).chmod(0o711)
         yield Path(name)
 
 
 @pytest.mark.slow
-def test_what_came_after_a_moment_is_gone_and_the_next_sweep_says_so(
+def test_events_after_the_moment_are_gone_and_the_next_sweep_records_it(
     folder: Path,
 ) -> None:
     server, var = OwnPostgresql(folder / "server", settings=()), folder / "var"

@@ -1,4 +1,4 @@
-"""The unit files of systemd, their commands run, and a restart under load."""
+"""The systemd unit files, their commands, and a restart under load."""
 
 import os
 import re
@@ -34,7 +34,7 @@ SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
 
 @pytest.fixture
 def time_stands() -> None:
-    """Here it goes on: the services are processes, and have the machine's."""
+    """Use the real time, because the services are processes."""
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def installation(tmp_path: Path) -> Iterator[Installation]:
 
 
 def copy_next_version(folder: Path) -> Path:
-    """Return a copy of the service whose tables have a column more."""
+    """Return a copy of the service whose tables have a further column."""
     for package in ("config", "games", "notifications", "stoneage_core"):
         shutil.copytree(ROOT / package, folder / package)
     for shared in ("templates", "locale", "requirements", "pyproject.toml", ".venv"):
@@ -68,10 +68,10 @@ def copy_next_version(folder: Path) -> Path:
 
 @pytest.mark.only_on("postgresql")
 @pytest.mark.slow
-def test_an_upgrade_and_the_way_back_are_not_seen_by_who_plays(
+def test_players_notice_neither_upgrade_nor_downgrade(
     installation: Installation, tmp_path: Path
 ) -> None:
-    """Over one version, whose tables differ by a column that the old one ignores."""
+    """By one version, whose tables differ by a column that the old one ignores."""
     newer = copy_next_version(tmp_path / "next")
     with RestlessPlayer(installation.address) as visitor:
         installation.stop()
@@ -93,10 +93,10 @@ def test_an_upgrade_and_the_way_back_are_not_seen_by_who_plays(
 
 @pytest.mark.only_on("postgresql")
 @pytest.mark.slow
-def test_from_nothing_to_a_first_mail_and_a_restart_that_refuses_nobody(
+def test_service_starts_sends_a_mail_and_restarts_without_refusing_requests(
     installation: Installation,
 ) -> None:
-    """Moves are made all the while, and each is answered as if nothing were."""
+    """Moves are made all the time, and each is answered normally."""
     host = PagePlayer("host@example.org", installation.address, taste=1)
     page = host.browser.get("/sign-in/")
     host.browser.submit(page, page.form_with("email"), email=host.email)
@@ -119,8 +119,8 @@ def test_from_nothing_to_a_first_mail_and_a_restart_that_refuses_nobody(
     assert "stoneage_events_total" in figures
 
 
-def test_systemd_takes_the_units(tmp_path: Path) -> None:
-    """By its own check, with the programs of this machine in place of the installed."""
+def test_systemd_accepts_the_units(tmp_path: Path) -> None:
+    """Checked by systemd-analyze with this machine's programs."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd is not installed")
     shutil.copytree(UNITS, tmp_path / "units")
@@ -137,7 +137,7 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
     assert complaints == []
 
 
-def test_each_service_waits_for_the_tables_and_is_started_again() -> None:
+def test_each_service_waits_for_the_tables_and_is_restarted() -> None:
     wanted = read_unit("stoneage.target")["Unit"]["Wants"].split()
     for name in SERVICES:
         unit = read_unit(name)
@@ -153,9 +153,9 @@ def test_each_service_waits_for_the_tables_and_is_started_again() -> None:
 
 def before_migration(directory: Path, *, python: str) -> tuple[int, list[str]]:
     """
-    Return how that ends which runs before the migration, and what it asked of Python.
+    Return the result of the command before the migration, and its calls of Python.
 
-    A script stands in for that, and nobody sleeps.
+    A script stands in for Python, and nothing sleeps.
     """
     asked = directory / "asked"
     for name, script in (
@@ -174,19 +174,19 @@ def before_migration(directory: Path, *, python: str) -> tuple[int, list[str]]:
     return done.returncode, asked.read_text().split()
 
 
-def test_the_migration_waits_for_a_database_that_comes_up_late(tmp_path: Path) -> None:
-    """Two questions go unanswered, the third is answered."""
+def test_migration_waits_for_the_database(tmp_path: Path) -> None:
+    """Two attempts fail, the third succeeds."""
     late = 'test "$2" = check || test $(grep -c show asked) -ge 3'
     asked = ["check", *["showmigrations"] * 3]
     assert before_migration(tmp_path, python=late) == (0, asked)
 
 
-def test_the_migration_does_not_wait_where_a_setting_is_wrong(tmp_path: Path) -> None:
+def test_migration_does_not_wait_if_a_setting_is_wrong(tmp_path: Path) -> None:
     assert before_migration(tmp_path, python="false") == (1, ["check"])
 
 
-def test_commands_of_the_operator_have_what_the_services_have() -> None:
-    """A shell of root has none of the settings, and would ask another database."""
+def test_operators_commands_use_the_services_settings() -> None:
+    """A root shell has none of the settings, and would use another database."""
     command = (DEPLOY / "stoneage").read_text().replace("\\\n", "")
     common = read_unit("stoneage-.service.d/common.conf")["Service"]
     variables = common["Environment"].split()
@@ -199,7 +199,7 @@ def test_commands_of_the_operator_have_what_the_services_have() -> None:
     assert f'{INSTALLED}python manage.py "$@"' in command
 
 
-def test_the_example_passes_every_check_for_a_public_site(tmp_path: Path) -> None:
+def test_example_settings_pass_all_checks_of_a_public_site(tmp_path: Path) -> None:
     given = {"SECRET_KEY": "0123456789abcdef" * 4, "METRICS_TOKEN": "any"}
     given["VAR_DIR"] = str(tmp_path)
     done = subprocess.run(
@@ -213,7 +213,7 @@ def test_the_example_passes_every_check_for_a_public_site(tmp_path: Path) -> Non
     assert "WARNINGS" not in done.stderr
 
 
-def test_the_example_names_settings_that_there_are() -> None:
+def test_example_names_existing_settings() -> None:
     source = (UNITS.parents[1] / "config" / "settings.py").read_text()
     source += (UNITS.parents[1] / "config" / "celery_settings.py").read_text()
     known = {"DATABASE_URL", *re.findall(r'"([A-Z_]+)"', source)}

@@ -1,16 +1,16 @@
-"""Somebody who plays all the while, whatever becomes of the service."""
+"""A visitor who keeps playing whatever happens to the service."""
 
 import threading
 
 from tests.e2e.player import PagePlayer
 from tests.support.waiting import wait_for
 
-#: Seconds between two moves: so many games of one visitor are never too many.
+#: Seconds between two moves, so that the limit for new games is never reached.
 PAUSE = 0.3
 
 
 class RestlessPlayer:
-    """Plays game after game until the block ends; each move has to be answered."""
+    """Plays game after game until the block ends; each move must be answered."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -30,13 +30,13 @@ class RestlessPlayer:
         assert self.failures == [], self.failures
 
     def make_moves(self, more: int) -> None:
-        """Wait until so many more moves are made."""
+        """Wait until so many more moves have been made."""
         wanted = self.moves + more
         wait_for(lambda: self.moves >= wanted or self.failures)
         assert self.failures == [], self.failures
 
     def _begin(self) -> None:
-        """Come as somebody new, and begin a game against a bot."""
+        """Start a game against a bot as a new visitor."""
         self.player = PagePlayer("", self.address, taste=1)
         page = self.player.browser.get("/")
         form = page.form_with("opponents")

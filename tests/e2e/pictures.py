@@ -24,6 +24,8 @@ SIZES = {"wide": (1280, 720), "phone": (360, 740)}
 NAMES = ("Anna", "Ben", "Mei", "Tom")
 #: A game for four in which all questions are asked.
 SEED = 3
+#: The same of a table at which dice for all wait for one's own turn.
+OPEN_DICE_SEED = 5
 #: How many decisions at least are made before the others' steps are replayed.
 DECISIONS = 20
 #: Of pictures of the documents: how high they are, and how far from each other.
@@ -49,9 +51,17 @@ def main() -> None:
 
 def draw_questions(browser: Browser, folder: Path) -> None:
     """Draw what is asked, early and late, and what is looked at."""
-    from tests.e2e.table_pages import asked_or_looked_at, reader_of, turn_page
+    from tests.e2e.table_pages import (
+        asked_or_looked_at,
+        positions_with_open_dice,
+        reader_of,
+        turn_page,
+    )
 
-    for name, state, at in asked_or_looked_at(len(NAMES), SEED):
+    questions = list(asked_or_looked_at(len(NAMES), SEED))
+    waiting = positions_with_open_dice(OPEN_DICE_SEED)
+    questions += [(name, state, "") for name, state in waiting.items()]
+    for name, state, at in questions:
         html = turn_page(state, reader_of(state), at=at, names=NAMES)
         for size in SIZES:
             draw_html(browser, html, size, folder / f"{name}-{size}.png")

@@ -36,9 +36,11 @@ from games.table.page import (
 from games.table.plan import DOCK as PLAN_DOCK
 from games.table.plan import PlanAddress, plan_page
 from games.table.questions import decision_for
-from stoneage_core import INITIAL, GameState, autopilot, awaited, evolve
+from stoneage_core import INITIAL, GameState, autopilot, awaited, decide, evolve
+from stoneage_core.chance import RandomChance
 from stoneage_core.components.places import Place
-from stoneage_core.simulation import play
+from stoneage_core.rules import dice_for_all
+from stoneage_core.simulation import opening, play
 from stoneage_core.state import Phase, Question
 
 #: Names as people have them: short, long, of two words, of another script.
@@ -93,6 +95,22 @@ def asked_or_looked_at(players: int, seed: int) -> Iterator[tuple[str, GameState
         there = [s for s in using if s.players[reader_of(s)].on(place)]
         at = str(place.value)
         yield f"use-{at}", max(there, key=lambda s: len(places_used(s))), at
+
+
+@cache
+def positions_with_open_dice(seed: int) -> dict[str, GameState]:
+    """Return positions of four at which dice wait for turns, by what is asked then."""
+    chance, found = RandomChance(seed), {}
+    state = opening(len(NAMES), chance, dice_at_own_turn=True).state
+    while waiting := sorted(awaited(state)):
+        if state.open_rolls:
+            name = f"wait-{state.question}"
+            if state.question is Question.DIE:
+                name = f"die-{dice_for_all.pick_time(state).name}-{state.phase}"
+            found.setdefault(name.lower().replace("_", "-"), state)
+        command = autopilot.choose(state, waiting[0])
+        state = decide(state, waiting[0], command, chance).state
+    return found
 
 
 def places_used(state: GameState) -> list[int]:

@@ -1,6 +1,6 @@
 """People around a table: invited by mail, playing by mail, until the game is over."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from tests.e2e.mail import Arrivals, Mail, Mailbox
@@ -73,9 +73,19 @@ class Table:
 
 
 def announce(
-    site: Site, *, host: str, others: Sequence[str], host_plays: bool, taste: int
+    site: Site,
+    *,
+    host: str,
+    others: Sequence[str],
+    host_plays: bool,
+    taste: int,
+    options: Collection[str] = (),
 ) -> Table:
-    """Sign in by email as ``host`` and invite ``others`` on the page for new games."""
+    """
+    Sign in by email as ``host`` and invite ``others`` on the page for new games.
+
+    The ``options`` of the table that are switches are on.
+    """
     emails = [host, *others] if host_plays else [*others]
     players = {
         email: PagePlayer(email, site.address, taste + number)
@@ -83,12 +93,16 @@ def announce(
     }
     mailbox = Mailbox(site, {host, *others})
     inviter = players.get(host) or PagePlayer(host, site.address, taste)
-    slug = new_game(inviter, mailbox, others, host_plays)
+    slug = new_game(inviter, mailbox, others, host_plays, options)
     return Table(site, slug, players, mailbox)
 
 
 def new_game(
-    host: PagePlayer, mailbox: Arrivals, others: Sequence[str], plays: bool
+    host: PagePlayer,
+    mailbox: Arrivals,
+    others: Sequence[str],
+    plays: bool,
+    options: Collection[str] = (),
 ) -> str:
     """Ask for a game without being signed in; return its name in addresses."""
     browser = host.browser
@@ -98,7 +112,8 @@ def new_game(
     form = page.form_with("clock-preset")
     if not plays:
         form.values.pop("plays")
-    page = browser.submit(page, form, emails=", ".join(others))
+    switched_on = dict.fromkeys(options, "on")
+    page = browser.submit(page, form, emails=", ".join(others), **switched_on)
     assert page.status == 200, page.text
     assert "/games/" in page.address
     return page.address.rstrip("/").split("/")[-1]

@@ -1,7 +1,5 @@
 """A game by answers alone, over real SMTP both ways; nobody opens a page."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from tests.e2e.player import PagePlayer
 from tests.e2e.post import Letters, Office, event_of, head_of, open_office
 from tests.e2e.service import Service
 from tests.e2e.tables import new_game
+from tests.support.verifying import verified
 from tests.support.waiting import wait_for
 
 PEOPLE = ("ana@players.example", "ben@players.example")
@@ -156,12 +155,6 @@ def assert_verified(service: Service, slug: str, letters: Letters) -> None:
     assert verified(record) == 0
     assert verified(record, "--head", head_of(old)) == 0
     assert verified(record, "--head", head_of(old)[::-1]) == 1
-
-
-def verified(record: Path, *options: str) -> int:
-    """Return what `python -m stoneage_core verify` says."""
-    command = [sys.executable, "-m", "stoneage_core", "verify", str(record), *options]
-    return subprocess.run(command, capture_output=True, check=False).returncode
 
 
 def report(

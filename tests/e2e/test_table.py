@@ -13,7 +13,7 @@ from games.presentation.outcome import OutcomeSentence
 from games.presentation.replay.chips import Gain, StepChip
 from games.presentation.replay.since import Replay
 from games.table.hints import FirstNote, hint_in
-from games.table.orders import wish_offer
+from games.table.orders import placement_offer
 from games.table.page import Awaited, Undo
 from stoneage_core import GameState, awaited
 from stoneage_core.commands import PlacePeople
@@ -26,6 +26,7 @@ from tests.e2e.table_pages import (
     early_and_late,
     head_of,
     positions_of,
+    positions_with_open_dice,
     put,
     reader_of,
     show,
@@ -65,8 +66,10 @@ COLOURS = [
     pytest.param((1280, 800), "dark", id="wide-dark", marks=pytest.mark.slow),
     pytest.param((390, 844), "light", id="phone-light", marks=pytest.mark.slow),
 ]
+#: A game in which dice for all wait for one's own turn, in all phases.
+OPEN_DICE_SEED = 5
 #: A second wish, as long as they are.
-WISH = (PlacePeople(Place.HUNTING_GROUNDS, 1), PlacePeople(Place.CLAY_PIT, 1))
+ORDER = (PlacePeople(Place.HUNTING_GROUNDS, 1), PlacePeople(Place.CLAY_PIT, 1))
 #: The card that may be turned over for any two resources.
 ANY_TWO = 36
 MOST_WORDS = 90
@@ -160,6 +163,25 @@ def test_every_question_fits_on_the_screen(
             is_phone = (width, height) in PHONES
             whole = ".die-chip" if is_phone else ".die-chip, .tile-half"
             cut = table.locator(whole).evaluate_all(CUT_OFF)
+            assert cut == [], (name, width, height)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_dice_that_wait_for_turns_fit_on_the_screen(
+    table: Page, language: str, is_slow: bool
+) -> None:
+    """Picks that begin a turn, and rows with the faces that wait for a tribe."""
+    waiting = positions_with_open_dice(OPEN_DICE_SEED)
+    assert {"die-before-turn-actions", "die-before-turn-placement"} < set(waiting)
+    for width, height in SIZES if is_slow else ((1280, 720), (360, 740)):
+        table.set_viewport_size({"width": width, "height": height})
+        for name, state in waiting.items():
+            put(table, turn_page(state, reader_of(state), language=language))
+            overhang = table.evaluate(OVERHANG)
+            assert max(overhang) <= 0, (name, width, height, overhang)
+            letters = table.locator("#tribe-1 .row-letters")
+            assert letters.evaluate("each => each.clientWidth") > 0, (name, width)
+            cut = table.locator(".die-chip").evaluate_all(CUT_OFF)
             assert cut == [], (name, width, height)
 
 
@@ -276,7 +298,7 @@ def test_a_phone_shows_the_last_steps_whole(table: Page) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_second_wish_is_offered_without_hiding_anything(
+def test_the_next_placement_is_offered_without_hiding_anything(
     table: Page, language: str, sizes: tuple[Size, ...]
 ) -> None:
     """Beside who is awaited, and what can still be taken back; all can be read."""
@@ -298,12 +320,13 @@ def test_a_second_wish_is_offered_without_hiding_anything(
     )
     undo = Undo(1, moment, 90)
     offers = [
-        wish_offer(state, reader, wished) for wished in ((), (WISH,), (WISH,) * 3)
+        placement_offer(state, reader, ordered)
+        for ordered in ((), (ORDER,), (ORDER,) * 3)
     ]
     for width, height in sizes:
         table.set_viewport_size({"width": width, "height": height})
         for offer in offers:
-            more = {"turn": turn, "undo": undo, "next_wish": offer} | all_beside()
+            more = {"turn": turn, "undo": undo, "next_order": offer} | all_beside()
             put(table, turn_page(state, reader, language=language, **more))
             overhang = table.evaluate(OVERHANG)
             assert max(overhang) <= 0, (width, height, overhang)
@@ -319,7 +342,7 @@ def test_a_game_that_waits_elsewhere_squeezes_no_button(table: Page) -> None:
     name = "Stone Age with Maximiliane, Di and Ana, game 2"
     more: dict[str, Any] = {
         "next_game": {"url": "/", "name": name, "deadline": None, "others": 3},
-        "next_wish": wish_offer(state, reader, ()),
+        "next_order": placement_offer(state, reader, ()),
         "turn": head_of(state, reader),
     }
     for width, height in PHONES:

@@ -144,9 +144,9 @@ def test_what_others_move_brings_an_untouched_question(
         page: Page = visitor.page
         page.clock.install()
         page.goto(links[1 - awaited])
-        wish = page.locator(".next-wish select").first
-        wish.select_option(index=1)
-        wish.blur()
+        choice = page.locator(".next-order select").first
+        choice.select_option(index=1)
+        choice.blur()
         assert page.evaluate(TOUCHED)
         players[awaited].decide_once(pages[awaited])
         page.clock.run_for((SELDOM + 1) * 1000)

@@ -11,6 +11,7 @@ import pytest
 from stoneage_core import GameState, SealedChance, replay
 from stoneage_core.events.base import Event
 from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.rounds import DiceOffered
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.serialization import codec
 from tests.core.recorded import assert_legal_outcome
@@ -22,6 +23,7 @@ from tests.e2e.pages import Page
 from tests.e2e.service import Service
 from tests.e2e.site import Site
 from tests.e2e.tables import Table, announce
+from tests.support.verifying import verified
 
 #: How many mails are followed where the game is not played to its end.
 PART = 16
@@ -31,6 +33,8 @@ MOST_MAILS_EACH = 300
 #: until so many of them have come.
 ILLUSTRATED = {2: 0, 3: 1, 4: 0}
 PICTURES = 12
+#: The option with which dice for all wait for each player's turn.
+OWN_TURN = "dice_at_own_turn"
 MINUS = "\N{MINUS SIGN}"
 NUMBER = rf"[-{MINUS}]?\d+"
 
@@ -47,16 +51,19 @@ def playing(is_slow: bool, tmp_path: Path) -> Iterator[Site]:
 
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize(
-    "players",
+    ("players", "options"),
     [
-        2,
-        pytest.param(3, marks=pytest.mark.slow),
-        pytest.param(4, marks=pytest.mark.slow),
+        (2, ()),
+        pytest.param(3, (), marks=pytest.mark.slow),
+        pytest.param(4, (), marks=pytest.mark.slow),
+        pytest.param(4, (OWN_TURN,), marks=pytest.mark.slow, id="own-turn"),
     ],
 )
-def test_a_game_by_mail(playing: Site, players: int, is_slow: bool) -> None:
+def test_a_game_by_mail(
+    playing: Site, players: int, options: tuple[str, ...], is_slow: bool
+) -> None:
     """From the invitation on, with --slow to the final scoring, and all is checked."""
-    table = seated(playing, players)
+    table = seated(playing, players, options)
     illustrated = set(list(table.players)[: ILLUSTRATED[players]])
     for email in table.players.keys() - illustrated:
         table.players[email].want_text_only(table.mailbox.wait_for(email, "invitation"))
@@ -74,12 +81,23 @@ def test_a_game_by_mail(playing: Site, players: int, is_slow: bool) -> None:
     if is_slow:
         assert_scores_right(table, events, final)
         assert_dice_honest(table, events)
+        assert_verified(playing, table)
+        waited = any(isinstance(event, DiceOffered) for event in events)
+        assert waited is (OWN_TURN in options)
     assert_mails_sane(playing, table, is_whole=is_slow)
     assert playing.log() == ""
     report(playing, table, events, final)
 
 
-def seated(site: Site, players: int) -> Table:
+def assert_verified(site: Site, table: Table) -> None:
+    """The record of the game holds."""
+    assert isinstance(site, Service)
+    record = site.directory / "record.jsonl"
+    site.manage("export_game", table.slug, "--output", str(record))
+    assert verified(record) == 0
+
+
+def seated(site: Site, players: int, options: tuple[str, ...]) -> Table:
     """Invite so many; with three of them the host is one of the players."""
     host_plays = players == 3
     return announce(
@@ -88,6 +106,7 @@ def seated(site: Site, players: int) -> Table:
         others=[f"p{n}of{players}@example.org" for n in range(players - host_plays)],
         host_plays=host_plays,
         taste=players,
+        options=options,
     )
 
 

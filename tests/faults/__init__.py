@@ -1,6 +1,6 @@
-"""Fault trials: the service is broken part by part while people play on it.
+"""Fault trials: parts of the service are broken while people play.
 
-``python -m tests.faults`` makes all trials and prints one table, ``--write`` puts it
-into ``docs/faults.md``, which says what is counted. ``--quick`` makes a few of each. It
-needs what the tests need, and no network.
+``python -m tests.faults`` runs all trials and prints a table; ``--write`` puts it into
+``docs/faults.md``, which explains the counts. ``--quick`` runs short trials. It needs
+what the tests need, and no network.
 """

@@ -10,10 +10,10 @@ from bench import servers
 from bench.servers import ROOT
 from tests.support.dated_table import lines_of, write_rows
 
-#: Mails are due at once, and nothing but play is reckoned.
+#: Mails are due at once, and background work is limited to play.
 VARIABLES = {"UNDO_SECONDS": "0", "ORDERS_DELAY": "1,2", "REVIEW_GAMES": "off"}
 TABLE = ROOT / "docs" / "faults.md"
-#: By name: how much of it is tried, and with --quick.
+#: The amount of each trial, normally and with --quick.
 SIZES = {
     "workers": (200, 4),
     "broker": (200, 3),
@@ -29,7 +29,7 @@ SIZES = {
 
 
 def main() -> int:
-    """Make the trials; return 1 where one showed that something is not right."""
+    """Run the trials; return 1 if one failed."""
     arguments = parsed()
     rows, is_well, today = [], True, datetime.now(UTC).date()
     with servers.running(**VARIABLES) as started:
@@ -39,7 +39,7 @@ def main() -> int:
             outcome = trials()[name](started, SIZES[name][arguments.quick])
             print(outcome.what, outcome.row().cells, flush=True)
             print(outcome.audit.logs, end="", flush=True)
-            # How quick a machine is that makes but a few trials says nothing.
+            # Response times of a few quick trials are not representative.
             is_quick_enough = arguments.quick or not outcome.account.slow
             is_well = is_well and outcome.is_well and is_quick_enough
             rows.append(outcome.row())
@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def trials() -> dict[str, Callable[..., Any]]:
-    """Return all trials by name; they need a Django that is set up."""
+    """Return all trials by name; they need Django to be set up."""
     from tests.faults.trials import clocks, crowd, mail_server, processes
 
     return {
@@ -68,7 +68,6 @@ def trials() -> dict[str, Callable[..., Any]]:
 
 
 def parsed() -> argparse.Namespace:
-    """Return the options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="make only a few of each")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""The audit after a trial: each accepted move is there once, and everybody was told."""
+"""The audit after a trial: every accepted move exists once, and players know."""
 
 import subprocess
 import sys
@@ -33,16 +33,16 @@ from tests.faults.players import Account
 from tests.faults.service import WholeService
 from tests.notifications.chaos.faulty_server import FaultyServer
 
-#: Seconds within which everything that is due has to be done, once all is well.
+#: Seconds within which all due work must be done after the recovery.
 LONGEST_SETTLING = 240.0
-#: Seconds that what is due may be, with a sweep every ten.
+#: Seconds that due work may wait, with a sweep every ten.
 SWEPT = timedelta(seconds=30)
-#: What a mail's life tells where a copy of it may have been sent before.
+#: Steps of a mail after which it may be sent again.
 EXPLAINS = (Step.VANISHED, Step.DEFERRED)
 
 
 class Copies(NamedTuple):
-    """How many mails came more than once, and how many of them for no known reason."""
+    """How many mails arrived more than once, and how many unexplained."""
 
     twice: int
     unexplained: int
@@ -52,9 +52,10 @@ class Copies(NamedTuple):
 @dataclass
 class Audit:
     """
-    What is wrong after a trial, counted; all but ``moves``, ``mails``: 0.
+    The counts of what is wrong after a trial; all except ``moves`` and ``mails`` should
+    be 0.
 
-    ``well_after`` is after how many seconds an operator saw nothing wrong any more.
+    ``well_after`` is the number of seconds until an operator saw no fault.
     """
 
     moves: int
@@ -93,7 +94,7 @@ def audit(
     began_mails_at: int,
     well_after: float,
 ) -> Audit:
-    """Wait until nothing is due any more, then count what is wrong."""
+    """Wait until nothing is due, then count what is wrong."""
     settle()
     stored = Counter(
         StoredEvent.objects.filter(
@@ -122,20 +123,17 @@ def audit(
 
 
 def last_mail() -> int:
-    """Return the number of the latest mail so far."""
+    """Return the id of the latest mail."""
     return OutgoingMail.objects.aggregate(last=Max("pk"))["last"] or 0
 
 
 def settle() -> None:
     """
-    Wait until no mail and no deadline is due, so that all of it can be counted.
+    Wait until no mail and no deadline is due, so that everything can be counted.
 
-    A trial before this one may have left games behind whose clocks ran on while nothing
-    was there to sweep them.
-
-    What was in the hands of the dead is theirs for two minutes more, and what a server
-    put off waits: both are hastened here. How long it takes without that is measured
-    before.
+    Games of an earlier trial may have expired deadlines, because nothing swept them.
+    Mails of crashed workers keep their lease for two minutes, and deferred mails wait;
+    both are made due here. The normal duration is measured before.
     """
     began_at = time.monotonic()
     while time.monotonic() - began_at < LONGEST_SETTLING:
@@ -161,7 +159,7 @@ def strange(stored: Counter[UUID], account: Account) -> set[UUID]:
 
 
 def unmailed_turns(game_id: int) -> Iterator[tuple[int, int]]:
-    """Yield seat and version of each question that no mail was written about."""
+    """Yield seat and version of each question without a mail."""
     game = Game.objects.get(pk=game_id)
     written = OutgoingMail.objects.filter(game=game)
     told = set(written.values_list("seat__number", "about_version"))
@@ -180,7 +178,7 @@ def unmailed_turns(game_id: int) -> Iterator[tuple[int, int]]:
 
 
 def copies_of(sent: dict[str, int], sink: FaultyServer) -> Copies:
-    """Compare what was taken, by Message-ID, with what the life of each mail tells."""
+    """Compare the mails received, by Message-ID, with their steps."""
     steps = MailStep.objects.filter(mail__in=sent.values(), what__in=EXPLAINS)
     told = Counter(steps.values_list("mail__message_id", flat=True))
     twice = {name for name in sent if sink.taken[name] > 1}
@@ -192,13 +190,13 @@ def copies_of(sent: dict[str, int], sink: FaultyServer) -> Copies:
 
 
 def overdue() -> int:
-    """Return how many deadlines have passed and nobody saw to them."""
+    """Return how many deadlines have passed without being handled."""
     late = Seat.objects.filter(awaited_at__isnull=False)
     return late.filter(deadline_at__lt=database_now() - SWEPT).count()
 
 
 def ahead() -> int:
-    """Return how many mails wait for a moment that is far too late for them."""
+    """Return how many mails wait far too long."""
     owed = OutgoingMail.objects.filter(status__in=OPEN_STATUSES)
     written_ahead = owed.filter(created_at__gt=database_now() + SWEPT)
     late = owed.filter(due_at__gt=F("created_at") + timedelta(hours=5))
@@ -206,7 +204,7 @@ def ahead() -> int:
 
 
 def checked_logs(service: WholeService) -> str:
-    """Return '' if every log verifies, else what `check_streams` says."""
+    """Return '' if every log verifies, else the output of `check_streams`."""
     outcome = subprocess.run(
         [sys.executable, "manage.py", "check_streams"],
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""The result of a trial: a row of the table in docs/faults.md."""
+"""The result of a trial, a row of the table in docs/faults.md."""
 
 from dataclasses import dataclass, field
 

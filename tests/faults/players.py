@@ -1,4 +1,4 @@
-"""People who play by the links of their mails, whatever happens, and keep account."""
+"""Players who use the links in their mails, and record all responses."""
 
 import threading
 import time
@@ -22,20 +22,20 @@ from games.now import database_now
 from notifications.models import MailPreferences
 from stoneage_core.time_control import PerMove, TimeControl
 
-#: Within how many seconds every submit is answered, be it by a refusal.
+#: Seconds within which every form must get a response, even if it is a refusal.
 ANSWERED = 3.0
-#: Seconds that somebody waits before they send the same form again.
+#: Seconds before the same form is sent again.
 PATIENCE = 0.3
-#: A clock that runs out within a minute, again and again, with nobody at the table.
+#: A clock that expires within a minute, for games without players.
 QUICK = TimeControl(PerMove(60), misses=20)
 
 
 @dataclass
 class Account:
     """
-    What was sent and how it was answered; written by all players.
+    The forms sent and the responses, written by all players.
 
-    ``accepted`` are the request ids that were answered by 303, ``sent`` all of them.
+    ``sent`` has all request ids, ``accepted`` those answered by 303.
     """
 
     sent: set[UUID] = field(default_factory=set)
@@ -49,12 +49,12 @@ class Account:
 
     @property
     def slow(self) -> int:
-        """How many answers took longer than they may."""
+        """How many responses took too long."""
         return sum(took > ANSWERED for took in self.took)
 
     @property
     def hundredth(self) -> float:
-        """The seconds that all but the slowest hundredth took less than."""
+        """The 99th percentile of the response times, in seconds."""
         return (
             quantiles(self.took, n=100, method="inclusive")[98]
             if self.took[1:]
@@ -64,10 +64,10 @@ class Account:
 
 class Players:
     """
-    Threads that make moves at games of two, from entering the block to its end.
+    Threads that play games of two while the block runs.
 
-    Each sends a form again, by its request id, until it is answered by 303 or 409. Also
-    ``idle`` games at which nobody plays.
+    Each sends a form repeatedly, with the same request id, until the response is 303 or
+    409. There are also ``idle`` games without players.
     """
 
     def __init__(
@@ -123,13 +123,13 @@ class Players:
                 return
             form = fields(seat)
             path = f"/play/{PLAY_LINK.token(seat, now=database_now())}/"
-        except Error:  # the database is away
+        except Error:  # the database is down
             connections.close_all()
             self.stopping.wait(self.pause)
             return
         except Refused:
             return
-        # Who has a page open thinks, and the service may fall over meanwhile.
+        # A person thinks before pressing, and the service may crash meanwhile.
         self.stopping.wait(self.pause)
         self._send(UUID(form["request_id"]), load.form(path, form, self.port))
 
@@ -148,7 +148,7 @@ class Players:
 
 
 def answer_to(request: bytes, port: int) -> tuple[int | None, float]:
-    """Send a request; return the status of its answer, if any, and the seconds."""
+    """Send a request; return the status or None, and the seconds."""
     began_at = time.monotonic()
     try:
         (line,) = load.send_all([request], port, 1).statuses
@@ -159,7 +159,7 @@ def answer_to(request: bytes, port: int) -> tuple[int | None, float]:
 
 
 def quiet_game(control: TimeControl | None = None, people: int = 2) -> Game:
-    """Return a game that has begun, whose players want no pictures in their mails."""
+    """Return a running game whose players want mails without pictures."""
     game = matches.invited_game(people, **({"control": control} if control else {}))
     users = User.objects.filter(seats__game=game)
     wanting = [MailPreferences(user=user, text_only=True) for user in users]
@@ -168,6 +168,5 @@ def quiet_game(control: TimeControl | None = None, people: int = 2) -> Game:
 
 
 def seats_of(games: Sequence[int]) -> list[Seat]:
-    """Return all seats of these games."""
     seats = Seat.objects.filter(game__in=games).order_by("game", "number")
     return list(seats.select_related("game", "user"))

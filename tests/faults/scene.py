@@ -1,4 +1,4 @@
-"""The scene of a trial: the service, people who play, and a mail server."""
+"""The setup of a trial: the service, people who play, and a mail server."""
 
 import json
 import time
@@ -19,13 +19,13 @@ from tests.faults.service import WholeService
 from tests.notifications.chaos import faulty_server
 from tests.notifications.chaos.faulty_server import FaultyServer
 
-#: Seconds within which all is well again, by what an operator sees.
+#: Seconds within which the service must recover, from an operator's point of view.
 LONGEST_RECOVERY = 300.0
 
 
 @dataclass
 class FaultScene:
-    """What a trial has at hand; ``chance`` is the same in each run."""
+    """The parts of a trial; ``chance`` is the same in each run."""
 
     service: WholeService
     sink: FaultyServer
@@ -40,11 +40,11 @@ class FaultScene:
         return self.service.servers
 
     def wait(self, seconds: float) -> None:
-        """Let people play on for so long."""
+        """Let people play for so many seconds."""
         time.sleep(seconds)
 
     def health(self) -> dict[str, Any] | None:
-        """Return what /healthz answers, None if nothing comes."""
+        """Return the response of /healthz, or None."""
         address = f"http://127.0.0.1:{self.service.port}/healthz"
         try:
             with urlopen(address, timeout=20) as answer:
@@ -56,7 +56,7 @@ class FaultScene:
             return None
 
     def expect_complaint(self, *words: str, within: float) -> None:
-        """Wait until /healthz gives a reason with these words; note if it does not."""
+        """Wait until /healthz gives a reason with these words, or note a fault."""
         given_up_at = time.monotonic() + within
         reasons: list[str] = []
         while time.monotonic() < given_up_at:
@@ -69,9 +69,9 @@ class FaultScene:
 
     def wait_until_well(self) -> float:
         """
-        Wait until an operator sees nothing wrong; return how many seconds that took.
+        Wait until an operator sees no fault; return the number of seconds.
 
-        Then /healthz is content, and no email waits any more that could go.
+        Then /healthz reports a healthy service, and no email waits that could be sent.
         """
         began_at = time.monotonic()
         while (seconds := time.monotonic() - began_at) < LONGEST_RECOVERY:
@@ -83,7 +83,7 @@ class FaultScene:
         return seconds
 
     def outcome(self, what: str, how_often: int) -> FaultOutcome:
-        """Return what came of it, once everything has been done that is due."""
+        """Return the result after all due work has been done."""
         well_after = self.wait_until_well()
         seen = audit(
             self.service,
@@ -106,7 +106,7 @@ def playing(
     wall_clock: Path | None = None,
     **variables: str,
 ) -> Iterator[FaultScene]:
-    """Start the service with people at the tables, who play while they are entered."""
+    """Start the service with people who play during the block."""
     began_mails_at = last_mail()
     with (
         faulty_server.running() as sink,

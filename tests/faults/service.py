@@ -1,4 +1,4 @@
-"""The whole service in processes of its own, whose parts can be killed at will."""
+"""The whole service in separate processes, which can be killed at will."""
 
 import os
 import random
@@ -17,7 +17,7 @@ from config.launcher.supervisor import Program, kill_group
 from tests.notifications.chaos.worker_pool import ports_of
 from tests.support.waiting import wait_for
 
-#: Seconds between two looks for a program that has ended.
+#: Seconds between two checks for ended programs.
 GLANCE = 0.1
 WEB_PROCESSES, WORKERS, BEATS = 2, 2, 2
 
@@ -26,10 +26,10 @@ class WholeService:
     """
     Pages, workers and beats on PostgreSQL and a broker, for one trial.
 
-    What ends is started again at once, as by ``Restart=always``: by a thread that lives
-    as long as the service, for a program ends with the thread that started it.
-    ``variables`` are added to the environment of its programs. The clocks of pages and
-    beats can be set by the file ``wall_clock``.
+    A thread restarts ended programs at once, like ``Restart=always``. It lives as long
+    as the service, because programs end with the thread that started them.
+    ``variables`` are added to their environment. The file ``wall_clock`` sets the
+    clocks of pages and beats.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class WholeService:
         self.listener.close()
 
     def answers(self) -> bool:
-        """Whether a page comes."""
+        """Return whether a page is served."""
         from bench import load
 
         request = f"GET /healthz HTTP/1.0\r\nHost: 127.0.0.1:{self.port}\r\n\r\n"
@@ -93,20 +93,20 @@ class WholeService:
             return False
 
     def kill(self, program: Program) -> None:
-        """`kill -9` a program with all its processes."""
+        """Kill a program and all its processes by `kill -9`."""
         process = program.process
         if process is not None and process.poll() is None:
             kill_group(process.pid)
 
     def kill_worker(self, chance: random.Random) -> bool:
-        """Kill any worker that runs; return whether there was one."""
+        """Kill a running worker; return whether there was one."""
         alive = [each for each in self.workers if each.is_running()]
         if alive:
             self.kill(chance.choice(alive))
         return bool(alive)
 
     def kill_whose(self, port: int) -> bool:
-        """Kill the worker that holds a connection from this port, if there is one."""
+        """Kill the worker with a connection from this port, if there is one."""
         for worker in self.workers:
             if worker.is_running() and port in ports_of(worker):
                 self.kill(worker)
@@ -125,16 +125,16 @@ class WholeService:
 
 
 def with_clock(command: Sequence[str], told: Path) -> list[str]:
-    """Return a command, which runs a module of Python, with a clock that can be set."""
+    """Return a command that runs a Python module with an adjustable clock."""
     python, _m, module, *options = command
     return [python, "-m", "tests.faults.wall_clock", str(told), module, *options]
 
 
 def kill_backend(data: Path, chance: random.Random) -> bool:
     """
-    `kill -9` a process of PostgreSQL that serves a client; return whether there is one.
+    Kill a PostgreSQL backend by `kill -9`; return whether there was one.
 
-    Its server takes the shared memory for spoilt, ends all others and recovers.
+    The server then considers its shared memory corrupt, ends all others and recovers.
     """
     leader = psutil.Process(int((data / "postmaster.pid").read_text().split()[0]))
     serving = [pid for pid in map(_of_client, leader.children()) if pid]
@@ -144,7 +144,7 @@ def kill_backend(data: Path, chance: random.Random) -> bool:
 
 
 def _of_client(process: psutil.Process) -> int:
-    """Return the number of a process if it serves a client, else 0."""
+    """Return the process id if the process serves a client, else 0."""
     try:
         return process.pid if "[local]" in " ".join(process.cmdline()) else 0
     except psutil.Error:

@@ -1,4 +1,4 @@
-"""What is counted after a trial is counted once all is done that is due."""
+"""The audit counts after all due work has been done."""
 
 import time
 
@@ -8,7 +8,9 @@ from tests.faults import audit
 
 
 @pytest.mark.django_db
-def test_deadlines_are_waited_for_as_mails_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_audit_waits_for_deadlines_as_for_mails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     left, waits = [0, 6, 6], list[float]()
     monkeypatch.setattr(audit, "overdue", left.pop)
     monkeypatch.setattr(time, "sleep", waits.append)

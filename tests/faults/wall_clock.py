@@ -1,8 +1,8 @@
-"""``python -m tests.faults.wall_clock FILE MODULE …``: a program whose clock is set.
+"""``python -m tests.faults.wall_clock FILE MODULE …``: run a module with a shifted
+clock.
 
-Runs a module as ``python -m`` does, with a clock on the wall that is as many seconds
-ahead as FILE says, whenever that changes. What counts seconds (the monotonic clock) is
-the machine's, as where somebody sets a real clock.
+It runs like ``python -m``, with a wall clock that is as many seconds ahead as FILE says
+at any time. The monotonic clock stays the machine's, as when a real clock is set.
 """
 
 import runpy
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import time_machine
 
-#: Seconds between two looks at the file.
+#: Seconds between two checks of the file.
 GLANCE = 0.1
 
 
@@ -26,17 +26,17 @@ def main() -> None:
 
 
 class WallClock:
-    """The clock of this process, set as a file tells."""
+    """The wall clock of this process, shifted as a file says."""
 
     def __init__(self, told: Path) -> None:
         self.told = told
         self.ahead = 0.0
-        # It goes by the monotonic clock from here on, which nobody sets.
+        # Based on the monotonic clock, which is never shifted.
         self.began, self.monotonic = time.time(), time.monotonic()
         self.shown = time_machine.travel(self.began, tick=True).start()
 
     def watch(self) -> None:
-        """Set the clock whenever the file says something else; never returns."""
+        """Follow the file's changes; never returns."""
         while True:
             ahead = float(self.told.read_text() or 0)
             if ahead != self.ahead:

@@ -1,4 +1,4 @@
-"""Games in which somebody does not come, played through the services."""
+"""Games with an absent player, played through the services."""
 
 from datetime import datetime
 
@@ -21,13 +21,13 @@ def fresh(game: Game) -> Game:
 
 
 def advised(game: Game, player: int, now: datetime) -> None:
-    """Let a player decide as autopilot advises."""
+    """Play a player's decision like autopilot."""
     state = positions.state_of(fresh(game))
     submit(game, player, notation.to_text(autopilot.choose(state, player)), now=now)
 
 
 def until_asked(game: Game, player: int, now: datetime) -> None:
-    """Let the others play until it is up to a player."""
+    """Let the others play until it is a player's turn."""
     while seat_at(game, player).awaited_at is None:
         asked = game.seats.filter(awaited_at__isnull=False).first()
         assert asked is not None
@@ -35,7 +35,7 @@ def until_asked(game: Game, player: int, now: datetime) -> None:
 
 
 def miss(game: Game, player: int, now: datetime) -> datetime:
-    """Let a player miss a decision; return when that was."""
+    """Let a player miss a decision; return when."""
     until_asked(game, player, now)
     late = seat_at(game, player).deadline_at
     assert late is not None
@@ -44,7 +44,7 @@ def miss(game: Game, player: int, now: datetime) -> datetime:
 
 
 def leave(game: Game, player: int, now: datetime) -> datetime:
-    """Let a player stay away until autopilot plays; return since when it does."""
+    """Let a player miss decisions until autopilot plays; return since when."""
     while not seat_at(game, player).is_on_autopilot:
         now = miss(game, player, now)
     return now
@@ -62,7 +62,7 @@ def vote(game: Game, player: int, agrees: bool, now: datetime) -> None:
 
 
 def replace(game: Game, absent: int, user: User, now: datetime) -> None:
-    """Let somebody sit down for an absent player; all who play agree."""
+    """Seat a substitute for an absent player; all active players agree."""
     made = offer(game, absent, user, now)
     proposer, *others = [
         seat.number

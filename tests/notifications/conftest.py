@@ -1,4 +1,4 @@
-"""Emails are written and sent with the keys that every installation has."""
+"""Mails are rendered and sent with the keys that every installation has."""
 
 import pytest
 
@@ -7,10 +7,10 @@ from notifications.sending import send
 
 @pytest.fixture(autouse=True)
 def _keys_of_an_installation(log_key: str) -> None:
-    """Sign the site's log, as `up` does: a test without the key skips that work."""
+    """Sign the site's log, as `up` does; without the key that work would be skipped."""
 
 
 @pytest.fixture(autouse=True)
 def _batches_are_sent_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine the first email can take longer than a batch may in service."""
+    """On a busy machine the first email can take longer than a batch may."""
     monkeypatch.setattr(send, "BATCH_SECONDS", 600.0)

@@ -1,4 +1,4 @@
-"""Helpers: what was posted, and to whom."""
+"""Helpers that return the posted mails and their recipients."""
 
 from datetime import datetime
 
@@ -6,17 +6,17 @@ from games.models import Game
 from notifications.models import Kind, OutgoingMail
 from tests.support.mails import mails
 
-#: A game that somebody left, and when.
+#: A game that a player left, and when.
 Left = tuple[Game, datetime]
 
 
 def told(kind: Kind) -> list[str]:
-    """Return the names of those who are owed mails of a kind."""
+    """Return the names of the recipients of a kind's mails."""
     return sorted(mail.user.name for mail in mails(kind) if mail.user)
 
 
 def newest_since(pk: int) -> list[tuple[str, str]]:
-    """Return who is owed what since a mail."""
+    """Return recipients and kinds of the mails posted since a mail."""
     rows = OutgoingMail.objects.filter(pk__gt=pk).select_related("user")
     return sorted((row.user.name, row.kind) for row in rows if row.user)
 

@@ -1,4 +1,4 @@
-"""What the staff do to an account is told to both addresses; the data stay theirs."""
+"""Staff actions on an account are announced to both addresses."""
 
 import json
 import re
@@ -55,7 +55,7 @@ def data_link(mail: EmailMessage) -> str:
     return found.group(1)
 
 
-def test_both_addresses_are_told_with_the_reason(
+def test_both_addresses_get_the_reason(
     two_player_game: Game,
     bob: User,
     administrator: User,  # noqa: F811
@@ -75,7 +75,7 @@ def test_both_addresses_are_told_with_the_reason(
         assert "Adam" not in str(mail.body)
 
 
-def test_forgetting_leaves_neither_address(
+def test_deletion_leaves_neither_address(
     two_player_game: Game,
     bob: User,
     administrator: User,  # noqa: F811
@@ -90,7 +90,7 @@ def test_forgetting_leaves_neither_address(
     assert not told.exists()
 
 
-def test_who_is_to_be_forgotten_is_told_before(
+def test_user_is_notified_before_the_deletion(
     two_player_game: Game,
     bob: User,
     administrator: User,  # noqa: F811
@@ -106,7 +106,7 @@ def test_who_is_to_be_forgotten_is_told_before(
     assert Client().get(data_link(mail)).status_code == 200
 
 
-def test_a_ban_says_where_to_object_and_leaves_the_data_theirs(
+def test_ban_mail_says_where_to_appeal_and_leads_to_the_data(
     two_player_game: Game, banned: User, send: Send, now: datetime
 ) -> None:
     mail = about("Your account has been closed", send(now))
@@ -114,7 +114,7 @@ def test_a_ban_says_where_to_object_and_leaves_the_data_theirs(
     _takes_home_and_goes(data_link(mail), banned)
 
 
-def test_who_is_banned_is_sent_a_link_to_their_data_at_any_time(
+def test_banned_user_can_always_request_a_link_to_their_data(
     two_player_game: Game, banned: User, send: Send, now: datetime
 ) -> None:
     send(now)
@@ -146,7 +146,7 @@ def _takes_home_and_goes(link: str, user: User) -> None:
     assert browser.get("/account/").status_code == 302
 
 
-def test_the_link_opens_nothing_else(
+def test_data_link_opens_nothing_else(
     two_player_game: Game, banned: User, send: Send, now: datetime
 ) -> None:
     mail = about("Your account has been closed", send(now))
@@ -159,7 +159,7 @@ def test_the_link_opens_nothing_else(
         assert browser.get(other).status_code in {403, 404}
 
 
-def test_the_link_ends_with_the_address(
+def test_data_link_ends_with_the_address(
     two_player_game: Game,
     bob: User,
     administrator: User,  # noqa: F811

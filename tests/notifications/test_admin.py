@@ -1,4 +1,4 @@
-"""Staff see every mail's fate, and change none."""
+"""The staff see every mail's fate but cannot change mails."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -15,9 +15,7 @@ from tests.support.pages import text_of
 LIST = "admin:notifications_outgoingmail_changelist"
 
 
-def test_the_fate_of_each_mail_is_shown(
-    staff: Client, bob: User, now: datetime
-) -> None:
+def test_fate_of_each_mail_is_shown(staff: Client, bob: User, now: datetime) -> None:
     failed = {"status": MailStatus.FAILED, "reason": "550 no such user"}
     mail = a_mail(bob, now, kind=Kind.YOUR_TURN, **failed)
     page = staff.get(reverse(LIST), {"q": "bob@example.org"}).content.decode()
@@ -38,10 +36,10 @@ def test_nothing_can_be_changed(
     assert staff.get(address).status_code == HTTPStatus.FORBIDDEN
 
 
-def test_mails_are_sent_again_at_the_desk_only(
+def test_mails_are_sent_again_only_at_the_desk(
     staff: Client, bob: User, now: datetime
 ) -> None:
-    """With a reason and a row, in two steps."""
+    """With a reason and a log row, in two steps."""
     failed = a_mail(bob, now, status=MailStatus.FAILED, attempts=20)
     chosen = {"action": "send_again", "_selected_action": [failed.pk]}
     staff.post(reverse(LIST), chosen, follow=True)

@@ -1,4 +1,4 @@
-"""Waking the sender is a kindness: it may fail in every way and nobody notices."""
+"""Waking the sender is optional: its failures affect nobody."""
 
 import threading
 import time
@@ -32,7 +32,7 @@ def _well_rested(settings: Settings) -> Iterator[None]:
 
 
 def _rest() -> None:
-    """Let what has been woken before be forgotten, once it has been told."""
+    """Wait until earlier wake-ups are over."""
     for thread in threading.enumerate():
         if isinstance(thread, Timer):
             thread.join()
@@ -51,19 +51,19 @@ def publish(monkeypatch: pytest.MonkeyPatch) -> Mock:
 
 @pytest.fixture
 def timer(monkeypatch: pytest.MonkeyPatch) -> Mock:
-    """Threads that are not run, but asked for; the clock stands."""
+    """Threads that are recorded instead of started; the clock stands still."""
     mock, now = Mock(), time.monotonic()
     monkeypatch.setattr(threading, "Timer", mock)
     monkeypatch.setattr(time, "monotonic", lambda: now)
     return mock
 
 
-def test_the_names_that_are_called_are_those_of_the_tasks() -> None:
+def test_called_names_are_those_of_the_tasks() -> None:
     assert tasks.send_due_mails.name == SENDING.task
     assert tasks.read_incoming_mails.name == READING.task
 
 
-def test_who_wakes_one_does_not_keep_the_other_asleep(publish: Mock) -> None:
+def test_wake_ups_of_two_tasks_are_independent(publish: Mock) -> None:
     SENDING.enqueue()
     READING.enqueue()
     wait_for(lambda: publish.call_count == 2)
@@ -71,7 +71,7 @@ def test_who_wakes_one_does_not_keep_the_other_asleep(publish: Mock) -> None:
     assert called == {(SENDING.task,), (READING.task,)}
 
 
-def test_the_sender_is_woken_after_the_commit(
+def test_sender_is_woken_after_the_commit(
     two_player_game: Game,
     now: datetime,
     publish: Mock,
@@ -84,7 +84,7 @@ def test_the_sender_is_woken_after_the_commit(
     publish.assert_called_once_with(SENDING.task, retry=False, ignore_result=True)
 
 
-def test_mails_for_later_wake_nobody(
+def test_later_mails_wake_nobody(
     bob: User,
     now: datetime,
     publish: Mock,
@@ -104,7 +104,7 @@ def test_mails_for_later_wake_nobody(
 
 
 @pytest.mark.parametrize("error", [OperationalError("refused"), TypeError("a bug")])
-def test_a_broker_that_fails_never_reaches_the_player(
+def test_failing_broker_does_not_affect_the_player(
     two_player_game: Game,
     now: datetime,
     publish: Mock,
@@ -120,15 +120,15 @@ def test_a_broker_that_fails_never_reaches_the_player(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_even_an_error_of_ours_is_contained(
+def test_our_own_error_does_not_affect_the_player(
     two_player_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Django contains the errors of closures; those of partials escape."""
+    """Django contains the errors of closures, but those of partials escape."""
     monkeypatch.setattr(SENDING, "enqueue", Mock(side_effect=RuntimeError))
     submit(two_player_game, 0, "forest 3", now=now)
 
 
-def test_a_broker_that_hangs_holds_nobody(publish: Mock) -> None:
+def test_hanging_broker_does_not_delay_the_player(publish: Mock) -> None:
     thawed = threading.Event()
     publish.side_effect = lambda *_, **__: thawed.wait(PATIENCE)
     SENDING.enqueue()
@@ -137,7 +137,7 @@ def test_a_broker_that_hangs_holds_nobody(publish: Mock) -> None:
     thawed.set()
 
 
-def test_a_broker_that_failed_is_left_alone_for_a_while(
+def test_failed_broker_is_not_called_for_a_while(
     publish: Mock, timer: Mock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     publish.side_effect = OperationalError("refused")
@@ -150,7 +150,7 @@ def test_a_broker_that_failed_is_left_alone_for_a_while(
     timer.assert_called_once_with(0, SENDING.publish)
 
 
-def test_wake_ups_in_quick_succession_share_one(timer: Mock) -> None:
+def test_wake_ups_in_quick_succession_are_merged(timer: Mock) -> None:
     for _ in range(5):
         SENDING.enqueue()
     assert [call.args for call in timer.call_args_list] == [
@@ -160,7 +160,7 @@ def test_wake_ups_in_quick_succession_share_one(timer: Mock) -> None:
     assert timer.return_value.start.call_count == 2
 
 
-def test_without_a_thread_to_be_had_later_wake_ups_go_on(
+def test_missing_thread_does_not_prevent_later_wake_ups(
     timer: Mock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     timer.return_value.start.side_effect = RuntimeError("can't start new thread")
@@ -172,13 +172,13 @@ def test_without_a_thread_to_be_had_later_wake_ups_go_on(
     assert timer.call_count == 3
 
 
-def test_a_shared_wake_up_comes_by_itself(publish: Mock) -> None:
+def test_merged_wake_up_is_sent_later(publish: Mock) -> None:
     SENDING.enqueue()
     SENDING.enqueue()
     wait_for(lambda: publish.call_count == 2)
 
 
-def test_the_task_sends_what_is_due(bob: User, mailoutbox: Sent) -> None:
+def test_task_sends_due_mails(bob: User, mailoutbox: Sent) -> None:
     past = datetime.fromisoformat("2020-01-01T00:00:00+00:00")
     for number in range(25):
         a_mail(bob, past, str(number))
@@ -186,7 +186,7 @@ def test_the_task_sends_what_is_due(bob: User, mailoutbox: Sent) -> None:
     assert len(mailoutbox) == 25
 
 
-def test_the_task_leaves_the_rest_to_the_next_sweep(
+def test_task_leaves_the_rest_to_the_next_sweep(
     bob: User, mailoutbox: Sent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     past = datetime.fromisoformat("2020-01-01T00:00:00+00:00")

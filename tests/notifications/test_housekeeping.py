@@ -1,4 +1,4 @@
-"""Mails go in time, with their steps; what is owed, or of use at a table, stays."""
+"""Retention: mails and their steps are deleted unless they are open or still useful."""
 
 from datetime import datetime, timedelta
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
 
 
-def test_a_settled_mail_goes_once_its_game_is_over(
+def test_settled_mail_is_deleted_after_its_game_is_over(
     finished_game: Game, two_player_game: Game, alice: User, now: datetime
 ) -> None:
     OutgoingMail.objects.all().delete()
@@ -57,7 +57,7 @@ def test_a_settled_mail_goes_once_its_game_is_over(
     assert MailStep.objects.count() == 4
 
 
-def test_what_is_left_of_a_mail_that_came_in_goes_after_a_year(now: datetime) -> None:
+def test_pruned_incoming_mail_is_deleted_after_a_year(now: datetime) -> None:
     def mail(name: str, at: datetime, pruned_at: datetime | None) -> None:
         IncomingMail.objects.create(
             message_id=name,
@@ -77,7 +77,7 @@ def test_what_is_left_of_a_mail_that_came_in_goes_after_a_year(now: datetime) ->
     assert list(kept) == ["with words", "young"]
 
 
-def test_the_mailbox_page_forgets(now: datetime) -> None:
+def test_old_mailbox_messages_are_deleted(now: datetime) -> None:
     limit = now - MAILBOX_LASTS
     for at in (limit - SECOND, limit):
         MailboxMessage.objects.create(

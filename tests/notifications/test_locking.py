@@ -1,4 +1,4 @@
-"""Mails are read while their player is forgotten: nobody waits in a circle."""
+"""Reading mails while their players are deleted causes no deadlock."""
 
 import smtplib
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def was_forgotten(user: User) -> bool:
     return user.forgotten_at is not None
 
 
-def test_a_mail_is_read_and_its_player_forgotten(
+def test_mail_is_read_while_its_player_is_deleted(
     two_player_game: Game,
     alice: User,
     now: datetime,
@@ -68,7 +68,7 @@ def test_a_mail_is_read_and_its_player_forgotten(
     assert not IncomingMail.objects.filter(pk=mail.pk).exists()
 
 
-def test_a_mail_comes_back_and_its_player_is_forgotten(
+def test_bounce_is_handled_while_its_player_is_deleted(
     two_player_game: Game,
     alice: User,
     now: datetime,
@@ -86,7 +86,7 @@ def test_a_mail_comes_back_and_its_player_is_forgotten(
     assert was_forgotten(alice)
 
 
-def test_a_mail_is_refused_and_its_player_forgotten(
+def test_refusal_is_recorded_while_its_player_is_deleted(
     server: type[ScriptedBackend],
     alice: User,
     now: datetime,
@@ -103,7 +103,7 @@ def test_a_mail_is_refused_and_its_player_forgotten(
     assert was_forgotten(alice)
 
 
-def test_two_mails_come_back_to_each_others_players(
+def test_bounces_of_two_players_are_handled_at_once(
     two_player_game: Game,
     alice: User,
     bob: User,
@@ -111,7 +111,7 @@ def test_two_mails_come_back_to_each_others_players(
     settings: Settings,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Reports may come to any seat, whosever mail they speak of."""
+    """Reports may arrive at any seat, whatever mail they are about."""
     settings.REPLY_TO = "play@stoneage.example"
     first = come_back(two_player_game, at=bob, about=alice, now=now)
     later = now + timedelta(minutes=1)
@@ -127,7 +127,7 @@ def test_two_mails_come_back_to_each_others_players(
 
 
 def come_back(game: Game, *, at: User, about: User, now: datetime) -> IncomingMail:
-    """Return a report, to one player's seat, of a mail that was sent to another."""
+    """Return a report to one player's seat about a mail to another."""
     sent = a_mail(about, now, f"to-{about.pk}", status=MailStatus.SENT, sent_at=now)
     sent.sent_to, sent.attempts = str(about.email), 1
     sent.save()
@@ -137,16 +137,16 @@ def come_back(game: Game, *, at: User, about: User, now: datetime) -> IncomingMa
     return mail
 
 
-def test_an_address_is_wanted_by_who_is_forgotten(
+def test_address_is_requested_while_its_user_is_deleted(
     now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The address was here before: it is the first in the order of ids."""
+    """The address's user has the lower id and is locked first."""
     wanted = User.objects.create(email="wanted@example.org")
     player = User.objects.create(email="player@example.org")
     request_address(user=player, email="wanted@example.org", now=now)
 
     def follow_link() -> None:
-        with suppress(Refused):  # they are gone by then
+        with suppress(Refused):  # they are deleted by then
             change_address(user=player, wanted=wanted, now=now)
 
     both = Concurrently(drop_unused, follow_link)
@@ -157,7 +157,7 @@ def test_an_address_is_wanted_by_who_is_forgotten(
     assert not User.objects.filter(pk=wanted.pk).exists()
 
 
-def test_a_mail_joins_a_digest_and_its_player_is_forgotten(
+def test_mail_joins_a_digest_while_its_player_is_deleted(
     alice: User,
     now: datetime,
     forgetting: Callable[[], None],

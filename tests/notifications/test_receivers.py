@@ -1,4 +1,4 @@
-"""Each signal becomes rows of the outbox: once, and in its own transaction."""
+"""Each signal is turned into outbox rows once, in its own transaction."""
 
 from datetime import datetime, timedelta
 
@@ -20,13 +20,13 @@ from tests.support.mails import UNDO, mails, seat_of
 from tests.support.play import play_on, submit
 
 
-def test_who_is_invited_is_owed_an_invitation(invited_game: Game, bob: User) -> None:
+def test_invitation_is_posted(invited_game: Game, bob: User) -> None:
     (mail,) = mails(Kind.INVITATION)
     assert (mail.user, mail.game) == (bob, invited_game)
     assert mail.seat == seat_of(invited_game, bob)
 
 
-def test_an_invitation_to_somebody_else_is_another_mail(
+def test_invitation_of_another_person_is_another_mail(
     invited_game: Game, alice: User, carol: User, now: datetime
 ) -> None:
     seat = invited_game.seats.get(number=1)
@@ -35,7 +35,7 @@ def test_an_invitation_to_somebody_else_is_another_mail(
     assert len(mails(Kind.INVITATION, carol)) == 1
 
 
-def test_the_host_learns_of_a_refusal(
+def test_host_gets_a_mail_about_a_declined_invitation(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     decline_seat(seat=invited_game.seats.get(number=1), now=now)
@@ -43,7 +43,7 @@ def test_the_host_learns_of_a_refusal(
     assert mail.user == alice
 
 
-def test_the_first_player_is_told_to_play_and_the_others_of_the_start(
+def test_first_player_gets_a_turn_mail_and_the_others_the_start(
     started_game: Game, alice: User, bob: User, carol: User, dave: User
 ) -> None:
     (turn,) = mails(Kind.YOUR_TURN)
@@ -52,7 +52,7 @@ def test_the_first_player_is_told_to_play_and_the_others_of_the_start(
     assert {mail.user for mail in mails(Kind.GAME_STARTED)} == {bob, carol, dave}
 
 
-def test_the_next_player_is_owed_one_mail_once_nothing_can_be_taken_back(
+def test_next_player_gets_one_mail_after_the_time_to_take_back(
     two_player_game: Game, bob: User, now: datetime
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
@@ -61,7 +61,7 @@ def test_the_next_player_is_owed_one_mail_once_nothing_can_be_taken_back(
     assert mail.about_version == seat_of(two_player_game, bob).awaited_version
 
 
-def test_who_plays_on_within_a_visit_is_written_to_later_if_at_all(
+def test_player_who_stays_on_the_page_gets_a_held_mail(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     """Bob has placed all people; Alice goes on placing on the page before her."""
@@ -74,7 +74,7 @@ def test_who_plays_on_within_a_visit_is_written_to_later_if_at_all(
     assert mail.held_until == now + LONGEST_VISIT
 
 
-def test_who_missed_a_deadline_is_written_to_at_once(
+def test_player_who_missed_a_deadline_gets_a_mail_at_once(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     submit(two_player_game, 0, "forest 1", now=now)
@@ -87,7 +87,7 @@ def test_who_missed_a_deadline_is_written_to_at_once(
     assert newest.due_at == late
 
 
-def test_hungry_tribes_are_asked_side_by_side_and_once(
+def test_hungry_players_are_asked_once_at_the_same_time(
     hungry_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     asked = [mail.user for mail in mails(Kind.CHOICE_WANTED)]
@@ -96,18 +96,18 @@ def test_hungry_tribes_are_asked_side_by_side_and_once(
     assert len(mails(Kind.CHOICE_WANTED, bob)) == 1
 
 
-def test_everybody_learns_the_result(finished_game: Game) -> None:
+def test_everybody_gets_the_result(finished_game: Game) -> None:
     told = [mail.user.name for mail in mails(Kind.GAME_OVER) if mail.user]
     assert sorted(told) == ["Alice", "Bob"]
 
 
-def test_automatic_players_and_guests_get_no_mail(db: None, now: datetime) -> None:
+def test_bots_and_guests_get_no_mail(db: None, now: datetime) -> None:
     seat = create_practice_game(now=now)
     play_on(seat.game, now=now, decisions=4)
     assert not OutgoingMail.objects.exists()
 
 
-def test_a_cancelled_game_is_told_to_those_invited(
+def test_cancelled_game_is_announced_to_the_invited(
     invited_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     cancel_game(game=invited_game, by=alice, now=now)
@@ -115,7 +115,7 @@ def test_a_cancelled_game_is_told_to_those_invited(
     assert mail.user == bob
 
 
-def test_a_sign_in_is_mailed_once_a_minute(bob: User, now: datetime) -> None:
+def test_sign_in_link_is_mailed_once_a_minute(bob: User, now: datetime) -> None:
     for seconds in (0, 10, 90):
         moment = now + timedelta(seconds=seconds)
         request_sign_in(email="bob@example.org", next="/games/", now=moment)
@@ -124,7 +124,7 @@ def test_a_sign_in_is_mailed_once_a_minute(bob: User, now: datetime) -> None:
     assert first.next_page == "/games/"
 
 
-def test_a_used_sign_in_link_can_be_replaced_at_once(bob: User, now: datetime) -> None:
+def test_used_sign_in_link_can_be_replaced_at_once(bob: User, now: datetime) -> None:
     request_sign_in(email="bob@example.org", now=now)
     use_sign_in(user=bob)
     request_sign_in(email="bob@example.org", now=now)
@@ -132,15 +132,13 @@ def test_a_used_sign_in_link_can_be_replaced_at_once(bob: User, now: datetime) -
 
 
 @pytest.mark.parametrize("page", ["/" + "a" * 500, "/a\x00b", "/a\nb"])
-def test_a_page_that_cannot_be_stored_is_left_out(
-    bob: User, now: datetime, page: str
-) -> None:
+def test_unstorable_page_is_left_out(bob: User, now: datetime, page: str) -> None:
     request_sign_in(email="bob@example.org", next=page, now=now)
     (mail,) = mails(Kind.SIGN_IN)
     assert mail.next_page == ""
 
 
-def test_fresh_links_are_mailed_once_a_minute_and_after_a_revocation(
+def test_fresh_link_is_mailed_once_a_minute_and_after_a_revocation(
     two_player_game: Game, bob: User, now: datetime
 ) -> None:
     seat = seat_of(two_player_game, bob)
@@ -151,7 +149,7 @@ def test_fresh_links_are_mailed_once_a_minute_and_after_a_revocation(
     assert len(mails(Kind.FRESH_LINK)) == 2
 
 
-def test_an_address_is_asked_once_a_minute_to_keep_a_game(
+def test_address_is_asked_once_a_minute_to_keep_a_game(
     bob: User, now: datetime
 ) -> None:
     seat = create_practice_game(now=now)
@@ -162,7 +160,7 @@ def test_an_address_is_asked_once_a_minute_to_keep_a_game(
     assert [mail.user for mail in mails(Kind.KEEP)] == [bob, bob]
 
 
-def test_the_same_news_twice_make_one_mail(
+def test_repeated_signal_posts_one_mail(
     two_player_game: Game, published: list[object], now: datetime
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
@@ -183,7 +181,7 @@ def test_mails_are_rolled_back_with_the_move(
     assert OutgoingMail.objects.count() == before
 
 
-def test_the_mail_keeps_its_name(invited_game: Game) -> None:
+def test_mail_keeps_its_message_id(invited_game: Game) -> None:
     (mail,) = mails(Kind.INVITATION)
     assert mail.message_id.startswith("<invitation.")
     assert mail.message_id.endswith("@127.0.0.1>")

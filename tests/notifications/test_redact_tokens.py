@@ -1,4 +1,4 @@
-"""What somebody takes home, or staff read, holds no key to a seat."""
+"""Exports and the staff's pages contain no key to a seat."""
 
 from datetime import datetime
 from urllib.parse import quote
@@ -19,7 +19,7 @@ from tests.support.mails import Send, seat_of
 pytestmark = pytest.mark.django_db
 
 
-def test_own_data_open_no_seat(
+def test_export_contains_no_key_to_a_seat(
     two_player_game: Game, alice: User, settings: Settings, send: Send, now: datetime
 ) -> None:
     settings.REPLY_TO = "play@stoneage.example"
@@ -46,7 +46,7 @@ def test_own_data_open_no_seat(
 
 @pytest.mark.parametrize("domain", ["stoneage.example", "localhost"])
 @pytest.mark.parametrize("is_answer", [False, True])
-def test_an_address_opens_no_seat_however_it_is_written(
+def test_seat_address_is_redacted_however_it_is_written(
     two_player_game: Game,
     alice: User,
     settings: Settings,
@@ -64,7 +64,7 @@ def test_an_address_opens_no_seat_however_it_is_written(
         assert redact_tokens(f"<mailto:{link}?body=1>") == "<mailto:[…]?body=1>"
 
 
-def test_a_link_broken_in_two_opens_nothing(
+def test_broken_link_is_redacted(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     url = PLAY_LINK.url(seat_of(two_player_game, alice), now=now)
@@ -73,7 +73,7 @@ def test_a_link_broken_in_two_opens_nothing(
     assert left == "> […]\n> […]"
 
 
-def test_only_texts_have_keys(now: datetime) -> None:
+def test_only_strings_are_changed(now: datetime) -> None:
     data = {"at": now, "steps": [{"line": "see https://a.example/play/x/", "n": 1}]}
     assert redact_tokens_in(data) == {
         "at": now,

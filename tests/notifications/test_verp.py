@@ -1,4 +1,4 @@
-"""Addresses that are in people's mailboxes stay good, however they are made."""
+"""Addresses in people's mailboxes stay valid."""
 
 import re
 from datetime import datetime
@@ -14,12 +14,12 @@ from notifications.replies.reply_address import digest_address, reply_address, s
 from notifications.verp import tag_in, tagged_address
 from tests.support.mails import a_mail, seat_of
 
-#: As they were made when the first mails went out.
+#: As they were made when the first mails were sent.
 REPLY = "Play+41-jzfae5xuc2uy6rop4bg3@StoneAge.example"
 BOUNCE = "bounces+1234-jgu6pgpup7iqyigl47da@stoneage.example"
 GAME = Game(slug="k3v9k3v9k3")
 MESSAGE_ID = "<your_turn.7@stoneage.example>"
-OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "mail-setup.md"
 
 
 @pytest.fixture(autouse=True)
@@ -28,21 +28,21 @@ def as_it_was(settings: Settings) -> None:
     settings.REPLY_TO = "Play@StoneAge.example"
 
 
-def test_a_seat_keeps_its_address() -> None:
+def test_seat_keeps_its_address() -> None:
     assert reply_address(Seat(pk=41, game=GAME, link_epoch=2, user_id=7)) == REPLY
 
 
-def test_a_mail_keeps_its_address(bob: User, now: datetime) -> None:
+def test_mail_keeps_its_address(bob: User, now: datetime) -> None:
     mail = a_mail(bob, now, pk=1234, message_id=MESSAGE_ID)
     assert bounce_address(mail) == BOUNCE
     assert mail_at(BOUNCE) == mail
     assert mail_at(BOUNCE.upper()) == mail
 
 
-def test_postfix_lets_our_addresses_in_and_no_others(
+def test_postfix_accepts_only_our_addresses(
     settings: Settings, bob: User, now: datetime
 ) -> None:
-    (told,) = re.findall(r"^ *\/(\^.+\$)/ ok$", OPERATING.read_text(), re.MULTILINE)
+    (told,) = re.findall(r"^ *\/(\^.+\$)/ ok$", GUIDE.read_text(), re.MULTILINE)
     ours = re.compile(told, re.IGNORECASE)  # as Postfix does
     mail, seat = a_mail(bob, now), Seat(pk=41, game=GAME, link_epoch=2, user_id=bob.pk)
     assert ours.search(reply_address(seat, answered=mail))
@@ -56,10 +56,10 @@ def test_postfix_lets_our_addresses_in_and_no_others(
         assert not ours.search(other if "@" in other else f"{other}@stoneage.example")
 
 
-def test_an_address_of_one_kind_is_none_of_the_other(
+def test_address_of_one_kind_is_invalid_for_the_other(
     two_player_game: Game, bob: User, now: datetime
 ) -> None:
-    """Even where seat and mail have the same number, and the names are swapped."""
+    """Even if seat and mail have the same id, and the names are swapped."""
     seat = seat_of(two_player_game, bob)
     mail = OutgoingMail.objects.filter(pk=seat.pk).first() or a_mail(
         bob, now, "same", pk=seat.pk
@@ -81,9 +81,9 @@ def test_an_address_of_one_kind_is_none_of_the_other(
         ("", ""),
     ],
 )
-def test_a_tag_is_read_from_addresses_of_ours(address: str, tag: str) -> None:
+def test_tag_is_read_only_from_our_addresses(address: str, tag: str) -> None:
     assert tag_in(address, "Play@host.example") == tag
 
 
-def test_a_tag_goes_before_the_last_at_sign() -> None:
+def test_tag_is_inserted_before_the_last_at_sign() -> None:
     assert tagged_address("play@host.example", "7-x") == "play+7-x@host.example"

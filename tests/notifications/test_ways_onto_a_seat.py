@@ -1,4 +1,4 @@
-"""Each way onto a seat, lived through by two people who follow the links of emails."""
+"""Each way to a seat, by two people who follow the links of emails."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from tests.support.standing_time import NOW, StandingTime
 
 pytestmark = pytest.mark.django_db
 
-#: Sends what is due, and returns the newest email to a person.
+#: Sends due mails, and returns the newest email to a person.
 Newest = Callable[[User], EmailMultiAlternatives]
 
 
@@ -37,20 +37,20 @@ def newest(send: Send, time_stands: StandingTime) -> Newest:
 
 @pytest.fixture
 def left_game(started_game: Game, time_stands: StandingTime) -> Game:
-    """Autopilot plays Alice's seat; Bob, Carol and Dave play."""
+    """A game in which autopilot has Alice's seat; Bob, Carol and Dave play."""
     time_stands.now = leave(started_game, 0, NOW)
     return fresh(started_game)
 
 
 def link_in(mail: EmailMultiAlternatives, page: str) -> str:
-    """Return the path of the one link of an email to a page, such as 'take-seat'."""
+    """Return the path of an email's only link to a page, such as 'take-seat'."""
     paths = {urlsplit(url.rstrip(".,)")).path for url in LINK.findall(str(mail.body))}
     (path,) = (path for path in paths if re.fullmatch(rf"/{page}/[^/]+/", path))
     return path
 
 
 def press(path: str, **fields: object) -> Any:
-    """Post a form of a page as a browser without a session does; follow on."""
+    """Post a form of a page like a browser without a session; follow redirects."""
     return Client().post(path, fields, follow=True)
 
 
@@ -63,7 +63,7 @@ def assert_plays(seat: Seat, user: User, *, absent: User | None = None) -> None:
 def offer_and_agree(
     game: Game, newest: Newest, outsider: User, bob: User, carol: User
 ) -> None:
-    """Let Oscar offer, Bob propose it by his email, and Carol agree by hers."""
+    """Let Oscar volunteer, Bob propose it from his email, and Carol agree from hers."""
     answer = signed_in(outsider).post(f"/games/{game.slug}/offer/", {"number": 0})
     assert answer.status_code == 303
     own = newest(outsider)
@@ -87,7 +87,7 @@ def version_of(game: Game) -> dict[str, object]:
     return {"expected_version": now.version, "expected_head": mark_of(now.head)}
 
 
-def test_a_volunteer_becomes_the_substitute_and_the_player_comes_back(
+def test_volunteer_becomes_substitute_until_the_player_comes_back(
     left_game: Game,
     newest: Newest,
     alice: User,
@@ -116,7 +116,7 @@ def test_a_volunteer_becomes_the_substitute_and_the_player_comes_back(
     assert Client().get(link_in(thanks, "games")).status_code == 200
 
 
-def test_a_volunteer_withdraws_by_the_link_of_the_offer(
+def test_volunteer_withdraws_by_the_offers_link(
     left_game: Game, newest: Newest, outsider: User, bob: User
 ) -> None:
     signed_in(outsider).post(f"/games/{left_game.slug}/offer/", {"number": 0})
@@ -128,7 +128,7 @@ def test_a_volunteer_withdraws_by_the_link_of_the_offer(
     assert "Propose the substitute" not in page(Client(), f"{seat}seat/")
 
 
-def test_a_player_comes_back_from_autopilot(
+def test_player_comes_back_from_autopilot(
     left_game: Game, newest: Newest, alice: User, bob: User
 ) -> None:
     lost = newest(alice)
@@ -146,7 +146,7 @@ def test_a_player_comes_back_from_autopilot(
     assert Client().get(link_in(told, "play")).status_code == 200
 
 
-def test_somebody_takes_a_seat_for_good_when_the_staff_ask(
+def test_person_takes_a_seat_for_good_when_the_staff_ask(
     started_game: Game,
     newest: Newest,
     bob: User,
@@ -172,7 +172,7 @@ def test_somebody_takes_a_seat_for_good_when_the_staff_ask(
     assert Client().get(link_in(gone, "games")).status_code == 200
 
 
-def test_somebody_declines_a_seat_and_the_player_plays_on(
+def test_person_declines_a_seat_and_the_player_plays_on(
     started_game: Game,
     newest: Newest,
     bob: User,
@@ -191,7 +191,7 @@ def test_somebody_declines_a_seat_and_the_player_plays_on(
     assert Client().get(link_in(told, "play")).status_code == 200
 
 
-def test_a_player_takes_back_a_seat_that_the_staff_gave_to_autopilot(
+def test_player_takes_back_a_seat_that_the_staff_gave_to_autopilot(
     started_game: Game,
     newest: Newest,
     bob: User,

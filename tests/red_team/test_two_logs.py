@@ -78,7 +78,7 @@ def test_a_mail_of_anybody_betrays_the_other_log(verifies: Verifies) -> None:
     assert verifies(for_alice.record(SHOWN), *mail)[0] == 0
     code, said = verifies(for_bob.record(OTHER), *mail)
     assert code == 1
-    assert "it shows two faces" in said
+    assert "two roots for the same size" in said
     for_bob.adds(record("finished"), 10)  # it goes on, and no proof can lead there
     code, said = verifies(
         for_bob.record(record("finished")),

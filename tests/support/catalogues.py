@@ -1,4 +1,4 @@
-"""What may be wrong with a translation: its gaps, its tags, its forms."""
+"""Errors in translations: placeholders, tags, plural forms."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ _TAG = re.compile(r"</?\w[^>]*>")
 
 
 def mistakes(entry: polib.POEntry, catalogue: polib.POFile) -> Iterator[str]:
-    """Say what is wrong with a translation that is there."""
+    """Yield what is wrong with an existing translation."""
     texts, forms = texts_of(entry), plural_forms(catalogue)
     if entry.msgid_plural and len(texts) != forms:
         yield f"{len(texts)} plural forms, not {forms}"
@@ -22,7 +22,7 @@ def mistakes(entry: polib.POEntry, catalogue: polib.POFile) -> Iterator[str]:
 
 
 def _differences(entry: polib.POEntry, text: str, *, is_last: bool) -> Iterator[str]:
-    """Compare with the English; the last of several forms stands for any number."""
+    """Compare with the English; the last plural form stands for any number."""
     original = entry.msgid_plural or entry.msgid
     needed = gaps(original if is_last else entry.msgid)
     allowed = gaps(original) | gaps(entry.msgid)
@@ -37,7 +37,7 @@ def _differences(entry: polib.POEntry, text: str, *, is_last: bool) -> Iterator[
 
 
 def gaps(text: str) -> set[str]:
-    """Return the gaps of a sentence: ``{player}``, ``%(count)d``."""
+    """Return the placeholders of a sentence: ``{player}``, ``%(count)d``."""
     return set(_GAP.findall(text.replace("%%", "")))
 
 

@@ -1,4 +1,4 @@
-"""Two at once on PostgreSQL, and the second begins in the midst of the first."""
+"""Two transactions on PostgreSQL, the second of which begins during the first."""
 
 import time
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from tests.support.waiting import PATIENCE
 
 
 class Concurrently:
-    """Wraps what somebody does: before it, another begins, until they have to wait."""
+    """Wraps a function: first another thread runs until it has to wait."""
 
     def __init__(self, wrapped: Any, other: Callable[[], object]) -> None:
         self.wrapped, self.other = wrapped, other
@@ -31,14 +31,14 @@ class Concurrently:
             connection.close()
 
     def finish(self) -> None:
-        """Wait for the other, and raise what went wrong there."""
+        """Wait for the other thread, and raise its error, if any."""
         with self.pool:
             assert self.outcome is not None
             self.outcome.result(timeout=PATIENCE)
 
 
 def until_somebody_waits() -> None:
-    """Return once another connection to this database waits for a lock."""
+    """Return once another connection waits for a lock."""
     stop_at = time.monotonic() + PATIENCE
     waiting = (
         "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) "
@@ -46,7 +46,7 @@ def until_somebody_waits() -> None:
     )
     with connection.cursor() as cursor:
         while time.monotonic() < stop_at:
-            # A transaction sees those who were connected when it first looked.
+            # A transaction sees the connections of its first query.
             cursor.execute("SELECT pg_stat_clear_snapshot()")
             cursor.execute(waiting)
             if cursor.fetchone() != (0,):

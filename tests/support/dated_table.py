@@ -1,7 +1,7 @@
-"""A table in the documentation, each row with the day on which it was measured.
+"""A table in the documentation with the date of each row's measurement.
 
-It stands between two marks in a file of ``docs/``; whoever measures some of it anew
-replaces those rows, and leaves the others and the words around it alone.
+It is between two marks in a file of ``docs/``. A new measurement replaces its rows and
+leaves the others and the surrounding text unchanged.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ BEGINS, ENDS = "<!-- measured -->", "<!-- end -->"
 
 
 class DatedRow(NamedTuple):
-    """What was tried, which names the row, and what came of it."""
+    """What was measured, which identifies the row, and the result."""
 
     what: str
     cells: tuple[str, ...]
@@ -23,14 +23,14 @@ class DatedRow(NamedTuple):
 
 
 def lines_of(columns: Sequence[str], rows: Iterable[DatedRow], day: date) -> list[str]:
-    """Return a whole table; the last column is the day."""
+    """Return a whole table; the last column is the date."""
     return [*_head(columns), *(row.line(day.isoformat()) for row in rows)]
 
 
 def write_rows(
     path: Path, columns: Sequence[str], rows: Sequence[DatedRow], day: date
 ) -> None:
-    """Put rows into the table of a file, in place of those about the same."""
+    """Write rows into the table of a file, replacing those with the same name."""
     before, _, rest = path.read_text("utf-8").partition(BEGINS)
     table, _, after = rest.partition(ENDS)
     known = {

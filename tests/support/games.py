@@ -1,4 +1,4 @@
-"""The games of the tests: alice sits at 0, bob at 1, carol at 2, dave at 3."""
+"""The games of the tests: alice has seat 0, bob 1, carol 2, dave 3."""
 
 from collections.abc import Iterator
 from itertools import chain, repeat
@@ -19,9 +19,9 @@ from tests.support.standing_time import NOW
 
 class Loaded:
     """
-    The dice and draws to come, in order.
+    The next dice and draws, in order.
 
-    When they are used up a die shows 3 and the first card or player is drawn.
+    When they are used up, a die shows 3 and the first card or player is drawn.
     """
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Loaded:
 
 
 class Unsealed(Seals):
-    """What loaded dice leave: each is as the record says."""
+    """Stands for the seed of loaded dice, which accepts the record as it is."""
 
     @staticmethod
     def fits(seed: bytes, bound: str) -> bool:
@@ -52,14 +52,14 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> Loaded:
     """Loaded dice instead of sealed ones: `loaded.dice[:] = [6, 6, 1]`."""
     chance = Loaded()
     monkeypatch.setattr("games.store.seeds.chance_of", chance.chance_of)
-    # No seed leads to them, so an audit takes them as they fell.
+    # No seed leads to them, so an audit accepts them as recorded.
     monkeypatch.setattr("stoneage_core.audit.verification.Seals", Unsealed)
     return chance
 
 
 @pytest.fixture
 def invited_game(loaded: Loaded, alice: User, bob: User) -> Game:
-    """Alice hosts and sits; Bob is invited; Alice will start."""
+    """Alice hosts and plays, Bob is invited, Alice will be the start player."""
     return create_game(
         host=alice, players=[alice, bob], terms=Terms(2, first_player=0), now=NOW
     )
@@ -67,7 +67,7 @@ def invited_game(loaded: Loaded, alice: User, bob: User) -> Game:
 
 @pytest.fixture
 def two_player_game(invited_game: Game) -> Game:
-    """Alice and Bob play; Alice is to place people."""
+    """A game of Alice and Bob, in which Alice is to place people."""
     return accept_seat(seat=invited_game.seats.get(number=1), now=NOW)
 
 
@@ -75,7 +75,7 @@ def two_player_game(invited_game: Game) -> Game:
 def started_game(
     loaded: Loaded, alice: User, bob: User, carol: User, dave: User
 ) -> Game:
-    """All four play; Alice is to place people."""
+    """A game of four, in which Alice is to place people."""
     people = [alice, bob, carol, dave]
     game = create_game(
         host=alice, players=people, terms=Terms(len(people), first_player=0), now=NOW
@@ -87,7 +87,7 @@ def started_game(
 
 @pytest.fixture
 def published() -> Iterator[list[GameSignal]]:
-    """All signals from here on."""
+    """All signals published from here on."""
     heard: list[GameSignal] = []
 
     def hear(payload: object, **_: object) -> None:
@@ -101,7 +101,7 @@ def published() -> Iterator[list[GameSignal]]:
 
 @pytest.fixture(scope="session")
 def whole_games() -> list[KeptGame]:
-    """The game of ``finished_game``, once it has been played."""
+    """Keeps the game of ``finished_game`` once it has been played."""
     return []
 
 
@@ -114,11 +114,11 @@ def finished_game(
     request: pytest.FixtureRequest,
 ) -> Game:
     """
-    A whole game of two, played by what autopilot advises, with sealed dice.
+    A whole game of two, played by autopilot with sealed dice.
 
-    It is played once, as that takes longer than most tests, unless ids are taken; it is
-    the same game whichever test comes first. One that was played with loaded dice is
-    none for others, who may check the seed.
+    It is played once and then copied, because playing takes longer than most tests,
+    unless its ids are taken. It is the same game in every run. Games with loaded dice
+    are not reused, because tests may check the seed.
     """
     from tests.support.play import play_to_the_end
 
@@ -137,7 +137,7 @@ def finished_game(
 
 @pytest.fixture
 def hungry_game(two_player_game: Game, loaded: Loaded) -> Game:
-    """Alice and Bob both owe food and have resources to feed with, in round 3."""
+    """A game in round 3 in which Alice and Bob both lack food and have resources."""
     from tests.support.play import play_to_hunger
 
     return play_to_hunger(two_player_game, now=NOW)
@@ -145,7 +145,7 @@ def hungry_game(two_player_game: Game, loaded: Loaded) -> Game:
 
 @pytest.fixture
 def buying_game(two_player_game: Game) -> Game:
-    """Alice has people in the forest and on card 1, and is to use them in round 1."""
+    """A game in round 1 in which Alice uses people in the forest and on card 1."""
     from tests.support.play import submit
 
     for player, text in enumerate(["forest 4", "field", "card 1", "hunting grounds 4"]):

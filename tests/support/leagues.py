@@ -1,4 +1,4 @@
-"""Leagues of the tests: people enter, and games end by their strengths."""
+"""Leagues of the tests, whose games end according to the players' strengths."""
 
 from datetime import datetime, timedelta
 
@@ -34,7 +34,7 @@ def league_of(
 
 
 def end_games(season: Season, strengths: dict[int, int]) -> None:
-    """Let all games of a season end by the strengths of their players, 0 the best."""
+    """End all games of a season by the strengths of their players, 0 the best."""
     owners = dict(Entrant.objects.filter(season=season).values_list("pk", "user"))
     for game in LeagueGame.objects.filter(season=season).order_by("pk"):
         seats = [strengths[owners[pk]] for pk in game.entrants]
@@ -44,7 +44,7 @@ def end_games(season: Season, strengths: dict[int, int]) -> None:
 
 
 def move_on(season: Season, now: datetime) -> datetime:
-    """Let the task look at a season when it is due; return the moment after it."""
+    """Run the task when a season is due; return the moment after that."""
     now += LOOKED_AT_EVERY + timedelta(seconds=1)
     advance_season(season_id=season.pk, now=now)
     season.refresh_from_db()

@@ -1,11 +1,10 @@
-"""A pytest plugin that writes out every mail that tests render, for looking at them.
+"""A pytest plugin that saves every kind of mail that tests render.
 
-    MAIL_ALBUM=folder python -m pytest -p tests.support.mail_album tests/notifications
+MAIL_ALBUM=folder python -m pytest -p tests.support.mail_album tests/notifications
 
-writes, for each kind of mail, the first that any test renders: in every language, as
-HTML with its picture in place and as text, named ``<kind>.<language>.html`` and
-``.txt``. A browser shows the HTML as a phone does. Without ``MAIL_ALBUM`` it does
-nothing.
+For each kind of mail it writes the first one rendered by any test, in every language:
+``<kind>.<language>.html`` with its picture inlined, and ``.txt``. A browser shows the
+HTML as a phone does. Without ``MAIL_ALBUM`` it does nothing.
 """
 
 import base64
@@ -26,14 +25,14 @@ _IMPORTERS = (
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Watch what is rendered, if a folder is named."""
+    """Save rendered mails if a folder is named."""
     if folder := os.environ.get("MAIL_ALBUM"):
         Path(folder).mkdir(parents=True, exist_ok=True)
         config.pluginmanager.register(_Album(Path(folder)))
 
 
 class _Album:
-    """The mails in a folder; one of each kind."""
+    """The folder of saved mails, one of each kind."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -45,7 +44,7 @@ class _Album:
 
         from games.presentation.picture import draw_picture
 
-        # Tests are content with one picture for all; who looks at mails is not.
+        # Tests share one picture to save time; here each mail needs its own.
         monkeypatch.setattr("notifications.sending.render.draw_picture", draw_picture)
         for name in _IMPORTERS:
             module = import_module(name)
@@ -66,7 +65,7 @@ class _Album:
     def _keep(
         self, mail: Any, render: Callable[..., EmailMultiAlternatives], options: Any
     ) -> None:
-        """Write a mail in each language; its reader has their own again afterwards."""
+        """Write a mail in each language; restore the reader's language afterwards."""
         from config.languages import NAMES
 
         own = mail.user.language
@@ -81,7 +80,7 @@ class _Album:
 
 
 def shown_html(message: EmailMultiAlternatives) -> str:
-    """Return the HTML with its picture in place, as a mail program shows it."""
+    """Return the HTML with its picture inlined, as a mail program shows it."""
     (html,) = (str(each[0]) for each in message.alternatives)
     for part in message.message().walk():
         if part["Content-ID"]:

@@ -1,4 +1,4 @@
-"""The same people and games as in the tests of `games`, and ways to send."""
+"""The people and games of the tests of `games`, and ways to send mails."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from notifications.models import Kind, OutgoingMail
 from notifications.sending import send as sending
 from stoneage_core.terms import Terms
 
-#: How long a decision can be taken back, and the next player's mail waits.
+#: How long a decision can be taken back and the next player's mail waits.
 UNDO = timedelta(minutes=2)
 LINK = re.compile(r"https?://\S+")
 
@@ -25,7 +25,7 @@ Send = Callable[[datetime], Sent]
 @pytest.fixture
 def send(mailoutbox: Sent, log_key: str) -> Send:
     """
-    Send all that is due at a moment, and return all mails sent so far.
+    Send all mails due at a moment; return all mails sent so far.
 
     The site's log has a key, as in every installation.
     """
@@ -40,7 +40,7 @@ def send(mailoutbox: Sent, log_key: str) -> Send:
 
 @pytest.fixture
 def left(started_game: Game, now: datetime) -> tuple[Game, datetime]:
-    """Alice stayed away until autopilot sat down; Bob, Carol and Dave play."""
+    """A game of four in which autopilot has Alice's seat."""
     from tests.notifications.absence import fresh, leave
 
     return fresh(started_game), leave(started_game, 0, now)
@@ -80,7 +80,7 @@ def links_in(text: str) -> list[str]:
 def a_mail(
     user: User, now: datetime, key: str = "test", **fields: object
 ) -> OutgoingMail:
-    """Return a saved mail that can be sent without any game, and without any limit."""
+    """Return a saved mail that needs no game and has no limit."""
     values = {
         "kind": Kind.SIGN_IN,
         "user": user,

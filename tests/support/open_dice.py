@@ -2,9 +2,15 @@
 
 from datetime import datetime
 
+from msgspec.structs import replace
+
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
 from games.models import Game, User
+from stoneage_core import GameState
+from stoneage_core.chance import RandomChance
+from stoneage_core.simulation import opening
+from stoneage_core.state import DiceDecision, OpenRoll, Phase, Stack
 from stoneage_core.terms import Terms
 from tests.support.games import Loaded
 from tests.support.play import submit
@@ -46,3 +52,18 @@ def let_dice_wait(*people: User, loaded: Loaded, now: datetime) -> Game:
     for text in ("use forest", "buy 1 wood", "pick 6"):
         submit(game, 0, text, now=now)
     return Game.objects.get(pk=game.pk)
+
+
+def picking_before_the_end() -> GameState:
+    """Return a position of three after the last turn: the first player picks 1 or 2."""
+    terms = Terms(3, first_player=0, dice_at_own_turn=True)
+    state = opening(3, RandomChance(1), first_player=0).state
+    return replace(
+        state,
+        terms=terms,
+        phase=Phase.ACTIONS,
+        turn=2,
+        decision=DiceDecision((1, 2), (0,), 0),
+        open_rolls=(OpenRoll(2, (1, 2), (0, 1)),),
+        stacks=(Stack(None, 0), *state.stacks[1:]),
+    )

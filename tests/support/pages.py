@@ -1,4 +1,4 @@
-"""Browsers, links and a way to see that nothing was changed."""
+"""Browsers, links, and a way to see that nothing was changed."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +22,7 @@ Dump = Callable[[], dict[str, list[dict[str, Any]]]]
 
 @pytest.fixture
 def dump(db: None) -> Dump:
-    """All rows of the games and of the mails; that somebody looks may be counted."""
+    """Return all rows of games and mails, except counters of views."""
 
     def rows() -> dict[str, list[dict[str, Any]]]:
         models = [
@@ -48,12 +48,12 @@ def path_of(url: str) -> str:
 
 
 def play_path(game: Game, number: int) -> str:
-    """The seat's link, as a mail of this moment would hold it."""
+    """Return the seat's link, as in a mail of this moment."""
     return path_of(PLAY_LINK.url(seat_of(game, number), now=database_now()))
 
 
 def seat_path(game: Game, number: int) -> str:
-    """The page of a seat, beside the table that its link leads to."""
+    """Return the path of the seat's own page."""
     return f"{play_path(game, number)}seat/"
 
 
@@ -82,7 +82,7 @@ def _one_line(tag: re.Match[str]) -> str:
 
 
 def markup_of(html: str) -> str:
-    """Return a page's markup without the white space that only shapes its source."""
+    """Return a page's markup without white space that only formats its source."""
     return re.sub(r"\s*([<>])\s*", r"\1", re.sub(r"\s+", " ", html))
 
 
@@ -93,36 +93,36 @@ def signed_in(user: User) -> Client:
 
 
 def without_hidden_panes(html: str) -> str:
-    """Return a page without the panes of the dock that are not on view."""
+    """Return a page without the hidden panes of the dock."""
     unseen = r'<section class="dock-pane" data-pane="\w*" hidden>.*?</section>'
     return re.sub(unseen, "", html, flags=re.DOTALL)
 
 
 def hidden(html: str, name: str) -> str:
-    """The value of the first hidden field of that name."""
+    """Return the value of the first hidden field of that name."""
     found = re.search(rf'name="{name}" value="([^"]*)"', html)
     assert found, f"no field {name}"
     return found[1]
 
 
-#: What each form of a decision sends beside it.
+#: The fields that each form of a decision sends.
 MOVE_FIELDS = ("expected_version", "expected_head", "request_id")
 
 
 def move(html: str, command: str, **more: object) -> dict[str, object]:
-    """What the browser sends when a choice of this page is pressed."""
+    """Return what the browser sends when a choice of this page is pressed."""
     fields = {name: hidden(html, name) for name in MOVE_FIELDS}
     return {**fields, "command": command, **more}
 
 
 def seen(game: Game) -> dict[str, object]:
-    """What a form sends of the position on its page: the present one."""
+    """Return the fields that identify the page's position, here the present one."""
     game = Game.objects.get(pk=game.pk)
     return {"expected_version": game.version, "expected_head": mark_of(game.head)}
 
 
 class Visible(HTMLParser):
-    """Collects the text, and what a strict content security policy would refuse."""
+    """Collects visible text, and violations of a strict security policy."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -146,7 +146,7 @@ class Visible(HTMLParser):
 
 
 def text_of(html: str) -> str:
-    """The page's text with single spaces."""
+    """Return the page's text with single spaces."""
     parser = Visible()
     parser.feed(html)
     return " ".join(" ".join(parser.words).split())

@@ -1,4 +1,4 @@
-"""The people of every test."""
+"""The people of the tests."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ def now() -> datetime:
 
 
 def person(name: str) -> User:
-    """Make somebody as their first mention does, by one statement."""
+    """Create a user with one statement, as the first mention of an address does."""
     email = f"{name.lower()}@example.org"
     user = User(email=email, name=name.capitalize(), created_at=NOW)
     user.set_unusable_password()
@@ -45,12 +45,12 @@ def dave(db: None) -> User:
 
 @pytest.fixture
 def staff(client: Client, db: None) -> Client:
-    """The browser of one of the staff, who may do everything."""
+    """The browser of a staff member with all permissions."""
     client.force_login(User.objects.create_superuser("staff@example.org", "secret"))
     return client
 
 
 @pytest.fixture
 def outsider(db: None) -> User:
-    """Somebody signed in who has no seat."""
+    """The browser of a signed-in user without a seat."""
     return person("oscar")

@@ -28,7 +28,7 @@ def submit(
     expected_version: int | None = None,
     request_id: UUID | None = None,
 ) -> Submitted:
-    """Let a player decide, by the command's text; on the present version by default."""
+    """Give a player's command as text, by default on the present version."""
     version = Game.objects.values_list("version", flat=True).get(pk=game.pk)
     return submit_command(
         seat=game.seats.select_related("game").get(number=player),
@@ -42,7 +42,7 @@ def submit(
 def move_after_taking_back(
     game: Game, taken_back: str, text: str, *, now: datetime
 ) -> None:
-    """Let the first player decide, take it back a minute later, and decide anew."""
+    """Let the first player decide, take it back a minute later, and decide again."""
     first = game.version + 1
     submit(game, 0, taken_back, now=now)
     take_back_decision(
@@ -55,7 +55,7 @@ def move_after_taking_back(
 
 @transaction.atomic
 def freeze(game: Game, now: datetime) -> None:
-    """Freeze a game, as the staff do."""
+    """Freeze a game, as the staff can."""
     table = open_session(game.pk, now=now)
     table.note_act(StaffActed("freeze", None, "0" * 64))
     table.decide(GameFrozen(), None, Source.STAFF)
@@ -63,7 +63,7 @@ def freeze(game: Game, now: datetime) -> None:
 
 
 def play_on(game: Game, *, now: datetime, decisions: int) -> Game:
-    """Play as autopilot advises, one minute a decision, until enough or the end."""
+    """Play like autopilot, one minute a decision, up to a limit or the end."""
     game = Game.objects.get(pk=game.pk)
     seats = list(game.seats.select_related("game").order_by("number"))
     for number in range(decisions):
@@ -82,14 +82,14 @@ def play_on(game: Game, *, now: datetime, decisions: int) -> Game:
 
 
 def play_to_the_end(game: Game, *, now: datetime) -> Game:
-    """Play as autopilot advises until the game is over."""
+    """Play like autopilot until the game is over."""
     game = play_on(game, now=now, decisions=5_000)
     assert game.status == "finished"
     return game
 
 
 def play_to_hunger(game: Game, *, now: datetime) -> Game:
-    """Play until both of two players are awaited, because both tribes are hungry."""
+    """Play until both of two players are awaited because their tribes are hungry."""
     places = ("forest 5", "clay pit 5")
     while len(waiting := awaited(positions.state_of(game))) < 2:
         (player,) = waiting
@@ -98,7 +98,7 @@ def play_to_hunger(game: Game, *, now: datetime) -> Game:
 
 
 def everything(game: Game) -> tuple[object, ...]:
-    """All rows of a game, to see that nothing changed."""
+    """Return all rows of a game, to check that nothing changed."""
     return (
         list(Game.objects.filter(pk=game.pk).values()),
         list(Seat.objects.filter(game=game).order_by("number").values()),
@@ -113,13 +113,13 @@ def event_types(game: Game) -> list[str]:
 
 
 def timed_out_games() -> list[int]:
-    """Return the game of every time-out there was."""
+    """Return the game of every time-out."""
     rows = StoredEvent.objects.filter(type="TurnTimedOut").order_by("game_id")
     return list(rows.values_list("game_id", flat=True))
 
 
 def people_on(game: Game, player: int, place: Place) -> int:
-    """Return how many people of a player stand on a place just now."""
+    """Return how many people of a player are on a place now."""
     state = positions.state_of(Game.objects.get(pk=game.pk))
     return state.players[player].on(place)
 
@@ -128,7 +128,7 @@ def against_automatic(host: User, *, now: datetime, has_clock: bool = False) -> 
     """
     Start a game of the host against one bot; return the host's seat.
 
-    It is practice, unless it is to have a clock: then it is rated.
+    It is a practice game unless it has a clock; then it is rated.
     """
     game = create_game(
         host=host,

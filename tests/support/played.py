@@ -1,4 +1,4 @@
-"""A whole game that is played once: later tests get its rows back as they were."""
+"""A whole game that is played once and then restored for other tests."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -8,8 +8,8 @@ from django.db import models
 from games.models import Game, GameSeed, Seat, StoredEvent, User
 from notifications.models import OutgoingMail
 
-#: What playing writes, in the order in which it refers to each other, and by which
-#: column it refers to the game.
+#: The tables that playing writes, in the order of their references, and the column that
+#: refers to the game.
 WRITTEN: tuple[tuple[type[models.Model], str], ...] = (
     (Game, "id"),
     (GameSeed, "game_id"),
@@ -20,7 +20,7 @@ WRITTEN: tuple[tuple[type[models.Model], str], ...] = (
 
 
 class KeptGame:
-    """The rows of a game, taken down when it was over, and who its players were."""
+    """The rows of a finished game, and the addresses of its players."""
 
     def __init__(self, game: Game) -> None:
         self._game = game.pk
@@ -32,14 +32,14 @@ class KeptGame:
         self._emails = dict(players.values_list("pk", "email"))
 
     def has_room(self) -> bool:
-        """Whether no row of this test has the id of one of the game's."""
+        """Return whether this test has no rows with the ids of the game's."""
         return not any(
             model._base_manager.filter(pk__in=[row.pk for row in rows]).exists()
             for model, rows in self._rows.items()
         )
 
     def put_back(self) -> Game:
-        """Write the rows again, for the people who have those addresses now."""
+        """Insert the rows again, for the present users with the players' addresses."""
         pks = dict(User.objects.values_list("email", "pk"))
         people = {old: pks[email] for old, email in self._emails.items()}
         for model, rows in self._rows.items():
@@ -49,7 +49,7 @@ class KeptGame:
 
 
 def _copied(row: models.Model, people: Mapping[int, int]) -> models.Model:
-    """Return a row to be written anew, about the people of now."""
+    """Return a row to insert, with the present users."""
     new = copy(row)
     new._state = copy(row._state)
     new._state.adding = True

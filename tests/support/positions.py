@@ -8,13 +8,13 @@ from stoneage_core.engine import legal_commands
 from stoneage_core.payments import Payments
 from stoneage_core.simulation import opening
 
-#: Of each number of players a game: how many they are, and its seed.
+#: A game for each number of players, with its seed.
 GAMES = ((2, 5), (3, 6), (4, 7))
 
 
 @cache
 def positions(players: int, seed: int) -> tuple[tuple[GameState, int], ...]:
-    """Return every position of a game, with each of the awaited players; kept."""
+    """Return every position of a game with each awaited player. Cached."""
     state = opening(players, chance := RandomChance(seed)).state
     found: list[tuple[GameState, int]] = []
     while waiting := awaited(state):
@@ -25,7 +25,7 @@ def positions(players: int, seed: int) -> tuple[tuple[GameState, int], ...]:
 
 
 def legal_texts(state: GameState, player: int) -> set[str]:
-    """Return the texts of all legal commands, every payment written out."""
+    """Return the texts of all legal commands, with every payment."""
     texts = set()
     for choice in legal_commands(state, player):
         commands = choice.commands() if isinstance(choice, Payments) else [choice]

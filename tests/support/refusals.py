@@ -1,4 +1,4 @@
-"""Expect that a service refuses, and by which code."""
+"""Expecting a refusal with a certain code."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from games.errors import RefusalCode, Refused
 def refuses(
     code: RefusalCode, match: str | None = None
 ) -> Iterator[pytest.ExceptionInfo[Refused]]:
-    """Fail unless what follows is refused with this code; ``match`` is a pattern."""
+    """Fail unless the block is refused with this code; ``match`` is a pattern."""
     with pytest.raises(Refused) as caught:
         yield caught
     assert caught.value.code == code

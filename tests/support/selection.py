@@ -1,4 +1,4 @@
-"""Plugin of pytest: which tests run, where and when; in CI none may be skipped."""
+"""A pytest plugin that selects and orders tests; in CI none may be skipped."""
 
 import os
 from collections.abc import Generator, Set
@@ -11,8 +11,8 @@ from xdist.workermanage import WorkerController
 
 TESTS = Path(__file__).parents[1]
 WHOLE_SERVICE = TESTS / "e2e"
-#: Tests that share what takes long to make (a site, a browser, a played game, a wheel):
-#: those of one module are run by one process.
+#: Modules that share something expensive (a site, a browser, a played game, a wheel):
+#: one process runs all their tests.
 SHARING = {
     WHOLE_SERVICE,
     TESTS / "config" / "test_database_file.py",
@@ -20,7 +20,7 @@ SHARING = {
     TESTS / "config" / "test_wheel.py",
     TESTS / "games" / "month" / "test_deserted.py",
 }
-#: What starts processes, whose turns, random numbers and clocks are the machine's.
+#: Tests with processes, whose scheduling, random numbers and clocks are the machine's.
 PROCESSES = {
     WHOLE_SERVICE,
     TESTS / "config",
@@ -41,12 +41,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def is_slow(request: pytest.FixtureRequest) -> bool:
-    """Are long trials run in full?"""
+    """Return whether long trials run in full."""
     return bool(request.config.getoption("--slow"))
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """On SQLite read those modules alone that name it: the others take most time."""
+    """On SQLite collect only modules that mention it, because the others take long."""
     is_module = collection_path.name.startswith("test_")
     if runs_on_sqlite_besides() and is_module and collection_path.suffix == ".py":
         text = collection_path.read_text("utf-8")
@@ -60,16 +60,16 @@ def runs_on_sqlite_besides() -> bool:
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """
-    Try what starts processes, or commits as they do, once more where it fails.
+    Run tests with processes or commits once more if they fail.
 
-    The summary counts and names such a test (`-r R`), it is not hidden.
+    The summary counts and names these tests (`-r R`).
     """
     if _is_within(item.path, PROCESSES) or _commits(item):
         item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 def _is_within(path: Path, places: Set[Path]) -> bool:
-    """Whether a file is one of some, or beneath one of some folders."""
+    """Return whether a file is one of these files or in one of these folders."""
     return path in places or not places.isdisjoint(path.parents)
 
 
@@ -94,7 +94,7 @@ class UnitScheduling(LoadScopeScheduling):
     def mark_test_complete(
         self, node: WorkerController, item_index: int, duration: float = 0
     ) -> None:
-        """Forget units that are done: with each test all would be counted again."""
+        """Forget finished units, because otherwise each test counts all again."""
         super().mark_test_complete(node, item_index, duration)
         units = self.assigned_work[node]
         unit = unit_of(self.registered_collections[node][item_index])
@@ -103,7 +103,7 @@ class UnitScheduling(LoadScopeScheduling):
 
 
 def unit_of(nodeid: str) -> str:
-    """Return what one process runs: a test alone, or a module of those that share."""
+    """Return what one process runs: a test, or a module that shares something."""
     module, _, _name = nodeid.partition("::")
     return module if _is_within(TESTS.parent / module, SHARING) else nodeid
 
@@ -112,7 +112,7 @@ def unit_of(nodeid: str) -> str:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Leave out what does not belong to this run, and begin with what takes longest."""
+    """Deselect tests that do not belong to this run, and run the longest first."""
     others = [item for item in items if not _belongs_here(config, item)]
     config.hook.pytest_deselected(items=others)
     items[:] = [item for item in items if _belongs_here(config, item)]
@@ -133,10 +133,11 @@ def _belongs_here(config: pytest.Config, item: pytest.Item) -> bool:
 
 
 def _turn(item: pytest.Item) -> int:
-    """Minutes come before seconds, and both before all else.
+    """
+    Return the sort key: tests of minutes, then of seconds, then the others.
 
-    A module that one process has to run counts as long. Tests of the whole service come
-    in a row, so that it ends with the last of them.
+    A module that one process runs counts as long. Tests of the whole service are
+    consecutive, so that it can stop after the last of them.
     """
     if item.get_closest_marker("slow"):
         return 0
@@ -149,7 +150,7 @@ def _turn(item: pytest.Item) -> int:
 def pytest_runtest_makereport() -> Generator[
     None, pytest.TestReport, pytest.TestReport
 ]:
-    """Fail what is skipped in CI: what cannot run there proves nothing."""
+    """Fail skipped tests in CI, because they prove nothing."""
     report = yield
     if not hasattr(report, "wasxfail"):
         _refuse_skip_in_ci(report)
@@ -160,7 +161,7 @@ def pytest_runtest_makereport() -> Generator[
 def pytest_make_collect_report() -> Generator[
     None, pytest.CollectReport, pytest.CollectReport
 ]:
-    """Fail modules that skip themselves as a whole in CI."""
+    """Fail modules that skip themselves in CI."""
     report = yield
     _refuse_skip_in_ci(report)
     return report

@@ -1,4 +1,4 @@
-"""Servers of the standard library in a thread of their own, for tests."""
+"""Servers of the standard library, each in its own thread."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from socketserver import BaseServer
 from threading import Thread
 from typing import TypeVar
 
-#: Seconds after which a server notices that it is to stop.
+#: Seconds after which a server notices that it should stop.
 POLL = 0.01
 
 Served = TypeVar("Served", bound=BaseServer)
@@ -14,7 +14,7 @@ Served = TypeVar("Served", bound=BaseServer)
 
 @contextmanager
 def serving(server: Served) -> Iterator[Served]:
-    """Let a server answer until the end of the block, and close it."""
+    """Run a server until the end of the block, and close it."""
     with server:
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": POLL})
         thread.start()

@@ -1,4 +1,4 @@
-"""Chance that stands still: what a test draws at random, it draws alike in each run."""
+"""Deterministic chance: a test draws the same random values in each run."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,12 +10,10 @@ import pytest
 @contextmanager
 def drawn_for(name: str, attempt: int = 1) -> Iterator[None]:
     """
-    Let this process draw seeds, nonces, slugs and tokens of a name's own numbers.
+    Draw this process's seeds, nonces, slugs and tokens from a test's name.
 
-    Each ``attempt`` has others.
-
-    They all come from the random bytes of the system, by ``secrets`` and ``uuid``. What
-    OpenSSL draws, and other processes do, stays as it is in service.
+    Each ``attempt`` has its own values. They all come from the system's random bytes
+    through ``secrets`` and ``uuid``. OpenSSL and other processes stay random.
     """
     numbers = Random(name if attempt == 1 else f"{name}, attempt {attempt}")
     with pytest.MonkeyPatch.context() as patch:

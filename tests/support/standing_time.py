@@ -1,8 +1,8 @@
-"""Time that stands still: what the database says when a test asks it for the time."""
+"""Standing time: what the database answers when a test asks for the time."""
 
 from datetime import UTC, datetime
 
-#: A Friday; it is what the tests begin with, wherever and whenever they run.
+#: A Friday, the initial time of all tests wherever and whenever they run.
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 _SAID = {
@@ -13,10 +13,10 @@ _SAID = {
 
 class StandingTime:
     """
-    What asks a database for the time in a statement, and have it say ``now``.
+    Makes statements that ask the database for its time return ``now``.
 
-    A test moves it by setting another. The database is asked all the same, so what a
-    page costs is what it costs in service.
+    A test moves the time by assigning to it. The database is still queried, so that
+    query counts are realistic.
     """
 
     def __init__(self, now: datetime = NOW) -> None:

@@ -1,4 +1,4 @@
-"""A key for the site's log, games whose heads come into it, and a witness."""
+"""A key for the site's log, games with heads in it, and a witness."""
 
 from itertools import count
 from pathlib import Path
@@ -24,13 +24,13 @@ _NUMBERS = count()
 
 @pytest.fixture
 def log_key(settings: Settings, tmp_path: Path) -> str:
-    """Let there be a log, with a folder of its own for what was published."""
+    """Enable the log, with its own folder for published files."""
     settings.TRANSPARENCY_KEYS, settings.VAR_DIR = [KEY], tmp_path
     return KEY
 
 
 def logged_games(number: int, version: int = 0) -> list[Game]:
-    """Return games that are nothing but rows, whose logs end after some event."""
+    """Return games that are only rows, whose streams end after a given event."""
     return [
         Game.objects.create(
             slug=f"{next(_NUMBERS):010d}".translate(str.maketrans("01", "ab")),
@@ -43,12 +43,12 @@ def logged_games(number: int, version: int = 0) -> list[Game]:
     ]
 
 
-#: The key of a witness that the tests run, and the vkey of it.
+#: The key of a test's witness, and its vkey.
 WITNESS = signer_of("witness.example", COSIGNATURE, bytes(range(32)))
 
 
 class WitnessAtHand:
-    """A witness with files in a folder, which asks the site by a browser of a test."""
+    """A witness with files in a folder, which reads the site with a test's client."""
 
     def __init__(self, client: Client, folder: Path, time: StandingTime) -> None:
         self.client, self.folder, self.time = client, folder, time
@@ -64,14 +64,14 @@ class WitnessAtHand:
         return bytes(answer.content)
 
     def looks(self, **changed: Any) -> str:
-        """Run the command once; return what it says."""
+        """Run the command once; return its output."""
         state, key = self.folder / "state", self.folder / "key"
         task = WitnessTask("", WITNESS.key.name, state, key)
         return run_witness(task._replace(**changed), clock=lambda: self.now)
 
     @property
     def now(self) -> int:
-        """The Unix time for the witness and the site."""
+        """Return the Unix time for the witness and the site."""
         return int(self.time.now.timestamp())
 
 
@@ -84,7 +84,7 @@ def witness(
     time_stands: StandingTime,
     log_key: str,
 ) -> WitnessAtHand:
-    """A witness whom the operator names."""
+    """A witness that the operator trusts."""
     settings.TRANSPARENCY_WITNESSES = [WITNESS.key.vkey]
     at_hand = WitnessAtHand(client, tmp_path, time_stands)
     monkeypatch.setattr(witness_command, "_fetch", at_hand.fetch)

@@ -1,4 +1,4 @@
-"""The triggers that guard what happened, lifted by the owner of the database."""
+"""Disabling the triggers that protect events, as the database's owner."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from games.migrations.sql import append_only_1 as triggers
 
 @contextmanager
 def without_triggers() -> Iterator[None]:
-    """Let everything be changed for a while, as somebody who holds the database can."""
+    """Allow all changes in the block, as somebody with access to the database could."""
     triggers.remove(connection)
     try:
         yield

@@ -54,7 +54,7 @@ class Command(BaseCommand):
 
 
 def _check(environment: dict[str, str]) -> str:
-    """Check all games of a database in a separate process; return what is wrong."""
+    """Check all games in a separate process; return what is wrong."""
     own = {"SECRET_KEY": str(settings.SECRET_KEY)}
     own["DJANGO_SETTINGS_MODULE"] = "config.settings"
     done = subprocess.run(

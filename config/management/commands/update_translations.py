@@ -63,9 +63,7 @@ class Command(BaseCommand):
             raise CommandError("\n".join(filter(None, found)))
 
     def write_catalogue(self, language: str, sentences: str) -> None:
-        """
-        Update a catalogue; compile it if complete. Incomplete ones are not offered.
-        """
+        """Update a catalogue; compile it if it is complete."""
         catalogue = renew_catalogue(read_catalogue(language), sentences)
         catalogue.save(str(catalogue_file(language)))
         waiting = sum(map(is_open, catalogue))

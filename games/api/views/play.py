@@ -16,9 +16,13 @@ from games.api.resources import PositionResource, position_resource
 from games.api.views.games import LARGEST, Slug
 from games.errors import Refused
 from games.limits import TALK
+from games.match.orders import orders_of, write_orders
 from games.match.takebacks import take_back_decision
-from games.models import Seat
+from games.models import Seat, SeatOrders
+from games.models.orders import LONGEST_ORDERS
 from games.models.talk import LONGEST_MESSAGE
+from games.presentation.error_text import why_put_aside
+from games.store import positions
 from games.store.heads import mark_of, require_seen
 from games.table.submit import submit_command
 from games.talk.messages import say_at_table
@@ -28,6 +32,7 @@ from games.web.pages import game_or_404
 from games.web.seat_access import SeatAccess
 from stoneage_core import notation
 from stoneage_core.match.state import Source
+from stoneage_core.orders import to_text
 
 router = Router(auth=PLAY, tags=["play"])
 
@@ -68,6 +73,32 @@ class TakeBackRequest:
     """The decision to take back, by its ``first_sequence``."""
 
     first_sequence: Annotated[int, Field(ge=1, le=LARGEST)]
+
+
+@dataclass(frozen=True)
+class OrdersRequest:
+    """
+    What is to be done later: ``orders``, a step a line or parted by semicolons.
+
+    Each step names commands in the notation to be tried in turn, parted by commas. ''
+    withdraws all. With ``at_deadline`` they are followed only when time runs out.
+    """
+
+    orders: Annotated[str, Field(max_length=LONGEST_ORDERS)]
+    at_deadline: bool = False
+
+
+@dataclass(frozen=True)
+class OrdersResource:
+    """
+    The orders that are still meant, a step a line; '' if there are none.
+
+    ``put_aside`` says why they rest, '' while they are followed.
+    """
+
+    orders: str
+    at_deadline: bool
+    put_aside: str
 
 
 @dataclass(frozen=True)
@@ -118,6 +149,30 @@ def take_back(
 
 
 @router.get(
+    "/games/{slug}/orders", auth=READ, response={200: OrdersResource} | PROBLEMS
+)
+def read_orders(request: HttpRequest, slug: Slug) -> OrdersResource:
+    """Return what the caller ordered for later; nobody else may read it."""
+    return _orders_resource(_own_seat(slug, caller_of(request)))
+
+
+@router.put("/games/{slug}/orders", response={200: OrdersResource} | PROBLEMS)
+def replace_orders(
+    request: HttpRequest, slug: Slug, ordered: Body[OrdersRequest]
+) -> OrdersResource:
+    """Order what is to be done later, in place of all orders there were."""
+    caller = caller_of(request)
+    seat = _own_seat(slug, caller)
+    write_orders(
+        seat=seat,
+        text=ordered.orders,
+        at_deadline=ordered.at_deadline,
+        now=caller.now,
+    )
+    return _orders_resource(seat)
+
+
+@router.get(
     "/games/{slug}/messages", auth=READ, response={200: list[TalkLine]} | PROBLEMS
 )
 def list_messages(request: HttpRequest, slug: Slug) -> list[TalkLine]:
@@ -140,6 +195,14 @@ def say(
     said = say_at_table(seat=seat, text=message.text, now=caller.now)
     access = SeatAccess(seat.game, seat, caller.user, caller.now)
     return Status(HTTPStatus.CREATED, line_of(said, access))
+
+
+def _orders_resource(seat: Seat) -> OrdersResource:
+    written = SeatOrders.objects.filter(seat=seat).first()
+    if written is None:
+        return OrdersResource("", at_deadline=False, put_aside="")
+    left = to_text(orders_of(written, positions.state_of(seat.game)))
+    return OrdersResource(left, written.at_deadline, why_put_aside(written))
 
 
 def _own_seat(slug: str, caller: Caller) -> Seat:

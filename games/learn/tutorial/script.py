@@ -20,8 +20,8 @@ from stoneage_core import (
 )
 from stoneage_core.commands import Build, BuyCard, Command, PlacePeople, UsePlace
 from stoneage_core.events.base import Event
+from stoneage_core.orders import Orders
 from stoneage_core.terms import Terms
-from stoneage_core.use_order import UseOrder
 
 LEARNER, OTHER = 0, 1
 PLAYERS = 2
@@ -93,7 +93,7 @@ def wanted_command(step: int) -> Command:
     return notation.from_text(SCENES[step - 1].wanted)
 
 
-def judge_lesson(step: int, command: Command | UseOrder) -> LessonAnswer:
+def judge_lesson(step: int, command: Command | Orders) -> LessonAnswer:
     """
     Compare a decision of the learner with the one that a scene waits for.
 
@@ -101,8 +101,8 @@ def judge_lesson(step: int, command: Command | UseOrder) -> LessonAnswer:
     by step. Raise IllegalMove for what the rules forbid, as in any game.
     """
     wanted = wanted_command(step)
-    if isinstance(command, UseOrder):
-        is_first = UsePlace(command.places[0]) == wanted
+    if isinstance(command, tuple):
+        is_first = command[:1] == ((wanted,),)
         return LessonAnswer.RIGHT if is_first else LessonAnswer.OTHER_PLACE
     if command == wanted:
         return LessonAnswer.RIGHT

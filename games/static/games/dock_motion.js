@@ -1,6 +1,6 @@
-// Shows on its way what a press brings: people to their place, goods to their tribe. It
-// compares the table before and after the swap. Nobody waits for it, and readers who ask
-// for less motion do not get it. Without it: everything is in its new place at once.
+// Animates what a press brings: people go to their place, goods to their tribe. It compares
+// the table before and after the swap. No control waits for it, and readers who prefer
+// reduced motion do not get it. Without it: everything is in its new place at once.
 (function () {
   "use strict";
 

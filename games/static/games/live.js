@@ -1,6 +1,6 @@
-// Asks whether somebody moved, and puts the page of now in place of the old one: unless
-// the reader is about to do something, who is told instead. Title, icon and badge say
-// whose turn it is. Without it: a page shows the moment at which it was opened.
+// Asks the server whether somebody moved, and then swaps the table. A reader who is about
+// to do something keeps their page, and gets a line with a link instead. Title, icon and
+// badge say whose turn it is. Without it: a page shows the moment at which it was opened.
 (function () {
   "use strict";
 

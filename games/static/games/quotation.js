@@ -1,4 +1,4 @@
-// Copies what names an event for ever: its address, its number and its hash.
+// Copies the lasting name of an event: its address, its number and its hash.
 // Without it: one press selects all of it.
 
 document.addEventListener("click", (event) => {

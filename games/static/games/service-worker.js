@@ -1,6 +1,6 @@
-// Shows pages as they were last open here while the server cannot be reached, or one that
-// says so. Without it: the browser says that there is no network.
-// What comes before this, SHELL and VERSION, the server has written.
+// While the server cannot be reached, shows pages as they were last open here, or a page
+// that says so. Without it: the browser says that there is no network.
+// The server writes the constants SHELL and VERSION in front of this file.
 "use strict";
 
 // The pages write their copies themselves (offline.js); this only reads them.

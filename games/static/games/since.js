@@ -1,5 +1,5 @@
-// Plays what happened since a player's last turn: when they open the table and have not
-// seen all of it, or when they ask for it. Only then the player (replay.js) is loaded.
+// Plays what happened since a player's last turn, when they open the table and have not
+// seen all of it, or when they press "Replay". It loads replay.js only then.
 // Without it: the link leads to the same steps on pages of their own.
 
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");

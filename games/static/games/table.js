@@ -1,7 +1,8 @@
-// What every table does by script: shows a press at once, goes on with the focus after a
-// swap, opens and closes sheets beside the board, says when the server can't be reached,
-// and leads from a game's public pages back to the reader's own table. Without it: a press
-// loads the page again, a sheet is a page of its own, and the way back is the browser's.
+// What every table does by script: marks the pressed button at once, moves the focus after
+// a swap, opens and closes sheets beside the board, says when the server can't be reached,
+// keeps reminders away while the page is on view, and leads from a game's public pages back
+// to the reader's own table. Without it: a press loads the page again, a sheet is a page of
+// its own, the way back is the browser's, and reminders are sent.
 (function () {
   "use strict";
 

@@ -7,15 +7,12 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.utils.translation import gettext as _
 
 from games import queries
 from games.command_language.lexicon import current_language
-from games.command_language.orders import parse_orders
 from games.errors import NO_SEAT, Refused
 from games.live.page import live_page
-from games.match import standing_orders
-from games.match.dock_orders import write_preference, write_second_wishes
+from games.match.orders import Moment, order_beside, write_orders
 from games.match.presence import note_presence
 from games.models import Invitation, Seat, Status
 from games.people.reachability import try_address
@@ -26,13 +23,16 @@ from games.store.heads import require_seen
 from games.store.table_rows import read_seats
 from games.table.game_page import settings_of
 from games.table.hints import ask_coach, dismiss_note, want_hints
-from games.table.orders import NO_FORM_ERROR, FormError, orders_text
+from games.table.orders import NO_FORM_ERROR, FormError, orders_in
 from games.table.submit import number_in
 from games.table.table_decisions import TABLE_DECISIONS
 from games.talk.page import unread_of
 from games.web.pages import http_status_of, render_for, see_other
 from games.web.seat_access import SeatAccess, open_both_ways
 from stoneage_core import GameError
+from stoneage_core.orders.steps import questions_of
+from stoneage_core.orders.text import read_step
+from stoneage_core.state import Question
 
 NOT_STARTED = {Status.INVITING, Status.CANCELLED}
 View = Callable[..., HttpResponse]
@@ -127,46 +127,28 @@ def _require_seen(seat: Seat, form: QueryDict) -> None:
     require_seen(seat.game, version, mark)
 
 
-def write_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Keep the orders that were typed, or none."""
-    typed = "" if "withdraw" in form else form.get("text", "")
-    _write(seat, parse_orders(typed, current_language()), form, now)
+def keep_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
+    """Keep the orders of a form in place of all there were, or none."""
+    text = orders_in(form, current_language())
+    write_orders(seat=seat, text=text, at_deadline="at_deadline" in form, now=now)
 
 
-def choose_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Keep the orders that were put together from choices."""
-    text = orders_text(form, stacks=seat.game.seat_count)
-    if not text:
-        raise Refused(
-            "invalid", _("Choose something first: as it is, all of it is left to you.")
-        )
-    _write(seat, text, form, now)
-
-
-def _write(seat: Seat, text: str, form: QueryDict, now: datetime) -> None:
-    if seat.game.status == Status.INVITING:
-        raise Refused("not_started")
-    standing_orders.write_orders(
-        seat=seat, text=text, at_deadline="at_deadline" in form, now=now
-    )
-
-
-def wish(seat: Seat, form: QueryDict, now: datetime) -> None:
+def place_ahead(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Order the next placements beforehand, or withdraw them."""
-    chosen = dict.fromkeys(filter(None, (form.get("wish"), form.get("otherwise"))))
-    added = [", ".join(chosen)] if chosen else []
-    write_second_wishes(
+    order_beside(
         seat=seat,
-        wishes=[] if "withdraw" in form else [*form.getlist("wished"), *added],
-        round_number=number_in(form, "round"),
-        unplaced=number_in(form, "unplaced"),
+        question=Question.PLACE,
+        text=orders_in(form, current_language()),
+        seen=Moment(number_in(form, "round"), number_in(form, "unplaced")),
         now=now,
     )
 
 
 def prefer(seat: Seat, form: QueryDict, now: datetime) -> None:
     """Answer a question from now on as it was just answered, without being asked."""
-    write_preference(seat=seat, text=form.get("from_now_on", ""), now=now)
+    text = form.get("from_now_on", "")
+    (question,) = questions_of(read_step(text))
+    order_beside(seat=seat, question=question, text=text, now=now)
 
 
 def try_mails(seat: Seat, form: QueryDict, now: datetime) -> None:
@@ -200,7 +182,7 @@ TABLE_ACTIONS: dict[str, Act] = {
     **{
         name: decide_around for name, form in TABLE_DECISIONS.items() if not form.anchor
     },
-    "wish": wish,
+    "place-ahead": place_ahead,
     "hints": turn_hints,
     "coach": coach,
     "note-read": dismiss,
@@ -213,14 +195,13 @@ SEAT_ACTIONS: dict[str, tuple[Act, str]] = {
         for name, form in TABLE_DECISIONS.items()
         if form.anchor
     },
-    "orders": (write_orders, "#orders"),
-    "orders-form": (choose_orders, "#orders"),
+    "orders": (keep_orders, "#orders"),
     "mails-again": (try_mails, ""),
 }
 
 #: What goes by numbers, which are given anew where something is lost.
 _NUMBERED = {
-    "wish",
+    "place-ahead",
     *(name for name, form in TABLE_DECISIONS.items() if form.by_number),
 }
 

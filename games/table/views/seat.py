@@ -36,7 +36,7 @@ from games.web.seat_access import SeatAccess
 from stoneage_core.state import GameState
 
 #: The forms that say themselves why they were refused, by their actions.
-SPEAKING = {"orders", "orders-form", "away", "back"}
+SPEAKING = {"orders", "away", "back"}
 
 
 def seat_context(

@@ -32,9 +32,7 @@ ALARM = timedelta(hours=3)
 def deadline_entry(
     seat: Seat, game: Game, *, what: str, title: str, now: datetime
 ) -> Event | None:
-    """
-    Return the entry of a seat's deadline, if it has one; ``what`` is the question.
-    """
+    """Return the entry of a seat's deadline, if any; ``what`` is the question."""
     if seat.deadline_at is None:
         return None
     deadline = seat.deadline_at.astimezone(UTC)

@@ -108,9 +108,9 @@ def recap_of(
     ``absent`` has the names of players who have a substitute now; events before the
     substitute took the seat use these names. The ``reader`` is called "you".
     """
-    told = zip(events, _names_then(events, names, absent or {}), strict=True)
+    named_events = zip(events, _names_then(events, names, absent or {}), strict=True)
     you = None if reader is None else (reader, name_in(names, reader))
-    chapters = [chapter for chapter in _chapters(told, you) if chapter.lines]
+    chapters = [chapter for chapter in _chapters(named_events, you) if chapter.lines]
     surplus = sum(len(chapter.lines) for chapter in chapters) - MOST_LINES
     left_out = max(0, surplus)
     return Recap(tuple(_without_first(chapters, left_out)), left_out)
@@ -119,7 +119,6 @@ def recap_of(
 def _names_then(
     events: Sequence[Event], names: Sequence[str], absent: Mapping[int, str]
 ) -> Iterator[Sequence[str]]:
-    """Yield the players' names at each event."""
     sat_down = {each.player for each in events if isinstance(each, SeatTaken)}
     then = [
         absent.get(n, name) if n in sat_down else name for n, name in enumerate(names)
@@ -132,12 +131,12 @@ def _names_then(
 
 
 def _chapters(
-    told: Iterable[tuple[Event, Sequence[str]]], you: tuple[int, str] | None
+    named_events: Iterable[tuple[Event, Sequence[str]]], you: tuple[int, str] | None
 ) -> Iterator[Chapter]:
     """Yield the chapters; ``you`` is the reader's seat and name."""
     chapter, last_subject = Chapter(), None
     reader = None
-    for event, names in told:
+    for event, names in named_events:
         if isinstance(event, _LEFT_OUT) or event == _BEGINNING:
             continue
         if you is not None:
@@ -172,18 +171,16 @@ def _subject(event: Event, names: Sequence[str]) -> tuple[int, str] | None:
 
 def _without_subject(sentence: str, name: str) -> str:
     """Remove the subject, because the line already begins with it: 'Took 3 wood.'"""
-    # Translators: how a sentence begins that tells what a player did; a space follows.
-    # It is left out where one player does several things in a row. Give all ways that
-    # can be left out so, parted by |.
+    # Translators: the beginning of a sentence about what a player did; a space follows.
+    # It is left out if one player does several things in a row. Give all variants that
+    # can be left out, separated by |.
     for opening in pgettext("who acts", "{player}").split("|"):
         sentence = sentence.removeprefix(f"{opening.format(player=name)} ")
     return capitalised(sentence)
 
 
 def _shorten(line: str) -> str:
-    """
-    Shorten a line that exceeds the limit of all lines, after a sentence, with '…'.
-    """
+    """Shorten a line that exceeds the limit, after a sentence, with '…'."""
     if len(line) <= LATEST_LETTERS:
         return line
     whole, end, _rest = line[:LATEST_LETTERS].rpartition(". ")

@@ -11,16 +11,16 @@ from stoneage_core.match import absences
 
 
 def written_orders(seat: Seat) -> SeatOrders | None:
-    """Return the standing orders of a seat, also disarmed ones. Takes one query."""
+    """Return the orders of a seat, also disarmed ones. Takes one query."""
     return getattr(seat, "orders", None)
 
 
 def orders_decide(seat: Seat) -> str:
-    """Return a note that standing orders decide after the deadline, or ''."""
+    """Return a note that orders decide after the deadline, or ''."""
     orders = written_orders(seat)
     if orders is None or orders.disarmed_at is not None:
         return ""
-    return _("After that, your standing orders decide.")
+    return _("After that, your orders decide.")
 
 
 def in_full(game: Game, seat: Seat) -> str:
@@ -28,7 +28,7 @@ def in_full(game: Game, seat: Seat) -> str:
     left = game.time_control.misses_left(0)
     played = _("If time runs out, we play a safe move for you.")
     if orders_decide(seat):
-        played = _("If time runs out, your standing orders decide.")
+        played = _("If time runs out, your orders decide.")
     following = ngettext(
         "If you miss %(count)d turn, autopilot plays for you until you’re back.",
         "If you miss %(count)d turns in a row, autopilot plays for you until you’re "
@@ -68,7 +68,7 @@ def so_far(game: Game, seat: Seat) -> str:
 
 
 def why_orders_rest(seat: Seat, since: datetime | None) -> str:
-    """Return, without a full stop, why standing orders do not decide for a seat."""
+    """Return, without a full stop, why orders do not decide for a seat."""
     orders = written_orders(seat)
     if orders is None or orders.disarmed_at is None or since is None:
         return ""

@@ -22,9 +22,7 @@ def headline_of(state: GameState, names: Sequence[str], reader: int) -> str:
 def verdict_of(
     state: GameState, names: Sequence[str], reader: int, agreement: str = ""
 ) -> str:
-    """
-    Return how a game ended in a few sentences; ``agreement`` is the vote to end it.
-    """
+    """Return how a game ended, in words; ``agreement`` is the vote to end it."""
     points = labels.count_points(state.players[reader].score)
     if state.winners == (reader,):
         won = _("Congratulations, you win with %(points)s.") % {"points": points}

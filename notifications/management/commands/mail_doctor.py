@@ -151,7 +151,6 @@ def _domains() -> Domains:
 
 
 def _try_sending(address: str) -> Iterator[Observation]:
-    """Send the trial mail, and yield whether the server accepted it."""
     try:
         trial_mail(address, _domains().envelope).send()
     except (OSError, smtplib.SMTPException, AnymailError) as error:
@@ -172,7 +171,6 @@ def _lookup_at(nameserver: str) -> Lookup:
 
 
 def _source_of(path: str) -> bytes:
-    """Return the source of a mail, from a file or from stdin."""
     try:
         return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as error:

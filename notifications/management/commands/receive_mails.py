@@ -59,7 +59,6 @@ class Command(ServiceCommand):
 
 
 def _listen(at: str) -> socket.socket:
-    """Listen at HOST:PORT; raise CommandError."""
     host, _, port = at.rpartition(":")
     if not host or not port.isdecimal() or not 0 <= int(port) < 2**16:
         raise CommandError(f"{at!r} is not HOST:PORT.")

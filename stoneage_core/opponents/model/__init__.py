@@ -1,8 +1,7 @@
 """
-The position as one list of numbers, and the rules over it, for playouts alone.
+A compact model of the game for playouts: the position as one list of numbers.
 
-The functions here are plain Python on integers, floats and lists, so that the same
-source runs as it stands and is compiled where a C compiler is (`opponents.compiling`).
-What the rules are is decided in `stoneage_core.rules`; tests hold this model to it,
-decision by decision.
+The functions only use integers, floats and lists, so that the same source runs as plain
+Python and can be compiled to C (``opponents.compiling``). The rules of the game are in
+``stoneage_core.rules``; tests compare this model with them, decision by decision.
 """

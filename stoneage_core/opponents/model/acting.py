@@ -1,4 +1,4 @@
-"""Using places, dice and tools, buying and building (rules: phase 2)."""
+"""Actions of phase 2: using places, dice and tools, buying and building."""
 
 from stoneage_core.opponents.model.layout import (
     ANY,
@@ -67,7 +67,7 @@ from stoneage_core.opponents.model.tables import (
 
 
 def make_tool(b: Board, t: int) -> None:
-    """Give one new tool: an empty slot first, then the lowest tile, an unused one."""
+    """Add a tool to an empty slot, or else raise the lowest, preferably unused tile."""
     best = -1
     rank = 2 * MOST_TOOL
     for slot in range(3):
@@ -89,7 +89,7 @@ def raise_track(b: Board, t: int) -> None:
 
 
 def ready_tools(b: Board, t: int) -> int:
-    """Return the sum of all tools that could be added to a roll."""
+    """Return the sum of the tools that can be added to a roll."""
     total = b[t + ONCE] + b[t + ONCE + 1] + b[t + ONCE + 2]
     for slot in range(3):
         if b[t + USED + slot] == 0:
@@ -98,7 +98,7 @@ def ready_tools(b: Board, t: int) -> int:
 
 
 def cash_in(b: Board, t: int, added: int) -> None:
-    """Take what the roll on the table yields with ``added`` pips."""
+    """Gather the yield of the current roll with ``added`` pips."""
     good = b[ROLL_GOOD]
     b[t + GOODS + good] += (b[PIPS] + added) // DIVISOR[good]
     b[ASKED] = NO_DICE
@@ -106,7 +106,7 @@ def cash_in(b: Board, t: int, added: int) -> None:
 
 
 def throw(b: Board, t: int, place: int, good: int, dice: int) -> None:
-    """Roll for a good; it is cashed in at once where no tool would gain anything."""
+    """Roll for a good; a roll that no tool can improve is cashed in at once."""
     pips = 0
     for _ in range(dice):
         pips += 1 + draw(b, 6)
@@ -135,7 +135,7 @@ def use(b: Board, t: int, place: int) -> None:
 
 
 def add_tools(b: Board, t: int, mask: int) -> None:
-    """Add tools to the roll: bits 0 to 2 are tiles, bits 3 to 5 one-use tools."""
+    """Add tools to the roll: bits 0 to 2 are tiles, 3 to 5 one-use tools."""
     added = 0
     for slot in range(3):
         if (mask >> slot) & 1 == 1:
@@ -158,7 +158,7 @@ def keep_card(b: Board, t: int, card: int) -> None:
 
 
 def draw_from(b: Board, pool: int) -> int:
-    """Take one of the unseen cards or buildings, which are kept in order."""
+    """Draw one of the unseen cards or buildings; the others stay sorted."""
     size = b[pool]
     at = draw(b, size)
     taken = b[pool + 1 + at]
@@ -170,7 +170,7 @@ def draw_from(b: Board, pool: int) -> int:
 
 
 def pay(b: Board, t: int) -> int:
-    """Pay what lies ready at PAY; return the points that a building scores for it."""
+    """Pay the payment at PAY, and return the points that it scores for a building."""
     points = 0
     for good in range(4):
         b[t + GOODS + 1 + good] -= b[PAY + good]
@@ -179,7 +179,7 @@ def pay(b: Board, t: int) -> int:
 
 
 def buy_card(b: Board, t: int, place: int) -> None:
-    """Take a card for the payment at PAY, and what it gives at once."""
+    """Buy a card with the payment at PAY, and apply its benefit."""
     pay(b, t)
     card = b[SLOTS + place - CARD]
     b[SLOTS + place - CARD] = 0
@@ -215,7 +215,7 @@ def buy_card(b: Board, t: int, place: int) -> None:
 
 
 def build(b: Board, t: int, place: int) -> None:
-    """Take a building for the payment at PAY and turn up the next of its stack."""
+    """Buy a building with the payment at PAY, and turn up the next of its stack."""
     stack = place - BUILDING
     b[t + SCORE] += pay(b, t)
     b[t + BUILT] += 1

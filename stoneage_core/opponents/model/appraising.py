@@ -1,4 +1,4 @@
-"""What stays the same for a player while people are placed, worked out once a round."""
+"""Values that stay the same for a player during placement, computed once a round."""
 
 from stoneage_core.opponents.model.acting import ready_tools
 from stoneage_core.opponents.model.layout import (
@@ -48,21 +48,21 @@ from stoneage_core.opponents.model.weighing import (
     worth,
 )
 
-#: What the places are worth: a row of APPRAISALS numbers for each seat.
+#: The values of the places: a row of APPRAISALS numbers for each seat.
 Appraisals = list[float]
 
-# A player's row of appraisals, each group by the number of the place.
-VALUE = 0  # of a piece gathered there; else what the place gives beyond its price
-ASKS = 16  # how many pieces the card or building asks
-LACKS = 32  # how many of these are missing, whatever else is gathered
-SENDS = 48  # how many are sent hunting or gathering where no piece is missing
-BEST = 53  # what these promise beyond what they could do elsewhere
-READY = 58  # the sum of the tools that are ready
+# The groups of a player's row, each by the number of the place.
+VALUE = 0  # the value of a gathered piece, or of the place minus its price
+ASKS = 16  # the price of a card or building, in pieces
+LACKS = 32  # how many of these are missing even after all other gathering
+SENDS = 48  # how many people to send to gather if no piece is missing
+BEST = 53  # the value of sending these, minus their value elsewhere
+READY = 58  # the sum of the usable tools
 APPRAISALS = 59
 
 
 def appraise(b: Board, player: int, w: Weights, v: Appraisals) -> None:
-    """Write a player's row of ``v``; it holds until all people are placed."""
+    """Write a player's row of ``v``; it is valid until all people are placed."""
     t = TRIBES + player * TRIBE
     o = player * WEIGHTS
     r = player * APPRAISALS
@@ -93,7 +93,7 @@ def appraise(b: Board, player: int, w: Weights, v: Appraisals) -> None:
 
 
 def hunt_worth(b: Board, t: int, people: int, w: Weights, o: int) -> float:
-    """Guess what so many hunters bring: what feeds this round before the rest."""
+    """Estimate the value of hunters; food for this round counts more than the rest."""
     food = 1.75 * people - 0.25
     short = b[t + PEOPLE] - b[t + TRACK] - b[t + GOODS]
     wanted = 0.0 + short if short > 0 else 0.0
@@ -109,9 +109,9 @@ def gather_worth(
     place: int, people: int, ready: float, purse: float, price: float, need: float
 ) -> float:
     """
-    Guess what so many gatherers bring, of the tools that are ``ready`` a half each.
+    Estimate the value of gatherers; half of the ``ready`` tools are counted.
 
-    ``price`` is what a piece is worth, ``need`` what a missing one is beyond that.
+    ``price`` is the value of a piece, ``need`` the extra value of a missing one.
     """
     helped = ready if ready < 2 * people else 2 * people
     units = (3.5 * people + 0.5 * helped) / DIVISOR[place] - 0.4
@@ -124,7 +124,7 @@ def gather_worth(
 
 
 def hunters(b: Board, t: int, w: Weights, o: int) -> int:
-    """Return how many hunters are sent; of fewer people all are."""
+    """Return how many hunters to send at most."""
     people = 1
     brought = hunt_worth(b, t, 1, w, o)
     while people < b[t + PEOPLE]:
@@ -138,9 +138,9 @@ def hunters(b: Board, t: int, w: Weights, o: int) -> int:
 
 def gatherers(place: int, ready: int, price: float, person: float) -> int:
     """
-    Return how many gatherers are sent; of fewer people all are.
+    Return how many gatherers to send at most.
 
-    Each brings 3.5 pips, and a half more with each of two tools: ever fewer.
+    Each brings 3.5 pips, and up to two tools add half a pip each.
     """
     asked = person * DIVISOR[place]
     if 3.5 * price > asked:
@@ -152,7 +152,7 @@ def gatherers(place: int, ready: int, price: float, person: float) -> int:
 def appraise_building(
     b: Board, t: int, place: int, left: float, w: Weights, o: int, v: Appraisals, r: int
 ) -> None:
-    """Write what a building is worth, how many pieces it asks, and what lacks."""
+    """Write the value of a building, its price, and how many pieces are missing."""
     tile = b[TOPS + place - BUILDING]
     lacks = 0
     if FIXED[tile] == 1:

@@ -1,4 +1,4 @@
-"""How a player decides by weights, one decision at a time."""
+"""Decisions of a player by weights, except placements."""
 
 from stoneage_core.opponents.model.appraising import Appraisals, appraise
 from stoneage_core.opponents.model.layout import (
@@ -67,7 +67,7 @@ from stoneage_core.opponents.model.weighing import (
 
 
 def decide_use(b: Board, t: int, w: Weights, o: int) -> int:
-    """Grow, gather from the dearest down, buy what gains most, leave the rest."""
+    """Grow, then gather, dearest first, then buy what gains most, leave the rest."""
     for place in range(TOOL_MAKER, CARD):
         if b[t + PLACED + place] > 0:
             return USE | place << 4
@@ -99,7 +99,7 @@ def decide_use(b: Board, t: int, w: Weights, o: int) -> int:
 
 
 def decide_tools(b: Board, t: int, w: Weights, o: int) -> int:
-    """Add the tools that gain most for what they could still do in this turn."""
+    """Add the tools that gain most, minus their value for later rolls of the turn."""
     good = b[ROLL_GOOD]
     gain = w[o + FOOD_SPARE]
     if good > 0:
@@ -140,7 +140,7 @@ def decide_tools(b: Board, t: int, w: Weights, o: int) -> int:
 
 
 def decide_die(b: Board, t: int, w: Weights, o: int) -> int:
-    """Pick the die that is worth most."""
+    """Pick the most valuable die."""
     left = rounds_left(b, w, o)
     best = -1000000.0
     chosen = 0
@@ -174,7 +174,7 @@ def decide_meal(b: Board, t: int, w: Weights, o: int) -> int:
 
 
 def decide(b: Board, player: int, w: Weights, v: Appraisals) -> int:
-    """Return the move of an awaited player by the weights of their seat."""
+    """Return the move of an awaited player by the weights of the seat."""
     t = TRIBES + player * TRIBE
     o = player * WEIGHTS
     if b[ASKED] == ROLL:

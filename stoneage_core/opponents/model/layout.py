@@ -1,9 +1,9 @@
-"""Where each number of a board stands: offsets into one flat list."""
+"""The layout of a board: offsets into one flat list of integers."""
 
-#: A board: SIZE integers, of which those below TRIBES are common to all players.
+#: A board: SIZE integers. Those before TRIBES are common to all players.
 Board = list[int]
 
-#: Weights by which places and purchases are judged: a row for each seat.
+#: The weights for decisions: a row for each seat.
 Weights = list[float]
 
 COUNT = 0  # players
@@ -11,23 +11,23 @@ ROUND = 1
 START = 2  # the start player
 TURN = 3  # whose turn it is, -1 for nobody's
 PHASE = 4
-SUM_TIES = 5  # 1 where ties are broken by the sum
-ASKED = 6  # what lies on the table: nothing, a roll or dice for all
+SUM_TIES = 5  # 1 if ties are broken by the sum
+ASKED = 6  # the open question about dice: none, a roll or dice for all
 ROLL_PLACE = 7
 ROLL_GOOD = 8
 PIPS = 9
-PICKER = 10  # who picks the next of the dice for all
+PICKER = 10  # the player who picks the next of the dice for all
 DICE_LEFT = 11
 FACES = 12  # how many dice for all show each face: FACES + face
 CHANCE = 19  # the state of the generator, 32 bits and never 0
 SLOTS = 20  # four cards, 0 for an empty slot
 DECK = 24  # how many cards are unseen, then these in order
 TOPS = 61  # four buildings face up, 0 for none
-LEFT = 65  # how many are left in each stack, the one face up among them
+LEFT = 65  # how many are left in each stack, including the one face up
 TILES = 69  # how many buildings are unseen, then these in order
 CROWD = 98  # people on each place
 GUESTS = 114  # tribes on each place
-PAY = 130  # four numbers: the payment that is being made
+PAY = 130  # four numbers: the current payment
 TRIBES = 134  # the first tribe
 TRIBE = 52  # the length of a tribe
 SIZE = TRIBES + 4 * TRIBE
@@ -47,8 +47,8 @@ FIGURES = 27  # farmers, hut builders, shamans, tool makers
 BUILT = 31
 OWING = 32
 PLACED = 33  # people on each of sixteen places
-BUSY = 49  # on how many places there are some
-SETS = 50  # how many symbols its first set has, and its second
+BUSY = 49  # how many places have people of the tribe
+SETS = 50  # how many symbols the first and the second set have
 
 # Phases.
 PLACEMENT = 0
@@ -56,7 +56,7 @@ ACTIONS = 1
 FEEDING = 2
 ENDED = 3
 
-# What is asked about the table.
+# Open questions about dice.
 NO_DICE = 0
 ROLL = 1
 DICE_FOR_ALL = 2
@@ -77,5 +77,5 @@ MOST_TRACK = 10
 MOST_TOOL = 4
 HUNGER = 10
 
-#: No sensible game lasts so long; players who never buy would play for ever.
+#: Playouts end here, because players who never buy would play for ever.
 LAST_ROUND = 60

@@ -1,4 +1,4 @@
-"""Moves as numbers, and what each of them does to the board."""
+"""Moves as numbers, and their effects on the board."""
 
 from stoneage_core.opponents.model.acting import (
     add_tools,
@@ -34,8 +34,8 @@ from stoneage_core.opponents.model.layout import (
 )
 from stoneage_core.opponents.model.placing import come_home, put
 
-# What a move is: the lowest four bits of its number. The next four are a place, then
-# six for people, a face or a mask of tools, then four for each resource of a payment.
+# The kinds of moves, in the lowest four bits. The next four bits are the place, then
+# six for people, a face or a mask of tools, then four per resource of a payment.
 PUT = 0
 USE = 1
 ADD = 2
@@ -48,7 +48,7 @@ STARVE = 8
 
 
 def pick_die(b: Board, face: int) -> None:
-    """Let the next player pick one of the dice for all."""
+    """Let the current picker take one of the dice for all."""
     player = b[PICKER]
     t = TRIBES + player * TRIBE
     b[FACES + face] -= 1
@@ -65,7 +65,7 @@ def pick_die(b: Board, face: int) -> None:
 
 
 def may_take(b: Board, player: int) -> int:
-    """Return 1 where a player may turn the open card over now."""
+    """Return 1 if a player may use the open card now."""
     if b[TRIBES + player * TRIBE + ANY] == 0:
         return 0
     if b[PHASE] == ACTIONS:
@@ -74,14 +74,14 @@ def may_take(b: Board, player: int) -> int:
 
 
 def take(b: Board, t: int) -> None:
-    """Turn the open card over for the resources that lie ready at PAY."""
+    """Use the open card for the resources at PAY."""
     for good in range(4):
         b[t + GOODS + 1 + good] += b[PAY + good]
     b[t + ANY] = 0
 
 
 def awaited(b: Board) -> int:
-    """Return the first player from whom a decision is due, -1 after the end."""
+    """Return the first awaited player, -1 after the end."""
     if b[ASKED] == DICE_FOR_ALL:
         return b[PICKER]
     if b[PHASE] != FEEDING:
@@ -93,13 +93,13 @@ def awaited(b: Board) -> int:
 
 
 def set_payment(b: Board, move: int) -> None:
-    """Lay the payment of a move ready at PAY."""
+    """Copy the payment of a move to PAY."""
     for good in range(4):
         b[PAY + good] = (move >> (16 + 4 * good)) & 15
 
 
 def perform(b: Board, player: int, move: int) -> None:
-    """Carry out a legal move of an awaited player, and nothing that follows it."""
+    """Make a legal move of an awaited player, without its consequences."""
     t = TRIBES + player * TRIBE
     kind = move & 15
     place = (move >> 4) & 15

@@ -1,4 +1,4 @@
-"""What a tribe pays with: payments are laid at PAY before they are made."""
+"""Choosing payments; a payment is written to PAY before it is made."""
 
 from stoneage_core.opponents.model.layout import (
     ANY,
@@ -20,7 +20,7 @@ def clear_payment(b: Board) -> None:
 
 
 def reserved(b: Board, t: int, good: int, but: int) -> int:
-    """Return what buildings with a tribe's person ask of a good, save ``but``."""
+    """Return how much of a good the tribe's buildings ask, except place ``but``."""
     total = 0
     for place in range(BUILDING, BUILDING + b[COUNT]):
         if place != but and b[t + PLACED + place] > 0:
@@ -29,7 +29,7 @@ def reserved(b: Board, t: int, good: int, but: int) -> int:
 
 
 def pay_cheaply(b: Board, t: int, count: int, place: int) -> None:
-    """Lay the cheapest pieces at PAY, what is not reserved before the rest."""
+    """Write the cheapest payment to PAY; pieces that are not reserved come first."""
     clear_payment(b)
     for good in range(1, 5):
         part = b[t + GOODS + good]
@@ -48,7 +48,7 @@ def pay_cheaply(b: Board, t: int, count: int, place: int) -> None:
 
 
 def pay_dearly(b: Board, t: int, tile: int) -> None:
-    """Lay the payment at PAY that scores most for a building that can be paid."""
+    """Write the payment with most points to PAY, for a building that can be paid."""
     clear_payment(b)
     if FIXED[tile] == 1:
         for good in range(4):
@@ -67,7 +67,7 @@ def pay_dearly(b: Board, t: int, tile: int) -> None:
 
 
 def points_of_kinds(b: Board, t: int, tile: int, mask: int) -> int:
-    """Return the points of the best payment of exactly these kinds, -1 without one."""
+    """Return the points of the best payment of exactly these kinds, -1 if none."""
     lay_kinds(b, t, tile, mask)
     points = 0
     count = 0
@@ -80,7 +80,7 @@ def points_of_kinds(b: Board, t: int, tile: int, mask: int) -> int:
 
 
 def lay_kinds(b: Board, t: int, tile: int, mask: int) -> None:
-    """Lay the dearest pieces at PAY; where kinds are asked, one of each in ``mask``."""
+    """Write the dearest pieces to PAY; if kinds are asked, one of each in ``mask``."""
     count = MOST[tile]
     for good in range(4):
         b[PAY + good] = 0
@@ -104,7 +104,7 @@ def payment_bits(b: Board) -> int:
 
 
 def lay_missing(b: Board, t: int, place: int) -> int:
-    """Lay at PAY what the open card could add so that a place can be paid; 1 if so."""
+    """Write to PAY what the open card has to add to pay a place; return 1 if enough."""
     clear_payment(b)
     amount = b[t + ANY]
     for good in range(4):

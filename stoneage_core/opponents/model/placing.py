@@ -1,4 +1,4 @@
-"""Placing people, and what a tribe has and can pay (rules: phase 1)."""
+"""Placing people (rules: phase 1), and what a tribe can pay."""
 
 from stoneage_core.opponents.model.layout import (
     BUILDING,
@@ -26,7 +26,7 @@ from stoneage_core.opponents.model.tables import COST, FEWEST, FIXED, KIND_COUNT
 
 
 def draw(b: Board, sides: int) -> int:
-    """Return a number below ``sides``; the generator of the board moves on."""
+    """Return a random number below ``sides``, from the board's generator."""
     x = b[CHANCE]
     x = x ^ ((x << 13) & 4294967295)
     x = x ^ (x >> 17)
@@ -36,7 +36,7 @@ def draw(b: Board, sides: int) -> int:
 
 
 def room(b: Board, t: int, place: int) -> int:
-    """Return the most people of tribe ``t`` that a place takes now, 0 if it is shut."""
+    """Return the most people that tribe ``t`` can place on a place now."""
     home = b[t + HOME]
     if home == 0 or b[t + PLACED + place] > 0:
         return 0
@@ -60,13 +60,13 @@ def room(b: Board, t: int, place: int) -> int:
 
 
 def ways(b: Board, t: int, place: int) -> int:
-    """Return how many different numbers of people a place takes now."""
+    """Return how many different placements are legal on a place."""
     most = room(b, t, place)
     return 1 if place == HUT and most > 0 else most
 
 
 def only_placement(b: Board, t: int) -> int:
-    """Return the place of a tribe's only legal placement, -1 with none or several."""
+    """Return the place of a tribe's only legal placement, -1 if none or several."""
     if b[t + PLACED + HUNTING] == 0 and b[t + HOME] >= 2:
         return -1
     found = -1
@@ -80,7 +80,7 @@ def only_placement(b: Board, t: int) -> int:
 
 
 def can_place(b: Board, t: int) -> int:
-    """Return 1 where a tribe can place somebody."""
+    """Return 1 if a tribe can place somebody."""
     if b[t + HOME] == 0:
         return 0
     if b[t + PLACED + HUNTING] == 0:
@@ -92,7 +92,7 @@ def can_place(b: Board, t: int) -> int:
 
 
 def next_placer(b: Board, first: int) -> int:
-    """Return the next player from ``first`` clockwise who can place; -1 for nobody."""
+    """Return the next player from ``first`` clockwise who can place, -1 if none."""
     for step in range(b[COUNT]):
         player = (first + step) % b[COUNT]
         if can_place(b, TRIBES + player * TRIBE) == 1:
@@ -127,7 +127,7 @@ def pieces(b: Board, t: int) -> int:
 
 
 def payable(b: Board, t: int, place: int) -> int:
-    """Return 1 where a tribe can pay for the card or building on a place."""
+    """Return 1 if a tribe can pay for the card or building on a place."""
     total = pieces(b, t)
     if place < BUILDING:
         return 1 if total > place - CARD else 0
@@ -142,7 +142,7 @@ def payable(b: Board, t: int, place: int) -> int:
         return 1
     if KINDS[tile] == 0:
         return 1
-    # One of each of the most plentiful kinds, the rest from all of them.
+    # A set of kinds suffices if it has each of them and enough pieces together.
     for mask in range(1, 16):
         if KIND_COUNT[mask] == KINDS[tile]:
             kinds = 0

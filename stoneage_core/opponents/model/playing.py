@@ -1,4 +1,4 @@
-"""Many playouts from one position: what each move is worth."""
+"""Playouts from a position, and the results of moves."""
 
 from stoneage_core.opponents.model.appraising import Appraisals, appraise
 from stoneage_core.opponents.model.deciding import decide
@@ -24,7 +24,7 @@ from stoneage_core.opponents.model.rounds import make, standing
 
 
 def play_on(b: Board, w: Weights, v: Appraisals) -> None:
-    """Play a game to its end, all by their weights; give up after 60 rounds."""
+    """Play a game to its end by the weights of the seats; give up after 60 rounds."""
     while b[PHASE] != ENDED and b[ROUND] <= LAST_ROUND:
         if b[PHASE] == PLACEMENT:
             place_all(b, w, v)
@@ -34,7 +34,7 @@ def play_on(b: Board, w: Weights, v: Appraisals) -> None:
 
 
 def place_all(b: Board, w: Weights, v: Appraisals) -> None:
-    """Play the placements of a round; what places are worth is appraised once."""
+    """Play the placements of a round; the places are appraised once."""
     for player in range(b[COUNT]):
         appraise(b, player, w, v)
     number = b[ROUND]
@@ -44,7 +44,7 @@ def place_all(b: Board, w: Weights, v: Appraisals) -> None:
 
 
 def share(b: Board, player: int) -> float:
-    """Return a player's part of the victory: 1, a share or 0, which it is of no end."""
+    """Return a player's share of the win: 1, a part or 0; 0 if the game has no end."""
     if b[PHASE] != ENDED:
         return 0.0
     own = standing(b, TRIBES + player * TRIBE)
@@ -59,13 +59,12 @@ def share(b: Board, player: int) -> float:
 
 
 def copy(source: Board, target: Board) -> None:
-    """Copy a board's numbers into another board."""
     for number in range(SIZE):
         target[number] = source[number]
 
 
 def seed_of(seed: int, number: int) -> int:
-    """Return where the generator begins in a numbered playout: never 0."""
+    """Return the generator's state for a numbered playout; it is never 0."""
     x = (seed + number * 2654435769) & 4294967295
     x = x ^ (x >> 16)
     x = (x * 73244475) & 4294967295
@@ -82,7 +81,7 @@ def evaluate(
     count: int,
     wins: Weights,
 ) -> None:
-    """Play on ``count`` times; add each seat's parts of the victory to ``wins``."""
+    """Make ``count`` playouts; add each seat's shares of the wins to ``wins``."""
     for number in range(count):
         copy(b, scratch)
         scratch[CHANCE] = seed_of(seed, number)
@@ -104,11 +103,10 @@ def try_move(
     sums: Weights,
 ) -> None:
     """
-    Make a move and play on, from playout ``first`` for ``count`` times.
+    Make a move and play on, in ``count`` playouts from number ``first`` on.
 
-    To ``sums`` are added the player's parts of the victory, their squares, and by how
-    many points the player is ahead of the best other. Playouts of the same number
-    begin with the same chance, whichever the move is.
+    Add to ``sums`` the player's shares of the win, their squares, and the leads in
+    points. Playouts with the same number use the same random numbers for every move.
     """
     for number in range(first, first + count):
         copy(b, scratch)
@@ -134,11 +132,11 @@ def compare_moves(
     sums: Weights,
 ) -> None:
     """
-    Play on ``count`` times after each of two moves, with the same chances for both.
+    Make ``count`` playouts after each of two moves, with the same random numbers.
 
-    To the first four of ``sums`` are added each seat's parts of the victory after
-    ``move``, to the next four those after ``other``, and to the ninth the squares of
-    the player's differences.
+    Add each seat's shares of the win after ``move`` to the first four of ``sums``,
+    those after ``other`` to the next four, and the squares of the player's differences
+    to the ninth.
     """
     for number in range(count):
         difference = 0.0
@@ -155,7 +153,7 @@ def compare_moves(
 
 
 def lead(b: Board, player: int) -> float:
-    """Return by how many points a player is ahead, at most 100 either way."""
+    """Return a player's lead in points, from -100 to 100."""
     most = -10000
     for other in range(b[COUNT]):
         if other != player:
@@ -165,6 +163,6 @@ def lead(b: Board, player: int) -> float:
 
 
 def play_match(b: Board, w: Weights, v: Appraisals, seed: int) -> None:
-    """Play one game on, every player by the weights of their seat."""
+    """Play one game to its end by the weights of the seats."""
     b[CHANCE] = seed_of(seed, 0)
     play_on(b, w, v)

@@ -1,4 +1,4 @@
-"""What placements promise, as the weights of a player say, and which promises most."""
+"""The estimated values of placements by a player's weights, and the best one."""
 
 from stoneage_core.opponents.model.appraising import (
     APPRAISALS,
@@ -36,7 +36,7 @@ from stoneage_core.opponents.model.weighing import HOPE, NEED, NOISE, PERSON, WE
 
 
 def open_purse(b: Board, t: int) -> float:
-    """Guess how many pieces a tribe will have that no claim of its own asks for."""
+    """Estimate how many pieces a tribe will have beyond its own reserved purchases."""
     coming = 0.0
     claimed = 0
     for place in range(1, BUILDING + b[COUNT]):
@@ -53,10 +53,10 @@ def open_purse(b: Board, t: int) -> float:
 
 def place_worth(v: Appraisals, r: int, place: int, purse: float, hope: float) -> float:
     """
-    Guess what the village, a card or a building brings.
+    Estimate the value of a village place, card or building.
 
-    ``purse`` is what will not be spent, ``hope`` how much less is left of a purchase
-    for each piece that is missing.
+    ``purse`` is what will not be spent. ``hope`` is how fast the value of a purchase
+    falls with each missing piece.
     """
     value = v[r + VALUE + place]
     if place < CARD or value <= 0.0:
@@ -70,7 +70,7 @@ def place_worth(v: Appraisals, r: int, place: int, purse: float, hope: float) ->
 def promise(
     b: Board, player: int, place: int, people: int, w: Weights, v: Appraisals
 ) -> float:
-    """Guess what a placement brings beyond what its people could do elsewhere."""
+    """Estimate the value of a placement, minus the value of its people elsewhere."""
     t = TRIBES + player * TRIBE
     o = player * WEIGHTS
     r = player * APPRAISALS
@@ -87,7 +87,7 @@ def promise(
 
 
 def decide_placement(b: Board, player: int, w: Weights, v: Appraisals) -> int:
-    """Return the placement that promises most, by the player's row of ``v``."""
+    """Return the placement with the highest value, by the player's row of ``v``."""
     t = TRIBES + player * TRIBE
     o = player * WEIGHTS
     r = player * APPRAISALS

@@ -1,4 +1,4 @@
-"""What nobody decides: turns, feeding, the round, both ends and the final scoring."""
+"""Consequences of moves: turns, feeding, rounds, the end and the final scoring."""
 
 from stoneage_core.opponents.model.acting import draw_from, use
 from stoneage_core.opponents.model.layout import (
@@ -52,7 +52,7 @@ from stoneage_core.opponents.model.placing import (
 
 
 def serve(b: Board) -> None:
-    """Give each tribe what its food track yields, then let all eat what there is."""
+    """Add the food of the food tracks, feed the tribes, and note what is missing."""
     for player in range(b[COUNT]):
         t = TRIBES + player * TRIBE
         food = b[t + GOODS] + b[t + TRACK] - b[t + PEOPLE]
@@ -66,7 +66,7 @@ def tool_sum(b: Board, t: int) -> int:
 
 
 def final_score(b: Board, t: int) -> int:
-    """Return the score of a tribe with the final scoring."""
+    """Return the score of a tribe including the final scoring."""
     first = b[t + SETS]
     second = b[t + SETS + 1]
     cards = first * first + second * second
@@ -76,7 +76,7 @@ def final_score(b: Board, t: int) -> int:
 
 
 def standing(b: Board, t: int) -> int:
-    """Return a number by which scored tribes are compared, tie-breaks included."""
+    """Return a number that orders scored tribes, tie-breaks included."""
     track = b[t + TRACK]
     tools = tool_sum(b, t)
     people = b[t + PEOPLE]
@@ -86,7 +86,7 @@ def standing(b: Board, t: int) -> int:
 
 
 def is_over(b: Board) -> int:
-    """Return 1 where the game ends after this round."""
+    """Return 1 if the game ends after this round."""
     empty = 0
     for at in range(4):
         if at < b[COUNT] and b[LEFT + at] == 0:
@@ -97,7 +97,7 @@ def is_over(b: Board) -> int:
 
 
 def start_round(b: Board) -> None:
-    """Slide and refill the cards, pass the start on, make tools ready again."""
+    """Slide and refill the cards, pass the start player on, reset the tools."""
     kept = 0
     for at in range(4):
         card = b[SLOTS + at]
@@ -116,7 +116,7 @@ def start_round(b: Board) -> None:
 
 
 def next_round(b: Board) -> None:
-    """Once every tribe is settled the game ends or a new round begins."""
+    """End the game or begin a round, if no tribe owes food any more."""
     for player in range(b[COUNT]):
         if b[TRIBES + player * TRIBE + OWING] > 0:
             return
@@ -131,7 +131,7 @@ def next_round(b: Board) -> None:
 
 
 def pass_on(b: Board) -> None:
-    """Pass the turn, the phase or the round on, where the last decision ended it."""
+    """Go on to the next turn, phase or round, if the last decision ended this one."""
     if b[PHASE] == PLACEMENT:
         player = next_placer(b, b[TURN] + 1)
         if player < 0:
@@ -154,7 +154,7 @@ def pass_on(b: Board) -> None:
 
 
 def force(b: Board) -> int:
-    """Take one decision that leaves no choice; return 1 where there was one."""
+    """Make a forced decision, if there is one; return 1 if so."""
     if b[PHASE] == PLACEMENT:
         t = TRIBES + b[TURN] * TRIBE
         place = only_placement(b, t)
@@ -194,7 +194,7 @@ def force(b: Board) -> int:
 
 
 def starve_who_must(b: Board) -> int:
-    """Let a tribe go hungry that can do nothing else; return 1 where there is one."""
+    """Let a tribe go hungry that has no other choice; return 1 if there is one."""
     for player in range(b[COUNT]):
         t = TRIBES + player * TRIBE
         if b[t + OWING] > pieces(b, t) and b[t + ANY] == 0:
@@ -205,7 +205,7 @@ def starve_who_must(b: Board) -> int:
 
 
 def make(b: Board, player: int, move: int) -> None:
-    """Carry out a legal move, up to the next choice somebody has to make."""
+    """Make a legal move and all that follows, up to the next choice."""
     perform(b, player, move)
     pass_on(b)
     while force(b) == 1:

@@ -1,4 +1,4 @@
-"""The cards and buildings as columns of numbers, read from the rules' own."""
+"""Cards and buildings as columns of numbers, made from ``components``."""
 
 from stoneage_core.components.buildings import BUILDINGS, Fixed, Mixed, Open
 from stoneage_core.components.cards import (
@@ -51,7 +51,7 @@ FIGURE_NAMES = tuple(Figure)
 
 
 def _amount(card: int) -> int:
-    """Return how much the benefit of a card gives, or how many dice it rolls."""
+    """Return the amount of a card's benefit, or its number of dice."""
     benefit = CARDS[card].benefit
     match benefit:
         case RollFor():
@@ -93,7 +93,7 @@ def _cost(building: int) -> list[int]:
 
 
 def _bounds(building: int) -> tuple[int, int, int]:
-    """Return the fewest and the most pieces, and of how many kinds (0: any)."""
+    """Return the fewest and the most pieces, and the number of kinds (0: any)."""
     price = BUILDINGS[building].price
     if isinstance(price, Mixed):
         return price.count, price.count, price.kinds
@@ -104,7 +104,7 @@ def _bounds(building: int) -> tuple[int, int, int]:
 
 DIVISOR = list(DIVISORS.values())
 
-# By the id of a card; nothing has the id 0.
+# By the id of a card; ids begin at 1.
 BENEFIT = [0] + [_BENEFITS[type(card.benefit)] for card in CARDS.values()]
 AMOUNT = [0] + [_amount(card) for card in CARDS]
 GOOD = [0] + [_good(card) for card in CARDS]
@@ -112,7 +112,7 @@ SYMBOL = [-1] + [_symbol(card) for card in CARDS]
 FIGURE = [-1] + [_figure(card) for card in CARDS]
 NUMBER = [0] + [_figures(card) for card in CARDS]
 
-# By the id of a building; COST has four numbers for each.
+# By the id of a building; COST has four numbers per building.
 COST = [0] * 4 + [count for building in BUILDINGS for count in _cost(building)]
 FIXED = [0] + [int(isinstance(b.price, Fixed)) for b in BUILDINGS.values()]
 FIXED_POINTS = [0] + [
@@ -122,5 +122,5 @@ FEWEST = [0] + [_bounds(building)[0] for building in BUILDINGS]
 MOST = [0] + [_bounds(building)[1] for building in BUILDINGS]
 KINDS = [0] + [_bounds(building)[2] for building in BUILDINGS]
 
-# By a mask of resources, one bit for each: how many they are.
+# The number of kinds by a mask with one bit per resource.
 KIND_COUNT = [mask.bit_count() for mask in range(16)]

@@ -1,4 +1,4 @@
-"""What things are worth to a tribe, in points, as the weights of its player say."""
+"""The values of things to a tribe, in points, by the weights of its player."""
 
 from stoneage_core.opponents.model.acting import ready_tools
 from stoneage_core.opponents.model.layout import (
@@ -45,21 +45,21 @@ from stoneage_core.opponents.model.tables import (
 
 # A player's row of weights.
 HUT_NOW = 0
-HUT_ROUND = 1  # for each round that is left
+HUT_ROUND = 1  # for each remaining round
 FIELD_NOW = 2
 FIELD_ROUND = 3
 TOOL_NOW = 4
 TOOL_ROUND = 5
-PERSON = 6  # what a person could do elsewhere
+PERSON = 6  # the value of a person elsewhere
 WORTH = 7  # wood, brick, stone, gold
-LATE = 11  # what a resource keeps of its worth in the last round
-STORE = 12  # with more pieces than that, further ones are worth less
+LATE = 11  # the part of a resource's value that is left in the last round
+STORE = 12  # more pieces than this are worth less, by the factor SURPLUS
 SURPLUS = 13
 FOOD_WANTED = 14
 FOOD_SPARE = 15
-HUNGRY = 16  # what hunger costs, all in all
+HUNGRY = 16  # the total cost of hunger
 CARD_END = 17
-SYMBOL_GROWS = 18  # how much each of these grows in a round
+SYMBOL_GROWS = 18  # how much each of these grows per round
 FARMERS_GROW = 19
 TOOLS_GROW = 20
 HUTS_GROW = 21
@@ -70,17 +70,17 @@ ONCE_WORTH = 25
 WILD_WORTH = 26
 BUILD_POINT = 27
 BUILD_NOW = 28
-HOPE = 29  # what is left of a purchase for each piece that is missing
-NEED = 30  # what a missing piece is worth beyond itself
+HOPE = 29  # how fast the value of a purchase falls with each missing piece
+NEED = 30  # the extra value of a missing piece
 PIP = 31
-CARD_PACE = 32  # cards that go in a round
-TILE_PACE = 33  # rounds that a building lies
+CARD_PACE = 32  # cards bought per round
+TILE_PACE = 33  # rounds per building of a stack
 NOISE = 34
 WEIGHTS = 35
 
 
 def rounds_left(b: Board, w: Weights, o: int) -> float:
-    """Guess how many rounds are left, this one among them; 1.0 is the last."""
+    """Estimate how many rounds are left, this one included; 1.0 is the last."""
     tiles = 7
     for stack in range(b[COUNT]):
         if tiles > b[LEFT + stack]:
@@ -91,7 +91,7 @@ def rounds_left(b: Board, w: Weights, o: int) -> float:
 
 
 def worth(b: Board, t: int, good: int, left: float, w: Weights, o: int) -> float:
-    """Return what one more of a resource is worth; ``good`` is 1 for wood."""
+    """Return the value of one more resource; ``good`` is 1 for wood."""
     value = w[o + WORTH + good - 1]
     if left < 1.5:
         value = value * w[o + LATE]
@@ -121,7 +121,7 @@ def tool_worth(b: Board, t: int, left: float, w: Weights, o: int) -> float:
 
 
 def final_worth(b: Board, t: int, card: int, left: float, w: Weights, o: int) -> float:
-    """Guess what a card brings in the final scoring."""
+    """Estimate the points of a card in the final scoring."""
     later = left - 1.0
     if SYMBOL[card] >= 0:
         copies = b[t + SYMBOLS + SYMBOL[card]]
@@ -143,7 +143,7 @@ def final_worth(b: Board, t: int, card: int, left: float, w: Weights, o: int) ->
 def benefit_worth(
     b: Board, t: int, card: int, left: float, w: Weights, o: int
 ) -> float:
-    """Guess what a card gives at once."""
+    """Estimate the value of a card's immediate benefit."""
     benefit = BENEFIT[card]
     amount = AMOUNT[card]
     if benefit == DICE:
@@ -169,14 +169,14 @@ def benefit_worth(
 
 
 def card_worth(b: Board, t: int, place: int, left: float, w: Weights, o: int) -> float:
-    """Guess what the card on a place is worth, its price left out."""
+    """Estimate the value of the card on a place, without its price."""
     card = b[SLOTS + place - CARD]
     end = w[o + CARD_END] * final_worth(b, t, card, left, w, o)
     return end + benefit_worth(b, t, card, left, w, o)
 
 
 def payment_worth(b: Board, t: int, left: float, w: Weights, o: int) -> float:
-    """Return what the payment at PAY is worth to the tribe that would make it."""
+    """Return the value of the payment at PAY to the tribe."""
     total = 0.0
     for good in range(1, 5):
         if b[PAY + good - 1] > 0:
@@ -187,7 +187,7 @@ def payment_worth(b: Board, t: int, left: float, w: Weights, o: int) -> float:
 def purchase_worth(
     b: Board, t: int, place: int, left: float, w: Weights, o: int
 ) -> float:
-    """Return what buying at a place gains; the payment is left at PAY."""
+    """Return the gain of buying at a place; the payment stays at PAY."""
     if place < BUILDING:
         pay_cheaply(b, t, place - CARD + 1, place)
         value = card_worth(b, t, place, left, w, o)

@@ -68,4 +68,4 @@ def test_the_compare_command_reports_and_exits_by_the_result(tmp_path, capsys):
     assert "where the second ends" in capsys.readouterr().out
     paths[1].write_text("nonsense\n")
     assert main(["compare", *map(str, paths)]) == 2
-    assert "a line of a record is none" in capsys.readouterr().err
+    assert "a record cannot be read" in capsys.readouterr().err

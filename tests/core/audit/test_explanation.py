@@ -131,6 +131,6 @@ def test_an_event_that_does_not_exist_is_refused(capsys):
         explain_event(record("finished"), 9999)
     path = str(RECORDS / "finished.jsonl")
     assert main(["verify", path, "--explain", "9999"]) == 2
-    assert "event 9999 cannot be told" in capsys.readouterr().err
+    assert "event 9999 is not explained" in capsys.readouterr().err
     assert main(["verify", path, "--explain", "40"]) == 0
     assert "\nEvent 40: " in capsys.readouterr().out

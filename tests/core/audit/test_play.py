@@ -34,7 +34,7 @@ PLAY = [
     ("nobody who decided", line(16, decided_by=None), 16, "Only a player can do that"),
     ("another command", line(18, command="forest 3"), 18, "It should say"),
     ("no command", line(18, command=""), 18, "No command led to this"),
-    ("a command by standing orders taken out",
+    ("a command by orders taken out",
      both(line(18, command="", source="orders"),
           line(19, source="orders")), 18, "No command led to this"),
     ("no words", line(18, command="fly"), 18, "The rules do not allow it"),

@@ -86,4 +86,4 @@ def test_verify_reply_finds_the_events_of_an_email(tmp_path, capsys):
     assert f"led to event {at}." in capsys.readouterr().out
     mail.write_bytes(MAIL + b" ")
     assert verified(file, "--reply", mail) == 1
-    assert "led to nothing in this game" in capsys.readouterr().out
+    assert "No event follows that email" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""python -m stoneage_core, for players and auditors."""
+"""The command line, ``python -m stoneage_core``."""
 
 import json
 import os
@@ -31,14 +31,14 @@ def file(game, tmp_path_factory):
     return path
 
 
-def told(capsys, *arguments):
+def output_of(capsys, *arguments):
     assert main([str(argument) for argument in arguments]) == 0
     shown = capsys.readouterr()
     assert shown.err == ""
     return shown.out
 
 
-def complaint(capsys, *arguments):
+def error_of(capsys, *arguments):
     assert main([str(argument) for argument in arguments]) == 2
     shown = capsys.readouterr()
     assert shown.out == ""
@@ -47,7 +47,7 @@ def complaint(capsys, *arguments):
 
 
 def test_simulate_shows_a_line_for_each_game_and_a_summary(capsys):
-    lines = told(
+    lines = output_of(
         capsys, "simulate", "--players", 2, "--games", 3, "--seed", 7
     ).splitlines()
     assert lines[0].split() == ["game", "rounds", "events", "ended", "by", "scores"]
@@ -58,11 +58,11 @@ def test_simulate_shows_a_line_for_each_game_and_a_summary(capsys):
 
 def test_simulate_is_repeatable(capsys):
     command = ("simulate", "--games", 2, "--seed", 3, "--policy", "autopilot")
-    assert told(capsys, *command) == told(capsys, *command)
+    assert output_of(capsys, *command) == output_of(capsys, *command)
 
 
 def test_simulate_as_json(capsys):
-    games = json.loads(told(capsys, "simulate", "--games", 2, "--json"))
+    games = json.loads(output_of(capsys, "simulate", "--games", 2, "--json"))
     assert len(games) == 2
     for game in games:
         assert (game["players"], len(game["scores"])) == (4, 4)
@@ -74,21 +74,21 @@ def test_simulate_as_json(capsys):
         assert game["events"] > game["decisions"] > 50
 
 
-def test_simulate_seats_rivals_and_says_how_they_fared(capsys):
+def test_simulate_reports_the_results_of_rivals(capsys):
     command = ("simulate", "--players", 2, "--games", 3, "--policy", "autopilot,random")
-    *_, autopilot, random = told(capsys, *command).splitlines()
+    *_, autopilot, random = output_of(capsys, *command).splitlines()
     assert random.startswith("random: won 0 of 3 games, mean score -")
     assert autopilot.startswith("autopilot: won 3 of 3 games, mean score ")
 
 
-def test_simulate_says_nothing_of_rivals_where_all_are_alike(capsys):
+def test_simulate_does_not_compare_equal_policies(capsys):
     command = ("simulate", "--players", 2, "--games", 1, "--policy", "cautious")
-    assert told(capsys, *command).splitlines()[-1].startswith("median: ")
+    assert output_of(capsys, *command).splitlines()[-1].startswith("median: ")
 
 
-def test_policies_that_do_not_seat_all_players_are_refused(capsys):
-    sentence = complaint(capsys, "simulate", "--policy", "autopilot,random")
-    assert sentence == "stoneage_core: 2 policies do not seat 4 players\n"
+def test_a_wrong_number_of_policies_is_refused(capsys):
+    sentence = error_of(capsys, "simulate", "--policy", "autopilot,random")
+    assert sentence == "stoneage_core: 2 policies were given for 4 players\n"
 
 
 @pytest.mark.parametrize(
@@ -96,30 +96,30 @@ def test_policies_that_do_not_seat_all_players_are_refused(capsys):
 )
 def test_perft_prints_the_count(capsys, players, depth, count):
     command = ("perft", "--players", players, "--depth", depth)
-    assert told(capsys, *command) == f"{count}\n"
+    assert output_of(capsys, *command) == f"{count}\n"
 
 
 def test_perft_that_would_take_days_is_refused(capsys):
-    sentence = complaint(capsys, "perft", "--depth", 9)
+    sentence = error_of(capsys, "perft", "--depth", 9)
     assert sentence == "stoneage_core: a depth over 5 would take days\n"
 
 
 def test_replay_shows_the_last_position(capsys, file, game):
-    shown = told(capsys, "replay", file)
+    shown = output_of(capsys, "replay", file)
     assert f"After event {len(game.events)}: The seed of the dice" in shown
     for tribe_ in game.state.players:
         assert f"{tribe_.score} points, {tribe_.people} people" in shown
 
 
 def test_replay_shows_the_position_at_a_sequence(capsys, file):
-    shown = told(capsys, "replay", file, "--at", 30)
+    shown = output_of(capsys, "replay", file, "--at", 30)
     assert shown.startswith("After event 30: ")
     assert "Card 1: " in shown
     assert "Building 3: " in shown
 
 
 def test_replay_of_the_first_event_shows_an_empty_board(capsys, file):
-    shown = told(capsys, "replay", file, "--at", 1)
+    shown = output_of(capsys, "replay", file, "--at", 1)
     assert "Round 0, invitation." in shown
     assert "Card" not in shown
     assert "Building" not in shown
@@ -128,14 +128,14 @@ def test_replay_of_the_first_event_shows_an_empty_board(capsys, file):
 def test_replay_shows_tools_resources_and_who_is_awaited(capsys, tmp_path):
     path = tmp_path / "log"
     path.write_text(log.dump(opening(2)), "utf-8")
-    shown = told(capsys, "replay", path)
+    shown = output_of(capsys, "replay", path)
     assert "Round 1, placement; awaited: player 1." in shown
     assert "tools none" in shown
     assert "nothing; placed: nobody" in shown
 
 
 def test_replay_as_json(capsys, file, game):
-    state = json.loads(told(capsys, "replay", file, "--at", 30, "--json"))
+    state = json.loads(output_of(capsys, "replay", file, "--at", 30, "--json"))
     assert (state["version"], state["game"]) == (30, game.state.game)
 
 
@@ -155,7 +155,7 @@ def test_replay_as_json(capsys, file, game):
 def test_bad_files_get_one_clear_line(capsys, tmp_path, text, sentence):
     path = tmp_path / "log"
     path.write_text(text, "utf-8")
-    assert sentence in complaint(capsys, "replay", path)
+    assert sentence in error_of(capsys, "replay", path)
 
 
 @pytest.mark.parametrize(
@@ -172,21 +172,21 @@ def test_a_bad_last_event_gets_one_clear_line(capsys, tmp_path, event, sentence)
     path = tmp_path / "log"
     last = {"sequence": len(events) + 1, "schema_version": 1, "event": event}
     path.write_text(log.dump(events) + json.dumps(last), "utf-8")
-    assert sentence in complaint(capsys, "replay", path)
+    assert sentence in error_of(capsys, "replay", path)
 
 
-def test_a_file_that_is_not_there_is_named(capsys, tmp_path):
-    assert str(tmp_path / "x") in complaint(capsys, "replay", tmp_path / "x")
+def test_a_missing_file_is_named(capsys, tmp_path):
+    assert str(tmp_path / "x") in error_of(capsys, "replay", tmp_path / "x")
 
 
-def test_a_file_that_is_no_text_is_refused(capsys, tmp_path):
+def test_a_file_that_is_not_utf_8_is_refused(capsys, tmp_path):
     path = tmp_path / "log"
     path.write_bytes(b"\xff\xfe\x00")
-    assert "cannot read" in complaint(capsys, "replay", path)
+    assert "cannot read" in error_of(capsys, "replay", path)
 
 
 def test_a_sequence_past_the_end_is_refused(capsys, file, game):
-    sentence = complaint(capsys, "replay", file, "--at", 99_999)
+    sentence = error_of(capsys, "replay", file, "--at", 99_999)
     assert f"the log has {len(game.events)} events" in sentence
 
 
@@ -231,14 +231,14 @@ def test_the_module_runs_from_a_shell():
 
 
 @pytest.mark.parametrize("games", ["1", "40"])
-def test_a_reader_that_leaves_early_is_no_error(games):
+def test_a_closed_pipe_is_not_an_error(games):
     with run_in_a_shell("simulate", "--games", games) as running:
         running.stdout.close()
         assert running.stderr.read() == ""
     assert running.returncode == 0
 
 
-def test_a_pipe_that_breaks_is_no_error(monkeypatch):
+def test_a_broken_pipe_in_process_is_not_an_error(monkeypatch):
     class Broken(StringIO):
         def write(self, text):
             raise BrokenPipeError
@@ -248,7 +248,7 @@ def test_a_pipe_that_breaks_is_no_error(monkeypatch):
     assert main(["perft", "--depth", "1"]) == 0
 
 
-def test_the_module_leaves_with_the_exit_code(monkeypatch, capsys):
+def test_the_module_exits_with_the_exit_code(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["stoneage_core", "perft", "--depth", "9"])
     monkeypatch.delitem(sys.modules, "stoneage_core.__main__")
     with pytest.raises(SystemExit) as left:

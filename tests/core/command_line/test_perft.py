@@ -1,6 +1,6 @@
-"""How many sequences of placements a game can open with, as chess engines count moves.
+"""The number of placement sequences at the opening, as chess engines count moves.
 
-`naive` knows the limits of rules.md and nothing of the engine.
+``naive`` implements the limits of the rules without the engine.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ TRIBES_ADMITTED = {2: 1, 3: 2, 4: 4}
 
 
 def placements(players, board, player):
-    """Every (place, people) open; ``board`` lists (player, place, people)."""
+    """Yield the legal (place, people); ``board`` lists (player, place, people)."""
     left = 5 - sum(people for who, _, people in board if who == player)
     crowd = Counter()
     for _, place, people in board:
@@ -64,11 +64,11 @@ def naive(players, depth, board=(), turn=0):
         *[(4, 1, 36), (4, 2, 1_261), (4, 3, 42_898)],
     ],
 )
-def test_number_of_openings(players, depth, count):
+def test_perft_matches_an_independent_count(players, depth, count):
     assert perft(players, depth) == naive(players, depth) == count
 
 
-def test_one_empty_sequence_has_no_placement():
+def test_depth_zero_counts_one_sequence():
     assert perft(2, 0) == 1
 
 

@@ -1,4 +1,4 @@
-"""python -m stoneage_core verify, for whoever was handed a record."""
+"""The command ``python -m stoneage_core verify``."""
 
 import json
 import subprocess
@@ -25,7 +25,7 @@ def verified(*arguments):
     return main(["verify", *map(str, arguments)])
 
 
-def test_a_record_in_order(capsys, file):
+def test_a_valid_record_is_reported(capsys, file):
     assert verified(file) == 0
     shown = capsys.readouterr()
     first, chain, *_ = shown.out.splitlines()
@@ -35,20 +35,20 @@ def test_a_record_in_order(capsys, file):
 
 
 @pytest.mark.parametrize("form", [" {0}{1} ", "{0}\n{1}\n", "> {0}\r\n> {1}"])
-def test_a_record_that_an_old_mail_knows(capsys, file, form):
+def test_a_hash_is_found_even_if_a_mail_program_broke_it(capsys, file, form):
     head = lines_of("finished")[99]["hash"].upper()
     assert verified(file, "--head", form.format(head[:40], head[40:])) == 0
     assert "The hash you gave is that of event 100." in capsys.readouterr().out
 
 
-def test_a_record_that_an_old_mail_does_not_know(capsys, file):
+def test_an_unknown_hash_is_reported(capsys, file):
     assert verified(file, "--head", "0" * 64) == 1
     shown = capsys.readouterr()
     assert shown.out.startswith("The record is wrong: No event of this record has")
     assert shown.err == ""
 
 
-def test_a_forged_record(capsys, file):
+def test_a_forged_record_is_reported(capsys, file):
     file.write_text(forged("finished", event(24, dice=[5, 2, 5, 6])), "utf-8")
     assert verified(file) == 1
     assert capsys.readouterr().out == (
@@ -57,7 +57,7 @@ def test_a_forged_record(capsys, file):
     )
 
 
-def test_a_byte_that_is_no_text_is_found_with_its_line(capsys, file):
+def test_a_byte_that_is_not_utf_8_is_found_at_its_line(capsys, file):
     at = file.read_bytes().index(b"forest")
     file.write_bytes(file.read_bytes().replace(b"forest", b"f\xffrest", 1))
     assert verified(file) == 1
@@ -74,7 +74,7 @@ def test_a_record_cannot_command_the_terminal(capsys, file):
     assert "\x1b" not in capsys.readouterr().out
 
 
-def test_a_file_that_is_not_there(capsys, tmp_path):
+def test_a_missing_file_is_named(capsys, tmp_path):
     assert verified(tmp_path / "x") == 2
     shown = capsys.readouterr()
     assert shown.out == ""
@@ -82,25 +82,25 @@ def test_a_file_that_is_not_there(capsys, tmp_path):
 
 
 @pytest.mark.parametrize("digits", [0, 3, 16, 20, 63])
-def test_less_than_a_whole_hash_is_refused_and_told_why(capsys, file, digits):
+def test_part_of_a_hash_is_refused_with_the_reason(capsys, file, digits):
     head = lines_of("finished")[99]["hash"][:digits]
     with pytest.raises(SystemExit) as left:
         verified(file, "--head", head)
     assert left.value.code == 2
     told = " ".join(capsys.readouterr().err.split())
-    assert "all 64 digits of the hash are needed" in told
-    assert "two histories can be made whose hashes begin alike" in told
+    assert "all 64 digits are needed" in told
+    assert "two histories can be made whose hashes begin with the same digits" in told
 
 
-def test_what_is_no_hash_is_refused(capsys, file):
+def test_an_invalid_hash_is_refused(capsys, file):
     for head in ("x" * 64, lines_of("finished")[99]["hash"] + "0"):
         with pytest.raises(SystemExit) as left:
             verified(file, "--head", head)
         assert left.value.code == 2
-        assert "is no hash" in capsys.readouterr().err
+        assert "is not a hash" in capsys.readouterr().err
 
 
-def test_the_event_in_a_mail_is_the_one_that_has_its_hash(capsys, file):
+def test_event_has_to_be_that_of_the_hash(capsys, file):
     head = lines_of("finished")[99]["hash"]
     assert verified(file, "--head", head, "--event", 100) == 0
     assert "that of event 100." in capsys.readouterr().out
@@ -113,7 +113,7 @@ def test_the_event_in_a_mail_is_the_one_that_has_its_hash(capsys, file):
     assert "--event needs the hash" in capsys.readouterr().err
 
 
-def test_a_day_is_one_of_ours_and_by_then_a_game_may_be_overdue(capsys, tmp_path):
+def test_on_reports_overdue_games_and_refuses_invalid_days(capsys, tmp_path):
     running = tmp_path / "running.jsonl"
     running.write_text(record("running"), "utf-8")
     assert verified(running, "--on", "2199-12-24") == 3
@@ -121,16 +121,16 @@ def test_a_day_is_one_of_ours_and_by_then_a_game_may_be_overdue(capsys, tmp_path
     for day in ("2026-12-32", "tomorrow", "12026-1-01"):
         with pytest.raises(SystemExit):
             verified(running, "--on", day)
-        assert "is no day of ours" in capsys.readouterr().err
+        assert "is not a day like" in capsys.readouterr().err
 
 
-def test_moves_of_bots_are_decided_again_where_there_are_any(capsys, file):
+def test_opponents_accepts_a_game_without_bots(capsys, file):
     assert verified(file, "--opponents") == 0
     assert "0 moves of bots decided again." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["eventful", "answered"])
-def test_moves_of_bots_are_decided_again_where_a_game_went_back(capsys, file, name):
+def test_opponents_accepts_a_game_that_went_back(capsys, file, name):
     file.write_text(record(name), "utf-8")
     assert verified(file, "--opponents") == 0
     assert "moves of bots decided again." in capsys.readouterr().out
@@ -147,8 +147,8 @@ def test_garbage_is_refused_in_a_sentence(capsys, file):
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_nothing_but_the_engine_is_needed(name):
-    """Not even Django can be imported where it runs."""
+def test_verify_runs_without_django(name):
+    """Run it in a process that cannot import Django."""
     forbidden = "import sys; sys.modules['django'] = None; sys.argv[0] = 'verify'; "
     code = forbidden + "from stoneage_core.__main__ import main; sys.exit(main())"
     path = ROOT / "tests" / "golden" / "records" / f"{name}.jsonl"
@@ -163,8 +163,8 @@ def test_nothing_but_the_engine_is_needed(name):
     assert "all in order" in ran.stdout
 
 
-def test_a_box_of_records_gets_a_line_each(capsys, tmp_path, file):
-    """What is wrong in one, or no file, keeps none of the others from being told."""
+def test_several_records_get_a_line_each(capsys, tmp_path, file):
+    # A wrong record or a missing file does not hide the others.
     running = tmp_path / "running.jsonl"
     running.write_text(record("running"), "utf-8")
     assert verified(file, running) == 0
@@ -186,7 +186,7 @@ def test_a_box_of_records_gets_a_line_each(capsys, tmp_path, file):
     assert [line[:8].strip() for line in told[2:]] == ["UNREAD", "overdue", "holds"]
 
 
-def test_a_box_is_told_to_programs_as_an_object_a_line(capsys, tmp_path, file):
+def test_json_prints_an_object_per_record(capsys, tmp_path, file):
     assert verified(file, "--json") == 0
     told = json.loads(capsys.readouterr().out)
     assert told["fate"] == "hold"
@@ -200,10 +200,8 @@ def test_a_box_is_told_to_programs_as_an_object_a_line(capsys, tmp_path, file):
     assert "game" not in unread
 
 
-def test_of_a_directory_each_record_is_verified_and_those_bent_are_named(
-    capsys, tmp_path
-):
-    """Games of all kinds, no two alike; one digit of one line is changed in some."""
+def test_all_records_of_a_directory_are_verified(capsys, tmp_path):
+    # Half of the different games get one changed digit.
     assert verified(tmp_path) == 2
     assert "there is no record" in capsys.readouterr().err
     files = fill_box(tmp_path, 6)
@@ -220,6 +218,6 @@ def test_of_a_directory_each_record_is_verified_and_those_bent_are_named(
     assert named[:3] == [f"WRONG   {path}" for path in files[1::2]]
 
 
-def test_what_is_asked_of_one_record_is_not_asked_of_several(capsys, file):
+def test_options_for_one_record_are_refused_for_several(capsys, file):
     assert verified(file, file, "--explain", "26") == 2
-    assert "--explain is told in words, about one record" in capsys.readouterr().err
+    assert "--explain needs a single record" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The compiled model for tests that need it, or that compare it with the plain one."""
+"""Fixtures with the compiled model."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from stoneage_core.opponents import compiling, kernel
 
 @pytest.fixture(scope="session")
 def compiled():
-    """The model compiled, in some seconds if it is not yet; skips where that fails."""
+    """Return the compiled model, compiled if necessary; skip without a compiler."""
     try:
         kernel.quicken()
     except compiling.NoCompiler as reason:
@@ -17,5 +17,5 @@ def compiled():
 
 @pytest.fixture
 def quick(compiled):
-    """Opponents think with the compiled model: plain it would take minutes."""
+    """Let opponents use the compiled model, because the plain one takes minutes."""
     assert kernel.kernel().is_compiled

@@ -1,4 +1,4 @@
-"""Games that the engine and the compact model play side by side."""
+"""Plays games with the engine and the compact model side by side."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +13,7 @@ from stoneage_core.terms import TieBreak
 
 
 class BoardChance:
-    """Chance for the engine, drawn as a board draws."""
+    """A chance for the engine that uses the generator of a board."""
 
     def __init__(self, seed: int) -> None:
         self.board = [0] * at.SIZE
@@ -30,7 +30,7 @@ class BoardChance:
 
 
 def plain(board: Sequence[int]) -> list[int]:
-    """Return a board without what is left over: payments, and dice long cashed in."""
+    """Return a board without leftovers of past payments and rolls."""
     numbers = list(board)
     numbers[at.PAY : at.PAY + 4] = [0] * 4
     if numbers[at.ASKED] != at.ROLL:
@@ -41,7 +41,7 @@ def plain(board: Sequence[int]) -> list[int]:
 
 
 def legal_moves(state: GameState, player: int) -> list[int]:
-    """Return every legal command of the engine as a move."""
+    """Return the engine's legal commands as moves of the model."""
     commands = []
     for choice in engine.legal_commands(state, player):
         commands += choice.commands() if isinstance(choice, Payments) else [choice]
@@ -52,9 +52,10 @@ def positions(
     players: int, seed: int, policy: Policy, ties: TieBreak = TieBreak.SEQUENTIAL
 ) -> Iterator[tuple[GameState, int, int, GameState, int]]:
     """
-    Yield each decision of a game that the engine plays with a board's chance.
+    Play a game with the engine and a ``BoardChance``, and yield each decision.
 
-    The state, the generator's number, the move, the state after it, who decided.
+    It is the state, the state of the generator, the move, the state after it, and the
+    player.
     """
     chance = BoardChance(seed)
     state = opening(players, chance, tie_break=ties).state

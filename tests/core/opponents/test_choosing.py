@@ -1,4 +1,4 @@
-"""What opponents decide: always legal, always the same, with a line of why."""
+"""The decisions of opponents: legal, deterministic, and with a reason."""
 
 from functools import partial
 from random import Random
@@ -15,14 +15,14 @@ from stoneage_core.phrases import Phrase
 from stoneage_core.simulation import play, random_policy
 from stoneage_core.state import Phase, Question
 
-#: The same, but that who thinks does so for a moment only.
+#: The opponents with a hundredth of their playouts.
 QUICK = {
     name: replace(one, playouts=one.playouts // 100) for name, one in OPPONENTS.items()
 }
 
 
 def decided_by(opponent, asked):
-    """Return a policy of an opponent that notes questions, answers and reasons."""
+    """Return a policy that appends its states, players and choices to ``asked``."""
 
     def decide(state, player):
         choice = choose(opponent, state, player, state.game)
@@ -43,7 +43,7 @@ def test_every_question_gets_a_legal_answer(name, players):
     assert all(isinstance(c.reason, Phrase) and str(c.reason) for _, _, c in asked)
 
 
-def test_the_answer_to_a_position_is_always_the_same():
+def test_decisions_are_deterministic():
     asked = []
     play(3, 9, decided_by(QUICK["Flint"], asked))
     for state, player, choice in asked[:40]:
@@ -52,7 +52,7 @@ def test_the_answer_to_a_position_is_always_the_same():
         assert str(again.reason) == str(choice.reason)
 
 
-def test_only_who_plays_on_thinks():
+def test_only_ash_and_flint_search():
     assert [name for name, one in OPPONENTS.items() if one.thinks] == ["Ash", "Flint"]
 
 
@@ -68,7 +68,7 @@ def middle_of_a_game():
     return next(s for s, _, _ in asked if s.round == 4), game.state
 
 
-def test_a_position_is_worth_one_victory_in_all():
+def test_chances_of_all_seats_add_up_to_one():
     state, last = middle_of_a_game()
     chances = evaluate(state, 20, 7)
     assert sum(chances) == pytest.approx(1)
@@ -76,7 +76,7 @@ def test_a_position_is_worth_one_victory_in_all():
     assert sum(evaluate(last, 20, 7)) == 1
 
 
-def test_what_is_judged_is_legal_and_in_order():
+def test_judged_moves_are_legal_and_sorted():
     state, _ = middle_of_a_game()
     [player] = engine.awaited(state)
     judged = judge_moves(state, player, 10, 7)

@@ -1,4 +1,4 @@
-"""The compiled model is the plain one, only quicker."""
+"""The compiled model gives the same results as the plain one."""
 
 import ast
 import sys
@@ -14,23 +14,25 @@ from stoneage_core.opponents.training import GUESSES
 from stoneage_core.simulation import opening
 
 
-def test_what_is_compiled_is_named_after_its_sources():
+def test_the_compiled_module_is_named_after_its_sources():
     assert compiling.compiled_name() == compiling.compiled_name()
     assert compiling.compiled_name().startswith("compiled_")
 
 
-def test_every_function_of_the_model_gets_a_door():
+def test_every_function_of_the_model_gets_a_wrapper():
     source = compiling.cython_source()
-    for room in compiling.ROOMS:
-        for name in compiling.functions_of(room):
-            assert f"\ndef {name.name}(" in source
+    for module in compiling.MODULES:
+        for function in compiling.functions_of(module):
+            assert f"\ndef {function.name}(" in source
 
 
-def test_the_model_uses_only_what_c_has():
-    """No calls but its own and int, min, max, range; no strings, tuples, attributes."""
-    own = {f.name for room in compiling.ROOMS for f in compiling.functions_of(room)}
-    for room in compiling.ROOMS:
-        for function in compiling.functions_of(room):
+def test_the_model_only_uses_what_can_be_compiled_to_c():
+    # Only calls of its own functions and of some builtins; no attributes or containers.
+    own = {
+        f.name for module in compiling.MODULES for f in compiling.functions_of(module)
+    }
+    for module in compiling.MODULES:
+        for function in compiling.functions_of(module):
             for node in ast.walk(ast.Module(compiling.body_of(function), [])):
                 assert not isinstance(node, ast.Attribute | ast.Tuple | ast.List)
                 if isinstance(node, ast.Call):
@@ -38,14 +40,14 @@ def test_the_model_uses_only_what_c_has():
                     assert node.func.id in own | {"int", "min", "max", "range"}
 
 
-def test_without_a_compiler_the_refusal_says_what_is_missing(monkeypatch):
+def test_the_error_without_cython_names_it(monkeypatch):
     monkeypatch.setattr(compiling, "is_compiled", lambda: False)
     monkeypatch.setitem(sys.modules, "Cython.Build", None)
     with pytest.raises(compiling.NoCompiler, match="not installed"):
         compiling.compile_model()
 
 
-def test_process_takes_the_compiled_model_once_it_is_there(monkeypatch):
+def test_a_process_switches_to_the_compiled_model(monkeypatch):
     monkeypatch.setattr(kernel.compiling, "is_compiled", lambda: False)
     kernel.compiling.load.cache_clear()
     kernel.kernel.cache_clear()
@@ -57,7 +59,6 @@ def test_process_takes_the_compiled_model_once_it_is_there(monkeypatch):
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_compiled_and_plain_play_the_same_games(players, compiled, is_slow):
-    """Games, and moves that are tried and compared: of more seeds with --slow."""
     kernels = (Kernel(playing), Kernel(compiled))
     rows = list(GUESSES) * players
     for seed in range(8 if is_slow else 2):

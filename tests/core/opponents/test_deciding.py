@@ -1,4 +1,4 @@
-"""What is passed over in deciding by weights would not have been chosen."""
+"""The shortcuts in deciding placements do not change the decision."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ from .in_step import legal_moves, positions
 
 @pytest.mark.parametrize("style", load_styles())
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_placement_chosen_promises_most_of_all_that_are_legal(players, style):
+def test_the_chosen_placement_has_the_highest_value_of_all_legal_ones(players, style):
     kernel = Kernel(playing)
     weights = kernel.weights([*load_styles()[style].row(players)] * players)
     judged = 0

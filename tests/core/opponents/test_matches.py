@@ -1,4 +1,4 @@
-"""Matches: seats that move on, intervals, Elo; and that the ladder is in order."""
+"""Matches: rotating seats, intervals, Elo, and the order of the ladder."""
 
 import pytest
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from stoneage_core.opponents.matches import (
 )
 
 
-def test_everybody_moves_one_seat_on():
+def test_seats_rotate_after_each_game():
     played = list(play_games(("thatch", "autopilot", "random"), 3, 1))
     assert [bout.names for bout in played] == [
         ("thatch", "autopilot", "random"),
@@ -42,7 +42,7 @@ def test_an_interval_narrows_with_the_games():
     assert elo(1.0, 100) == pytest.approx(920, abs=2)
 
 
-def test_the_command_tells_wins_and_elo(capsys):
+def test_the_command_reports_wins_and_elo(capsys):
     assert main(["match", "thatch,random", "--games", "4", "--seed", "2"]) == 0
     told = capsys.readouterr().out
     assert "thatch: won" in told
@@ -66,7 +66,7 @@ def test_the_ladder_is_a_table(monkeypatch, capsys):
     ]
 
 
-def test_who_scores_more_than_one_of_two_has_beaten_half():
+def test_beating_one_of_two_rivals_counts_half():
     bout = Bout(("a", "b", "b"), (0.0, 1.0, 0.0), (50, 60, 40), 9)
     assert beaten_by("a", "b", [bout]) == [0.5]
     assert beaten_by("b", "a", [bout]) == [0.5]
@@ -77,16 +77,16 @@ def test_who_scores_more_than_one_of_two_has_beaten_half():
     ("names", "said"),
     [
         ("flint", "2 to 4 players"),
-        ("flint,nobody", "is none of"),
+        ("flint,nobody", "is not one of"),
         ("flint,weights:/no/file", "unreadable"),
     ],
 )
-def test_who_cannot_play_is_named(names, said, capsys):
+def test_invalid_players_are_named(names, said, capsys):
     assert main(["match", names]) == 2
     assert said in capsys.readouterr().err
 
 
-def test_a_match_has_a_game(capsys):
+def test_a_match_needs_at_least_one_game(capsys):
     with pytest.raises(SystemExit):
         main(["match", "flint,ash", "--games", "0"])
     assert "0 is not a positive number" in capsys.readouterr().err
@@ -114,7 +114,7 @@ def test_the_lower_rungs_are_in_order(weaker, stronger, games):
     ],
 )
 def test_the_upper_rungs_are_in_order(weaker, stronger, games, part, monkeypatch):
-    """They make a part of their playouts here: it is quick, and always the same."""
+    # With a part of their playouts the test is fast and deterministic.
     for name in ("Ash", "Flint"):
         one = replace(OPPONENTS[name], playouts=OPPONENTS[name].playouts // part)
         monkeypatch.setitem(OPPONENTS, name, one)

@@ -1,4 +1,4 @@
-"""The compact model agrees with the engine: what is legal, and what follows."""
+"""The compact model agrees with the engine."""
 
 from random import Random
 
@@ -75,7 +75,7 @@ def test_the_same_placements_are_legal(players, seed, ties):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_same_can_be_paid(players):
+def test_the_same_purchases_are_payable(players):
     for state, _, _, _, player in positions(players, 5, random_policy(Random(1))):
         if state.phase is not Phase.ACTIONS or state.decision is not None:
             continue
@@ -89,7 +89,7 @@ def test_the_same_can_be_paid(players):
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_moves_are_commands_and_back(players):
+def test_moves_can_be_converted_to_commands_and_back(players):
     for state, _, move, _, player in positions(players, 6, random_policy(Random(2))):
         for number in legal_moves(state, player):
             command = command_of_move(state, player, number)

@@ -1,4 +1,4 @@
-"""The engine's protocol: JSON lines, and sentences for what cannot be answered."""
+"""The engine's protocol: JSON lines, and sentences for invalid requests."""
 
 import io
 import json
@@ -23,13 +23,13 @@ ODD_ROLL = {"type": "tools", "player": 0, "place": "forest", "good": "x", "dice"
 STATE = json.loads(encode_state(opening(2, RandomChance(3)).state))
 
 
-def told(*requests):
+def answers_to(*requests):
     lines = [r if isinstance(r, bytes) else json.dumps(r).encode() for r in requests]
     return [json.loads(answer) for answer in converse(lines, OPPONENTS["Thatch"])]
 
 
-def test_a_conversation():
-    hello, position, legal, go, bye = told(
+def test_requests_are_answered_in_order():
+    hello, position, legal, go, bye = answers_to(
         {"id": 1, "do": "hello"},
         {"id": 2, "do": "position", "state": STATE},
         {"id": 3, "do": "legal"},
@@ -46,10 +46,10 @@ def test_a_conversation():
     assert bye == {"id": 5, "bye": True}
 
 
-def test_a_log_is_a_position_too():
+def test_a_log_is_accepted_as_a_position():
     events = play(2, 4, choose).events
     lines = dump(events[:60]).splitlines()
-    position, win = told(
+    position, win = answers_to(
         {"do": "position", "log": lines}, {"do": "evaluate", "playouts": 4}
     )
     assert position["awaited"]
@@ -70,13 +70,13 @@ def test_a_log_is_a_position_too():
         ({"do": "go"}, "Send a position"),
         ({"do": "position"}, "needs a"),
         ({"do": "position", "state": {"players": 7}}, "Expected"),
-        ({"do": "position", "state": {}}, "has not begun"),
+        ({"do": "position", "state": {}}, "has not started"),
         ({"do": "position", "log": "x"}, "list of lines"),
         ({"do": "position", "log": ["x"]}, "Line 1 of the log"),
     ],
 )
-def test_a_bad_line_gets_a_sentence_and_the_loop_goes_on(line, said):
-    error, hello = told(line, {"do": "hello"})
+def test_a_bad_line_is_answered_with_an_error(line, said):
+    error, hello = answers_to(line, {"do": "hello"})
     assert said in error["error"]
     assert hello["name"] == "Thatch"
 
@@ -101,8 +101,10 @@ def test_a_bad_line_gets_a_sentence_and_the_loop_goes_on(line, said):
         {"decision": ODD_ROLL},
     ],
 )
-def test_a_position_that_cannot_be_is_refused(change):
-    error, hello = told({"do": "position", "state": STATE | change}, {"do": "hello"})
+def test_an_impossible_position_is_refused(change):
+    error, hello = answers_to(
+        {"do": "position", "state": STATE | change}, {"do": "hello"}
+    )
     assert error["error"]
     assert hello["name"] == "Thatch"
 
@@ -120,38 +122,38 @@ def test_a_position_that_cannot_be_is_refused(change):
         {"placed": [99] * 16},
     ],
 )
-def test_a_tribe_that_cannot_be_is_refused(change):
+def test_an_impossible_tribe_is_refused(change):
     first, second = STATE["players"]
     state = STATE | {"players": [first | change, second]}
-    [error] = told({"do": "position", "state": state})
-    assert error["error"] == "No game comes to this position."
+    [error] = answers_to({"do": "position", "state": state})
+    assert error["error"] == "This position is impossible."
 
 
-def test_a_move_alone_is_judged_by_nobody():
-    _, go = told({"do": "position", "state": STATE}, {"do": "go"})
+def test_go_without_playouts_judges_no_options():
+    _, go = answers_to({"do": "position", "state": STATE}, {"do": "go"})
     assert go.keys() == {"best", "why"}
 
 
-def test_nobody_is_asked_once_a_game_is_over():
+def test_go_in_a_finished_game_is_refused():
     log = dump(play(2, 4, choose).events).splitlines()
-    _, error = told({"do": "position", "log": log}, {"do": "go"})
+    _, error = answers_to({"do": "position", "log": log}, {"do": "go"})
     assert error["error"] == "Nobody is awaited: the game is over."
 
 
 @pytest.mark.parametrize(
     ("request_", "said"),
     [
-        ({"do": "go", "player": 9}, "one of those awaited"),
+        ({"do": "go", "player": 9}, "has to be awaited"),
         ({"do": "evaluate", "playouts": 0}, "from 1 to"),
         ({"do": "evaluate", "playouts": "many"}, "from 1 to"),
     ],
 )
-def test_a_bad_request_about_a_position_gets_a_sentence(request_, said):
-    _, error = told({"do": "position", "state": STATE}, request_)
+def test_a_bad_request_about_a_position_is_answered_with_an_error(request_, said):
+    _, error = answers_to({"do": "position", "state": STATE}, request_)
     assert said in error["error"]
 
 
-def test_the_command_speaks_over_standard_streams(monkeypatch, capsys):
+def test_the_command_uses_standard_streams(monkeypatch, capsys):
     asked = b'{"do": "hello"}\n\n\xff\n'
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(asked)))
     assert main(["engine", "--opponent", "Ash"]) == 0
@@ -161,7 +163,7 @@ def test_the_command_speaks_over_standard_streams(monkeypatch, capsys):
 
 
 @pytest.mark.long
-def test_the_bot_in_the_documents_beats_chance(tmp_path):
+def test_the_bot_in_the_documents_beats_random_play(tmp_path):
     page = (ROOT / "docs/opponents.md").read_text()
     [bot] = re.findall(r"```python\n(.*?)```", page, re.S)
     (tmp_path / "bot.py").write_text(bot)
@@ -174,16 +176,18 @@ def test_the_bot_in_the_documents_beats_chance(tmp_path):
     ("program", "said"),
     [
         ("print('no')", "did not answer in JSON"),
-        ("print(7)", "with no object"),
+        ("print(7)", "is not an object"),
         ("[print('{}') for line in open(0)]", "without a command"),
         ("", "did not answer"),
     ],
 )
-def test_a_stranger_that_does_not_play_ends_the_match(program, said, capsys):
+def test_an_external_program_that_breaks_the_protocol_ends_the_match(
+    program, said, capsys
+):
     assert main(["match", f'exec:{sys.executable} -u -c "{program}",autopilot']) == 2
     assert said in capsys.readouterr().err
 
 
-def test_a_program_that_is_not_there_is_named(capsys):
+def test_a_missing_program_is_named(capsys):
     assert main(["match", "exec:/no/such/bot,autopilot"]) == 2
     assert "/no/such/bot cannot be started" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Reviews: what decisions cost, how close to the best one came, what luck was left."""
+"""Reviews: costs of decisions, accuracy, and luck."""
 
 import pytest
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ EFFORT = Effort(search=60, comparison=40, round=80)
 
 
 def positions_of(players, seed):
-    """Return the positions of a game in which somebody decides, with the decisions."""
+    """Return the decisions of a game with their positions, and its last state."""
     seen = []
 
     def decide(state, player):
@@ -50,12 +50,12 @@ def decision(sequence=1, player=0, cost=0.0, error=0.0, gains=(0.0, 0.0)):
     )
 
 
-def test_a_cost_within_two_standard_errors_is_none():
+def test_a_cost_within_two_standard_errors_does_not_count():
     assert decision(cost=0.1, error=0.04).cost == pytest.approx(0.1)
     assert decision(cost=0.1, error=0.06).cost == 0
 
 
-def test_the_costliest_come_first_and_the_free_not_at_all():
+def test_costliest_sorts_by_cost_and_skips_decisions_without_one():
     decisions = [
         decision(1, cost=0.1),
         decision(2),
@@ -66,7 +66,7 @@ def test_the_costliest_come_first_and_the_free_not_at_all():
     assert [each.sequence for each in costliest(decisions)] == [3, 5, 1]
 
 
-def test_accuracy_is_whole_where_nothing_was_lost():
+def test_accuracy_is_one_if_nothing_was_lost():
     assert accuracy_of([]) == 1
     assert accuracy_of([0, 0]) == 1
     assert 0 < accuracy_of([0, 0.8]) < accuracy_of([0, 0.1]) < 1
@@ -90,13 +90,13 @@ def test_start_play_and_luck_add_up_to_the_result():
     assert (ann.decisions, ben.decisions) == (1, 2)
 
 
-def test_who_shares_the_victory_has_a_part_of_it():
+def test_a_shared_win_counts_in_parts():
     rounds = [ReviewedRound(1, 9, (0.25, 0.25, 0.5))]
     results = [each.result for each in summarize_review(rounds, [], (0, 2))]
     assert results == [0.5, 0, 0.5]
 
 
-def test_chances_of_a_round_are_one_victory_in_all():
+def test_chances_of_a_round_add_up_to_one():
     seen, _ = positions_of(3, 1)
     reviewed = review_round(seen[40][0], EFFORT)
     assert sum(reviewed.chances) == pytest.approx(1, abs=0.001)
@@ -106,7 +106,7 @@ def test_chances_of_a_round_are_one_victory_in_all():
     )
 
 
-def test_a_review_says_the_same_each_time_it_is_made():
+def test_reviews_are_deterministic():
     seen, _ = positions_of(2, 2)
     state, player, text = next(one for one in seen if one[0].round == 5)
     first = review_decision(state, player, text, EFFORT)
@@ -114,7 +114,6 @@ def test_a_review_says_the_same_each_time_it_is_made():
 
 
 def test_every_decision_of_a_game_can_be_reviewed():
-    """Nothing costs less than nothing, and what is best is named in legal notation."""
     seen, _ = positions_of(2, 3)
     few = replace(EFFORT, search=12, comparison=4)
     reviewed = [review_decision(*one, few) for one in seen[::3]]
@@ -127,7 +126,7 @@ def test_every_decision_of_a_game_can_be_reviewed():
         assert len(each.gains) == 2
 
 
-def test_who_follows_the_weights_neither_gains_nor_loses_by_it():
+def test_following_the_weights_neither_gains_nor_loses():
     seen, _ = positions_of(2, 4)
     placements = [one for one in seen if one[0].round == 3 and " " in one[2]]
     state, player, _ = placements[4]
@@ -141,8 +140,8 @@ def test_who_follows_the_weights_neither_gains_nor_loses_by_it():
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4, 5, 6, 7])
-def test_a_blunder_costs(seed, quick):
-    """Who may choose first of all places sends the whole tribe for clay."""
+def test_a_blunder_has_a_cost(seed, quick):
+    # The first player sends the whole tribe to the clay pit.
     state = opening(2, RandomChance(seed)).state
     effort = Effort(search=400, comparison=400, round=400)
     review = review_decision(state, 0, "clay pit 5", effort)

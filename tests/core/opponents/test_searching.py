@@ -1,4 +1,4 @@
-"""A search: all moves alike at first, and in doubt what the weights choose."""
+"""Searching: a move replaces the weights' choice only if it is clearly better."""
 
 from typing import Any, cast
 
@@ -9,7 +9,7 @@ OWN, OTHER, POOR = 1, 2, 3
 
 
 class Scripted:
-    """A kernel in which each move wins a fixed part of its playouts, by no points."""
+    """A kernel in which each move wins a fixed share of its playouts."""
 
     def __init__(self, chances: dict[int, float]) -> None:
         self.chances = chances
@@ -30,7 +30,7 @@ class Scripted:
 
 
 def best(playouts: int, **chances: float) -> tuple[int, int]:
-    """Return what a search finds best, and how many playouts it made."""
+    """Return the best move of a search, and the number of playouts."""
     parts = {OWN: chances["own"], OTHER: chances["other"], POOR: 0.1}
     kernel = Scripted(parts)
     study = Study(cast(Kernel, kernel), None, None, None, 0, 1)
@@ -39,12 +39,12 @@ def best(playouts: int, **chances: float) -> tuple[int, int]:
     return found[0].move, kernel.played
 
 
-def test_what_is_a_little_ahead_by_chance_is_not_chosen() -> None:
+def test_a_move_that_is_slightly_better_in_few_playouts_is_not_chosen() -> None:
     assert best(60, own=0.5, other=0.55)[0] == OWN
     assert best(60, own=0.5, other=0.9)[0] == OTHER
 
 
-def test_what_stays_ahead_in_many_playouts_is_chosen() -> None:
+def test_a_move_that_is_better_in_many_playouts_is_chosen() -> None:
     move, played = best(6000, own=0.5, other=0.55)
     assert move == OTHER
     assert played <= 6000

@@ -1,4 +1,4 @@
-"""Learning by self-play: seeds fix it, traits stay, and it leads somewhere."""
+"""Learning by self-play: it is deterministic, and traits stay fixed."""
 
 import json
 
@@ -21,7 +21,7 @@ def test_the_same_seed_learns_the_same_weights():
     assert len(first) == len(GUESSES) == weighing.WEIGHTS
 
 
-def test_the_command_writes_a_style_beside_the_others(tmp_path, capsys):
+def test_the_command_adds_a_style_to_the_file(tmp_path, capsys):
     file = tmp_path / "weights.json"
     few = ["--generations", "2", "--games", "1", "--file", str(file)]
     assert main(["train", "one", *few]) == 0
@@ -36,30 +36,30 @@ def test_the_command_writes_a_style_beside_the_others(tmp_path, capsys):
     assert styles["two"].digest in capsys.readouterr().out
 
 
-def test_a_style_to_begin_with_has_to_be_there(tmp_path, capsys):
+def test_an_unknown_style_to_start_from_is_refused(tmp_path, capsys):
     assert main(["train", "one", "--like", "nobody"]) == 2
-    assert "is none of all-round" in capsys.readouterr().err
+    assert "is not one of all-round" in capsys.readouterr().err
 
 
-def test_a_file_to_begin_with_has_to_be_there(tmp_path, capsys):
+def test_a_missing_file_of_styles_is_refused(tmp_path, capsys):
     missing = ["--file", str(tmp_path / "none")]
     assert main(["train", "one", "--like", "other", *missing]) == 2
     assert "none is unreadable" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("count", [["--games", "0"], ["--generations", "-1"]])
-def test_counts_below_what_can_be_played_are_refused(count):
+def test_invalid_numbers_of_games_and_generations_are_refused(count):
     with pytest.raises(SystemExit):
         main(["train", "one", *count])
 
 
 @pytest.mark.parametrize("trait", ["nose=1", "hungry=much", "hungry"])
-def test_what_is_no_trait_is_refused(trait, capsys):
+def test_an_invalid_trait_is_refused(trait, capsys):
     assert main(["train", "one", "--trait", trait]) == 2
-    assert "is no trait" in capsys.readouterr().err
+    assert "is not a trait" in capsys.readouterr().err
 
 
-def test_a_row_of_weights_has_one_for_each_guess(tmp_path):
+def test_a_row_with_a_wrong_number_of_weights_is_refused(tmp_path):
     file = tmp_path / "weights.json"
     book = json.loads(WEIGHTS_FILE.read_text("utf-8"))
     style = next(iter(book["styles"].values()))

@@ -1,4 +1,4 @@
-"""Plans as standing orders: what their player does, and nothing that others do."""
+"""Plans as orders: what their player does, and nothing that others do."""
 
 from random import Random
 
@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from stoneage_core import awaited
 from stoneage_core.chance import RandomChance
+from stoneage_core.orders import parse, to_text
 from stoneage_core.plan.course import Course, follow_plan
 from stoneage_core.plan.orders import orders_of_course
 from stoneage_core.plan.text import PlanStep, parse_plan
 from stoneage_core.simulation import opening, random_policy
-from stoneage_core.standing import parse, to_text
 from tests.core.scenario import acting, opened, starving, tribe
 
 #: It gives food, and asks for nothing.
@@ -28,13 +28,13 @@ def ordered(state, text, player=0):
 def test_placements_give_way_to_those_after_them():
     plan = "1-hut,2-field,1-forest-2,2-river-1,1-card-2"
     assert ordered(opened(2), plan) == (
-        "place hut, forest 2, card 2\nplace forest 2, card 2\nplace card 2"
+        "hut, forest 2, card 2\nforest 2, card 2\ncard 2"
     )
 
 
 def test_what_others_do_is_not_ordered():
     plan = "1-hut,2-field,1-forest-2"
-    assert ordered(opened(2), plan, player=1) == "place field"
+    assert ordered(opened(2), plan, player=1) == "field"
 
 
 @pytest.mark.parametrize(
@@ -42,13 +42,13 @@ def test_what_others_do_is_not_ordered():
     [
         (
             "1-use-forest,1-buy-2-wood-wood",
-            "use forest, card 2\nbuy card 2 wood wood, card 2 cheapest\ntools gain",
+            "use forest\nbuy 2 wood wood, buy 2 cheapest\ntools gain",
         ),
         (
             "1-buy-2-wood-wood,1-use-forest-dice-6-6",
-            "use card 2, forest\nbuy card 2 wood wood, card 2 cheapest\ntools gain",
+            "buy 2 wood wood, buy 2 cheapest\nuse forest\ntools gain",
         ),
-        ("1-leave-card-2", ""),
+        ("1-leave-card-2", "leave card 2"),
     ],
 )
 def test_a_turn_is_ordered_in_its_order(plan, text):
@@ -85,7 +85,7 @@ def test_what_a_later_round_has_for_sale_is_not_ordered():
     plan = "1-feed-wood-1,2-feed-wood-1,2-card-1,1-hut,2-field,1-card-2"
     later = follow_plan(state, parse_plan(plan))
     assert later.refusal is None
-    assert to_text(orders_of_course(later, 0)) == "place hut\nfeed wood"
+    assert to_text(orders_of_course(later, 0)) == "hut\nfeed wood"
 
 
 @for_all(st.integers(2, 4), st.integers(0, 2**32 - 1))

@@ -15,14 +15,14 @@ from stoneage_core.events.chance import BeaconMissed
 from stoneage_core.events.setup import Origin, PositionSetUp
 from stoneage_core.events.staff import GameRolledBack, StaffActed
 from stoneage_core.evolve import evolve
+from stoneage_core.orders.placing_ahead import expected_position, placements_behind
+from stoneage_core.orders.reasons import Failed
 from stoneage_core.plan.course import PlannedChance, follow_plan
 from stoneage_core.plan.text import PlanStep
 from stoneage_core.rules import placement
 from stoneage_core.rules.dispatch import choices, waits_for_beacon
 from stoneage_core.rules.soundness import is_sound
 from stoneage_core.serialization.transcript import write_transcript
-from stoneage_core.standing.reasons import Failed
-from stoneage_core.standing.second_wishes import expected_position, wishes_behind
 from stoneage_core.state import DiceDecision, Phase, Stack
 from stoneage_core.terms import Terms
 from tests.core.beaconed import PUBLISHED, BeaconedGame
@@ -124,7 +124,7 @@ def test_a_wish_that_is_not_possible_then_is_passed_over():
     field = PlacePeople(Place.FIELD, 1)
     assert expected_position(state, 0, [(field,)]).players == state.players
     forest = PlacePeople(Place.FOREST, 2)
-    behind = wishes_behind(state, 0, forest)
+    behind = placements_behind(state, 0, forest)
     assert PlacePeople(Place.CLAY_PIT, 3) in behind
     assert not any(wish.place is Place.FOREST for wish in behind)
 

@@ -15,6 +15,12 @@ from stoneage_core.events.rounds import (
     RoundStarted,
     TurnStarted,
 )
+from stoneage_core.rules.dice_for_all import (
+    PickTime,
+    dice_waiting_for,
+    order_of_picking,
+    pick_time,
+)
 from stoneage_core.rules.soundness import is_sound
 from stoneage_core.serialization.codec import encode
 from stoneage_core.state import (
@@ -350,6 +356,45 @@ def test_a_game_that_is_ended_drops_its_open_dice(reason):
         assert (ended.state.open_rolls, ended.state.decision) == ((), None)
 
 
+# What players are told
+
+
+def test_when_a_die_is_picked_is_known():
+    fresh = bought(table(taker()), 0, 1, 2, 3).state
+    assert pick_time(fresh) is PickTime.WITH_ROLL
+    assert pick_time(passed_on(waiting_dice(), 0).state) is PickTime.BEFORE_TURN
+    placing_next = four_at_the_end_of_a_round().state
+    assert pick_time(placing_next) is PickTime.BEFORE_TURN
+    ending = when(bought(last_turn(), 3, 1, 2, 3, 4).state, 3, "pick 4").state
+    assert pick_time(ending) is PickTime.BEFORE_END
+    at_once = bought(acting(taker(), players=3, slots=SLOTS), 0, 1, 2, 3).state
+    assert pick_time(at_once) is PickTime.WITH_ROLL
+
+
+def orders_of(state):
+    return [order_of_picking(state, roll) for roll in state.open_rolls]
+
+
+def test_who_picks_when_is_known():
+    # Player 2 rolled: player 3 acts still, player 1 begins the next round.
+    state = waiting_dice(turn=2, players=4, dice=(1, 2, 3, 4))
+    assert orders_of(state) == [(3, 1, 0)]
+    assert orders_of(four_at_the_end_of_a_round().state) == [(1, 2, 0)]
+    fed = {"phase": Phase.FEEDING, "turn": None, "owing": (1, 0, 0, 0)}
+    assert orders_of(replace(state, **fed)) == [(1, 3, 0)]
+    # If the game ends with this round they pick clockwise from the taker.
+    ending = replace(state, stacks=last_turn().stacks)
+    assert orders_of(ending) == [(3, 0, 1)]
+
+
+def test_dice_wait_for_the_others_once_the_taker_has_picked():
+    rolled = bought(table(taker()), 0, 3, 1, 2).state
+    assert [dice_waiting_for(rolled, player) for player in range(3)] == [(), (), ()]
+    picked = when(rolled, 0, "pick 3").state
+    waiting = [dice_waiting_for(picked, player) for player in range(3)]
+    assert waiting == [(), ((1, 2),), ((1, 2),)]
+
+
 # Time-outs, and what is sound
 
 
@@ -394,6 +439,7 @@ def test_positions_with_open_dice_are_sound():
         replace(offered, decision=DiceDecision((1, 3), (1,), 0)),
         replace(offered, decision=DiceDecision((1, 2), (0,), 0)),
         replace(between, decision=DiceDecision((1,), (1,))),
+        replace(between, turn=4),
     )
     assert not any(map(is_sound, wrong))
 

@@ -1,1 +1,1 @@
-"""The trials, one module for each part of the service that is broken."""
+"""The trials, one module for each part of the service."""

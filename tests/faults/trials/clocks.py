@@ -1,4 +1,4 @@
-"""Several beats at once; clocks that jump by an hour and a day, and back."""
+"""Several beats at once, and clocks that jump forward and back by an hour and a day."""
 
 import os
 import time
@@ -21,10 +21,11 @@ from tests.support.waiting import wait_for
 
 JUMPS = (timedelta(hours=1), timedelta(0), timedelta(days=1), timedelta(0))
 BACK = (-timedelta(hours=1), timedelta(0), -timedelta(days=1), timedelta(0))
-#: Within how many seconds what is due is done by whichever beat.
+#: Seconds within which due work is done, whichever beat triggers it.
 SWEPT = 30.0
 
-#: The one door at which the service asks what time it is, with somebody in front of it.
+#: The function with which the service reads the database's clock, replaced by a wrong
+#: one.
 AHEAD = """
 CREATE SCHEMA IF NOT EXISTS wrong;
 CREATE TABLE IF NOT EXISTS wrong.clock (ahead interval NOT NULL);
@@ -39,7 +40,7 @@ RIGHT = "ALTER ROLE postgres RESET search_path; DROP SCHEMA wrong CASCADE"
 
 
 def many_beats(servers: Servers, beats: int) -> FaultOutcome:
-    """Let several beats call for reminders that are due, and see each go once."""
+    """Let several beats trigger due reminders; each is sent once."""
     with playing(servers, idle=6) as scene:
         with scene.players:
             for _ in range(beats):
@@ -54,7 +55,7 @@ def many_beats(servers: Servers, beats: int) -> FaultOutcome:
 
 
 def remind_all(scene: FaultScene) -> None:
-    """Let everybody who is waited for at the idle tables be due for a reminder."""
+    """Make reminders due for all players of the idle games."""
     waiting = Seat.objects.filter(game__in=scene.players.idle, awaited_at__isnull=False)
     waiting.update(remind_at=database_now())
 
@@ -64,7 +65,7 @@ def due_reminders() -> bool:
 
 
 def move_database_clock(servers: Servers, seconds: int) -> FaultOutcome:
-    """Let the database's clock be wrong by an hour, right, by a day, and right."""
+    """Set the database's clock wrong by an hour, right, wrong by a day, and right."""
     with wrong_clock() as set_ahead, playing(servers, idle=6) as scene:
         with scene.players:
             for ahead in JUMPS:
@@ -79,7 +80,7 @@ def move_database_clock(servers: Servers, seconds: int) -> FaultOutcome:
 
 @contextmanager
 def wrong_clock() -> Iterator[Callable[[timedelta], None]]:
-    """Put a clock before the database's own; hand out what moves it."""
+    """Insert a function in front of the database's clock; yield one that moves it."""
 
     def run(sql: str, *values: object) -> None:
         with connection.cursor() as cursor:
@@ -98,10 +99,11 @@ def wrong_clock() -> Iterator[Callable[[timedelta], None]]:
 
 
 def look_for_late(scene: FaultScene) -> None:
-    """Note what is still due at a moment of the wrong clock, though it is right now."""
+    """Record mails still due at a wrong time after the clock was corrected."""
     wait_for(lambda: Heartbeat.objects.get().beat_at < database_now())
     wait_for(lambda: not Outage.objects.filter(credited_at=None).exists())
-    # What a batch still did by the wrong time is seen to by one of the next beats.
+    # A batch that was running may still use the wrong time; one of the next beats
+    # repairs it.
     given_up_at = time.monotonic() + SWEPT
     while any(late := count_late(scene)) and time.monotonic() < given_up_at:
         time.sleep(1)
@@ -127,7 +129,7 @@ def count_late(scene: FaultScene) -> tuple[int, int]:
 
 
 def move_wall_clocks(servers: Servers, seconds: int) -> FaultOutcome:
-    """Let the clocks of pages and beats jump, while reminders come due."""
+    """Let the clocks of pages and beats jump while reminders become due."""
     told = servers.directory / "wall-clock"
     set_wall_clock(told, timedelta(0))
     jumps = (*BACK, *JUMPS)
@@ -150,7 +152,7 @@ def move_wall_clocks(servers: Servers, seconds: int) -> FaultOutcome:
 
 
 def set_wall_clock(told: Path, jump: timedelta) -> None:
-    """Set the clocks that the file tells, to be as much ahead."""
+    """Write the offset of the clocks to their file."""
     part = told.with_suffix(f".{os.getpid()}")
     part.write_text(f"{jump.total_seconds()}\n")
     part.replace(told)

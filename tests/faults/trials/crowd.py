@@ -19,7 +19,7 @@ CLIENTS = 32
 
 
 def crowd_games(servers: Servers, rounds: int) -> FaultOutcome:
-    """Let 32 clients send the same form, and then as many of one position."""
+    """Let 32 clients send the same form, and then different forms for one position."""
     with playing(servers, threads=0) as scene:
         game = quiet_table(scene.players)
         accepted = Counter[str]()
@@ -36,7 +36,7 @@ def crowd_games(servers: Servers, rounds: int) -> FaultOutcome:
 
 
 def quiet_table(players: Players) -> Game:
-    """Return a game for them; it is one of those that are looked at afterwards."""
+    """Return a game for them, which is also audited afterwards."""
     from tests.faults.players import quiet_game
 
     game = quiet_game()
@@ -45,7 +45,7 @@ def quiet_table(players: Players) -> Game:
 
 
 def send_together(scene: FaultScene, game: Game, *, is_same: bool) -> int:
-    """Let all send a form of the present position; return how many are accepted."""
+    """Let all clients send a form at once; return how many are accepted."""
     seat = matches.awaited_seat(Game.objects.get(pk=game.pk))
     assert seat is not None
     form, port = fields(seat), scene.service.port

@@ -1,4 +1,4 @@
-"""A mail server that puts off, refuses, hangs, cuts and drips, for one or for all."""
+"""A mail server that defers, refuses, hangs, drops and drips."""
 
 import time
 from statistics import median
@@ -19,26 +19,26 @@ from tests.notifications.chaos.faulty_server import (
 from tests.support.mails import a_mail
 from tests.support.waiting import wait_for
 
-#: Anything at any stage, one time in five.
+#: Any fault at any stage, with a probability of one in five.
 TRICKS = (b"451 4.3.0 later", b"421 4.3.2 down", b"554 5.7.1 no", DROP, HANG)
 AFTER_TAKING = (TAKE_AND_DROP, TAKE_AND_HANG)
 ONE_IN = 5
-#: Within how many seconds a mail to anybody else goes, beside one who hangs.
+#: Seconds within which mails to other recipients are sent while one hangs.
 BESIDE = 30.0
-#: Ways to refuse everything: the stage, what is said there, and what /healthz says.
+#: Ways to refuse everything: the stage, the answer, and the reason in /healthz.
 REFUSALS: tuple[tuple[str, bytes | str, str], ...] = (
     ("connect", b"421 4.3.2 busy", "421 4.3.2 busy"),
     ("rcpt", b"452 4.5.3 too many emails today", "452 4.5.3 too many emails today"),
     ("ehlo", HANG, "timed out"),
 )
-#: Within how many seconds that is noticed: an email may wait for a minute, and a web
-#: process that has just started says nothing of delays for as long.
+#: Seconds until the outage is reported: an email may wait for a minute, and a new web
+#: process reports no delays for as long.
 NOTICED = 150.0
 ACCEPTS_NOTHING = "The mail server has accepted no email since"
 
 
 def misbehave(servers: Servers, tricks: int) -> FaultOutcome:
-    """Let a mail server do anything at any stage, so many times."""
+    """Let a mail server fail at any stage, so many times."""
     with playing(servers, idle=2, EMAIL_TIMEOUT="2") as scene:
         done = 0
 
@@ -63,7 +63,7 @@ def misbehave(servers: Servers, tricks: int) -> FaultOutcome:
 
 
 def hang_for_one(servers: Servers, seconds: int) -> FaultOutcome:
-    """Let the server hang for one recipient, and drip byte by byte for another."""
+    """Let the server hang for one recipient, and drip bytes for another."""
     with playing(servers, idle=2) as scene:
         hung, dripped = two_of(scene.players)
         mischief = scene.sink.mischief
@@ -87,7 +87,7 @@ def hang_for_one(servers: Servers, seconds: int) -> FaultOutcome:
 
 
 def refuse_all(servers: Servers, refusals: int) -> FaultOutcome:
-    """Let the server refuse everything, and /healthz say so until it accepts again."""
+    """Let the server refuse everything; /healthz reports it until it accepts again."""
     with playing(servers, EMAIL_TIMEOUT="2") as scene:
         slowest = 0.0
         with scene.players:
@@ -109,7 +109,7 @@ def refuse_all(servers: Servers, refusals: int) -> FaultOutcome:
 
 
 def owe_two_mails(key: str) -> None:
-    """Owe two people mails that no move makes moot, as it does those of turns."""
+    """Post mails to two people that no move makes obsolete, unlike turn mails."""
     now = database_now()
     for name in ("first", "second"):
         reader = user_for_email(email=f"{name}@example.org", now=now)
@@ -117,7 +117,7 @@ def owe_two_mails(key: str) -> None:
 
 
 def accepted_again(scene: FaultScene) -> float:
-    """Return after how many seconds the mail server's outage was over for /healthz."""
+    """Return after how many seconds /healthz stops reporting the outage."""
     began_at = time.monotonic()
     while time.monotonic() - began_at < NOTICED:
         report = scene.health()
@@ -129,7 +129,7 @@ def accepted_again(scene: FaultScene) -> float:
 
 
 def two_of(players: Players) -> tuple[str, str]:
-    """Return the addresses of two people at different tables."""
+    """Return the addresses of two people in different games."""
     from tests.faults.players import seats_of
 
     first, *_, last = [seat.user for seat in seats_of(players.games[:2])]
@@ -139,7 +139,7 @@ def two_of(players: Players) -> tuple[str, str]:
 
 
 def delays_of_others(scene: FaultScene, slow: set[str]) -> list[float]:
-    """Return for how many seconds each mail to anybody else had been due."""
+    """Return for how many seconds each mail to other people was due."""
     time.sleep(1)
     mails = OutgoingMail.objects.filter(
         pk__gt=scene.began_mails_at, status=MailStatus.SENT

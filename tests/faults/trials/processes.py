@@ -13,19 +13,19 @@ from tests.notifications.chaos.hiccups import Hiccup, HiccupKind, few, many
 from tests.support.mails import a_mail
 from tests.support.waiting import wait_for
 
-#: Seconds from one kill to the next: a worker takes some to be at work again.
+#: Seconds between two kills, because a new worker needs some to start.
 BETWEEN_KILLS = 1.0
 LONGEST_PEACE = 3.0
-#: Seconds from one crash of PostgreSQL to the next.
+#: Seconds between two crashes of PostgreSQL.
 BETWEEN_CRASHES = 3.0
-#: Within how many seconds mails go on by themselves after the last hiccup.
+#: Seconds within which mails are sent again after the broker's last fault.
 GOES_ON = 60.0
-#: Within how many seconds /healthz says what is away.
+#: Seconds within which /healthz names the failing part.
 NOTICED = 10.0
 
 
 def kill_workers(servers: Servers, kills: int) -> FaultOutcome:
-    """Kill workers with all their processes: every second as it hands over a mail."""
+    """Kill workers with all their processes, every other one while it sends a mail."""
     with playing(servers, idle=4) as scene:
         in_hand = kill_all(scene, kills)
         scene.notes.append(f"{in_hand} while an email was being handed over")
@@ -34,9 +34,10 @@ def kill_workers(servers: Servers, kills: int) -> FaultOutcome:
 
 def kill_all(scene: FaultScene, kills: int) -> int:
     """
-    Kill so many; return how many of them had a mail in their hands.
+    Kill so many workers; return how many were sending a mail.
 
-    Whoever brings a mail after a second of peace; where nobody does for long, anybody.
+    After a pause, the next worker that sends a mail is killed; if none does for long,
+    any.
     """
     in_hand, done, at_peace = 0, 0, time.monotonic()
 
@@ -60,7 +61,7 @@ def kill_all(scene: FaultScene, kills: int) -> int:
 
 
 def disturb_broker(servers: Servers, hiccups: int) -> FaultOutcome:
-    """Kill, wipe and freeze the broker; then see that mails go on by themselves."""
+    """Kill, wipe and freeze the broker; then check that mails are sent."""
     broker = servers.broker
     with playing(servers, idle=4) as scene:
         some = (
@@ -80,7 +81,7 @@ def disturb_broker(servers: Servers, hiccups: int) -> FaultOutcome:
 
 
 def disturb_once(scene: FaultScene, hiccup: Hiccup) -> None:
-    """Let the broker hiccup, and come back."""
+    """Let the broker fail and recover once."""
     hiccup.begin()
     scene.wait(hiccup.seconds)
     if hiccup.kind is HiccupKind.KILL:
@@ -90,7 +91,7 @@ def disturb_once(scene: FaultScene, hiccup: Hiccup) -> None:
 
 
 def mail_goes_out(scene: FaultScene) -> float:
-    """Owe somebody a mail; return after how many seconds it was taken."""
+    """Post a mail; return after how many seconds the server received it."""
     now = database_now()
     reader = user_for_email(email="afterwards@example.org", now=now)
     mail = a_mail(reader, now, f"afterwards {time.monotonic_ns()}")
@@ -101,9 +102,10 @@ def mail_goes_out(scene: FaultScene) -> float:
 
 def starts(program: Program) -> bool:
     """
-    Start a program unless it runs; return whether it still does a moment later.
+    Start a program unless it runs; return whether it still runs a moment later.
 
-    PostgreSQL refuses while a process that its dead leader left behind still ends.
+    PostgreSQL refuses to start while a process of its killed predecessor is still
+    ending.
     """
     if not program.is_running():
         program.start()
@@ -112,7 +114,7 @@ def starts(program: Program) -> bool:
 
 
 def crash_database(servers: Servers, crashes: int) -> FaultOutcome:
-    """Crash PostgreSQL under load: one backend killed, or all of it at once."""
+    """Crash PostgreSQL under load: one backend, or the whole server."""
     database = servers.database
     with playing(servers, idle=4) as scene:
         with scene.players:
@@ -125,7 +127,7 @@ def crash_database(servers: Servers, crashes: int) -> FaultOutcome:
                     wait_for(lambda: starts(database.program))
                 else:
                     wait_for(lambda: kill_backend(database.data, scene.chance))
-                    scene.wait(0.2)  # its leader has yet to notice
+                    scene.wait(0.2)  # until the server notices
                 wait_for(database.answers)
             scene.wait(BETWEEN_CRASHES)
         unanswered = scene.players.account.answers

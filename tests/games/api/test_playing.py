@@ -92,3 +92,22 @@ def test_programs_talk_for_their_users(
     assert said["text"] == TalkMessage.objects.get().text == "Good luck!"
     refused(program_of(alice).send(path, {"text": "  "}), 400, "invalid")
     refused(program_of(carol).send(path, {"text": "Hello"}), 403, "forbidden")
+
+
+def test_orders_are_written_and_read_by_their_player_alone(
+    two_player_game: Game, alice: User, bob: User, carol: User, program_of: Programs
+) -> None:
+    path, program = f"/games/{two_player_game.slug}/orders", program_of(alice)
+    none = {"orders": "", "at_deadline": False, "put_aside": ""}
+    assert read(program.get(path)) == none
+    body = {"orders": "HUT, field; feed wood brick", "at_deadline": True}
+    written = none | {"orders": "hut, field\nfeed wood brick", "at_deadline": True}
+    assert read(program.send(path, body, "put")) == written
+    assert read(program.get(path)) == written
+    assert read(program_of(bob).get(path)) == none
+    refused(program_of(carol).get(path), 403, "forbidden")
+    refused(program_of(alice, Scope.READ).send(path, body, "put"), 403, "forbidden")
+    wrong = body | {"orders": "hut\nfly"}
+    told = refused(program.send(path, wrong, "put"), 400, "not_understood")
+    assert told.startswith("Line 2: “fly” isn’t a command")
+    assert read(program.send(path, {"orders": ""}, "put")) == none

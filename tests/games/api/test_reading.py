@@ -9,7 +9,7 @@ from django.test import Client
 from games.history.export import log_lines, record_lines
 from games.lobby.games import create_game
 from games.lobby.setup import OPEN
-from games.match.standing_orders import write_orders
+from games.match.orders import write_orders
 from games.models import Game, GameSeed, User
 from games.store import positions
 from games.table.submit import submit_command
@@ -143,7 +143,7 @@ def test_secrets_of_others_are_not_revealed(
     hidden = create_game(host=bob, players=[bob, alice], now=NOW)
     write_orders(
         seat=two_player_game.seats.select_related("user", "game").get(number=1),
-        text="place forest 3",
+        text="forest 3",
         at_deadline=False,
         now=NOW + timedelta(minutes=1),
     )
@@ -154,7 +154,7 @@ def test_secrets_of_others_are_not_revealed(
     for path in ["/me", "/games", "/open-seats"]:
         told += program.get(path).content
     secrets = [bytes(seed.secret).hex() for seed in GameSeed.objects.all()]
-    for secret in [str(bob.email), *secrets, "place forest 3"]:
+    for secret in [str(bob.email), *secrets, "forest 3"]:
         assert secret
         assert secret.encode() not in told
 

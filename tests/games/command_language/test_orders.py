@@ -1,4 +1,4 @@
-"""Standing orders in anybody's words: understood as they are spelled, and otherwise."""
+"""Orders in anybody's words: understood as they are spelled, and otherwise."""
 
 from typing import TypeVar
 
@@ -13,9 +13,9 @@ from games.command_language.orders import LONGEST, parse_orders
 from games.command_language.spelling import spell_orders
 from games.command_language.vocabulary import ORDERS
 from games.presentation.text import say
-from stoneage_core import InvalidCommand, standing
-from stoneage_core.standing import StandingOrders
-from stoneage_core.standing.text import LONGEST_TEXT
+from stoneage_core import InvalidCommand
+from stoneage_core.orders import Orders, parse, to_text
+from stoneage_core.orders.text import LONGEST_TEXT
 from tests.support.written_orders import ALL_ORDERS
 
 T = TypeVar("T")
@@ -25,85 +25,85 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 @given(orders=ALL_ORDERS, language=st.sampled_from(LANGUAGES))
 def test_orders_are_understood_as_they_are_spelled(
-    orders: StandingOrders, language: str
+    orders: Orders, language: str
 ) -> None:
-    text = standing.to_text(orders)
+    text = to_text(orders)
     with translation.override(language):
         assert parse_orders(spell_orders(text), language) == text
 
 
 @given(orders=ALL_ORDERS, language=st.sampled_from(LANGUAGES))
-def test_english_is_understood_by_everybody(
-    orders: StandingOrders, language: str
-) -> None:
-    text = standing.to_text(orders)
+def test_english_is_understood_by_everybody(orders: Orders, language: str) -> None:
+    text = to_text(orders)
     assert parse_orders(text, language) == text
 
 
 @pytest.mark.parametrize(
     ("language", "line", "order"),
     [
-        ("en", "Put 3 people in the forest or the hut", "place forest 3, hut"),
-        ("en", "place hut else clay 2, or quarry 1", "place hut, clay pit 2, quarry 1"),
-        ("en", "place hut, place field", "place hut, field"),
-        ("en", "No tools.", "tools none"),
-        ("en", "tools never", "tools none"),
-        ("en", "feed nothing", "go hungry"),
+        ("en", "Put 3 people in the forest or the hut", "forest 3, hut"),
+        ("en", "place hut else clay 2, or quarry 1", "hut, clay pit 2, quarry 1"),
+        ("en", "place hut, place field", "hut, field"),
+        ("en", "the hut", "hut"),
+        ("en", "No tools.", "no tools"),
         ("en", "feed bricks and wood", "feed brick wood"),
-        ("en", "buy card 2 cheapest | card 3", "buy card 2 cheapest, card 3 cheapest"),
-        ("en", "Build 3 with wood, or leave", "buy building 3 wood, nothing"),
+        ("en", "feed 2 bricks and 1 wood", "feed wood 1 brick 2"),
+        ("en", "pick 6, 5", "pick 6, pick 5"),
+        ("en", "use forest or clay", "use forest, use clay pit"),
+        ("en", "buy card 2 cheapest | card 3", "buy 2 cheapest, buy 3 cheapest"),
+        ("en", "Build 3 with wood, or leave", "build 3 wood, leave building 3"),
         (
             "en",
-            "buy card 2 with wood and brick, leave otherwise",
-            "buy card 2 wood brick, nothing",
+            "buy card 2 with wood and brick, otherwise nothing",
+            "buy 2 wood brick, leave card 2",
         ),
-        ("en", "use hut, card 2", "use hut, card 2"),
+        ("en", "take wood and gold", "take wood gold"),
+        ("es", "comprar carta 2 con madera y ladrillo", "buy 2 wood brick"),
+        ("es", "comprar edificio 1 o nada", "build 1 cheapest, leave building 1"),
+        ("ko", "나무와 벽돌로 카드 2 구매", "buy 2 wood brick"),
+        ("it", "compra carta 2, carta 1", "buy 2 cheapest, buy 1 cheapest"),
+        ("pt", "comprar carta 2 madeira 2", "buy 2 wood wood"),
+        ("es", "Colocar cabaña, campo, bosque 3", "hut, field, forest 3"),
+        ("es", "cabaña, campo, bosque 3", "hut, field, forest 3"),
+        ("es", "pongo 3 personas en el bosque o la cabaña", "forest 3, hut"),
+        ("es", "COLOCA CABANA si no carta 1", "hut, card 1"),
         (
             "es",
-            "comprar carta 2 con madera y ladrillo",
-            "buy card 2 wood brick",
+            "usar fabricante de herramientas, bosque",
+            "use tool maker, use forest",
         ),
-        ("es", "comprar edificio 1 o nada", "buy building 1 cheapest, nothing"),
-        ("ko", "나무와 벽돌로 카드 2 구매", "buy card 2 wood brick"),
-        ("it", "compra carta 2, carta 1", "buy card 2 cheapest, card 1 cheapest"),
-        ("pt", "comprar carta 2 madeira 2", "buy card 2 wood wood"),
-        ("es", "Colocar cabaña, campo, bosque 3", "place hut, field, forest 3"),
-        ("es", "pongo 3 personas en el bosque o la cabaña", "place forest 3, hut"),
-        ("es", "COLOCA CABANA si no carta 1", "place hut, card 1"),
-        ("es", "usar fabricante de herramientas, bosque", "use tool maker, forest"),
-        ("es", "elegir 6, 5", "pick 6 5"),
+        ("es", "elegir 6, 5", "pick 6, pick 5"),
         ("es", "herramientas con ganancia", "tools gain"),
-        ("es", "sin herramientas", "tools none"),
+        ("es", "sin herramientas", "no tools"),
         ("es", "alimentar con madera y ladrillo", "feed wood brick"),
-        ("es", "alimentar nada", "go hungry"),
         ("es", "pasar hambre", "go hungry"),
-        ("ko", "오두막, 경작지, 숲 3 배치", "place hut, field, forest 3"),
-        ("ko", "숲에 3명 배치", "place forest 3"),
-        ("ko", "배치 오두막、숲３", "place hut, forest 3"),
-        ("ko", "카드 1 아니면 건물 2 배치", "place card 1, building 2"),
-        ("ko", "6 5 고르기", "pick 6 5"),
+        ("ko", "오두막, 경작지, 숲 3 배치", "hut, field, forest 3"),
+        ("ko", "오두막, 경작지 사용", "use hut, use field"),
+        ("ko", "숲에 3명 배치", "forest 3"),
+        ("ko", "배치 오두막、숲３", "hut, forest 3"),
+        ("ko", "카드 1 아니면 건물 2 배치", "card 1, building 2"),
+        ("ko", "6, 5 고르기", "pick 6, pick 5"),
         ("ko", "도구 이득 카드", "tools gain cards"),
         ("ko", "나무와 벽돌 먹이기", "feed wood brick"),
-        ("ko", "아무것도 먹이기", "go hungry"),
-        ("pt", "cabana ou campo colocar", "place hut, field"),
-        ("it", "sfama legno, argilla", "feed wood brick"),
-        ("it", "metti capanna oppure 2 in foresta", "place hut, forest 2"),
-        ("it", "metto 3 nella cava", "place quarry 3"),
-        ("it", "posizionare 1 nell'officina", "place tool maker"),
-        ("it", "metti 1 sul campo, all’officina", "place field, tool maker"),
-        ("it", "metti argilla 2", "place clay pit 2"),
+        ("pt", "cabana ou campo colocar", "hut, field"),
+        ("it", "sfama legno e argilla", "feed wood brick"),
+        ("it", "metti capanna oppure 2 in foresta", "hut, forest 2"),
+        ("it", "metto 3 nella cava", "quarry 3"),
+        ("it", "posizionare 1 nell'officina", "tool maker"),
+        ("it", "metti 1 sul campo, all’officina", "field, tool maker"),
+        ("it", "metti argilla 2", "clay pit 2"),
         ("it", "uso l'argilla", "use clay pit"),
         ("it", "sfamo con l'argilla e il legno", "feed brick wood"),
-        ("es", "pon 2 en la arcilla", "place clay pit 2"),
-        ("pt", "ponho 2 na argila", "place clay pit 2"),
-        ("ko", "점토에 2명 배치합니다", "place clay pit 2"),
+        ("es", "pon 2 en la arcilla", "clay pit 2"),
+        ("pt", "ponho 2 na argila", "clay pit 2"),
+        ("ko", "점토에 2명 배치합니다", "clay pit 2"),
         ("ko", "오두막을 사용", "use hut"),
-        ("ko", "오두막에 배치해 주세요", "place hut"),
-        ("ko", "숲으로 3명을 보내 주세요", "place forest 3"),
+        ("ko", "오두막에 배치해 주세요", "hut"),
+        ("ko", "숲으로 3명을 보내 주세요", "forest 3"),
         ("ko", "나무를 먹입니다", "feed wood"),
-        ("es", "place cabaña", "place hut"),
-        ("es", "feed madera, brick", "feed wood brick"),
-        ("ko", "place 오두막 else 숲 3명", "place hut, forest 3"),
+        ("es", "place cabaña", "hut"),
+        ("es", "feed madera, brick", "feed wood, feed brick"),
+        ("ko", "place 오두막 else 숲 3명", "hut, forest 3"),
     ],
 )  # fmt: skip
 def test_other_ways_to_say_it(language: str, line: str, order: str) -> None:
@@ -113,12 +113,12 @@ def test_other_ways_to_say_it(language: str, line: str, order: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        *("", "   ", "# place hut", " # colocar cabaña", "dance <b>", "hut", "3"),
+        *("", "   ", "# place hut", " # colocar cabaña", "dance <b>", "3"),
         *("place hut, luna", "place hut use field", "colocar hut xyz", ", ,", "else"),
     ],
 )
 def test_what_is_no_order_stays_as_it_was_typed(line: str) -> None:
-    text = f"place hut\n{line}\ngo hungry"
+    text = f"hut\n{line}\ngo hungry"
     assert {parse_orders(text, language) for language in LANGUAGES} == {text}
 
 
@@ -132,8 +132,8 @@ def test_a_no_is_never_passed_over(line: str) -> None:
 
 def test_lines_keep_their_numbers() -> None:
     text = "# hoy\n\ncolocar cabaña\r\nbailar"
-    with pytest.raises(InvalidCommand, match=r"Line 4: “bailar” isn’t an order"):
-        standing.parse(parse_orders(text, "es"))
+    with pytest.raises(InvalidCommand, match=r"Line 4: “bailar” isn’t a command"):
+        parse(parse_orders(text, "es"))
 
 
 @pytest.mark.parametrize(
@@ -142,12 +142,12 @@ def test_lines_keep_their_numbers() -> None:
         ("construir 1 madera 9", "no building asks for 9 wood"),
         ("colocar bosque 3, cabaña, bosque 3", "it names “forest 3” twice"),
         ("colocar campo 2", "the field never takes 2 of your people"),
-        ("herramientas", "for tools, write"),
+        ("herramientas", "“tools” isn’t a command"),
     ],
 )
 def test_of_known_words_the_engine_tells_what_is_wrong(line: str, why: str) -> None:
     with pytest.raises(InvalidCommand, match=why):
-        standing.parse(parse_orders(line, "es"))
+        parse(parse_orders(line, "es"))
 
 
 @pytest.mark.parametrize(
@@ -155,8 +155,8 @@ def test_of_known_words_the_engine_tells_what_is_wrong(line: str, why: str) -> N
     [
         ("es", "pon bosque 3 cantera 2", "«bosque cantera 3 2»"),
         ("es", "pasar hambre nunca", "«pasar hambre nunca»"),
-        ("es", "usa cabaña bosque", "«cabaña bosque»"),
-        ("es", "alimentar cabaña", "«cabaña»"),
+        ("es", "usa cabaña bosque", "«usar cabaña bosque»"),
+        ("es", "alimentar cabaña", "«alimentar cabaña»"),
         ("es", "coloca bosque 3 o bosque 3", "«bosque 3»"),
         ("ko", "카드 배치", "“카드”"),
         ("it", "metti fiume", "«fiume»"),
@@ -169,7 +169,7 @@ def test_what_is_quoted_is_in_the_readers_words(
         translation.override(language),
         pytest.raises(InvalidCommand) as refused,
     ):
-        standing.parse(parse_orders(line, language))
+        parse(parse_orders(line, language))
     with translation.override(language):
         assert quoted in say(refused.value.phrase, ())
 
@@ -177,7 +177,7 @@ def test_what_is_quoted_is_in_the_readers_words(
 @pytest.mark.parametrize("sign", [";", "；", " ; "])  # noqa: RUF001
 def test_semicolons_part_orders(sign: str) -> None:
     text = f"colocar cabaña{sign}alimentar madera{sign}\npasar hambre"
-    assert parse_orders(text, "es") == "place hut\nfeed wood\ngo hungry"
+    assert parse_orders(text, "es") == "hut\nfeed wood\ngo hungry"
 
 
 def test_no_order_comes_out_of_a_comment() -> None:
@@ -196,7 +196,7 @@ def test_however_much_it_may_mean_it_is_read_soon(line: str) -> None:
 
 def test_own_words_may_be_longer_than_the_engines() -> None:
     most = ", ".join(f"clay pit {people}" for people in range(1, 8))
-    text = "\n".join([f"place tool maker, {most}"] * 18)
+    text = "\n".join([f"tool maker, {most}"] * 18)
     with translation.override("es"):
         own = spell_orders(text)
     assert len(text) < LONGEST_TEXT < len(own)
@@ -207,7 +207,7 @@ def test_what_is_too_long_is_not_read() -> None:
     text = "colocar cabaña\n" * LONGEST
     assert parse_orders(text, "es") == text
     with pytest.raises(InvalidCommand, match="characters at most"):
-        standing.parse(parse_orders(text, "es"))
+        parse(parse_orders(text, "es"))
 
 
 PIECES = [
@@ -225,8 +225,8 @@ def test_whatever_is_typed_the_engine_reads_the_same_english(
 ) -> None:
     text = " ".join(pieces)
     try:
-        meant = standing.parse(text)
+        meant = parse(text)
     except InvalidCommand:
         parse_orders(text, language)
     else:
-        assert standing.parse(parse_orders(text, language)) == meant
+        assert parse(parse_orders(text, language)) == meant

@@ -5,23 +5,26 @@ from django.utils import translation
 
 from games.command_language.spelling import spell_command, spell_orders
 
-ORDERS = """place hut, card 1, forest 3
-use tool maker, hut
-pick 6 5
+ORDERS = """hut, card 1, forest 3
+use tool maker
+buy 2 wood brick, buy 2 most, leave card 2
+pick 6, pick 5
 tools gain cards
 feed wood brick
 go hungry"""
 
-SPANISH = """colocar cabaña, carta 1, bosque 3
-usar fabricante de herramientas, cabaña
-elegir 6 5
+SPANISH = """cabaña, carta 1, bosque 3
+usar fabricante de herramientas
+comprar 2 madera ladrillo, comprar 2 lo máximo, dejar carta 2
+elegir 6, elegir 5
 herramientas con ganancia y cartas
 alimentar madera ladrillo
 pasar hambre"""
 
-KOREAN = """오두막, 카드 1, 숲 3 배치
-도구 제작소, 오두막 사용
-6 5 고르기
+KOREAN = """오두막, 카드 1, 숲 3
+도구 제작소 사용
+2 나무 벽돌 구매, 2 최고가 구매, 카드 2 떠나기
+6 고르기, 5 고르기
 도구 이득 카드도
 나무 벽돌 먹이기
 굶기"""
@@ -60,7 +63,7 @@ def test_any_text_can_be_quoted(language: str, text: str) -> None:
 def test_what_has_other_words_stays_as_it_was_typed() -> None:
     with translation.override("es"):
         assert spell_command("place luna") == "place luna"
-        assert spell_command("place hut , field") == "colocar cabaña, campo"
+        assert spell_orders("place hut , field") == "colocar cabaña, campo"
 
 
 def test_no_orders_are_no_text() -> None:

@@ -13,9 +13,9 @@ from games.history.stream_check import check_stream
 from games.lobby.games import cancel_game, create_game
 from games.lobby.seats import accept_seat
 from games.match.absences import declare_absence, end_absence
+from games.match.orders import follow_orders, write_orders
 from games.match.proposals import cast_vote
 from games.match.seats import offer_to_play, return_to_seat
-from games.match.standing_orders import follow_orders, write_orders
 from games.match.takebacks import take_back_decision
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.accounts.users import update_user
-from games.match.standing_orders import follow_orders, write_orders
+from games.match.orders import follow_orders, write_orders
 from games.models import Game, SeatOrders, User
 from stoneage_core.match.state import Source
 from tests.support.pages import markup_of, offences_of, page, signed_in, text_of
@@ -163,14 +163,14 @@ def started(game: Game, number: int) -> int:
     return begun[number - 1].sequence
 
 
-# Standing orders are shown when the game is over, and to their owner
+# Orders are shown when the game is over, and to their owner
 
 
 @pytest.fixture
 def ordered(two_player_game: Game) -> Game:
-    """Bob's standing orders made a decision."""
+    """Bob's orders made a decision."""
     bob = two_player_game.seats.select_related("game", "user").get(number=1)
-    write_orders(seat=bob, text="place hut", now=NOW)
+    write_orders(seat=bob, text="hut", now=NOW)
     submit(two_player_game, 0, "forest 2", now=NOW + MINUTE)
     follow_orders(seat_id=bob.pk, now=NOW + MINUTE * 20)
     assert SeatOrders.objects.count() == 1
@@ -178,21 +178,19 @@ def ordered(two_player_game: Game) -> Game:
     return Game.objects.get(pk=two_player_game.pk)
 
 
-def test_standing_orders_are_shown_only_to_their_owner(
+def test_orders_are_shown_only_to_their_owner(
     client: Client, ordered: Game, alice: User, bob: User
 ) -> None:
     path = how(ordered, last_command(ordered))
     for reader in (client, signed_in(alice)):
         assert "Bob, on the page" in text_of(page(reader, path))
-    assert "Bob, by standing orders" in text_of(page(signed_in(bob), path))
+    assert "Bob, by orders" in text_of(page(signed_in(bob), path))
 
 
-def test_standing_orders_are_shown_when_the_game_is_over(
-    client: Client, ordered: Game
-) -> None:
+def test_orders_are_shown_when_the_game_is_over(client: Client, ordered: Game) -> None:
     Game.objects.filter(pk=ordered.pk).update(status="finished")
     path = how(ordered, last_command(ordered))
-    assert "Bob, by standing orders" in text_of(page(client, path))
+    assert "Bob, by orders" in text_of(page(client, path))
 
 
 # Jumping

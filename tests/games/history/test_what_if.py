@@ -19,7 +19,7 @@ from stoneage_core.__main__ import main
 from stoneage_core.audit import Wrong, check_origin, verify
 from stoneage_core.events.setup import PositionSetUp
 from stoneage_core.opponents.ladder import OPPONENTS
-from stoneage_core.opponents.verification import tell_moves
+from stoneage_core.opponents.verification import report_moves
 from stoneage_core.serialization.codec import encode_state
 from tests.core.audit.record_forger import sealed
 from tests.support.pages import page, signed_in, text_of
@@ -83,14 +83,16 @@ def test_record_verifies_alone_and_with_the_source(
     assert verdict.finding is None, str(verdict.finding)
     assert verdict.is_over
     assert verdict.dice
-    assert tell_moves(record)[0]
+    assert report_moves(record)[0]
     files = {"what_if": record, "source": record_of(finished_game)}
     for name, text in files.items():
         (tmp_path / name).write_text(text, "utf-8")
     asked = ["verify", str(tmp_path / "what_if"), "--origin"]
     assert main([*asked, str(tmp_path / "source")]) == 0
     said = capsys.readouterr().out
-    assert f"Game {finished_game.slug} stood like that after event {sequence}." in said
+    assert (
+        f"Game {finished_game.slug} had this position after event {sequence}." in said
+    )
     assert main([*asked, str(tmp_path / "what_if")]) == 1
     assert "not that of the game it came from" in capsys.readouterr().out
     # Columns are rebuilt from the stream alone.

@@ -175,7 +175,7 @@ def test_desk_revokes_an_end(
     assert_whole(game)
 
 
-def test_standing_orders_stay_secret_until_the_end_is_final(
+def test_orders_stay_secret_until_the_end_is_final(
     two_player_game: Game, moderator: User, client: Client, now: datetime
 ) -> None:
     from stoneage_core import notation
@@ -191,9 +191,9 @@ def test_standing_orders_stay_secret_until_the_end_is_final(
     )
     end(game, moderator, now)
     history = f"/games/{game.slug}/history/"
-    assert "standing orders" not in client.get(history).content.decode()
+    assert "orders" not in client.get(history).content.decode()
     reveal_seed(game_id=game.pk, now=now + APPEAL)
-    assert "standing orders" in client.get(history).content.decode()
+    assert "orders" in client.get(history).content.decode()
 
 
 def test_revoking_an_end_needs_the_permission_and_no_seat(

@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.match.standing_orders import write_orders
+from games.match.orders import write_orders
 from games.models import (
     Game,
     Invitation,
@@ -110,7 +110,7 @@ def test_ban_declines_invitations(
 
 @pytest.fixture
 def ordered_game(two_player_game: Game, now: datetime) -> Game:
-    """Alice's standing orders made a decision, and Bob has some."""
+    """Alice's orders made a decision, and Bob has some."""
     submit_command(
         seat=seat(two_player_game, 0),
         command=notation.from_text("forest 3"),
@@ -120,7 +120,7 @@ def ordered_game(two_player_game: Game, now: datetime) -> Game:
         source=Source.ORDERS,
     )
     own = seat(two_player_game, 1)
-    write_orders(seat=own, text="place hut", now=now)
+    write_orders(seat=own, text="hut", now=now)
     return Game.objects.get(pk=two_player_game.pk)
 
 
@@ -158,7 +158,7 @@ def test_admin_hides_own_running_games(
 def test_desk_hides_own_running_games(
     ordered_game: Game, bob: User, moderator: User, at_desk: AtDesk
 ) -> None:
-    orders = "standing orders"
+    orders = "orders"
     assert orders in at_desk(moderator).get(desk(ordered_game)).content.decode()
     page = at_desk(promoted(bob)).get(desk(ordered_game))
     assert page.status_code == 403

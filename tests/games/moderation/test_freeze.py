@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.match.finalizing import reveal_seed
-from games.match.standing_orders import follow_orders, write_orders
+from games.match.orders import follow_orders, write_orders
 from games.models import Game, StoredEvent, User
 from games.now import database_now
 from games.store import positions
@@ -169,11 +169,11 @@ def test_pause_continues_after_unfreezing(
     assert_whole(game)
 
 
-def test_standing_orders_wait_until_the_game_is_unfrozen(
+def test_orders_wait_until_the_game_is_unfrozen(
     two_player_game: Game, moderator: User, now: datetime
 ) -> None:
     game = two_player_game
-    write_orders(seat=seat(game, 0), text="place forest 3", now=now)
+    write_orders(seat=seat(game, 0), text="forest 3", now=now)
     later = now + timedelta(hours=1)
     hold(game, moderator, now)
     assert follow_orders(seat_id=seat(game, 0).pk, now=later) is False

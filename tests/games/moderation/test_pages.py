@@ -354,7 +354,7 @@ def test_search_finds_games_and_people(
     assert desk(two_player_game) in page.content.decode()
 
 
-def test_desk_shows_standing_orders(
+def test_desk_shows_orders(
     two_player_game: Game, moderator: User, at_desk: AtDesk
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=database_now())
@@ -368,7 +368,7 @@ def test_desk_shows_standing_orders(
         source=Source.ORDERS,
     )
     page = at_desk(moderator).get(desk(two_player_game)).content.decode()
-    assert "Bob, standing orders" in page
+    assert "Bob, orders" in page
 
 
 def test_players_see_acts_without_names(

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from games import queries
 from games.match.absences import declare_absence, end_absence
+from games.match.orders import write_orders
 from games.match.seats import offer_to_play
-from games.match.standing_orders import write_orders
 from games.match.takebacks import take_back_decision
 from games.models import Seat, StoredEvent
 from games.timekeeping.presets import PRESETS
@@ -19,9 +19,10 @@ from tests.support.proposals import propose_end, propose_takeback, propose_time_
 
 MEALS = "feed wood brick stone gold"
 ORDERS = (
-    f"place hut, field, forest 3, clay pit 2, hunting grounds 1\n{MEALS}\ntools gain",
-    f"place forest 2\nplace quarry 2\npick 6 5 4 3 2 1\n{MEALS}",
-    "use forest, clay pit, quarry, river, hunting grounds, hut, field, tool maker",
+    f"hut, field, forest 3, clay pit 2, hunting grounds 1\n{MEALS}\ntools gain",
+    f"forest 2\nquarry 2\npick 6, 5, 4, 3, 2, 1\n{MEALS}",
+    "use forest; use clay pit; use quarry; use river; use hunting grounds; use hut; "
+    "use field; use tool maker; buy 1, leave; buy 2 most, leave; build 1, leave",
 )
 
 

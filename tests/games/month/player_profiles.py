@@ -52,7 +52,7 @@ class Steady:
             )
 
     def disarmed(self, world: Simulation, seat: Seat) -> None:
-        """React to standing orders that no longer fit."""
+        """React to orders that no longer fit."""
 
     # Responses
 

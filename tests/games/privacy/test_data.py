@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.lobby.games import create_game
-from games.match.standing_orders import write_orders
+from games.match.orders import write_orders
 from games.models import Game, User
 from games.talk.reports import make_report
 from tests.games.moderation.doing import do_action
@@ -26,7 +26,7 @@ def test_data_export_is_complete(
 ) -> None:
     game = two_player_game
     submit(game, 0, "forest 2", now=NOW)
-    write_orders(seat=seat_of(game, 0), text="tools none", now=NOW)
+    write_orders(seat=seat_of(game, 0), text="no tools", now=NOW)
     mine = say(game, 0, "¡Hola!")
     said = say(game, 1, "Bob's own words")
     make_report(reporter=alice, message=said, reason="Why not", now=NOW)
@@ -41,7 +41,7 @@ def test_data_export_is_complete(
     assert data["hosted_games"] == [game.slug]
     (seat,) = data["seats"]
     assert (seat["game"], seat["number"]) == (game.slug, 0)
-    assert seat["standing_orders"]["text"] == "tools none"
+    assert seat["orders"]["text"] == "no tools"
     decided = [decision["what"] for decision in seat["decisions"]]
     assert decided == ["PlayerJoined", "forest 2"]
     assert data["talk"][0]["text"] == "¡Hola!"

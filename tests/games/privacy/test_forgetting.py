@@ -14,8 +14,8 @@ from games.links.purposes import KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.links.tokens import Invalid, Valid
 from games.lobby.games import create_game, create_practice_game
 from games.lobby.seats import accept_seat
+from games.match.orders import write_orders
 from games.match.seats import offer_to_play
-from games.match.standing_orders import write_orders
 from games.models import (
     Game,
     Invitation,
@@ -210,7 +210,7 @@ def test_keep_link_of_an_erased_guest_is_invalid(db: None, bob: User) -> None:
 
 @pytest.mark.both_databases
 def test_messages_are_erased(two_player_game: Game, alice: User, bob: User) -> None:
-    write_orders(seat=seat_of(two_player_game, 0), text="tools none", now=NOW)
+    write_orders(seat=seat_of(two_player_game, 0), text="no tools", now=NOW)
     own = say(two_player_game, 0, "I live in Vigo")
     others = say(two_player_game, 1, "Write to ALICE@example.org, Alice")
     report = make_report(reporter=alice, message=others, reason="My address!", now=NOW)

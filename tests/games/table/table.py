@@ -8,7 +8,7 @@ from games.models import Game, StoredEvent
 from tests.support.pages import page, play_path, seat_path, seen, text_of
 
 #: What the forms of the table ask for; all others stand on the page of the seat.
-AT_THE_TABLE = {"take-back", "return", "here", "wish", "coach"}
+AT_THE_TABLE = {"take-back", "return", "here", "place-ahead", "coach"}
 
 
 def act(client: Client, game: Game, number: int, action: str, **form: object) -> Any:

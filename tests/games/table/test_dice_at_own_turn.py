@@ -13,10 +13,15 @@ from games.match.timeouts import expire_turn
 from games.models import Game, Seat, StoredEvent, User
 from games.store import positions
 from games.table.hints import ask_coach
+from games.table.questions import PickDieDecision, decision_for
 from stoneage_core import audit, awaited
 from stoneage_core.state import OpenRoll, Question
 from tests.support.games import Loaded
-from tests.support.open_dice import let_dice_wait, table_of
+from tests.support.open_dice import (
+    let_dice_wait,
+    picking_before_the_end,
+    table_of,
+)
 from tests.support.pages import html_of, page, play_path, text_of
 from tests.support.play import event_types, submit
 from tests.support.proposals import propose_end, propose_takeback
@@ -90,9 +95,14 @@ def test_the_dock_of_the_taker_says_that_the_others_pick_later(
     assert "The others pick at their next turns. After you: Bob, Carol." in words
 
 
-def test_the_pick_and_then_the_turn_are_played_by_link(
-    client: Client, waiting: Game, now: datetime
-) -> None:
+def test_the_dock_says_that_all_dice_are_picked_before_the_last_feeding() -> None:
+    decision = decision_for(picking_before_the_end(), 0, ("Alice", "Bob", "Carol"))
+    assert isinstance(decision, PickDieDecision)
+    assert decision.when == "All dice are picked before the last feeding."
+    assert decision.waiting_after == ("Bob",)
+
+
+def test_the_pick_and_then_the_turn_are_played(waiting: Game, now: datetime) -> None:
     submit(waiting, 1, "pick 4", now=now)
     state = state_of(waiting)
     assert (state.turn, state.question, awaited(state)) == (1, Question.USE, {1})
@@ -157,3 +167,22 @@ def test_a_game_that_all_end_drops_its_open_dice(waiting: Game, now: datetime) -
 def test_there_is_no_coach_at_such_a_table(waiting: Game, now: datetime) -> None:
     with refuses("invalid", "Bots don’t know the rules of this table yet"):
         ask_coach(seat=seat_of(waiting, 1), now=now + timedelta(minutes=1))
+
+
+def test_nobody_tries_what_if_against_bots_at_such_a_table(
+    client: Client, waiting: Game, now: datetime
+) -> None:
+    propose_end(seat=seat_of(waiting, 0), now=now)
+    proposal = Game.objects.get(pk=waiting.pk).table_state.proposals[0].number
+    for voter in (1, 2, 3):
+        cast_vote(seat=seat_of(waiting, voter), proposal=proposal, agrees=True, now=now)
+    games = Game.objects.count()
+    address = f"/games/{waiting.slug}/at/{waiting.version}/"
+    sentence = "Bots don’t know the rules of this table yet."
+    sheet = html_of(client.get(f"{address}?sheet=what-if"))
+    assert sentence in text_of(sheet)
+    assert "Play on from here" not in text_of(sheet)
+    answer = client.post(f"{address}what-if/", {"seat": "1"})
+    assert answer.status_code == 400
+    assert sentence in text_of(html_of(answer))
+    assert Game.objects.count() == games

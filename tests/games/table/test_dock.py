@@ -215,6 +215,6 @@ def test_ids_of_controls_name_the_version_of_the_game(
     version = Game.objects.get(pk=two_player_game.pk).version
     asked = html[html.index('id="asked"') : html.index("data-seen-game")]
     ids = re.findall(r'<(?:form|input|select|button)[^>]* id="([^"]*)"', asked)
-    named = {f"undo-{version}", f"next-wish-{version}", f"order-wish-{version}"}
+    named = {f"undo-{version}", f"next-order-{version}", f"order-place1-{version}"}
     assert named <= set(ids)
     assert all(each.endswith(f"-{version}") for each in ids), ids

@@ -8,8 +8,7 @@ from django.http import QueryDict
 from games.table.choices import Entered
 from games.table.submit import entered_in, looked_at, move_in, resume_query
 from stoneage_core import InvalidCommand, notation
-from stoneage_core.components.places import Place
-from stoneage_core.use_order import UseOrder
+from stoneage_core.orders import parse
 from tests.support.refusals import refuses
 
 
@@ -63,7 +62,7 @@ def test_switches_say_which_tools(tile: list[str], once: list[str], text: str) -
 def test_places_are_the_order_of_several_uses() -> None:
     move = move_in(form(use=["hut", "forest", "hut", "card_2"]))
     assert move is not None
-    assert move.asked == UseOrder((Place.HUT, Place.FOREST, Place.CARD_2))
+    assert move.asked == parse("use hut; use forest; use card 2")
 
 
 @pytest.mark.parametrize(

@@ -34,11 +34,12 @@ from stoneage_core import (
     replay,
 )
 from stoneage_core.chance import LoadedChance, RandomChance
+from stoneage_core.commands import Build, BuyCard, UsePlace
 from stoneage_core.components.places import CARD_SLOTS, PLACES, Place
+from stoneage_core.orders import Answered, Orders, next_command
 from stoneage_core.payments import Payments
 from stoneage_core.rules.scoring import final_score
 from stoneage_core.simulation import opening, play
-from stoneage_core.use_order import UseOrder
 from tests.core.scenario import acting, tribe
 from tests.support.positions import positions
 
@@ -223,9 +224,9 @@ def test_the_final_scoring_adds_up_at_every_moment() -> None:
         for shown in tribes_of(state, NAMES):
             assert shown.final == sum(line.points for line in shown.final_lines)
             assert shown.final == final_score(state.players[shown.seat]).total
-            sets = sum(group.points for group in tribe.symbol_sets)
-            figures = sum(figure.points for figure in tribe.figures)
-            cards = tribe.final - tribe.score - tribe.final_lines[-1].points
+            sets = sum(group.points for group in shown.symbol_sets)
+            figures = sum(figure.points for figure in shown.figures)
+            cards = shown.final - shown.score - shown.final_lines[-1].points
             assert sets + figures == cards
 
 
@@ -273,7 +274,12 @@ def used_in_a_run(
 ) -> Iterator[Place]:
     """Yield the places that a run uses before it asks its player."""
     chance, has_rolled = RandomChance(state.version), False
-    while use := UseOrder(tuple(places)).next_use(state, player, has_rolled=has_rolled):
+    orders: Orders = tuple((UsePlace(place),) for place in places)
+    while isinstance(
+        answer := next_command(orders, state, player, has_rolled=has_rolled), Answered
+    ):
+        use, orders = answer.command, answer.orders
+        assert isinstance(use, UsePlace | BuyCard | Build)
         yield use.place
         has_rolled = has_rolled or use.place.good is not None
         state = decide(state, player, use, chance).state

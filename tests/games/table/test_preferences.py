@@ -8,12 +8,11 @@ from itertools import accumulate
 import pytest
 from django.test import Client
 
-from games.match.dock_orders import write_preference
-from games.match.standing_orders import write_orders
+from games.match.orders import order_beside, write_orders
 from games.models import Game, SeatOrders
 from games.store import positions
 from games.table.orders import preference
-from stoneage_core import INITIAL, GameState, autopilot, awaited, evolve, standing
+from stoneage_core import INITIAL, GameState, autopilot, awaited, evolve, orders
 from stoneage_core.simulation import play
 from stoneage_core.state import Question
 from tests.support.pages import move, page, play_path
@@ -51,10 +50,10 @@ def test_of_dice_for_all_the_best_left_is_picked(
     seat = started_game.seats.select_related("game", "user").get(number=number)
     offered = preference(seat, picking)
     assert offered is not None
-    write_preference(seat=seat, text=offered.text, now=now)
-    orders = standing.parse(SeatOrders.objects.get(seat=seat).text)
-    answer = standing.answer(orders, picking, number)
-    assert isinstance(answer, standing.Answered)
+    order_beside(seat=seat, question=Question.DIE, text=offered.text, now=now)
+    kept = orders.parse(SeatOrders.objects.get(seat=seat).text)
+    answer = orders.next_command(kept, picking, number)
+    assert isinstance(answer, orders.Answered)
     assert answer.command == autopilot.choose(picking, number)
 
 

@@ -168,7 +168,7 @@ def test_a_guest_only_sees_the_game(client: Client) -> None:
     text = arranged(client, seat.game, seat.number)
     for word in (
         "Pace and clocks",
-        "Standing orders",
+        "Orders",
         "Going away",
         "A different pace",
     ):

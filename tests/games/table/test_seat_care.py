@@ -1,4 +1,4 @@
-"""Standing orders, absences, clocks and presence, on the pages."""
+"""Orders, absences, clocks and presence, on the pages."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from django.test import Client
 from games.command_language import orders
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.match.standing_orders import follow_orders
+from games.match.orders import follow_orders
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, SeatOrders, User
 from games.presentation.error_text import why_put_aside
@@ -35,7 +35,7 @@ from tests.support.standing_time import NOW, StandingTime
 
 pytestmark = pytest.mark.django_db
 
-ORDERS = "place hut, forest 3\nfeed wood brick"
+ORDERS = "hut, forest 3\nfeed wood brick"
 
 
 def test_orders_are_saved_and_shown(
@@ -45,8 +45,8 @@ def test_orders_are_saved_and_shown(
     assert answer.status_code == 303
     assert answer["Location"].endswith("#orders")
     html = page(client, seat_path(two_player_game, 1))
-    assert ">place hut, forest 3\nfeed wood brick</textarea>" in html
-    assert "Standing orders armed" in text_of(html)
+    assert ">hut, forest 3\nfeed wood brick</textarea>" in html
+    assert "Orders armed" in text_of(html)
     assert "whenever it’s your turn" in html
 
 
@@ -80,65 +80,72 @@ def test_what_cannot_be_read_is_kept_and_explained(
     client: Client, two_player_game: Game, time_stands: StandingTime, dump: Dump
 ) -> None:
     before = dump()
-    answer = act(client, two_player_game, 1, "orders", text="place hut\ndance <b>")
+    answer = act(client, two_player_game, 1, "orders", text="hut\ndance <b>")
     html = html_of(answer)
     assert answer.status_code == 400
-    assert "Line 2: “dance &lt;b&gt;” isn’t an order" in html
-    assert "place hut\ndance &lt;b&gt;</textarea>" in html
+    assert "Line 2: “dance &lt;b&gt;” isn’t a command" in html
+    assert "hut\ndance &lt;b&gt;</textarea>" in html
     assert 'id="orders" open' in html
-    assert html.count("isn’t an order") == 1
+    assert html.count("isn’t a command") == 1
     assert dump() == before
 
 
 def test_orders_by_choices(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
-    chosen = {"place1": "hut", "people1": "7", "place2": "forest", "people2": "3"}
+    chosen = {"place1": "hut", "place2": "forest 3", "place3": "forest 3"}
     chosen |= {"feeding": "feed wood brick", "tools": "tools gain", "dice": ""}
-    assert act(client, two_player_game, 1, "orders-form", **chosen).status_code == 303
-    expected = "place hut, forest 3\ntools gain\nfeed wood brick"
+    assert act(client, two_player_game, 1, "orders", **chosen).status_code == 303
+    expected = "hut, forest 3\ntools gain\nfeed wood brick"
     assert SeatOrders.objects.get().text == expected
+
+
+def test_what_is_chosen_is_added_to_what_is_written(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    """A choice about tools, dice or food replaces what was written about it."""
+    chosen = {"place1": "field", "tools": "tools gain"}
+    typed = "no tools\nhut\npick 6"
+    act(client, two_player_game, 1, "orders", text=typed, **chosen)
+    assert SeatOrders.objects.get().text == "hut\npick 6\nfield\ntools gain"
 
 
 def test_purchases_by_choices(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     chosen = {"place1": "card 2", "place2": "hut", "place3": "building 1"}
-    chosen |= {"purchases": "cheapest, nothing"}
-    assert act(client, two_player_game, 1, "orders-form", **chosen).status_code == 303
-    assert SeatOrders.objects.get().text == (
-        "place card 2, hut, building 1\n"
-        "buy card 2 cheapest, nothing\nbuy building 1 cheapest, nothing"
-    )
-    act(client, two_player_game, 1, "orders-form", purchases="most")
-    labels = [*(f"card {slot}" for slot in range(1, 5)), "building 1", "building 2"]
-    lines = [f"buy {label} most" for label in labels]
-    assert SeatOrders.objects.get().text.splitlines() == lines
+    html = page(client, seat_path(two_player_game, 1))
+    (cheap,) = re.findall(r'value="(buy card 1 cheapest, leave;[^"]*)"', html)
+    chosen |= {"purchases": cheap}
+    assert act(client, two_player_game, 1, "orders", **chosen).status_code == 303
+    lines = [f"buy {n} cheapest, leave card {n}" for n in range(1, 5)]
+    lines += [f"build {n} cheapest, leave building {n}" for n in (1, 2)]
+    expected = ["card 2, hut, building 1", *lines]
+    assert SeatOrders.objects.get().text.splitlines() == expected
 
 
-def test_choices_that_say_nothing_are_refused(
+def test_choices_are_kept_when_what_is_written_is_refused(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
-    answer = act(client, two_player_game, 1, "orders-form")
+    chosen = {"place1": "hut", "tools": "no tools"}
+    answer = act(client, two_player_game, 1, "orders", text="dance", **chosen)
+    html = html_of(answer)
     assert answer.status_code == 400
-    assert "Choose something first" in html_of(answer)
-    twice = {"place1": "hut", "place2": "hut", "tools": "tools none"}
-    answer = act(client, two_player_game, 1, "orders-form", **twice)
-    assert answer.status_code == 400
-    assert '<option value="tools none" selected>' in html_of(answer)
+    assert '<option value="no tools" selected>' in html
+    assert '<option value="hut" selected>' in html
 
 
 def test_orders_put_aside_tell_why(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
-    act(client, two_player_game, 1, "orders", text="place hut")
+    act(client, two_player_game, 1, "orders", text="hut")
     submit(two_player_game, 0, "hut", now=time_stands.now)
     bob = seat_of(two_player_game, 1)
     assert bob.orders_at
     follow_orders(seat_id=bob.pk, now=bob.orders_at)
     text = arranged(client, two_player_game, 1)
-    assert "Standing orders set aside" in text
-    assert "Your standing orders didn’t work out:" in text
+    assert "Orders set aside" in text
+    assert "Your orders didn’t work out:" in text
     assert "hut" in why_put_aside(SeatOrders.objects.get())
 
 
@@ -146,7 +153,7 @@ def test_nobody_else_learns_of_orders_while_the_game_runs(
     two_player_game: Game, time_stands: StandingTime, alice: User
 ) -> None:
     client = Client()
-    act(client, two_player_game, 1, "orders", text="place forest 5")
+    act(client, two_player_game, 1, "orders", text="forest 5")
     submit(two_player_game, 0, "hut", now=time_stands.now)
     bob = seat_of(two_player_game, 1)
     assert bob.orders_at
@@ -161,23 +168,23 @@ def test_nobody_else_learns_of_orders_while_the_game_runs(
     for browser in (client, signed_in(alice)):
         for address in seen:
             html = html_of(browser.get(address))
-            html = re.sub("your standing orders decide, if you left any", "", html)
+            html = re.sub("your orders decide, if you left any", "", html)
             assert "orders" not in html, address
             assert "feed gold" not in html
     theirs = page(client, play_path(two_player_game, 0))
     recap = re.search(r'class="replay-recap".*?</ol>', theirs, re.DOTALL)
     assert recap
     assert "Bob sent 5 people to the forest." in recap[0]
-    assert "standing orders" not in recap[0]
+    assert "orders" not in recap[0]
     assert "feed gold" not in theirs
     assert "armed" not in arranged(client, two_player_game, 0)
-    assert "standing orders" in page(client, play_path(two_player_game, 1))
+    assert "orders" in page(client, play_path(two_player_game, 1))
 
 
 def test_orders_at_the_end_of_the_time_look_like_any_time_out(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
-    act(client, two_player_game, 0, "orders", text="place hut", at_deadline="yes")
+    act(client, two_player_game, 0, "orders", text="hut", at_deadline="yes")
     alice = seat_of(two_player_game, 0)
     assert alice.deadline_at
     expire_turn(seat_id=alice.pk, now=alice.deadline_at)
@@ -186,20 +193,20 @@ def test_orders_at_the_end_of_the_time_look_like_any_time_out(
     assert json.loads(lines[-1])["source"] == "timeout"
     text = page(client, f"/games/{two_player_game.slug}/history/")
     assert "time ran out" in text
-    assert "standing orders" not in text
+    assert "orders" not in text
 
 
 def test_when_the_game_is_over_all_is_told(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
-    act(client, two_player_game, 1, "orders", text="place forest 3")
+    act(client, two_player_game, 1, "orders", text="forest 3")
     submit(two_player_game, 0, "hut", now=NOW)
     bob = seat_of(two_player_game, 1)
     assert bob.orders_at
     follow_orders(seat_id=bob.pk, now=bob.orders_at)
     play_to_the_end(two_player_game, now=NOW)
     text = text_of(page(client, f"/games/{two_player_game.slug}/history/?round=1"))
-    assert "Bob sent 3 people to the forest. standing orders" in text
+    assert "Bob sent 3 people to the forest. orders" in text
     assert '"orders"' in page(client, f"/games/{two_player_game.slug}/log.jsonl")
 
 
@@ -353,7 +360,7 @@ def test_after_the_end_there_is_nothing_to_arrange(
     client: Client, finished_game: Game
 ) -> None:
     text = arranged(client, finished_game, 0)
-    for word in ("Standing orders", "Make a proposal", "Pace and clocks", "Going away"):
+    for word in ("Orders", "Make a proposal", "Pace and clocks", "Going away"):
         assert word not in text
     answer = act(client, finished_game, 0, "orders", text="feed wood")
     assert answer.status_code == 409

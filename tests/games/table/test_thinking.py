@@ -24,7 +24,7 @@ from stoneage_core import awaited
 from stoneage_core.match.state import Source
 from stoneage_core.notation import to_text
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
-from stoneage_core.opponents.verification import tell_moves
+from stoneage_core.opponents.verification import report_moves
 from stoneage_core.terms import Terms
 from tests.games.moderation.doing import do_action
 from tests.support.pages import page, text_of
@@ -109,7 +109,7 @@ def test_autopilot_decides_after_three_attempts_and_the_log_says_so(
     assert (last.decided_by, last.source) == (THINKER, Source.AUTOPILOT)
     assert "given up after 3 attempts" in caplog.text
     record = "".join(record_lines(game))
-    assert tell_moves(record) == (True, "0 moves of bots decided again.\n")
+    assert report_moves(record) == (True, "0 moves of bots decided again.\n")
     assert check_stream(game.pk).findings == []
 
 
@@ -240,7 +240,7 @@ def test_an_auditor_decides_its_moves_again(
     decide_thought(thought, now=now)
     game.refresh_from_db()
     record = "".join(record_lines(game))
-    assert tell_moves(record) == (
+    assert report_moves(record) == (
         True,
         "1 moves of bots decided again.\n",
     )
@@ -248,7 +248,7 @@ def test_an_auditor_decides_its_moves_again(
     other = "hut" if done != "hut" else "forest 1"
     told = '"source":"automatic","command":"{}"'
     assert told.format(done) in record
-    holds, said = tell_moves(record.replace(told.format(done), told.format(other)))
+    holds, said = report_moves(record.replace(told.format(done), told.format(other)))
     assert not holds
     assert f"would have decided “{done}”, not “{other}”" in said
 
@@ -270,7 +270,7 @@ def test_what_the_service_told_meanwhile_is_thought_of_too(
     assert again.version == told
     assert decide_thought(again, now=later)
     game.refresh_from_db()
-    assert tell_moves("".join(record_lines(game)))[0]
+    assert report_moves("".join(record_lines(game)))[0]
 
 
 def test_the_table_says_who_is_thinking(

@@ -11,8 +11,8 @@ from games.signals.bus import GameSignal
 from games.signals.games import GameAdvanced
 from games.table.submit import Submitted, submit_command
 from stoneage_core import IllegalMove
+from stoneage_core.commands import UsePlace
 from stoneage_core.components.places import Place
-from stoneage_core.use_order import UseOrder
 from tests.support.games import Loaded
 from tests.support.play import everything, submit
 from tests.support.refusals import refuses
@@ -46,7 +46,7 @@ def use_all(
     present = Game.objects.values_list("version", flat=True).get(pk=game.pk)
     return submit_command(
         seat=game.seats.select_related("game").get(number=0),
-        command=UseOrder(tuple(map(Place, places))),
+        command=tuple((UsePlace(Place(place)),) for place in places),
         expected_version=present if version is None else version,
         request_id=request_id,
         now=now,

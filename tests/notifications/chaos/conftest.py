@@ -1,4 +1,4 @@
-"""A misbehaving server, and settings that let mails go there."""
+"""A faulty mail server, and settings that use it."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from tests.notifications.chaos.faulty_server import FaultyServer
 
 @pytest.fixture(autouse=True)
 def time_stands() -> None:
-    """Here it goes on: workers are processes of their own, and have the machine's."""
+    """Use the real time, because workers are processes with the machine's clock."""
 
 
 @pytest.fixture

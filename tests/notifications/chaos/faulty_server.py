@@ -1,4 +1,4 @@
-"""A mail server on loopback that misbehaves as told, at each stage of a mail."""
+"""A mail server on loopback with configurable faults at each stage of a mail."""
 
 import re
 import socketserver
@@ -10,7 +10,7 @@ from threading import Event, Lock
 
 from tests.support.serving import serving
 
-#: In the order in which a mail goes through them; `body` is what follows DATA's 354.
+#: The stages of a mail, in order; `body` is what follows the 354 to DATA.
 STAGES = ("connect", "ehlo", "mail", "rcpt", "data", "body")
 DROP, HANG, TAKE_AND_DROP, TAKE_AND_HANG = "drop", "hang", "take-drop", "take-hang"
 FINE = b"250 fine"
@@ -21,19 +21,20 @@ _VERBS = {b"EHLO": "ehlo", b"HELO": "ehlo", b"MAIL": "mail", b"RCPT": "rcpt"}
 
 
 class Dropped(Exception):
-    """The server hangs up without a word."""
+    """The server disconnects without an answer."""
 
 
 @dataclass
 class Mischief:
     """
-    What to do at each stage, in order, before it is fine again.
+    The faults at each stage, in order; after them the server works.
 
-    Bytes are an answer; DROP hangs up, HANG says nothing more; the TAKE ones (of
-    ``body`` only) do so after the mail was taken, so that nobody can know. Whoever
-    ``greylists`` puts every recipient off once. After what is listed ``at_random`` is
-    asked. Of recipients, by a part of their address, it ``hangs_for`` some, and
-    ``drips_for`` others: a byte of each answer every second, so that none times out.
+    Bytes are an answer; DROP disconnects, HANG stops answering. The TAKE variants (only
+    of ``body``) do so after accepting the mail, so that the client cannot know. With
+    ``greylists`` every recipient is deferred once. After the listed faults,
+    ``at_random`` is called. For recipients whose address contains one of ``hangs_for``
+    it hangs; for ``drips_for`` it sends a byte of each answer every second, so that no
+    read times out.
     """
 
     at: dict[str, list[bytes | str]] = field(default_factory=lambda: defaultdict(list))
@@ -47,7 +48,7 @@ class Mischief:
 
 
 class FaultyServer(socketserver.ThreadingTCPServer):
-    """Counts what it takes by Message-ID; ``on_taken`` is called before it says so."""
+    """Counts accepted mails by Message-ID; ``on_taken`` is called before the answer."""
 
     allow_reuse_address = True
     daemon_threads = True
@@ -58,7 +59,7 @@ class FaultyServer(socketserver.ThreadingTCPServer):
         self.mischief = Mischief()
         self.taken: Counter[str] = Counter()
         self.connections = 0
-        #: The ports of the clients to whom it says nothing more.
+        #: The ports of the clients that it no longer answers.
         self.hung: set[int] = set()
         self.seen: set[bytes] = set()
         self.lock = Lock()
@@ -77,12 +78,10 @@ class FaultyServer(socketserver.ThreadingTCPServer):
         self.on_taken(name, port)
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Clients that are killed, or give up, are what this is about."""
+        """Ignore errors: killed and disconnecting clients are expected."""
 
 
 class FaultySession(socketserver.StreamRequestHandler):
-    """One connection."""
-
     server: FaultyServer
 
     def handle(self) -> None:
@@ -131,7 +130,7 @@ class FaultySession(socketserver.StreamRequestHandler):
         return self.server.mischief.greylists and is_new
 
     def answer(self, stage: str, usual: bytes) -> bool:
-        """Answer as told; return whether it was the usual answer."""
+        """Answer with the next fault or as usual; return whether as usual."""
         trick = self.server.mischief.next(stage)
         self.play(trick, usual)
         return trick is None
@@ -149,7 +148,7 @@ class FaultySession(socketserver.StreamRequestHandler):
         self.wfile.write(answer + b"\r\n")
 
     def drip(self, answer: bytes) -> None:
-        """Say it for a minute, a byte a second, with blanks in place of an end."""
+        """Send an answer for a minute, a byte a second, padded with blanks."""
         for byte in answer.ljust(int(LONGEST_HANG)):
             self.wfile.write(bytes([byte]))
             if self.server.closing.wait(1):
@@ -158,7 +157,7 @@ class FaultySession(socketserver.StreamRequestHandler):
 
 
 def named(line: bytes, recipients: set[bytes]) -> bool:
-    """Whether a line names one of these recipients."""
+    """Return whether a line contains one of these recipients."""
     return any(each in line for each in recipients)
 
 

@@ -13,7 +13,7 @@ from tests.support.waiting import wait_for
 
 #: Seconds after which a request times out, though every connection succeeds.
 SHORT = 1.2
-#: From what passes unnoticed to what outlasts every timeout.
+#: From unnoticeable pauses to ones that exceed every time-out.
 VARIED = (*[0.5] * 8, *[1] * 8, *[1.5] * 8, *[2] * 4, 2.5, 3, 3, 6, 12)
 
 
@@ -23,7 +23,7 @@ class HiccupKind(StrEnum):
 
 @dataclass(frozen=True)
 class Hiccup:
-    """What happens to a broker, and for how many seconds."""
+    """A fault of a broker, and its duration in seconds."""
 
     broker: OwnBroker
     kind: HiccupKind
@@ -40,7 +40,7 @@ class Hiccup:
                     client.flushall()
 
     def end(self) -> None:
-        """Return when the broker answers again."""
+        """End the fault; return when the broker answers again."""
         match self.kind:
             case HiccupKind.FREEZE:
                 self._signal(signal.SIGCONT)
@@ -54,13 +54,13 @@ class Hiccup:
 
 
 def few(broker: OwnBroker) -> Iterator[Hiccup]:
-    """Each kind, and more freezes in a row than a worker has slots."""
+    """Yield each kind, and more freezes in a row than a worker has slots."""
     for kind in (HiccupKind.KILL, HiccupKind.WIPE, *[HiccupKind.FREEZE] * 4):
         yield Hiccup(broker, kind, 0 if kind is HiccupKind.WIPE else SHORT)
 
 
 def many(broker: OwnBroker, count: int) -> Iterator[Hiccup]:
-    """Return so many hiccups, every second one a freeze, the same in each run."""
+    """Yield so many faults, about half of them freezes, the same in each run."""
     chance = Random(count)
     kinds = (HiccupKind.FREEZE, HiccupKind.FREEZE, HiccupKind.KILL, HiccupKind.WIPE)
     for _ in range(count):

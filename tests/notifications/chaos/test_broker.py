@@ -1,4 +1,4 @@
-"""A broker that hiccups again and again, each time in the midst of a mail."""
+"""A broker that fails repeatedly while a mail is being sent."""
 
 import threading
 import time
@@ -53,7 +53,7 @@ def workers(tmp_path: Path, own: OwnBroker, sink: FaultyServer) -> Iterator[Work
         hands.dismiss()
 
 
-def test_mails_go_on_by_themselves_within_a_minute(
+def test_mails_are_sent_within_a_minute_of_the_brokers_recovery(
     own: OwnBroker, sink: FaultyServer, workers: WorkerPool, bob: User
 ) -> None:
     workers.begin(1)
@@ -65,7 +65,7 @@ def test_mails_go_on_by_themselves_within_a_minute(
     assert "Couldn't ack" not in workers.log.read_text()
 
 
-def test_a_move_is_answered_at_once_while_the_broker_is_frozen(
+def test_move_is_answered_at_once_while_the_broker_is_frozen(
     own: OwnBroker,
     workers: WorkerPool,
     two_player_game: Game,
@@ -93,7 +93,7 @@ def test_a_move_is_answered_at_once_while_the_broker_is_frozen(
 def in_the_midst_of_a_mail(
     hiccup: Hiccup, bob: User, sink: FaultyServer, workers: WorkerPool, *, name: str
 ) -> None:
-    """Begin it once the mail is taken, while who brought it has yet to say so."""
+    """Begin a fault after the mail was accepted and before the worker records it."""
     begun_at = time.monotonic()
     sink.on_taken = lambda *_: hiccup.begin()
     have_mail_sent(bob, sink, workers, name=name)

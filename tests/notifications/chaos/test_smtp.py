@@ -1,4 +1,4 @@
-"""Whatever a mail server does, each mail ends as sent or failed, and says why."""
+"""Whatever a mail server does, each mail ends as sent or failed, with a reason."""
 
 import random
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ from tests.support.mails import a_mail
 from tests.support.waiting import wait_for
 
 LATER = timedelta(minutes=1)
-#: Seconds until a server that hangs is left.
+#: Seconds after which a hanging server is given up.
 SOON = 0.2
 GARBAGE = b"\xff\x00 <html>what is this?"
 FLOOD = b"250 " + b"x" * 20_000
@@ -38,7 +38,7 @@ def mail(bob: User, now: datetime) -> OutgoingMail:
 def impatient(
     server: FaultyServer, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Leave a server soon that hangs: while it is only slow no time runs."""
+    """Give up a hanging server quickly, but wait for a slow one."""
     settings.EMAIL_TIMEOUT = SOON
     read = TimedSMTP.getreply
 
@@ -65,14 +65,14 @@ def life(mail: OutgoingMail) -> list[str]:
 @pytest.mark.parametrize(
     "trick", [DROP, b"421 4.3.2 going down", b"451 later", GARBAGE, FLOOD]
 )
-def test_trouble_that_may_pass_is_noted_and_tried_again(
+def test_temporary_trouble_is_recorded_and_retried(
     server: FaultyServer,
     mail: OutgoingMail,
     now: datetime,
     stage: str,
     trick: bytes | str,
 ) -> None:
-    server.mischief.at[stage] = [trick, trick]  # smtplib says HELO where EHLO fails
+    server.mischief.at[stage] = [trick, trick]  # smtplib sends HELO if EHLO fails
     sending.send_batch(now=now)
     server.mischief.at.clear()
     assert fate(mail) == MailStatus.PENDING
@@ -87,7 +87,7 @@ def test_trouble_that_may_pass_is_noted_and_tried_again(
 
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("stage", STAGES)
-def test_a_server_that_hangs_is_left_after_the_timeout(
+def test_hanging_server_is_given_up_after_the_timeout(
     server: FaultyServer, mail: OutgoingMail, now: datetime, stage: str
 ) -> None:
     server.mischief.at[stage] = [HANG]
@@ -100,10 +100,10 @@ def test_a_server_that_hangs_is_left_after_the_timeout(
 
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("stage", ["ehlo", "mail", "rcpt", "data", "body"])
-def test_a_hanging_mail_holds_no_other_one(
+def test_hanging_mail_does_not_delay_the_next_one(
     server: FaultyServer, mail: OutgoingMail, alice: User, now: datetime, stage: str
 ) -> None:
-    """The next mail of the same batch goes by a connection of its own."""
+    """The next mail of the same batch uses a new connection."""
     other = a_mail(alice, now, "other")
     server.mischief.at[stage] = [HANG]
     sending.send_batch(now=now)
@@ -112,7 +112,7 @@ def test_a_hanging_mail_holds_no_other_one(
 
 
 @pytest.mark.parametrize("stage", ["rcpt", "data", "body"])
-def test_a_refusal_for_good_ends_it(
+def test_permanent_refusal_is_final(
     server: FaultyServer, mail: OutgoingMail, now: datetime, bob: User, stage: str
 ) -> None:
     server.mischief.at[stage] = [b"554 5.7.1 we do not like this"]
@@ -127,7 +127,7 @@ def test_a_refusal_for_good_ends_it(
 
 
 @pytest.mark.parametrize("stage", ["connect", "ehlo", "mail"])
-def test_a_refusal_of_ourselves_is_no_fault_of_the_mail(
+def test_refusal_of_our_service_is_retried(
     server: FaultyServer, mail: OutgoingMail, now: datetime, stage: str
 ) -> None:
     server.mischief.at[stage] = [b"554 5.7.1 not from you"] * 2
@@ -138,7 +138,7 @@ def test_a_refusal_of_ourselves_is_no_fault_of_the_mail(
     assert server.taken == {mail.message_id: 1}
 
 
-def test_nobody_at_the_address(
+def test_unknown_recipient_is_marked_unreachable(
     server: FaultyServer, mail: OutgoingMail, now: datetime, bob: User
 ) -> None:
     server.mischief.at["rcpt"] = [b"550 5.1.1 no such user"]
@@ -151,7 +151,7 @@ def test_nobody_at_the_address(
 def test_greylisting_costs_each_recipient_one_attempt(
     server: FaultyServer, mail: OutgoingMail, alice: User, now: datetime
 ) -> None:
-    """The sender's address is another one for each mail; the recipient counts."""
+    """The sender's address differs for each mail, so the recipient counts."""
     both = [mail, a_mail(alice, now, "other")]
     server.mischief.greylists = True
     sending.send_batch(now=now)
@@ -163,10 +163,10 @@ def test_greylisting_costs_each_recipient_one_attempt(
 
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("trick", [TAKE_AND_DROP, TAKE_AND_HANG])
-def test_a_mail_taken_without_a_word_comes_twice_by_one_name(
+def test_mail_accepted_without_an_answer_is_sent_twice_with_one_message_id(
     server: FaultyServer, mail: OutgoingMail, now: datetime, trick: str
 ) -> None:
-    """Nobody can know whether it was taken: better twice than never, and said so."""
+    """It may have been accepted, so we risk a duplicate and record that."""
     server.mischief.at["body"] = [trick]
     sending.send_batch(now=now)
     sending.send_batch(now=now + LATER)
@@ -174,7 +174,7 @@ def test_a_mail_taken_without_a_word_comes_twice_by_one_name(
     assert life(mail) == [Step.DEFERRED, Step.SENT]
 
 
-def test_a_kept_connection_that_breaks_after_a_mail_was_taken_is_told_of(
+def test_repeated_mail_after_a_broken_connection_is_recorded(
     server: FaultyServer, mail: OutgoingMail, alice: User, now: datetime
 ) -> None:
     second = a_mail(alice, now, "second")
@@ -187,16 +187,16 @@ def test_a_kept_connection_that_breaks_after_a_mail_was_taken_is_told_of(
     assert server.taken == {mail.message_id: 1, second.message_id: 2}
     assert life(second) == [Step.DEFERRED, Step.SENT]
     words = second.steps.get(what=Step.DEFERRED).words
-    assert words.startswith("the server hung up, so it was sent once more")
+    assert words.startswith("the server hung up, so we sent the mail again")
 
 
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))]
 )
-def test_a_mad_server_loses_none(
+def test_no_mail_is_lost_with_random_faults(
     server: FaultyServer, bob: User, now: datetime, seed: int
 ) -> None:
-    """Anything at any stage for fifty mails, and then a quiet day."""
+    """Random faults at any stage for fifty mails, and then a quiet day."""
     rows = [a_mail(bob, now, f"mail {n}") for n in range(50)]
     dice = random.Random(seed)
     tricks = [DROP, b"451 later", b"421 down", GARBAGE, b"554 5.7.1 no"]
@@ -225,7 +225,7 @@ def assert_explained(server: FaultyServer, mail: OutgoingMail) -> None:
     assert copies <= accounted
 
 
-def test_steps_are_all_that_is_written(
+def test_sending_writes_only_steps(
     server: FaultyServer, mail: OutgoingMail, now: datetime
 ) -> None:
     assert not MailStep.objects.exists()

@@ -1,4 +1,4 @@
-"""A real worker that hears no call any more."""
+"""A real worker that no longer receives calls."""
 
 import sys
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.support.waiting import wait_for
 
 pytestmark = [pytest.mark.only_on("sqlite"), pytest.mark.django_db(transaction=True)]
 
-#: Celery's own program, in haste, with slots that are never free.
+#: Celery's own program, with short pauses and slots that are never free.
 DEAF = """
 import sys
 from kombu.transport.virtual import QoS
@@ -27,7 +27,7 @@ main()
 """
 
 
-def test_it_ends_to_be_started_again(tmp_path: Path) -> None:
+def test_worker_without_calls_stops_and_can_be_restarted(tmp_path: Path) -> None:
     with worker_pool.broker(tmp_path) as own:
         hands = WorkerPool(tmp_path, own.url, mail_port=1)
         hands.publisher.send_task(SENDING.task)
@@ -42,4 +42,4 @@ def test_it_ends_to_be_started_again(tmp_path: Path) -> None:
         finally:
             worker.stop(lambda: True)
     assert process.returncode == FAILURE
-    assert "1 calls wait, and this worker takes none" in hands.log.read_text()
+    assert "1 calls wait, but this worker has taken none" in hands.log.read_text()

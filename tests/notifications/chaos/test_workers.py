@@ -1,4 +1,4 @@
-"""Hundreds of turn mails through two workers that are killed again and again."""
+"""Hundreds of turn mails sent by two workers that are killed repeatedly."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,10 +24,11 @@ from tests.notifications.chaos.faulty_server import FaultyServer
 from tests.notifications.chaos.worker_pool import SLOTS, WorkerPool
 from tests.support.mails import mails
 
-#: How many mails; and how many with --slow.
+#: How many mails, normally and with --slow.
 FEW, MANY = 200, 1000
-#: After how many mails the worker that brought the last one is killed: while others
-#: wait that nobody has claimed, for each slot claims dozens at once. And with --slow.
+#: After these numbers of mails, the worker that sent the last one is killed, while
+#: unclaimed mails still wait, because each slot claims dozens at once. Normally and
+#: with --slow.
 FEW_KILLS, MANY_KILLS = (50,), (50, 115, 185)
 
 pytestmark = [
@@ -54,11 +55,11 @@ def workers(tmp_path: Path, sink: FaultyServer) -> Iterator[WorkerPool]:
 
 @pytest.fixture
 def owed(two_player_game: Game, is_slow: bool) -> set[str]:
-    """Post so many mails that it is Alice's turn; return their Message-IDs."""
+    """Post so many mails about Alice's turn; return their Message-IDs."""
     count = MANY if is_slow else FEW
     (turn,) = mails(Kind.YOUR_TURN)
     OutgoingMail.objects.exclude(pk=turn.pk).delete()
-    # What is tried here is what workers do; drawing boards is not, and takes long.
+    # The workers are tested here, not drawing boards, which takes long.
     MailPreferences.objects.create(user=turn.user, text_only=True)
     due_at = database_now()
     OutgoingMail.objects.filter(pk=turn.pk).update(due_at=due_at)
@@ -81,14 +82,14 @@ def copy_of(turn: OutgoingMail, number: int, due_at: datetime) -> OutgoingMail:
     )
 
 
-def test_none_is_lost_and_each_copy_is_explained(
+def test_no_mail_is_lost_and_each_copy_is_explained(
     owed: set[str], sink: FaultyServer, workers: WorkerPool, is_slow: bool
 ) -> None:
     kills = MANY_KILLS if is_slow else FEW_KILLS
     kill_again_and_again(kills, sink, workers)
     workers.begin()
     workers.work(until=nothing_waits)
-    # Who lives finishes; what is still being sent was in the hands of the dead.
+    # Running workers finish; mails still being sent belong to killed ones.
     workers.end()
     two_minutes_pass()
     workers.begin(1)
@@ -106,7 +107,7 @@ def test_none_is_lost_and_each_copy_is_explained(
 def kill_again_and_again(
     kills: Sequence[int], sink: FaultyServer, workers: WorkerPool
 ) -> None:
-    """Kill who brings a mail, after it was taken and before that is said."""
+    """Kill the worker that sends a mail after it was accepted and before the answer."""
     moments = list(kills)
 
     def taken(name: str, port: int) -> None:
@@ -127,12 +128,12 @@ def all_are_sent() -> bool:
 
 
 def two_minutes_pass() -> None:
-    """Let the leases of the dead run out, where they have not yet."""
+    """Make the leases of killed workers expire."""
     held = OutgoingMail.objects.filter(status=MailStatus.SENDING)
     held.update(due_at=F("due_at") - outbox.LEASE)
 
 
 def vanishings() -> Counter[str]:
-    """Count by Message-ID how often the log says that a worker vanished."""
+    """Count the VANISHED steps by Message-ID."""
     steps = MailStep.objects.filter(what=Step.VANISHED)
     return Counter(steps.values_list("mail__message_id", flat=True))

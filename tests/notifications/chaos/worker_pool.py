@@ -1,4 +1,4 @@
-"""Real Celery workers at a real broker, that can be killed in the midst of a mail."""
+"""Real Celery workers with a real broker, which can be killed while sending a mail."""
 
 import os
 import signal
@@ -19,14 +19,14 @@ from notifications.outbox.rows import SENDING
 from tests.e2e.service import environment
 from tests.support.waiting import wait_for
 
-#: Each worker's, as the service starts them.
+#: The number of slots of each worker, as in the service.
 SLOTS = 2
-#: How often the periodic sweep is asked for, instead of each ten seconds.
+#: Seconds between sweeps; the service waits ten.
 SWEEP = 1.0
 
 
 class WorkerPool:
-    """Workers as `manage.py up` runs them, on the database of the test."""
+    """Workers as in `manage.py up`, on the test's database."""
 
     def __init__(self, directory: Path, broker_url: str, mail_port: int) -> None:
         self.environment = environment() | {
@@ -51,13 +51,13 @@ class WorkerPool:
             self.workers.append(worker)
 
     def hire(self) -> Program:
-        """Return a worker that has not begun yet."""
+        """Return a worker that has not been started."""
         worker = programs.worker()
         worker.environment, worker.log = self.environment, self.log
         return worker
 
     def end(self) -> None:
-        """Stop the workers once they have finished what they have begun."""
+        """Stop the workers after their current tasks."""
         for worker in self.workers:
             assert worker.process is not None
             with suppress(ProcessLookupError):
@@ -67,16 +67,16 @@ class WorkerPool:
         self.workers = []
 
     def dismiss(self) -> None:
-        """Wait for nobody: what was to be seen has been seen."""
+        """Stop the workers without waiting."""
         for worker in self.workers:
             worker.stop(lambda: True)
         self.workers = []
 
     def kill_whose(self, port: int) -> bool:
         """
-        `kill -9` the worker that holds a connection, with all its processes.
+        Kill the worker that has a connection, with all its processes.
 
-        Return whether there is one: what a dead one said may be read after its death.
+        Returns whether there is one: the words of a dead one may still be read.
         """
         for worker in self.workers:
             if port in ports_of(worker):
@@ -87,7 +87,7 @@ class WorkerPool:
         return False
 
     def work(self, *, until: Callable[[], bool]) -> None:
-        """Sweep again and again, and replace who was killed."""
+        """Sweep repeatedly, and restart killed workers."""
 
         def is_done() -> bool:
             self._replace_the_dead()
@@ -108,7 +108,7 @@ class WorkerPool:
     def _sweep(self) -> None:
         if time.monotonic() > self.sweep_at:
             self.sweep_at = time.monotonic() + SWEEP
-            with suppress(OperationalError):  # it is broken, or frozen
+            with suppress(OperationalError):  # the broker is down or frozen
                 for _ in range(SLOTS * len(self.workers)):
                     self.publisher.send_task(SENDING.task)
 

@@ -1,4 +1,4 @@
-"""A mail that was sent, and reports about it."""
+"""A sent mail, and reports about it."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ from notifications.models import Channel, IncomingMail, MailStep, OutgoingMail
 from tests.support.mails import Send, a_mail
 
 CORPUS = Path(__file__).parent / "corpus"
-#: By when a report is back.
+#: When a report arrives.
 LATER = timedelta(minutes=5)
 
 SendReport = Callable[..., IncomingMail]
@@ -28,21 +28,21 @@ def reply_to(settings: Settings) -> str:
 
 @pytest.fixture
 def sent(bob: User, now: datetime, send: Send) -> OutgoingMail:
-    """A mail to Bob that was handed over."""
+    """A sent mail to Bob."""
     return sent_to(bob, now, send)
 
 
 def sent_to(user: User, now: datetime, send: Send, key: str = "sent") -> OutgoingMail:
     mail = a_mail(user, now, key)
     send(now)
-    # The database noted when it really was, and reports tell of moments of the test.
+    # The test's clock, not the database's, so that reports come later.
     OutgoingMail.objects.filter(pk=mail.pk).update(sent_at=now)
     mail.refresh_from_db()
     return mail
 
 
 def source_of(name: str, mail: OutgoingMail, to: str = "bob@example.org") -> bytes:
-    """Return a report of the corpus about a mail."""
+    """Return a report from the corpus about a mail."""
     source = (CORPUS / f"{name}.eml").read_bytes()
     fillings = {"TO": to, "BOUNCE": bounce_address(mail), "MESSAGE_ID": mail.message_id}
     for word, filling in fillings.items():
@@ -51,7 +51,7 @@ def source_of(name: str, mail: OutgoingMail, to: str = "bob@example.org") -> byt
 
 
 def come_in(source: bytes, recipient: str, now: datetime) -> IncomingMail:
-    """Let a mail come in by SMTP with an empty sender, as reports do, and be read."""
+    """Receive and process a mail by SMTP with an empty sender, like reports."""
     (incoming,) = store.receive_mail(
         source,
         channel=Channel.SMTP,
@@ -67,7 +67,7 @@ def come_in(source: bytes, recipient: str, now: datetime) -> IncomingMail:
 
 @pytest.fixture
 def report(now: datetime) -> SendReport:
-    """Let a report of the corpus come in, to the mail's own address or another one."""
+    """Receive a report from the corpus, at the mail's bounce address or another one."""
 
     def of(
         name: str,
@@ -85,7 +85,7 @@ def report(now: datetime) -> SendReport:
 
 
 def life(mail: OutgoingMail) -> list[str]:
-    """Return what happened to a mail, in order."""
+    """Return the steps of a mail in order."""
     return [step.what for step in MailStep.objects.filter(mail=mail).order_by("pk")]
 
 

@@ -1,4 +1,4 @@
-"""The address of a mail leads to it alone, and cannot be made up."""
+"""A bounce address identifies its mail and cannot be forged."""
 
 from datetime import datetime
 
@@ -16,14 +16,14 @@ def mail(bob: User, now: datetime) -> OutgoingMail:
     return a_mail(bob, now)
 
 
-def test_it_leads_to_its_mail(mail: OutgoingMail) -> None:
+def test_bounce_address_leads_to_its_mail(mail: OutgoingMail) -> None:
     address = bounce_address(mail)
     assert address.startswith(f"bounces+{mail.pk}-")
     assert address.endswith("@stoneage.example")
     assert mail_at(address) == mail
 
 
-def test_letters_may_change_their_case_on_the_way(mail: OutgoingMail) -> None:
+def test_case_of_the_address_does_not_matter(mail: OutgoingMail) -> None:
     assert mail_at(f" {bounce_address(mail).upper()} ") == mail
 
 
@@ -37,17 +37,19 @@ def test_letters_may_change_their_case_on_the_way(mail: OutgoingMail) -> None:
         ("bounces+", "bounces+99999999999999999999"),
     ],
 )
-def test_no_other_address_does(mail: OutgoingMail, old: str, new: str) -> None:
+def test_changed_address_leads_nowhere(mail: OutgoingMail, old: str, new: str) -> None:
     assert mail_at(bounce_address(mail).replace(old, new, 1)) is None
 
 
-def test_a_code_fits_one_mail(mail: OutgoingMail, alice: User, now: datetime) -> None:
+def test_code_is_valid_for_one_mail(
+    mail: OutgoingMail, alice: User, now: datetime
+) -> None:
     other = a_mail(alice, now, "other")
     forged = bounce_address(mail).replace(f"+{mail.pk}-", f"+{other.pk}-")
     assert mail_at(forged) is None
 
 
-def test_without_mails_that_come_in_there_is_none(
+def test_there_are_no_bounce_addresses_without_incoming_mail(
     mail: OutgoingMail, settings: Settings
 ) -> None:
     address = bounce_address(mail)
@@ -56,7 +58,7 @@ def test_without_mails_that_come_in_there_is_none(
     assert mail_at(address) is None
 
 
-def test_it_outlives_a_change_of_the_key(
+def test_address_survives_a_change_of_the_secret_key(
     mail: OutgoingMail, settings: Settings
 ) -> None:
     address = bounce_address(mail)

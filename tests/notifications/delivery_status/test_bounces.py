@@ -1,4 +1,4 @@
-"""A mail that comes back marks the address it was sent to, and no other one."""
+"""A bounce marks the address to which the mail was sent, and no other."""
 
 from datetime import datetime, timedelta
 
@@ -22,7 +22,7 @@ from tests.support.mails import Send, a_mail, mails, seat_of
 
 
 @pytest.mark.parametrize("name", ["postfix", "exim", "outlook", "gmail", "qmail"])
-def test_an_address_that_is_gone(
+def test_permanent_bounce_marks_the_address(
     sent: OutgoingMail, bob: User, report: SendReport, name: str
 ) -> None:
     incoming = report(name, sent)
@@ -36,7 +36,7 @@ def test_an_address_that_is_gone(
 @pytest.mark.parametrize(
     "name", ["postfix_spam", "postfix_full", "postfix_too_big", "postfix_gave_up"]
 )
-def test_what_may_pass_is_noted_only(
+def test_temporary_bounce_is_only_recorded(
     sent: OutgoingMail, bob: User, report: SendReport, name: str
 ) -> None:
     report(name, sent)
@@ -44,7 +44,7 @@ def test_what_may_pass_is_noted_only(
     assert life(sent) == [Step.SENT, Step.SOFT_BOUNCED]
 
 
-def test_a_delay_is_noted_only(
+def test_delay_is_only_recorded(
     sent: OutgoingMail, bob: User, report: SendReport
 ) -> None:
     report("postfix_delayed", sent)
@@ -55,7 +55,7 @@ def test_a_delay_is_noted_only(
 @pytest.mark.parametrize(
     "name", ["vacation", "vacation_left", "vacation_with_report", "sieve_reject"]
 )
-def test_a_note_of_absence_to_the_same_address_is_no_bounce(
+def test_out_of_office_reply_to_the_bounce_address_is_no_bounce(
     sent: OutgoingMail, bob: User, report: SendReport, name: str
 ) -> None:
     incoming = report(name, sent)
@@ -64,10 +64,10 @@ def test_a_note_of_absence_to_the_same_address_is_no_bounce(
     assert life(sent) == [Step.SENT]
 
 
-# Day after day
+# Repeated bounces
 
 
-def test_full_on_three_days_is_for_good(
+def test_full_mailbox_on_three_days_marks_the_address(
     bob: User, now: datetime, send: Send, report: SendReport
 ) -> None:
     for day in range(3):
@@ -77,7 +77,7 @@ def test_full_on_three_days_is_for_good(
     assert fresh(bob).unreachable_why == Unreachable.BOUNCED
 
 
-def test_full_thrice_on_one_day_is_not(
+def test_full_mailbox_on_one_day_does_not_mark_the_address(
     bob: User, now: datetime, send: Send, report: SendReport
 ) -> None:
     for number in range(4):
@@ -86,7 +86,7 @@ def test_full_thrice_on_one_day_is_not(
     assert fresh(bob).unreachable_since is None
 
 
-def test_what_arrives_in_between_begins_the_count_anew(
+def test_delivery_in_between_restarts_the_count(
     bob: User, now: datetime, send: Send, report: SendReport
 ) -> None:
     for day in range(3):
@@ -98,17 +98,17 @@ def test_what_arrives_in_between_begins_the_count_anew(
     assert fresh(bob).unreachable_since is None
 
 
-# To other addresses than the mail's own
+# Reports to other addresses
 
 
-def test_a_report_to_a_seat_names_a_mail_of_ours(
+def test_report_to_a_seat_counts_if_it_names_a_mail(
     two_player_game: object,
     bob: User,
     now: datetime,
     send: Send,
     report: SendReport,
 ) -> None:
-    """Some servers write to the one who wrote the mail, not to its envelope."""
+    """Some servers report to the From address, not to the envelope sender."""
     send(now)
     mail = OutgoingMail.objects.filter(user=bob, sent_to=bob.email).latest("pk")
     seat = seat_of(mail.game, bob)  # type: ignore[arg-type]
@@ -116,7 +116,7 @@ def test_a_report_to_a_seat_names_a_mail_of_ours(
     assert fresh(bob).unreachable_since is not None
 
 
-def test_a_report_of_another_players_mail_silences_nobody(
+def test_report_about_another_players_mail_is_ignored(
     two_player_game: object,
     alice: User,
     bob: User,
@@ -124,7 +124,7 @@ def test_a_report_of_another_players_mail_silences_nobody(
     send: Send,
     report: SendReport,
 ) -> None:
-    """Bob knows his own mails, and names Alice as their recipient, or guesses."""
+    """Bob knows his own mails and names Alice as their recipient, or guesses."""
     send(now)
     mail = OutgoingMail.objects.filter(user=bob, sent_to=bob.email).latest("pk")
     seat = seat_of(mail.game, bob)  # type: ignore[arg-type]
@@ -135,10 +135,10 @@ def test_a_report_of_another_players_mail_silences_nobody(
 
 
 @pytest.mark.parametrize("name", ["<test@localhost>", "<nobody.knows@localhost>", ""])
-def test_a_made_up_message_id_silences_nobody(
+def test_forged_message_id_is_ignored(
     two_player_game: object, alice: User, bob: User, now: datetime, name: str
 ) -> None:
-    """The mail exists, and was never sent; or it does not exist."""
+    """The mail exists but was never sent, or it does not exist."""
     mail = a_mail(alice, now + timedelta(days=9))
     seat = seat_of(mails_game(), bob)
     source = source_of("postfix", mail, to="alice@example.org")
@@ -152,7 +152,7 @@ def mails_game() -> object:
     return OutgoingMail.objects.filter(game__isnull=False).latest("pk").game
 
 
-def test_the_address_of_a_mail_that_was_never_tried(
+def test_report_about_a_mail_that_was_never_tried_is_ignored(
     bob: User, now: datetime, report: SendReport
 ) -> None:
     mail = a_mail(bob, now + timedelta(days=9))
@@ -161,7 +161,7 @@ def test_the_address_of_a_mail_that_was_never_tried(
     assert fresh(bob).unreachable_since is None
 
 
-def test_a_report_about_a_report_is_not_about_the_mail(
+def test_report_about_a_report_is_ignored(
     sent: OutgoingMail, bob: User, report: SendReport
 ) -> None:
     incoming = report("bounce_of_bounce", sent)
@@ -169,24 +169,24 @@ def test_a_report_about_a_report_is_not_about_the_mail(
     assert fresh(bob).unreachable_since is None
 
 
-def test_a_forwarded_address_is_known_by_the_mails_own(
+def test_bounce_address_identifies_a_forwarded_recipient(
     sent: OutgoingMail, bob: User, report: SendReport
 ) -> None:
     report("postfix", sent, to="robert@elsewhere.example")
     assert fresh(bob).unreachable_since is not None
 
 
-def test_an_address_given_up_since(
+def test_report_about_a_former_address_is_ignored(
     sent: OutgoingMail, bob: User, report: SendReport
 ) -> None:
-    """What came back was sent to the address before."""
+    """The mail was sent to the address before the change."""
     User.objects.filter(pk=bob.pk).update(email="bob@elsewhere.example")
     report("postfix", sent)
     assert life(sent) == [Step.SENT, Step.BOUNCED]
     assert fresh(bob).unreachable_since is None
 
 
-def test_a_late_report_is_no_answer_to_a_trial(
+def test_late_report_does_not_answer_a_trial_mail(
     sent: OutgoingMail, bob: User, now: datetime, report: SendReport
 ) -> None:
     report("postfix", sent)
@@ -197,10 +197,10 @@ def test_a_late_report_is_no_answer_to_a_trial(
     assert life(sent) == [Step.SENT, Step.BOUNCED, Step.BOUNCED]
 
 
-# No loops
+# Loops
 
 
-def test_the_same_report_twice_is_one(
+def test_repeated_report_is_recorded_once(
     sent: OutgoingMail, bob: User, report: SendReport
 ) -> None:
     assert report("postfix", sent) == report("postfix", sent)
@@ -208,7 +208,7 @@ def test_the_same_report_twice_is_one(
     assert IncomingMail.objects.count() == 1
 
 
-def test_a_report_is_answered_to_nobody(
+def test_report_gets_no_answer(
     sent: OutgoingMail, bob: User, now: datetime, send: Send, report: SendReport
 ) -> None:
     before = len(send(now))
@@ -217,7 +217,7 @@ def test_a_report_is_answered_to_nobody(
     assert len(send(now + timedelta(hours=1))) == before
 
 
-def test_both_who_play_are_lost_and_nobody_is_told_for_ever(
+def test_two_unreachable_players_cause_no_loop(
     two_player_game: object,
     alice: User,
     bob: User,
@@ -225,7 +225,7 @@ def test_both_who_play_are_lost_and_nobody_is_told_for_ever(
     send: Send,
     report: SendReport,
 ) -> None:
-    """News that one is lost comes back as well: the other one is lost, and it ends."""
+    """The notice about one bounces for the other, and that is all."""
     send(now)
     first = OutgoingMail.objects.filter(user=bob, sent_to=bob.email).latest("pk")
     report("postfix", first)

@@ -1,4 +1,4 @@
-"""What players and staff see of it, and the button that tries again."""
+"""How players and staff see unreachable players, and the button that tries again."""
 
 from datetime import datetime, timedelta
 from http import HTTPStatus
@@ -24,7 +24,7 @@ MARK = "can’t be reached by email"
 
 @pytest.fixture
 def lost(two_player_game: Game, bob: User) -> User:
-    """Bob, to whom no mail comes since a minute."""
+    """Bob, who has been unreachable for a minute."""
     since = database_now() - timedelta(minutes=1)
     mark_unreachable(user=bob, why=Unreachable.BOUNCED, now=since)
     return fresh(bob)
@@ -46,7 +46,7 @@ def play_path(game: Game, user: User, now: datetime) -> str:
     return f"/play/{PLAY_LINK.token(seat_of(game, user), now=now)}/"
 
 
-def test_the_others_see_it_at_the_seat_and_strangers_do_not(
+def test_other_players_see_it_and_strangers_do_not(
     two_player_game: Game, lost: User, alice: User, carol: User
 ) -> None:
     about = f"/games/{two_player_game.slug}/?sheet=about"
@@ -59,7 +59,7 @@ def test_the_others_see_it_at_the_seat_and_strangers_do_not(
     assert MARK not in page(signed_in(carol), about)
 
 
-def test_the_host_sees_it_before_the_start(
+def test_host_sees_it_before_the_start(
     invited_game: Game, alice: User, bob: User, carol: User, now: datetime
 ) -> None:
     mark_unreachable(user=bob, why=Unreachable.BOUNCED, now=now)
@@ -68,7 +68,7 @@ def test_the_host_sees_it_before_the_start(
     assert MARK not in page(signed_in(carol), board)
 
 
-def test_the_player_is_told_on_all_their_pages(
+def test_player_sees_it_on_all_pages(
     two_player_game: Game, lost: User, alice: User
 ) -> None:
     now = database_now()
@@ -87,19 +87,21 @@ def test_the_player_is_told_on_all_their_pages(
     assert LOST not in page(signed_in(alice), "/account/")
 
 
-def test_who_complained_is_told_so(two_player_game: Game, bob: User) -> None:
+def test_player_who_complained_sees_the_reason(
+    two_player_game: Game, bob: User
+) -> None:
     mark_unreachable(user=bob, why=Unreachable.COMPLAINED, now=database_now())
     assert "marked as spam" in page(signed_in(bob), "/account/")
 
 
 @pytest.mark.parametrize("door", ["account", "seat", "link"])
-def test_the_button_tries_again(
+def test_button_sends_a_trial_mail(
     two_player_game: Game, lost: User, now: datetime, door: str
 ) -> None:
     address = {
         "account": "/account/",
         "seat": f"/games/{two_player_game.slug}/seat/",
-        # An old link: a new one would show by itself that mails arrive.
+        # An old link, because opening a new one would prove that mails arrive.
         "link": play_path(two_player_game, lost, database_now() - timedelta(days=1))
         + "seat/",
     }[door]
@@ -110,7 +112,7 @@ def test_the_button_tries_again(
     assert [mail.user for mail in mails(Kind.ADDRESS_TRIED)] == [lost]
 
 
-def test_not_over_and_over(lost: User) -> None:
+def test_trial_mails_are_limited(lost: User) -> None:
     client = signed_in(lost)
     statuses = []
     for _ in range(ADDRESS_TRIALS.most + 1):
@@ -124,15 +126,15 @@ def test_not_over_and_over(lost: User) -> None:
     assert fresh(lost).unreachable_since is not None
 
 
-def test_who_can_be_reached_gets_no_test_mail(alice: User) -> None:
+def test_reachable_player_gets_no_trial_mail(alice: User) -> None:
     signed_in(alice).post("/account/", {"action": "mails-again"})
     assert mails(Kind.ADDRESS_TRIED) == []
 
 
-# A link that came by mail
+# Links in mails
 
 
-def test_a_link_mailed_since_shows_that_mails_arrive(
+def test_opening_a_newer_link_proves_that_mails_arrive(
     two_player_game: Game, lost: User
 ) -> None:
     path = play_path(two_player_game, lost, database_now())
@@ -142,7 +144,9 @@ def test_a_link_mailed_since_shows_that_mails_arrive(
     assert fresh(lost).unreachable_since is None
 
 
-def test_an_older_link_shows_nothing(two_player_game: Game, lost: User) -> None:
+def test_opening_an_older_link_proves_nothing(
+    two_player_game: Game, lost: User
+) -> None:
     path = play_path(two_player_game, lost, database_now() - timedelta(days=1))
     Client().post(path, {"action": "here"})
     assert fresh(lost).unreachable_since is not None
@@ -151,7 +155,7 @@ def test_an_older_link_shows_nothing(two_player_game: Game, lost: User) -> None:
 @pytest.mark.parametrize(
     ("why", "clears"), [(Unreachable.BOUNCED, True), (Unreachable.COMPLAINED, False)]
 )
-def test_a_sign_in_does_but_is_no_wish_for_mails(
+def test_signing_in_proves_it_but_keeps_a_complaint(
     lost: User, why: Unreachable, clears: bool
 ) -> None:
     User.objects.filter(pk=lost.pk).update(unreachable_why=why)
@@ -163,7 +167,7 @@ def test_a_sign_in_does_but_is_no_wish_for_mails(
 # The staff
 
 
-def test_the_desk_lists_who_is_lost(
+def test_desk_lists_unreachable_players(
     staff: Client, two_player_game: Game, lost: User
 ) -> None:
     text = page(staff, "/admin/games/desk/")
@@ -171,7 +175,7 @@ def test_the_desk_lists_who_is_lost(
     assert "Bob" in text
 
 
-def test_the_desk_and_the_admin_show_a_mails_life(
+def test_desk_and_admin_show_the_steps_of_a_mail(
     staff: Client, two_player_game: Game, now: datetime
 ) -> None:
     mail = OutgoingMail.objects.filter(game=two_player_game).latest("pk")
@@ -184,7 +188,7 @@ def test_the_desk_and_the_admin_show_a_mails_life(
     assert "came back" in text
 
 
-def test_another_address_is_not_known_to_be_bad(lost: User, now: datetime) -> None:
+def test_new_address_is_not_known_to_be_bad(lost: User, now: datetime) -> None:
     by = User.objects.create_superuser("root@example.org", "secret")
     do_action(
         "address",
@@ -198,10 +202,10 @@ def test_another_address_is_not_known_to_be_bad(lost: User, now: datetime) -> No
     assert fresh(lost).unreachable_since is None
 
 
-# What is known of somebody
+# Personal data
 
 
-def test_own_data_tell_each_mails_life(bob: User, now: datetime) -> None:
+def test_export_contains_the_steps_of_each_mail(bob: User, now: datetime) -> None:
     from notifications.privacy.own_data import mails_of
 
     mail = a_mail(bob, now)
@@ -210,7 +214,7 @@ def test_own_data_tell_each_mails_life(bob: User, now: datetime) -> None:
     assert row["steps"] == [{"at": now, "what": "sent", "words": ""}]
 
 
-def test_forgetting_erases_words_and_addresses(
+def test_deletion_erases_words_and_addresses(
     bob: User, alice: User, now: datetime
 ) -> None:
     own, other = a_mail(bob, now, sent_to="bob@example.org"), a_mail(alice, now, "a")

@@ -1,4 +1,4 @@
-"""What mail providers report, by anymail's own signal."""
+"""Events of mail providers through anymail's signal."""
 
 from datetime import UTC, datetime
 
@@ -18,7 +18,7 @@ LATE = datetime(2026, 11, 20, 12, 9, tzinfo=UTC)
 
 
 def tell(mail: OutgoingMail | None, what: str, **fields: object) -> None:
-    """Send an event as anymail does, with the name that we gave the mail."""
+    """Send an event like anymail, with our tag of the mail."""
     values = {
         "event_type": what,
         "timestamp": LATE,
@@ -32,7 +32,7 @@ def tell(mail: OutgoingMail | None, what: str, **fields: object) -> None:
 
 @pytest.mark.parametrize("what", ["bounced", "rejected"])
 @pytest.mark.parametrize("why", ["bounced", "invalid"])
-def test_an_address_that_is_gone(
+def test_permanent_bounce_marks_the_address(
     sent: OutgoingMail, bob: User, what: str, why: str
 ) -> None:
     tell(sent, what, reject_reason=why, mta_response="550 5.1.1 no such user")
@@ -50,7 +50,7 @@ def test_an_address_that_is_gone(
         ("failed", None),
     ],
 )
-def test_what_may_pass_is_noted_only(
+def test_temporary_bounce_is_only_recorded(
     sent: OutgoingMail, bob: User, what: str, why: str | None
 ) -> None:
     tell(sent, what, reject_reason=why, description="not now")
@@ -62,13 +62,15 @@ def test_what_may_pass_is_noted_only(
     ("what", "why"),
     [("complained", None), ("unsubscribed", None), ("rejected", "spam")],
 )
-def test_a_complaint(sent: OutgoingMail, bob: User, what: str, why: str | None) -> None:
+def test_complaint_marks_the_address(
+    sent: OutgoingMail, bob: User, what: str, why: str | None
+) -> None:
     tell(sent, what, reject_reason=why)
     assert fresh(bob).unreachable_why == Unreachable.COMPLAINED
     assert life(sent) == [Step.SENT, Step.COMPLAINED]
 
 
-def test_arrival_and_delay_are_noted(sent: OutgoingMail, bob: User) -> None:
+def test_delivery_and_delay_are_recorded(sent: OutgoingMail, bob: User) -> None:
     tell(sent, "deferred")
     tell(sent, "delivered")
     assert life(sent) == [Step.SENT, Step.DELAYED, Step.DELIVERED]
@@ -76,12 +78,12 @@ def test_arrival_and_delay_are_noted(sent: OutgoingMail, bob: User) -> None:
 
 
 @pytest.mark.parametrize("what", ["opened", "clicked", "queued", "sent", "unknown"])
-def test_what_readers_do_is_nobodys_business(sent: OutgoingMail, what: str) -> None:
+def test_opens_and_clicks_are_ignored(sent: OutgoingMail, what: str) -> None:
     tell(sent, what)
     assert life(sent) == [Step.SENT]
 
 
-def test_what_is_told_twice_is_noted_once(sent: OutgoingMail) -> None:
+def test_repeated_event_is_recorded_once(sent: OutgoingMail) -> None:
     tell(sent, "delivered")
     tell(sent, "delivered")
     tell(sent, "delivered", event_id="another")
@@ -100,7 +102,7 @@ def test_what_is_told_twice_is_noted_once(sent: OutgoingMail) -> None:
         {"recipient": "alice@example.org"},
     ],
 )
-def test_complaints_about_what_is_not_ours_silence_nobody(
+def test_complaint_about_a_foreign_mail_is_ignored(
     sent: OutgoingMail, bob: User, alice: User, fields: dict[str, object]
 ) -> None:
     tell(sent, "complained", **fields)
@@ -109,18 +111,16 @@ def test_complaints_about_what_is_not_ours_silence_nobody(
     assert life(sent) == [Step.SENT]
 
 
-def test_a_mail_is_known_by_what_its_provider_calls_it(
-    sent: OutgoingMail, bob: User
-) -> None:
+def test_providers_name_identifies_a_mail(sent: OutgoingMail, bob: User) -> None:
     MailStep.objects.filter(mail=sent).update(reference="provider-1")
     tell(None, "bounced", message_id="provider-1", reject_reason="invalid")
     assert fresh(bob).unreachable_since is not None
 
 
-# Who was lost, and whether mails arrive again
+# Reachability
 
 
-def test_an_older_mail_that_arrives_late_proves_nothing(
+def test_late_delivery_of_an_older_mail_proves_nothing(
     bob: User, now: datetime, send: Send
 ) -> None:
     older = sent_to(bob, now, send, "older")
@@ -134,7 +134,7 @@ def test_an_older_mail_that_arrives_late_proves_nothing(
 @pytest.mark.parametrize(
     ("why", "clears"), [(Unreachable.BOUNCED, True), (Unreachable.COMPLAINED, False)]
 )
-def test_a_newer_one_does_but_for_who_wants_none(
+def test_newer_delivery_proves_it_except_after_a_complaint(
     bob: User, now: datetime, send: Send, why: Unreachable, clears: bool
 ) -> None:
     User.objects.filter(pk=bob.pk).update(
@@ -145,10 +145,10 @@ def test_a_newer_one_does_but_for_who_wants_none(
     assert (fresh(bob).unreachable_since is None) == clears
 
 
-# What is put on a mail
+# Outgoing mails
 
 
-def test_a_provider_is_told_the_mails_name(
+def test_provider_gets_the_tag_of_the_mail(
     bob: User, now: datetime, settings: Settings
 ) -> None:
     mail = a_mail(bob, now)
@@ -161,7 +161,7 @@ def test_a_provider_is_told_the_mails_name(
     assert message.from_email == "us@example.com"
 
 
-def test_what_the_provider_calls_it_is_kept(
+def test_providers_name_is_stored(
     bob: User, now: datetime, send: Send, settings: Settings
 ) -> None:
     settings.EMAIL_BACKEND = "anymail.backends.test.EmailBackend"
@@ -172,7 +172,7 @@ def test_what_the_provider_calls_it_is_kept(
     assert step.reference
 
 
-def test_others_see_who_wrote_and_not_where_mails_come_back(
+def test_readers_see_the_from_address_not_the_bounce_address(
     bob: User, now: datetime, send: Send, settings: Settings
 ) -> None:
     mail = a_mail(bob, now)

@@ -1,4 +1,4 @@
-"""Who cannot be reached gets no mails, and the others are told, once."""
+"""Unreachable players get no mails, and the others are notified once."""
 
 from datetime import datetime, timedelta
 
@@ -27,7 +27,7 @@ def lose(user: User, now: datetime, why: Unreachable = Unreachable.BOUNCED) -> b
     return mark_unreachable(user=fresh(user), why=why, now=now)
 
 
-def test_the_others_are_told_once(
+def test_others_are_notified_once(
     two_player_game: Game, alice: User, bob: User, now: datetime, send: Send
 ) -> None:
     assert lose(bob, now)
@@ -41,7 +41,7 @@ def test_the_others_are_told_once(
     assert "bob@example.org" not in message.message().as_string()
 
 
-def test_over_and_over_is_told_once_a_day(
+def test_repeated_losses_are_announced_once_a_day(
     two_player_game: Game, bob: User, now: datetime
 ) -> None:
     for hour in range(3):
@@ -52,7 +52,7 @@ def test_over_and_over_is_told_once_a_day(
     assert len(mails(Kind.UNREACHABLE)) == 2
 
 
-def test_before_the_start_the_host_is_told_the_address(
+def test_host_is_told_the_address_before_the_start(
     invited_game: Game, alice: User, bob: User, now: datetime, send: Send
 ) -> None:
     User.objects.filter(pk=bob.pk).update(name="")
@@ -65,7 +65,7 @@ def test_before_the_start_the_host_is_told_the_address(
     assert "round" not in message.subject
 
 
-def test_who_is_reached_again_is_not_told_of(
+def test_notice_is_skipped_if_the_player_is_reachable_again(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
     lose(bob, now)
@@ -78,7 +78,7 @@ def test_who_is_reached_again_is_not_told_of(
     )
 
 
-def test_nobody_is_told_of_games_that_are_over(
+def test_finished_games_cause_no_notice(
     finished_game: Game, bob: User, now: datetime
 ) -> None:
     lose(bob, now)
@@ -92,7 +92,7 @@ def test_nobody_is_told_of_games_that_are_over(
         (Unreachable.COMPLAINED, send_policy.COMPLAINED),
     ],
 )
-def test_their_mails_are_skipped(
+def test_mails_to_unreachable_players_are_skipped(
     two_player_game: Game,
     bob: User,
     now: datetime,
@@ -106,16 +106,14 @@ def test_their_mails_are_skipped(
     assert (mail.status, mail.reason) == (MailStatus.SKIPPED, reason)
 
 
-def test_a_sign_in_link_is_tried_all_the_same(
-    bob: User, now: datetime, send: Send
-) -> None:
+def test_sign_in_link_is_sent_anyway(bob: User, now: datetime, send: Send) -> None:
     lose(bob, now)
     request_sign_in(email="bob@example.org", now=now)
     (message,) = send(now)
     assert message.to == ["bob@example.org"]
 
 
-def test_a_trial_writes_again(bob: User, now: datetime, send: Send) -> None:
+def test_trial_mail_is_sent_anyway(bob: User, now: datetime, send: Send) -> None:
     lose(bob, now)
     try_address(user=fresh(bob), now=now + LATER)
     (message,) = send(now + LATER)
@@ -124,7 +122,7 @@ def test_a_trial_writes_again(bob: User, now: datetime, send: Send) -> None:
     assert fresh(bob).unreachable_since is None
 
 
-def test_a_complaint_outdoes_what_came_back(bob: User, now: datetime) -> None:
+def test_complaint_takes_precedence_over_a_bounce(bob: User, now: datetime) -> None:
     lose(bob, now)
     assert not lose(bob, now + LATER, Unreachable.COMPLAINED)
     after = fresh(bob)
@@ -136,21 +134,20 @@ def test_a_complaint_outdoes_what_came_back(bob: User, now: datetime) -> None:
 
 
 @pytest.mark.django_db
-def test_guests_have_no_address_to_lose(now: datetime) -> None:
+def test_guests_cannot_be_unreachable(now: datetime) -> None:
     seat = create_practice_game(now=now)
     assert seat.user is not None
     assert not lose(seat.user, now)
 
 
-def test_a_refused_address_marks_its_user(bob: User, now: datetime, send: Send) -> None:
-    """The rest of this is tried with a real server."""
+def test_refused_address_marks_its_user(bob: User, now: datetime, send: Send) -> None:
     other = a_mail(bob, now, "other")
     lose(bob, now)
     OutgoingMail.objects.filter(pk=other.pk).update(kind=Kind.GAME_OVER)
     assert send(now) == []
 
 
-def test_forgetting_takes_it_along(bob: User, now: datetime) -> None:
+def test_deletion_erases_it(bob: User, now: datetime) -> None:
     lose(bob, now)
     forget_user(user=fresh(bob), now=now)
     after = fresh(bob)

@@ -1,4 +1,4 @@
-"""Reports of the common servers are understood, and others do no harm."""
+"""Reports of common servers are parsed, and others do no harm."""
 
 import pytest
 from hypothesis import given
@@ -32,7 +32,7 @@ def read(name: str) -> DeliveryReport | None:
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_what_is_reported(name: str) -> None:
+def test_report_is_parsed(name: str) -> None:
     report = read(name)
     assert report is not None
     assert (report.is_hard, report.is_delay) == SHAPES[name]
@@ -41,7 +41,7 @@ def test_what_is_reported(name: str) -> None:
     assert report.words
 
 
-def test_the_words_are_the_servers() -> None:
+def test_words_are_the_servers() -> None:
     report = read("postfix_full")
     assert report is not None
     assert report.words == "552 5.2.2 Mailbox is full"
@@ -50,8 +50,8 @@ def test_the_words_are_the_servers() -> None:
 @pytest.mark.parametrize(
     "name", ["vacation", "vacation_left", "vacation_with_report", "sieve_reject"]
 )
-def test_what_is_answered_for_a_person_is_no_report(name: str) -> None:
-    """Even where it reads like one: it shows that the mail has arrived."""
+def test_automatic_reply_is_no_report(name: str) -> None:
+    """Even if it looks like one: it shows that the mail has arrived."""
     assert read(name) is None
 
 
@@ -62,7 +62,7 @@ def test_what_is_answered_for_a_person_is_no_report(name: str) -> None:
         (b"multipart/report", b"multipart/mixed"),
     ],
 )
-def test_an_automatic_reply_counts_as_a_standard_report_only(
+def test_automatic_reply_counts_only_as_a_standard_report(
     old: bytes, new: bytes
 ) -> None:
     source = source_of("postfix", MAIL)
@@ -70,8 +70,8 @@ def test_an_automatic_reply_counts_as_a_standard_report_only(
     assert report_of(source.replace(old, new)) is None
 
 
-def test_our_own_words_in_the_returned_mail_change_nothing() -> None:
-    """Exim's report ends with our mail, which speaks of spam and quotas here."""
+def test_words_of_the_returned_mail_are_ignored() -> None:
+    """Exim's report ends with our mail, which mentions spam and quotas here."""
     source = source_of("exim", MAIL)
     assert b"spam" in source.partition(b"copy of the message")[2]
     report = report_of(source)
@@ -79,20 +79,20 @@ def test_our_own_words_in_the_returned_mail_change_nothing() -> None:
     assert report.is_hard
 
 
-def test_a_huge_report_is_read_at_its_beginning() -> None:
+def test_huge_report_is_read_at_its_beginning() -> None:
     source = source_of("postfix", MAIL) + b"x" * 20 * LONGEST
     report = report_of(source)
     assert report is not None
     assert report.is_hard
 
 
-def test_many_parts_within_parts_end_somewhere() -> None:
+def test_deeply_nested_report_ends_somewhere() -> None:
     nested = b"Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n" * 5000
     assert report_of(nested) is None
 
 
 @given(st.binary(max_size=2000))
-def test_bytes_of_any_kind_do_no_harm(noise: bytes) -> None:
+def test_any_bytes_are_harmless(noise: bytes) -> None:
     report_of(noise)
 
 
@@ -102,7 +102,7 @@ def test_bytes_of_any_kind_do_no_harm(noise: bytes) -> None:
     st.integers(0, 400),
     st.binary(max_size=60),
 )
-def test_broken_reports_do_no_harm(
+def test_broken_reports_are_harmless(
     name: str, start: int, length: int, noise: bytes
 ) -> None:
     source = source_of(name, MAIL)

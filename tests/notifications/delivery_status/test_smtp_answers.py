@@ -1,4 +1,4 @@
-"""What a server's refusal is about: the address, or only this mail."""
+"""What a refusal concerns: the address, or only this mail."""
 
 import smtplib
 
@@ -28,7 +28,7 @@ def rcpt(code: int, words: str) -> Exception:
         (556, "5.1.10 the domain accepts no mail"),
     ],
 )
-def test_nobody_is_there(code: int, words: str) -> None:
+def test_unknown_address_is_recognised(code: int, words: str) -> None:
     assert is_permanent(rcpt(code, words))
     assert is_address_refused(rcpt(code, words))
 
@@ -50,7 +50,7 @@ def test_nobody_is_there(code: int, words: str) -> None:
         (521, "we take no mail"),
     ],
 )
-def test_the_mail_is_not_liked(code: int, words: str) -> None:
+def test_rejected_mail_is_recognised(code: int, words: str) -> None:
     assert is_permanent(rcpt(code, words))
     assert not is_address_refused(rcpt(code, words))
 
@@ -65,24 +65,24 @@ def test_the_mail_is_not_liked(code: int, words: str) -> None:
         TimeoutError("slow"),
     ],
 )
-def test_what_may_pass(error: Exception) -> None:
+def test_temporary_refusal_is_recognised(error: Exception) -> None:
     assert not is_permanent(error)
     assert not is_address_refused(error)
 
 
-def test_a_refusal_of_the_content_speaks_of_the_address_only_by_its_code() -> None:
+def test_refusal_after_data_concerns_the_address_only_with_a_code() -> None:
     assert is_address_refused(smtplib.SMTPDataError(550, b"5.1.1 no such user"))
     assert not is_address_refused(smtplib.SMTPDataError(550, b"no such user"))
 
 
-def test_a_provider_refuses_its_suppressed_recipients_for_good() -> None:
-    """Why, it says by an event; this alone marks nobody."""
+def test_providers_suppressed_recipient_is_a_permanent_refusal() -> None:
+    """The reason comes later in an event; this alone marks nobody."""
     error = AnymailRecipientsRefused()
     assert is_permanent(error)
     assert not is_address_refused(error)
 
 
-def test_words_become_one_line_that_any_database_takes() -> None:
+def test_words_become_one_storable_line() -> None:
     assert describe_error(rcpt(550, "no\r\n\0such   user")) == "550 no such user"
 
 
@@ -101,7 +101,5 @@ def test_words_become_one_line_that_any_database_takes() -> None:
         (KeyError("nonsense"), "it could not be rendered; see the log"),
     ],
 )  # fmt: skip
-def test_no_name_of_an_exception_is_told_to_people(
-    error: Exception, words: str
-) -> None:
+def test_names_of_exceptions_are_not_shown(error: Exception, words: str) -> None:
     assert describe_error(error) == words

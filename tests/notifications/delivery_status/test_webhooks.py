@@ -1,4 +1,4 @@
-"""What two providers report by HTTP reaches the mail that it is about."""
+"""Webhooks of two providers reach the mail that they report on."""
 
 import json
 from http import HTTPStatus
@@ -40,7 +40,9 @@ def tell(client: Client, address: str, report: object) -> int:
     return client.post(address, report, content_type="application/json").status_code
 
 
-def test_a_bounce_by_postmark(provider: Client, sent: OutgoingMail, bob: User) -> None:
+def test_postmark_bounce_is_recorded(
+    provider: Client, sent: OutgoingMail, bob: User
+) -> None:
     report = postmark(
         sent,
         "Bounce",
@@ -56,7 +58,7 @@ def test_a_bounce_by_postmark(provider: Client, sent: OutgoingMail, bob: User) -
     assert life(sent) == [Step.SENT, Step.BOUNCED]
 
 
-def test_a_complaint_by_postmark(
+def test_postmark_complaint_is_recorded(
     provider: Client, sent: OutgoingMail, bob: User
 ) -> None:
     report = postmark(
@@ -71,7 +73,7 @@ def test_a_complaint_by_postmark(
     assert fresh(bob).unreachable_why == Unreachable.COMPLAINED
 
 
-def test_an_arrival_by_brevo(provider: Client, sent: OutgoingMail) -> None:
+def test_brevo_delivery_is_recorded(provider: Client, sent: OutgoingMail) -> None:
     assert tell(provider, BREVO, brevo(sent, "delivered")) == HTTPStatus.OK
     assert life(sent) == [Step.SENT, Step.DELIVERED]
 
@@ -87,7 +89,7 @@ def test_an_arrival_by_brevo(provider: Client, sent: OutgoingMail) -> None:
         ("invalid_email", "", Step.BOUNCED),
     ],
 )
-def test_a_bounce_by_brevo(
+def test_brevo_bounces_are_recorded(
     provider: Client,
     sent: OutgoingMail,
     bob: User,
@@ -95,13 +97,13 @@ def test_a_bounce_by_brevo(
     reason: str,
     step: Step,
 ) -> None:
-    """Anymail's event is the same for hard and soft: the provider's word tells."""
+    """Anymail's event is the same for both; the provider's word differs."""
     assert tell(provider, BREVO, brevo(sent, what, reason=reason)) == HTTPStatus.OK
     assert life(sent) == [Step.SENT, step]
     assert (fresh(bob).unreachable_since is not None) == (step == Step.BOUNCED)
 
 
-def test_a_stranger_reports_nothing(secret: str, sent: OutgoingMail, bob: User) -> None:
+def test_webhook_needs_the_secret(secret: str, sent: OutgoingMail, bob: User) -> None:
     client = Client(raise_request_exception=False)
     assert tell(client, BREVO, brevo(sent, "spam")) == HTTPStatus.BAD_REQUEST
     assert fresh(bob).unreachable_since is None

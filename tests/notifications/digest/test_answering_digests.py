@@ -1,4 +1,4 @@
-"""A digest is answered at one address, by numbers that run through all of its games."""
+"""A digest has one reply address, and numbers that run through all its games."""
 
 import re
 from datetime import datetime
@@ -61,7 +61,7 @@ def digest(games: Games, alice: User, now: datetime, send: Send) -> EmailMessage
 def take_in(
     message: EmailMessage, user: User, text: str, now: datetime
 ) -> IncomingMail:
-    """Write to the one address of a digest, naming no mail that is answered."""
+    """Write to the reply address of a digest without naming the answered mail."""
     source = f"From: {user.email}\n\n{text}\n"
     (mail,) = receive_mail(
         source.encode(),
@@ -82,7 +82,7 @@ def answer(message: EmailMessage, user: User, text: str, now: datetime) -> Incom
 
 
 def number_of(message: EmailMessage, words: str, which: int = 0) -> str:
-    """Return the number that stands before words, in the first or a later place."""
+    """Return the number before some words, at their first or a later occurrence."""
     return str(re.findall(rf"(\d+)\. {words}\b", str(message.body))[which])
 
 
@@ -95,7 +95,7 @@ def told_of(send: Send, now: datetime) -> EmailMessage:
     return told
 
 
-def test_numbers_run_through_all_games_to_one_address(
+def test_numbers_and_address_cover_all_games(
     digest: EmailMessage, games: Games
 ) -> None:
     body = " ".join(str(digest.body).split())
@@ -122,7 +122,7 @@ def test_each_number_plays_in_its_own_game(
     assert [step.seat for step in steps(mail)] == seats[::-1]
 
 
-def test_a_stale_number_stops_its_own_game_alone(
+def test_stale_number_stops_only_its_own_game(
     digest: EmailMessage, games: Games, alice: User, now: datetime
 ) -> None:
     submit(games[0], 0, "hut", now=now)
@@ -136,7 +136,7 @@ def test_a_stale_number_stops_its_own_game_alone(
 
 
 @pytest.mark.parametrize("line", ["forest 3", "undo", "say Hello", "board", "mumble"])
-def test_words_for_several_games_are_asked_back_and_end_it(
+def test_words_that_fit_several_games_are_asked_back_and_stop_everything(
     digest: EmailMessage, games: Games, alice: User, now: datetime, line: str
 ) -> None:
     mail = answer(digest, alice, f"{line}\n1", now + MORNING)
@@ -147,17 +147,17 @@ def test_words_for_several_games_are_asked_back_and_end_it(
     assert not TalkMessage.objects.exists()
 
 
-def test_what_could_be_meant_for_a_game_that_went_on_is_asked_back_as_well(
+def test_words_that_fit_an_advanced_game_are_asked_back_too(
     digest: EmailMessage, games: Games, alice: User, now: datetime
 ) -> None:
-    """Alice placed by the page: she may not know that it is done when she writes."""
+    """Alice placed on the page, and may not know that when she writes."""
     submit(games[0], 0, "hut", now=now)
     mail = answer(digest, alice, "forest 3", now + MORNING)
     assert fates(mail) == ["failed"]
     assert played(games) == [True, False]
 
 
-def test_numbers_and_words_have_to_agree(
+def test_numbers_and_words_must_agree(
     digest: EmailMessage, games: Games, alice: User, now: datetime
 ) -> None:
     number = number_of(digest, "forest 3", 1)
@@ -170,7 +170,7 @@ def test_numbers_and_words_have_to_agree(
     assert played(games) == [False, True]
 
 
-def test_the_answer_tells_game_by_game_and_can_be_answered(
+def test_answer_reports_each_game_and_can_be_answered(
     digest: EmailMessage, games: Games, alice: User, now: datetime, send: Send
 ) -> None:
     first, second = (number_of(digest, "forest 3", at) for at in (0, 1))
@@ -187,7 +187,7 @@ def test_the_answer_tells_game_by_game_and_can_be_answered(
     assert f"{first}</strong>" in html_of(told)  # type: ignore[arg-type]
 
 
-def test_who_is_asked_back_is_no_machine_but_who_says_nothing_may_be(
+def test_question_does_not_count_as_an_unreadable_mail(
     digest: EmailMessage, games: Games, alice: User, now: datetime, send: Send
 ) -> None:
     for line in ("forest 3", "9999", "forest 2", "9998", "undo"):
@@ -200,7 +200,7 @@ def test_who_is_asked_back_is_no_machine_but_who_says_nothing_may_be(
     ]
 
 
-def test_a_list_that_sends_on_what_we_send_is_told_once(
+def test_mailing_list_loop_is_announced_once(
     digest: EmailMessage, games: Games, alice: User, now: datetime
 ) -> None:
     for number in range(3):
@@ -217,7 +217,7 @@ def test_a_list_that_sends_on_what_we_send_is_told_once(
     assert len(mails(Kind.DIGEST_READ)) == 1
 
 
-def test_what_anybody_may_have_written_waits_for_its_player(
+def test_unverified_reply_waits_for_confirmation(
     digest: EmailMessage, games: Games, alice: User, now: datetime, send: Send
 ) -> None:
     mail = take_in(digest, alice, "1", now)
@@ -230,7 +230,7 @@ def test_what_anybody_may_have_written_waits_for_its_player(
     assert played(games) == [True, False]
 
 
-def test_the_page_of_a_draft_shows_what_would_be_done(
+def test_confirmation_page_shows_what_would_be_done(
     digest: EmailMessage, games: Games, alice: User, now: datetime, client: Client
 ) -> None:
     mail = take_in(digest, alice, "1", now)
@@ -241,7 +241,7 @@ def test_the_page_of_a_draft_shows_what_would_be_done(
     assert "hunting grounds 1" in client.get(path).content.decode()
 
 
-def test_whatever_revokes_the_links_of_a_seat_revokes_the_address(
+def test_revoking_a_seats_links_revokes_the_address(
     digest: EmailMessage, games: Games, alice: User, now: datetime
 ) -> None:
     revoke_links(seat=seat_of(games[1], alice), now=now)
@@ -249,21 +249,19 @@ def test_whatever_revokes_the_links_of_a_seat_revokes_the_address(
 
 
 def test_another_list_has_another_address(digest: EmailMessage) -> None:
-    """Of two copies, one of them lost, neither is read by the other's numbers."""
+    """With two copies, one of them lost, neither is read with the other's numbers."""
     row = mails(Kind.DIGEST)[0]
     OutgoingMail.objects.filter(pk=row.pk).update(listed=row.listed[::-1])
     assert digest_at(digest.reply_to[0]) is None
 
 
-def test_a_digest_that_came_back_is_no_answer(
-    digest: EmailMessage, alice: User
-) -> None:
+def test_bounced_digest_is_no_reply(digest: EmailMessage, alice: User) -> None:
     row = mails(Kind.DIGEST)[0]
     assert IncomingMail(user=alice, replies_to=row).is_to_digest
     assert not IncomingMail(replies_to=row).is_to_digest
 
 
-def test_where_one_game_asks_words_are_enough(
+def test_words_are_enough_if_one_game_asks(
     two_player_game: Game, alice: User, bob: User, now: datetime, send: Send
 ) -> None:
     wish(alice, now, pace=Pace.DAILY)
@@ -276,7 +274,7 @@ def test_where_one_game_asks_words_are_enough(
     assert fates(answer(message, alice, text, now + MORNING)) == ["done"] * 3
 
 
-def test_help_explains_how_a_digest_is_answered(
+def test_help_explains_replies_to_digests(
     digest: EmailMessage, alice: User, now: datetime, send: Send
 ) -> None:
     assert fates(answer(digest, alice, "help", now + MORNING)) == ["done"]
@@ -289,7 +287,7 @@ def invited(host: User, guest: User, now: datetime) -> Game:
 
 
 @pytest.mark.parametrize("said", ["accept", "number"])
-def test_an_invitation_is_accepted_from_a_digest(
+def test_invitation_is_accepted_from_a_digest(
     games: Games, alice: User, bob: User, now: datetime, send: Send, said: str
 ) -> None:
     game = invited(bob, alice, now)
@@ -301,7 +299,7 @@ def test_an_invitation_is_accepted_from_a_digest(
     assert seat_of(game, alice).invitation == "accepted"
 
 
-def test_a_yes_to_two_questions_is_asked_back(
+def test_yes_to_two_questions_is_asked_back(
     games: Games, alice: User, bob: User, now: datetime, send: Send
 ) -> None:
     invited(bob, alice, now)
@@ -316,7 +314,7 @@ def test_a_yes_to_two_questions_is_asked_back(
     assert Game.objects.get(pk=games[0].pk).status == "finished"
 
 
-def test_one_decision_has_its_own_mail_however_many_ask_for_it(
+def test_one_decision_has_one_mail_however_many_ask(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     wish(alice, now, pace=Pace.DAILY)
@@ -332,7 +330,7 @@ def test_one_decision_has_its_own_mail_however_many_ask_for_it(
     assert fate(mails(Kind.DIGEST, alice)[0])[0] == MailStatus.SKIPPED
 
 
-def test_games_that_read_alike_are_told_apart(
+def test_games_with_equal_names_have_distinct_titles(
     alice: User, bob: User, now: datetime, send: Send
 ) -> None:
     for game in (game_of(alice, bob, now=now), game_of(alice, bob, now=now)):
@@ -344,7 +342,7 @@ def test_games_that_read_alike_are_told_apart(
         assert f"Place your people · {title}" in str(message.body)
 
 
-def test_a_new_game_is_about_none_of_them(
+def test_new_game_belongs_to_no_listed_game(
     digest: EmailMessage, alice: User, now: datetime
 ) -> None:
     mail = answer(digest, alice, "new game Pebble", now)

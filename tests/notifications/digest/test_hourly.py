@@ -1,4 +1,4 @@
-"""At most one mail an hour: an hour of play in two games, turn after turn."""
+"""At most one mail an hour, during an hour of turns in two games."""
 
 from datetime import datetime, timedelta
 
@@ -20,7 +20,7 @@ Games = tuple[Game, Game]
 
 @pytest.fixture
 def games(alice: User, bob: User, carol: User, now: datetime) -> Games:
-    """Alice has just got her mail of this hour; it told her of both games."""
+    """Alice has just got this hour's mail, about both games."""
     wish(alice, now, pace=Pace.HOURLY)
     return game_of(alice, bob, now=now), game_of(alice, carol, now=now)
 
@@ -31,13 +31,13 @@ FIRST, SECOND = ("forest 1", "clay pit 1"), ("quarry 1", "river 1")
 def her_turn_again(
     game: Game, alice: User, now: datetime, commands: tuple[str, str] = FIRST
 ) -> None:
-    """Alice decides, and the other one too: it is her turn again, for three days."""
+    """Both players decide: it is Alice's turn again, for three days."""
     for player, text in enumerate(commands):
         submit(game, player, text, now=now)
     due_in(game, alice, 72, now)
 
 
-def test_turns_of_an_hour_come_as_one_mail(
+def test_turns_within_an_hour_come_in_one_mail(
     games: Games, alice: User, now: datetime, send: Send
 ) -> None:
     assert [m.subject for m in to(alice, list(send(now)))] == [
@@ -58,7 +58,7 @@ def test_turns_of_an_hour_come_as_one_mail(
     assert len(to(alice, list(send(now + 119 * MINUTE)))) == 2
 
 
-def test_what_is_urgent_does_not_wait_for_its_hour(
+def test_urgent_mail_does_not_wait_for_the_hour(
     games: Games, alice: User, now: datetime, send: Send
 ) -> None:
     send(now)
@@ -75,10 +75,10 @@ def test_what_is_urgent_does_not_wait_for_its_hour(
     assert not Seat.objects.filter(user=alice, awaited_at=None).exists()
 
 
-def test_the_hour_runs_from_the_latest_mail_that_is_under_way(
+def test_hour_counts_from_the_latest_mail_being_sent(
     games: Games, alice: User, now: datetime, send: Send
 ) -> None:
-    """Of two that two workers have in their hands the first one was claimed earlier."""
+    """Of two mails that two workers hold, the first was claimed earlier."""
     send(now)
     sent_at(now)
     for minutes in (10, 40):

@@ -1,4 +1,4 @@
-"""However much waits, a digest is shown to its end: long mails are cut off."""
+"""A digest is shortened so that mail programs show it in full."""
 
 import re
 from datetime import datetime
@@ -17,12 +17,12 @@ from tests.notifications.preferences.conftest import wish
 from tests.support.mails import Send, html_of, mails
 from tests.support.positions import positions
 
-#: From there on Gmail shows no more of a mail.
+#: Gmail clips a mail after this.
 CLIPPED = 102_000
 
 
 def longest_list() -> tuple[ChoiceGroup, ...]:
-    """Return the most choices that somebody has late in a game."""
+    """Return the longest list of choices late in a game."""
     found = [flat_choices(*each) for each in positions(4, 12)[400:600]]
     return max(found, key=lambda groups: sum(len(each.choices) for each in groups))
 
@@ -39,7 +39,7 @@ def digest_of(
 
 
 @pytest.mark.parametrize("count", [5, 12])
-def test_many_games_fit_and_so_does_the_foot(
+def test_many_games_fit_including_the_footer(
     alice: User,
     bob: User,
     now: datetime,
@@ -66,7 +66,7 @@ def test_many_games_fit_and_so_does_the_foot(
 
 
 @pytest.mark.parametrize("most", [25_000, 0])
-def test_what_does_not_fit_is_counted(
+def test_omitted_games_are_counted(
     alice: User,
     bob: User,
     now: datetime,

@@ -1,4 +1,4 @@
-"""What waits together is told in one mail; whatever happens to it, nothing is lost."""
+"""Mails that wait together go in one digest; whatever happens to it, none is lost."""
 
 import smtplib
 from collections.abc import Callable
@@ -32,7 +32,7 @@ __all__ = ["server"]
 
 Games = tuple[Game, ...]
 
-#: The tests begin at noon, UTC; the next digest comes at eight in the morning.
+#: The tests begin at noon, UTC; the next digest is due at eight in the morning.
 MORNING = timedelta(hours=20)
 HOUR = timedelta(hours=1)
 
@@ -44,7 +44,7 @@ def due_in(game: Game, user: User, hours: int, now: datetime) -> None:
 
 @pytest.fixture
 def games_of_alice(alice: User, bob: User, carol: User, now: datetime) -> Games:
-    """Alice is to decide in three games, in the last first."""
+    """Alice is to decide in three games; the last began first."""
     found = (
         game_of(alice, bob, now=now),
         game_of(alice, carol, now=now),
@@ -68,11 +68,11 @@ def statuses(user: User, kind: Kind) -> list[str]:
     return [fate(mail)[0] for mail in mails(kind, user)]
 
 
-# What it says
+# Content
 
 
 @pytest.mark.both_databases
-def test_three_games_make_one_mail_by_urgency(
+def test_digest_lists_three_games_by_urgency(
     daily: None,
     games_of_alice: Games,
     alice: User,
@@ -95,7 +95,7 @@ def test_three_games_make_one_mail_by_urgency(
     assert all(link in html_of(message) for link in plays)  # type: ignore[arg-type]
 
 
-def test_all_deadlines_come_for_the_calendar(
+def test_all_deadlines_are_in_the_calendar(
     daily: None, games_of_alice: Games, alice: User, now: datetime, send: Send
 ) -> None:
     (message,) = to(alice, list(send(now + MORNING)))
@@ -107,7 +107,7 @@ def test_all_deadlines_come_for_the_calendar(
     assert len({entry["UID"] for entry in entries}) == len(seats)
 
 
-def test_news_come_after_what_waits(
+def test_news_follow_the_decisions(
     daily: None,
     games_of_alice: Games,
     alice: User,
@@ -123,7 +123,7 @@ def test_news_come_after_what_waits(
     assert message.body.index("/play/") < message.body.index("/invitation/")
 
 
-def test_each_part_says_where_it_was_told(
+def test_each_part_names_its_digest(
     daily: None, alice: User, now: datetime, send: Send
 ) -> None:
     send(now)
@@ -139,7 +139,7 @@ def test_each_part_says_where_it_was_told(
         assert list(steps) == ["deferred", "skipped"]
 
 
-def test_one_mail_that_waits_is_sent_as_itself(
+def test_single_mail_is_sent_separately(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     wish(alice, now, pace=Pace.DAILY)
@@ -151,7 +151,7 @@ def test_one_mail_that_waits_is_sent_as_itself(
     assert statuses(alice, Kind.DIGEST) == [MailStatus.SKIPPED]
 
 
-def test_what_was_decided_meanwhile_is_not_told(
+def test_decision_made_meanwhile_is_left_out(
     daily: None,
     games_of_alice: Games,
     alice: User,
@@ -166,7 +166,7 @@ def test_what_was_decided_meanwhile_is_not_told(
     assert fate(done) == (MailStatus.SKIPPED, "the decision has been made")
 
 
-def test_a_digest_of_nothing_is_not_sent(
+def test_empty_digest_is_not_sent(
     daily: None,
     games_of_alice: Games,
     alice: User,
@@ -180,7 +180,7 @@ def test_a_digest_of_nothing_is_not_sent(
     assert statuses(alice, Kind.DIGEST) == [MailStatus.SKIPPED]
 
 
-def test_an_urgent_one_goes_at_once_and_alone(
+def test_urgent_mail_is_sent_at_once_and_separately(
     daily: None,
     games_of_alice: Games,
     alice: User,
@@ -194,10 +194,10 @@ def test_an_urgent_one_goes_at_once_and_alone(
     assert statuses(alice, Kind.YOUR_TURN) == waiting
 
 
-# Once an hour
+# Hourly pace
 
 
-def test_what_is_due_at_once_goes_together_and_the_rest_an_hour_later(
+def test_mails_due_together_go_in_one_digest_and_later_ones_an_hour_later(
     games_of_alice: Games, alice: User, bob: User, now: datetime, send: Send
 ) -> None:
     wish(alice, now, pace=Pace.HOURLY)
@@ -210,7 +210,7 @@ def test_what_is_due_at_once_goes_together_and_the_rest_an_hour_later(
     assert len(to(alice, list(send(now + HOUR)))) == 2
 
 
-def test_what_must_come_comes_whatever_the_pace(
+def test_mails_without_topic_ignore_the_pace(
     daily: None, alice: User, now: datetime, send: Send
 ) -> None:
     request_sign_in(email=str(alice.email), now=now)
@@ -218,10 +218,10 @@ def test_what_must_come_comes_whatever_the_pace(
     assert "/sign-in/" in message.body
 
 
-# Other preferences in between
+# Changed preferences
 
 
-def test_who_wants_mails_at_once_again_gets_them(
+def test_mails_come_at_once_again_if_the_player_wants_that(
     daily: None, alice: User, now: datetime, send: Send
 ) -> None:
     send(now)
@@ -232,7 +232,7 @@ def test_who_wants_mails_at_once_again_gets_them(
     assert statuses(alice, Kind.DIGEST) == [MailStatus.SKIPPED]
 
 
-def test_what_is_turned_off_while_it_waits_is_not_told(
+def test_topic_turned_off_while_waiting_is_left_out(
     daily: None,
     games_of_alice: Games,
     alice: User,
@@ -247,20 +247,20 @@ def test_what_is_turned_off_while_it_waits_is_not_told(
 
 
 @pytest.mark.both_databases
-def test_what_is_being_sent_is_not_let_go(
+def test_digest_being_sent_keeps_its_parts(
     daily: None, alice: User, now: datetime, send: Send
 ) -> None:
-    """Wishes that change while a digest is on the wire free no part of it."""
+    """Preferences that change while a digest is being sent release no part of it."""
     send(now)
     outbox.claim_mails(now=now + MORNING, limit=20)
     wish(alice, now + MORNING, pace=Pace.AT_ONCE)
     assert all(mail.part_of_id for mail in mails(Kind.YOUR_TURN, alice))
 
 
-# What can go wrong
+# Failures
 
 
-def test_a_digest_that_is_put_off_by_the_server_loses_nothing(
+def test_deferred_digest_loses_nothing(
     daily: None, server: type[ScriptedBackend], alice: User, now: datetime
 ) -> None:
     deliver(now)
@@ -276,7 +276,7 @@ def test_a_digest_that_is_put_off_by_the_server_loses_nothing(
     assert set(statuses(alice, Kind.YOUR_TURN)) == {MailStatus.SKIPPED}
 
 
-def test_parts_of_a_digest_that_failed_for_good_go_by_themselves(
+def test_parts_of_a_failed_digest_are_sent_separately(
     daily: None, server: type[ScriptedBackend], alice: User, now: datetime
 ) -> None:
     deliver(now)
@@ -287,7 +287,7 @@ def test_parts_of_a_digest_that_failed_for_good_go_by_themselves(
     assert set(statuses(alice, Kind.YOUR_TURN)) == {MailStatus.SENT}
 
 
-def test_a_digest_that_cannot_be_written_is_given_up_for_its_parts(
+def test_unrenderable_digest_is_given_up_and_its_parts_are_sent(
     daily: None,
     server: type[ScriptedBackend],
     alice: User,
@@ -307,7 +307,7 @@ def test_a_digest_that_cannot_be_written_is_given_up_for_its_parts(
     assert len(to(alice, server.accepted)) == 3
 
 
-def test_a_server_that_is_away_keeps_the_digest_whole(
+def test_unreachable_server_keeps_the_digest_whole(
     daily: None, server: type[ScriptedBackend], alice: User, now: datetime
 ) -> None:
     deliver(now)
@@ -324,13 +324,13 @@ def test_a_server_that_is_away_keeps_the_digest_whole(
 @pytest.mark.parametrize(
     "where",
     [
-        "notifications.sending.send.decide_digest",  # before anything
+        "notifications.sending.send.decide_digest",  # before everything
         "notifications.sending.send.message_for",  # checked, not sent
-        "notifications.outbox.rows.note_sent",  # sent, not noted
-        "notifications.digest.queue.skip",  # sent, half noted
+        "notifications.outbox.rows.note_sent",  # sent, not recorded
+        "notifications.digest.queue.skip",  # sent, half recorded
     ],
 )
-def test_a_crash_loses_no_part_and_tells_none_apart(
+def test_crash_loses_no_part_and_sends_none_separately(
     daily: None,
     server: type[ScriptedBackend],
     alice: User,
@@ -357,7 +357,7 @@ def test_a_crash_loses_no_part_and_tells_none_apart(
     "where",
     ["notifications.digest.queue.new_mail", "notifications.outbox.rows.put_off"],
 )
-def test_a_crash_on_the_way_into_a_digest_loses_nothing(
+def test_crash_while_joining_a_digest_loses_nothing(
     daily: None,
     server: type[ScriptedBackend],
     alice: User,
@@ -392,7 +392,7 @@ def deliver(now: datetime) -> None:
 
 
 @pytest.mark.both_databases
-def test_a_late_worker_settles_nothing_that_another_has(
+def test_late_worker_settles_nothing_claimed_by_another(
     daily: None,
     alice: User,
     now: datetime,
@@ -414,7 +414,7 @@ def test_a_late_worker_settles_nothing_that_another_has(
 
 
 @pytest.mark.both_databases
-def test_who_joins_late_cuts_no_lease_short(
+def test_joining_mail_does_not_shorten_a_lease(
     daily: None,
     games_of_alice: Games,
     alice: User,
@@ -422,7 +422,7 @@ def test_who_joins_late_cuts_no_lease_short(
     send: Send,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A digest is claimed at the very moment at which a mail joins it."""
+    """A digest is claimed at the very moment when a mail joins it."""
     send(now)
     (digest,) = mails(Kind.DIGEST)
     part = mails(Kind.YOUR_TURN, alice)[0]
@@ -448,7 +448,7 @@ def test_who_joins_late_cuts_no_lease_short(
     assert (digest.status, digest.due_at) == (MailStatus.SENDING, lease)
 
 
-def test_what_waits_for_a_digest_is_not_late(
+def test_waiting_part_of_a_digest_is_not_late(
     daily: None, alice: User, now: datetime, send: Send
 ) -> None:
     send(now)
@@ -465,7 +465,7 @@ WORKERS = 3
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("pace", [Pace.DAILY, Pace.HOURLY])
-def test_workers_side_by_side_tell_each_thing_once(
+def test_concurrent_workers_send_each_news_once(
     games_of_alice: Games,
     server: type[ScriptedBackend],
     alice: User,
@@ -488,7 +488,7 @@ def test_workers_side_by_side_tell_each_thing_once(
 
     for hours in (0, 20, 44):
         start = Barrier(WORKERS)
-        # Each claim has a name of its own, as the database's clock gives it.
+        # Each claim has its own time, as with the database's clock.
         moments = [now + hours * HOUR + timedelta(seconds=n) for n in range(WORKERS)]
         _side_by_side([work(moment) for moment in moments])
     told = [_told(message) for message in to(alice, server.accepted)]
@@ -498,7 +498,7 @@ def test_workers_side_by_side_tell_each_thing_once(
 
 
 def _told(message: EmailMessage) -> int:
-    """Return how many games a mail tells of."""
+    """Return how many games a mail covers."""
     return message.body.count("You have until")
 
 

@@ -1,4 +1,4 @@
-"""A domain whose mails arrive, as its name server tells."""
+"""A domain whose mails arrive, according to its name server."""
 
 import base64
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ ADDRESS = "203.0.113.7"
 
 @cache
 def key_record(bits: int) -> str:
-    """Return what is published of a DKIM key; such texts come in pieces."""
+    """Return the TXT record of a DKIM key, in several strings."""
     key = generate_private_key(65537, bits).public_key()
     frame = key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     text = f"v=DKIM1; k=rsa; p={base64.b64encode(frame).decode()}"
@@ -29,7 +29,7 @@ def key_record(bits: int) -> str:
 
 
 def healthy() -> Records:
-    """Return what is published for the domain: all is well."""
+    """Return the records of a healthy domain."""
     return {
         (DOMAIN, "MX"): [f"10 mail.{DOMAIN}."],
         (DOMAIN, "TXT"): ['"site-verification=1"', '"v=spf1 mx ~all"'],
@@ -44,7 +44,7 @@ def healthy() -> Records:
 
 @pytest.fixture
 def names() -> Iterator[NameServer]:
-    """The name server of all these records, for a test to change."""
+    """The name server with these records, which a test can change."""
     with name_server(healthy()) as server:
         yield server
 

@@ -19,7 +19,7 @@ from tests.support.servers.name_server import NameServer
 
 @pytest.fixture
 def site(settings: Settings) -> Iterator[Settings]:
-    """A public site whose mail server is to be on the same machine."""
+    """A public site with a mail server on the same machine."""
     settings.SITE_URL, settings.SITE_IS_SECURE = f"https://{DOMAIN}", True
     settings.DEFAULT_FROM_EMAIL = f"Stone Age by Mail <play@{DOMAIN}>"
     settings.REPLY_TO = f"play@in.{DOMAIN}"
@@ -38,7 +38,7 @@ def run(*arguments: str) -> tuple[int, str]:
     return 0, out.getvalue()
 
 
-def test_a_healthy_site(site: Settings, names: NameServer, tmp_path: Path) -> None:
+def test_healthy_site_passes(site: Settings, names: NameServer, tmp_path: Path) -> None:
     site.EMAIL_BACKEND = TIMED_SMTP
     arrived = tmp_path / "arrived.eml"
     arrived.write_text(ARRIVED)
@@ -54,7 +54,7 @@ def test_a_healthy_site(site: Settings, names: NameServer, tmp_path: Path) -> No
     assert said.endswith("In all: 13 good, 0 unsure, 0 bad.\n")
 
 
-def test_what_is_not_known_is_asked_for(site: Settings, names: NameServer) -> None:
+def test_unknown_facts_are_asked_for(site: Settings, names: NameServer) -> None:
     site.EMAIL_BACKEND = TIMED_SMTP
     with taking_mails(object()) as site.EMAIL_PORT:
         code, said = run("--nameserver", names.address)
@@ -64,7 +64,9 @@ def test_what_is_not_known_is_asked_for(site: Settings, names: NameServer) -> No
     assert "2 unsure, 0 bad" in said
 
 
-def test_a_trial_mail(site: Settings, names: NameServer, mailoutbox: Sent) -> None:
+def test_trial_mail_is_sent(
+    site: Settings, names: NameServer, mailoutbox: Sent
+) -> None:
     site.EMAIL_BACKEND = f"{EmailBackend.__module__}.{EmailBackend.__name__}"
     code, said = run("you@example.org", "--nameserver", names.address)
     (message,) = mailoutbox
@@ -76,7 +78,7 @@ def test_a_trial_mail(site: Settings, names: NameServer, mailoutbox: Sent) -> No
     assert code == 1, "mails that stay here are bad"
 
 
-def test_a_trial_mail_that_is_not_taken(site: Settings, names: NameServer) -> None:
+def test_refused_trial_mail_is_reported(site: Settings, names: NameServer) -> None:
     site.EMAIL_BACKEND = TIMED_SMTP
     code, said = run("you@example.org", "--nameserver", names.address)
     assert code == 1
@@ -84,7 +86,9 @@ def test_a_trial_mail_that_is_not_taken(site: Settings, names: NameServer) -> No
     assert "cannot be reached" in said
 
 
-def test_a_provider_looks_after_its_servers(site: Settings, names: NameServer) -> None:
+def test_provider_is_responsible_for_its_servers(
+    site: Settings, names: NameServer
+) -> None:
     site.EMAIL_BACKEND = "anymail.backends.test.EmailBackend"
     code, said = run("--nameserver", names.address)
     assert "A provider sends our mails" in said
@@ -92,7 +96,7 @@ def test_a_provider_looks_after_its_servers(site: Settings, names: NameServer) -
     assert code == 0
 
 
-def test_a_site_on_ones_own_machine(names: NameServer) -> None:
+def test_local_site_is_reported(names: NameServer) -> None:
     code, said = run("--nameserver", names.address)
     assert code == 1
     assert "no unsubscribe button" in said
@@ -108,6 +112,6 @@ def test_a_site_on_ones_own_machine(names: NameServer) -> None:
         (["nobody"], "nobody is not an email address"),
     ],
 )
-def test_what_is_no_argument(arguments: list[str], words: str) -> None:
+def test_invalid_argument_is_rejected(arguments: list[str], words: str) -> None:
     with pytest.raises(CommandError, match=words):
         call_command("mail_doctor", *arguments)

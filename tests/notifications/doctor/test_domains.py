@@ -1,4 +1,4 @@
-"""What the doctor reads in the DNS, asked of a name server on the loopback."""
+"""The doctor's checks of the DNS, with a name server on loopback."""
 
 from dataclasses import replace
 
@@ -26,13 +26,13 @@ def observations(lookup: Lookup) -> list[Observation]:
 
 
 def amiss(lookup: Lookup) -> Observation:
-    """Return the one thing that is not well."""
+    """Return the only observation that is not good."""
     (found,) = [each for each in observations(lookup) if each.grade is not Grade.GOOD]
     assert found.remedy.endswith(".")
     return found
 
 
-def test_of_what_is_well_nothing_is_to_be_done(lookup: Lookup) -> None:
+def test_healthy_domain_has_no_remedies(lookup: Lookup) -> None:
     found = observations(lookup)
     assert {each.grade for each in found} == {Grade.GOOD}
     assert [each.sentence for each in found] == [
@@ -87,7 +87,7 @@ def test_of_what_is_well_nothing_is_to_be_done(lookup: Lookup) -> None:
         ),
     ],
 )
-def test_one_thing_is_amiss(
+def test_each_fault_is_reported(
     names: NameServer,
     lookup: Lookup,
     name: str,
@@ -102,8 +102,8 @@ def test_one_thing_is_amiss(
     assert words in found.sentence
 
 
-def test_what_is_included_counts_as_well(names: NameServer, lookup: Lookup) -> None:
-    """Five, of which one takes six more; and a circle comes to an end."""
+def test_lookups_of_included_records_count(names: NameServer, lookup: Lookup) -> None:
+    """Five, one of which takes six more; and a circular include ends."""
     names.records[IN, "TXT"] = ['"v=spf1 include:a.example a mx exists:x.y ptr ~all"']
     names.records["a.example", "TXT"] = ['"v=spf1 a:b a:c a:d a:e a:f -all"']
     assert {each.grade for each in observations(lookup)} == {Grade.GOOD}
@@ -113,29 +113,29 @@ def test_what_is_included_counts_as_well(names: NameServer, lookup: Lookup) -> N
     assert "look-ups" in amiss(lookup).sentence
 
 
-def test_another_record_may_be_meant(names: NameServer, lookup: Lookup) -> None:
+def test_another_txt_record_is_ignored(names: NameServer, lookup: Lookup) -> None:
     names.records[IN, "TXT"] = [f'"v=spf1 redirect={DOMAIN}"']
     assert {each.grade for each in observations(lookup)} == {Grade.GOOD}
 
 
-def test_a_short_modern_key_is_one(names: NameServer, lookup: Lookup) -> None:
+def test_short_ed25519_key_is_accepted(names: NameServer, lookup: Lookup) -> None:
     names.records[KEY_NAME, "TXT"] = [f'"k=ed25519; p={"A" * 43}="']
     assert {each.grade for each in observations(lookup)} == {Grade.GOOD}
 
 
-def test_without_a_selector_nobody_knows(lookup: Lookup) -> None:
+def test_missing_selector_is_asked_for(lookup: Lookup) -> None:
     (found,) = check_dkim(DOMAIN, "", lookup)
     assert found.grade is Grade.UNSURE
     assert "--received" in found.remedy
 
 
-def test_the_domain_above_may_say_it(lookup: Lookup) -> None:
+def test_parent_domain_may_have_the_dmarc_record(lookup: Lookup) -> None:
     below = replace(DOMAINS, sender=f"play.{DOMAIN}")
     said = [each.sentence for each in check_domains(below, lookup, selector=SELECTOR)]
     assert f"play.{DOMAIN} has a DMARC record (p=quarantine)." in said
 
 
-def test_who_mails_come_back_to_has_to_be_of_the_same_domain(
+def test_bounce_domain_must_align_with_the_sender(
     names: NameServer, lookup: Lookup
 ) -> None:
     names.records["back.example", "TXT"] = ['"v=spf1 -all"']
@@ -145,7 +145,7 @@ def test_who_mails_come_back_to_has_to_be_of_the_same_domain(
     assert "SPF cannot vouch" in unsure.sentence
 
 
-def test_a_host_without_mx_takes_its_own_mails(
+def test_host_without_mx_receives_its_own_mails(
     names: NameServer, lookup: Lookup
 ) -> None:
     names.records[IN, "MX"] = []
@@ -153,7 +153,7 @@ def test_a_host_without_mx_takes_its_own_mails(
     assert {each.grade for each in observations(lookup)} == {Grade.GOOD}
 
 
-def test_without_replies_nothing_that_comes_back_is_noticed(lookup: Lookup) -> None:
+def test_missing_reply_address_is_reported(lookup: Lookup) -> None:
     silent = replace(DOMAINS, replies="")
     found = list(check_domains(silent, lookup, selector=SELECTOR))
     assert [each.grade for each in found].count(Grade.UNSURE) == 1
@@ -161,7 +161,7 @@ def test_without_replies_nothing_that_comes_back_is_noticed(lookup: Lookup) -> N
 
 
 @pytest.mark.parametrize("sender", ["", "localhost", "127.0.0.1"])
-def test_what_is_no_domain_is_not_asked_about(sender: str) -> None:
+def test_invalid_domain_is_not_looked_up(sender: str) -> None:
     def unasked(name: str, kind: str) -> list[str]:
         raise AssertionError((name, kind))
 
@@ -169,7 +169,7 @@ def test_what_is_no_domain_is_not_asked_about(sender: str) -> None:
     assert "no domain" in found.sentence
 
 
-def test_where_nobody_answers_it_says_so(names: NameServer, lookup: Lookup) -> None:
+def test_silent_dns_is_reported(names: NameServer, lookup: Lookup) -> None:
     names.fails = True
     found = observations(lookup)
     assert {each.grade for each in found} == {Grade.UNSURE}
@@ -177,6 +177,6 @@ def test_where_nobody_answers_it_says_so(names: NameServer, lookup: Lookup) -> N
 
 
 @pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:x", "127.0.0.1:99999"])
-def test_what_is_no_name_server(address: str) -> None:
+def test_invalid_name_server_is_rejected(address: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         lookup_at(address)

@@ -1,4 +1,4 @@
-"""How the doctor tries the mail server, and looks for its name."""
+"""The doctor's checks of the mail server and its name."""
 
 import smtplib
 import ssl
@@ -34,25 +34,25 @@ def tried(port: int, host: str = "localhost", **how: bool) -> Observation:
 
 @pytest.fixture
 def far(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The loopback counts as somewhere else."""
+    """Treat loopback as another machine."""
     monkeypatch.setattr(mail_server, "is_here", lambda host: False)
 
 
-def test_a_server_on_this_machine_needs_no_tls() -> None:
+def test_local_server_needs_no_tls() -> None:
     with taking_mails(object()) as port:
         found = tried(port)
     assert found.grade is Grade.GOOD
     assert "this machine" in found.sentence
 
 
-def test_tls_after_a_greeting(tls: ssl.SSLContext) -> None:
+def test_starttls_is_recognised(tls: ssl.SSLContext) -> None:
     with taking_mails(object(), tls_context=tls) as port:
         assert tried(port, has_starttls=True).sentence.endswith("by TLS.")
         assert tried(port).grade is Grade.GOOD
 
 
 @pytest.mark.usefixtures("far")
-def test_tls_that_is_not_used(tls: ssl.SSLContext) -> None:
+def test_unused_tls_is_reported(tls: ssl.SSLContext) -> None:
     with taking_mails(object(), tls_context=tls) as port:
         found = tried(port)
     assert found.grade is Grade.BAD
@@ -60,35 +60,35 @@ def test_tls_that_is_not_used(tls: ssl.SSLContext) -> None:
 
 
 @pytest.mark.usefixtures("far")
-def test_no_tls_far_away() -> None:
+def test_missing_tls_on_another_machine_is_reported() -> None:
     with taking_mails(object()) as port:
         found = tried(port)
     assert found.grade is Grade.BAD
     assert "unencrypted" in found.sentence
 
 
-def test_tls_that_is_wanted_and_not_there() -> None:
+def test_required_but_missing_tls_is_reported() -> None:
     with taking_mails(object()) as port:
         found = tried(port, has_starttls=True)
     assert found.grade is Grade.BAD
     assert "nothing is sent" in found.sentence
 
 
-def test_a_certificate_of_somebody_else(tls: ssl.SSLContext) -> None:
+def test_wrong_certificate_is_reported(tls: ssl.SSLContext) -> None:
     with taking_mails(object(), tls_context=tls) as port:
         found = tried(port, host="127.0.0.1", has_starttls=True)
     assert found.grade is Grade.BAD
     assert "certificate" in found.sentence
 
 
-def test_nobody_there() -> None:
+def test_unreachable_server_is_reported() -> None:
     with deaf_port() as port:
         found = tried(port)
     assert found.grade is Grade.BAD
     assert "cannot be reached" in found.sentence
 
 
-def test_what_is_no_mail_server(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_servers_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise smtplib.SMTPConnectError(554, b"go away")
 
@@ -96,14 +96,14 @@ def test_what_is_no_mail_server(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "go away" in tried(1).sentence
 
 
-def test_a_name_that_leads_back(lookup: Lookup) -> None:
+def test_name_that_resolves_back_is_good(lookup: Lookup) -> None:
     (found,) = check_names([ADDRESS], lookup)
     assert (
         found.sentence == f"{ADDRESS} is mail.{DOMAIN}, and mail.{DOMAIN} is {ADDRESS}."
     )
 
 
-def test_no_name_and_one_that_leads_elsewhere(
+def test_missing_or_inconsistent_name_is_reported(
     names: NameServer, lookup: Lookup
 ) -> None:
     names.records[f"mail.{DOMAIN}", "A"] = ["203.0.113.8"]

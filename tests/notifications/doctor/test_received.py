@@ -1,4 +1,4 @@
-"""What the doctor reads in a mail of ours that arrived."""
+"""The doctor's checks of a received mail."""
 
 import pytest
 from hypothesis import given
@@ -38,7 +38,7 @@ def amiss(source: str) -> Observation:
     return found
 
 
-def test_all_is_well() -> None:
+def test_good_mail_passes() -> None:
     assert [each.sentence for each in read(ARRIVED)] == [
         "SPF passed at mx.example.org.",
         "DKIM passed at mx.example.org.",
@@ -67,14 +67,14 @@ def test_all_is_well() -> None:
         ("play@stoneage.example", "a@b.stoneage.example", Grade.UNSURE, "ours are"),
     ],
 )
-def test_what_is_amiss(old: str, new: str, grade: Grade, words: str) -> None:
+def test_each_fault_is_reported(old: str, new: str, grade: Grade, words: str) -> None:
     found = amiss(ARRIVED.replace(old, new))
     assert found.grade is grade
     assert words in found.sentence
     assert found.remedy.endswith(".")
 
 
-def test_headers_that_are_missing() -> None:
+def test_missing_headers_are_reported() -> None:
     bare = "From: play@stoneage.example\nSubject: x\n\nHello\n"
     sentences = " ".join(each.sentence for each in read(bare))
     assert "added no authentication results" in sentences
@@ -82,7 +82,7 @@ def test_headers_that_are_missing() -> None:
     assert "List-Unsubscribe" in sentences
 
 
-def test_an_authority_that_writes_nonsense_tells_nothing() -> None:
+def test_malformed_verdict_is_ignored() -> None:
     start = ARRIVED.index("Authentication-Results")
     end = ARRIVED.index("DKIM-Signature")
     nonsense = f"{ARRIVED[:start]}Authentication-Results: ((\n{ARRIVED[end:]}"
@@ -90,13 +90,13 @@ def test_an_authority_that_writes_nonsense_tells_nothing() -> None:
 
 
 @pytest.mark.parametrize("source", [b"", b"\xff\xfe\x00", b"Subject: x\n\nFrom: a@b\n"])
-def test_what_is_no_mail(source: bytes) -> None:
+def test_invalid_mail_is_reported(source: bytes) -> None:
     (found,) = check_received(source, DOMAIN)
     assert found.grade is Grade.BAD
     assert "not a mail" in found.sentence
 
 
 @given(source=st.binary(max_size=400))
-def test_whatever_is_handed_in_is_read(source: bytes) -> None:
+def test_any_bytes_are_read(source: bytes) -> None:
     head = b"From: play@stoneage.example\nDKIM-Signature: " + source
     assert list(check_received(head, DOMAIN))

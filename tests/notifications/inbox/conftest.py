@@ -24,7 +24,7 @@ def _by_mail(settings: Settings) -> None:
 
 @pytest.fixture
 def seat(two_player_game: Game) -> Seat:
-    """Alice's."""
+    """Alice's seat."""
     rows = Seat.objects.select_related("game", "user")
     return rows.get(game=two_player_game, user__email="alice@example.org")
 
@@ -36,7 +36,7 @@ def address(seat: Seat) -> str:
 
 @pytest.fixture
 def take(address: str, now: datetime) -> Receive:
-    """Take a mail to Alice's seat in."""
+    """Receive a mail to Alice's seat."""
 
     def take_in(source: bytes, **changes: object) -> list[IncomingMail]:
         values = {
@@ -59,7 +59,7 @@ def a_mail(
     subject: str = "Re: your turn",
     **headers: str,
 ) -> bytes:
-    """Return a reply as it comes in; ``In_Reply_To="…"`` adds a header."""
+    """Return a reply's source; ``In_Reply_To="…"`` adds a header."""
     message = EmailMessage(policy=SMTP)
     message["From"] = sender
     message["Subject"] = subject
@@ -73,5 +73,5 @@ def a_mail(
 
 @pytest.fixture
 def no_lasting_connections(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The threads of the listener would keep the test's database from being dropped."""
+    """Close the listener's connections, which block dropping the database."""
     monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)

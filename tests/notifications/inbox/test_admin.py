@@ -1,4 +1,4 @@
-"""Staff see what came in and what became of it, and none of the keys in it."""
+"""The staff see incoming mails and their outcomes, but no secret links."""
 
 from datetime import datetime, timedelta
 from http import HTTPStatus
@@ -19,7 +19,7 @@ from tests.notifications.inbox.conftest import Receive, a_mail
 LIST = "admin:notifications_incomingmail_changelist"
 
 
-def test_what_came_in_is_shown_without_keys(
+def test_mail_is_shown_without_links(
     staff: Client, take: Receive, address: str
 ) -> None:
     quote = f"> https://stoneage.example/play/17:abc/\n> {address}\n"
@@ -32,10 +32,10 @@ def test_what_came_in_is_shown_without_keys(
     assert "/play/17" not in page
 
 
-def test_keys_are_cut_out_of_everything_that_is_shown(
+def test_links_are_redacted_everywhere(
     staff: Client, take: Receive, address: str, now: datetime
 ) -> None:
-    """As of a mail program that marks no quotes."""
+    """As from a mail program that does not mark quotes."""
     link = "https://stoneage.example/play/17:abc/"
     (mail,) = take(a_mail(f"say {link}\nto {address}\n", subject=f"Re: {link}"))
     process_batch(now=now)
@@ -49,9 +49,7 @@ def test_keys_are_cut_out_of_everything_that_is_shown(
     assert "/play/17" not in page
 
 
-def test_the_list_leaves_the_mails_themselves_in_the_database(
-    staff: Client, take: Receive
-) -> None:
+def test_list_does_not_load_the_sources(staff: Client, take: Receive) -> None:
     take(a_mail())
     with CaptureQueriesContext(connection) as queries:
         staff.get(reverse(LIST))
@@ -60,16 +58,14 @@ def test_the_list_leaves_the_mails_themselves_in_the_database(
     assert not any('"notifications_incomingmail"."source"' in sql for sql in asked)
 
 
-def test_the_desk_lists_what_nobody_reads(
-    staff: Client, take: Receive, seat: Seat
-) -> None:
+def test_desk_lists_unread_mails(staff: Client, take: Receive, seat: Seat) -> None:
     (mail,) = take(a_mail())
     desk = "/admin/games/desk/"
     change = reverse("admin:notifications_incomingmail_change", args=[mail.pk])
     long_ago = database_now() - timedelta(hours=1)
     rows = IncomingMail.objects.filter(pk=mail.pk)
     rows.update(reading=Reading.DONE)
-    assert "Every email that came in was read." in staff.get(desk).content.decode()
+    assert "All incoming emails were read." in staff.get(desk).content.decode()
     rows.update(reading=Reading.WAITING, due_at=long_ago)
     assert change in staff.get(desk).content.decode()
     why = GIVEN_UP.format(count=6, error="it could not be read")
@@ -87,7 +83,7 @@ def test_nothing_can_be_changed(staff: Client, take: Receive, action: str) -> No
     assert staff.get(address).status_code == HTTPStatus.FORBIDDEN
 
 
-def test_what_was_given_up_is_read_again(
+def test_given_up_mail_can_be_read_again(
     staff: Client, take: Receive, now: datetime
 ) -> None:
     (given_up,) = take(a_mail())

@@ -1,4 +1,4 @@
-"""Hostile mails are set aside, and honest ones get their answer at once."""
+"""Hostile mails are set aside, and others get their answers without delay."""
 
 import smtplib
 from datetime import datetime
@@ -21,14 +21,14 @@ from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: Seconds; by far less than one where the machine has nothing else to do.
+#: In seconds; on an idle machine it takes far less than one.
 SOON = 5
 
 
-def test_an_honest_mail_waits_for_no_hostile_one(
+def test_ordinary_mail_does_not_wait_for_hostile_ones(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The threads of the listener would keep the test's database from being dropped.
+    # The listener's threads would keep the test database from being dropped.
     monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
     hostile = [TANGLES["parameters"], TANGLES["parts"], TANGLES["parts within parts"]]
     with listening(Channel.SMTP) as place:
@@ -51,7 +51,7 @@ def test_an_honest_mail_waits_for_no_hostile_one(
 
 
 @pytest.mark.parametrize("name", ["parameters", "parts", "headers"])
-def test_of_a_tangle_the_headers_are_kept_and_its_player_is_told(
+def test_headers_of_a_tangled_mail_are_kept_and_its_player_is_notified(
     take: Receive,
     seat: Seat,
     now: datetime,

@@ -27,7 +27,7 @@ Pipe = Callable[..., int]
 
 @pytest.fixture
 def said() -> list[str]:
-    """What the log of the mail server is told."""
+    """The sentences of the mail server's log."""
     return []
 
 
@@ -51,7 +51,7 @@ def pipe(monkeypatch: pytest.MonkeyPatch, said: list[str]) -> Pipe:
     return run
 
 
-def test_a_mail_from_standard_input_is_kept(pipe: Pipe, address: str) -> None:
+def test_mail_from_standard_input_is_stored(pipe: Pipe, address: str) -> None:
     assert pipe(a_mail(), address, sender="alice@example.org") == os.EX_OK
     mail = IncomingMail.objects.get()
     assert mail.channel == Channel.COMMAND
@@ -59,9 +59,7 @@ def test_a_mail_from_standard_input_is_kept(pipe: Pipe, address: str) -> None:
     assert bytes(mail.source).startswith(b"Return-Path: <alice@example.org>\r\n")
 
 
-def test_the_empty_sender_is_told_from_one_that_is_not_known(
-    pipe: Pipe, address: str
-) -> None:
+def test_empty_sender_differs_from_an_unknown_one(pipe: Pipe, address: str) -> None:
     assert pipe(a_mail(), address, sender="") == os.EX_OK
     assert pipe(a_mail(message_id="<two@example.org>"), address) == os.EX_OK
     empty, unknown = IncomingMail.objects.order_by("pk")
@@ -69,7 +67,7 @@ def test_the_empty_sender_is_told_from_one_that_is_not_known(
     assert not bytes(unknown.source).startswith(b"Return-Path")
 
 
-def test_where_a_mail_server_could_vouch_the_pipe_does_not(
+def test_pipe_is_not_trusted_if_a_mail_server_can_vouch(
     pipe: Pipe, address: str, settings: Settings
 ) -> None:
     settings.LOOPBACK_IS_TRUSTED = False
@@ -77,19 +75,23 @@ def test_where_a_mail_server_could_vouch_the_pipe_does_not(
     assert not IncomingMail.objects.get().is_authenticated
 
 
-def test_nobody_there(pipe: Pipe, address: str, said: list[str]) -> None:
+def test_unknown_recipient_exits_with_nouser(
+    pipe: Pipe, address: str, said: list[str]
+) -> None:
     assert pipe(a_mail(), "nobody@stoneage.example") == os.EX_NOUSER
     assert said == ["This address doesn’t belong to a game any longer."]
     assert pipe(a_mail(), "nobody@stoneage.example", address) == os.EX_OK
 
 
-def test_too_large(pipe: Pipe, address: str, settings: Settings) -> None:
+def test_large_mail_exits_with_dataerr(
+    pipe: Pipe, address: str, settings: Settings
+) -> None:
     settings.INCOMING_MAIL_BYTES = 1000
     assert pipe(a_mail("x" * 5000), address) == os.EX_DATAERR
     assert not IncomingMail.objects.exists()
 
 
-def test_a_lost_database_means_try_again(
+def test_lost_database_exits_with_tempfail(
     pipe: Pipe, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost = Mock(side_effect=DatabaseError("gone"))
@@ -98,7 +100,7 @@ def test_a_lost_database_means_try_again(
     assert not IncomingMail.objects.exists()
 
 
-def test_too_many_means_try_again(
+def test_rate_limit_exits_with_tempfail(
     pipe: Pipe, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MAILS_IN_DAY", limits.Limit("x", most=1, seconds=60))
@@ -107,7 +109,7 @@ def test_too_many_means_try_again(
 
 
 def run(*options: str, **variables: str) -> subprocess.Popen[str]:
-    """Start the listener as a process of its own."""
+    """Start the listener in a separate process."""
     return subprocess.Popen(
         [sys.executable, "-m", "django", "receive_mails", *options],
         cwd=ROOT,
@@ -119,7 +121,7 @@ def run(*options: str, **variables: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.parametrize("protocol", ["SMTP", "LMTP"])
-def test_the_listener_says_where_and_stops_when_told(protocol: str) -> None:
+def test_listener_prints_its_address_and_stops_on_sigterm(protocol: str) -> None:
     options = ["--lmtp"] if protocol == "LMTP" else []
     process = run("--at", "127.0.0.1:0", *options)
     assert process.stdout is not None
@@ -138,19 +140,19 @@ def test_the_listener_says_where_and_stops_when_told(protocol: str) -> None:
 
 
 @pytest.mark.parametrize("at", ["2525", "127.0.0.1:", "127.0.0.1:99999", "x:y"])
-def test_a_place_that_is_none(at: str) -> None:
+def test_invalid_address_is_rejected(at: str) -> None:
     with pytest.raises(CommandError, match="HOST:PORT"):
         call_command("receive_mails", at=at)
 
 
-def test_a_port_that_is_taken() -> None:
+def test_taken_port_is_rejected() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         at = f"127.0.0.1:{other.getsockname()[1]}"
         with pytest.raises(CommandError, match="Cannot listen"):
             call_command("receive_mails", at=at)
 
 
-def test_without_an_address_there_is_nothing_to_listen_for(settings: Settings) -> None:
+def test_listener_needs_a_reply_address(settings: Settings) -> None:
     settings.REPLY_TO = ""
     with pytest.raises(CommandError, match="REPLY_TO"):
         call_command("receive_mails", at="127.0.0.1:0")

@@ -1,7 +1,7 @@
-"""A game by replies alone, through SMTP: five languages, eight mail programs.
+"""A game played by replies over SMTP: five languages, eight mail programs.
 
-Both run through their rows side by side, so that after forty moves each program has
-answered in each language. All quote the mail that they answer, with its legal moves.
+Both rotate, so that after forty moves each program has replied in each language. All
+quote the answered mail with its legal moves.
 """
 
 import smtplib
@@ -82,13 +82,13 @@ def iphone(mail: EmailMessage, said: str, quote: str, language: str) -> None:
 
 
 def thunderbird(mail: EmailMessage, said: str, quote: str, language: str) -> None:
-    """Beneath the quote, with line ends that flow."""
+    """Below the quote, with format=flowed."""
     mail.set_content(f"{WROTE[language]}\n{marked(quote)}\n\n{said}\n\n-- \nAna\n")
     mail.set_param("format", "flowed")
 
 
 def webmail(mail: EmailMessage, said: str, quote: str, language: str) -> None:
-    """HTML and nothing else."""
+    """Only HTML."""
     quoted = escape(quote).replace("\n", "<br>")
     mail.set_content(
         f"<div>{escape(said)}</div><div><br></div><div>{escape(WROTE[language])}</div>"
@@ -104,14 +104,14 @@ PROGRAMS: tuple[Callable[[EmailMessage, str, str, str], None], ...] = (
 
 
 class AnsweringTable:
-    """Two players who answer by another program, in another language, each time."""
+    """Two players who each time reply with another program, in another language."""
 
     def __init__(self, game: Game, door: smtplib.SMTP) -> None:
         self.game, self.door = game, door
         self.answered = 0
 
     def reply(self, seat: Seat, said: Callable[[], str]) -> IncomingMail:
-        """Answer the latest mail to a seat, and have it read."""
+        """Reply to the latest mail to a seat, and process the reply."""
         program = PROGRAMS[self.answered % len(PROGRAMS)]
         language = LANGUAGES[self.answered % len(LANGUAGES)]
         self.answered += 1
@@ -140,15 +140,15 @@ class AnsweringTable:
 
 
 def moves_of(game: Game) -> Iterator[str]:
-    """Return the commands that were played by hand, in order."""
+    """Return the commands that people played, in order."""
     events = StoredEvent.objects.filter(game=game, source="reply").order_by("sequence")
     return iter(events.moves().values_list("command", flat=True))
 
 
-def test_nothing_is_misread(
+def test_no_reply_is_misread(
     client: smtplib.SMTP, alice: User, bob: User, now: datetime, is_slow: bool
 ) -> None:
-    """Each reply plays just what its writer means, by number or in words."""
+    """Each reply plays exactly what its writer means, by number or in words."""
     game = create_game(
         host=alice, players=["alice@example.org", "bob@example.org"], now=database_now()
     )

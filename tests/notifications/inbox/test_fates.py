@@ -1,4 +1,4 @@
-"""Each mail that comes in has one fate, and the staff a line that says why."""
+"""Each incoming mail has one fate, and a line that explains it to the staff."""
 
 from datetime import datetime
 
@@ -18,7 +18,7 @@ from tests.support.mails import Send
 REACTION = "text/vnd.google.email-reaction+json"
 STRANGER = {"sender": "Mallory <mallory@example.net>"}
 
-#: How a mail looks, how it came, its fate, and what the staff read of it.
+#: A mail, the way it came, its fate, and the staff's line.
 CASES = [
     (a_mail(), {}, Fate.DONE, "1 line done"),
     (a_mail("forest 3\nhut\n"), {}, Fate.DONE, "1 line done, 1 line failed"),
@@ -50,7 +50,7 @@ def process_all(now: datetime) -> None:
 
 
 @pytest.mark.parametrize(("source", "how", "fate", "why"), CASES)
-def test_each_is_told(
+def test_each_fate_is_explained(
     take: Receive,
     seat: Seat,
     now: datetime,
@@ -70,7 +70,7 @@ def test_each_is_told(
     assert row.is_bad is (fate == Fate.REFUSED)
 
 
-def test_a_text_that_is_named_like_a_file_is_read(take: Receive, now: datetime) -> None:
+def test_text_with_a_file_name_is_read(take: Receive, now: datetime) -> None:
     head = b'Content-Disposition: inline; filename="move.txt"\r\n'
     (mail,) = take(head + a_mail())
     process_all(now)
@@ -78,8 +78,10 @@ def test_a_text_that_is_named_like_a_file_is_read(take: Receive, now: datetime) 
     assert mail.fate == Fate.DONE
 
 
-def test_a_talk_with_a_machine_ends(take: Receive, now: datetime, send: Send) -> None:
-    """An autoresponder that does not say what it is gets four mails, and no more."""
+def test_conversation_with_a_machine_ends(
+    take: Receive, now: datetime, send: Send
+) -> None:
+    """An unmarked autoresponder gets four mails and no more."""
     fates = []
     for number in range(8):
         source = a_mail("I am on leave, sorry.\n", message_id=f"<{number}@x>")
@@ -93,7 +95,7 @@ def test_a_talk_with_a_machine_ends(take: Receive, now: datetime, send: Send) ->
     assert OutgoingMail.objects.filter(kind__in=kinds).count() == 4
 
 
-def test_what_comes_back_and_what_is_ours(
+def test_bounces_and_our_own_mails_are_not_for_us(
     take: Receive, seat: Seat, now: datetime, send: Send
 ) -> None:
     send(now)
@@ -107,7 +109,7 @@ def test_what_comes_back_and_what_is_ours(
         assert describe_fate(mail)
 
 
-def test_a_draft_that_is_confirmed_is_done(take: Receive, now: datetime) -> None:
+def test_confirmed_draft_is_done(take: Receive, now: datetime) -> None:
     (mail,) = take(a_mail(**STRANGER))
     process_all(now)
     mail = IncomingMail.objects.select_related("user", "seat", "replies_to").get()
@@ -116,9 +118,7 @@ def test_a_draft_that_is_confirmed_is_done(take: Receive, now: datetime) -> None
     assert (mail.fate, describe_fate(mail)) == (Fate.DONE, "1 line done")
 
 
-def test_the_admin_lists_them(
-    take: Receive, now: datetime, admin_client: Client
-) -> None:
+def test_admin_lists_fates(take: Receive, now: datetime, admin_client: Client) -> None:
     take(a_mail(Precedence="bulk"))
     process_all(now)
     page = admin_client.get(

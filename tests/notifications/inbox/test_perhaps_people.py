@@ -1,4 +1,4 @@
-"""Signs that people's mails may bear as well: nothing is played, somebody is told."""
+"""Mails with signs that people's mails may also have are not played, but noticed."""
 
 from datetime import datetime, timedelta
 
@@ -25,7 +25,7 @@ def told() -> list[OutgoingMail]:
 
 
 @pytest.mark.parametrize(("name", "value"), LISTS)
-def test_whose_answer_came_through_a_list_is_told_once_a_day(
+def test_reply_through_a_mailing_list_is_announced_once_a_day(
     take: Receive, seat: Seat, now: datetime, name: str, value: str
 ) -> None:
     version = seat.game.version
@@ -54,7 +54,7 @@ def test_whose_answer_came_through_a_list_is_told_once_a_day(
         {"Precedence": "bulk", "List_Post": "<mailto:a@b.c>"},
     ],
 )
-def test_a_machines_mail_through_a_list_is_a_machines(
+def test_automatic_mail_through_a_list_stays_automatic(
     take: Receive, now: datetime, headers: dict[str, str]
 ) -> None:
     (mail,) = take(a_mail(**headers))
@@ -64,7 +64,7 @@ def test_a_machines_mail_through_a_list_is_a_machines(
     assert told() == []
 
 
-def test_our_own_mail_through_a_list_is_ours(
+def test_our_own_mail_through_a_list_is_recognised(
     take: Receive, seat: Seat, now: datetime
 ) -> None:
     ours = OutgoingMail.objects.filter(user=seat.user).first()
@@ -76,9 +76,7 @@ def test_our_own_mail_through_a_list_is_ours(
     assert told() == []
 
 
-def test_an_empty_envelope_sender_is_never_answered(
-    take: Receive, now: datetime
-) -> None:
+def test_empty_envelope_sender_is_never_answered(take: Receive, now: datetime) -> None:
     answered = OutgoingMail.objects.count()
     (mail,) = take(a_mail(List_Id="<a.b>"), sender="")
     process.process_batch(now=now)
@@ -87,7 +85,7 @@ def test_an_empty_envelope_sender_is_never_answered(
     assert OutgoingMail.objects.count() == answered
 
 
-def test_the_next_mail_that_asks_tells_of_it_and_only_that(
+def test_only_the_next_turn_mail_mentions_the_unread_reply(
     take: Receive, seat: Seat, now: datetime
 ) -> None:
     asked = OutgoingMail.objects.get(user=seat.user, kind=Kind.YOUR_TURN)
@@ -107,7 +105,7 @@ def test_the_next_mail_that_asks_tells_of_it_and_only_that(
     assert not any("a machine" in each for each in second)
 
 
-def test_the_staff_see_both(take: Receive, now: datetime) -> None:
+def test_staff_see_both_kinds(take: Receive, now: datetime) -> None:
     pages = []
     for number, (headers, sender) in enumerate(
         [({"List_Id": "<a.b>"}, "a@x"), ({}, "")]

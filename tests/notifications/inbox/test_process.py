@@ -1,4 +1,4 @@
-"""What waits is read once, whatever happens to whoever reads it."""
+"""Each waiting mail is read once, whatever happens to the worker."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ Read = list[tuple[IncomingMail, ParsedMail]]
 
 @pytest.fixture
 def handed_on(monkeypatch: pytest.MonkeyPatch) -> Read:
-    """Take the place of what plays; what it was given is noted, and done."""
+    """Replace the reply handler by a recorder."""
     given: Read = []
 
     def read(mail: IncomingMail, letter: ParsedMail, now: datetime) -> None:
@@ -40,7 +40,7 @@ def player(monkeypatch: pytest.MonkeyPatch, read: Callable[..., None]) -> None:
 
 
 @pytest.mark.both_databases
-def test_a_reply_is_handed_on_once(
+def test_reply_is_handled_once(
     take: Receive, seat: Seat, now: datetime, handed_on: Read
 ) -> None:
     (kept,) = take(a_mail("forest 3\n> 2\n"))
@@ -53,7 +53,7 @@ def test_a_reply_is_handed_on_once(
     assert (kept.reading, kept.attempts, kept.claimed_at) == (Reading.DONE, 1, now)
 
 
-def test_the_task_reads_all_that_waits(take: Receive, handed_on: Read) -> None:
+def test_task_reads_all_waiting_mails(take: Receive, handed_on: Read) -> None:
     for number in range(25):
         take(a_mail(message_id=f"<{number}@x>"))
     tasks.read_incoming_mails()
@@ -68,7 +68,7 @@ def test_the_task_reads_all_that_waits(take: Receive, handed_on: Read) -> None:
         (a_mail(sender="mailer-daemon@x.org"), "a@x", "From"),
     ],
 )
-def test_machines_are_not_read(
+def test_automatic_mails_are_not_read(
     take: Receive, now: datetime, handed_on: Read, source: bytes, sender: str, why: str
 ) -> None:
     (mail,) = take(source, sender=sender)
@@ -91,7 +91,7 @@ def test_our_own_mails_are_not_read(
     assert handed_on == []
 
 
-def test_a_seat_that_was_given_up_since(
+def test_mail_to_a_deleted_seat_is_set_aside(
     take: Receive, now: datetime, handed_on: Read
 ) -> None:
     (mail,) = take(a_mail())
@@ -101,7 +101,7 @@ def test_a_seat_that_was_given_up_since(
     assert (mail.reading, mail.why) == (Reading.IGNORED, process.GONE)
 
 
-def test_reports_go_to_who_keeps_the_fates(
+def test_reports_are_handled_as_bounces(
     take: Receive, seat: Seat, now: datetime, handed_on: Read
 ) -> None:
     sent = OutgoingMail.objects.filter(user=seat.user).first()
@@ -115,7 +115,7 @@ def test_reports_go_to_who_keeps_the_fates(
 
 
 @pytest.mark.both_databases
-def test_what_fails_leaves_no_trace_and_is_tried_again(
+def test_failed_reading_is_rolled_back_and_retried(
     take: Receive, seat: Seat, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def half(mail: IncomingMail, letter: ParsedMail, now: datetime) -> None:
@@ -134,7 +134,7 @@ def test_what_fails_leaves_no_trace_and_is_tried_again(
     assert not process.process_batch(now=now)
 
 
-def test_what_always_fails_is_given_up_and_can_be_read_again(
+def test_mail_that_always_fails_is_given_up_and_can_be_read_again(
     take: Receive, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
@@ -152,7 +152,7 @@ def test_what_always_fails_is_given_up_and_can_be_read_again(
     assert (mail.reading, mail.attempts, mail.why) == (Reading.WAITING, 0, "")
 
 
-def test_what_takes_its_worker_down_is_given_up(
+def test_mail_that_crashes_workers_is_given_up(
     take: Receive, now: datetime, handed_on: Read, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (mail,) = take(a_mail())
@@ -168,7 +168,7 @@ def test_what_takes_its_worker_down_is_given_up(
 
 
 @pytest.mark.both_databases
-def test_a_worker_that_was_too_slow_reads_nothing(
+def test_worker_that_lost_its_claim_reads_nothing(
     take: Receive, now: datetime, handed_on: Read
 ) -> None:
     (mail,) = take(a_mail())
@@ -182,7 +182,7 @@ def test_a_worker_that_was_too_slow_reads_nothing(
     assert len(handed_on) == 1
 
 
-def test_a_dead_address_keeps_nobody_from_reading_others(
+def test_dead_address_does_not_delay_other_mails(
     take: Receive, seat: Seat, now: datetime, handed_on: Read
 ) -> None:
     bobs = Seat.objects.exclude(pk=seat.pk).get(game=seat.game)
@@ -196,7 +196,7 @@ def test_a_dead_address_keeps_nobody_from_reading_others(
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_several_workers_read_each_mail_once(
+def test_concurrent_workers_read_each_mail_once(
     take: Receive, now: datetime, handed_on: Read
 ) -> None:
     wanted = {take(a_mail(message_id=f"<{n}@x>"))[0].pk for n in range(24)}
@@ -216,7 +216,7 @@ def test_several_workers_read_each_mail_once(
     assert sorted(mail.pk for mail, _ in handed_on) == sorted(wanted)
 
 
-def test_a_reply_is_really_played(take: Receive, seat: Seat, now: datetime) -> None:
+def test_reply_is_played(take: Receive, seat: Seat, now: datetime) -> None:
     version = seat.game.version
     (mail,) = take(a_mail("forest 3\n\nOn Wed, Stone Age wrote:\n> clay pit 2\n"))
     process.process_batch(now=now)
@@ -227,7 +227,7 @@ def test_a_reply_is_really_played(take: Receive, seat: Seat, now: datetime) -> N
     assert mail.answers.count() == 1
 
 
-def test_a_reply_of_a_stranger_waits(take: Receive, seat: Seat, now: datetime) -> None:
+def test_strangers_reply_waits(take: Receive, seat: Seat, now: datetime) -> None:
     version = seat.game.version
     (mail,) = take(a_mail(sender="mallory@example.org"))
     process.process_batch(now=now)
@@ -237,7 +237,7 @@ def test_a_reply_of_a_stranger_waits(take: Receive, seat: Seat, now: datetime) -
 
 
 @pytest.mark.parametrize("source", BROKEN.values(), ids=BROKEN)
-def test_what_is_broken_is_kept_and_read_and_never_plays(
+def test_broken_mail_is_kept_and_never_plays(
     take: Receive, seat: Seat, now: datetime, source: bytes
 ) -> None:
     version = seat.game.version

@@ -1,4 +1,4 @@
-"""Mails that a provider brings by HTTP, in the forms that two of them document."""
+"""Mails delivered by providers over HTTP, in two documented formats."""
 
 import hmac
 import importlib
@@ -55,7 +55,7 @@ def provider(secret: str) -> Client:
 
 
 def postmark(address: str, **changes: object) -> dict[str, object]:
-    """Return the form of Postmark's inbound webhook, cut to what is used."""
+    """Return the form of Postmark's inbound webhook, reduced to the used fields."""
     form: dict[str, object] = {
         "FromFull": {"Email": "alice@example.org", "Name": "Alice", "MailboxHash": ""},
         "From": "alice@example.org",
@@ -81,7 +81,7 @@ def post(client: Client, form: dict[str, object]) -> int:
     return answer.status_code
 
 
-def test_postmark_brings_a_mail(provider: Client, address: str, seat: Seat) -> None:
+def test_postmark_mail_is_stored(provider: Client, address: str, seat: Seat) -> None:
     assert post(provider, postmark(address)) == HTTPStatus.OK
     mail = IncomingMail.objects.get()
     assert (mail.channel, mail.seat) == (Channel.PROVIDER, seat)
@@ -92,7 +92,7 @@ def test_postmark_brings_a_mail(provider: Client, address: str, seat: Seat) -> N
     assert IncomingMail.objects.count() == 1
 
 
-def test_the_providers_verdict_counts_where_it_is_trusted(
+def test_trusted_providers_verdict_counts(
     provider: Client, address: str, settings: Settings
 ) -> None:
     settings.PROVIDER_AUTHSERV_ID = "inbound.provider.example"
@@ -102,7 +102,7 @@ def test_the_providers_verdict_counts_where_it_is_trusted(
     assert IncomingMail.objects.get().is_authenticated
 
 
-def test_our_servers_name_in_a_mail_by_a_provider_is_forged(
+def test_our_servers_name_is_forged_in_a_providers_mail(
     provider: Client, address: str, settings: Settings
 ) -> None:
     settings.AUTHSERV_ID = "mx.stoneage.example"
@@ -113,7 +113,7 @@ def test_our_servers_name_in_a_mail_by_a_provider_is_forged(
 
 
 def mailgun(address: str, source: bytes, key: str = KEY) -> dict[str, str]:
-    """Return the form of Mailgun's route to a URL that ends in "mime"."""
+    """Return the form of a Mailgun route to a URL ending in "mime"."""
     timestamp, token = (
         "1763478270",
         "a8ce0edb2dd8301dee6c2405",
@@ -129,7 +129,7 @@ def mailgun(address: str, source: bytes, key: str = KEY) -> dict[str, str]:
     }
 
 
-def test_mailgun_brings_a_mail_as_it_came(provider: Client, address: str) -> None:
+def test_mailgun_mail_is_stored_unchanged(provider: Client, address: str) -> None:
     form = mailgun(address, a_mail())
     assert provider.post(MAILGUN, form).status_code == HTTPStatus.OK
     mail = IncomingMail.objects.get()
@@ -139,7 +139,7 @@ def test_mailgun_brings_a_mail_as_it_came(provider: Client, address: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["parameters", "parts", "parts within parts"])
-def test_of_a_tangle_the_headers_are_kept(
+def test_headers_of_a_tangled_mail_are_kept(
     provider: Client, address: str, name: str
 ) -> None:
     begun = process_time()
@@ -152,7 +152,7 @@ def test_of_a_tangle_the_headers_are_kept(
     assert mail.sender == "alice@example.org"
 
 
-def test_however_a_provider_brings_it_a_tangle_is_not_parsed() -> None:
+def test_tangled_mail_is_never_parsed() -> None:
     source = TANGLES["parameters"]
     half = len(source) // 2
     for message in (
@@ -165,16 +165,14 @@ def test_however_a_provider_brings_it_a_tangle_is_not_parsed() -> None:
         assert provider_hooks._source(message) == source
 
 
-def test_a_signature_of_somebody_else_is_refused(
-    provider: Client, address: str
-) -> None:
+def test_wrong_signature_is_refused(provider: Client, address: str) -> None:
     form = mailgun(address, a_mail(), key="another")
     assert provider.post(MAILGUN, form).status_code == HTTPStatus.BAD_REQUEST
     assert not IncomingMail.objects.exists()
 
 
 @pytest.mark.parametrize("authorization", [None, "Basic eDp5", "Basic ?", "x"])
-def test_without_the_secret_nothing_comes_in(
+def test_webhook_needs_the_secret(
     secret: str, address: str, authorization: str | None
 ) -> None:
     headers = {"authorization": authorization} if authorization else {}
@@ -183,18 +181,18 @@ def test_without_the_secret_nothing_comes_in(
     assert not IncomingMail.objects.exists()
 
 
-def test_without_any_secret_there_is_no_such_address(
-    client: Client, address: str
-) -> None:
+def test_webhook_does_not_exist_without_a_secret(client: Client, address: str) -> None:
     assert post(client, postmark(address)) == HTTPStatus.NOT_FOUND
 
 
-def test_a_mail_to_nobody_is_passed_over(provider: Client, address: str) -> None:
+def test_mail_to_an_unknown_recipient_is_ignored(
+    provider: Client, address: str
+) -> None:
     assert post(provider, postmark("nobody@stoneage.example")) == HTTPStatus.OK
     assert not IncomingMail.objects.exists()
 
 
-def test_of_a_mail_that_is_too_large_the_headers_are_kept(
+def test_headers_of_a_large_mail_are_kept(
     provider: Client, address: str, settings: Settings
 ) -> None:
     settings.INCOMING_MAIL_BYTES = 500
@@ -209,7 +207,7 @@ def test_of_a_mail_that_is_too_large_the_headers_are_kept(
     assert (told.kind, told.user) == (Kind.REPLY_UNREAD, mail.user)
 
 
-def test_a_large_mail_of_a_machine_is_not_answered(
+def test_large_automatic_mail_is_not_answered(
     provider: Client, address: str, settings: Settings
 ) -> None:
     settings.INCOMING_MAIL_BYTES = 500
@@ -219,7 +217,7 @@ def test_a_large_mail_of_a_machine_is_not_answered(
     assert not IncomingMail.objects.get().answers.exists()
 
 
-def test_a_large_mail_to_nobody_is_passed_over(
+def test_large_mail_to_an_unknown_recipient_is_ignored(
     provider: Client, address: str, settings: Settings
 ) -> None:
     settings.INCOMING_MAIL_BYTES = 500
@@ -228,7 +226,7 @@ def test_a_large_mail_to_nobody_is_passed_over(
     assert not IncomingMail.objects.exists()
 
 
-def test_a_lost_database_means_come_again(
+def test_lost_database_is_a_server_error(
     provider: Client, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost = Mock(side_effect=DatabaseError("gone"))
@@ -237,10 +235,10 @@ def test_a_lost_database_means_come_again(
     assert not IncomingMail.objects.exists()
 
 
-def test_too_many_mails_mean_come_again(
+def test_rate_limit_is_a_server_error(
     provider: Client, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Providers drop what is answered by 429, some without telling anybody."""
+    """Some providers drop a mail silently after a 429."""
     monkeypatch.setattr(provider_hooks, "receive_mail", Mock(side_effect=TooMany(60)))
     assert post(provider, postmark(address)) == HTTPStatus.INTERNAL_SERVER_ERROR
     assert not IncomingMail.objects.exists()
@@ -260,10 +258,10 @@ def test_odd_characters_in_a_text_are_kept(
 
 @pytest.mark.parametrize("odd", ODD)
 @pytest.mark.parametrize("where", ["Subject", "From", "TextBody"])
-def test_odd_characters_in_a_header_get_nobody_in(
+def test_odd_characters_in_a_header_cannot_forge_another(
     provider: Client, address: str, odd: str, where: str
 ) -> None:
-    """What no provider sends may be refused; it never becomes another header."""
+    """Providers never send such mails, so refusing them is fine."""
     form = postmark(address, **{where: f"a{odd}b", "FromFull": {"Email": f"x{odd}"}})
     assert post(provider, form) in {HTTPStatus.OK, HTTPStatus.INTERNAL_SERVER_ERROR}
     for mail in IncomingMail.objects.all():
@@ -273,7 +271,7 @@ def test_odd_characters_in_a_header_get_nobody_in(
 
 
 def take_odd(address: str, **headers: str) -> None:
-    """Take a mail in that cannot be written down; ``List_Id="…"`` adds a header."""
+    """Receive a mail that cannot be serialised; ``List_Id="…"`` adds a header."""
     message = AnymailInboundMessage.construct(
         from_email="alice@example.org", to=address, subject="x", text="hut"
     )
@@ -290,14 +288,14 @@ def take_odd(address: str, **headers: str) -> None:
     ("name", "value"),
     [("AUTO_SUBMITTED", "auto-replied"), ("Precedence", "bulk"), ("List_Id", "<a.b>")],
 )
-def test_a_machine_is_known_by_a_mail_that_cannot_be_written_down(
+def test_unserialisable_automatic_mail_is_recognised(
     address: str, name: str, value: str
 ) -> None:
     take_odd(address, **{name: value})
     assert parse_mail(bytes(IncomingMail.objects.get().source)).is_automatic
 
 
-def test_a_verdict_counts_in_a_mail_that_cannot_be_written_down(
+def test_verdict_in_an_unserialisable_mail_counts(
     address: str, settings: Settings
 ) -> None:
     settings.PROVIDER_AUTHSERV_ID = "inbound.provider.example"
@@ -306,7 +304,7 @@ def test_a_verdict_counts_in_a_mail_that_cannot_be_written_down(
     assert IncomingMail.objects.get().is_authenticated
 
 
-def test_a_mail_that_cannot_be_written_down_is_kept_with_replacements(
+def test_unserialisable_mail_is_stored_with_replacements(
     address: str,
 ) -> None:
     take_odd(address)

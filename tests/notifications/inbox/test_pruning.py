@@ -1,4 +1,4 @@
-"""After a while no word of a mail is kept, but who wrote it and whether it was read."""
+"""After the retention period only sender, time and outcome of a mail remain."""
 
 from datetime import datetime, timedelta
 
@@ -25,7 +25,7 @@ def _thirty_days(settings: Settings) -> None:
     settings.INCOMING_MAIL_DAYS = 30
 
 
-def test_old_mails_are_pruned_and_what_became_of_them_stays(
+def test_old_mails_are_pruned_but_their_outcomes_stay(
     take: Receive, now: datetime
 ) -> None:
     (mail,) = take(a_mail())
@@ -40,7 +40,7 @@ def test_old_mails_are_pruned_and_what_became_of_them_stays(
     assert prune(now=now + 32 * DAY) == 0
 
 
-def test_what_waits_keeps_its_words(take: Receive, now: datetime) -> None:
+def test_waiting_mails_keep_their_words(take: Receive, now: datetime) -> None:
     take(a_mail())
     assert prune(now=now + 400 * DAY) == 0
     read = now + 31 * DAY
@@ -49,7 +49,7 @@ def test_what_waits_keeps_its_words(take: Receive, now: datetime) -> None:
     assert prune(now=read + PENDING_LASTS + DAY) == 1
 
 
-def test_a_pruned_mail_is_not_read_again(take: Receive, now: datetime) -> None:
+def test_pruned_mail_is_not_read_again(take: Receive, now: datetime) -> None:
     take(a_mail())
     IncomingMail.objects.update(attempts=process.MOST_ATTEMPTS)
     read_and_answer(now)
@@ -57,9 +57,7 @@ def test_a_pruned_mail_is_not_read_again(take: Receive, now: datetime) -> None:
     assert process.process_again(IncomingMail.objects.all(), now=now) == 0
 
 
-def test_what_is_still_to_be_answered_keeps_its_words(
-    take: Receive, now: datetime
-) -> None:
+def test_unanswered_mails_keep_their_words(take: Receive, now: datetime) -> None:
     (mail,) = take(a_mail())
     process.process_batch(now=now)
     assert OutgoingMail.objects.filter(incoming=mail, status=MailStatus.PENDING)
@@ -68,7 +66,7 @@ def test_what_is_still_to_be_answered_keeps_its_words(
     assert prune(now=now + 31 * DAY) == 1
 
 
-def test_the_sweep_prunes(take: Receive, now: datetime) -> None:
+def test_sweep_prunes(take: Receive, now: datetime) -> None:
     (mail,) = take(a_mail())
     read_and_answer(now)
     IncomingMail.objects.update(received_at=now - 4000 * DAY)

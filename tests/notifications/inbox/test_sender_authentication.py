@@ -1,4 +1,4 @@
-"""Who may play at once: whom our own mail server vouches for, beyond doubt."""
+"""Only mails for which our mail server vouches are played at once."""
 
 from email.message import Message
 
@@ -32,14 +32,14 @@ def _our_server(settings: Settings) -> None:
 def verdict(
     *results: str, sender: str = ALICE, channel: Channel = Channel.SMTP
 ) -> bool:
-    """Whether a mail under these Authentication-Results, topmost first, is vouched."""
+    """Return whether a mail with these verdicts, topmost first, is authenticated."""
     head = "".join(f"Authentication-Results: {text}\r\n" for text in results)
     message = message_of(head.encode() + a_mail(sender=sender))
     return is_authenticated(message, channel=channel, is_trusted=False)
 
 
 def is_hers(message: Message, alice: User) -> bool:
-    """Whether a mail that somebody trusted has brought is taken for Alice's."""
+    """Return whether a mail from a trusted channel counts as Alice's."""
     vouched = is_authenticated(message, channel=Channel.SMTP, is_trusted=True)
     return vouched and alice.has_address(headers.only_address(message, "From"))
 
@@ -54,7 +54,7 @@ def is_hers(message: Message, alice: User) -> bool:
         f"{OURS}; dkim=pass header.d=example.org header.s=a",
         f"{OURS}; spf=pass smtp.mailfrom=bounce@example.org",
         f"{OURS}; spf=pass smtp.mailfrom=example.org; dkim=none",
-        # as is written of every domain without a record of DMARC
+        # as for every domain without a DMARC record
         f"{OURS}; dkim=pass header.d={DOMAIN}; dmarc=none header.from={DOMAIN}",
         f"{OURS}; dkim=pass header.i=@{DOMAIN} header.s=a",
     ],
@@ -67,8 +67,8 @@ def test_our_server_vouches(result: str) -> None:
     "passed",
     [f"dkim=pass header.d={DOMAIN}", f"spf=pass smtp.mailfrom=a@{DOMAIN}"],
 )
-def test_a_verdict_that_is_not_read_to_its_end_vouches_for_nothing(passed: str) -> None:
-    """Many long signatures of a stranger can end what is read within a domain."""
+def test_truncated_verdict_does_not_count(passed: str) -> None:
+    """Many long signatures of a stranger can truncate it within a domain name."""
     before = f"{OURS}; dkim=fail header.d="
     room = LONGEST_HEADER - len(f"{before}; {passed}")
     result = f"{before}{'x' * room}; {passed}.evil.example"
@@ -106,18 +106,18 @@ def test_a_verdict_that_is_not_read_to_its_end_vouches_for_nothing(passed: str) 
         ("\0\0;;;", PASS),
     ],
 )
-def test_nothing_else_vouches(results: tuple[str, ...]) -> None:
+def test_other_verdicts_do_not_count(results: tuple[str, ...]) -> None:
     assert not verdict(*results)
 
 
-def test_without_a_name_of_ours_no_verdict_counts(settings: Settings) -> None:
+def test_no_verdict_counts_without_an_authority(settings: Settings) -> None:
     settings.AUTHSERV_ID = ""
     assert not verdict(PASS)
     assert not verdict("; dmarc=pass header.from=example.org")
 
 
 @pytest.mark.parametrize("channel", OUR_DOORS)
-def test_behind_our_own_doors_our_server_is_the_witness(
+def test_our_server_is_the_authority_of_listener_and_pipe(
     channel: Channel, settings: Settings
 ) -> None:
     settings.PROVIDER_AUTHSERV_ID = THEIRS
@@ -125,7 +125,7 @@ def test_behind_our_own_doors_our_server_is_the_witness(
     assert not verdict(PROVIDERS_PASS, channel=channel)
 
 
-def test_a_provider_does_not_remove_what_senders_write_in_our_name(
+def test_forged_headers_in_the_providers_name_do_not_count(
     settings: Settings,
 ) -> None:
     assert not verdict(PASS, channel=Channel.PROVIDER)
@@ -136,7 +136,7 @@ def test_a_provider_does_not_remove_what_senders_write_in_our_name(
 
 
 @pytest.mark.parametrize("forged", [PROVIDERS_PASS, PROVIDERS_PASS.upper(), "x; none"])
-def test_of_two_verdicts_by_a_provider_one_may_be_forged(
+def test_two_verdicts_of_a_provider_do_not_count(
     forged: str, settings: Settings
 ) -> None:
     settings.PROVIDER_AUTHSERV_ID = THEIRS
@@ -157,7 +157,9 @@ def test_of_two_verdicts_by_a_provider_one_may_be_forged(
         *(f"Alice J. Doe <{ALICE}>", f"=?utf-8?q?Al=C3=ADce?= <{ALICE}>"),
     ],
 )
-def test_her_address_is_hers_however_it_is_written(sender: str, alice: User) -> None:
+def test_her_address_is_recognised_however_it_is_written(
+    sender: str, alice: User
+) -> None:
     assert is_hers(message_of(f"From: {sender}\r\n\r\nhut".encode()), alice)
 
 
@@ -186,11 +188,11 @@ def test_her_address_is_hers_however_it_is_written(sender: str, alice: User) -> 
         "From: undisclosed:;",
     ],
 )
-def test_nobody_else_is_taken_for_her(head: str, alice: User) -> None:
+def test_nobody_else_is_mistaken_for_her(head: str, alice: User) -> None:
     assert not is_hers(message_of(f"{head}\r\n\r\nhut".encode()), alice)
 
 
-def test_who_has_no_address_has_sent_nothing() -> None:
+def test_mail_without_from_address_is_not_authenticated() -> None:
     assert not is_hers(message_of(a_mail()), User())
 
 
@@ -205,7 +207,7 @@ def forwarded(*head: str) -> bool:
     return is_authenticated(message, channel=Channel.SMTP, is_trusted=False)
 
 
-def test_what_a_named_forwarder_found_out_counts(settings: Settings) -> None:
+def test_trusted_forwarders_results_count(settings: Settings) -> None:
     assert not forwarded(HOLDS, SEAL, FOUND), "nobody named it"
     settings.ARC_FORWARDERS = frozenset({FORWARDER})
     assert forwarded(HOLDS, SEAL, FOUND)
@@ -214,8 +216,8 @@ def test_what_a_named_forwarder_found_out_counts(settings: Settings) -> None:
     assert forwarded(HOLDS, *later, first, FOUND.replace("pass", "fail"))
 
 
-def test_no_chain_is_forged(settings: Settings) -> None:
-    """The last seal counts, if our server says that the chain holds, and once."""
+def test_forged_arc_chain_does_not_count(settings: Settings) -> None:
+    """The last seal counts if our server says, once, that the chain is valid."""
     settings.ARC_FORWARDERS = frozenset({FORWARDER})
     strange = SEAL.replace(FORWARDER, "evil.test").replace("i=1", "i=2")
     for head in (
@@ -251,9 +253,7 @@ def test_no_chain_is_forged(settings: Settings) -> None:
         (f"{THEIRS}; dkim=pass header.d={DOMAIN}", False),
     ],
 )
-def test_signed_is_what_the_senders_own_domain_signed(
-    result: str, signed: bool
-) -> None:
+def test_mail_is_signed_only_by_its_own_domain(result: str, signed: bool) -> None:
     head = f"Authentication-Results: {result}\r\n".encode()
     message = message_of(head + a_mail(sender=ALICE))
     assert is_signed(message, channel=Channel.SMTP) is signed

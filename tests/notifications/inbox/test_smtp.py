@@ -1,4 +1,4 @@
-"""The listener, spoken to by a real client over a socket."""
+"""The listener, with a real client."""
 
 import asyncio
 import smtplib
@@ -30,7 +30,7 @@ ALICE = "alice@example.org"
 
 @contextmanager
 def listening(channel: Channel) -> Iterator[tuple[str, int]]:
-    """Serve in a thread of its own; yield where."""
+    """Serve in a thread; yield the address."""
     listener = socket.create_server(("127.0.0.1", 0))
     place, ready, stops = listener.getsockname(), Event(), list[object]()
 
@@ -59,9 +59,7 @@ def client(no_lasting_connections: None) -> Iterator[smtplib.SMTP]:
         yield client
 
 
-def test_a_reply_is_kept_when_the_answer_is_yes(
-    client: smtplib.SMTP, address: str
-) -> None:
+def test_accepted_reply_is_stored(client: smtplib.SMTP, address: str) -> None:
     assert client.sendmail(ALICE, [address], a_mail()) == {}
     mail = IncomingMail.objects.get()
     assert (mail.recipient, mail.channel) == (address, Channel.SMTP)
@@ -69,14 +67,14 @@ def test_a_reply_is_kept_when_the_answer_is_yes(
     assert mail.is_authenticated, "by a site on one's own machine"
 
 
-def test_many_mails_on_one_connection(client: smtplib.SMTP, address: str) -> None:
+def test_many_mails_can_use_one_connection(client: smtplib.SMTP, address: str) -> None:
     for number in range(5):
         client.sendmail(ALICE, [address], a_mail(message_id=f"<{number}@x>"))
         client.sendmail(ALICE, [address], a_mail(message_id=f"<{number}@x>"))
     assert IncomingMail.objects.count() == 5
 
 
-def test_loopback_vouches_for_nobody_where_a_server_could(
+def test_loopback_is_not_trusted_if_a_mail_server_could_vouch(
     client: smtplib.SMTP, address: str, settings: Settings
 ) -> None:
     settings.LOOPBACK_IS_TRUSTED = False
@@ -84,9 +82,7 @@ def test_loopback_vouches_for_nobody_where_a_server_could(
     assert not IncomingMail.objects.get().is_authenticated
 
 
-def test_an_unknown_address_is_refused_at_once(
-    client: smtplib.SMTP, address: str
-) -> None:
+def test_unknown_address_is_refused_at_rcpt(client: smtplib.SMTP, address: str) -> None:
     client.ehlo()
     client.mail(ALICE)
     code, words = client.rcpt(f"x{address}")
@@ -95,12 +91,14 @@ def test_an_unknown_address_is_refused_at_once(
     assert client.rcpt(address)[0] == 250
 
 
-def test_a_null_sender_is_taken_and_noted(client: smtplib.SMTP, address: str) -> None:
+def test_null_sender_is_accepted_and_recorded(
+    client: smtplib.SMTP, address: str
+) -> None:
     client.sendmail("<>", [address], a_mail())
     assert bytes(IncomingMail.objects.get().source).startswith(b"Return-Path: <>\r\n")
 
 
-def test_a_mail_of_ours_comes_back(client: smtplib.SMTP, seat: Seat) -> None:
+def test_bounce_is_accepted(client: smtplib.SMTP, seat: Seat) -> None:
     from notifications.delivery_status.bounce_address import bounce_address
 
     sent = OutgoingMail.objects.filter(user=seat.user).first()
@@ -109,8 +107,8 @@ def test_a_mail_of_ours_comes_back(client: smtplib.SMTP, seat: Seat) -> None:
     assert IncomingMail.objects.get().replies_to == sent
 
 
-def test_twenty_megabytes_are_refused(client: smtplib.SMTP, address: str) -> None:
-    """By what the client announces, and by what it sends without having said so."""
+def test_large_mail_is_refused(client: smtplib.SMTP, address: str) -> None:
+    """By its announced size, and by the data sent without announcement."""
     client.ehlo()
     assert client.esmtp_features["size"] == "2000000"
     with pytest.raises(smtplib.SMTPSenderRefused) as announced:
@@ -130,7 +128,7 @@ def test_long_lines_are_read(client: smtplib.SMTP, address: str) -> None:
     assert IncomingMail.objects.count() == 1
 
 
-def test_a_lost_database_means_try_again(
+def test_lost_database_is_a_temporary_failure(
     client: smtplib.SMTP, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     get_or_create = IncomingMail.objects.get_or_create
@@ -145,10 +143,10 @@ def test_a_lost_database_means_try_again(
     assert IncomingMail.objects.count() == 1
 
 
-def test_a_database_lost_at_the_commit_means_try_again(
+def test_database_lost_at_commit_is_a_temporary_failure(
     client: smtplib.SMTP, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The last thing before the answer: what was written is not there."""
+    """The commit is the last step before the answer: what was written is gone."""
     lost = Mock(side_effect=DatabaseError("gone"))
     monkeypatch.setattr(store.transaction, "on_commit", lost)
     with pytest.raises(smtplib.SMTPDataError) as refused:
@@ -157,7 +155,7 @@ def test_a_database_lost_at_the_commit_means_try_again(
     assert not IncomingMail.objects.exists()
 
 
-def test_a_lost_database_while_asked_for_an_address(
+def test_database_lost_at_rcpt_is_a_temporary_failure(
     client: smtplib.SMTP, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(smtp, "find_recipient", Mock(side_effect=DatabaseError("gone")))
@@ -166,7 +164,7 @@ def test_a_lost_database_while_asked_for_an_address(
     assert client.rcpt(address)[0] == 451
 
 
-def test_too_many_are_put_off(
+def test_rate_limit_is_a_temporary_failure(
     client: smtplib.SMTP, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = limits.Limit("one", most=1, seconds=60)
@@ -177,16 +175,14 @@ def test_too_many_are_put_off(
     assert refused.value.smtp_code == 450
 
 
-def test_no_more_recipients_than_a_reply_has(
-    client: smtplib.SMTP, address: str
-) -> None:
+def test_number_of_recipients_is_limited(client: smtplib.SMTP, address: str) -> None:
     client.ehlo()
     client.mail(ALICE)
     answers = [client.rcpt(address)[0] for _ in range(21)]
     assert answers == [250] * 20 + [452]
 
 
-def test_lmtp_keeps_and_answers_for_each(seat: Seat, address: str) -> None:
+def test_lmtp_answers_for_each_recipient(seat: Seat, address: str) -> None:
     bobs = reply_address(Seat.objects.exclude(pk=seat.pk).get(game=seat.game))
     with listening(Channel.LMTP) as place, smtplib.LMTP(*place) as client:
         assert client.ehlo_or_helo_if_needed() is None
@@ -213,7 +209,7 @@ def test_lmtp_keeps_and_answers_for_each(seat: Seat, address: str) -> None:
         b"",
     ],
 )
-def test_noise_ends_no_service(noise: bytes, address: str) -> None:
+def test_garbage_does_not_stop_the_service(noise: bytes, address: str) -> None:
     with listening(Channel.SMTP) as place:
         with socket.create_connection(place, timeout=PATIENCE) as raw:
             raw.sendall(noise)
@@ -222,7 +218,7 @@ def test_noise_ends_no_service(noise: bytes, address: str) -> None:
     assert IncomingMail.objects.count() == 1
 
 
-def test_a_stop_waits_for_what_is_being_kept(
+def test_shutdown_waits_for_mails_being_stored(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keeping, go_on, answers = Event(), Event(), list[object]()

@@ -1,4 +1,4 @@
-"""A mail is kept once, as it came, before anybody says yes."""
+"""A mail is stored once, unchanged, before it is acknowledged."""
 
 from datetime import datetime
 from threading import Barrier, Thread
@@ -22,7 +22,7 @@ from notifications.replies.reply_address import reply_address
 from tests.notifications.inbox.conftest import Receive, a_mail
 
 
-def test_a_mail_is_kept_as_it_came(take: Receive, seat: Seat, now: datetime) -> None:
+def test_mail_is_stored_unchanged(take: Receive, seat: Seat, now: datetime) -> None:
     source = a_mail()
     (mail,) = take(source, sender="bounces@example.org")
     mail.refresh_from_db()
@@ -38,7 +38,7 @@ def test_a_mail_is_kept_as_it_came(take: Receive, seat: Seat, now: datetime) -> 
     assert mail.is_authenticated
 
 
-def test_who_vouches_is_noted(take: Receive, settings: Settings) -> None:
+def test_authentication_is_stored(take: Receive, settings: Settings) -> None:
     settings.AUTHSERV_ID = "mx.stoneage.example"
     verdict = "mx.stoneage.example; dmarc=pass header.from=example.org"
     signed = a_mail(message_id="<2@x>", Authentication_Results=verdict)
@@ -51,14 +51,14 @@ def test_who_vouches_is_noted(take: Receive, settings: Settings) -> None:
 
 
 @pytest.mark.both_databases
-def test_what_comes_twice_is_kept_once(take: Receive) -> None:
+def test_repeated_mail_is_stored_once(take: Receive) -> None:
     (first,) = take(a_mail())
     (second,) = take(a_mail("something else\n"))
     assert first == second
     assert b"forest 3" in bytes(IncomingMail.objects.get().source)
 
 
-def test_without_a_message_id_the_content_tells(take: Receive) -> None:
+def test_mail_without_message_id_is_named_by_its_content(take: Receive) -> None:
     one, other = a_mail(message_id=""), a_mail("hut\n", message_id="")
     for source in (one, other, one, other):
         take(source)
@@ -67,14 +67,12 @@ def test_without_a_message_id_the_content_tells(take: Receive) -> None:
     assert all(name.endswith("@content>") for name in names)
 
 
-def test_a_message_id_that_fits_no_column_is_none(take: Receive) -> None:
+def test_oversized_message_id_is_ignored(take: Receive) -> None:
     (mail,) = take(a_mail(message_id=f"<{'x' * 600}@example.org>"))
     assert mail.message_id.endswith("@content>")
 
 
-def test_the_mail_that_is_answered_is_found(
-    take: Receive, seat: Seat, bob: object
-) -> None:
+def test_answered_mail_is_found(take: Receive, seat: Seat, bob: object) -> None:
     hers = OutgoingMail.objects.filter(user=seat.user).first()
     others = OutgoingMail.objects.exclude(user=seat.user).first()
     assert hers is not None
@@ -84,8 +82,8 @@ def test_the_mail_that_is_answered_is_found(
     assert mail.replies_to == hers, "another's mail is none of her business"
 
 
-def test_the_address_says_which_mail_is_answered(take: Receive, seat: Seat) -> None:
-    """Servers on the way may have renamed the mail, or a phone left its name out."""
+def test_address_names_the_answered_mail(take: Receive, seat: Seat) -> None:
+    """Servers may change a Message-ID, and phones may omit the reference."""
     hers = OutgoingMail.objects.filter(user=seat.user).first()
     assert hers is not None
     renamed = a_mail(message_id="<2@x>", In_Reply_To="<0102@renamed.example>")
@@ -94,7 +92,7 @@ def test_the_address_says_which_mail_is_answered(take: Receive, seat: Seat) -> N
     assert mail.recipient == reply_address(seat)
 
 
-def test_two_addresses_of_a_seat_are_one(take: Receive, seat: Seat) -> None:
+def test_two_addresses_of_a_seat_are_one_recipient(take: Receive, seat: Seat) -> None:
     hers = OutgoingMail.objects.filter(user=seat.user).first()
     first, again = (
         take(a_mail(), recipients=[reply_address(seat, answered=mail)])
@@ -103,7 +101,7 @@ def test_two_addresses_of_a_seat_are_one(take: Receive, seat: Seat) -> None:
     assert first == again
 
 
-def test_one_mail_to_many_addresses_of_a_seat_is_looked_at_once(
+def test_mail_to_many_addresses_of_a_seat_is_parsed_once(
     take: Receive, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     witness = Mock(return_value=True)
@@ -114,7 +112,7 @@ def test_one_mail_to_many_addresses_of_a_seat_is_looked_at_once(
     assert witness.call_count == 1
 
 
-def test_another_players_mail_is_none_that_the_address_can_name(
+def test_address_cannot_name_another_players_mail(
     take: Receive, seat: Seat, bob: object
 ) -> None:
     others = OutgoingMail.objects.exclude(user=seat.user).first()
@@ -123,8 +121,8 @@ def test_another_players_mail_is_none_that_the_address_can_name(
     assert mail.replies_to is None
 
 
-def test_the_number_of_a_lost_mail_may_be_anothers(take: Receive, seat: Seat) -> None:
-    """A restored database hands it out again; a Message-ID it does not."""
+def test_id_of_a_lost_mail_may_be_reused(take: Receive, seat: Seat) -> None:
+    """A restored database reuses ids, but not Message-IDs."""
     hers = OutgoingMail.objects.filter(user=seat.user).first()
     assert hers is not None
     address = reply_address(seat, answered=hers)
@@ -133,9 +131,7 @@ def test_the_number_of_a_lost_mail_may_be_anothers(take: Receive, seat: Seat) ->
     assert (mail.replies_to, mail.answers_lost) == (None, True)
 
 
-def test_of_a_thread_no_earlier_mail_stands_for_a_lost_one(
-    take: Receive, seat: Seat
-) -> None:
+def test_earlier_mail_does_not_replace_a_lost_one(take: Receive, seat: Seat) -> None:
     hers = OutgoingMail.objects.filter(user=seat.user).first()
     assert hers is not None
     lost = message_id_for("your_turn")
@@ -151,20 +147,20 @@ def test_of_a_thread_no_earlier_mail_stands_for_a_lost_one(
     "change",
     ["{0}x", "x{0}", "{1}@evil.example", "", "\0@", "@"],
 )
-def test_nobody_is_at_another_address(take: Receive, address: str, change: str) -> None:
+def test_other_addresses_are_unknown(take: Receive, address: str, change: str) -> None:
     unknown = change.format(address, address.partition("@")[0])
     with pytest.raises(UnknownRecipient):
         take(a_mail(), recipients=[unknown])
     assert not IncomingMail.objects.exists()
 
 
-def test_a_revoked_address_is_nobodys(take: Receive, seat: Seat) -> None:
+def test_revoked_address_is_unknown(take: Receive, seat: Seat) -> None:
     Seat.objects.filter(pk=seat.pk).update(link_epoch=seat.link_epoch + 1)
     with pytest.raises(UnknownRecipient):
         take(a_mail())
 
 
-def test_of_several_recipients_ours_are_kept(
+def test_only_our_recipients_are_stored(
     take: Receive, address: str, seat: Seat
 ) -> None:
     bobs = reply_address(Seat.objects.exclude(pk=seat.pk).get(game=seat.game))
@@ -174,7 +170,7 @@ def test_of_several_recipients_ours_are_kept(
     assert by_player == {address: True, bobs: False}
 
 
-def test_a_mail_of_ours_that_comes_back_is_kept(take: Receive, seat: Seat) -> None:
+def test_bounce_is_stored(take: Receive, seat: Seat) -> None:
     sent = OutgoingMail.objects.filter(user=seat.user).first()
     assert sent is not None
     (mail,) = take(a_mail(), recipients=[bounce_address(sent)], sender="")
@@ -183,19 +179,19 @@ def test_a_mail_of_ours_that_comes_back_is_kept(take: Receive, seat: Seat) -> No
     assert bytes(mail.source).startswith(b"Return-Path: <>\r\n")
 
 
-def test_the_door_that_knows_no_sender_writes_none(take: Receive) -> None:
+def test_return_path_is_left_out_if_the_sender_is_unknown(take: Receive) -> None:
     source = a_mail()
     (mail,) = take(source, channel=Channel.PROVIDER, sender=None)
     assert bytes(mail.source) == source
 
 
-def test_nothing_gets_into_the_headers(take: Receive) -> None:
+def test_sender_cannot_inject_headers(take: Receive) -> None:
     (mail,) = take(a_mail(), sender="a>\r\nX-Injected: yes\r\n\r\n<b")
     head = bytes(mail.source).partition(b"\r\n")[0]
     assert head == b"Return-Path: <aX-Injected:yesb>"
 
 
-def test_too_large_is_refused(take: Receive, settings: Settings) -> None:
+def test_large_mail_is_refused(take: Receive, settings: Settings) -> None:
     settings.INCOMING_MAIL_BYTES = 1000
     with pytest.raises(MailTooLarge):
         take(a_mail("x" * 1000))
@@ -203,7 +199,7 @@ def test_too_large_is_refused(take: Receive, settings: Settings) -> None:
 
 
 @pytest.mark.both_databases
-def test_nul_and_halves_of_pairs_are_kept_out_of_texts(take: Receive) -> None:
+def test_nul_and_lone_surrogates_are_removed_from_texts(take: Receive) -> None:
     source = (
         b"From: \0alice@example.org\r\nSubject: a\0b\xed\xa0\x80\r\n"
         b"Message-ID: <\0\xed\xa0\x80@x>\r\n\r\nfor\0est 3"
@@ -215,7 +211,7 @@ def test_nul_and_halves_of_pairs_are_kept_out_of_texts(take: Receive) -> None:
 
 
 @pytest.mark.both_databases
-def test_one_address_cannot_set_off_any_number(
+def test_mails_per_address_are_limited(
     take: Receive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = limits.Limit("few", most=2, seconds=60)
@@ -227,7 +223,7 @@ def test_one_address_cannot_set_off_any_number(
     assert IncomingMail.objects.count() == 2
 
 
-def test_a_limit_is_asked_before_the_mail_is_looked_at(
+def test_limit_is_checked_before_parsing(
     take: Receive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MAILS_IN_DAY", limits.Limit("one", 1, 60))
@@ -238,7 +234,7 @@ def test_a_limit_is_asked_before_the_mail_is_looked_at(
         take(a_mail())
 
 
-def test_the_door_reads_the_headers_alone(
+def test_only_headers_are_parsed_on_receipt(
     take: Receive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = Mock(side_effect=message_of)
@@ -249,7 +245,7 @@ def test_the_door_reads_the_headers_alone(
     assert b"forest" not in head
 
 
-def test_the_reader_is_woken_after_the_commit(
+def test_reader_is_woken_after_the_commit(
     take: Receive,
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
@@ -267,7 +263,7 @@ def test_the_reader_is_woken_after_the_commit(
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_two_doors_at_once_keep_it_once(take: Receive) -> None:
+def test_concurrent_deliveries_are_stored_once(take: Receive) -> None:
     start, kept = Barrier(4), list[int]()
 
     def work() -> None:
@@ -286,7 +282,7 @@ def test_two_doors_at_once_keep_it_once(take: Receive) -> None:
     assert set(kept) == {IncomingMail.objects.get().pk}
 
 
-def test_a_forgotten_player_is_nobody(take: Receive, seat: Seat, now: datetime) -> None:
+def test_deleted_player_is_unknown(take: Receive, seat: Seat, now: datetime) -> None:
     assert seat.user is not None
     forget_user(user=seat.user, now=now)
     with pytest.raises(UnknownRecipient):
@@ -294,6 +290,6 @@ def test_a_forgotten_player_is_nobody(take: Receive, seat: Seat, now: datetime) 
 
 
 @pytest.mark.both_databases
-def test_of_a_long_subject_the_beginning_is_kept(take: Receive) -> None:
+def test_long_subject_is_truncated(take: Receive) -> None:
     (mail,) = take(a_mail(subject="Re: " + "long " * 100))
     assert len(mail.subject) == LONGEST_SUBJECT

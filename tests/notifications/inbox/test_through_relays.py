@@ -1,11 +1,11 @@
-"""What people wrote stays theirs, whatever stood between them and us put on top."""
+"""Relays' headers do not turn people's mails into automatic ones."""
 
 import pytest
 
 from notifications.mail_text.parse import parse_mail
 from tests.notifications.inbox.conftest import a_mail
 
-#: By whom a mail came, and what is known to be in such mails.
+#: The relay, and the headers that it adds.
 RELAYS: dict[str, dict[str, str]] = {
     "Exchange": {
         "X-Auto-Response-Suppress": "DR, RN, NRN, OOF, AutoReply",
@@ -42,7 +42,7 @@ RELAYS: dict[str, dict[str, str]] = {
 
 
 @pytest.mark.parametrize("name", RELAYS)
-def test_a_persons_mail_is_read_whoever_brought_it(name: str) -> None:
+def test_persons_mail_is_read_through_any_relay(name: str) -> None:
     letter = parse_mail(a_mail(**RELAYS[name]))
     assert letter.why_automatic == ""
     assert letter.own_lines == ("forest 3",)
@@ -51,11 +51,11 @@ def test_a_persons_mail_is_read_whoever_brought_it(name: str) -> None:
 @pytest.mark.parametrize(
     "sender", ["owner-of-two-cats@example.org", "song-request@example.org"]
 )
-def test_people_have_odd_addresses(sender: str) -> None:
+def test_odd_addresses_of_people_are_accepted(sender: str) -> None:
     assert not parse_mail(a_mail(sender=sender)).is_automatic
 
 
 @pytest.mark.parametrize("name", RELAYS)
-def test_a_machines_mail_is_known_whoever_brought_it(name: str) -> None:
+def test_automatic_mail_is_recognised_through_any_relay(name: str) -> None:
     marks = RELAYS[name] | {"Auto-Submitted": "auto-replied"}
     assert parse_mail(a_mail(**marks)).why_automatic == "Auto-Submitted"

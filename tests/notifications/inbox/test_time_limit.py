@@ -1,4 +1,4 @@
-"""A mail that takes too long to read is given up, once and for all."""
+"""A mail that takes too long to parse is given up permanently."""
 
 import re
 from datetime import datetime
@@ -17,7 +17,7 @@ SOON = 0.05
 
 
 def dawdle(source: bytes = b"") -> ParsedMail:
-    """Compute for ever, and catch whatever a parser would."""
+    """Compute without end, and swallow exceptions like a parser."""
     while True:
         try:
             re.match(r"(a|a)*b", "a" * 40)
@@ -25,15 +25,15 @@ def dawdle(source: bytes = b"") -> ParsedMail:
             continue
 
 
-def test_what_computes_for_long_is_broken_off() -> None:
+def test_long_computation_is_interrupted() -> None:
     with pytest.raises(ReadingTimeout), limit_seconds(SOON):
         dawdle()
     with limit_seconds(SOON):
         pass
-    sum(range(10_000_000))  # the deadline is over
+    sum(range(10_000_000))  # the limit has passed
 
 
-def test_where_no_signals_arrive_nothing_is_broken_off() -> None:
+def test_there_is_no_limit_outside_the_main_thread() -> None:
     done = list[int]()
 
     def work() -> None:
@@ -46,7 +46,7 @@ def test_where_no_signals_arrive_nothing_is_broken_off() -> None:
     assert done == [1]
 
 
-def test_a_mail_that_takes_too_long_is_given_up_at_once(
+def test_slow_mail_is_given_up_at_once(
     take: Receive, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (slow,) = take(a_mail())
@@ -62,7 +62,7 @@ def test_a_mail_that_takes_too_long_is_given_up_at_once(
     assert slow.parse().text == "", "whoever looks at it does not wait"
 
 
-def test_the_others_are_read(
+def test_other_mails_are_read(
     take: Receive, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     take(a_mail())
@@ -70,7 +70,7 @@ def test_the_others_are_read(
     parse_mail = process.parse_mail
 
     def parse(source: bytes) -> ParsedMail:
-        """Read the other one without haste, whichever is read first."""
+        """Parse the other mail without limit, whichever is read first."""
         return parse_mail(source) if b"board" in source else in_haste(source)
 
     def in_haste(source: bytes) -> ParsedMail:

@@ -1,4 +1,4 @@
-"""Whose mail could not be read is told so, once; machines are not."""
+"""A player is notified once if their mail cannot be read; machines are not."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -22,7 +22,7 @@ GiveUp = Callable[[], None]
 
 @pytest.fixture
 def give_up(monkeypatch: pytest.MonkeyPatch, now: datetime) -> GiveUp:
-    """Let every mail that waits fail until it is given up."""
+    """Let every waiting mail fail until it is given up."""
 
     def fail(*_: object) -> None:
         raise RuntimeError
@@ -41,7 +41,7 @@ def told() -> list[OutgoingMail]:
 
 
 def written(now: datetime) -> EmailMultiAlternatives:
-    """Return the mail that says so, as it is sent."""
+    """Return the notice as it is sent."""
     OutgoingMail.objects.exclude(kind=Kind.REPLY_UNREAD).delete()
     sending.send_batch(now=now + 12 * HOUR)
     (message,) = sent.outbox
@@ -49,7 +49,7 @@ def written(now: datetime) -> EmailMultiAlternatives:
     return message
 
 
-def test_who_wrote_it_reads_that_it_was_not_read(
+def test_player_reads_that_the_mail_was_not_read(
     take: Receive, seat: Seat, now: datetime, give_up: GiveUp
 ) -> None:
     (mail,) = take(a_mail())
@@ -69,7 +69,7 @@ def test_who_wrote_it_reads_that_it_was_not_read(
     assert mail.message_id in message.extra_headers["References"]
 
 
-def test_whose_mail_took_the_workers_down_is_told(
+def test_player_is_notified_after_a_mail_crashed_workers(
     take: Receive, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     take(a_mail())
@@ -81,10 +81,10 @@ def test_whose_mail_took_the_workers_down_is_told(
 
 
 @pytest.mark.parametrize("left", [0, 1])
-def test_who_cannot_be_told_yet_keeps_no_other_mail_waiting(
+def test_failing_notice_does_not_delay_other_mails(
     take: Receive, now: datetime, monkeypatch: pytest.MonkeyPatch, left: int
 ) -> None:
-    """So it is while it cannot be counted who was told how often."""
+    """For example while the rate limit cannot be checked."""
     (mail,) = take(a_mail())
     IncomingMail.objects.update(attempts=process.MOST_ATTEMPTS - left)
     (other,) = take(a_mail("board\n", message_id="<two@example.org>"))
@@ -107,7 +107,7 @@ def test_who_cannot_be_told_yet_keeps_no_other_mail_waiting(
     assert len(told()) == 1
 
 
-def test_told_once_however_often_it_is_tried(take: Receive, give_up: GiveUp) -> None:
+def test_notice_is_sent_once(take: Receive, give_up: GiveUp) -> None:
     (mail,) = take(a_mail())
     give_up()
     process.process_again(IncomingMail.objects.all(), now=mail.received_at)
@@ -117,7 +117,7 @@ def test_told_once_however_often_it_is_tried(take: Receive, give_up: GiveUp) -> 
     assert len(told()) == 1
 
 
-def test_what_was_read_after_all_is_not_told(
+def test_notice_is_skipped_if_the_mail_was_read_after_all(
     take: Receive, now: datetime, give_up: GiveUp
 ) -> None:
     (mail,) = take(a_mail())
@@ -133,7 +133,7 @@ def test_what_was_read_after_all_is_not_told(
 @pytest.mark.parametrize(
     "headers", [{"Auto_Submitted": "auto-replied"}, {"Precedence": "bulk"}]
 )
-def test_machines_are_told_nothing(
+def test_machines_are_not_notified(
     take: Receive, give_up: GiveUp, headers: dict[str, str]
 ) -> None:
     take(a_mail(**headers))
@@ -141,7 +141,7 @@ def test_machines_are_told_nothing(
     assert told() == []
 
 
-def test_our_own_mails_are_told_nothing(
+def test_our_own_mails_cause_no_notice(
     take: Receive, seat: Seat, give_up: GiveUp
 ) -> None:
     ours = OutgoingMail.objects.filter(user=seat.user).first()
@@ -151,7 +151,7 @@ def test_our_own_mails_are_told_nothing(
     assert told() == []
 
 
-def test_who_was_banned_is_told_nothing(
+def test_banned_player_is_not_notified(
     take: Receive, alice: User, give_up: GiveUp
 ) -> None:
     take(a_mail())
@@ -160,7 +160,9 @@ def test_who_was_banned_is_told_nothing(
     assert told() == []
 
 
-def test_strangers_have_so_many_told_as_drafts(take: Receive, give_up: GiveUp) -> None:
+def test_notices_about_strangers_mails_are_limited_like_drafts(
+    take: Receive, give_up: GiveUp
+) -> None:
     for number in range(limits.PENDING_REPLIES.most + 2):
         take(a_mail(sender="mallory@example.net", message_id=f"<{number}@x>"))
     give_up()
@@ -168,7 +170,7 @@ def test_strangers_have_so_many_told_as_drafts(take: Receive, give_up: GiveUp) -
     assert {mail.user.email for mail in told() if mail.user} == {"alice@example.org"}
 
 
-def test_whose_seat_has_another_player_is_told_and_gets_no_key(
+def test_former_player_is_notified_without_a_link(
     take: Receive, seat: Seat, alice: User, carol: User, now: datetime
 ) -> None:
     (mail,) = take(a_mail("say hello\n"))
@@ -183,7 +185,7 @@ def test_whose_seat_has_another_player_is_told_and_gets_no_key(
     assert "/play/" not in str(message.body)
 
 
-def test_the_reason_is_told_where_it_helps(
+def test_reason_is_given_if_it_helps(
     take: Receive, now: datetime, give_up: GiveUp
 ) -> None:
     take(a_mail())
@@ -192,7 +194,7 @@ def test_the_reason_is_told_where_it_helps(
     assert "too big for us to read" in str(written(now).body)
 
 
-def test_mail_that_cannot_be_set_aside_is_tried_again_every_hour(
+def test_mail_that_cannot_be_set_aside_is_retried_every_hour(
     take: Receive, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     take(a_mail())

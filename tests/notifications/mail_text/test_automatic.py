@@ -1,4 +1,4 @@
-"""What no person wrote is known by its headers."""
+"""Automatic mails are recognised by their headers."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from tests.notifications.inbox.conftest import a_mail
         ("Return-Path", "<MAILER-DAEMON@example.org>"),
     ],
 )
-def test_a_header_tells(name: str, value: str) -> None:
+def test_header_reveals_a_machine(name: str, value: str) -> None:
     assert parse_mail(a_mail(**{name: value})).why_automatic == name
 
 
@@ -29,7 +29,7 @@ def test_a_header_tells(name: str, value: str) -> None:
     "sender",
     ["MAILER-DAEMON@example.org", "no-reply@example.org", "bounces+1@example.org"],
 )
-def test_a_sender_tells(sender: str) -> None:
+def test_sender_reveals_a_machine(sender: str) -> None:
     assert parse_mail(a_mail(sender=sender)).why_automatic == "From"
 
 
@@ -41,7 +41,7 @@ def test_a_sender_tells(sender: str) -> None:
         *("Risposta automatica: x", "부재중: x"),
     ],
 )
-def test_a_subject_tells_together_with_a_header(subject: str) -> None:
+def test_subject_reveals_a_machine_together_with_a_header(subject: str) -> None:
     marked = a_mail(**{"X-Auto-Response-Suppress": "All"})
     source = marked.replace(b"Re: your turn", subject.encode())
     assert parse_mail(source).why_automatic == "Subject, X-Auto-Response-Suppress"
@@ -49,8 +49,8 @@ def test_a_subject_tells_together_with_a_header(subject: str) -> None:
     assert not parse_mail(source).is_automatic
 
 
-def test_a_smiley_put_to_a_mail_is_no_letter() -> None:
-    """As Gmail describes its reactions: a part of its own between text and HTML."""
+def test_emoji_reaction_is_automatic() -> None:
+    """Gmail sends reactions as an extra part between text and HTML."""
     reaction = (
         b"From: alice@example.org\r\nSubject: Re: Your turn\r\n"
         b'MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary="b"\r\n'
@@ -63,7 +63,7 @@ def test_a_smiley_put_to_a_mail_is_no_letter() -> None:
     assert parse_mail(reaction).why_automatic == REACTION
 
 
-def test_a_report_is_a_bounce() -> None:
+def test_report_is_a_bounce() -> None:
     report = (
         b"From: x@example.org\r\nContent-Type: multipart/report;"
         b' report-type=delivery-status; boundary="b"\r\n\r\n'
@@ -83,13 +83,13 @@ def test_a_report_is_a_bounce() -> None:
         ("X-Mailer", "autoreply"),
     ],
 )
-def test_a_person_is_a_person(name: str, value: str) -> None:
+def test_persons_mail_is_not_automatic(name: str, value: str) -> None:
     letter = parse_mail(a_mail(**{name: value}))
     assert not letter.is_automatic
     assert not letter.is_bounce
     assert letter.own_lines == ("forest 3",)
 
 
-def test_only_the_topmost_return_path_is_ours() -> None:
+def test_only_the_topmost_return_path_counts() -> None:
     source = b"Return-Path: <a@example.org>\r\nReturn-Path: <>\r\n" + a_mail()
     assert not parse_mail(source).is_automatic

@@ -1,4 +1,4 @@
-"""Mails of several parts: what was typed is read once, files and mails are not."""
+"""Multipart mails: each text is read once, files and enclosed mails are not."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from notifications.mail_text.parse import parse_mail
 
 
 def parts(kind: str, *parts: tuple[str, str]) -> bytes:
-    """Return a mail of several parts, each with its headers and its text."""
+    """Return a multipart mail, given the headers and text of each part."""
     within = "".join(f"--b\r\n{head}\r\n\r\n{text}\r\n" for head, text in parts)
     return f'Content-Type: {kind}; boundary="b"\r\n\r\n{within}--b--\r\n'.encode()
 
@@ -29,14 +29,14 @@ FILES = [
 
 
 @pytest.mark.parametrize("file", NAMED + FILES)
-def test_attachments_are_no_text(file: tuple[str, str]) -> None:
+def test_attachments_are_ignored(file: tuple[str, str]) -> None:
     for typed in (PLAIN, HTML):
         assert parse_mail(parts("multipart/mixed", typed, file)).own_lines == ("hut",)
         assert parse_mail(parts("multipart/mixed", file, typed)).own_lines == ("hut",)
     assert parse_mail(parts("multipart/mixed", BLANK, file)).own_lines == ()
 
 
-def test_a_text_named_like_a_file_is_what_was_typed_if_there_is_no_other() -> None:
+def test_text_with_a_file_name_is_read_if_it_is_the_only_text() -> None:
     for text in NAMED:
         found = parts("multipart/mixed", text, PICTURE, *FILES, NAMED[0])
         assert parse_mail(found).own_lines == ("undo",)
@@ -47,7 +47,7 @@ def test_a_text_named_like_a_file_is_what_was_typed_if_there_is_no_other() -> No
 
 
 @pytest.mark.parametrize("boundary", ["=_a=b", "----=_Part_1.2=", '"=_a=b"'])
-def test_what_parts_a_mail_may_hold_any_sign(boundary: str) -> None:
+def test_boundary_may_contain_any_character(boundary: str) -> None:
     bare = boundary.strip('"')
     head = f"Content-Type: multipart/alternative; boundary={boundary}; charset=utf-8"
     within = f"--{bare}\r\n{PLAIN[0]}\r\n\r\nhut\r\n--{bare}--\r\n"
@@ -68,7 +68,7 @@ def test_what_parts_a_mail_may_hold_any_sign(boundary: str) -> None:
         ("digest", (MAIL, MAIL), ()),
     ],
 )
-def test_a_text_in_several_parts(
+def test_several_text_parts_are_joined(
     kind: str, found: tuple[tuple[str, str], ...], lines: tuple[str, ...]
 ) -> None:
     assert parse_mail(parts(f"multipart/{kind}", *found)).own_lines == lines

@@ -1,4 +1,4 @@
-"""What is built to keep parsers busy is set aside before any of them sees it."""
+"""Mails built to slow down parsers are recognised before parsing."""
 
 from time import process_time
 
@@ -16,7 +16,7 @@ PLAIN = b"Content-Type: text/plain;"
 
 
 def nested(depth: int) -> bytes:
-    """Return parts within parts."""
+    """Return nested parts."""
     each = b"Content-Type: multipart/mixed; boundary=%d\r\n\r\n--%d\r\n"
     return HEAD + b"".join(each % (n, n) for n in range(depth)) + b"\r\nhut"
 
@@ -41,13 +41,13 @@ TANGLES = {
 
 
 @pytest.mark.parametrize("source", TANGLES.values(), ids=TANGLES)
-def test_a_tangle_is_known_at_once(source: bytes) -> None:
+def test_tangled_mail_is_recognised_quickly(source: bytes) -> None:
     begun = process_time()
     assert not bounds.is_plain(source)
     assert process_time() - begun < 1
 
 
-def test_what_people_send_is_within_bounds() -> None:
+def test_ordinary_mails_are_within_bounds() -> None:
     picture = b"--b\r\nContent-Type: image/png; name=x.png\r\n\r\n" + b"x" * 70_000
     within = [
         a_mail("forest 3\n" * 5_000),
@@ -59,7 +59,7 @@ def test_what_people_send_is_within_bounds() -> None:
     assert all(map(bounds.is_plain, within))
 
 
-def test_what_is_just_within_bounds_is_read_in_no_time() -> None:
+def test_mail_just_within_bounds_is_parsed_quickly() -> None:
     kind = PLAIN + b" a*0*=x;" * (bounds.MOST_PARAMETERS - 1)
     parts = MIXED + (b"--b\r\n" + kind + b"\r\n\r\nx\r\n") * bounds.MOST_PARTS
     deep = nested(bounds.DEEPEST) + b"\nx" * 90_000

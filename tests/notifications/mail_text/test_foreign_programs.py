@@ -1,4 +1,4 @@
-"""Programs in languages that are not ours: what they add is passed over, or cut."""
+"""Additions of mail programs in other languages are ignored or cut."""
 
 from pathlib import Path
 
@@ -24,15 +24,15 @@ ADDED = [
 
 
 @pytest.mark.parametrize("added", ADDED)
-def test_it_is_cut_with_all_beneath(added: str) -> None:
+def test_introduction_is_cut_with_everything_below(added: str) -> None:
     paragraphs = own_paragraphs(f"forest 3\n\n{added}\n", is_wrapped=True)
     assert paragraphs == (("forest 3",),)
 
 
-def test_the_bench_counts_what_it_is_handed(
+def test_benchmark_counts_its_mails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And finds what it is there to find, so that a 0 means something."""
+    """And it finds mistakes, so that a count of 0 means something."""
     mails = tmp_path / "theirs" / "emails"
     mails.mkdir(parents=True)
     (mails / "top.txt").write_text(f"Fine.\n\nOn Tue Ana wrote:{QUOTED}> 2\n")

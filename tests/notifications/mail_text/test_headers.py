@@ -1,4 +1,4 @@
-"""Headers that hold a person: whose address it is, and how they call themselves."""
+"""Address headers: the one address, and the display name."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def person(value: str) -> tuple[str, str]:
         (ADDRESS, ""),
     ],
 )
-def test_mistakes_in_a_name_leave_no_doubt(value: str, name: str) -> None:
+def test_mistakes_in_a_name_are_tolerated(value: str, name: str) -> None:
     assert person(value) == (ADDRESS, name)
 
 
@@ -61,12 +61,12 @@ def test_mistakes_in_a_name_leave_no_doubt(value: str, name: str) -> None:
         *(f"Ana [x] <{ADDRESS}\u0131>", "Kim, Ana", f"Ana [x] <{ADDRESS}", ""),
     ],
 )
-def test_whatever_reads_like_another_address_leaves_doubt(value: str) -> None:
+def test_name_that_looks_like_an_address_is_doubtful(value: str) -> None:
     assert person(value) == ("", "")
 
 
 @pytest.mark.parametrize("name", ["", "Kim, "])
-def test_what_is_too_long_to_be_read_leaves_doubt(name: str) -> None:
+def test_truncated_header_is_doubtful(name: str) -> None:
     read = f"<{ADDRESS}>".rjust(headers.LONGEST_SENDER - len(name), "x")
     assert person(name + read)[0] == ADDRESS
     assert person(f"{name}{read}, a@y.org") == ("", "")
@@ -81,12 +81,12 @@ def test_what_is_too_long_to_be_read_leaves_doubt(name: str) -> None:
         ("=?x-none?q?a?= =?UTF-8?B?7LKg?=", "a철"),
     ],
 )
-def test_space_between_encoded_words_goes(value: str, name: str) -> None:
+def test_space_between_encoded_words_is_removed(value: str, name: str) -> None:
     assert person(f"{value} <{ADDRESS}>") == (ADDRESS, name)
 
 
 @pytest.mark.parametrize("unit", ["a", "a.", ",", "[", '"', "'", " ", "=?", "a@", "<"])
-def test_no_name_takes_long(unit: str) -> None:
+def test_parsing_a_name_is_fast(unit: str) -> None:
     with limit_seconds(0.25):
         person(unit * 3900)
         person(f"{unit * headers.LONGEST_HEADER} <{ADDRESS}>")

@@ -1,4 +1,4 @@
-"""Whatever comes in, it is read as far as it goes, and nothing raises."""
+"""Every mail is parsed as far as possible, without errors."""
 
 import json
 import random
@@ -31,12 +31,12 @@ def assert_fits_any_database(source: bytes) -> None:
     told = [message_id_of(message), *answers_of(message), subject]
     texts = json.dumps([letter.__dict__, told], ensure_ascii=False)
     assert "\\u0000" not in texts, "PostgreSQL takes no NUL"
-    texts.encode("utf-8")  # nor half a pair
+    texts.encode("utf-8")  # no lone surrogates either
     assert "\n" not in subject
     assert all(line.strip() and "\n" not in line for line in letter.own_lines)
 
 
-def test_a_reply_in_full() -> None:
+def test_whole_reply_is_parsed() -> None:
     source = a_mail(
         "forest 3\n\n-- \nAlice\n",
         In_Reply_To="<turn@x>",
@@ -69,7 +69,7 @@ def test_a_reply_in_full() -> None:
         ("", "hut", b"hut"),
     ],
 )
-def test_odd_alphabets(charset: str, text: str, octets: bytes) -> None:
+def test_unusual_charsets_are_decoded(charset: str, text: str, octets: bytes) -> None:
     head = f"Content-Type: text/plain; charset={charset}\r\n\r\n"
     assert parse_mail(head.encode() + octets).own_lines == (text,)
 
@@ -99,7 +99,7 @@ def test_odd_alphabets(charset: str, text: str, octets: bytes) -> None:
         '<div style="display:block">forest 3</div><div style="">hut</div>',
     ],
 )
-def test_html_is_read_as_it_is_seen(html: str) -> None:
+def test_html_is_converted_to_visible_text(html: str) -> None:
     source = b"Content-Type: text/html; charset=utf-8\r\n\r\n" + html.encode()
     assert parse_mail(source).own_lines == ("forest 3", "hut")
 
@@ -122,7 +122,7 @@ def test_html_is_read_as_it_is_seen(html: str) -> None:
         ("html", "one<br>two", (("one",), ("two",))),
     ],
 )
-def test_where_lines_end(
+def test_line_ends_are_recognised(
     kind: str, text: str, paragraphs: tuple[tuple[str, ...], ...]
 ) -> None:
     source = f"Content-Type: text/{kind}\r\n\r\n{text}".encode()
@@ -169,7 +169,7 @@ def nested(depth: int) -> bytes:
 
 
 @pytest.mark.parametrize("source", BROKEN.values(), ids=BROKEN)
-def test_what_is_broken_is_read_all_the_same(source: bytes) -> None:
+def test_broken_mails_are_parsed(source: bytes) -> None:
     assert_fits_any_database(source)
     sender = headers.only_address(message_of(source), "From")
     assert "Bcc" not in sender
@@ -177,24 +177,24 @@ def test_what_is_broken_is_read_all_the_same(source: bytes) -> None:
 
 
 @pytest.mark.parametrize("depth", [10, 500, 3000])
-def test_parts_within_parts(depth: int) -> None:
+def test_deeply_nested_mail_is_parsed(depth: int) -> None:
     assert_fits_any_database(nested(depth))
 
 
-def test_twenty_megabytes() -> None:
+def test_mail_of_twenty_megabytes_is_parsed() -> None:
     assert_fits_any_database(a_mail("forest 3\n" * 2_000_000))
     assert_fits_any_database(random.Random(1).randbytes(20_000_000))
 
 
 @given(source=st.binary(max_size=2000))
 @SLOW
-def test_any_bytes(source: bytes) -> None:
+def test_any_bytes_are_parsed(source: bytes) -> None:
     assert_fits_any_database(source)
 
 
 @given(data=st.data())
 @SLOW
-def test_real_mails_with_a_few_bytes_changed(data: st.DataObject) -> None:
+def test_real_mails_with_changed_bytes_are_parsed(data: st.DataObject) -> None:
     source = bytearray(data.draw(st.sampled_from(CORPUS)))
     for _ in range(data.draw(st.integers(1, 12))):
         at = data.draw(st.integers(0, len(source)))
@@ -223,7 +223,7 @@ SPICES = st.sampled_from(
 
 @given(text=st.text(max_size=500))
 @SLOW
-def test_any_text(text: str) -> None:
+def test_any_text_is_parsed(text: str) -> None:
     octets = text.encode("utf-8", "surrogatepass")
     for kind in (b"plain", b"html"):
         head = b"Content-Type: text/%s; charset=utf-8\r\n\r\n" % kind

@@ -1,7 +1,7 @@
-"""What somebody typed, told from what their mail program added, in five languages.
+"""Typed text is separated from what mail programs add, in five languages.
 
-``corpus`` holds invented replies in the shapes that mail programs give them;
-``expected.json`` says which lines of each were typed.
+``corpus`` contains invented replies in the formats of mail programs; ``expected.json``
+has the typed lines of each.
 """
 
 import json
@@ -29,13 +29,13 @@ def own_lines(text: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))
-def test_of_a_reply_only_what_was_typed_is_left(name: str) -> None:
+def test_only_typed_lines_of_a_reply_remain(name: str) -> None:
     letter = parse_mail((CORPUS / f"{name}.eml").read_bytes())
     assert list(letter.own_lines) == EXPECTED[name]
     assert letter.why_automatic == ""
 
 
-def test_the_corpus_is_complete() -> None:
+def test_corpus_is_complete() -> None:
     assert {path.stem for path in CORPUS.glob("*.eml")} == set(EXPECTED)
     for language in ("en", "es", "pt", "ko", "it"):
         assert sum(name.endswith(f"-{language}") for name in EXPECTED) >= 20
@@ -60,7 +60,7 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_no_command_is_taken_for_anything_else(command: str) -> None:
+def test_no_command_is_mistaken_for_an_addition(command: str) -> None:
     assert own_lines(command) == (command,)
     assert own_lines(f"forest 1\n{command}\n") == ("forest 1", command)
     assert own_lines(f"{command}\n\n{QUOTE}") == (command,)
@@ -83,21 +83,21 @@ def test_no_command_is_taken_for_anything_else(command: str) -> None:
         "This email is confidential\nforest 3",
     ],
 )
-def test_where_nothing_was_typed_nothing_is_left(text: str) -> None:
+def test_nothing_remains_of_a_reply_without_typed_text(text: str) -> None:
     assert own_lines(text) == ()
 
 
-def test_what_cannot_be_seen_is_no_part_of_a_line() -> None:
+def test_invisible_characters_are_removed() -> None:
     assert own_lines("\ufeff\u200bforest\xa03\u200b\ue000") == ("forest 3",)
 
 
-def test_blank_lines_and_quotes_part_paragraphs() -> None:
+def test_blank_lines_and_quotes_separate_paragraphs() -> None:
     text = f"\n\nhut\nforest 3\n \nsay Hello\n{QUOTE}2\n\n"
     found = own_paragraphs(text, is_wrapped=True)
     assert found == (("hut", "forest 3"), ("say Hello",), ("2",))
 
 
-def test_a_line_that_no_program_broke_is_a_paragraph() -> None:
+def test_unwrapped_line_is_a_paragraph() -> None:
     found = own_paragraphs("hut\nforest 3\n\n2", is_wrapped=False)
     assert found == (("hut",), ("forest 3",), ("2",))
 
@@ -111,14 +111,14 @@ def test_a_line_that_no_program_broke_is_a_paragraph() -> None:
         ("> hut", True, ("2",)),
     ],
 )
-def test_the_rest_of_a_quoted_line(
+def test_continuation_of_a_quoted_line_is_cut(
     line: str, is_wrapped: bool, expected: tuple[str, ...]
 ) -> None:
     found = own_paragraphs(f"{QUOTE}{line}\n2", is_wrapped=is_wrapped)
     assert tuple(chain.from_iterable(found)) == expected
 
 
-def test_lists_are_kept_and_signatures_are_not() -> None:
+def test_lists_are_kept_and_signatures_are_cut() -> None:
     assert own_lines("- hut\n- forest 3\n-2") == ("- hut", "- forest 3", "-2")
     assert own_lines("hut\n-Ana") == own_lines("hut\n—Ana") == ("hut",)
     assert own_lines("-hut\n-forest 3") == ("-hut", "-forest 3")
@@ -131,7 +131,7 @@ def test_lists_are_kept_and_signatures_are_not() -> None:
         *("hut\n-Ana\n2", "hut\n-Ana Belén"),
     ],
 )
-def test_a_dash_may_begin_a_command(text: str) -> None:
+def test_dash_may_begin_a_command(text: str) -> None:
     assert own_lines(text) == tuple(text.splitlines())
 
 
@@ -146,7 +146,7 @@ def test_a_dash_may_begin_a_command(text: str) -> None:
         *("Gracias,\nAcepto", "2\nThanks!\nUSE HUT", "2\nThanks\nAna Mota\nhut 1"),
     ],
 )
-def test_what_stands_beneath_thanks_is_kept(text: str) -> None:
+def test_lines_below_thanks_are_kept(text: str) -> None:
     assert own_lines(text) == tuple(text.splitlines())
     assert own_lines(text.replace("\n", "\n\n")) == tuple(text.splitlines())
 
@@ -161,7 +161,7 @@ def test_what_stands_beneath_thanks_is_kept(text: str) -> None:
         "감사합니다.\n김보람 드림",
     ],
 )
-def test_a_closing_with_a_name_beneath_is_a_signature(signature: str) -> None:
+def test_closing_with_a_name_below_is_a_signature(signature: str) -> None:
     assert own_lines(f"2\n{signature}") == ("2",)
     assert own_lines(f"2\n\n{signature}\n\n{QUOTE}") == ("2",)
 
@@ -170,7 +170,7 @@ def test_a_closing_with_a_name_beneath_is_a_signature(signature: str) -> None:
     "greeting",
     ["Gracias por esperar.", "Ciao a tutti", "Grazie mille a tutti", "Cheers all"],
 )
-def test_what_closes_a_mail_may_open_it_too(greeting: str) -> None:
+def test_closing_at_the_top_is_kept(greeting: str) -> None:
     closing = greeting.split()[0]
     assert own_lines(f"{greeting}\n2\n{closing}") == (greeting, "2")
     assert own_lines(f"{closing}\n2\n{closing}") == (closing, "2")
@@ -179,7 +179,7 @@ def test_what_closes_a_mail_may_open_it_too(greeting: str) -> None:
 @pytest.mark.parametrize(
     "head", ["", "Hash: SHA512\n", "Hash: SHA256\nCharset: utf-8\n"]
 )
-def test_what_signs_a_text_is_no_part_of_it(head: str) -> None:
+def test_openpgp_armour_is_removed(head: str) -> None:
     above = f"-----BEGIN PGP SIGNED MESSAGE-----\n{head}\n"
     beneath = "-----BEGIN PGP SIGNATURE-----\n\niQEz\n-----END PGP SIGNATURE-----\n"
     assert own_lines(f"{above}hut\n- -2\n{beneath}") == ("hut", "-2")
@@ -187,7 +187,7 @@ def test_what_signs_a_text_is_no_part_of_it(head: str) -> None:
     assert own_lines("Hash: 2\n- hut") == ("Hash: 2", "- hut")
 
 
-def test_nothing_of_a_long_line_is_lost() -> None:
+def test_long_lines_are_complete() -> None:
     line = f"say {'word ' * 100}end"
     assert own_lines(f"hut\n{line}\n2") == ("hut", line, "2")
     assert own_lines(f"say {'x' * 5000}") == (f"say {'x' * (LONGEST_LINE - 4)}",)
@@ -201,8 +201,8 @@ def test_nothing_of_a_long_line_is_lost() -> None:
         *("caution: mail ", "<a@b> ", "이 메일은 ", "\u2028", "(.|\\s)*"),
     ],
 )
-def test_no_text_takes_long(unit: str) -> None:
-    """Bounded by its lines, and their length: nothing here is exponential."""
+def test_stripping_is_fast_for_any_text(unit: str) -> None:
+    """The number and length of lines are bounded, and nothing is exponential."""
     own_lines(unit * (100_000 // len(unit)))
     line = (unit.strip("\n") * LONGEST_HEAD)[:LONGEST_HEAD]
     own_lines(f"{line}\n" * MOST_LINES)

@@ -1,4 +1,4 @@
-"""A game that is played by mail, as for the mails that come in."""
+"""A game that is played by mail, as in the inbox's tests."""
 
 from tests.notifications.inbox.conftest import (  # noqa: F401 (fixtures)
     _by_mail,

@@ -1,4 +1,4 @@
-"""The development mailbox: where mails can be read and their links followed."""
+"""The development mailbox shows mails and their links."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -27,7 +27,7 @@ def _mailbox(settings: Settings) -> None:
 
 @pytest.fixture
 def turn(two_player_game: Game, now: datetime) -> MailboxMessage:
-    """Bob's turn, after Alice's was sent and played."""
+    """Bob's turn mail, after Alice's was sent and she played."""
     sending.send_batch(now=now)
     submit(two_player_game, 0, "forest 3", now=now)
     sending.send_batch(now=now + UNDO)
@@ -39,7 +39,7 @@ def turn(two_player_game: Game, now: datetime) -> MailboxMessage:
 PAGES = ["mailbox_message", "mailbox_html", "mailbox_source"]
 
 
-def test_mails_arrive_as_a_server_would_get_them(turn: MailboxMessage) -> None:
+def test_mails_are_stored_as_sent(turn: MailboxMessage) -> None:
     message = backend.parsed(turn)
     assert message["To"] == turn.recipient == "bob@example.org"
     assert message["Subject"].strip() == turn.subject
@@ -56,13 +56,13 @@ def test_each_recipient_has_a_copy(db: None) -> None:
     assert backend.body_part_of(copy, "html") == ""
 
 
-def test_the_newest_comes_first(turn: MailboxMessage, client: Client) -> None:
+def test_newest_mail_comes_first(turn: MailboxMessage, client: Client) -> None:
     page = client.get(reverse("mailbox")).content.decode()
     assert page.count("mailbox-subject") == 3
     assert page.index("Your turn: ") < page.index("The game has started")
 
 
-def test_the_list_can_be_filtered(turn: MailboxMessage, client: Client) -> None:
+def test_list_can_be_filtered(turn: MailboxMessage, client: Client) -> None:
     page = client.get(reverse("mailbox"), {"to": "bob@example.org"}).content.decode()
     assert page.count("mailbox-subject") == 2
     assert '<option value="bob@example.org" selected>' in page
@@ -70,17 +70,15 @@ def test_the_list_can_be_filtered(turn: MailboxMessage, client: Client) -> None:
     assert "Nothing has come for nobody@example.org" in empty.content.decode()
 
 
-def test_a_filter_that_no_database_takes_finds_nothing(
-    db: None, client: Client
-) -> None:
+def test_invalid_filter_finds_nothing(db: None, client: Client) -> None:
     assert client.get(reverse("mailbox"), {"to": "\0"}).status_code == HTTPStatus.OK
 
 
-def test_an_empty_mailbox_says_how_to_fill_it(db: None, client: Client) -> None:
+def test_empty_mailbox_explains_itself(db: None, client: Client) -> None:
     assert "Start a game" in client.get(reverse("mailbox")).content.decode()
 
 
-def test_long_lists_have_pages(bob: object, client: Client) -> None:
+def test_long_list_has_pages(bob: object, client: Client) -> None:
     mails = [EmailMessage(f"No. {n}", "", to=["a@example.org"]) for n in range(51)]
     get_connection(BACKEND).send_messages(mails)
     address = reverse("mailbox")
@@ -92,7 +90,7 @@ def test_long_lists_have_pages(bob: object, client: Client) -> None:
     assert "?to=a%40example.org&amp;page=1" in last
 
 
-def test_a_message_shows_everything(turn: MailboxMessage, client: Client) -> None:
+def test_message_page_shows_everything(turn: MailboxMessage, client: Client) -> None:
     page = client.get(reverse("mailbox_message", args=[turn.pk])).content.decode()
     link = links_in(backend.body_part_of(turn, "plain"))[0]
     assert f'<a href="{link}" rel="nofollow">' in page, "it can be followed"
@@ -102,7 +100,7 @@ def test_a_message_shows_everything(turn: MailboxMessage, client: Client) -> Non
     assert reverse("mailbox_html", args=[turn.pk]) in page
 
 
-def test_the_html_can_neither_run_nor_load_anything(
+def test_html_can_neither_run_nor_load_anything(
     turn: MailboxMessage, client: Client
 ) -> None:
     response = client.get(reverse("mailbox_html", args=[turn.pk]))
@@ -113,13 +111,13 @@ def test_the_html_can_neither_run_nor_load_anything(
     assert '<base target="_top">' in response.content.decode()
 
 
-def test_the_source_is_shown_as_text(turn: MailboxMessage, client: Client) -> None:
+def test_source_is_shown_as_text(turn: MailboxMessage, client: Client) -> None:
     response = client.get(reverse("mailbox_source", args=[turn.pk]))
     assert response.headers["Content-Type"].startswith("text/plain")
     assert response.content == bytes(turn.source)
 
 
-def test_a_mail_without_html_has_no_frame(db: None, client: Client) -> None:
+def test_mail_without_html_has_no_frame(db: None, client: Client) -> None:
     mail = EmailMessage("Hi", "<script>no</script>", to=["a@example.org"])
     get_connection(BACKEND).send_messages([mail])
     pk = MailboxMessage.objects.get().pk
@@ -130,7 +128,7 @@ def test_a_mail_without_html_has_no_frame(db: None, client: Client) -> None:
     assert missing.status_code == HTTPStatus.NOT_FOUND
 
 
-def test_the_way_there_is_in_the_navigation(db: None, client: Client) -> None:
+def test_navigation_links_to_the_mailbox(db: None, client: Client) -> None:
     assert 'href="/mailbox/"' in client.get(reverse("mailbox")).content.decode()
 
 
@@ -148,9 +146,7 @@ ELSEWHERE = [
 ]
 
 
-def test_from_elsewhere_no_page_of_it_opens(
-    turn: MailboxMessage, client: Client
-) -> None:
+def test_other_machines_are_refused(turn: MailboxMessage, client: Client) -> None:
     addresses = [reverse(page, args=[turn.pk]) for page in (*PAGES, "mailbox_reply")]
     count = MailboxMessage.objects.count()
     for marks in ELSEWHERE:
@@ -164,14 +160,14 @@ def test_from_elsewhere_no_page_of_it_opens(
     assert MailboxMessage.objects.count() == count
 
 
-def test_at_the_machine_itself_it_opens(db: None, client: Client) -> None:
+def test_local_browser_is_admitted(db: None, client: Client) -> None:
     for address in ("127.0.0.1", "::1", "::ffff:127.0.0.1"):
         response = client.get(reverse("mailbox"), REMOTE_ADDR=address)
         assert response.status_code == HTTPStatus.OK
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_there_is_no_mailbox_where_it_is_off(
+def test_mailbox_can_be_off(
     turn: MailboxMessage, client: Client, settings: Settings, page: str
 ) -> None:
     settings.MAILBOX = False
@@ -180,7 +176,7 @@ def test_there_is_no_mailbox_where_it_is_off(
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_reading_is_all_there_is(
+def test_only_reading_is_allowed(
     turn: MailboxMessage, client: Client, page: str
 ) -> None:
     response = client.post(reverse(page, args=[turn.pk]))

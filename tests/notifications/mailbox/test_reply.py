@@ -1,4 +1,4 @@
-"""Answering from the mailbox page, as a mail program would."""
+"""Replying on the mailbox page like a mail program."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -36,7 +36,7 @@ def _mailbox(settings: Settings) -> None:
 
 @pytest.fixture
 def message(seat: Seat, now: datetime) -> MailboxMessage:
-    """The mail that tells Alice of her turn."""
+    """Alice's turn mail."""
     while sending.send_batch(now=now + UNDO):
         pass
     found = MailboxMessage.objects.filter(recipient="alice@example.org").order_by("-pk")
@@ -58,7 +58,7 @@ def answer(
     return first or response.status_code, response.content.decode()
 
 
-def test_an_answer_is_a_real_mail(
+def test_reply_is_a_real_mail(
     client: Client, message: MailboxMessage, seat: Seat
 ) -> None:
     assert 'name="text"' in page(client, message)
@@ -82,7 +82,7 @@ def test_an_answer_is_a_real_mail(
 
 
 @pytest.mark.parametrize("text", ["", "  \r\n "])
-def test_an_empty_answer_is_not_sent(
+def test_empty_reply_is_not_sent(
     client: Client, message: MailboxMessage, text: str
 ) -> None:
     _, after = answer(client, message, text)
@@ -91,14 +91,14 @@ def test_an_empty_answer_is_not_sent(
 
 
 @pytest.mark.parametrize("text", ["\0", "\ud800", "From: x\r\n\r\n.", "숲 3" * 5000])
-def test_whatever_is_typed_can_be_sent(
+def test_any_text_can_be_sent(
     client: Client, message: MailboxMessage, text: str
 ) -> None:
     status, _ = answer(client, message, text.encode("utf-8", "replace").decode())
     assert status == HTTPStatus.FOUND
 
 
-def test_too_many_answers(
+def test_replies_are_limited(
     client: Client, message: MailboxMessage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MAILS_IN_HOUR", limits.Limit("x", most=1, seconds=60))
@@ -108,7 +108,7 @@ def test_too_many_answers(
     assert IncomingMail.objects.count() == 1
 
 
-def test_a_mail_that_nobody_can_answer_has_no_form(
+def test_mail_that_cannot_be_answered_has_no_form(
     db: None, client: Client, message: MailboxMessage
 ) -> None:
     plain = EmailMessage("Hi", "", to=["a@x.org"], reply_to=["nobody@example.org"])
@@ -119,14 +119,14 @@ def test_a_mail_that_nobody_can_answer_has_no_form(
     assert "This address doesn’t belong to a game" in after
 
 
-def test_an_address_that_was_revoked_since(
+def test_revoked_address_is_reported(
     client: Client, message: MailboxMessage, seat: Seat
 ) -> None:
     Seat.objects.filter(pk=seat.pk).update(link_epoch=seat.link_epoch + 1)
     assert 'name="text"' not in page(client, message)
 
 
-def test_only_a_form_of_ours_answers(
+def test_reply_needs_a_csrf_token(
     client: Client, message: MailboxMessage, settings: Settings
 ) -> None:
     address = reverse("mailbox_reply", args=[message.pk])
@@ -139,10 +139,10 @@ def test_only_a_form_of_ours_answers(
     assert not IncomingMail.objects.exists()
 
 
-def test_a_mail_is_answered_at_the_address_that_it_names(
+def test_reply_goes_to_the_reply_to_address(
     client: Client, message: MailboxMessage, seat: Seat, now: datetime
 ) -> None:
-    """A digest, too, names one for all of its games."""
+    """A digest has one for all of its games."""
     part = OutgoingMail.objects.filter(seat=seat).latest("pk")
     digest = new_mail(Kind.DIGEST, "x", now, user=seat.user)
     digest.listed = [row_of(part, seat.game.version, ["forest 3"])]

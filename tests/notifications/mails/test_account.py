@@ -1,4 +1,4 @@
-"""The mails about another address, and what is forgotten of it."""
+"""Mails about a change of address, and their deletion."""
 
 from datetime import datetime, timedelta
 
@@ -35,7 +35,7 @@ def only(sent: list[EmailMultiAlternatives], address: str) -> EmailMultiAlternat
     return message
 
 
-def test_the_new_address_gets_a_link(alice: User, send: Send, now: datetime) -> None:
+def test_new_address_gets_a_link(alice: User, send: Send, now: datetime) -> None:
     wanted = asked(alice, now)
     message = only(send(now), NEW)
     link = ADDRESS_LINK.url(alice, wanted, now=now)
@@ -46,7 +46,7 @@ def test_the_new_address_gets_a_link(alice: User, send: Send, now: datetime) -> 
         assert "Alice" not in text
 
 
-def test_an_address_that_is_taken_gets_no_link(
+def test_taken_address_gets_no_link(
     two_player_game: Game, alice: User, bob: User, send: Send, now: datetime
 ) -> None:
     asked(alice, now, "bob@example.org")
@@ -58,7 +58,7 @@ def test_an_address_that_is_taken_gets_no_link(
         assert "/address/" not in text
 
 
-def test_one_more_address_is_asked_whether_it_is_theirs(
+def test_further_address_gets_a_question(
     alice: User, send: Send, now: datetime
 ) -> None:
     request_addition(user=alice, email=NEW, now=now)
@@ -70,7 +70,7 @@ def test_one_more_address_is_asked_whether_it_is_theirs(
         assert ADDITION_LINK.url(alice, wanted, now=now) in text
 
 
-def test_the_old_address_is_told_last(alice: User, send: Send, now: datetime) -> None:
+def test_old_address_gets_a_last_mail(alice: User, send: Send, now: datetime) -> None:
     change(alice, now)
     message = only(send(now), OLD)
     assert message.subject == "Your emails now go to another address"
@@ -80,7 +80,7 @@ def test_the_old_address_is_told_last(alice: User, send: Send, now: datetime) ->
         assert NEW not in text
 
 
-def test_what_was_asked_twice_is_not_asked_at_the_old_address(
+def test_repeated_request_is_not_sent_after_the_change(
     alice: User, send: Send, now: datetime
 ) -> None:
     change(alice, now)
@@ -88,7 +88,7 @@ def test_what_was_asked_twice_is_not_asked_at_the_old_address(
     assert subjects == ["Your emails now go to another address"]
 
 
-def test_replies_come_from_the_new_address_then(
+def test_replies_from_the_new_address_are_accepted(
     two_player_game: Game, alice: User, now: datetime, settings
 ) -> None:
     settings.REPLY_TO = "play@stoneage.example"
@@ -106,7 +106,7 @@ def test_replies_come_from_the_new_address_then(
         assert mail.is_by_player == (sender == NEW)
 
 
-def test_a_request_of_somebody_who_is_gone_is_not_sent(
+def test_request_of_a_deleted_user_is_skipped(
     alice: User, send: Send, now: datetime
 ) -> None:
     asked(alice, now)
@@ -114,7 +114,7 @@ def test_a_request_of_somebody_who_is_gone_is_not_sent(
     assert send(now) == []
 
 
-def test_former_addresses_are_forgotten_too(
+def test_former_addresses_are_deleted_too(
     alice: User, send: Send, now: datetime
 ) -> None:
     change(alice, now)

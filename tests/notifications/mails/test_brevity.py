@@ -1,4 +1,4 @@
-"""Brevity: a mail says few words of its own beside names, board and choices."""
+"""Mails have few words besides names, board and choices."""
 
 import re
 from collections import Counter
@@ -10,17 +10,17 @@ from django.conf import settings
 
 from config.languages import NAMES
 
-#: In the text of a template, all that it may say in one case or another.
+#: The limit for all words of a text template, in all its branches.
 MOST_WORDS = 40
-#: Who has never heard of us reads what is played, how, and with whom.
+#: Newcomers need to read what is played, how, and with whom.
 MOST_IN_INVITATION = 180
-#: In what one call of gettext says, an explanation of what went wrong included.
+#: The limit for one sentence in a call of gettext.
 MOST_AT_ONCE = 35
 LANGUAGES = [code for code, _name in NAMES]
 
 
 def sentences(language: str) -> Iterator[tuple[str, set[str]]]:
-    """Return what is said in a language, with the files that say it."""
+    """Return the translations in a language, with their files."""
     code = "es" if language == "en" else language
     (folder,) = settings.LOCALE_PATHS
     for entry in polib.pofile(f"{folder}/{code}/LC_MESSAGES/django.po"):
@@ -30,13 +30,13 @@ def sentences(language: str) -> Iterator[tuple[str, set[str]]]:
 
 
 def words_in(text: str) -> int:
-    """Count words; what is filled in is none of our own."""
+    """Count words without placeholders."""
     own = re.sub(r"%\(\w+\)[sd]", "", text)
     return len(re.findall(r"[^\W\d_][\w’'-]*", own))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_mail_is_wordy(language: str) -> None:
+def test_mails_are_short(language: str) -> None:
     said: Counter[str] = Counter()
     for text, files in sentences(language):
         for file in files:

@@ -17,7 +17,7 @@ from tests.support.play import submit
 def entry_of(
     message: IllustratedMail, *, method: str = "PUBLISH"
 ) -> tuple[Calendar, Event]:
-    """Read the calendar that comes with a mail, and its one entry."""
+    """Parse the calendar of a mail, and return its one entry."""
     calendar = calendar_in(message, method)
     (event,) = calendar.walk("VEVENT")
     return calendar, event
@@ -38,7 +38,7 @@ def latest(kind: Kind, user: User) -> OutgoingMail:
     return mails(kind, user)[-1]
 
 
-def test_it_ends_at_the_deadline_and_rings_before(
+def test_entry_ends_at_the_deadline_and_has_an_alarm(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     update_user(user=alice, time_zone="Asia/Seoul")
@@ -54,7 +54,7 @@ def test_it_ends_at_the_deadline_and_rings_before(
     assert str(event["SUMMARY"]) == "Deadline: Place your people · Stone Age with Bob"
 
 
-def test_the_next_one_takes_its_place(
+def test_next_deadline_replaces_the_entry(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     _, first = entry_of(written(latest(Kind.YOUR_TURN, alice), now))
@@ -68,7 +68,9 @@ def test_the_next_one_takes_its_place(
     assert first["SEQUENCE"] < second["SEQUENCE"]
 
 
-def test_it_holds_no_key(two_player_game: Game, alice: User, now: datetime) -> None:
+def test_entry_contains_no_secret_link(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
     """Calendars are shared with others."""
     _, event = entry_of(written(latest(Kind.YOUR_TURN, alice), now))
     text = event.to_ical().decode()
@@ -76,7 +78,7 @@ def test_it_holds_no_key(two_player_game: Game, alice: User, now: datetime) -> N
     assert f"/games/{two_player_game.slug}/" in text
 
 
-def test_mere_news_have_none(started_game: Game, bob: User, now: datetime) -> None:
+def test_news_have_no_entry(started_game: Game, bob: User, now: datetime) -> None:
     message = written(latest(Kind.GAME_STARTED, bob), now)
     types = [part.get_content_type() for part in message.message().walk()]
     assert "text/calendar" not in types

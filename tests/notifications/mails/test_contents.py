@@ -1,4 +1,4 @@
-"""Each mail, in text and in HTML: what it says, one link, the reader's own time."""
+"""The content of each mail as text and HTML: one link, the reader's time zone."""
 
 import re
 from datetime import datetime, timedelta
@@ -51,7 +51,7 @@ def only(kind: Kind, now: datetime, user: User | None = None) -> EmailMultiAlter
 
 
 def both(message: EmailMultiAlternatives) -> tuple[str, str]:
-    """Return text and HTML with their white space evened out."""
+    """Return text and HTML with single spaces."""
     html = re.sub(r"<[^>]+>", " ", html_of(message))
     texts = (str(message.body), unescape(html))
     first, second = (re.sub(r"\s+([.,;:)])", r"\1", " ".join(t.split())) for t in texts)
@@ -65,25 +65,25 @@ def assert_says(message: EmailMultiAlternatives, *sentences: str) -> None:
 
 
 def headed(message: EmailMultiAlternatives) -> str:
-    """Return the heading of the HTML of a turn, whose subject is that of all turns."""
+    """Return the heading in the HTML of a turn; all turns share one subject."""
     assert str(message.subject).startswith("Your turn: ")
     (heading,) = re.findall(r"<h1[^>]*>(.*?)</h1>", html_of(message))
     return heading
 
 
 def leading(message: EmailMultiAlternatives) -> tuple[list[str], list[str]]:
-    """Return the links of text and of HTML, but for those of the foot."""
+    """Return the links of text and HTML without those of the footer."""
     html = re.findall(r'href="([^"]+)"', html_of(message))
     return own(links_in(str(message.body))), own(html)
 
 
 def own(found: list[str]) -> list[str]:
-    """Leave out the links to the pages on which one says which mails come, if any."""
+    """Leave out links to the pages of preferences."""
     return [link for link in found if not re.search("/(no-)?mail/", link)]
 
 
 def assert_leads_to(message: EmailMultiAlternatives, link: str) -> None:
-    """Assert that it leads to one page, and below it to those of the choices."""
+    """Assert that the mail has one link, and links of the choices after it."""
     for found in leading(message):
         assert found[0] == link
         assert all(each.startswith(link) for each in found)
@@ -93,7 +93,7 @@ def assert_links_once(message: EmailMultiAlternatives, link: str) -> None:
     assert leading(message) == ([link], [link])
 
 
-def test_an_invitation(invited_game: Game, bob: User, now: datetime) -> None:
+def test_invitation(invited_game: Game, bob: User, now: datetime) -> None:
     message = only(Kind.INVITATION, now)
     assert message.subject == "Alice invites you to a game of Stone Age"
     assert_links_once(message, INVITATION_LINK.url(seat_of(invited_game, bob), now=now))
@@ -101,10 +101,10 @@ def test_an_invitation(invited_game: Game, bob: User, now: datetime) -> None:
     assert_says(message, "3 days for each turn.", "Alice (host)", "Bob (you)", sealed)
 
 
-def test_an_invitation_is_from_its_host_and_shows_the_board(
+def test_invitation_is_from_its_host_and_shows_the_board(
     invited_game: Game, alice: User, now: datetime, settings: LazySettings
 ) -> None:
-    """By a name beside our own address, whatever the name holds."""
+    """With the host's name, whatever that contains, and our own address."""
     settings.DEFAULT_FROM_EMAIL = "Stone Age by Mail <play@example.org>"
     for name, sender in (
         ("Alice", "Alice via Stone Age by Mail"),
@@ -119,14 +119,14 @@ def test_an_invitation_is_from_its_host_and_shows_the_board(
         assert 'alt="The board: a forest' in html_of(message)
 
 
-def test_what_no_person_asks_for_is_from_us_alone(
+def test_other_mails_are_from_us(
     started_game: Game, alice: User, now: datetime
 ) -> None:
     message = only(Kind.YOUR_TURN, now, alice)
     assert " via " not in message.from_email
 
 
-def test_an_invitation_tells_of_the_coach(alice: User, now: datetime) -> None:
+def test_invitation_mentions_the_coach(alice: User, now: datetime) -> None:
     terms = Terms(2, coached=True)
     players = ["alice@example.org", "bob@example.org"]
     create_game(host=alice, players=players, terms=terms, now=now)
@@ -134,9 +134,7 @@ def test_an_invitation_tells_of_the_coach(alice: User, now: datetime) -> None:
     assert_says(only(Kind.INVITATION, now), told)
 
 
-def test_nobody_learns_the_address_of_a_host_without_a_name(
-    alice: User, now: datetime
-) -> None:
+def test_address_of_a_nameless_host_is_not_shown(alice: User, now: datetime) -> None:
     host = user_for_email(email="zoe@example.org", now=NOW)
     create_game(host=host, players=["zoe@example.org", "alice@example.org"], now=now)
     message = only(Kind.INVITATION, now)
@@ -144,7 +142,7 @@ def test_nobody_learns_the_address_of_a_host_without_a_name(
     assert "zoe@example.org" not in message.message().as_string()
 
 
-def test_a_host_who_is_gone_is_somebody(
+def test_deleted_host_is_called_somebody(
     invited_game: Game, alice: User, now: datetime
 ) -> None:
     alice.delete()
@@ -152,7 +150,7 @@ def test_a_host_who_is_gone_is_somebody(
     assert message.subject == "You’re invited to a game of Stone Age"
 
 
-def test_an_invitation_says_who_else_is_there(
+def test_invitation_lists_the_other_players(
     alice: User, bob: User, now: datetime
 ) -> None:
     seats = ["bob@example.org", DEFAULT_OPPONENT, OPEN]
@@ -163,7 +161,7 @@ def test_an_invitation_says_who_else_is_there(
     assert_says(message, "Bob (you)", "bot", "Seat 3 (open to anyone signed in)")
 
 
-def test_a_refusal(invited_game: Game, now: datetime) -> None:
+def test_declined_invitation(invited_game: Game, now: datetime) -> None:
     decline_seat(seat=invited_game.seats.get(number=1), now=now)
     message = only(Kind.INVITATION_DECLINED, now)
     assert message.subject.startswith("Bob can’t make it")
@@ -171,7 +169,7 @@ def test_a_refusal(invited_game: Game, now: datetime) -> None:
     assert_says(message, "so seat 2 is free")
 
 
-def test_the_start(started_game: Game, carol: User, now: datetime) -> None:
+def test_game_started(started_game: Game, carol: User, now: datetime) -> None:
     message = only(Kind.GAME_STARTED, now, carol)
     assert message.subject == (
         "The game has started, and Alice goes first · Stone Age with Alice, Bob and "
@@ -182,7 +180,7 @@ def test_the_start(started_game: Game, carol: User, now: datetime) -> None:
     assert "THE TRIBES" not in message.body
 
 
-def test_who_goes_first_is_the_start_player_whoever_is_asked_by_now(
+def test_first_start_player_is_named_even_later(
     started_game: Game, carol: User, now: datetime
 ) -> None:
     submit(started_game, 0, "hut", now=now)
@@ -191,13 +189,13 @@ def test_who_goes_first_is_the_start_player_whoever_is_asked_by_now(
     assert "and Alice goes first" in message.subject
 
 
-def test_a_cancelled_game(invited_game: Game, alice: User, now: datetime) -> None:
+def test_cancelled_game(invited_game: Game, alice: User, now: datetime) -> None:
     cancel_game(game=invited_game, by=alice, now=now)
     message = only(Kind.GAME_CANCELLED, now)
     assert_says(message, "Alice cancelled the game before it started")
 
 
-def test_a_turn_tells_all_that_is_needed(
+def test_turn_mail_contains_everything_needed(
     two_player_game: Game, bob: User, now: datetime
 ) -> None:
     update_user(user=bob, time_zone="America/New_York")
@@ -220,9 +218,7 @@ def test_a_turn_tells_all_that_is_needed(
     assert "32 cards left in the deck" in str(message.body)
 
 
-def test_an_automatic_player_says_in_a_line_why(
-    alice: User, bob: User, now: datetime
-) -> None:
+def test_bots_reason_is_one_line(alice: User, bob: User, now: datetime) -> None:
     players = [alice, bob.email or "", DEFAULT_OPPONENT]
     game = create_game(
         host=alice, players=players, terms=Terms(len(players), first_player=1), now=now
@@ -235,10 +231,10 @@ def test_an_automatic_player_says_in_a_line_why(
     assert line.removeprefix("- ") in html_of(message)
 
 
-def test_every_card_and_building_is_priced(
+def test_prices_of_cards_and_buildings_are_listed(
     two_player_game: Game, now: datetime
 ) -> None:
-    """Once: what can be chosen is told with the choice."""
+    """Once: details of a choice are listed with the choice."""
     text = str(only(Kind.YOUR_TURN, now).body)
     one_line = " ".join(text.split())
     assert len(re.findall(r"\d\. card [1-4]: .+? / .+? Costs \d", one_line)) == 4
@@ -246,7 +242,7 @@ def test_every_card_and_building_is_priced(
     assert len(re.findall(r"^Building [12]: 7 buildings left$", text, re.M)) == 2
 
 
-def test_people_to_use_are_named(
+def test_places_to_use_are_named(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     submit(two_player_game, 0, "forest 4", now=now)
@@ -259,7 +255,7 @@ def test_people_to_use_are_named(
     assert_says(message, "ready: Forest (4) and Field.")
 
 
-def test_tools_to_choose_are_a_turn(
+def test_choosing_tools_is_a_turn(
     two_player_game: Game, alice: User, loaded: Loaded, now: datetime
 ) -> None:
     submit(two_player_game, 0, "tool maker", now=now)
@@ -278,7 +274,7 @@ def test_feeding_is_a_choice(hungry_game: Game, bob: User, now: datetime) -> Non
     assert_says(message, "food short: pay", "or lose 10 points", "Play your turn")
 
 
-def test_the_dice_for_all_are_a_choice(
+def test_picking_a_die_is_a_choice(
     two_player_game: Game, alice: User, loaded: Loaded, now: datetime
 ) -> None:
     """The first card of the deck rolls dice for all."""
@@ -294,7 +290,7 @@ def test_the_dice_for_all_are_a_choice(
     assert_says(message, "There’s a die to pick: 3 (1 stone) and 5 (a tool).")
 
 
-def test_the_result(finished_game: Game, alice: User, now: datetime) -> None:
+def test_result(finished_game: Game, alice: User, now: datetime) -> None:
     message = only(Kind.GAME_OVER, now, alice)
     assert message.subject.endswith(" · Stone Age with Bob")
     again = rematch_url(seat_of(finished_game, alice), now=now)
@@ -305,7 +301,7 @@ def test_the_result(finished_game: Game, alice: User, now: datetime) -> None:
     assert_says(message, "Alice (you)", "1.", "2.")
 
 
-def test_who_has_not_won_reads_which_place_they_came_to(
+def test_loser_reads_their_rank(
     finished_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     subjects = {only(Kind.GAME_OVER, now, each).subject for each in (alice, bob)}
@@ -321,21 +317,21 @@ def _winners(game: Game) -> set[int | None]:
     return {seat.user_id for seat in game.seats.filter(number__in=winners)}
 
 
-def test_a_sign_in_link(bob: User, now: datetime) -> None:
+def test_sign_in_link(bob: User, now: datetime) -> None:
     request_sign_in(email="bob@example.org", next="/games/abc/", now=now)
     message = only(Kind.SIGN_IN, now)
     assert_links_once(message, SIGN_IN_LINK.url(bob, now=now, next="/games/abc/"))
     assert_says(message, "This link signs you in once, within 1 hour.")
 
 
-def test_a_fresh_link_to_play(two_player_game: Game, bob: User, now: datetime) -> None:
+def test_fresh_link_to_play(two_player_game: Game, bob: User, now: datetime) -> None:
     seat = revoke_links(seat=seat_of(two_player_game, bob), now=now)
     message = only(Kind.FRESH_LINK, now)
     assert message.subject == "Your new link · round 1 · Stone Age with Alice"
     assert_links_once(message, PLAY_LINK.url(seat, now=now))
 
 
-def test_a_fresh_link_to_an_invitation(
+def test_fresh_link_to_an_invitation(
     invited_game: Game, bob: User, now: datetime
 ) -> None:
     request_link(seat=seat_of(invited_game, bob), now=now)
@@ -343,7 +339,7 @@ def test_a_fresh_link_to_an_invitation(
     assert_links_once(only(Kind.FRESH_LINK, now), INVITATION_LINK.url(seat, now=now))
 
 
-def test_a_question_whether_to_keep_a_guests_game(bob: User, now: datetime) -> None:
+def test_question_about_keeping_a_guests_games(bob: User, now: datetime) -> None:
     seat = create_practice_game(now=now, name="Buy at shop")
     assert seat.user is not None
     request_keeping(guest=seat.user, email="bob@example.org", now=now)
@@ -354,10 +350,10 @@ def test_a_question_whether_to_keep_a_guests_game(bob: User, now: datetime) -> N
     assert "Buy at shop" not in message.message().as_string(), "a stranger's words"
 
 
-# What holds for all of them
+# All mails
 
 
-def test_a_mail_speaks_the_readers_language(
+def test_mail_uses_the_readers_language(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     update_user(user=alice, language="es", time_zone="Europe/Madrid")
@@ -366,14 +362,14 @@ def test_a_mail_speaks_the_readers_language(
     assert_says(message, "lunes", "noviembre", "13:00 (Europe/Madrid)")
 
 
-def test_an_unknown_time_zone_is_utc(
+def test_unknown_time_zone_is_utc(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     User.objects.filter(pk=alice.pk).update(time_zone="Atlantis/Capital")
     assert_says(only(Kind.YOUR_TURN, now), "12:00 (UTC)")
 
 
-def test_a_name_cannot_smuggle_a_header(
+def test_name_cannot_inject_a_header(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     evil = "Eve\r\nBcc: all@example.org\u202e"
@@ -385,7 +381,7 @@ def test_a_name_cannot_smuggle_a_header(
     assert message.message()["Bcc"] is None
 
 
-def test_a_name_cannot_smuggle_markup(
+def test_name_cannot_inject_markup(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     User.objects.filter(pk=alice.pk).update(name="<b>Al & ice</b>")
@@ -406,15 +402,13 @@ def test_text_lines_fit_a_narrow_window(two_player_game: Game, now: datetime) ->
     assert game.version > 60
 
 
-def test_html_has_lines_that_mails_may_have(
-    two_player_game: Game, now: datetime
-) -> None:
-    """Else all of it is encoded, and larger."""
+def test_html_lines_are_short_enough(two_player_game: Game, now: datetime) -> None:
+    """Otherwise the whole part would be encoded, and larger."""
     lines = html_of(only(Kind.YOUR_TURN, now)).splitlines()
     assert max(len(line.encode()) for line in lines) <= LONGEST_LINE
 
 
-def test_no_address_of_anybody_else_is_told(
+def test_addresses_of_others_are_not_shown(
     two_player_game: Game, bob: User, now: datetime
 ) -> None:
     User.objects.all().update(name="")
@@ -424,7 +418,7 @@ def test_no_address_of_anybody_else_is_told(
     assert_says(message, "Red sent 3 people to the forest.")
 
 
-def test_styles_are_in_the_elements_and_dark_ones_on_top(
+def test_styles_are_inlined_except_for_dark_mode(
     two_player_game: Game, now: datetime
 ) -> None:
     html = html_of(only(Kind.YOUR_TURN, now))
@@ -434,8 +428,8 @@ def test_styles_are_in_the_elements_and_dark_ones_on_top(
     assert "<script" not in html
 
 
-def test_what_is_coloured_by_day_is_coloured_in_the_dark() -> None:
-    """Dark ink on dark paper is what a forgotten element would be."""
+def test_coloured_elements_have_a_dark_variant() -> None:
+    """A forgotten element would be dark on dark."""
     styles = get_template("emails/style.css").render()
     light, dark = styles.split("@media (prefers-color-scheme: dark)")
     for given in ("color", "background-color"):
@@ -444,12 +438,12 @@ def test_what_is_coloured_by_day_is_coloured_in_the_dark() -> None:
 
 
 def coloured(css: str, given: str) -> set[str]:
-    """Return the selectors that are given a colour."""
+    """Return the selectors that set a colour."""
     found = re.findall(rf"([^{{}};]+){{[^{{}}]*(?<![-\w]){given}:[^{{}}]*}}", css)
     return {one.strip() for selectors in found for one in selectors.split(",")}
 
 
-def test_mails_about_a_game_hang_together(
+def test_mails_about_a_game_form_a_thread(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
@@ -468,7 +462,7 @@ def test_mails_about_a_game_hang_together(
     assert two_player_game.slug in str(first["List-ID"])
 
 
-def test_a_mail_hangs_on_its_game_and_the_last_before_it(
+def test_mail_refers_to_its_game_and_the_previous_mail(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     send(now)
@@ -485,7 +479,7 @@ def test_a_mail_hangs_on_its_game_and_the_last_before_it(
     assert third["References"] == f"{first['References']} {second['Message-ID']}"
 
 
-def test_no_machine_is_to_answer(two_player_game: Game, now: datetime) -> None:
+def test_autoresponders_are_suppressed(two_player_game: Game, now: datetime) -> None:
     message = only(Kind.YOUR_TURN, now).message()
     assert message["Auto-Submitted"] == "auto-generated"
     assert message["X-Auto-Response-Suppress"] == "All"

@@ -7,11 +7,12 @@ import pytest
 from games.models import Game, User
 from games.store import positions
 from notifications.mails.blocks.position import position_of
+from notifications.mails.blocks.prompt import prompt_of
 from notifications.models import Kind
 from tests.notifications.mails.test_contents import assert_says, both, written
 from tests.support.games import Loaded
 from tests.support.mails import mails
-from tests.support.open_dice import let_dice_wait
+from tests.support.open_dice import let_dice_wait, picking_before_the_end
 from tests.support.play import submit
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
@@ -63,3 +64,10 @@ def test_emails_say_to_whom_dice_wait(waiting: Game) -> None:
     assert told[carol][dave].dice == told[alice][alice].dice == ""
     assert told[alice][carol].facts[-1] == f"a die to pick: {DICE}"
     assert "to pick" not in " ".join(told[alice][alice].facts)
+
+
+def test_the_prompt_of_a_pick_before_the_last_feeding_says_so() -> None:
+    prompt = prompt_of(picking_before_the_end(), 0)
+    assert prompt.subject == "Pick a die"
+    dice = "1 (1 wood) and 2 (1 brick)"
+    assert prompt.sentence == f"There’s a die to pick before the last feeding: {dice}."

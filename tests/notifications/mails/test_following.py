@@ -1,4 +1,4 @@
-"""Mails to followers: at most one a day, the end of a game, and nothing hidden."""
+"""Mails to followers: at most one a day, results, and nothing private."""
 
 import re
 from datetime import datetime, timedelta
@@ -22,14 +22,14 @@ ONE_DAY = timedelta(days=1)
 
 @pytest.fixture
 def reader(outsider: User) -> User:
-    """Somebody who sits at no table and has eight o’clock at seven, in UTC."""
+    """A user without a seat, for whom eight o’clock is seven in UTC."""
     outsider.time_zone = "Europe/Berlin"
     outsider.save(update_fields=["time_zone"])
     return outsider
 
 
 def to(reader: User, sent: Sent) -> Sent:
-    """Return the mails among those sent that went to a reader."""
+    """Return the mails that were sent to a reader."""
     return [message for message in sent if message.to == [reader.email]]
 
 
@@ -41,7 +41,7 @@ def rounds_on(game: Game, count: int, now: datetime) -> Game:
     return game
 
 
-def test_news_come_once_a_day_however_much_happens(
+def test_news_come_once_a_day(
     two_player_game: Game, reader: User, now: datetime, send: Send
 ) -> None:
     follow_game(user=reader, game=two_player_game, now=now)
@@ -56,17 +56,18 @@ def test_news_come_once_a_day_however_much_happens(
     score = positions.state_of(game).players[0].score
     assert_says(message, f"Alice: {score} point", "at most one email a day")
     assert f"/games/{game.slug}/" in str(message.body)
-    # What was told is not told again; the next round is, on the next day.
+    # News are not repeated. The next round comes on the next day, and a finished game
+    # has no news on the day after.
     game = rounds_on(game, 1, mail.due_at + timedelta(hours=1))
     _old, second = mails(Kind.FOLLOWED_NEWS)
     assert second.due_at == mail.due_at + ONE_DAY
     assert to(reader, send(second.due_at))[-1].subject == "Alice and Bob: round 4"
 
 
-def test_the_end_of_a_game_is_told_at_once_to_those_who_follow_it(
+def test_end_of_a_followed_game_is_announced_at_once(
     two_player_game: Game, reader: User, alice: User, now: datetime, send: Send
 ) -> None:
-    for user in (reader, alice):  # who plays hears of the end anyway
+    for user in (reader, alice):  # players get the result anyway
         follow_game(user=user, game=two_player_game, now=now)
     later = now + timedelta(minutes=1)
     over = play_to_the_end(two_player_game, now=later)
@@ -76,7 +77,7 @@ def test_the_end_of_a_game_is_told_at_once_to_those_who_follow_it(
     assert " wins with " in str(message.subject)
     assert_says(message, "A game that you follow has ended.", "Alice: ", "Bob: ")
     assert f"/games/{over.slug}/result/" in str(message.body)
-    assert "/play/" not in str(message.body) + html_of(message)  # no key to a seat
+    assert "/play/" not in str(message.body) + html_of(message)  # no link to a seat
     # Of a game that is over nothing is new on the day after.
     (news,) = mails(Kind.FOLLOWED_NEWS, reader)
     send(news.due_at)
@@ -84,7 +85,7 @@ def test_the_end_of_a_game_is_told_at_once_to_those_who_follow_it(
     assert (news.status, len(to(reader, send(news.due_at)))) == (MailStatus.SKIPPED, 1)
 
 
-def test_followers_hear_nothing_of_a_game_that_only_its_players_see(
+def test_followers_get_no_news_of_private_games(
     two_player_game: Game, reader: User, now: datetime
 ) -> None:
     follow_game(user=reader, game=two_player_game, now=now)
@@ -95,7 +96,7 @@ def test_followers_hear_nothing_of_a_game_that_only_its_players_see(
     assert len(mails(Kind.FOLLOWED_NEWS)) == 1
 
 
-def test_of_a_player_is_told_what_they_show(
+def test_followers_see_only_what_the_player_shows(
     alice: User, bob: User, reader: User, now: datetime, send: Send
 ) -> None:
     profile = show_profile(user=alice, now=now, shows_games=True)
@@ -103,10 +104,10 @@ def test_of_a_player_is_told_what_they_show(
     game = game_of(alice, bob, now=now + timedelta(minutes=1))
     (mail,) = mails(Kind.FOLLOWED_NEWS)
     (message,) = to(reader, send(mail.due_at))
-    # Bob shows no page: he is counted, and the table is not linked.
+    # Bob has no public page: he is counted, and the game is not linked.
     assert message.subject == "Alice has started a game with 1 other."
     assert game.slug not in str(message.body) + html_of(message)
-    # That a game has ended is told once she shows results.
+    # The end of a game is announced once she shows results.
     over = play_to_the_end(game, now=mail.due_at + timedelta(hours=1))
     news = mails(Kind.FOLLOWED_NEWS)[-1]
     assert len(to(reader, send(news.due_at))) == 1
@@ -126,7 +127,7 @@ def test_of_a_player_is_told_what_they_show(
         assert f"/games/{each.slug}/" in str(message.body)
 
 
-def test_one_click_ends_all_of_it_and_digests_take_it(
+def test_one_click_stops_it_and_digests_include_it(
     two_player_game: Game, reader: User, now: datetime, send: Send, client: Client
 ) -> None:
     follow_game(user=reader, game=two_player_game, now=now)

@@ -1,4 +1,4 @@
-"""The mail at a season's end: the table, and where one plays next; told once."""
+"""The mail at the end of a season: the table and the next season, once."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def played(host: User, people: list[User], terms: LeagueTerms = TERMS) -> League:
-    """Return a league whose first season has ended, the first of all the best."""
+    """Return a league whose first season has ended, the first player being the best."""
     league = league_of(host, people, terms)
     season = start_season(league=league, by=host, now=NOW)
     end_games(season, {user.pk: number for number, user in enumerate(people)})
@@ -32,7 +32,7 @@ def played(host: User, people: list[User], terms: LeagueTerms = TERMS) -> League
     return league
 
 
-def test_it_brings_the_table_and_where_one_plays_next(alice: User) -> None:
+def test_mail_has_the_table_and_the_next_division(alice: User) -> None:
     people = crowd(8)
     league = played(alice, people)
     for user, words in [
@@ -50,7 +50,7 @@ def test_it_brings_the_table_and_where_one_plays_next(alice: User) -> None:
     assert_says(message, "1. Player04", "Points: 12", "Points: 0", "Play again")
 
 
-def test_it_is_told_once(alice: User, send: Send) -> None:
+def test_mail_is_sent_once(alice: User, send: Send) -> None:
     league = played(alice, crowd(2))
     season = league.seasons.get(number=1)
     for _ in range(2):
@@ -61,9 +61,7 @@ def test_it_is_told_once(alice: User, send: Send) -> None:
     assert sorted(told) == [["player00@example.org"], ["player01@example.org"]]
 
 
-def test_nobody_gets_it_who_wants_no_mails_about_leagues(
-    alice: User, send: Send
-) -> None:
+def test_topic_can_be_turned_off(alice: User, send: Send) -> None:
     people = crowd(2)
     changes = [Change(Topic.LEAGUES, False)]
     save_preferences(user=people[0], changes=changes, now=NOW)
@@ -73,7 +71,7 @@ def test_nobody_gets_it_who_wants_no_mails_about_leagues(
     assert told == [["player01@example.org"]]
 
 
-def test_where_a_tournament_goes_on_or_nothing_follows(alice: User) -> None:
+def test_tournament_announces_the_next_round_or_the_end(alice: User) -> None:
     people = crowd(8)
     terms = TERMS._replace(is_tournament=True, games_each=1, movers=2)
     league = played(alice, people, terms)
@@ -87,7 +85,7 @@ def test_where_a_tournament_goes_on_or_nothing_follows(alice: User) -> None:
     assert_says(written(last, NOW), "number 1 of 4 in Group 1", "Thanks for playing!")
 
 
-def test_of_a_league_that_was_closed_no_next_season_is_told(alice: User) -> None:
+def test_closed_league_announces_no_next_season(alice: User) -> None:
     people = crowd(2)
     league = league_of(alice, people)
     season = start_season(league=league, by=alice, now=NOW)

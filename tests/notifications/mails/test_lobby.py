@@ -1,4 +1,4 @@
-"""Whose address a host reads of: only one that the host typed."""
+"""A host sees only addresses that they typed."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -24,46 +24,46 @@ Told = Callable[[Game, User, datetime], str]
 
 @pytest.fixture
 def waiting_game(alice: User, bob: User, carol: User, now: datetime) -> Game:
-    """Alice waits for Bob and Carol, who have told no name."""
+    """Alice waits for Bob and Carol, who have no names."""
     User.objects.filter(pk__in=[bob.pk, carol.pk]).update(name="")
     players = ["alice@example.org", TYPED, "carol@example.org"]
     return create_game(host=alice, players=players, now=now)
 
 
 def move(user: User, now: datetime) -> None:
-    """Give somebody another address."""
+    """Change somebody's address."""
     wanted = user_for_email(email=OWN, now=NOW)
     change_address(user=user, wanted=wanted, now=now)
 
 
 def read(kind: Kind, now: datetime) -> str:
-    """Return all that the one mail of a kind says."""
+    """Return the text of the only mail of a kind."""
     message = only(kind, now)
     return "\n".join([str(message.subject), *both(message)])
 
 
 def told_of_loss(game: Game, user: User, now: datetime) -> str:
-    """Return what the host reads when mails to somebody come back."""
+    """Return the host's mail when somebody is unreachable."""
     lost = User.objects.get(pk=user.pk)
     mark_unreachable(user=lost, why=Unreachable.BOUNCED, now=now)
     return read(Kind.UNREACHABLE, now)
 
 
 def told_of_refusal(game: Game, user: User, now: datetime) -> str:
-    """Return what the host reads when somebody declines."""
+    """Return the host's mail when somebody declines."""
     decline_seat(seat=seat_of(game, user), now=now)
     return read(Kind.INVITATION_DECLINED, now)
 
 
 @pytest.mark.parametrize("told", [told_of_loss, told_of_refusal])
-def test_the_address_that_was_typed(
+def test_typed_address_is_shown(
     waiting_game: Game, bob: User, now: datetime, told: Told
 ) -> None:
     assert TYPED in told(waiting_game, bob, now)
 
 
 @pytest.mark.parametrize("told", [told_of_loss, told_of_refusal])
-def test_no_address_of_who_has_a_name(
+def test_address_of_a_named_player_is_not_shown(
     waiting_game: Game, bob: User, now: datetime, told: Told
 ) -> None:
     User.objects.filter(pk=bob.pk).update(name="Bob")
@@ -71,7 +71,7 @@ def test_no_address_of_who_has_a_name(
 
 
 @pytest.mark.parametrize("told", [told_of_loss, told_of_refusal])
-def test_no_address_that_somebody_took_since(
+def test_changed_address_is_not_shown(
     waiting_game: Game, bob: User, now: datetime, told: Told
 ) -> None:
     move(bob, now)
@@ -81,16 +81,16 @@ def test_no_address_that_somebody_took_since(
     assert "Seat 2" in text
 
 
-def test_a_refusal_before_the_move_tells_nothing_of_it(
+def test_changed_address_is_not_shown_even_if_declined_before(
     waiting_game: Game, bob: User, now: datetime
 ) -> None:
-    """Mails are written when they are sent."""
+    """Mails are rendered when they are sent."""
     decline_seat(seat=seat_of(waiting_game, bob), now=now)
     move(bob, now)
     assert OWN not in read(Kind.INVITATION_DECLINED, now)
 
 
-def test_no_address_of_who_has_joined(
+def test_address_of_a_joined_player_is_not_shown(
     waiting_game: Game, bob: User, now: datetime
 ) -> None:
     accept_seat(seat=seat_of(waiting_game, bob), now=now)
@@ -100,7 +100,7 @@ def test_no_address_of_who_has_joined(
     assert "Our emails don’t reach Blue" in text
 
 
-def test_a_rematch_says_so(finished_game: Game, bob: User, now: datetime) -> None:
+def test_rematch_is_mentioned(finished_game: Game, bob: User, now: datetime) -> None:
     OutgoingMail.objects.all().delete()
     agree_to_rematch(seat=finished_game.seats.get(number=0), now=now)
     message = only(Kind.INVITATION, now, bob)

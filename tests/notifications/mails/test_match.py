@@ -1,11 +1,11 @@
-"""Mails about absences and time-outs: who gets which, and what they read."""
+"""Mails about absences and time-outs: recipients and content."""
 
 from datetime import datetime
 
 from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK
 from games.lobby.games import create_practice_game
+from games.match.orders import write_orders
 from games.match.seats import return_to_seat
-from games.match.standing_orders import write_orders
 from games.models import Game, User
 from notifications.models import Kind, MailStatus, OutgoingMail
 from tests.notifications.absence import advised, leave, miss, seat_at, until_asked
@@ -21,10 +21,10 @@ from tests.support.mails import Send, mails
 from tests.support.play import submit
 from tests.support.proposals import propose_end
 
-# Time runs out
+# Time-outs
 
 
-def test_whose_time_ran_out_reads_what_was_decided(
+def test_late_player_reads_what_was_decided(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     late = miss(two_player_game, 0, now)
@@ -44,7 +44,7 @@ def test_whose_time_ran_out_reads_what_was_decided(
     assert fate(mail)[0] == MailStatus.SENT
 
 
-def test_others_are_not_bothered_with_a_single_miss(
+def test_others_get_no_mail_about_a_single_miss(
     started_game: Game, now: datetime
 ) -> None:
     before = last_pk()
@@ -52,7 +52,7 @@ def test_others_are_not_bothered_with_a_single_miss(
     assert newest_since(before) == [("Alice", "time_ran_out"), ("Bob", "your_turn")]
 
 
-def test_whose_turn_comes_at_once_reads_of_it_in_one_mail(
+def test_turn_that_comes_up_immediately_is_announced_in_one_email(
     two_player_game: Game, now: datetime
 ) -> None:
     """Bob's people are all placed, so Alice goes on."""
@@ -65,7 +65,7 @@ def test_whose_turn_comes_at_once_reads_of_it_in_one_mail(
     assert_says(written(mail, late), "Your time ran out,")
 
 
-def test_who_was_there_since_needs_no_word_of_it(
+def test_mail_is_skipped_if_the_player_has_seen_it(
     two_player_game: Game, now: datetime, send: Send
 ) -> None:
     late = miss(two_player_game, 0, now)
@@ -79,23 +79,23 @@ def test_who_was_there_since_needs_no_word_of_it(
     )
 
 
-def test_orders_for_the_last_moment_are_told_of(
+def test_orders_at_the_deadline_are_mentioned(
     two_player_game: Game, now: datetime
 ) -> None:
     write_orders(
-        seat=seat_at(two_player_game, 0), text="place field", now=now, at_deadline=True
+        seat=seat_at(two_player_game, 0), text="field", now=now, at_deadline=True
     )
     late = miss(two_player_game, 0, now)
     message = only(Kind.TIME_RAN_OUT, late)
-    assert_says(message, "so your standing orders decided.", "to the field")
+    assert_says(message, "so your orders decided.", "to the field")
     assert "If you miss" not in str(message.body)
 
 
-def test_orders_that_did_not_fit_in_the_end_make_no_second_mail(
+def test_unusable_orders_at_the_deadline_cause_no_second_mail(
     two_player_game: Game, now: datetime, send: Send
 ) -> None:
     write_orders(
-        seat=seat_at(two_player_game, 1), text="place hut", now=now, at_deadline=True
+        seat=seat_at(two_player_game, 1), text="hut", now=now, at_deadline=True
     )
     submit(two_player_game, 0, "hut", now=now)
     late = miss(two_player_game, 1, now)
@@ -104,11 +104,11 @@ def test_orders_that_did_not_fit_in_the_end_make_no_second_mail(
     assert fate(disarmed)[0] == MailStatus.SKIPPED
     assert_says(
         only(Kind.TIME_RAN_OUT, late),
-        "Your standing orders didn’t work out: your order “hut” isn’t possible",
+        "Your orders didn’t work out: your order “hut” isn’t possible",
     )
 
 
-def test_guests_are_told_nothing(db: None, now: datetime) -> None:
+def test_guests_get_no_mail(db: None, now: datetime) -> None:
     seat = create_practice_game(now=now)
     propose_end(seat=seat, now=now)
     assert not OutgoingMail.objects.exists()
@@ -117,7 +117,7 @@ def test_guests_are_told_nothing(db: None, now: datetime) -> None:
 # Autopilot
 
 
-def test_autopilot_is_told_to_all_and_nothing_else_is(
+def test_autopilot_is_announced_to_all_in_one_mail_each(
     started_game: Game, now: datetime
 ) -> None:
     until_asked(started_game, 0, miss(started_game, 0, now))
@@ -131,7 +131,7 @@ def test_autopilot_is_told_to_all_and_nothing_else_is(
     assert len(news) == 4, "one for each"
 
 
-def test_an_absent_player_learns_how_to_come_back(left: Left, alice: User) -> None:
+def test_absent_player_reads_how_to_come_back(left: Left, alice: User) -> None:
     game, late = left
     message = only(Kind.AUTOPILOT_SEATED, late)
     assert message.subject == (
@@ -149,21 +149,19 @@ def test_an_absent_player_learns_how_to_come_back(left: Left, alice: User) -> No
     assert "joined" not in str(message.body), "what we played for them, and no more"
 
 
-def test_an_absent_player_learns_that_orders_did_not_fit(
+def test_absent_player_reads_that_orders_did_not_fit(
     two_player_game: Game, now: datetime
 ) -> None:
     late = miss(two_player_game, 0, now)
     submit(two_player_game, 1, "hut", now=late)
     write_orders(
-        seat=seat_at(two_player_game, 0), text="place hut", now=late, at_deadline=True
+        seat=seat_at(two_player_game, 0), text="hut", now=late, at_deadline=True
     )
     late = miss(two_player_game, 0, late)
-    assert_says(
-        only(Kind.AUTOPILOT_SEATED, late), "Your standing orders didn’t work out"
-    )
+    assert_says(only(Kind.AUTOPILOT_SEATED, late), "Your orders didn’t work out")
 
 
-def test_the_others_learn_what_they_can_do(left: Left) -> None:
+def test_others_read_what_they_can_do(left: Left) -> None:
     _game, late = left
     *_, mail = mails(Kind.SEAT_LEFT)
     message = written(mail, late)
@@ -175,7 +173,7 @@ def test_the_others_learn_what_they_can_do(left: Left) -> None:
     )
 
 
-def test_who_came_back_already_is_not_written_to(left: Left, send: Send) -> None:
+def test_player_who_has_returned_gets_no_mail(left: Left, send: Send) -> None:
     game, late = left
     return_to_seat(seat=seat_at(game, 0), user=None, now=late)
     send(late)
@@ -186,7 +184,7 @@ def test_who_came_back_already_is_not_written_to(left: Left, send: Send) -> None
         )
 
 
-def test_a_return_is_told_to_the_others(left: Left) -> None:
+def test_return_is_announced_to_the_others(left: Left) -> None:
     game, late = left
     before = last_pk()
     return_to_seat(seat=seat_at(game, 0), user=None, now=late)
@@ -200,9 +198,7 @@ def test_a_return_is_told_to_the_others(left: Left) -> None:
     assert_says(message, "Good news: Alice is back and plays again.")
 
 
-def test_a_table_on_autopilot_writes_to_nobody(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_game_on_autopilot_sends_no_mails(two_player_game: Game, now: datetime) -> None:
     late = leave(two_player_game, 0, now)
     leave(two_player_game, 1, late)
     assert told(Kind.AUTOPILOT_SEATED) == ["Alice", "Bob"]

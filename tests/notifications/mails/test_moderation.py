@@ -1,4 +1,4 @@
-"""What the staff did is told by mail, once to each, with the reason, also to banned."""
+"""Actions of the staff are announced once to each person, with the reason."""
 
 from datetime import datetime, timedelta
 
@@ -24,7 +24,7 @@ from tests.support.mails import Send, mails
 from tests.support.refusals import refuses
 
 
-def test_all_who_play_are_told_once(
+def test_all_players_are_notified_once(
     two_player_game: Game,
     moderator: User,  # noqa: F811
     send: Send,
@@ -43,7 +43,7 @@ def test_all_who_play_are_told_once(
     assert "Mona" not in mail.body
 
 
-def test_a_mail_names_the_act_and_the_invitation_that_it_is_about(
+def test_mail_refers_to_its_action_and_invitation(
     two_player_game: Game,
     moderator: User,  # noqa: F811
     send: Send,
@@ -57,7 +57,7 @@ def test_a_mail_names_the_act_and_the_invitation_that_it_is_about(
     act = ModerationAction.objects.get()
     assert {mail.act for mail in mails(Kind.STAFF_ACTED)} == {act}
     assert mails(Kind.SEAT_OFFER)[0].offer == offer
-    # The key only tells mails apart: nothing is read from it.
+    # The key only distinguishes mails; nothing is read from it.
     for mail in OutgoingMail.objects.filter(status=MailStatus.PENDING):
         OutgoingMail.objects.filter(pk=mail.pk).update(dedupe_key=f"{mail.pk}")
     bodies = [mail.body for mail in send(now)[-3:]]
@@ -65,7 +65,7 @@ def test_a_mail_names_the_act_and_the_invitation_that_it_is_about(
     assert sum("/take-seat/" in body for body in bodies) == 1
 
 
-def test_an_end_by_the_staff_is_told_once(
+def test_end_by_the_staff_is_announced_once(
     two_player_game: Game,
     moderator: User,  # noqa: F811
     send: Send,
@@ -86,7 +86,7 @@ def test_an_end_by_the_staff_is_told_once(
     assert "/result/" in mail.body
 
 
-def test_giving_a_seat_back_is_no_news_twice(
+def test_returned_seat_is_announced_once(
     two_player_game: Game,
     moderator: User,  # noqa: F811
     now: datetime,
@@ -98,7 +98,7 @@ def test_giving_a_seat_back_is_no_news_twice(
     assert newest_since(since) == [("Alice", "staff_acted"), ("Bob", "staff_acted")]
 
 
-def test_who_is_banned_gets_the_mail_and_the_others_learn_who_plays(
+def test_banned_player_and_the_others_are_notified(
     two_player_game: Game,
     bob: User,
     administrator: User,  # noqa: F811
@@ -117,7 +117,7 @@ def test_who_is_banned_gets_the_mail_and_the_others_learn_who_plays(
 
 
 @pytest.mark.parametrize("act", ["mute", "unmute", "unban"])
-def test_acts_on_people_are_told_to_them(
+def test_actions_on_people_are_announced_to_them(
     bob: User,
     administrator: User,  # noqa: F811
     send: Send,
@@ -138,7 +138,7 @@ def test_acts_on_people_are_told_to_them(
     assert sum(REASON in body for body in bodies) == 1
 
 
-def test_a_warning_is_a_mail_and_nothing_else(
+def test_warning_is_only_a_mail(
     bob: User,
     administrator: User,  # noqa: F811
     send: Send,
@@ -159,7 +159,7 @@ def test_a_warning_is_a_mail_and_nothing_else(
         do_action("warn", by=administrator, user=guest, reason=REASON, now=now)
 
 
-def test_somebody_invited_gets_the_way_to_answer(
+def test_invited_person_reads_how_to_answer(
     two_player_game: Game,
     moderator: User,  # noqa: F811
     send: Send,
@@ -177,7 +177,7 @@ def test_somebody_invited_gets_the_way_to_answer(
     assert mails(Kind.SEAT_OFFER)[0].user == offer.user
 
 
-def test_an_invitation_withdrawn_before_it_is_sent_is_not_sent(
+def test_withdrawn_invitation_is_skipped(
     two_player_game: Game,
     moderator: User,  # noqa: F811
     send: Send,
@@ -196,7 +196,7 @@ def test_an_invitation_withdrawn_before_it_is_sent_is_not_sent(
     assert mail.status == MailStatus.SKIPPED
 
 
-def test_who_reported_reads_what_came_of_it_and_nobody_else_that_they_did(
+def test_only_reporters_read_the_result_of_a_report(
     two_player_game: Game,
     alice: User,
     moderator: User,  # noqa: F811
@@ -229,13 +229,13 @@ def test_who_reported_reads_what_came_of_it_and_nobody_else_that_they_did(
     ]
 
 
-def test_all_learn_who_sits_there_now(
+def test_all_learn_who_has_the_seat(
     two_player_game: Game,
     moderator: User,  # noqa: F811
     send: Send,
     now: datetime,
 ) -> None:
-    """The others, who had the seat, and who of the staff had invited somebody."""
+    """The others, the former player, and the staff member who invited the new one."""
     seat = two_player_game.seats.get(number=1)
     offer = invite(
         by=moderator, seat=seat, email="carol@example.org", reason=REASON, now=now

@@ -1,4 +1,4 @@
-"""Numbers for choices: each stands for a legal command, and for the same one always."""
+"""Numbered choices: each stands for a legal command, always the same one."""
 
 from collections import Counter
 
@@ -24,7 +24,7 @@ from tests.support.positions import GAMES, legal_texts, positions
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_every_number_is_a_legal_command_that_round_trips(
+def test_every_choice_is_a_legal_command_that_round_trips(
     players: int, seed: int
 ) -> None:
     seen = Counter[Question]()
@@ -45,7 +45,7 @@ def test_every_number_is_a_legal_command_that_round_trips(
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_what_is_missing_is_said(players: int, seed: int) -> None:
+def test_shortage_is_mentioned(players: int, seed: int) -> None:
     incomplete = 0
     for state, player in positions(players, seed):
         groups = flat_choices(state, player)
@@ -58,24 +58,24 @@ def test_what_is_missing_is_said(players: int, seed: int) -> None:
     assert incomplete
 
 
-def test_the_same_position_has_the_same_numbers() -> None:
+def test_same_position_has_the_same_numbers() -> None:
     for state, player in positions(2, 8):
         assert number_choices(state, player) == number_choices(state, player)
 
 
-def test_every_choice_has_words_of_its_own() -> None:
+def test_every_choice_has_distinct_words() -> None:
     for state, player in positions(4, 9):
         words = [choice.words for choice in number_choices(state, player)]
         assert len(set(words)) == len(words)
 
 
-def test_who_is_not_awaited_has_no_choice() -> None:
+def test_player_who_is_not_awaited_has_no_choices() -> None:
     state = opening(2, LoadedChance()).state
     (waiting,) = awaited(state)
     assert number_choices(state, 1 - waiting) == ()
 
 
-def test_placements_are_all_there_grouped_by_place() -> None:
+def test_placements_are_complete_and_grouped_by_place() -> None:
     state = opening(2, LoadedChance()).state
     (player,) = awaited(state)
     titles = [group.title for group in flat_choices(state, player)]
@@ -87,7 +87,7 @@ def test_placements_are_all_there_grouped_by_place() -> None:
     assert forest.choices[2].words == "Forest: 3 people (≈ 3.2 wood)"
 
 
-def test_a_choice_alone_keeps_a_heading_that_it_does_not_repeat() -> None:
+def test_single_choice_does_not_repeat_its_heading() -> None:
     alone = [
         group
         for state, player in positions(2, 5)
@@ -100,7 +100,7 @@ def test_a_choice_alone_keeps_a_heading_that_it_does_not_repeat() -> None:
         assert (f"\n{group.title}" in text) is not group.is_line
 
 
-def test_lists_are_parted_from_what_is_said_in_a_line() -> None:
+def test_lists_are_distinguished_from_single_lines() -> None:
     (state, player), *_ = positions(2, 5)
     groups = flat_choices(state, player)
     one, several = groups[-1], groups[0]
@@ -114,7 +114,7 @@ def test_lists_are_parted_from_what_is_said_in_a_line() -> None:
     assert text.count(f"\n\n{one.choices[0].number}. ") == 1
 
 
-def test_the_last_person_is_told_what_a_place_yields() -> None:
+def test_yield_of_the_last_person_is_shown() -> None:
     state = opening(2, RandomChance(1)).state
     one = replace(state.players[0], people=1)
     state = replace(state, players=(one, *state.players[1:]))
@@ -125,7 +125,7 @@ def test_the_last_person_is_told_what_a_place_yields() -> None:
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_the_example_gives_nothing_up(players: int, seed: int) -> None:
+def test_example_gives_nothing_up(players: int, seed: int) -> None:
     for state, player in positions(players, seed):
         choices = number_choices(state, player)
         if any(not isinstance(one.command, GoHungry | Leave) for one in choices):
@@ -134,11 +134,11 @@ def test_the_example_gives_nothing_up(players: int, seed: int) -> None:
             assert "leave" not in sentence
 
 
-# The few that a mail shows as links
+# Recommended choices
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_autopilot_would_do_comes_first(players: int) -> None:
+def test_autopilots_choice_comes_first(players: int) -> None:
     for state, player in positions(players, players):
         every = [choice.command for choice in number_choices(state, player)]
         ordered = autopilot.order_choices(state, player, every)
@@ -147,7 +147,7 @@ def test_what_autopilot_would_do_comes_first(players: int) -> None:
         assert ordered[0] == own or own not in every
 
 
-def test_each_place_has_its_best_before_another_has_two() -> None:
+def test_each_place_is_recommended_before_any_twice() -> None:
     for state, player in positions(3, 1):
         if state.question is not Question.PLACE:
             continue
@@ -157,8 +157,8 @@ def test_each_place_has_its_best_before_another_has_two() -> None:
         assert 1 <= len(liked) <= RECOMMENDED
 
 
-def test_each_place_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Places were told five times over, to find a list that is short enough."""
+def test_each_place_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Earlier each place was evaluated five times to shorten the list."""
     told = Counter[str]()
     tell = numbered_choices._spot
 

@@ -17,13 +17,13 @@ ANY_RESOURCES, ONE_USE_TOOL, POTTERY = 36, 34, 17
 
 
 def position(player: Player, **changes: object) -> dict[str, object]:
-    """Return the opening as Ben sees it, with Ada's tribe as given."""
+    """Return the opening as Ben sees it, with the given tribe of Ada's."""
     state: GameState = opening(2, RandomChance(1)).state
     players = (player, state.players[1])
     return position_of(replace(state, players=players, **changes), NAMES, 1)
 
 
-def test_the_reader_comes_first() -> None:
+def test_readers_tribe_comes_first() -> None:
     ben, ada = position(Player())["tribes"]  # type: ignore[misc]
     assert (ben.name, ben.note.split(", ")[:2]) == ("Ben", ["you", "blue"])
     assert (ada.name, ada.note.split(", ")[0]) == ("Ada", "red")
@@ -31,7 +31,7 @@ def test_the_reader_comes_first() -> None:
     assert ada.meal == "", "everybody counts for themselves"
 
 
-def test_what_a_tribe_has() -> None:
+def test_facts_of_a_tribe() -> None:
     tools = (Tool(2, used=True), Tool(1), Tool(1))
     tribe = Player(people=1, food=3, food_track=4, score=1, tools=tools)
     _, ada = position(tribe)["tribes"]  # type: ignore[misc]
@@ -40,7 +40,7 @@ def test_what_a_tribe_has() -> None:
     assert ada.facts[3:] == ("+1 +1 tools (used: +2)",)
 
 
-def test_tools_may_all_be_used() -> None:
+def test_all_tools_may_be_used() -> None:
     _, ada = position(Player(tools=(Tool(1, used=True),)))["tribes"]  # type: ignore[misc]
     assert ada.facts[3] == "0 tools (used: +1)"
 
@@ -57,14 +57,14 @@ def test_cards_are_named() -> None:
     )
 
 
-def test_hunger_is_foreseen() -> None:
+def test_hunger_is_predicted() -> None:
     state: GameState = opening(2, RandomChance(1)).state
     hungry = (Player(people=6, food=1), state.players[1])
     seen = position_of(replace(state, players=hungry), NAMES, 0)
     assert seen["tribes"][0].meal == "You’ll be 5 food short at the next feeding."
 
 
-def test_who_stands_where() -> None:
+def test_people_on_places_are_listed() -> None:
     placed = [0] * len(Place)
     placed[Place.HUNTING_GROUNDS.number] = 2
     placed[Place.HUT.number] = 2
@@ -77,7 +77,7 @@ def test_who_stands_where() -> None:
     assert seen["cards"][0].who == "Ada"  # type: ignore[index]
 
 
-def test_an_empty_stack() -> None:
+def test_empty_stack_is_marked() -> None:
     seen = position(Player(), stacks=(Stack(None, 0), Stack(1, 1)))
     first, second = seen["buildings"]  # type: ignore[misc]
     assert (first.text, first.rest) == ("empty", "")
@@ -85,7 +85,7 @@ def test_an_empty_stack() -> None:
     assert second.rest == "1 building left"
 
 
-def test_what_a_tribe_has_is_counted_as_the_language_counts() -> None:
+def test_counts_use_the_plurals_of_the_language() -> None:
     with override("ko"):
         tribe = Player(people=6, food=3, resources=Resources(wood=2, gold=1))
         _, ada = position(tribe)["tribes"]  # type: ignore[misc]
@@ -93,7 +93,7 @@ def test_what_a_tribe_has_is_counted_as_the_language_counts() -> None:
     assert ada.facts[3] == "나무 2개, 금 1개"
 
 
-def test_who_is_called_by_their_colour_is_not_told_it_twice() -> None:
+def test_colour_is_not_repeated_as_name() -> None:
     state: GameState = opening(2, RandomChance(1)).state
     with override("es"):
         ben, ada = position_of(state, ("Rojo", "Ben"), 1)["tribes"]

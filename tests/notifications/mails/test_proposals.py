@@ -1,4 +1,4 @@
-"""Who is told what of proposals and what becomes of them, and what they read."""
+"""Mails about proposals and their outcomes: recipients and content."""
 
 from datetime import datetime, timedelta
 
@@ -22,7 +22,7 @@ from tests.support.proposals import (
 DAY = timedelta(days=1)
 
 
-def test_a_proposal_is_told_to_the_others_who_vote(left: Left) -> None:
+def test_proposal_is_sent_to_the_other_voters(left: Left) -> None:
     game, late = left
     before = last_pk()
     propose_end(seat=seat_at(game, 1), now=late)
@@ -50,7 +50,7 @@ def test_a_proposal_is_told_to_the_others_who_vote(left: Left) -> None:
     )
 
 
-def test_who_voted_already_is_not_asked(
+def test_player_who_has_voted_is_not_asked(
     started_game: Game, now: datetime, send: Send
 ) -> None:
     propose_end(seat=seat_at(started_game, 0), now=now)
@@ -66,7 +66,7 @@ def test_who_voted_already_is_not_asked(
     }
 
 
-def test_a_no_is_told_to_the_others(started_game: Game, now: datetime) -> None:
+def test_rejection_is_sent_to_the_others(started_game: Game, now: datetime) -> None:
     propose_end(seat=seat_at(started_game, 0), now=now)
     vote(started_game, 1, False, now)
     assert told(Kind.PROPOSAL_SETTLED) == ["Alice", "Carol", "Dave"]
@@ -81,7 +81,7 @@ def test_a_no_is_told_to_the_others(started_game: Game, now: datetime) -> None:
     )
 
 
-def test_an_agreed_end_is_told_by_the_result_alone(
+def test_agreed_end_is_announced_only_by_the_result(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     propose_end(seat=seat_at(two_player_game, 0), now=now)
@@ -97,7 +97,7 @@ def test_an_agreed_end_is_told_by_the_result_alone(
     )
 
 
-def test_another_clock_is_told_with_the_new_deadline(
+def test_new_clock_is_announced_with_the_new_deadline(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     propose_time_control(
@@ -119,9 +119,7 @@ def test_another_clock_is_told_with_the_new_deadline(
     )
 
 
-def test_what_would_be_taken_back_is_shown(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_mail_shows_what_would_be_undone(two_player_game: Game, now: datetime) -> None:
     advised(two_player_game, 0, now)
     decision = two_player_game.events.moves().latest("sequence").sequence
     propose_takeback(seat=seat_at(two_player_game, 0), decision=decision, now=now)
@@ -135,7 +133,7 @@ def test_what_would_be_taken_back_is_shown(
     assert_says(message, "Alice sent")
 
 
-def test_a_proposal_that_lapses_is_told(left: Left, outsider: User) -> None:
+def test_lapsed_proposal_is_announced(left: Left, outsider: User) -> None:
     game, late = left
     made = offer(game, 0, outsider, late)
     propose_substitute(seat=seat_at(game, 1), offer=made, now=late)
@@ -149,7 +147,7 @@ def test_a_proposal_that_lapses_is_told(left: Left, outsider: User) -> None:
     )
 
 
-def test_an_absence_makes_no_mails(started_game: Game, now: datetime) -> None:
+def test_absence_causes_no_mails(started_game: Game, now: datetime) -> None:
     before = last_pk()
     declare_absence(seat=seat_at(started_game, 1), ends=now + DAY, now=now)
     assert newest_since(before) == []

@@ -1,4 +1,4 @@
-"""The recap: a chapter for each phase, a line for each run of one player."""
+"""The recap: a chapter for each phase, a line for consecutive actions of a player."""
 
 import re
 
@@ -36,12 +36,12 @@ def placed(player: int) -> PeoplePlaced:
     return PeoplePlaced(player, Place.FOREST, 2)
 
 
-def test_nothing_happened() -> None:
+def test_recap_of_nothing_is_empty() -> None:
     assert not recap_of([], NAMES)
     assert not recap_of([TurnStarted(0), CardsSlid((1, 2, 3, 4))], NAMES)
 
 
-def test_what_one_player_did_in_a_row_is_one_line() -> None:
+def test_consecutive_actions_of_a_player_share_a_line() -> None:
     rolled = DiceRolled(0, Place.FOREST, "wood", (3, 4))
     took = GoodsGathered(0, Place.FOREST, "wood", 2)
     recap = recap_of([rolled, TurnStarted(0), took, placed(1)], NAMES)
@@ -52,8 +52,8 @@ def test_what_one_player_did_in_a_row_is_one_line() -> None:
     ]
 
 
-def test_what_happens_around_the_board_keeps_its_subject() -> None:
-    """In every language each such sentence is a line of its own, and whole."""
+def test_events_around_the_board_keep_their_subject() -> None:
+    """In every language each such sentence is a line of its own."""
     around = [one for one in EVENTS if isinstance(one, MatchEvent)]
     for language, _name in LANGUAGES:
         with override(language):
@@ -71,7 +71,7 @@ def test_what_happens_around_the_board_keeps_its_subject() -> None:
     ]
 
 
-def test_a_round_begins_with_placing_people_anyhow() -> None:
+def test_placement_phase_needs_no_heading() -> None:
     events = [
         placed(0),
         PhaseStarted(Phase.FEEDING),
@@ -93,7 +93,7 @@ def test_empty_chapters_are_left_out() -> None:
     assert len(recap_of(events, NAMES).chapters) == 1
 
 
-def test_who_was_away_for_long_reads_the_last_of_it() -> None:
+def test_long_recap_is_cut_at_the_start() -> None:
     early = [placed(n % 2) for n in range(5)]
     late = [placed(n % 2) for n in range(MOST_LINES)]
     recap = recap_of([*early, RoundStarted(2, 0), *late], NAMES)
@@ -101,7 +101,7 @@ def test_who_was_away_for_long_reads_the_last_of_it() -> None:
     assert [len(chapter.lines) for chapter in recap.chapters] == [MOST_LINES]
 
 
-def test_a_substitute_did_nothing_before_sitting_down() -> None:
+def test_earlier_events_name_the_absent_player() -> None:
     events = [placed(0), SeatTaken(0, 1, for_good=False), placed(1), placed(0)]
     (chapter,) = recap_of(events, ("Oscar", "Ben"), {0: "Ada"}).chapters
     assert chapter.lines == [
@@ -112,7 +112,7 @@ def test_a_substitute_did_nothing_before_sitting_down() -> None:
     ]
 
 
-def test_a_substitute_who_sits_already_has_done_it_all() -> None:
+def test_events_name_a_substitute_who_is_already_seated() -> None:
     (chapter,) = recap_of([placed(0)], ("Oscar", "Ben"), {0: "Ada"}).chapters
     assert chapter.lines == ["Oscar sent 2 people to the forest."]
 
@@ -130,7 +130,7 @@ def test_a_substitute_who_sits_already_has_done_it_all() -> None:
         ("ko", "Ada 님이 숲에서 주사위를 굴렸어요 (나무): 3, 4. 나무 2개를 얻었어요."),
     ],
 )
-def test_who_acts_is_named_once_in_every_language(language: str, line: str) -> None:
+def test_actor_is_named_once_in_every_language(language: str, line: str) -> None:
     rolled = DiceRolled(0, Place.FOREST, "wood", (3, 4))
     took = GoodsGathered(0, Place.FOREST, "wood", 2)
     with override(language):
@@ -138,7 +138,7 @@ def test_who_acts_is_named_once_in_every_language(language: str, line: str) -> N
     assert chapter.lines == [line]
 
 
-def test_a_name_stays_where_the_rest_would_hang_on_it() -> None:
+def test_name_stays_if_the_sentence_needs_it() -> None:
     nothing = GoodsGathered(0, Place.FOREST, "wood", 0)
     grew = PersonBorn(0, Place.HUT)
     with override("ko"):
@@ -149,8 +149,8 @@ def test_a_name_stays_where_the_rest_would_hang_on_it() -> None:
     ]
 
 
-def test_beside_the_board_the_last_lines_are_told_and_a_long_one_is_cut() -> None:
-    """Behind a sentence, and what is not shown is counted."""
+def test_short_recap_beside_the_board_has_the_last_lines() -> None:
+    """Long lines are cut after a sentence, and omitted lines are counted."""
     short = recap_of([placed(n % 2) for n in range(12)], NAMES).latest
     assert 1 < sum(len(chapter.lines) for chapter in short.chapters) < 12
     shown = [line for chapter in short.chapters for line in chapter.lines]
@@ -165,8 +165,8 @@ def test_beside_the_board_the_last_lines_are_told_and_a_long_one_is_cut() -> Non
     assert long.left_out == 1
 
 
-def test_what_its_reader_did_is_told_as_what_you_did() -> None:
-    """In every language, and of the others by their names."""
+def test_readers_own_actions_say_you() -> None:
+    """In every language, while the others are named."""
     told = {}
     for language, _name in LANGUAGES:
         with override(language):
@@ -178,15 +178,15 @@ def test_what_its_reader_did_is_told_as_what_you_did() -> None:
         assert "Ben" not in own
 
 
-def test_an_earlier_player_of_the_readers_seat_is_not_you() -> None:
+def test_former_player_of_the_readers_seat_is_named() -> None:
     events = [placed(0), SeatTaken(0, 1, for_good=False), placed(1), placed(0)]
     (chapter,) = recap_of(events, ("Oscar", "Ben"), {0: "Ada"}, reader=0).chapters
     assert chapter.lines[0] == "Ada sent 2 people to the forest."
     assert chapter.lines[-1] == "You sent 2 people to the forest."
 
 
-def test_every_sentence_about_its_reader_says_you_in_every_language() -> None:
-    """It has the gaps of the one about them, but for their name."""
+def test_every_sentence_about_the_reader_says_you_in_every_language() -> None:
+    """It has the placeholders of the neutral sentence, except the name."""
     for event in EVENTS:
         player = getattr(event, "player", getattr(event, "start_player", None))
         if player is None:

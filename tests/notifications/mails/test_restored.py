@@ -12,7 +12,7 @@ from tests.support.mails import html_of
 DAY = timedelta(days=1)
 
 
-def test_it_says_why_and_shows_the_choices(
+def test_mail_explains_the_restore_and_shows_the_choices(
     two_player_game: Game, now: datetime
 ) -> None:
     note_service_restored(now=now + DAY)

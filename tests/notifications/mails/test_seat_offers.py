@@ -1,4 +1,4 @@
-"""Who is told what when somebody else sits down, and what they read."""
+"""Mails about a seat's new player: recipients and content."""
 
 from games import queries
 from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK
@@ -23,7 +23,7 @@ from tests.support.refusals import refuses
 SITE = "http://127.0.0.1:8000"
 
 
-def test_an_offer_is_told_to_those_who_vote_once_an_hour(
+def test_offers_are_announced_to_voters_at_most_once_an_hour(
     left: Left, outsider: User
 ) -> None:
     game, late = left
@@ -43,9 +43,7 @@ def test_an_offer_is_told_to_those_who_vote_once_an_hour(
     )
 
 
-def test_an_offer_that_was_withdrawn_is_not_told(
-    left: Left, outsider: User, send: Send
-) -> None:
+def test_withdrawn_offer_is_skipped(left: Left, outsider: User, send: Send) -> None:
     game, late = left
     made = offer(game, 0, outsider, late)
     decline_offer(offer=made, user=outsider, now=late)
@@ -56,7 +54,7 @@ def test_an_offer_that_was_withdrawn_is_not_told(
     assert fate(own) == (MailStatus.SKIPPED, "the offer is no longer open")
 
 
-def test_who_offers_gets_a_link_to_their_offer(left: Left, outsider: User) -> None:
+def test_volunteer_gets_a_link_to_the_offer(left: Left, outsider: User) -> None:
     game, late = left
     made = offer(game, 0, outsider, late)
     message = only(Kind.SEAT_OFFER, late)
@@ -67,7 +65,7 @@ def test_who_offers_gets_a_link_to_their_offer(left: Left, outsider: User) -> No
     assert_links_once(message, link)
 
 
-def test_a_substitute_is_told_to_all(left: Left, outsider: User) -> None:
+def test_substitute_is_announced_to_all(left: Left, outsider: User) -> None:
     game, late = left
     made = offer(game, 0, outsider, late)
     propose_substitute(seat=seat_at(game, 1), offer=made, now=late)
@@ -81,7 +79,7 @@ def test_a_substitute_is_told_to_all(left: Left, outsider: User) -> None:
     ], "Carol, whose vote it was, sees it"
 
 
-def test_what_is_read_of_a_substitute(
+def test_mails_about_a_substitute(
     left: Left, outsider: User, alice: User, send: Send
 ) -> None:
     game, late = left
@@ -107,7 +105,7 @@ def test_what_is_read_of_a_substitute(
     assert fate(*mails(Kind.SEAT_TAKEN))[0] == MailStatus.SENT
 
 
-def test_the_play_link_of_a_substitute_is_in_nobody_elses_mail(
+def test_substitutes_play_link_is_only_in_their_mail(
     left: Left, outsider: User, alice: User
 ) -> None:
     game, late = left
@@ -117,7 +115,7 @@ def test_the_play_link_of_a_substitute_is_in_nobody_elses_mail(
         assert "/play/" not in str(only(Kind.SEAT_TAKEN, late, user).body)
 
 
-def test_a_substitute_who_gets_up_is_thanked(
+def test_leaving_substitute_is_thanked(
     left: Left, outsider: User, alice: User, send: Send
 ) -> None:
     game, late = left
@@ -138,7 +136,7 @@ def test_a_substitute_who_gets_up_is_thanked(
     assert fate(*mails(Kind.SEAT_TAKEN, alice))[0] == MailStatus.SKIPPED
 
 
-def test_a_substitute_who_lost_the_seat_is_told_of_the_next_one(
+def test_former_substitute_learns_of_the_next_one(
     left: Left, outsider: User, alice: User
 ) -> None:
     game, late = left
@@ -155,7 +153,7 @@ def test_a_substitute_who_lost_the_seat_is_told_of_the_next_one(
     assert (seat.user, seat.absent_user) == (next_one, alice)
 
 
-def test_the_table_does_not_vote_on_people_whom_the_staff_ask(
+def test_table_does_not_vote_on_people_asked_by_the_staff(
     left: Left,
     moderator: User,  # noqa: F811
 ) -> None:

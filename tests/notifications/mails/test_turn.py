@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.match.absences import declare_absence
+from games.match.orders import follow_orders, write_orders
 from games.match.presence import note_presence, remind_seat
 from games.match.proposals import cast_vote
-from games.match.standing_orders import follow_orders, write_orders
 from games.match.takebacks import take_back_decision
 from games.match.timeouts import expire_turn
 from games.models import Game, Seat, User
@@ -40,10 +40,10 @@ def take_back(game: Game, player: int, now: datetime) -> None:
     )
 
 
-# What can be taken back
+# Taking back
 
 
-def test_the_next_players_mail_waits_until_nothing_can_be_taken_back(
+def test_next_players_mail_waits_until_the_move_is_final(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
@@ -54,7 +54,7 @@ def test_the_next_players_mail_waits_until_nothing_can_be_taken_back(
     assert fate(mail)[0] == MailStatus.SENT
 
 
-def test_nobody_hears_of_what_was_taken_back(
+def test_move_taken_back_causes_no_mail(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
@@ -68,7 +68,7 @@ def test_nobody_hears_of_what_was_taken_back(
     assert fate(second)[0] == MailStatus.SENT
 
 
-def test_what_reveals_something_is_told_at_once(
+def test_revealing_move_is_announced_at_once(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     submit(two_player_game, 0, "forest 5", now=now)
@@ -79,7 +79,7 @@ def test_what_reveals_something_is_told_at_once(
     assert mail.held_until == (None if mail.user == alice else now + LONGEST_VISIT)
 
 
-def test_who_takes_back_is_on_the_page(
+def test_player_who_takes_back_gets_no_mail(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
@@ -89,7 +89,7 @@ def test_who_takes_back_is_on_the_page(
     assert mail.held_until == now + SECOND + LONGEST_VISIT
 
 
-def test_whose_decision_all_agreed_to_take_back_gets_a_mail(
+def test_player_gets_a_mail_after_an_agreed_takeback(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
@@ -105,13 +105,13 @@ def test_whose_decision_all_agreed_to_take_back_gets_a_mail(
     assert_says(written(mail, now), "It was agreed that you play again")
 
 
-# Standing orders
+# Orders
 
 
-def test_orders_have_their_time_before_their_player_is_asked(
+def test_mail_waits_until_standing_orders_are_due(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
-    write_orders(seat=seat_at(two_player_game, 1), text="place field", now=now)
+    write_orders(seat=seat_at(two_player_game, 1), text="field", now=now)
     submit(two_player_game, 0, "hut", now=now)
     own = seat_at(two_player_game, 1)
     assert own.orders_at is not None
@@ -122,7 +122,7 @@ def test_orders_have_their_time_before_their_player_is_asked(
     assert fate(mail) == (MailStatus.SKIPPED, "the decision has been made")
 
 
-def test_orders_that_say_nothing_leave_the_turn_to_their_player(
+def test_turn_mail_is_sent_if_orders_do_not_fit(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
     write_orders(seat=seat_at(two_player_game, 1), text="pick 6", now=now)
@@ -135,15 +135,15 @@ def test_orders_that_say_nothing_leave_the_turn_to_their_player(
 
 @pytest.fixture
 def disarmed(two_player_game: Game, now: datetime) -> Seat:
-    """Bob had ordered what Alice has done in the meantime."""
-    write_orders(seat=seat_at(two_player_game, 1), text="place hut", now=now)
+    """Bob has orders that Alice's move has made impossible."""
+    write_orders(seat=seat_at(two_player_game, 1), text="hut", now=now)
     submit(two_player_game, 0, "hut", now=now)
     own = seat_at(two_player_game, 1)
     follow_orders(seat_id=own.pk, now=now + TEN_MINUTES)
     return seat_at(two_player_game, 1)
 
 
-def test_orders_that_fit_no_more_make_one_mail_at_once(
+def test_disarmed_orders_cause_one_mail_at_once(
     disarmed: Seat, bob: User, now: datetime, send: Send
 ) -> None:
     (mail,) = mails(Kind.ORDERS_DISARMED)
@@ -157,10 +157,10 @@ def test_orders_that_fit_no_more_make_one_mail_at_once(
     assert "why the orders do not fit" in fate(turn)[1]
 
 
-def test_a_turn_rests_through_the_night_with_what_tells_of_it(
+def test_turn_mail_waits_overnight_for_the_mail_about_orders(
     disarmed: Seat, bob: User, now: datetime, send: Send
 ) -> None:
-    """It is neither asked for every minute nor a mail of its own in the morning."""
+    """It is neither retried every minute nor sent as well in the morning."""
     (told,) = mails(Kind.ORDERS_DISARMED)
     morning = now + DAY / 2
     OutgoingMail.objects.filter(pk=told.pk).update(due_at=morning)
@@ -172,7 +172,7 @@ def test_a_turn_rests_through_the_night_with_what_tells_of_it(
     assert (fate(told)[0], fate(turn)[0]) == (MailStatus.SENT, MailStatus.SKIPPED)
 
 
-def test_a_mail_that_does_not_go_out_tells_of_no_turn(
+def test_failed_mail_does_not_replace_the_turn_mail(
     disarmed: Seat, bob: User, now: datetime, send: Send
 ) -> None:
     (mail,) = mails(Kind.ORDERS_DISARMED)
@@ -183,7 +183,7 @@ def test_a_mail_that_does_not_go_out_tells_of_no_turn(
     assert fate(turn)[0] == MailStatus.SENT
 
 
-def test_it_says_why_orders_fit_no_more(disarmed: Seat, now: datetime) -> None:
+def test_mail_says_why_orders_do_not_fit(disarmed: Seat, now: datetime) -> None:
     (mail,) = mails(Kind.ORDERS_DISARMED)
     message = written(mail, now)
     assert message.subject == "Your turn: Stone Age with Alice"
@@ -197,19 +197,19 @@ def test_it_says_why_orders_fit_no_more(disarmed: Seat, now: datetime) -> None:
     )
 
 
-def test_who_writes_other_orders_needs_no_mail(
+def test_mail_is_skipped_after_new_orders(
     disarmed: Seat, now: datetime, send: Send
 ) -> None:
-    write_orders(seat=disarmed, text="place field", now=now + TEN_MINUTES)
+    write_orders(seat=disarmed, text="field", now=now + TEN_MINUTES)
     (mail,) = mails(Kind.ORDERS_DISARMED)
     send(now + DAY)
     assert fate(mail)[0] == MailStatus.SKIPPED
 
 
-def test_orders_that_do_half_of_it_ask_once_for_the_rest(
+def test_half_fulfilled_orders_ask_once_for_the_rest(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
-    both = "place field\nplace field"
+    both = "field\nfield"
     write_orders(seat=seat_at(two_player_game, 1), text=both, now=now)
     submit(two_player_game, 0, "forest 5", now=now)
     late = now + TEN_MINUTES
@@ -231,7 +231,7 @@ def remind(game: Game, player: int, now: datetime) -> None:
     assert remind_seat(seat_id=seat_at(game, player).pk, now=now)
 
 
-def test_what_happens_to_who_does_not_come_is_told_in_the_first_mail_alone(
+def test_only_the_first_mail_explains_time_outs(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     threats = ("safe move", "autopilot", "If you miss", "New to this?")
@@ -242,7 +242,7 @@ def test_what_happens_to_who_does_not_come_is_told_in_the_first_mail_alone(
     assert [threat for threat in threats if threat in later] == []
 
 
-def test_who_lets_time_pass_is_reminded(
+def test_reminder_is_sent_at_half_time_and_before_the_deadline(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     remind(two_player_game, 0, now + DAY)
@@ -277,7 +277,7 @@ def test_each_reminder_of_a_deadline_is_one_mail(
     assert seat_at(two_player_game, 0).remind_at is None
 
 
-def test_a_deadline_that_is_put_off_is_reminded_of_anew(
+def test_moved_deadline_has_new_reminders(
     two_player_game: Game, now: datetime, send: Send
 ) -> None:
     remind(two_player_game, 0, now + DAY)
@@ -285,14 +285,14 @@ def test_a_deadline_that_is_put_off_is_reminded_of_anew(
     send(now + DAY)
     (old,) = mails(Kind.REMINDER)
     assert fate(old)[0] == MailStatus.SKIPPED
-    assert "put off" in fate(old)[1]
+    assert "deadline was moved" in fate(old)[1]
     remind(two_player_game, 0, now + 7 * DAY)
     send(now + 7 * DAY)
     _, new = mails(Kind.REMINDER)
     assert fate(new)[0] == MailStatus.SENT
 
 
-def test_a_reminder_of_a_decision_that_is_made_is_skipped(
+def test_reminder_of_a_made_decision_is_skipped(
     two_player_game: Game, now: datetime, send: Send
 ) -> None:
     remind(two_player_game, 0, now + DAY)
@@ -302,7 +302,7 @@ def test_a_reminder_of_a_decision_that_is_made_is_skipped(
     assert fate(mail) == (MailStatus.SKIPPED, "the decision has been made")
 
 
-def test_who_looks_meanwhile_is_not_reminded(
+def test_player_on_the_page_gets_no_reminder(
     two_player_game: Game, now: datetime, send: Send
 ) -> None:
     remind(two_player_game, 0, now + DAY)
@@ -312,7 +312,7 @@ def test_who_looks_meanwhile_is_not_reminded(
     assert fate(mail) == (MailStatus.SKIPPED, "the player is looking at the game")
 
 
-def test_a_reminder_knows_of_misses_and_orders(
+def test_reminder_mentions_misses_and_orders(
     two_player_game: Game, now: datetime
 ) -> None:
     late = miss(two_player_game, 0, now)
@@ -325,14 +325,14 @@ def test_a_reminder_knows_of_misses_and_orders(
     write_orders(
         seat=seat_at(two_player_game, 0), text="pick 6", now=late, at_deadline=True
     )
-    assert_says(written(mail, now), "After that, your standing orders decide.")
+    assert_says(written(mail, now), "After that, your orders decide.")
 
 
-# Whoever is not there
+# Absent players
 
 
-def test_autopilot_is_asked_for_nothing(two_player_game: Game, now: datetime) -> None:
-    """At a deserted table it is awaited: so that players can come back."""
+def test_autopilot_gets_no_mails(two_player_game: Game, now: datetime) -> None:
+    """At a deserted table a seat on autopilot is awaited."""
     late = leave(two_player_game, 0, now)
     leave(two_player_game, 1, late)
     before = OutgoingMail.objects.count()
@@ -343,7 +343,7 @@ def test_autopilot_is_asked_for_nothing(two_player_game: Game, now: datetime) ->
     assert OutgoingMail.objects.count() == before
 
 
-def test_who_is_away_is_told_with_the_position(
+def test_absent_players_are_listed_with_the_position(
     two_player_game: Game, bob: User, now: datetime
 ) -> None:
     declare_absence(seat=seat_at(two_player_game, 0), ends=now + 5 * DAY, now=now)

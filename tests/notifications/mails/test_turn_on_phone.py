@@ -1,4 +1,4 @@
-"""A turn mail as a phone shows it: at most so long, in every language."""
+"""The length of a turn mail on a phone, in every language."""
 
 import base64
 import re
@@ -18,17 +18,17 @@ from tests.support.play import play_on
 
 LANGUAGES = ("en", "es", "it", "ko", "pt")
 LONGEST = 1_500
-#: In placement, in the round that follows, and late; each with other questions.
+#: Decisions before the mail: in placement, in the round that follows, and late.
 DECISIONS = (7, 30, 60, 100)
 
 
 @pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("table", ["two_player_game", "started_game"])
-def test_a_turn_mail_is_no_longer_than_two_screens(
+def test_turn_mail_fits_two_screens(
     request: pytest.FixtureRequest, table: str, now: datetime
 ) -> None:
-    """With the board's picture in it, at 390 px, for two and four players."""
+    """With the picture of the board, at 390 px, for two and four players."""
     game = request.getfixturevalue(table)
     pages = {
         (decisions, language): shown_html(written_in(language, mail, now))
@@ -41,7 +41,7 @@ def test_a_turn_mail_is_no_longer_than_two_screens(
 
 
 def turn_mails(game: Game, now: datetime) -> Iterator[tuple[int, OutgoingMail]]:
-    """Play on and yield the latest turn mail after so many decisions each."""
+    """Play on, and yield the latest turn mail after each number of decisions."""
     played = 0
     for decisions in DECISIONS:
         play_on(game, now=now, decisions=decisions - played)
@@ -52,13 +52,13 @@ def turn_mails(game: Game, now: datetime) -> Iterator[tuple[int, OutgoingMail]]:
 def written_in(
     language: str, mail: OutgoingMail, now: datetime
 ) -> EmailMultiAlternatives:
-    """Write the mail as its reader had chosen the language; changes the reader."""
+    """Render the mail in a language; changes the reader."""
     User.objects.filter(pk=mail.user_id).update(language=language)
     return written(mail, now)
 
 
 def shown_html(message: EmailMultiAlternatives) -> str:
-    """Return the HTML with its picture in place, as a mail program shows it."""
+    """Return the HTML with its picture inlined, as a mail program shows it."""
     html = html_of(message)
     (picture,) = [part for part in message.message().walk() if part["Content-ID"]]
     content = picture.get_payload(decode=True)
@@ -68,7 +68,7 @@ def shown_html(message: EmailMultiAlternatives) -> str:
 
 
 def heights_of(pages: dict[tuple[int, str], str]) -> dict[tuple[int, str], int]:
-    """Measure with a browser of its own: an open one keeps Django from its database."""
+    """Measure with a new browser: an open one blocks Django's database access."""
     program = chromium_program()
     if program is None:
         pytest.skip("no Chromium is installed")

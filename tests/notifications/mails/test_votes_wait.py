@@ -1,4 +1,4 @@
-"""Four players, a vote to end the game, and one who does not come for six days."""
+"""Four players, a vote to end the game, and one player absent for six days."""
 
 from datetime import datetime, timedelta
 
@@ -32,7 +32,7 @@ def silent_dave(started_game: Game, now: datetime) -> datetime:
     """
     Alice proposes to end the game, Bob and Carol agree, Dave misses two turns.
 
-    The moment is that of the second one.
+    Returns the time of the second miss.
     """
     propose_end(seat=seat_at(started_game, 0), now=now)
     vote(started_game, 1, True, now)
@@ -40,7 +40,7 @@ def silent_dave(started_game: Game, now: datetime) -> datetime:
     return leave(started_game, 3, now)
 
 
-def test_two_missed_turns_end_no_game(
+def test_two_missed_turns_do_not_end_the_game(
     started_game: Game, silent_dave: datetime, now: datetime, alice: User
 ) -> None:
     late = silent_dave
@@ -73,7 +73,9 @@ def test_two_missed_turns_end_no_game(
     assert told(Kind.GAME_OVER) == []
 
 
-def test_dave_comes_back_and_says_no(started_game: Game, silent_dave: datetime) -> None:
+def test_absent_player_comes_back_and_votes_no(
+    started_game: Game, silent_dave: datetime
+) -> None:
     later = silent_dave + 5 * DAY
     return_to_seat(seat=seat_at(started_game, 3), user=None, now=later)
     vote(started_game, 3, False, later)
@@ -85,7 +87,7 @@ def test_dave_comes_back_and_says_no(started_game: Game, silent_dave: datetime) 
     )
 
 
-def test_without_dave_it_expires_and_those_who_play_decide_by_a_press(
+def test_expired_vote_can_be_repeated_without_the_absent_player(
     started_game: Game, silent_dave: datetime, alice: User
 ) -> None:
     over = silent_dave + TERM
@@ -114,7 +116,7 @@ def test_without_dave_it_expires_and_those_who_play_decide_by_a_press(
     )
 
 
-def test_the_sweep_closes_a_vote_whose_time_is_over(
+def test_sweep_closes_an_expired_vote(
     two_player_game: Game, now: datetime, time_stands: StandingTime
 ) -> None:
     propose_end(seat=seat_at(two_player_game, 0), now=now)
@@ -126,7 +128,7 @@ def test_the_sweep_closes_a_vote_whose_time_is_over(
     assert game.votes_due_at is None
 
 
-def test_who_has_not_voted_is_reminded_once(
+def test_player_who_has_not_voted_is_reminded_once(
     started_game: Game, now: datetime, send: Send
 ) -> None:
     propose_end(seat=seat_at(started_game, 0), now=now)
@@ -148,7 +150,7 @@ def test_who_has_not_voted_is_reminded_once(
     assert reminder.subject.startswith("A quick reminder: your vote is wanted")
 
 
-def test_mails_of_turns_ask_for_the_vote(
+def test_turn_mails_ask_for_the_vote(
     two_player_game: Game, bob: User, now: datetime
 ) -> None:
     propose_end(seat=seat_at(two_player_game, 0), now=now)

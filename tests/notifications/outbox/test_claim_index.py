@@ -1,4 +1,4 @@
-"""A claim finds what is due by a partial index, however many mails are settled."""
+"""A claim uses a partial index, however many mails are settled."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -35,7 +35,7 @@ def test_claim_finds_due_rows_by_their_index(
     ((sql, params),) = asked
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            # With as few rows as here it would rather read the whole table.
+            # With so few rows the planner would prefer a sequential scan.
             cursor.execute("SET LOCAL enable_seqscan = off")
             cursor.execute("SET LOCAL enable_bitmapscan = off")
             cursor.execute(f"EXPLAIN {sql}", params)

@@ -1,4 +1,4 @@
-"""Several workers at once, each with a connection of its own: no mail goes twice."""
+"""Concurrent workers, each with its own connection: no mail is sent twice."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -34,9 +34,7 @@ def test_each_mail_is_claimed_once(bob: User, now: datetime) -> None:
 
 @pytest.mark.only_on("postgresql")
 @pytest.mark.django_db(transaction=True)
-def test_claim_passes_over_a_mail_that_another_worker_has_locked(
-    bob: User, now: datetime
-) -> None:
+def test_claim_skips_a_mail_locked_by_another_worker(bob: User, now: datetime) -> None:
     locked, free = (a_mail(bob, now, key) for key in ("locked", "free"))
     is_locked, may_go = Event(), Event()
 

@@ -42,7 +42,7 @@ TOO_LARGE = smtplib.SMTPSenderRefused(552, b"5.3.4 too large", "us")
 def connecting(
     server: type[ScriptedBackend], monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[Exception | None], None]:
-    """Say what connecting to the mail server raises from now on."""
+    """Set the error of connecting to the mail server."""
 
     def fails_by(error: Exception | None) -> None:
         def connect(self: ScriptedBackend) -> bool:
@@ -60,13 +60,13 @@ def delay(now: datetime, kind: Kind = Kind.SIGN_IN) -> Delay | None:
 
 
 def send_every(pause: timedelta, began: datetime, until: datetime) -> None:
-    """Send what is due, again and again."""
+    """Send due mails repeatedly."""
     while began <= until:
         sending.send_batch(now=began)
         began += pause
 
 
-def test_an_email_that_is_due_counts_from_then(bob: User, now: datetime) -> None:
+def test_delay_counts_from_the_due_time(bob: User, now: datetime) -> None:
     assert delay(now) is None
     a_mail(bob, now, "later", due_at=now + HOUR)
     assert delay(now) is None
@@ -83,7 +83,7 @@ def test_an_email_that_is_due_counts_from_then(bob: User, now: datetime) -> None
         (smtplib.SMTPServerDisconnected("closed"), "closed"),
     ],
 )
-def test_retries_do_not_make_an_outage_younger(
+def test_retries_do_not_shorten_an_outage(
     connecting: Callable[[Exception | None], None],
     bob: User,
     now: datetime,
@@ -101,7 +101,7 @@ def test_retries_do_not_make_an_outage_younger(
     assert delay(now + HOUR + MINUTE) is None
 
 
-def test_a_wrong_host_name_is_an_outage(
+def test_wrong_host_name_is_an_outage(
     settings: Settings, bob: User, now: datetime
 ) -> None:
     settings.EMAIL_BACKEND = "notifications.network.smtp_backend.TimedSMTPBackend"
@@ -114,7 +114,7 @@ def test_a_wrong_host_name_is_an_outage(
     assert "nam" in found.answer.lower(), "as the system says it"
 
 
-def test_a_quota_that_is_used_up_is_an_outage_with_the_first_email(
+def test_exhausted_quota_is_an_outage_from_the_first_email(
     server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     a_mail(bob, now)
@@ -124,7 +124,7 @@ def test_a_quota_that_is_used_up_is_an_outage_with_the_first_email(
     assert delay(now + MINUTE) == Delay(now, answer, is_outage=True)
 
 
-def test_an_email_that_is_too_large_is_no_outage(
+def test_oversized_email_is_no_outage(
     server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     a_mail(bob, now)
@@ -133,7 +133,7 @@ def test_an_email_that_is_too_large_is_no_outage(
     assert delay(now + MINUTE) is None
 
 
-def test_an_answer_to_all_is_an_outage(
+def test_refusal_of_everything_is_an_outage(
     server: type[ScriptedBackend], alice: User, bob: User, now: datetime
 ) -> None:
     a_mail(alice, now)
@@ -145,7 +145,7 @@ def test_an_answer_to_all_is_an_outage(
 
 
 @pytest.mark.parametrize("error", [GREYLISTED, FULL])
-def test_an_email_put_off_while_others_go_is_no_outage(
+def test_deferred_email_is_no_outage_while_others_are_accepted(
     server: type[ScriptedBackend],
     alice: User,
     bob: User,
@@ -162,7 +162,7 @@ def test_an_email_put_off_while_others_go_is_no_outage(
     assert delay(now + 8 * HOUR) is None
 
 
-def test_an_email_put_off_in_the_batch_of_an_accepted_one_is_no_outage(
+def test_email_deferred_in_a_batch_with_an_accepted_one_is_no_outage(
     server: type[ScriptedBackend], alice: User, bob: User, now: datetime
 ) -> None:
     a_mail(bob, now)
@@ -172,7 +172,7 @@ def test_an_email_put_off_in_the_batch_of_an_accepted_one_is_no_outage(
     assert delay(now + HOUR) is None
 
 
-def test_a_single_recipient_is_an_outage_after_half_an_hour(
+def test_single_recipient_is_an_outage_after_half_an_hour(
     server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     a_mail(bob, now)
@@ -184,7 +184,7 @@ def test_a_single_recipient_is_an_outage_after_half_an_hour(
     assert delay(later) == Delay(now, "451 greylisted", is_outage=True)
 
 
-def test_a_refusal_for_good_is_no_outage(
+def test_permanent_refusal_is_no_outage(
     server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     a_mail(bob, now)
@@ -193,7 +193,7 @@ def test_a_refusal_for_good_is_no_outage(
     assert delay(now + HOUR) is None
 
 
-def test_an_outage_is_over_as_soon_as_something_is_accepted(
+def test_outage_ends_with_the_first_accepted_email(
     server: type[ScriptedBackend], alice: User, bob: User, now: datetime
 ) -> None:
     first, second = a_mail(alice, now), a_mail(bob, now, "other")
@@ -206,7 +206,7 @@ def test_an_outage_is_over_as_soon_as_something_is_accepted(
     assert delay(now + HOUR) is None
 
 
-def test_a_server_that_goes_away_again_is_away_since_it_last_accepted(
+def test_second_outage_starts_after_the_last_accepted_email(
     connecting: Callable[[Exception | None], None],
     alice: User,
     bob: User,
@@ -225,7 +225,7 @@ def test_a_server_that_goes_away_again_is_away_since_it_last_accepted(
     ), "its minute is over"
 
 
-def test_what_its_reader_puts_off_waits_for_no_server(
+def test_mail_deferred_by_preferences_waits_for_no_server(
     connecting: Callable[[Exception | None], None], bob: User, now: datetime
 ) -> None:
     connecting(BUSY)
@@ -241,18 +241,16 @@ def test_what_its_reader_puts_off_waits_for_no_server(
     assert delay(now + 9 * HOUR) == Delay(now + 9 * HOUR, "", is_outage=False)
 
 
-def test_a_worker_that_vanishes_does_not_make_it_younger(
-    bob: User, now: datetime
-) -> None:
+def test_crashed_worker_does_not_shorten_a_delay(bob: User, now: datetime) -> None:
     a_mail(bob, now)
     outbox.claim_mails(now=now + MINUTE, limit=1)
     assert delay(now + 2 * MINUTE) == Delay(now, "", is_outage=False)
 
 
-def test_while_nothing_is_accepted_it_is_tried_again_soon(
+def test_retries_are_frequent_while_nothing_is_accepted(
     server: type[ScriptedBackend], alice: User, bob: User, now: datetime
 ) -> None:
-    """Hours of outage are followed by no hours of waiting; else the pauses double."""
+    """After hours of outage mails are sent soon; otherwise the pauses double."""
     a_mail(alice, now - HOUR, "before")
     sending.send_batch(now=now - HOUR)
     mail = a_mail(bob, now, attempts=30)
@@ -268,10 +266,10 @@ def test_while_nothing_is_accepted_it_is_tried_again_soon(
     assert mail.due_at > now + HOUR
 
 
-# Faults of ours
+# Our own faults
 
 
-def test_an_email_that_cannot_be_written_is_an_error_and_tried_a_few_times(
+def test_unrenderable_email_is_an_error_and_retried_a_few_times(
     server: type[ScriptedBackend],
     bob: User,
     now: datetime,
@@ -306,7 +304,7 @@ def test_an_email_that_cannot_be_written_is_an_error_and_tried_a_few_times(
     assert len(server.accepted) == 1
 
 
-def test_a_release_that_mends_it_sends_it(
+def test_fixed_release_sends_it(
     server: type[ScriptedBackend],
     bob: User,
     now: datetime,
@@ -334,9 +332,7 @@ def a_call(user: User, now: datetime, key: str) -> OutgoingMail:
     return a_mail(user, now, key, kind=Kind.WEBHOOK, webhook=hook)
 
 
-def test_a_webhook_that_takes_nothing_is_its_owners_matter(
-    bob: User, now: datetime
-) -> None:
+def test_failing_webhook_concerns_only_its_owner(bob: User, now: datetime) -> None:
     a_call(bob, now, "call")
     assert delay(now + HOUR, Kind.WEBHOOK) == Delay(now, "", is_outage=False)
     (pk,) = outbox.claim_mails(now=now, limit=1)
@@ -347,7 +343,7 @@ def test_a_webhook_that_takes_nothing_is_its_owners_matter(
     assert delay(now + HOUR) is None, "it is no email"
 
 
-def test_push_services_that_take_nothing_are_an_outage(
+def test_failing_push_services_are_an_outage(
     alice: User, bob: User, now: datetime
 ) -> None:
     for user in (alice, bob):

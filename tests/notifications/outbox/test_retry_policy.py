@@ -1,4 +1,4 @@
-"""What cannot be handed over is tried for days, and in time for what it asks for."""
+"""Failing mails are retried for days, and in time for their decisions."""
 
 import random
 import smtplib
@@ -25,7 +25,7 @@ LATER = smtplib.SMTPDataError(451, b"later")
     ("attempts", "longest"),
     [(1, 15), (2, 30), (3, 60), (6, 480), (10, 7680), (11, 14400), (500, 14400)],
 )
-def test_the_pauses_double_up_to_some_hours(attempts: int, longest: int) -> None:
+def test_pauses_double_up_to_some_hours(attempts: int, longest: int) -> None:
     pauses = [
         retry_policy.pause_after(attempts, None).total_seconds() for _ in range(50)
     ]
@@ -38,12 +38,12 @@ def test_the_pauses_double_up_to_some_hours(attempts: int, longest: int) -> None
     ("left", "longest"),
     [(30 * DAY, 4 * HOUR), (4 * HOUR, HOUR), (timedelta(0), timedelta(seconds=15))],
 )
-def test_they_leave_time_to_decide(left: timedelta, longest: timedelta) -> None:
+def test_pauses_leave_time_to_decide(left: timedelta, longest: timedelta) -> None:
     pauses = [retry_policy.pause_after(99, left) for _ in range(50)]
     assert longest / 2 <= min(pauses) <= max(pauses) <= longest
 
 
-def test_a_server_that_says_later_for_two_days_loses_no_mail(
+def test_mail_survives_two_days_of_deferrals(
     server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     mail = a_mail(bob, now)
@@ -55,10 +55,10 @@ def test_a_server_that_says_later_for_two_days_loses_no_mail(
     assert mail.status == MailStatus.SENT
 
 
-def test_after_three_days_it_is_given_up(
+def test_mail_is_given_up_after_three_days(
     server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
-    """However long ago it was written: some wait for the morning."""
+    """However long ago it was written, because some wait for the morning."""
     mail = a_mail(bob, now, created_at=now - 9 * DAY)
     go_through(server, mail, now, now + 4 * DAY)
     assert (mail.status, mail.reason) == (MailStatus.FAILED, "451 later")
@@ -69,7 +69,7 @@ def test_after_three_days_it_is_given_up(
     assert mail.attempts < 50, "not at every opportunity"
 
 
-def test_an_outage_makes_no_mail_older(
+def test_outage_does_not_count_as_failing(
     server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     mail = a_mail(bob, now)
@@ -81,8 +81,10 @@ def test_an_outage_makes_no_mail_older(
     assert mail.status == MailStatus.PENDING
 
 
-def test_what_rests_does_not_fail_meanwhile(bob: User, now: datetime) -> None:
-    """A digest that was refused once, and then put off, still has its three hours."""
+def test_deferral_by_preferences_does_not_count_as_failing(
+    bob: User, now: datetime
+) -> None:
+    """A digest that was refused once and then deferred still has its three hours."""
     digest = a_mail(bob, now, kind=Kind.DIGEST, failing_since=now - HOUR)
     claim = outbox.claim_mails(now=now, limit=1)
     awake = now + 4 * HOUR
@@ -97,7 +99,7 @@ def test_what_rests_does_not_fail_meanwhile(bob: User, now: datetime) -> None:
         assert digest.status == becomes
 
 
-def test_a_turn_is_tried_again_while_it_can_be_played(
+def test_turn_mail_is_retried_while_it_is_useful(
     server: type[ScriptedBackend], two_player_game: Game, now: datetime
 ) -> None:
     (turn,) = mails(Kind.YOUR_TURN)
@@ -110,7 +112,7 @@ def test_a_turn_is_tried_again_while_it_can_be_played(
     assert turn.due_at <= now + HOUR / 4
 
 
-def test_a_digest_is_tried_again_in_time_for_its_parts(
+def test_digest_is_retried_in_time_for_its_parts(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     (turn,) = mails(Kind.YOUR_TURN)
@@ -122,7 +124,7 @@ def test_a_digest_is_tried_again_in_time_for_its_parts(
     assert due_at <= now + HOUR / 4
 
 
-def test_one_that_takes_workers_down_takes_no_other_mail_with_it(
+def test_mail_that_crashes_workers_does_not_block_others(
     server: type[ScriptedBackend],
     bob: User,
     now: datetime,
@@ -154,7 +156,7 @@ def _deadly(poison: OutgoingMail) -> object:
 def go_through(
     server: type[ScriptedBackend], mail: OutgoingMail, now: datetime, until: datetime
 ) -> None:
-    """Try a mail whenever it is due, and be told each time to come later."""
+    """Try a mail whenever it is due, and defer it each time."""
     moment = now
     while moment < until:
         server.answers = [LATER]

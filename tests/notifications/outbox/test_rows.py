@@ -1,4 +1,4 @@
-"""Rows are claimed by one worker at a time, retried with patience, and not for ever."""
+"""Rows are claimed by one worker at a time and retried, but not forever."""
 
 from datetime import datetime, timedelta
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.both_databases
 
 
 def a_draft(user: User, now: datetime, key: str, **fields: object) -> OutgoingMail:
-    """Return a mail that has not been saved."""
+    """Return an unsaved mail."""
     values = {"kind": Kind.SIGN_IN, "message_id": f"<{key}@localhost>"}
     moments = {"created_at": now, "due_at": now + timedelta(days=1)}
     return OutgoingMail(user=user, dedupe_key=key, **(values | moments | fields))
@@ -31,7 +31,7 @@ def claimed(now: datetime) -> OutgoingMail:
     return mail
 
 
-def test_mails_are_posted_in_one_statement_and_known_ones_left_as_they_are(
+def test_mails_are_posted_in_one_statement_that_leaves_known_ones_unchanged(
     bob: User, now: datetime
 ) -> None:
     known = a_mail(bob, now, "known", status=MailStatus.FAILED, reason="451 no")
@@ -47,14 +47,14 @@ def test_mails_are_posted_in_one_statement_and_known_ones_left_as_they_are(
 
 
 @pytest.mark.parametrize("wrong", [{"status": "lost"}, {"created_at": None}])
-def test_a_mail_that_cannot_be_is_refused_and_not_forgotten(
+def test_invalid_mail_is_an_error(
     bob: User, now: datetime, wrong: dict[str, object]
 ) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         outbox.post([a_draft(bob, now, "wrong", **wrong)], now=now)
 
 
-def test_a_claim_takes_what_is_due(bob: User, now: datetime) -> None:
+def test_claim_takes_due_mails(bob: User, now: datetime) -> None:
     due = a_mail(bob, now)
     a_mail(bob, now, "later", due_at=now + timedelta(seconds=1))
     assert outbox.claim_mails(now=now, limit=9) == [due.pk]
@@ -63,7 +63,7 @@ def test_a_claim_takes_what_is_due(bob: User, now: datetime) -> None:
     assert (due.claimed_at, due.due_at) == (now, now + LEASE)
 
 
-def test_a_claim_takes_the_longest_waiting_up_to_its_limit(
+def test_claim_takes_the_longest_waiting_up_to_its_limit(
     bob: User, now: datetime
 ) -> None:
     young, old, older = (
@@ -74,16 +74,14 @@ def test_a_claim_takes_the_longest_waiting_up_to_its_limit(
     assert outbox.claim_mails(now=now, limit=2) == [young.pk]
 
 
-def test_what_one_worker_holds_another_does_not_get(bob: User, now: datetime) -> None:
+def test_claimed_mail_is_not_claimed_again(bob: User, now: datetime) -> None:
     a_mail(bob, now)
     assert len(outbox.claim_mails(now=now, limit=9)) == 1
     assert outbox.claim_mails(now=now, limit=9) == []
     assert outbox.claim_mails(now=now + LEASE - timedelta(seconds=1), limit=9) == []
 
 
-def test_only_the_first_claim_sets_since_when_a_mail_was_ready(
-    bob: User, now: datetime
-) -> None:
+def test_only_the_first_claim_sets_ready_since(bob: User, now: datetime) -> None:
     first = now - timedelta(minutes=1)
     mail = a_mail(bob, now, due_at=first)
     for moment in (now, now + LEASE):
@@ -92,7 +90,7 @@ def test_only_the_first_claim_sets_since_when_a_mail_was_ready(
         assert (mail.ready_since, mail.due_at) == (first, moment + LEASE)
 
 
-def test_a_lease_runs_out(bob: User, now: datetime) -> None:
+def test_expired_lease_allows_another_claim(bob: User, now: datetime) -> None:
     mail = a_mail(bob, now)
     outbox.claim_mails(now=now, limit=9)
     later = now + LEASE
@@ -101,7 +99,7 @@ def test_a_lease_runs_out(bob: User, now: datetime) -> None:
     assert (mail.attempts, mail.reason) == (2, outbox.VANISHED)
 
 
-def test_who_lost_the_lease_settles_nothing(bob: User, now: datetime) -> None:
+def test_worker_with_an_expired_claim_settles_nothing(bob: User, now: datetime) -> None:
     a_mail(bob, now)
     slow = claimed(now)
     quick = claimed(now + LEASE)
@@ -111,7 +109,7 @@ def test_who_lost_the_lease_settles_nothing(bob: User, now: datetime) -> None:
     assert outbox.claimed(slow.pk, claimed_at=now) is None
 
 
-def test_what_was_sent_is_not_due_again(bob: User, now: datetime) -> None:
+def test_sent_mail_is_not_due(bob: User, now: datetime) -> None:
     a_mail(bob, now)
     mail = claimed(now)
     outbox.note_sent(mail, now=now)
@@ -120,7 +118,7 @@ def test_what_was_sent_is_not_due_again(bob: User, now: datetime) -> None:
     assert outbox.claim_mails(now=now + timedelta(days=1), limit=9) == []
 
 
-def test_a_failure_is_tried_again_later(bob: User, now: datetime) -> None:
+def test_failed_mail_is_retried_later(bob: User, now: datetime) -> None:
     a_mail(bob, now)
     mail = claimed(now)
     outbox.note_failed(mail, "451 greylisted", now=now)
@@ -130,8 +128,8 @@ def test_a_failure_is_tried_again_later(bob: User, now: datetime) -> None:
     assert mail.failing_since == now
 
 
-def test_a_mail_that_takes_its_workers_down_is_buried(bob: User, now: datetime) -> None:
-    """However often it was put off before, so many workers are enough."""
+def test_mail_that_crashes_workers_is_given_up(bob: User, now: datetime) -> None:
+    """However often it was deferred before, this many crashes are enough."""
     mail = a_mail(bob, now, attempts=30)
     for number in range(MOST_VANISHED):
         assert outbox.give_up_lost(now=now + number * LEASE) == 0
@@ -144,9 +142,7 @@ def test_a_mail_that_takes_its_workers_down_is_buried(bob: User, now: datetime) 
     assert mail.reason == "given up after 10 workers crashed while sending it"
 
 
-def test_who_waited_for_a_slow_server_goes_before_it_the_next_time(
-    bob: User, now: datetime
-) -> None:
+def test_failed_mails_come_after_fresh_ones(bob: User, now: datetime) -> None:
     slow = a_mail(bob, now, "slow", failing_since=now)
     suspect = a_mail(bob, now, "suspect", vanished=1, failing_since=now)
     fresh = a_mail(bob, now, "fresh")
@@ -154,7 +150,7 @@ def test_who_waited_for_a_slow_server_goes_before_it_the_next_time(
     assert claim == [fresh.pk, slow.pk, suspect.pk]
 
 
-def test_what_may_take_its_worker_down_comes_last(bob: User, now: datetime) -> None:
+def test_mails_that_crashed_a_worker_come_last(bob: User, now: datetime) -> None:
     suspects = [a_mail(bob, now, f"suspect {n}", vanished=1) for n in range(9)]
     fresh = [a_mail(bob, now, f"fresh {n}").pk for n in range(9)]
     claim = outbox.claim_mails(now=now, limit=20)
@@ -162,7 +158,7 @@ def test_what_may_take_its_worker_down_comes_last(bob: User, now: datetime) -> N
     assert sorted(claim[9:]) == [mail.pk for mail in suspects]
 
 
-def test_what_was_not_tried_is_given_back_uncounted(bob: User, now: datetime) -> None:
+def test_released_mail_does_not_count_an_attempt(bob: User, now: datetime) -> None:
     mail = a_mail(bob, now)
     claim = outbox.claim_mails(now=now, limit=9)
     outbox.release(claim, claimed_at=now, due_at=now)
@@ -170,7 +166,7 @@ def test_what_was_not_tried_is_given_back_uncounted(bob: User, now: datetime) ->
     assert (mail.status, mail.attempts, mail.due_at) == (MailStatus.PENDING, 0, now)
 
 
-def test_a_failed_mail_can_be_given_a_new_life(bob: User, now: datetime) -> None:
+def test_failed_mail_can_be_sent_again(bob: User, now: datetime) -> None:
     failed = a_mail(
         bob,
         now,
@@ -188,7 +184,7 @@ def test_a_failed_mail_can_be_given_a_new_life(bob: User, now: datetime) -> None
     assert skipped.status == MailStatus.SKIPPED
 
 
-def test_a_long_answer_of_a_server_fits(bob: User, now: datetime) -> None:
+def test_long_answer_of_a_server_is_truncated(bob: User, now: datetime) -> None:
     a_mail(bob, now)
     mail = claimed(now)
     outbox.note_failed(mail, "451 " + "no " * 999, now=now)

@@ -1,4 +1,4 @@
-"""Each mail's life, written down as it happens."""
+"""The steps of a mail are recorded as they happen."""
 
 import smtplib
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ def mail(bob: User, now: datetime) -> OutgoingMail:
     return a_mail(bob, now)
 
 
-def test_posting_writes_none(bob: User, now: datetime) -> None:
+def test_posting_records_no_step(bob: User, now: datetime) -> None:
     mail = OutgoingMail(
         kind="sign_in", user=bob, dedupe_key="key", created_at=now, due_at=now
     )
@@ -33,7 +33,7 @@ def test_posting_writes_none(bob: User, now: datetime) -> None:
     assert not MailStep.objects.exists()
 
 
-def test_a_delivery_is_noted_with_its_address(
+def test_delivery_is_recorded_with_its_address(
     mail: OutgoingMail, now: datetime
 ) -> None:
     outbox.claim_mails(now=now, limit=1)
@@ -44,7 +44,7 @@ def test_a_delivery_is_noted_with_its_address(
     assert mail.sent_to == "bob@example.org"
 
 
-def test_a_life_of_troubles(
+def test_troubles_are_recorded_in_order(
     server: type[ScriptedBackend], mail: OutgoingMail, now: datetime
 ) -> None:
     server.answers = [smtplib.SMTPDataError(451, b"later"), TimeoutError("slow"), None]
@@ -55,7 +55,7 @@ def test_a_life_of_troubles(
     assert words == ["451 later", "slow", ""]
 
 
-def test_a_worker_that_vanished_after_handing_over(
+def test_crash_after_sending_is_recorded(
     server: type[ScriptedBackend],
     mail: OutgoingMail,
     now: datetime,
@@ -75,10 +75,10 @@ def test_a_worker_that_vanished_after_handing_over(
     assert len(server.accepted) == 2
 
 
-def test_who_is_slower_than_the_lease_says_so(
+def test_late_worker_records_that_it_sent_too(
     mail: OutgoingMail, now: datetime
 ) -> None:
-    """Two workers hand it over: both are in its life."""
+    """Two workers send the mail, and both steps are recorded."""
     outbox.claim_mails(now=now, limit=1)
     slow = outbox.claimed(mail.pk, claimed_at=now)
     outbox.claim_mails(now=now + outbox.LEASE, limit=1)
@@ -91,9 +91,7 @@ def test_who_is_slower_than_the_lease_says_so(
     assert [s.words for s in mail.steps.order_by("pk")][-1] == outbox.OVERDUE
 
 
-def test_who_is_slower_than_the_lease_settles_nothing_else(
-    mail: OutgoingMail, now: datetime
-) -> None:
+def test_late_worker_settles_nothing_else(mail: OutgoingMail, now: datetime) -> None:
     outbox.claim_mails(now=now, limit=1)
     slow = outbox.claimed(mail.pk, claimed_at=now)
     outbox.claim_mails(now=now + outbox.LEASE, limit=1)
@@ -105,7 +103,7 @@ def test_who_is_slower_than_the_lease_settles_nothing_else(
     assert mail.status == MailStatus.SENDING
 
 
-def test_a_server_that_is_away_is_told_once(
+def test_unreachable_server_is_recorded_once(
     server: type[ScriptedBackend], mail: OutgoingMail, now: datetime
 ) -> None:
     server.refuses_connections = True
@@ -117,14 +115,14 @@ def test_a_server_that_is_away_is_told_once(
     assert life(mail) == [Step.DEFERRED, Step.SENT]
 
 
-def test_what_the_staff_send_again(mail: OutgoingMail, now: datetime) -> None:
+def test_resending_is_recorded(mail: OutgoingMail, now: datetime) -> None:
     OutgoingMail.objects.update(status=MailStatus.FAILED)
     assert outbox.send_again(OutgoingMail.objects.all(), now=now) == 1
     assert life(mail) == [Step.RESENT]
     assert outbox.send_again(OutgoingMail.objects.all(), now=now) == 0
 
 
-def test_what_is_given_up(mail: OutgoingMail, now: datetime) -> None:
+def test_giving_up_is_recorded(mail: OutgoingMail, now: datetime) -> None:
     OutgoingMail.objects.update(
         status=MailStatus.SENDING, vanished=retry_policy.MOST_VANISHED, claimed_at=now
     )
@@ -133,13 +131,13 @@ def test_what_is_given_up(mail: OutgoingMail, now: datetime) -> None:
     assert life(mail) == [Step.REFUSED]
 
 
-def test_what_is_of_no_use(mail: OutgoingMail, now: datetime, send: Send) -> None:
+def test_skipping_is_recorded(mail: OutgoingMail, now: datetime, send: Send) -> None:
     User.objects.update(email=None)
     assert send(now) == []
     assert life(mail) == [Step.SKIPPED]
 
 
-def test_servers_may_say_anything(
+def test_any_answer_of_a_server_can_be_stored(
     server: type[ScriptedBackend], mail: OutgoingMail, now: datetime
 ) -> None:
     server.answers = [smtplib.SMTPDataError(451, b"\x00\xff " + b"x" * 2000)]

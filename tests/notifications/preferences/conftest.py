@@ -1,4 +1,4 @@
-"""Players with preferences, and what becomes of their mails."""
+"""Players with preferences, and the fates of their mails."""
 
 from datetime import datetime
 from typing import Any
@@ -9,7 +9,7 @@ from notifications.preferences import services
 
 
 def wish(user: User, now: datetime, **preferences: Any) -> None:
-    """Let a player say what they wish."""
+    """Save a player's preferences."""
     services.save_preferences(user=user, now=now, **preferences)
 
 
@@ -19,5 +19,5 @@ def fate(mail: OutgoingMail) -> tuple[str, str]:
 
 
 def sent_at(moment: datetime) -> None:
-    """Move what was sent to a moment of the test: the database has its own clock."""
+    """Set the sending time of the mails to a time of the test."""
     OutgoingMail.objects.filter(status=MailStatus.SENT).update(sent_at=moment)

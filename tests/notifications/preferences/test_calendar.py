@@ -1,4 +1,4 @@
-"""A calendar at an address of its player: all deadlines, and nothing that plays."""
+"""The calendar feed: all deadlines of a player, and no secret links."""
 
 from datetime import datetime
 from urllib.parse import urlsplit
@@ -18,7 +18,7 @@ def address_of(user: User, now: datetime) -> str:
     return urlsplit(CALENDAR_LINK.url(user, now=now)).path
 
 
-def test_it_has_the_deadlines_of_all_games(
+def test_feed_has_the_deadlines_of_all_games(
     client: Client, two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     answer = client.get(address_of(alice, now))
@@ -32,7 +32,7 @@ def test_it_has_the_deadlines_of_all_games(
     assert Calendar.from_ical(empty.content).walk("VEVENT") == []
 
 
-def test_who_has_no_such_address_is_told_nothing(
+def test_invalid_token_is_not_found(
     client: Client, alice: User, now: datetime, dump: Dump
 ) -> None:
     assert client.get("/calendar/nonsense/").status_code == 404

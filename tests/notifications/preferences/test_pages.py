@@ -1,4 +1,4 @@
-"""The page behind the foot of each mail, and the click that stops a kind of mail."""
+"""The preferences page linked in each mail, and one-click unsubscribing."""
 
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
@@ -33,7 +33,7 @@ from notifications.privacy.own_data import mails_of
 from tests.support.mails import Send, a_mail, html_of, mails, seat_of
 
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}
-#: All that a browser sends of the form as it is shown to whoever prefers nothing.
+#: What a browser sends from the form as shown to a player without preferences.
 FORM = {
     **{topic.value: "on" for topic in Topic if topic not in ON_REQUEST},
     "pace": "at_once",
@@ -46,13 +46,13 @@ FORM = {
 
 @pytest.fixture
 def now() -> datetime:
-    """The pages read the clock, and a link of the future is good as well."""
+    """The pages use the real clock, and a link dated in the future is valid."""
     return datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
 @pytest.fixture
 def stranger() -> Client:
-    """A browser, or a mail program, without cookies; forms of others are refused."""
+    """A client without cookies that enforces CSRF checks."""
     return Client(enforce_csrf_checks=True)
 
 
@@ -61,7 +61,7 @@ def page_of(user: User, now: datetime) -> str:
 
 
 def stop_of(message: EmailMultiAlternatives) -> str:
-    """Return where a mail program posts to."""
+    """Return the URL to which a mail program posts."""
     address = message.extra_headers["List-Unsubscribe"]
     assert (address[0], address[-1]) == ("<", ">")
     return urlsplit(address[1:-1]).path
@@ -77,7 +77,7 @@ def rows() -> list[object]:
 # The form
 
 
-def test_every_mail_leads_to_it(
+def test_every_mail_links_to_the_page(
     two_player_game: Game, alice: User, now: datetime, send: Send, stranger: Client
 ) -> None:
     request_sign_in(email=str(alice.email), now=now)
@@ -89,7 +89,7 @@ def test_every_mail_leads_to_it(
         assert "Email settings" in answer.content.decode()
 
 
-def test_wishes_are_kept_and_shown(
+def test_preferences_are_saved_and_shown(
     alice: User, now: datetime, stranger: Client
 ) -> None:
     page = page_of(alice, now)
@@ -118,7 +118,7 @@ def test_wishes_are_kept_and_shown(
         assert words in shown
 
 
-def test_what_is_sent_as_it_was_shown_changes_nothing(
+def test_unchanged_form_changes_nothing(
     two_player_game: Game, alice: User, now: datetime, stranger: Client
 ) -> None:
     asked_for = [topic for topic in Topic if topic not in ON_REQUEST]
@@ -133,7 +133,7 @@ def test_what_is_sent_as_it_was_shown_changes_nothing(
     )
 
 
-def test_a_game_has_subscriptions_of_its_own(
+def test_game_has_its_own_subscriptions(
     two_player_game: Game, alice: User, now: datetime, stranger: Client
 ) -> None:
     page, slug = page_of(alice, now), two_player_game.slug
@@ -148,7 +148,7 @@ def test_a_game_has_subscriptions_of_its_own(
     assert "differs" in stranger.get(page).content.decode()
 
 
-def test_what_follows_the_overall_switch_goes_on_following(
+def test_unchanged_switch_of_a_game_follows_the_overall_one(
     two_player_game: Game, alice: User, now: datetime, stranger: Client
 ) -> None:
     page = page_of(alice, now)
@@ -160,7 +160,7 @@ def test_what_follows_the_overall_switch_goes_on_following(
     assert subscriptions_of(alice).is_on(Topic.TURNS, two_player_game.pk)
 
 
-def test_a_form_that_makes_no_sense_loses_nothing(
+def test_invalid_form_loses_nothing(
     alice: User, now: datetime, stranger: Client
 ) -> None:
     answer = stranger.post(page_of(alice, now), FORM | {"quiet_from": "25:99"})
@@ -169,7 +169,7 @@ def test_a_form_that_makes_no_sense_loses_nothing(
     assert rows() == []
 
 
-def test_what_cannot_be_saved_whole_is_not_saved_at_all(
+def test_preferences_are_saved_completely_or_not_at_all(
     alice: User, now: datetime, stranger: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:
@@ -184,7 +184,7 @@ def test_what_cannot_be_saved_whole_is_not_saved_at_all(
     assert (alice.quiet_from, subscriptions_of(alice).overall) == (22 * 60, {})
 
 
-def test_whoever_is_signed_in_needs_no_link(alice: User) -> None:
+def test_signed_in_user_needs_no_link(alice: User) -> None:
     client = Client()
     client.force_login(alice)
     page = reverse("mail_preferences")
@@ -193,18 +193,18 @@ def test_whoever_is_signed_in_needs_no_link(alice: User) -> None:
     assert preferences_of(alice).pace == Pace.HOURLY
 
 
-def test_who_is_not_signed_in_is_asked_to(db: None, stranger: Client) -> None:
+def test_anonymous_user_is_asked_to_sign_in(db: None, stranger: Client) -> None:
     assert stranger.get(reverse("mail_preferences")).status_code == 302
 
 
-def test_a_form_of_another_site_changes_nothing(alice: User) -> None:
+def test_csrf_token_is_required(alice: User) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(alice)
     assert client.post(reverse("mail_preferences"), FORM).status_code == 403
     assert rows() == []
 
 
-def test_a_guest_is_shown_how_to_get_mails(db: None, now: datetime) -> None:
+def test_guest_reads_how_to_get_mails(db: None, now: datetime) -> None:
     seat = create_practice_game(now=now)
     assert seat.user is not None
     client = Client()
@@ -214,7 +214,7 @@ def test_a_guest_is_shown_how_to_get_mails(db: None, now: datetime) -> None:
     )
 
 
-def test_quiet_hours_are_told_in_the_readers_own_time(
+def test_quiet_hours_use_the_readers_time_zone(
     alice: User, now: datetime, stranger: Client
 ) -> None:
     update_user(user=alice, time_zone="Asia/Tokyo")
@@ -225,14 +225,14 @@ def test_quiet_hours_are_told_in_the_readers_own_time(
 
 
 @pytest.mark.parametrize("rest", ["", "unsubscribe/turns/"])
-def test_a_wrong_link_says_so(db: None, stranger: Client, rest: str) -> None:
+def test_invalid_link_is_reported(db: None, stranger: Client, rest: str) -> None:
     for do in (stranger.get, stranger.post):
         answer = do(f"/mail/1:abc:def/{rest}")
         assert answer.status_code == 404
         assert "This link doesn’t open anything" in answer.content.decode()
 
 
-def test_links_outlive_a_sign_in_but_not_the_address(
+def test_link_survives_signing_in_but_not_a_new_address(
     alice: User, now: datetime, stranger: Client
 ) -> None:
     page = page_of(alice, now)
@@ -242,21 +242,21 @@ def test_links_outlive_a_sign_in_but_not_the_address(
     assert stranger.get(page).status_code == 404
 
 
-def test_a_link_to_play_is_none_to_choose_mails(
+def test_play_link_does_not_open_preferences(
     two_player_game: Game, alice: User, now: datetime, stranger: Client
 ) -> None:
     token = PLAY_LINK.token(seat_of(two_player_game, alice), now=now)
     assert stranger.get(f"/mail/{token}/").status_code == 404
 
 
-def test_no_log_tells_a_link(alice: User, now: datetime) -> None:
+def test_links_are_redacted_in_logs(alice: User, now: datetime) -> None:
     page = page_of(alice, now)
     assert redact(f"GET {page}unsubscribe/turns/") == (
         "GET /mail/[token]/unsubscribe/turns/"
     )
 
 
-def test_nobody_asks_for_ever(
+def test_changes_are_limited(
     alice: User, now: datetime, stranger: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -284,7 +284,7 @@ def test_one_click_turns_a_topic_off(
     assert off == {topic, *ON_REQUEST}
 
 
-def test_one_click_as_a_form_with_parts_does_too(
+def test_one_click_works_as_multipart_form(
     alice: User, now: datetime, stranger: Client
 ) -> None:
     page = f"{page_of(alice, now)}unsubscribe/turns/"
@@ -295,7 +295,7 @@ def test_one_click_as_a_form_with_parts_does_too(
 
 
 @pytest.mark.parametrize("method", ["get", "head"])
-def test_scanners_change_nothing(
+def test_opening_the_link_changes_nothing(
     two_player_game: Game,
     alice: User,
     now: datetime,
@@ -311,7 +311,7 @@ def test_scanners_change_nothing(
     assert rows() == []
 
 
-def test_another_post_changes_nothing(
+def test_other_posts_change_nothing(
     alice: User, now: datetime, stranger: Client
 ) -> None:
     page = f"{page_of(alice, now)}unsubscribe/turns/"
@@ -320,7 +320,7 @@ def test_another_post_changes_nothing(
     assert answer.status_code == 200
 
 
-def test_a_button_turns_it_off_and_on_again(
+def test_button_turns_a_topic_off_and_on_again(
     alice: User, now: datetime, stranger: Client
 ) -> None:
     page = f"{page_of(alice, now)}unsubscribe/turns/"
@@ -332,7 +332,7 @@ def test_a_button_turns_it_off_and_on_again(
     assert subscriptions_of(alice).is_on(Topic.TURNS)
 
 
-def test_all_turned_on_again_is_all_that_comes_unasked(
+def test_turning_all_on_restores_the_defaults(
     alice: User, now: datetime, stranger: Client
 ) -> None:
     page = f"{page_of(alice, now)}unsubscribe/everything/"
@@ -342,10 +342,10 @@ def test_all_turned_on_again_is_all_that_comes_unasked(
     assert on == set(Topic) - set(ON_REQUEST)
 
 
-def test_off_by_one_click_is_off_in_every_game(
+def test_one_click_turns_a_topic_off_in_every_game(
     two_player_game: Game, alice: User, now: datetime, stranger: Client
 ) -> None:
-    """Also in one for which the player had chosen to get mails."""
+    """Also in a game for which the player had turned it on."""
     game = two_player_game
     page = page_of(alice, now)
     stranger.post(f"{page}unsubscribe/turns/{game.slug}/", {"do": "again"})
@@ -369,7 +369,7 @@ def test_one_game_can_be_left_out(
     "rest",
     ["nonsense/", "turns/no-such-game/", "invitations/{slug}/", "everything/{slug}/"],
 )
-def test_what_cannot_be_turned_off_is_not_found(
+def test_required_mails_have_no_switch(
     two_player_game: Game, alice: User, now: datetime, stranger: Client, rest: str
 ) -> None:
     rest = rest.format(slug=two_player_game.slug)
@@ -378,17 +378,17 @@ def test_what_cannot_be_turned_off_is_not_found(
     assert rows() == []
 
 
-def test_games_of_others_cannot_be_turned_off(
+def test_games_of_others_are_not_found(
     two_player_game: Game, outsider: User, now: datetime, stranger: Client
 ) -> None:
     page = f"{page_of(outsider, now)}unsubscribe/turns/{two_player_game.slug}/"
     assert stranger.post(page, ONE_CLICK).status_code == 404
 
 
-# The headers
+# Headers
 
 
-def test_the_pair_of_headers_is_as_the_rfc_has_it(
+def test_unsubscribe_headers_follow_the_rfc(
     two_player_game: Game, alice: User, now: datetime, send: Send, stranger: Client
 ) -> None:
     for message in send(now):
@@ -402,10 +402,10 @@ def test_the_pair_of_headers_is_as_the_rfc_has_it(
     assert not subscriptions_of(alice).is_on(Topic.TURNS)
 
 
-def test_the_header_survives_its_way_in_one_piece(
+def test_unsubscribe_header_is_not_folded(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
-    """Long as it is: unfolded it is the address, and nothing is encoded."""
+    """The long URL stays in one piece and is not encoded."""
     from email import message_from_bytes, policy
 
     for message in send(now):
@@ -415,14 +415,16 @@ def test_the_header_survives_its_way_in_one_piece(
         assert told == message.extra_headers["List-Unsubscribe"]
 
 
-def test_what_must_come_has_none(alice: User, now: datetime, send: Send) -> None:
+def test_required_mails_have_no_unsubscribe_header(
+    alice: User, now: datetime, send: Send
+) -> None:
     a_mail(alice, now, f"address_changed:{alice.pk}", kind=Kind.ADDRESS_CHANGED)
     (message,) = send(now)
     assert "List-Unsubscribe" not in message.extra_headers
     assert "List-Unsubscribe-Post" not in message.extra_headers
 
 
-def test_a_stranger_stops_all_invitations(
+def test_stranger_can_stop_all_invitations(
     alice: User, now: datetime, send: Send, stranger: Client
 ) -> None:
     address = "zoe@example.org"
@@ -440,7 +442,7 @@ def test_a_stranger_stops_all_invitations(
 # Elsewhere
 
 
-def test_the_page_of_the_seat_warns(
+def test_seat_page_warns_of_missing_turn_mails(
     two_player_game: Game, alice: User, now: datetime, stranger: Client
 ) -> None:
     play = urlsplit(PLAY_LINK.url(seat_of(two_player_game, alice), now=now)).path
@@ -451,7 +453,7 @@ def test_the_page_of_the_seat_warns(
     assert warning in stranger.get(own).content.decode()
 
 
-def test_wishes_are_taken_home_and_forgotten(
+def test_preferences_are_exported_and_deleted(
     two_player_game: Game, alice: User, now: datetime, stranger: Client
 ) -> None:
     page = page_of(alice, now)
@@ -466,7 +468,7 @@ def test_wishes_are_taken_home_and_forgotten(
     assert rows() == []
 
 
-def test_an_unknown_game_silences_nothing(
+def test_unknown_game_changes_nothing(
     alice: User, now: datetime, stranger: Client
 ) -> None:
     new_mail(Kind.SIGN_IN, f"{alice.pk}:any", now, user_id=alice.pk).save()
@@ -475,11 +477,11 @@ def test_an_unknown_game_silences_nothing(
     assert rows() == []
 
 
-def test_every_kind_has_a_topic_or_always_comes() -> None:
+def test_every_kind_has_a_topic_or_is_required() -> None:
     always = {
         *(Kind.SIGN_IN, Kind.FRESH_LINK, Kind.KEEP, Kind.STAFF_ACTED),
         *(Kind.REPLY_READ, Kind.REPLY_UNREAD, Kind.DIGEST, Kind.DIGEST_READ),
-        *(Kind.PUSH, Kind.WEBHOOK),  # which go when a mail goes
+        *(Kind.PUSH, Kind.WEBHOOK),  # which follow a mail
         Kind.WEBHOOK_OFF,
         *(Kind.ADDRESS_TRIED, Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED),
         Kind.ADDRESS_ADDITION,
@@ -487,6 +489,6 @@ def test_every_kind_has_a_topic_or_always_comes() -> None:
     assert {name for name, kind in KINDS.items() if not kind.topic} == always
 
 
-def test_a_link_lasts_for_years(alice: User, stranger: Client, now: datetime) -> None:
+def test_link_is_valid_for_years(alice: User, stranger: Client, now: datetime) -> None:
     years_ago = now - timedelta(days=3 * 365)
     assert stranger.get(page_of(alice, years_ago)).status_code == 200

@@ -1,4 +1,4 @@
-"""When a mail goes: pure, in any zone, on days with 23 or 25 hours too."""
+"""The schedule of mails, in any time zone, also on days with 23 or 25 hours."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -61,7 +61,7 @@ Case = tuple[Delivery, datetime]
 def occasions(
     draw: st.DrawFn, decides: bool | None = None, is_urgent: bool = False
 ) -> Case:
-    """A mail that somebody was owed a while ago, and the present moment."""
+    """A mail posted a while ago, and the present time."""
     since = draw(MOMENTS)
     passed = draw(st.timedeltas(timedelta(), 3 * DAY))
     ago = st.timedeltas(timedelta(), 3 * HOUR)
@@ -92,14 +92,14 @@ def is_quiet(schedule: Schedule, moment: datetime) -> bool:
     return minute >= begins or minute < ends
 
 
-# In plain cases
+# Examples
 
 
-def test_whoever_wishes_nothing_gets_all_at_once() -> None:
+def test_mails_go_at_once_by_default() -> None:
     assert when_to_send(AT_ONCE, Delivery(NOON), NOON) == Send()
 
 
-def test_one_an_hour() -> None:
+def test_hourly_pace_sends_one_mail_an_hour() -> None:
     sent = Delivery(NOON, last_sent=NOON - timedelta(minutes=20))
     wait = Defer(NOON + timedelta(minutes=40), Why.HOURLY)
     assert when_to_send(HOURLY, sent, NOON) == wait
@@ -107,25 +107,25 @@ def test_one_an_hour() -> None:
     assert when_to_send(HOURLY, Delivery(NOON), NOON) == Send()
 
 
-def test_once_a_day_at_the_hour_of_the_reader() -> None:
+def test_daily_pace_sends_at_the_readers_hour() -> None:
     eight = datetime(2026, 11, 21, 7, 0, tzinfo=UTC)
     assert when_to_send(DAILY, Delivery(NOON), NOON) == Defer(eight, Why.DAILY)
     assert when_to_send(DAILY, Delivery(NOON), eight) == Send()
 
 
-def test_what_comes_up_at_the_hour_itself_waits_for_the_next_day() -> None:
+def test_mail_posted_at_the_daily_hour_waits_for_the_next_day() -> None:
     eight = datetime(2026, 11, 21, 7, 0, tzinfo=UTC)
     assert when_to_send(DAILY, Delivery(eight), eight) == Defer(eight + DAY, Why.DAILY)
 
 
-def test_a_visit_holds_a_mail_back_for_minutes() -> None:
+def test_visit_delays_a_mail_for_minutes() -> None:
     looked = Delivery(NOON, looked_at=NOON - timedelta(minutes=1))
     wait = Defer(NOON + timedelta(minutes=4), Why.VISIT)
     assert when_to_send(AT_ONCE, looked, NOON) == wait
     assert when_to_send(AT_ONCE, looked, wait.until) == Send()
 
 
-def test_a_visit_holds_nothing_back_from_who_does_not_want_that() -> None:
+def test_visit_delays_nothing_if_the_reader_wants_that() -> None:
     looked = Delivery(NOON, looked_at=NOON)
     assert (
         when_to_send(Schedule(BERLIN, defers_while_online=False), looked, NOON)
@@ -133,12 +133,12 @@ def test_a_visit_holds_nothing_back_from_who_does_not_want_that() -> None:
     )
 
 
-def test_a_page_left_open_holds_a_mail_for_an_hour_at_most() -> None:
+def test_open_page_delays_a_mail_for_an_hour_at_most() -> None:
     later = NOON + LONGEST_HELD
     assert when_to_send(AT_ONCE, Delivery(NOON, looked_at=later), later) == Send()
 
 
-def test_quiet_hours_hold_a_mail_until_they_are_over() -> None:
+def test_quiet_hours_delay_a_mail_until_they_end() -> None:
     schedule = Schedule(BERLIN, quiet=NIGHT)
     night = datetime(2026, 11, 20, 22, 0, tzinfo=UTC)  # 23:00 there
     seven = datetime(2026, 11, 21, 6, 0, tzinfo=UTC)
@@ -154,12 +154,12 @@ def test_quiet_hours_do_not_outlast_a_decision() -> None:
     assert when_to_send(schedule, delivery, night) == Send(is_urgent=True)
 
 
-def test_an_urgent_decision_does_not_wait_for_the_digest() -> None:
+def test_urgent_decision_does_not_wait_for_the_digest() -> None:
     to_decide = Span(NOON - 2 * DAY, NOON + URGENT)
     assert when_to_send(DAILY, Delivery(NOON, to_decide), NOON) == Send(is_urgent=True)
 
 
-def test_a_decision_that_gets_urgent_before_the_digest_waits_until_then() -> None:
+def test_decision_that_becomes_urgent_waits_until_then() -> None:
     to_decide = Span(NOON, NOON + 20 * HOUR)  # five in the morning is four hours before
     wait = when_to_send(DAILY, Delivery(NOON, to_decide), NOON)
     assert wait == Defer(NOON + 16 * HOUR, Why.DAILY)
@@ -168,31 +168,31 @@ def test_a_decision_that_gets_urgent_before_the_digest_waits_until_then() -> Non
     )
 
 
-def test_it_is_told_ahead_of_quiet_hours_rather_than_in_them() -> None:
+def test_urgent_decision_is_sent_before_quiet_hours() -> None:
     schedule = Schedule(BERLIN, daily_at=EIGHT, quiet=NIGHT)
     until_half_past_seven = Span(NOON, datetime(2026, 11, 21, 6, 30, tzinfo=UTC))
     wait = when_to_send(schedule, Delivery(NOON, until_half_past_seven), NOON)
     assert wait == Defer(datetime(2026, 11, 20, 20, 45, tzinfo=UTC), Why.DAILY)
 
 
-def test_the_same_hour_twice_is_no_quiet() -> None:
+def test_equal_hours_mean_no_quiet_hours() -> None:
     schedule = Schedule(BERLIN, quiet=Quiet(EIGHT, EIGHT))
     assert when_to_send(schedule, Delivery(NOON), NOON) == Send()
 
 
-# In all cases
+# Properties
 
 
 @given(RHYTHMS, occasions())
-def test_whoever_waits_waits_for_a_later_moment(schedule: Schedule, case: Case) -> None:
+def test_deferral_is_always_to_the_future(schedule: Schedule, case: Case) -> None:
     delivery, now = case
     verdict = when_to_send(schedule, delivery, now)
     assert isinstance(verdict, Send) or verdict.until > now
 
 
 @given(RHYTHMS, occasions())
-def test_every_mail_goes_in_the_end(schedule: Schedule, case: Case) -> None:
-    """Asked again whenever it was put off to, with nothing else happening."""
+def test_every_mail_is_sent_eventually(schedule: Schedule, case: Case) -> None:
+    """Decided again at the end of each deferral, with nothing else happening."""
     delivery, now = case
     for _ in range(6):
         verdict = when_to_send(schedule, delivery, now)
@@ -203,7 +203,7 @@ def test_every_mail_goes_in_the_end(schedule: Schedule, case: Case) -> None:
 
 
 @given(RHYTHMS, occasions(decides=True))
-def test_a_decision_never_waits_until_it_is_too_late(
+def test_decision_never_waits_until_it_is_too_late(
     schedule: Schedule, case: Case
 ) -> None:
     delivery, now = case
@@ -215,16 +215,14 @@ def test_a_decision_never_waits_until_it_is_too_late(
 
 
 @given(RHYTHMS, occasions(decides=True, is_urgent=True))
-def test_what_is_urgent_waits_for_quiet_hours_alone(
-    schedule: Schedule, case: Case
-) -> None:
+def test_urgent_mail_waits_only_for_quiet_hours(schedule: Schedule, case: Case) -> None:
     delivery, now = case
     verdict = when_to_send(schedule, delivery, now)
     assert isinstance(verdict, Send) or is_quiet(schedule, now)
 
 
 @given(RHYTHMS, occasions(decides=False))
-def test_nothing_without_a_deadline_comes_in_quiet_hours(
+def test_mail_without_deadline_never_comes_in_quiet_hours(
     schedule: Schedule, case: Case
 ) -> None:
     delivery, now = case
@@ -234,16 +232,14 @@ def test_nothing_without_a_deadline_comes_in_quiet_hours(
 
 
 @given(ZONES, MINUTES, MOMENTS)
-def test_there_is_a_digest_every_day(
-    zone: ZoneInfo, minute: int, moment: datetime
-) -> None:
+def test_digest_is_daily(zone: ZoneInfo, minute: int, moment: datetime) -> None:
     following = next_showing(zone, minute, moment)
-    # A day of 25 hours, or the one that Apia left out.
+    # A day of 25 hours, or the one that Apia skipped.
     assert moment < following <= moment + 2 * DAY + HOUR
 
 
 @given(ZONES, MINUTES, MOMENTS)
-def test_no_two_digests_come_on_one_day(
+def test_digests_never_come_twice_a_day(
     zone: ZoneInfo, minute: int, moment: datetime
 ) -> None:
     first = next_showing(zone, minute, moment)
@@ -252,7 +248,7 @@ def test_no_two_digests_come_on_one_day(
 
 
 @given(occasions())
-def test_looking_long_ago_holds_nothing_back(case: Case) -> None:
+def test_old_visit_delays_nothing(case: Case) -> None:
     delivery, now = case
     assume(delivery.looked_at is None or now - delivery.looked_at >= LOOKING)
     assert isinstance(when_to_send(AT_ONCE, delivery, now), Send)

@@ -1,4 +1,4 @@
-"""What strangers can have us write to somebody: few mails a day, or none at all."""
+"""Mails that strangers can request: a few a day, or none."""
 
 from collections import Counter
 from datetime import datetime, timedelta
@@ -34,9 +34,9 @@ from stoneage_core.terms import Terms
 from tests.notifications.preferences.test_pages import ONE_CLICK
 from tests.support.mails import Send, game_of, html_of, mails
 
-UNASKED = {name for name, kind in KINDS.items() if kind.is_unasked}
+UNASKED = {name for name, kind in KINDS.items() if kind.can_be_requested_by_anybody}
 VICTIM = "victim@gmail.com"
-#: What a stranger who means one and the same reader can type.
+#: Spellings of one address that a stranger can type.
 SPELLINGS = (
     VICTIM,
     "Victim+1@gmail.com",
@@ -51,7 +51,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def now() -> datetime:
-    """The pages read the clock, so mails are of the same day."""
+    """The pages use the real clock, so mails are of the same day."""
     return database_now()
 
 
@@ -73,13 +73,13 @@ def ask(address: str, now: datetime) -> User:
     return request_sign_in(email=address, now=now)
 
 
-# A day's few
+# The daily limit
 
 
-def test_strangers_can_set_off_so_many_mails_a_day_and_no_more(
+def test_strangers_can_request_a_few_mails_a_day(
     alice: User, send: Send, now: datetime
 ) -> None:
-    """Of whatever kinds, and however the address is spelled."""
+    """Of all kinds together, however the address is spelled."""
     for number in range(40):
         moment = now + number * MINUTES
         ask(SPELLINGS[number % len(SPELLINGS)], moment)
@@ -94,7 +94,7 @@ def test_strangers_can_set_off_so_many_mails_a_day_and_no_more(
     assert len(send(now + DAY)) == UNASKED_MAILS.most + 1
 
 
-def test_of_a_game_that_was_called_off_strangers_are_told_within_the_same_few(
+def test_cancelled_game_counts_within_the_same_limit(
     alice: User, send: Send, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -108,7 +108,7 @@ def test_of_a_game_that_was_called_off_strangers_are_told_within_the_same_few(
     assert len(send(now)) == 2
 
 
-def test_of_what_goes_beside_mails_that_reach_nobody_strangers_set_off_as_few(
+def test_notices_about_unreachable_players_count_too(
     alice: User, send: Send, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -125,7 +125,7 @@ def test_of_what_goes_beside_mails_that_reach_nobody_strangers_set_off_as_few(
     assert len(mails(Kind.WEBHOOK)) == 1
 
 
-def test_a_mail_counts_once_however_often_it_is_tried(
+def test_retried_mail_counts_once(
     send: Send, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask(VICTIM, now)
@@ -140,7 +140,7 @@ def test_a_mail_counts_once_however_often_it_is_tried(
     assert len(send(later + timedelta(hours=1))) == UNASKED_MAILS.most
 
 
-def test_mails_of_a_game_that_is_played_are_not_counted(
+def test_mails_of_running_games_are_not_counted(
     alice: User, bob: User, send: Send, now: datetime
 ) -> None:
     game_of(alice, bob, now=now)
@@ -150,11 +150,11 @@ def test_mails_of_a_game_that_is_played_are_not_counted(
     assert OutgoingMail.objects.filter(kind=Kind.YOUR_TURN, is_counted=False).exists()
 
 
-# Never again
+# Blocking
 
 
 def asked_mails(alice: User, game: Game, now: datetime) -> list[OutgoingMail]:
-    """A mail of each kind that anybody can set off, but one of the staff's."""
+    """A mail of each kind that anybody can request, except one of the staff's."""
     seat = game.seats.get(user=alice)
     guest = create_practice_game(now=now)
     ask(alice.email or "", now)
@@ -172,7 +172,7 @@ def asked_mails(alice: User, game: Game, now: datetime) -> list[OutgoingMail]:
     return list(found.order_by("kind"))
 
 
-def test_each_such_mail_brings_the_way_never_to_get_another(
+def test_each_unsolicited_mail_has_a_link_to_block_them(
     two_player_game: Game, alice: User, now: datetime, stranger: Client, send: Send
 ) -> None:
     send(now)
@@ -190,7 +190,7 @@ def test_each_such_mail_brings_the_way_never_to_get_another(
         assert stranger.get(page).status_code == 200
 
 
-def test_mails_of_ones_own_games_bring_no_such_link(
+def test_mails_of_own_games_have_no_such_link(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     (mail,) = mails(Kind.YOUR_TURN, alice)
@@ -198,12 +198,12 @@ def test_mails_of_ones_own_games_bring_no_such_link(
 
 
 def one_click(message: EmailMultiAlternatives, client: Client) -> int:
-    """Post as a mail program does, without a cookie."""
+    """Post like a mail program, without a cookie."""
     address = message.extra_headers["List-Unsubscribe"].strip("<>")
     return client.post(urlsplit(address).path, ONE_CLICK).status_code
 
 
-def test_one_click_and_no_stranger_can_have_us_write_again(
+def test_one_click_blocks_mails_requested_by_strangers(
     alice: User, now: datetime, stranger: Client, send: Send
 ) -> None:
     ask(VICTIM, now)
@@ -231,7 +231,7 @@ def test_opening_the_page_changes_nothing(
     assert "Never write to me again" in stranger.get(page).content.decode()
 
 
-def test_its_reader_takes_it_back_on_the_same_page(
+def test_reader_can_lift_the_block_on_the_same_page(
     alice: User, now: datetime, stranger: Client, send: Send
 ) -> None:
     page = page_of(alice, now)
@@ -244,7 +244,7 @@ def test_its_reader_takes_it_back_on_the_same_page(
     assert len(send(now)) == 1
 
 
-def test_an_operator_helps_who_lost_the_link(
+def test_operator_can_lift_the_block(
     alice: User, now: datetime, stranger: Client, send: Send
 ) -> None:
     stranger.post(page_of(alice, now), ONE_CLICK)
@@ -255,7 +255,7 @@ def test_an_operator_helps_who_lost_the_link(
     assert len(send(now)) == 1
 
 
-def test_who_plays_still_gets_the_mails_of_their_games(
+def test_player_still_gets_mails_of_their_games(
     alice: User, bob: User, now: datetime, stranger: Client, send: Send
 ) -> None:
     stranger.post(page_of(alice, now), ONE_CLICK)
@@ -265,7 +265,7 @@ def test_who_plays_still_gets_the_mails_of_their_games(
     assert turn.status == MailStatus.SENT
 
 
-def test_the_page_to_sign_in_answers_everybody_alike(
+def test_sign_in_page_does_not_reveal_a_block(
     alice: User, now: datetime, client: Client
 ) -> None:
     client.post(page_of(alice, now), ONE_CLICK)
@@ -277,7 +277,7 @@ def test_the_page_to_sign_in_answers_everybody_alike(
     assert "takes it back" in told[0]
 
 
-def test_the_page_about_mails_says_so_and_leads_there(
+def test_preferences_page_mentions_the_block(
     alice: User, now: datetime, client: Client
 ) -> None:
     page, never = urlsplit(MAIL_LINK.url(alice, now=now)).path, page_of(alice, now)
@@ -288,10 +288,10 @@ def test_the_page_about_mails_says_so_and_leads_there(
     assert mails_of(alice)["never_at_the_request_of_others"]
 
 
-def test_the_link_is_good_though_nobody_has_the_address_here_any_more(
+def test_link_works_for_an_address_without_a_user(
     now: datetime, stranger: Client, send: Send
 ) -> None:
-    """Who had entered it is forgotten, and it with them."""
+    """The user who entered it was deleted, and the address with them."""
     user = ask(VICTIM, now)
     page = page_of(user, now)
     drop_unused(user=user)
@@ -300,7 +300,7 @@ def test_the_link_is_good_though_nobody_has_the_address_here_any_more(
     assert send(now + MINUTES) == []
 
 
-def test_the_wish_outlives_who_had_it(
+def test_block_outlives_the_user(
     alice: User, now: datetime, stranger: Client, send: Send
 ) -> None:
     address = str(alice.email)
@@ -310,7 +310,7 @@ def test_the_wish_outlives_who_had_it(
     assert send(now + MINUTES) == []
 
 
-def test_the_wish_outlives_another_secret_key(
+def test_block_outlives_a_change_of_the_secret_key(
     alice: User, now: datetime, stranger: Client, send: Send, settings: LazySettings
 ) -> None:
     page = page_of(alice, now)
@@ -323,7 +323,7 @@ def test_the_wish_outlives_another_secret_key(
     assert not Suppression.objects.exists()
 
 
-def test_whom_it_is_about_cannot_be_read_there_nor_in_logs(
+def test_address_cannot_be_read_from_the_block_or_logs(
     alice: User, now: datetime, stranger: Client
 ) -> None:
     page = page_of(alice, now)
@@ -333,7 +333,7 @@ def test_whom_it_is_about_cannot_be_read_there_nor_in_logs(
     assert redact(f"GET {page}") == "GET /no-mail/[token]/"
 
 
-def test_links_of_other_kinds_and_made_up_ones_open_nothing(
+def test_other_and_forged_links_are_rejected(
     alice: User, now: datetime, stranger: Client
 ) -> None:
     token = page_of(alice, now).split("/")[2]

@@ -1,6 +1,6 @@
-"""No row of any table holds a name or an address of whoever was forgotten.
+"""No row of any table has a name or an address of a deleted user.
 
-But for mails that others wrote: those are theirs, until their period is over.
+Mails that others wrote are kept until their retention period ends.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from games.accounts.addresses import change_address, request_address
 from games.accounts.users import request_sign_in, update_user, user_for_email
 from games.lobby.games import create_game
 from games.lobby.seats import accept_seat
-from games.match.standing_orders import write_orders
+from games.match.orders import write_orders
 from games.models import Game, TalkMessage, User
 from games.privacy.forgetting import forget_user
 from games.talk.reports import make_report
@@ -50,7 +50,7 @@ ADDRESS, NAME = "ximena@example.net", "Ximena Zapata"
 
 @pytest.fixture(autouse=True)
 def _mailbox(settings: pytest.FixtureRequest) -> None:
-    """Deliver mails to pages of the site, as `manage.py up` does."""
+    """Send mails to the mailbox page, as `manage.py up` does."""
     settings.MAILBOX = True  # type: ignore[attr-defined]
     settings.EMAIL_BACKEND = "notifications.mailbox.backend.MailboxBackend"  # type: ignore[attr-defined]
 
@@ -81,7 +81,7 @@ def send(now: datetime) -> None:
 
 
 def send_and_lose(now: datetime) -> None:
-    """What was sent is in the hands of whoever got it."""
+    """Mails that were sent are out of reach."""
     send(now)
     MailboxMessage.objects.all().delete()
 
@@ -91,7 +91,7 @@ def forget(user: User, now: datetime) -> None:
 
 
 def told() -> Iterator[tuple[str, str]]:
-    """All that is stored, as text: every column of every row, and mails as read."""
+    """Return everything stored as text: all columns, and decoded mails."""
     for model in apps.get_models():
         for row in model._default_manager.values():
             for column, value in row.items():
@@ -104,7 +104,7 @@ def told() -> Iterator[tuple[str, str]]:
 
 
 def places_of(*words: str) -> set[str]:
-    """Where any of the words is found, whatever its case."""
+    """Return the places where any of the words occurs, ignoring case."""
     return {
         where
         for where, text in told()
@@ -113,13 +113,13 @@ def places_of(*words: str) -> set[str]:
     }
 
 
-#: Where the mails of others hold what they wrote.
+#: Columns with mails that others wrote.
 OTHERS = {"IncomingMail.source", "IncomingMail.subject", "IncomingMail.results"}
 A_PERIOD = timedelta(days=91)
 
 
 @pytest.mark.both_databases
-def test_nothing_is_found_afterwards(
+def test_nothing_is_found_after_deletion(
     game: Game, ximena: User, alice: User, now: datetime
 ) -> None:
     browser = Client()
@@ -127,7 +127,7 @@ def test_nothing_is_found_afterwards(
     say(game, 0, f"Write to {ADDRESS}. {NAME}")
     said = say(game, 1, f"Who is {ADDRESS.upper()}?")
     make_report(reporter=ximena, message=said, reason=NAME, now=now)
-    write_orders(seat=seat_of(game, ximena), text="tools none", now=now)
+    write_orders(seat=seat_of(game, ximena), text="no tools", now=now)
     refusal = f"550 <{ADDRESS}> unknown"
     a_mail(ximena, now, "refused", status=MailStatus.FAILED, reason=refusal)
     a_mail(alice, now, "bounced", status=MailStatus.FAILED, reason=refusal)
@@ -147,7 +147,7 @@ def test_nothing_is_found_afterwards(
     assert places_of(ADDRESS, NAME, "ximena", "zapata") == set()
 
 
-def test_nor_is_an_address_that_they_had_before(
+def test_former_address_is_deleted(
     game: Game, ximena: User, alice: User, now: datetime
 ) -> None:
     say(game, 1, f"Who is {ADDRESS}?")
@@ -161,7 +161,7 @@ def test_nor_is_an_address_that_they_had_before(
     assert places_of(ADDRESS, "xz@example.net") <= OTHERS
 
 
-def test_the_address_of_who_was_only_asked_is_left_alone(
+def test_address_of_another_user_is_kept(
     game: Game, ximena: User, alice: User, now: datetime
 ) -> None:
     said = say(game, 1, f"Write to {alice.email}")
@@ -172,7 +172,7 @@ def test_the_address_of_who_was_only_asked_is_left_alone(
 
 
 def write_replies(game: Game, ximena: User, alice: User, now: datetime) -> None:
-    """Ximena answers by mail, and Alice quotes what the mails say of her."""
+    """Ximena replies by mail, and Alice quotes what the mails say about her."""
     for number, user in enumerate((ximena, alice)):
         receive_mail(
             an_answer(f"{number}\n> {NAME} sent\n", sender=str(user.email)),
@@ -184,7 +184,7 @@ def write_replies(game: Game, ximena: User, alice: User, now: datetime) -> None:
         )
 
 
-def test_replies_of_others_are_kept_until_their_period_is_over(
+def test_replies_of_others_are_kept_for_their_period(
     game: Game, ximena: User, alice: User, now: datetime
 ) -> None:
     write_replies(game, ximena, alice, now)
@@ -201,7 +201,7 @@ def test_replies_of_others_are_kept_until_their_period_is_over(
     assert places_of(NAME, ADDRESS) == set()
 
 
-def test_a_draft_of_another_stays_what_it_is_as_long_as_it_can_be_confirmed(
+def test_others_draft_is_kept_while_it_can_be_confirmed(
     game: Game, ximena: User, alice: User, now: datetime
 ) -> None:
     mail = answer(game, alice, f"say Good bye, {NAME}\n", now)
@@ -219,7 +219,7 @@ def test_a_draft_of_another_stays_what_it_is_as_long_as_it_can_be_confirmed(
 
 
 @pytest.mark.both_databases
-def test_a_draft_that_nobody_confirmed_is_pruned_in_the_end(
+def test_unconfirmed_draft_is_pruned_eventually(
     game: Game, ximena: User, alice: User, now: datetime
 ) -> None:
     answer(game, alice, f"say Good bye, {NAME}\n", now)
@@ -243,7 +243,7 @@ def answer(game: Game, user: User, text: str, now: datetime) -> IncomingMail:
     return mail
 
 
-def test_what_waits_to_be_sent_to_them_is_skipped(
+def test_open_mails_to_the_user_are_skipped(
     game: Game, ximena: User, now: datetime
 ) -> None:
     request_sign_in(email=ADDRESS, now=now)
@@ -254,7 +254,7 @@ def test_what_waits_to_be_sent_to_them_is_skipped(
     assert not open_ones.exists()
 
 
-def test_nothing_is_posted_to_them_any_more(
+def test_no_new_mails_are_posted_to_the_user(
     game: Game, ximena: User, alice: User, now: datetime
 ) -> None:
     forget(ximena, now)
@@ -263,7 +263,7 @@ def test_nothing_is_posted_to_them_any_more(
     assert OutgoingMail.objects.filter(user=ximena).count() == before
 
 
-def test_mails_of_other_tables_stay(
+def test_mails_of_other_games_stay(
     game: Game, ximena: User, carol: User, now: datetime
 ) -> None:
     namesake = user_for_email(email="other@example.org", now=NOW)
@@ -280,7 +280,7 @@ def test_mails_of_other_tables_stay(
     assert not MailboxMessage.objects.filter(recipient=ADDRESS).exists()
 
 
-def test_a_mailbox_that_is_off_by_now_forgets_too(
+def test_mailbox_is_cleaned_even_if_it_is_off(
     game: Game, ximena: User, now: datetime, settings: pytest.FixtureRequest
 ) -> None:
     settings.MAILBOX = False  # type: ignore[attr-defined]
@@ -289,7 +289,7 @@ def test_a_mailbox_that_is_off_by_now_forgets_too(
     assert places_of(ADDRESS, NAME) == set()
 
 
-def test_a_message_that_names_them_with_a_korean_particle_goes_too(
+def test_message_with_the_name_and_a_korean_particle_is_deleted(
     game: Game, ximena: User, now: datetime
 ) -> None:
     update_user(user=ximena, name="민수")
@@ -300,7 +300,7 @@ def test_a_message_that_names_them_with_a_korean_particle_goes_too(
     assert not MailboxMessage.objects.filter(pk=message.pk).exists()
 
 
-def test_own_data_lists_the_mails(game: Game, ximena: User, now: datetime) -> None:
+def test_export_lists_the_mails(game: Game, ximena: User, now: datetime) -> None:
     data = mails_of(ximena)
     kinds = {mail["kind"] for mail in data["mails"]}
     assert kinds >= {"your_turn"}

@@ -1,4 +1,4 @@
-"""A push service that is known and trusted, and at an address as if of the Internet."""
+"""A trusted push service that appears to be on the Internet."""
 
 import socket
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tests.support.servers.push_server import HOST, PushServer, push_server
 def service(
     tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[PushServer]:
-    """Whoever pushes to HOST reaches this one, by TLS that is checked as ever."""
+    """Requests to HOST reach the local server, with normal TLS verification."""
     settings.PUSH_SERVICES = [HOST]
     with push_server(tmp_path) as server:
         ours = ("127.0.0.1", server.port)

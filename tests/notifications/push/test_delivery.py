@@ -1,4 +1,4 @@
-"""Push services get what is for them; addresses of anything else are never opened."""
+"""Only known push services get messages."""
 
 import json
 
@@ -29,7 +29,7 @@ def send(browser: ToldBrowser) -> None:
     push(subscription(browser), b'{"a": 1}', topic="game", now=NOW)
 
 
-def test_the_browser_can_read_it_and_the_service_cannot(
+def test_browser_can_read_the_message_but_the_service_cannot(
     service: PushServer, browser: ToldBrowser
 ) -> None:
     send(browser)
@@ -54,7 +54,7 @@ def test_the_browser_can_read_it_and_the_service_cannot(
         (503, PostFailed),
     ],
 )
-def test_what_a_service_answers(
+def test_answers_of_a_service_are_distinguished(
     service: PushServer, browser: ToldBrowser, status: int, expected: type[Exception]
 ) -> None:
     service.answers = [(status, {})]
@@ -63,16 +63,14 @@ def test_what_a_service_answers(
     assert type(refused.value) is expected
 
 
-def test_nobody_is_followed_to_where_a_service_leads(
-    service: PushServer, browser: ToldBrowser
-) -> None:
+def test_redirects_are_not_followed(service: PushServer, browser: ToldBrowser) -> None:
     service.answers = [(307, {"Location": f"https://{HOST}/elsewhere"})]
     with pytest.raises(PostRefused, match="307"):
         send(browser)
     assert len(service.pushed) == 1
 
 
-def test_a_service_that_is_away_may_be_back_later(
+def test_unreachable_service_is_retried(
     service: PushServer, browser: ToldBrowser
 ) -> None:
     service.leave()
@@ -80,7 +78,7 @@ def test_a_service_that_is_away_may_be_back_later(
         send(browser)
 
 
-def test_a_service_that_cannot_prove_its_name_gets_nothing(
+def test_service_with_an_invalid_certificate_gets_nothing(
     service: PushServer, settings: Settings, browser: ToldBrowser
 ) -> None:
     settings.PUSH_SERVICES = ["other.example"]
@@ -90,7 +88,7 @@ def test_a_service_that_cannot_prove_its_name_gets_nothing(
     assert service.pushed == []
 
 
-def test_a_name_that_leads_into_our_network_is_refused(
+def test_name_that_resolves_to_a_private_network_is_refused(
     service: PushServer, browser: ToldBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -117,11 +115,11 @@ def test_a_name_that_leads_into_our_network_is_refused(
         "",
     ],
 )
-def test_only_known_services_count(endpoint: str) -> None:
+def test_only_known_services_are_accepted(endpoint: str) -> None:
     assert not is_known_service(endpoint)
 
 
-def test_the_services_of_the_great_browsers_are_known() -> None:
+def test_services_of_common_browsers_are_known() -> None:
     for host in (
         "fcm.googleapis.com",
         "updates.push.services.mozilla.com",
@@ -131,7 +129,7 @@ def test_the_services_of_the_great_browsers_are_known() -> None:
         assert is_known_service(f"https://{host}/send/1")
 
 
-def test_a_service_that_is_known_no_more_gets_nothing(
+def test_removed_service_gets_nothing(
     service: PushServer, settings: Settings, browser: ToldBrowser
 ) -> None:
     settings.PUSH_SERVICES = []

@@ -1,4 +1,4 @@
-"""Encryption of pushed messages: one browser can read them, and knows the sender."""
+"""Push messages are encrypted for one browser and signed by us."""
 
 import json
 
@@ -37,14 +37,14 @@ SEALED = (
 )
 
 
-def test_the_example_of_the_standard() -> None:
+def test_example_of_the_standard_is_reproduced() -> None:
     keys = map(from_base64, (BROWSER_KEY, BROWSER_SECRET))
     own = private_key(OWN_KEY)
     sealed = encrypt(WORDS, *keys, salt=from_base64(SALT), own=own)
     assert in_base64(sealed) == SEALED
 
 
-def test_no_message_looks_like_another() -> None:
+def test_each_message_looks_different() -> None:
     browser = ToldBrowser()
     keys = point_of(browser.key), browser.secret
     sealed = [encrypt(WORDS, *keys) for _ in range(2)]
@@ -53,7 +53,7 @@ def test_no_message_looks_like_another() -> None:
 
 
 def claims_of(header: str, key: ec.EllipticCurvePublicKey) -> dict[str, object]:
-    """Check who signed, as a push service does, and return what was signed."""
+    """Verify the signature like a push service, and return the signed claims."""
     scheme, _space, rest = header.partition(" t=")
     token, _comma, told = rest.partition(", k=")
     assert (scheme, from_base64(told)) == ("vapid", point_of_public(key))
@@ -70,7 +70,7 @@ def point_of_public(key: ec.EllipticCurvePublicKey) -> bytes:
     return b"\x04" + numbers.x.to_bytes(32, "big") + numbers.y.to_bytes(32, "big")
 
 
-def test_a_service_knows_who_sends_for_some_hours() -> None:
+def test_signature_is_valid_for_some_hours() -> None:
     own = private_key(OWN_KEY)
     header = authorization("https://push.example/send/x?y", own, "staff@s.example", NOW)
     claims = claims_of(header, own.public_key())
@@ -79,7 +79,7 @@ def test_a_service_knows_who_sends_for_some_hours() -> None:
     assert 0 < int(str(claims["exp"])) - NOW.timestamp() < 24 * 3600
 
 
-def test_nobody_else_can_sign_for_us() -> None:
+def test_foreign_signature_is_rejected() -> None:
     header = authorization("https://push.example/x", private_key(OWN_KEY), "s@s", NOW)
     other = ec.generate_private_key(CURVE).public_key()
     with pytest.raises((InvalidSignature, AssertionError)):
@@ -87,11 +87,11 @@ def test_nobody_else_can_sign_for_us() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x", "AAAA", "ä", OWN_KEY[:-4], "=" * 43])
-def test_what_is_no_key_is_refused(text: str) -> None:
+def test_invalid_key_is_rejected(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  whatever is wrong with it
         private_key(text)
 
 
-def test_a_browsers_key_is_a_point_of_the_curve() -> None:
+def test_browsers_key_must_be_on_the_curve() -> None:
     assert is_browser_key(BROWSER_KEY)
     assert not any(map(is_browser_key, ("", "ä", BROWSER_SECRET, BROWSER_KEY[:-4])))

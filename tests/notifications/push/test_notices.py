@@ -1,4 +1,4 @@
-"""Beside a mail that asks for a decision a browser is told, by the mail's policy."""
+"""A mail that asks for a decision is accompanied by a notification."""
 
 import json
 from datetime import datetime, timedelta
@@ -46,7 +46,7 @@ def game(alice: User, bob: User, now: datetime) -> Game:
 
 @pytest.fixture
 def moved(game: Game, send: Send, now: datetime) -> datetime:
-    """Alice has moved; when Bob's mail is due."""
+    """Alice has moved; returns when Bob's mail is due."""
     send(now)
     submit(game, 0, "forest 3", now=now)
     return now + UNDO
@@ -56,7 +56,7 @@ def told(service: PushServer, browser: ToldBrowser) -> list[dict[str, str]]:
     return [json.loads(browser.read(each.body)) for each in service.pushed]
 
 
-def test_beside_the_mail_of_the_turn_the_browser_is_told(
+def test_browser_is_notified_with_the_turn_mail(
     service: PushServer, game: Game, bob: User, moved: datetime, send: Send
 ) -> None:
     browser = switch_on(bob, moved)
@@ -75,7 +75,7 @@ def test_beside_the_mail_of_the_turn_the_browser_is_told(
     assert mails(Kind.YOUR_TURN, bob)[-1].status == MailStatus.SENT
 
 
-def test_it_is_told_in_the_language_of_its_reader(
+def test_notification_uses_the_readers_language(
     service: PushServer, bob: User, moved: datetime, send: Send
 ) -> None:
     User.objects.filter(pk=bob.pk).update(language="es", language_known=True)
@@ -85,7 +85,7 @@ def test_it_is_told_in_the_language_of_its_reader(
 
 
 @pytest.mark.both_databases
-def test_each_browser_is_told_once(
+def test_each_browser_is_notified_once(
     service: PushServer, bob: User, moved: datetime, send: Send
 ) -> None:
     for name in ("one", "two"):
@@ -95,7 +95,7 @@ def test_each_browser_is_told_once(
     assert sorted(each.path for each in service.pushed) == ["/send/one", "/send/two"]
 
 
-def test_nobody_is_told_who_did_not_ask(
+def test_browsers_without_subscription_get_nothing(
     service: PushServer, alice: User, moved: datetime, send: Send
 ) -> None:
     switch_on(alice, moved)
@@ -104,7 +104,7 @@ def test_nobody_is_told_who_did_not_ask(
     assert mails(Kind.PUSH) == []
 
 
-def test_who_wants_no_mails_of_turns_wants_no_such_notices(
+def test_notifications_follow_the_topic_of_the_mail(
     service: PushServer, bob: User, moved: datetime, send: Send
 ) -> None:
     switch_on(bob, moved)
@@ -113,7 +113,7 @@ def test_who_wants_no_mails_of_turns_wants_no_such_notices(
     assert service.pushed == []
 
 
-def test_quiet_hours_are_quiet(
+def test_quiet_hours_apply(
     service: PushServer, bob: User, moved: datetime, send: Send
 ) -> None:
     browser = switch_on(bob, moved)
@@ -127,7 +127,7 @@ def test_quiet_hours_are_quiet(
     assert len(told(service, browser)) == 1
 
 
-def test_a_daily_digest_is_told_of_game_by_game(
+def test_daily_digest_causes_a_notification_per_game(
     service: PushServer,
     alice: User,
     bob: User,
@@ -146,7 +146,7 @@ def test_a_daily_digest_is_told_of_game_by_game(
 
 
 @pytest.mark.parametrize("pace", [Pace.AT_ONCE, Pace.DAILY])
-def test_a_browser_is_told_though_no_mail_arrives(
+def test_unreachable_player_is_still_notified(
     service: PushServer,
     alice: User,
     bob: User,
@@ -169,7 +169,7 @@ def test_a_browser_is_told_though_no_mail_arrives(
     assert {each.kind for each in sent} == {Kind.PUSH}
 
 
-def test_what_was_decided_meanwhile_is_not_told(
+def test_made_decision_is_skipped(
     service: PushServer, game: Game, bob: User, moved: datetime, send: Send
 ) -> None:
     switch_on(bob, moved)
@@ -184,7 +184,7 @@ def test_what_was_decided_meanwhile_is_not_told(
 
 
 @pytest.mark.both_databases
-def test_a_service_that_fails_is_asked_again(
+def test_failing_service_is_retried(
     service: PushServer, bob: User, moved: datetime, send: Send
 ) -> None:
     browser = switch_on(bob, moved)
@@ -196,7 +196,7 @@ def test_a_service_that_fails_is_asked_again(
     assert told(service, browser)
 
 
-def test_a_browser_that_is_gone_is_forgotten(
+def test_expired_subscription_is_deleted(
     service: PushServer, bob: User, moved: datetime, send: Send
 ) -> None:
     switch_on(bob, moved)
@@ -205,10 +205,10 @@ def test_a_browser_that_is_gone_is_forgotten(
     assert not PushSubscription.objects.exists()
     (row,) = mails(Kind.PUSH)
     assert row.status == MailStatus.SKIPPED
-    assert "wants no more notifications" in row.reason
+    assert "no longer accepts notifications" in row.reason
 
 
-def test_a_browser_that_was_taken_off_is_told_nothing(
+def test_removed_browser_is_skipped(
     service: PushServer, bob: User, moved: datetime, send: Send
 ) -> None:
     switch_on(bob, moved)
@@ -220,7 +220,7 @@ def test_a_browser_that_was_taken_off_is_told_nothing(
     assert mails(Kind.PUSH)[0].status == MailStatus.SKIPPED
 
 
-def test_what_is_refused_is_not_sent_again(
+def test_refused_notification_is_not_retried(
     service: PushServer, bob: User, moved: datetime, send: Send
 ) -> None:
     switch_on(bob, moved)
@@ -231,7 +231,7 @@ def test_what_is_refused_is_not_sent_again(
     assert mails(Kind.PUSH)[0].status == MailStatus.FAILED
 
 
-def test_the_mail_goes_though_the_service_is_away(
+def test_mail_is_sent_even_if_the_service_is_down(
     service: PushServer, bob: User, moved: datetime, send: Send
 ) -> None:
     switch_on(bob, moved)
@@ -239,10 +239,10 @@ def test_the_mail_goes_though_the_service_is_away(
     assert [each.to for each in send(moved)][-1] == [bob.email]
 
 
-def test_no_mail_hangs_on_a_notice(
+def test_threads_do_not_refer_to_notifications(
     service: PushServer, bob: User, moved: datetime, send: Send
 ) -> None:
-    """Mail programs would look for one that was never sent to them."""
+    """Mail programs would look for a mail that was never sent."""
     switch_on(bob, moved)
     send(moved)
     (notice,) = mails(Kind.PUSH)
@@ -252,7 +252,7 @@ def test_no_mail_hangs_on_a_notice(
     assert notice.message_id not in thread_of(later)
 
 
-def test_who_is_forgotten_leaves_no_browser(
+def test_deleted_user_leaves_no_subscription(
     service: PushServer, bob: User, moved: datetime, now: datetime
 ) -> None:
     switch_on(bob, moved)

@@ -1,4 +1,4 @@
-"""The page of preferences adds the browser that its reader is at; nobody is asked."""
+"""The preferences page adds the browser in use, only on request."""
 
 from datetime import datetime
 from urllib.parse import urlsplit
@@ -31,7 +31,7 @@ def page_of(user: User, now: datetime) -> str:
     return urlsplit(MAIL_LINK.url(user, now=now)).path
 
 
-def test_by_the_link_of_a_mail_a_browser_is_added_and_taken_off(
+def test_browser_is_added_and_removed_by_a_mails_link(
     service: PushServer, client: Client, bob: User, now: datetime
 ) -> None:
     settings_page = page_of(bob, now)
@@ -49,14 +49,14 @@ def test_by_the_link_of_a_mail_a_browser_is_added_and_taken_off(
     assert not PushSubscription.objects.exists()
 
 
-def test_so_it_is_for_who_is_signed_in(service: PushServer, bob: User) -> None:
+def test_browser_is_added_when_signed_in(service: PushServer, bob: User) -> None:
     client = signed_in(bob)
     client.post("/mail/push/", ToldBrowser().form())
     assert PushSubscription.objects.get().user == bob
     assert 'data-key="' + public_key() in page(client, "/mail/")
 
 
-def test_nobody_takes_off_the_browser_of_another(
+def test_other_users_browsers_cannot_be_removed(
     service: PushServer, alice: User, bob: User
 ) -> None:
     signed_in(bob).post("/mail/push/", ToldBrowser().form())
@@ -65,7 +65,7 @@ def test_nobody_takes_off_the_browser_of_another(
     assert PushSubscription.objects.get().user == bob
 
 
-def test_a_browser_is_told_of_whoever_said_so_last(
+def test_browser_belongs_to_its_last_subscriber(
     service: PushServer, alice: User, bob: User
 ) -> None:
     form = ToldBrowser().form()
@@ -74,7 +74,7 @@ def test_a_browser_is_told_of_whoever_said_so_last(
     assert PushSubscription.objects.get().user == bob
 
 
-def test_of_many_browsers_the_latest_are_told(service: PushServer, bob: User) -> None:
+def test_only_the_latest_browsers_are_kept(service: PushServer, bob: User) -> None:
     client = signed_in(bob)
     for number in range(MOST + 2):
         client.post("/mail/push/", ToldBrowser(str(number)).form())
@@ -97,7 +97,7 @@ def test_of_many_browsers_the_latest_are_told(service: PushServer, bob: User) ->
         {"push": "off", "browser": "x"},
     ],
 )
-def test_what_cannot_be_is_refused_with_a_sentence(
+def test_invalid_subscription_is_refused_with_a_sentence(
     service: PushServer, bob: User, wrong: dict[str, str]
 ) -> None:
     answer = signed_in(bob).post("/mail/push/", ToldBrowser().form() | wrong)
@@ -106,13 +106,15 @@ def test_what_cannot_be_is_refused_with_a_sentence(
     assert not PushSubscription.objects.exists()
 
 
-def test_to_look_changes_nothing(service: PushServer, bob: User) -> None:
+def test_opening_the_page_changes_nothing(service: PushServer, bob: User) -> None:
     answer = signed_in(bob).get("/mail/push/", ToldBrowser().form())
     assert answer["Location"] == "/mail/#push"
     assert not PushSubscription.objects.exists()
 
 
-def test_without_a_key_it_is_not_offered(settings: Settings, bob: User) -> None:
+def test_notifications_are_not_offered_without_a_key(
+    settings: Settings, bob: User
+) -> None:
     settings.VAPID_PRIVATE_KEY = ""
     html = page(signed_in(bob), "/mail/")
     assert "push.js" not in html
@@ -120,13 +122,13 @@ def test_without_a_key_it_is_not_offered(settings: Settings, bob: User) -> None:
     assert list(check_push_key()) == []
 
 
-def test_a_key_that_is_none_is_told_to_the_operator(settings: Settings) -> None:
+def test_invalid_key_is_reported_to_the_operator(settings: Settings) -> None:
     assert list(check_push_key()) == []
     settings.VAPID_PRIVATE_KEY = "short"
     assert [each.id for each in check_push_key()] == ["config.E011"]
 
 
-def test_the_page_brings_nothing_inline(bob: User) -> None:
+def test_page_has_no_inline_scripts(bob: User) -> None:
     assert offences_of(page(signed_in(bob), "/mail/")) == []
 
 
@@ -134,7 +136,5 @@ def test_the_page_brings_nothing_inline(bob: User) -> None:
     ("user_agent", "called"),
     [(SAFARI, "Safari, iPhone"), (EDGE, "Edge, Windows"), ("curl/8", ""), ("", "")],
 )
-def test_browsers_are_called_as_their_owners_call_them(
-    user_agent: str, called: str
-) -> None:
+def test_browsers_have_their_usual_names(user_agent: str, called: str) -> None:
     assert browser_of(user_agent) == called

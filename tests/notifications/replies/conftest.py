@@ -1,4 +1,4 @@
-"""Letters to the seats of games, as the worker hands them on."""
+"""Replies to the seats of games, as the worker handles them."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -19,7 +19,7 @@ _numbers = count(1)
 
 
 def typed(text: str, writer: str = "") -> ParsedMail:
-    """Return a mail in which somebody typed a text."""
+    """Return a parsed mail with a typed text."""
     return ParsedMail(writer=writer, paragraphs=own_paragraphs(text, is_wrapped=True))
 
 
@@ -32,7 +32,7 @@ def incoming(
     is_authenticated: bool = True,
     sender: str | None = None,
 ) -> IncomingMail:
-    """Return a mail that came in for a seat, from its player by default."""
+    """Return an incoming mail to a seat, by default from its player."""
     user = seat.user
     assert user is not None
     return IncomingMail.objects.create(
@@ -52,7 +52,7 @@ def incoming(
 
 
 def fresh(mail: IncomingMail) -> IncomingMail:
-    """Return a mail as the worker finds it."""
+    """Return a mail as the worker loads it."""
     rows = IncomingMail.objects.select_related(
         "seat__game", "seat__user", "user", "replies_to"
     )
@@ -64,7 +64,7 @@ Reply = Callable[..., IncomingMail]
 
 @pytest.fixture
 def reply(now: datetime) -> Reply:
-    """Let a player answer: ``reply(game, alice, "forest 3")``; return the read mail."""
+    """Let a player reply, ``reply(game, alice, "forest 3")``; return the mail."""
 
     def answer(
         game: Game,
@@ -95,12 +95,12 @@ def steps(mail: IncomingMail) -> list[LineResult]:
 
 
 def the_answer(mail: IncomingMail) -> OutgoingMail:
-    """Return the one answer to a mail."""
+    """Return the only answer to a mail."""
     return OutgoingMail.objects.get(kind=Kind.REPLY_READ, incoming=mail)
 
 
 def shown(seat: Seat, kind: Kind = Kind.YOUR_TURN) -> OutgoingMail:
-    """Return a seat's latest mail of a kind, sent with the position as it is now."""
+    """Return a seat's latest mail of a kind, sent with the present position."""
     mail = OutgoingMail.objects.filter(kind=kind, seat=seat).latest("pk")
     game = Game.objects.get(pk=seat.game_id)
     OutgoingMail.objects.filter(pk=mail.pk).update(shown_version=game.version)
@@ -114,7 +114,7 @@ def answers(sent: Sent) -> Sent:
 
 
 def sent_to(seat: Seat, kind: Kind, send: Send, now: datetime) -> OutgoingMail:
-    """Send what is due, and return a seat's latest mail of a kind."""
+    """Send due mails, and return a seat's latest mail of a kind."""
     send(now)
     row = OutgoingMail.objects.filter(seat=seat, kind=kind).latest("pk")
     return row if row.shown_version is not None else shown(seat, kind)

@@ -1,4 +1,4 @@
-"""Only a command stops the clock: sentences about an absence may be a machine's."""
+"""Only a command stops the clock; sentences about an absence may be automatic."""
 
 from datetime import date
 
@@ -11,7 +11,7 @@ from tests.notifications.replies.conftest import Reply
 
 TODAY = date(2026, 11, 20)
 UNTIL = Away(date(2026, 12, 3))
-#: Both say what to write instead.
+#: Both answers say what to write instead.
 TOLD_HOW = (Unclear("away"), Unclear("date"))
 COMMANDS = {
     "en": ["away until 3 December", "Away until 3 Dec, thanks", "- away until 3 Dec"],
@@ -53,23 +53,23 @@ SENTENCES = {
 
 
 @pytest.mark.parametrize("language", COMMANDS)
-def test_a_command_is_one(language: str) -> None:
+def test_command_is_recognised(language: str) -> None:
     for line in COMMANDS[language]:
         assert parse_line(line, language, today=TODAY) == UNTIL, line
 
 
 @pytest.mark.parametrize("language", SENTENCES)
-def test_a_sentence_is_none(language: str) -> None:
+def test_sentence_is_not_a_command(language: str) -> None:
     for line in SENTENCES[language]:
         assert parse_line(line, language, today=TODAY) in TOLD_HOW, line
 
 
-def test_what_names_no_last_day_is_no_absence() -> None:
+def test_absence_needs_a_last_day() -> None:
     for line in ("Talk to you until then", "I wait until it is my turn", "until"):
         assert parse_line(line, "en", today=TODAY) == Unclear("unknown"), line
 
 
-def test_who_wrote_a_sentence_reads_what_to_write(
+def test_writer_of_a_sentence_reads_what_to_write(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "I’m away until 3 December.")

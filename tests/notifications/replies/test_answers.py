@@ -1,4 +1,4 @@
-"""What the answer says, to whom, and in which thread."""
+"""The answer to a reply: content, recipient and thread."""
 
 from datetime import datetime, timedelta
 
@@ -13,7 +13,7 @@ HOUR = timedelta(hours=1)
 SECONDS = timedelta(seconds=10)
 
 
-def test_it_tells_of_each_line_and_of_the_position(
+def test_answer_reports_each_line_and_the_position(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     mail = reply(two_player_game, alice, "forest 3\nhut\nfield")
@@ -33,7 +33,7 @@ def test_it_tells_of_each_line_and_of_the_position(
     assert row.shown_version == Game.objects.get(pk=two_player_game.pk).version
 
 
-def test_it_hangs_in_the_thread(
+def test_answer_is_in_the_thread(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     send(now)
@@ -48,7 +48,7 @@ def test_it_hangs_in_the_thread(
     assert message.reply_to == [own]
 
 
-def test_a_mail_without_a_name_is_not_named(
+def test_mail_without_message_id_is_not_referred_to(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     mail = reply(two_player_game, alice, "board")
@@ -57,7 +57,7 @@ def test_a_mail_without_a_name_is_not_named(
     assert "@content" not in message.message().as_string().split("\n\n")[0]
 
 
-def test_the_game_goes_on_by_answering_the_answer(
+def test_game_continues_by_replying_to_the_answer(
     alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     """Against a bot it is Alice's turn again at once."""
@@ -70,7 +70,7 @@ def test_the_game_goes_on_by_answering_the_answer(
     assert [step["status"] for step in second.results] == ["done"]
 
 
-def test_it_tells_what_happened_since_the_answered_mail(
+def test_answer_reports_what_happened_since_the_answered_mail(
     alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     seat = against_automatic(alice, now=now)
@@ -80,7 +80,7 @@ def test_it_tells_what_happened_since_the_answered_mail(
     assert "hut" in str(message.body).partition("WHAT HAPPENED")[2]
 
 
-def test_an_empty_reply_gets_the_help(
+def test_empty_reply_gets_the_help(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     mail = reply(two_player_game, alice, "Hello")
@@ -91,7 +91,7 @@ def test_an_empty_reply_gets_the_help(
     assert "How to reply</h1>" in html_of(message)
 
 
-def test_help_is_added_to_what_else_is_asked(
+def test_help_is_added_to_other_results(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     reply(two_player_game, alice, "forest 3\nhelp")
@@ -100,7 +100,7 @@ def test_help_is_added_to_what_else_is_asked(
     assert "- undo:" in str(message.body)
 
 
-def test_an_invited_player_gets_another_help(
+def test_invited_player_gets_other_help(
     invited_game: Game, bob: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     reply(invited_game, bob, "help")
@@ -109,7 +109,7 @@ def test_an_invited_player_gets_another_help(
     assert "forest 3" not in str(message.body)
 
 
-def test_it_is_sent_however_mails_are_wished_for(
+def test_answer_ignores_mail_preferences(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     from notifications.mails.base import KINDS
@@ -117,7 +117,7 @@ def test_it_is_sent_however_mails_are_wished_for(
     assert KINDS[Kind.REPLY_READ].topic is None
 
 
-def test_markup_in_a_line_is_shown_as_it_is(
+def test_markup_in_a_line_is_escaped(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     reply(two_player_game, alice, "<img src=x onerror=alert(1)>")
@@ -126,10 +126,10 @@ def test_markup_in_a_line_is_shown_as_it_is(
     assert "&lt;img src=x" in html_of(message)
 
 
-def test_who_answers_a_mail_can_be_reached(
+def test_reply_proves_that_mails_arrive(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    """A mail came back once; the answer to a later one proves the address good."""
+    """A mail bounced once; the reply to a later one shows that the address works."""
     send(now)
     first = mails(Kind.YOUR_TURN, alice)[0]
     OutgoingMail.objects.filter(pk=first.pk).update(sent_at=now)

@@ -1,4 +1,4 @@
-"""All mails about the turns of a game are one conversation, and one calendar entry."""
+"""The mails about a game's turns form one conversation with one calendar entry."""
 
 from datetime import datetime, timedelta
 from email.message import EmailMessage
@@ -24,7 +24,7 @@ def types_in(message: EmailMessage) -> list[str]:
     return [part.get_content_type() for part in message.walk()]
 
 
-def test_who_prefers_telling_subjects_has_them(
+def test_individual_subjects_can_be_chosen(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     save_preferences(user=alice, now=now, individual_subjects=True)
@@ -37,10 +37,10 @@ def test_who_prefers_telling_subjects_has_them(
     assert to(alice, send(now))[-1].subject == f"Re: {TURN}"
 
 
-def test_an_answer_has_the_subject_of_what_it_answers(
+def test_answer_keeps_the_subject_of_the_reply(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    """However the program of its writer marks answers; a stranger's is not taken on."""
+    """Whatever the prefix of the player's program; a stranger's subject is not used."""
     mail = reply(two_player_game, alice, "help")
     draft = reply(two_player_game, alice, "help", is_authenticated=False)
     subjects = []
@@ -66,7 +66,7 @@ def test_an_answer_has_the_subject_of_what_it_answers(
 
 
 def resent(send: Send, now: datetime) -> Sent:
-    """Send the replys once more, and return these alone."""
+    """Send the replies once more, and return only these."""
     OutgoingMail.objects.filter(kind=Kind.REPLY_READ).update(
         status="pending", sent_at=None, due_at=now
     )
@@ -74,7 +74,7 @@ def resent(send: Send, now: datetime) -> Sent:
     return send(now)[before:]
 
 
-def test_a_move_on_the_page_is_withdrawn_by_the_next_mail(
+def test_next_mail_withdraws_the_entry_of_a_made_decision(
     two_player_game: Game, alice: User, bob: User, send: Send, now: datetime
 ) -> None:
     asked = sent_to(seat_of(two_player_game, alice), Kind.YOUR_TURN, send, now)
@@ -89,22 +89,22 @@ def test_a_move_on_the_page_is_withdrawn_by_the_next_mail(
     assert not OutgoingMail.objects.filter(user=alice, entry_ends__isnull=False)
 
 
-def test_the_entry_of_the_next_turn_takes_its_place_alone(
+def test_entry_of_the_next_turn_replaces_the_former_one(
     two_player_game: Game, alice: User, send: Send, now: datetime
 ) -> None:
     send(now)
     submit(two_player_game, 0, "forest 1", now=now)
     submit(two_player_game, 1, "clay pit 1", now=now)
     latest = to(alice, send(now + HOUR))[-1]
-    entry_of(latest)  # one calendar, with one entry
+    entry_of(latest)  # one calendar with one entry
     standing = OutgoingMail.objects.filter(user=alice, entry_ends__isnull=False)
     assert [mail.kind for mail in standing] == [Kind.YOUR_TURN]
 
 
-def test_an_answer_is_light(
+def test_answer_is_small(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    """No picture of a board that is much as it was, unless it is asked for."""
+    """Without a picture of a hardly changed board, unless requested."""
     asked = sent_to(seat_of(two_player_game, alice), Kind.YOUR_TURN, send, now)
     reply(two_player_game, alice, "forest 3", answers=asked)
     (light,) = answers(send(now))

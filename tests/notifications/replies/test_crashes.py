@@ -1,4 +1,4 @@
-"""A worker may die anywhere: whoever reads the mail again plays nothing twice."""
+"""A worker may crash anywhere: the next one plays nothing twice."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -35,11 +35,11 @@ NO_REASON = Phrase("test.none", "For no reason.")
 
 
 class Died(Exception):
-    """A worker was killed."""
+    """Simulates that a worker was killed."""
 
 
 class Killer:
-    """Lets what it wraps work so many times, and then dies before or after it."""
+    """Calls the wrapped function some times, and then crashes before or after it."""
 
     def __init__(self, wrapped: Callable[..., Any], after: int, late: bool) -> None:
         self.wrapped, self.left, self.late = wrapped, after, late
@@ -58,7 +58,7 @@ class Killer:
 def table(
     alice: User, loaded: object, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> Game:
-    """Alice and a bot, who answers at once and leaves her the river."""
+    """A game of Alice and a bot that answers at once and leaves her the river."""
     monkeypatch.setattr(autoplay, "choose", as_autopilot)
     return against_automatic(alice, now=now).game
 
@@ -66,7 +66,7 @@ def table(
 def as_autopilot(
     opponent: Opponent, state: GameState, player: int, game: str
 ) -> ChosenCommand:
-    """Decide as autopilot does, who has no moods."""
+    """Decide like autopilot, which is deterministic."""
     return ChosenCommand(autopilot.choose(state, player), NO_REASON, None)
 
 
@@ -74,7 +74,7 @@ def as_autopilot(
 @pytest.mark.parametrize("after", range(5))
 @pytest.mark.parametrize("where", WHERE)
 @pytest.mark.django_db
-def test_nothing_is_done_twice(
+def test_crashes_cause_no_repeated_action(
     table: Game,
     alice: User,
     now: datetime,
@@ -104,7 +104,7 @@ def test_nothing_is_done_twice(
 
 
 def decided(game: Game) -> QuerySet[StoredEvent]:
-    """What Alice decided, in order."""
+    """Return Alice's decisions in order."""
     hers = StoredEvent.objects.filter(game=game, decided_by=0).moves()
     return hers.order_by("sequence")
 

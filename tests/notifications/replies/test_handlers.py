@@ -1,4 +1,4 @@
-"""Everything else that can be asked for by mail."""
+"""Requests by mail other than moves."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -45,13 +45,13 @@ def how_of(game: Game, kind: str) -> str:
 # Joining
 
 
-def test_an_invitation_is_accepted(invited_game: Game, bob: User, reply: Reply) -> None:
+def test_invitation_is_accepted(invited_game: Game, bob: User, reply: Reply) -> None:
     assert fates(reply(invited_game, bob, "accept")) == ["done"]
     assert Game.objects.get(pk=invited_game.pk).status == "active"
     assert how_of(invited_game, "PlayerJoined") == Source.REPLY
 
 
-def test_an_invitation_is_declined(invited_game: Game, bob: User, reply: Reply) -> None:
+def test_invitation_is_declined(invited_game: Game, bob: User, reply: Reply) -> None:
     assert fates(reply(invited_game, bob, "decline")) == ["done"]
     assert seat_of(invited_game, bob).invitation == Invitation.DECLINED
     assert fates(reply(invited_game, bob, "accept")) == ["failed"]
@@ -67,7 +67,7 @@ def test_nothing_is_played_before_the_start(
 # Taking back
 
 
-def test_the_last_decision_is_taken_back(
+def test_last_decision_is_taken_back(
     two_player_game: Game, alice: User, reply: Reply, now: datetime
 ) -> None:
     reply(two_player_game, alice, "hut")
@@ -76,14 +76,14 @@ def test_the_last_decision_is_taken_back(
     assert how_of(two_player_game, "DecisionTakenBack") == Source.REPLY
 
 
-def test_what_was_decided_on_the_page_is_taken_back_by_mail(
+def test_decision_on_the_page_is_taken_back_by_mail(
     two_player_game: Game, alice: User, reply: Reply, now: datetime
 ) -> None:
     submit(two_player_game, 0, "hut", now=now)
     assert fates(reply(two_player_game, alice, "undo")) == ["done"]
 
 
-def test_too_late_to_take_back(
+def test_final_decision_is_not_taken_back(
     two_player_game: Game, alice: User, reply: Reply, now: datetime
 ) -> None:
     reply(two_player_game, alice, "hut")
@@ -91,7 +91,7 @@ def test_too_late_to_take_back(
     assert "nothing to undo" in words(mail)
 
 
-def test_the_next_player_waits_for_the_window(
+def test_next_player_waits_until_the_move_is_final(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
     from notifications.models import Kind
@@ -102,7 +102,7 @@ def test_the_next_player_waits_for_the_window(
     assert mail.due_at == now + timedelta(minutes=2)
 
 
-# Being away
+# Absences
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def in_madrid(alice: User) -> User:
     return update_user(user=alice, time_zone="Europe/Madrid")
 
 
-def test_away_until_the_end_of_a_day_of_ones_own(
+def test_absence_lasts_until_the_end_of_a_local_day(
     two_player_game: Game, in_madrid: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, in_madrid, "away until 3 Dec")
@@ -121,7 +121,7 @@ def test_away_until_the_end_of_a_day_of_ones_own(
     assert how_of(two_player_game, "AbsenceDeclared") == Source.REPLY
 
 
-def test_away_from_a_day_on(
+def test_absence_may_begin_later(
     two_player_game: Game, in_madrid: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, in_madrid, "away from 1 December until 5 December")
@@ -130,7 +130,7 @@ def test_away_from_a_day_on(
     assert span.begins == datetime(2026, 11, 30, 23, tzinfo=UTC)
 
 
-def test_back_again(two_player_game: Game, alice: User, reply: Reply) -> None:
+def test_absence_ends_early(two_player_game: Game, alice: User, reply: Reply) -> None:
     reply(two_player_game, alice, "away until 3 Dec")
     assert fates(reply(two_player_game, alice, "back")) == ["done"]
     assert how_of(two_player_game, "AbsenceEnded") == Source.REPLY
@@ -149,7 +149,7 @@ def test_back_again(two_player_game: Game, alice: User, reply: Reply) -> None:
         "away until 3 December 2027",
     ],
 )
-def test_days_that_are_none_or_too_many(
+def test_invalid_or_too_many_days_are_refused(
     two_player_game: Game, alice: User, reply: Reply, text: str
 ) -> None:
     before = everything(two_player_game)
@@ -159,19 +159,19 @@ def test_days_that_are_none_or_too_many(
     assert everything(two_player_game) == before
 
 
-# Among each other
+# Table talk
 
 
-def test_table_talk(two_player_game: Game, alice: User, reply: Reply) -> None:
+def test_table_talk_is_posted(two_player_game: Game, alice: User, reply: Reply) -> None:
     mail = reply(two_player_game, alice, "say Hello, Bob! It’s 3:0 “for me”.")
     assert fates(mail) == ["done"]
     assert TalkMessage.objects.get().text == "Hello, Bob! It’s 3:0 “for me”."
 
 
-def test_long_talk_plays_nothing(
+def test_long_table_talk_plays_nothing(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
-    """Mail programs break long lines: what stands beneath belongs to it."""
+    """Mail programs wrap long lines, so the following lines belong to it."""
     said = "I have been thinking long about where all of my people should go, maybe"
     mail = reply(two_player_game, alice, f"say {said}\nforest 3\n\nhut")
     assert fates(mail) == ["done", "done"], words(mail)
@@ -179,7 +179,7 @@ def test_long_talk_plays_nothing(
     assert [event.command for event in StoredEvent.objects.moves()] == ["hut"]
 
 
-def test_who_is_muted_says_nothing(
+def test_muted_player_cannot_talk(
     two_player_game: Game, alice: User, reply: Reply, now: datetime
 ) -> None:
     User.objects.filter(pk=alice.pk).update(muted_until=now + timedelta(days=1))
@@ -197,25 +197,25 @@ def test_talk_is_limited(two_player_game: Game, alice: User, reply: Reply) -> No
 # Orders
 
 
-def test_standing_orders(two_player_game: Game, bob: User, reply: Reply) -> None:
+def test_orders_are_set(two_player_game: Game, bob: User, reply: Reply) -> None:
     assert fates(reply(two_player_game, bob, "orders place hut; feed wood")) == ["done"]
     orders = SeatOrders.objects.get()
-    assert orders.text == "place hut\nfeed wood"
+    assert orders.text == "hut\nfeed wood"
     assert fates(reply(two_player_game, bob, "no orders")) == ["done"]
     assert not SeatOrders.objects.exists()
 
 
-def test_orders_that_are_not_understood(
+def test_invalid_orders_are_refused(
     two_player_game: Game, bob: User, reply: Reply
 ) -> None:
     assert fates(reply(two_player_game, bob, "orders win the game")) == ["failed"]
     assert not SeatOrders.objects.exists()
 
 
-# Seats in every state
+# States of seats and games
 
 
-def test_a_seat_on_autopilot_is_taken_back_and_played(
+def test_seat_on_autopilot_is_taken_back_before_playing(
     left: tuple[Game, datetime], alice: User, reply: Reply
 ) -> None:
     game, now = left
@@ -226,13 +226,15 @@ def test_a_seat_on_autopilot_is_taken_back_and_played(
     assert how_of(game, "PlayerReturned") == Source.REPLY
 
 
-def test_nothing_to_return_to(two_player_game: Game, alice: User, reply: Reply) -> None:
+def test_return_without_autopilot_is_refused(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
     before = everything(two_player_game)
     assert fates(reply(two_player_game, alice, "return\n1")) == ["failed", "untried"]
     assert everything(two_player_game) == before
 
 
-def test_a_frozen_game(
+def test_frozen_game_refuses_moves(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     freeze(two_player_game, now)
@@ -241,7 +243,7 @@ def test_a_frozen_game(
     assert "YOUR CHOICES" not in str(send(now)[-1].body)
 
 
-def test_a_cancelled_game(
+def test_cancelled_game_refuses_moves(
     invited_game: Game, alice: User, bob: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     cancel_game(game=invited_game, by=alice, now=now)
@@ -250,7 +252,7 @@ def test_a_cancelled_game(
     assert any("didn’t work out" in str(mail.body) for mail in send(now))
 
 
-def test_a_game_that_is_over(
+def test_finished_game_refuses_moves(
     two_player_game: Game,
     alice: User,
     bob: User,
@@ -267,7 +269,7 @@ def test_a_game_that_is_over(
     assert "/result/" in str(send(now)[-1].body)
 
 
-def test_a_paused_game(
+def test_paused_game_accepts_moves(
     two_player_game: Game, alice: User, reply: Reply, now: datetime
 ) -> None:
     """A pause stops the clocks, not the players."""
@@ -288,7 +290,7 @@ def test_a_paused_game(
     assert fates(reply(two_player_game, alice, "forest 3")) == ["done"]
 
 
-def test_who_is_banned_plays_nothing_and_is_told(
+def test_banned_player_plays_nothing_and_is_notified(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     User.objects.filter(pk=alice.pk).update(is_active=False)
@@ -302,7 +304,7 @@ def test_who_is_banned_plays_nothing_and_is_told(
     assert "/play/" not in text
 
 
-def test_guests_have_no_mail(now: datetime, db: None) -> None:
+def test_guests_cannot_reply(now: datetime, db: None) -> None:
     seat = create_practice_game(now=now)
     mail = incoming(Seat.objects.select_related("game", "user").get(pk=seat.pk), now)
     handle_reply(fresh(mail), typed("forest 3"), now)
@@ -310,7 +312,7 @@ def test_guests_have_no_mail(now: datetime, db: None) -> None:
     assert fresh(mail).why
 
 
-def test_of_who_was_forgotten_nothing_is_left_to_be_read(
+def test_reply_of_a_deleted_player_is_deleted(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     mail = incoming(seat_of(two_player_game, alice), now)
@@ -318,7 +320,7 @@ def test_of_who_was_forgotten_nothing_is_left_to_be_read(
     assert not IncomingMail.objects.filter(pk=mail.pk).exists()
 
 
-def test_a_player_without_an_address_by_now(
+def test_reply_of_a_player_without_address_is_refused(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     mail = incoming(seat_of(two_player_game, alice), now)

@@ -1,4 +1,4 @@
-"""New games asked for by mail: against bots, by their names, and rematches."""
+"""New games requested by mail: against named bots, and rematches."""
 
 from datetime import date, datetime
 
@@ -46,7 +46,7 @@ def newest() -> Game:
         ("it", "rivincita", Simple("rematch")),
     ],
 )
-def test_a_new_game_is_read(language: str, line: str, intent: Intent) -> None:
+def test_new_game_is_parsed(language: str, line: str, intent: Intent) -> None:
     assert parse_line(line, language, today=TODAY) == intent
 
 
@@ -64,7 +64,7 @@ def test_a_new_game_is_read(language: str, line: str, intent: Intent) -> None:
         ),
     ],
 )
-def test_a_game_against_bots_begins(
+def test_game_against_bots_begins(
     two_player_game: Game,
     alice: User,
     reply: Reply,
@@ -72,7 +72,7 @@ def test_a_game_against_bots_begins(
     line: str,
     bots: list[str],
 ) -> None:
-    """Its host joined by mail, says the log, and their turn is told as any other."""
+    """The log says that the host joined by mail, and the turn is announced as usual."""
     User.objects.filter(pk=alice.pk).update(language=language)
     mail = reply(two_player_game, alice, line)
     assert fates(mail) == ["done"]
@@ -93,7 +93,7 @@ def test_a_game_against_bots_begins(
         ("new game against Ash, Ash, Ash and Ash", "two to four players"),
     ],
 )
-def test_whoever_is_not_there_is_told_who_is(
+def test_unknown_bot_is_refused_with_the_known_names(
     two_player_game: Game, alice: User, reply: Reply, line: str, why: str
 ) -> None:
     mail = reply(two_player_game, alice, line)
@@ -105,7 +105,7 @@ def test_whoever_is_not_there_is_told_who_is(
     assert newest() == two_player_game
 
 
-def test_nothing_begins_that_its_player_has_not_confirmed(
+def test_unconfirmed_request_begins_no_game(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "new game Flint", is_authenticated=False)
@@ -113,7 +113,7 @@ def test_nothing_begins_that_its_player_has_not_confirmed(
     assert newest() == two_player_game
 
 
-def test_a_rematch_is_agreed_on_by_mail(
+def test_rematch_is_agreed_by_mail(
     finished_game: Game, alice: User, bob: User, now: datetime, reply: Reply
 ) -> None:
     message = only(Kind.GAME_OVER, now, alice)
@@ -131,7 +131,7 @@ def test_a_rematch_is_agreed_on_by_mail(
     assert {event.source for event in joined} == {Source.REPLY}
 
 
-def test_there_is_no_rematch_of_what_is_not_over(
+def test_running_game_has_no_rematch(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "rematch")
@@ -139,7 +139,7 @@ def test_there_is_no_rematch_of_what_is_not_over(
     assert newest() == two_player_game
 
 
-def test_help_tells_of_the_bots(finished_game: Game, alice: User) -> None:
+def test_help_lists_the_bots(finished_game: Game, alice: User) -> None:
     told = dict(help_for(seat_of(finished_game, alice)))
     assert "Pebble (easy), Thatch (fair)" in told["new game Pebble"]
     assert next(iter(told)) == "rematch"

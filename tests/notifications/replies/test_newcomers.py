@@ -1,4 +1,4 @@
-"""Who accepts by mail has no page on which to say a name, or to choose a language."""
+"""Players who accept by mail choose no name or language on a page."""
 
 import pytest
 
@@ -9,13 +9,13 @@ from tests.notifications.replies.conftest import Reply, fates, words
 
 @pytest.fixture
 def newcomer(invited_game: Game, bob: User) -> User:
-    """Bob, of whom nothing is known but his address, and a guess at his language."""
+    """Bob, of whom only the address and a guessed language are known."""
     bob.name, bob.language, bob.language_known = "", "es", False
     bob.save()
     return bob
 
 
-def test_the_name_of_the_mail_is_taken_by_who_has_none(
+def test_nameless_player_gets_the_name_in_the_mail(
     invited_game: Game, newcomer: User, reply: Reply
 ) -> None:
     mail = reply(invited_game, newcomer, "accept", writer="  Bob\u202e \tMiller ")
@@ -27,7 +27,7 @@ def test_the_name_of_the_mail_is_taken_by_who_has_none(
 @pytest.mark.parametrize(
     "writer", ["", "bob@example", "bob@example.org", "see www.shop.example", "B" * 41]
 )
-def test_no_address_and_nothing_unfit_becomes_a_name(
+def test_address_or_invalid_text_is_not_used_as_name(
     invited_game: Game, newcomer: User, reply: Reply, writer: str
 ) -> None:
     assert fates(reply(invited_game, newcomer, "accept", writer=writer)) == ["done"]
@@ -35,16 +35,14 @@ def test_no_address_and_nothing_unfit_becomes_a_name(
     assert newcomer.name == ""
 
 
-def test_a_name_that_was_chosen_stays(
-    invited_game: Game, bob: User, reply: Reply
-) -> None:
+def test_chosen_name_stays(invited_game: Game, bob: User, reply: Reply) -> None:
     before = bob.name
     reply(invited_game, bob, "accept", writer="Robert Miller")
     bob.refresh_from_db()
     assert bob.name == before != ""
 
 
-def test_the_language_of_the_answered_invitation_is_theirs_from_then_on(
+def test_language_of_the_answered_invitation_is_kept(
     invited_game: Game, newcomer: User, reply: Reply
 ) -> None:
     reply(invited_game, newcomer, "accept")
@@ -61,5 +59,5 @@ def test_the_language_of_the_answered_invitation_is_theirs_from_then_on(
         ("Bob <bob@example.org>, Eve <eve@example.org>", ""),
     ],
 )
-def test_a_letter_tells_how_its_writer_is_called(sender: str, name: str) -> None:
+def test_parsed_mail_contains_the_writers_name(sender: str, name: str) -> None:
     assert parse_mail(f"From: {sender}\n\naccept".encode()).writer == name

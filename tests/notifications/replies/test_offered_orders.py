@@ -1,4 +1,4 @@
-"""A mail offers a line that orders what is placed next, and the line can be sent."""
+"""A mail offers a line that orders the next placement, and the line works."""
 
 import re
 from datetime import datetime
@@ -7,16 +7,16 @@ import pytest
 
 from games.models import Game, SeatOrders, User
 from notifications.models import Kind
-from stoneage_core import standing
+from stoneage_core import orders
 from tests.notifications.replies.conftest import Reply, answers
 from tests.support.mails import Send, html_of, mails, seat_of
 
-#: What is in quotation marks, of whichever language, and begins an order to place.
+#: The text in quotation marks, in any language, that begins an order to place.
 OFFERED = re.compile(r"[“«]([^”»]*(?:,|，| )[^”»]*)[”»]")  # noqa: RUF001
 
 
 @pytest.mark.parametrize("language", ["en", "es", "pt", "ko", "it"])
-def test_the_line_that_a_turn_mail_offers_does_what_it_says(
+def test_offered_line_sets_the_order(
     two_player_game: Game,
     alice: User,
     reply: Reply,
@@ -24,7 +24,7 @@ def test_the_line_that_a_turn_mail_offers_does_what_it_says(
     now: datetime,
     language: str,
 ) -> None:
-    """Behind a placement it is kept as an order with one alternative."""
+    """After a placement it is kept as an order with one alternative."""
     User.objects.filter(pk=alice.pk).update(language=language)
     (message,) = [one for one in send(now) if one.to == [alice.email]]
     text = " ".join(str(message.body).split())
@@ -33,11 +33,11 @@ def test_the_line_that_a_turn_mail_offers_does_what_it_says(
     asked = mails(Kind.YOUR_TURN, alice)[0]
     mail = reply(two_player_game, alice, f"forest 2\n\n{line}", answers=asked)
     assert [step["status"] for step in mail.results] == ["done", "done"], line
-    (wish,) = standing.parse(SeatOrders.objects.get().text).placements
-    assert len(wish) == 2
+    (step,) = orders.parse(SeatOrders.objects.get().text)
+    assert len(step) == 2
 
 
-def test_the_answer_offers_it_to_who_placed_until_it_is_ordered(
+def test_answer_offers_orders_until_there_are_some(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     offer = "To plan ahead, add a line below: “orders "

@@ -1,4 +1,4 @@
-"""What is said in one sense is never done in another: by language, a line each."""
+"""No phrase is understood as its opposite, in any language."""
 
 from datetime import date
 
@@ -189,7 +189,8 @@ READ: dict[str, dict[str, Intent]] = {
     },
 }  # fmt: skip
 
-#: Lines that ask for nothing: above a move they do not stop it, nor are they said.
+#: Lines that ask for nothing: above a move they do not stop it, and they are not
+#: posted.
 PASSED_OVER = {
     "en": (
         *("Hi to all", "Hi to all!", "Hello from Porto,", "Good morning to you all 🙂"),
@@ -224,7 +225,7 @@ PASSED_OVER = {
     ),
 }
 
-#: Lines that begin like greetings, and hold back what stands beneath.
+#: Lines that begin like greetings but stop the lines below.
 HOLDING_BACK = {
     "en": ("Hi, ignore this:", "Hey wait", "Best not", "Hi, don’t do this yet:"),
     "es": ("Buenas, espera", "Gracias, pero otro día", "Hola, ignorad esto"),
@@ -233,7 +234,7 @@ HOLDING_BACK = {
     "it": ("Ciao, non giocare", "Caro, aspetta", "Grazie, ma dopo"),
 }
 
-#: What programs and telephones write beneath.
+#: Additions of programs and phones below a mail.
 SIGNATURES = {
     "en": (
         *("Sent from my iPhone", "This message was sent from my phone"),
@@ -267,13 +268,13 @@ each_language = pytest.mark.parametrize("language", READ)
 
 
 @each_language
-def test_each_line_is_read_in_its_own_sense_or_asked_back(language: str) -> None:
+def test_each_line_is_understood_or_asked_back(language: str) -> None:
     read = {line: parse_line(line, language, today=TODAY) for line in READ[language]}
     assert read == READ[language]
 
 
 @each_language
-def test_greetings_and_signatures_neither_stop_a_move_nor_are_they_said(
+def test_greetings_and_signatures_neither_stop_a_move_nor_are_posted(
     language: str,
 ) -> None:
     letters = [
@@ -290,7 +291,7 @@ def test_greetings_and_signatures_neither_stop_a_move_nor_are_they_said(
 
 
 @each_language
-def test_a_greeting_that_holds_back_stops_what_is_beneath(language: str) -> None:
+def test_greeting_that_holds_back_stops_the_lines_below(language: str) -> None:
     for line in HOLDING_BACK[language]:
         lines = lines_of(own_paragraphs(f"{line}\n18\n", is_wrapped=True), language)
         assert lines == [line, "18"]
@@ -300,7 +301,7 @@ def test_a_greeting_that_holds_back_stops_what_is_beneath(language: str) -> None
 @pytest.mark.parametrize(
     "line", ["참가 거절", "참가 어려울 것 같아요", "참가: 불가", "네?"]
 )
-def test_who_declines_in_other_words_is_asked_back(
+def test_unusual_refusal_is_asked_back(
     invited_game: Game, bob: User, reply: Reply, line: str
 ) -> None:
     User.objects.filter(pk=bob.pk).update(language="ko")
@@ -309,7 +310,7 @@ def test_who_declines_in_other_words_is_asked_back(
     assert seat_of(invited_game, bob).invitation == Invitation.INVITED
 
 
-def test_the_number_of_a_choice_sends_nobody_elsewhere(
+def test_number_of_a_choice_is_not_a_number_of_people(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     User.objects.filter(pk=alice.pk).update(language="ko")

@@ -1,4 +1,4 @@
-"""Standing orders by mail, in the words of their player."""
+"""Orders by mail, in the player's language."""
 
 from datetime import datetime
 
@@ -9,10 +9,10 @@ from tests.notifications.replies.conftest import Reply, fates, words
 from tests.support.mails import Send
 
 EXAMPLES = {
-    "es": "órdenes colocar cabaña; comprar carta 2 madera ladrillo; alimentar madera",
-    "pt": "ordens colocar cabana; comprar carta 2 lenha tijolo; alimentar lenha",
-    "it": "ordini posiziona capanna; compra carta 2 legno argilla; sfama legno",
-    "ko": "예약 명령 오두막 배치; 카드 2 나무 벽돌 구매; 나무 먹이기",
+    "es": "órdenes cabaña, campo; comprar 2 madera ladrillo; alimentar madera",
+    "pt": "ordens cabana, campo; comprar 2 lenha tijolo; alimentar lenha",
+    "it": "ordini capanna, campo di grano; compra 2 legno argilla; sfama legno",
+    "ko": "예약 명령 오두막, 경작지; 2 나무 벽돌 구매; 나무 먹이기",
 }
 
 
@@ -22,7 +22,7 @@ def language(request: pytest.FixtureRequest, bob: User) -> str:
     return str(request.param)
 
 
-def test_the_example_of_the_help_is_understood(
+def test_example_of_the_help_is_understood(
     two_player_game: Game,
     bob: User,
     reply: Reply,
@@ -34,16 +34,16 @@ def test_the_example_of_the_help_is_understood(
     (message,) = [each for each in send(now) if EXAMPLES[language] in str(each.body)]
     assert message.to == [bob.email]
     assert fates(reply(two_player_game, bob, EXAMPLES[language])) == ["done"]
-    text = "place hut\nbuy card 2 wood brick\nfeed wood"
+    text = "hut, field\nbuy 2 wood brick\nfeed wood"
     assert SeatOrders.objects.get().text == text
 
 
-def test_english_is_understood_as_well(
+def test_english_is_understood_too(
     two_player_game: Game, bob: User, reply: Reply, language: str
 ) -> None:
     typed = "orders place hut else forest 3; tools gain"
     assert fates(reply(two_player_game, bob, typed)) == ["done"]
-    assert SeatOrders.objects.get().text == "place hut, forest 3\ntools gain"
+    assert SeatOrders.objects.get().text == "hut, forest 3\ntools gain"
 
 
 @pytest.mark.parametrize(
@@ -52,22 +52,22 @@ def test_english_is_understood_as_well(
         (
             "es",
             "órdenes: coloca cabaña, campo; sin herramientas; paso hambre",
-            "place hut, field\ntools none\ngo hungry",
+            "hut, field\nno tools\ngo hungry",
         ),
         (
             "ko",
             "예약 명령: 오두막 아니면 숲에 3명 배치； 도구 없이; 굶기",  # noqa: RUF001
-            "place hut, forest 3\ntools none\ngo hungry",
+            "hut, forest 3\nno tools\ngo hungry",
         ),
         (
             "it",
             "ordini 1. metti foresta 3; 2. metti cava 2",
-            "place forest 3\nplace quarry 2",
+            "forest 3\nquarry 2",
         ),
     ],
     indirect=["language"],
 )
-def test_several_on_one_line(
+def test_several_orders_may_share_a_line(
     two_player_game: Game, bob: User, reply: Reply, language: str, line: str, text: str
 ) -> None:
     assert fates(reply(two_player_game, bob, line)) == ["done"]
@@ -77,12 +77,16 @@ def test_several_on_one_line(
 @pytest.mark.parametrize(
     ("language", "line", "why"),
     [
-        ("es", "órdenes colocar cabaña; bailar", "«bailar» no es una orden previa"),
-        ("ko", "예약 명령 오두막 배치; 춤추기", "“춤추기” – 예약 명령이 아니에요"),
+        (
+            "es",
+            "órdenes colocar cabaña; bailar",
+            "«bailar» no es una orden",
+        ),
+        ("ko", "예약 명령 오두막 배치; 춤추기", "“춤추기” – 모르는 명령이에요"),
     ],
     indirect=["language"],
 )
-def test_what_is_no_order_is_told(
+def test_invalid_order_is_refused(
     two_player_game: Game, bob: User, reply: Reply, language: str, line: str, why: str
 ) -> None:
     mail = reply(two_player_game, bob, line)
@@ -91,9 +95,9 @@ def test_what_is_no_order_is_told(
     assert not SeatOrders.objects.exists()
 
 
-def test_who_orders_nothing_is_told_so(
+def test_empty_orders_are_refused(
     two_player_game: Game, bob: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, bob, "orders # later; place hut")
-    assert words(mail) == "Your standing orders are off."
+    assert words(mail) == "Your orders are off."
     assert not SeatOrders.objects.exists()

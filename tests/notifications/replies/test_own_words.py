@@ -1,4 +1,4 @@
-"""Commands in the words of the reader's language, as a catalogue gives them."""
+"""Commands in the reader's language, with the words of a catalogue."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -30,7 +30,7 @@ TODAY = date(2026, 11, 20)
 UNTIL = Away(date(2026, 12, 3))
 BETWEEN = Away(date(2026, 12, 3), date(2026, 12, 1))
 
-#: By the first of the English words; the others of the catalogues are their own matter.
+#: Each with its first English word; other words are the catalogue's matter.
 WORDS = {
     "es": {
         "forest": "bosque", "hut": "cabaña|choza", "use": "usar|usa", "wood": "madera",
@@ -132,17 +132,19 @@ def _catalogue(words: dict[str, str]) -> polib.POFile:
         ("ko", "말하기 안녕, 여러분!", Worded("say", "안녕, 여러분!")),
     ],
 )
-def test_words_of_a_language(language: str, line: str, expected: Intent) -> None:
+def test_words_of_a_language_are_understood(
+    language: str, line: str, expected: Intent
+) -> None:
     assert parse_line(line, language, today=TODAY) == expected
 
 
-def test_greetings_of_a_language() -> None:
+def test_greetings_of_a_language_are_ignored() -> None:
     assert is_courtesy("¡Hola, Bob!", "es")
     assert is_courtesy("안녕하세요", "ko")
     assert not is_courtesy("Hola", "en")
 
 
-def test_a_reply_is_read_in_the_language_of_its_player(
+def test_reply_is_parsed_in_its_players_language(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     assert fates(reply(two_player_game, alice, "bosque 3")) == ["asked"]

@@ -1,4 +1,4 @@
-"""Beneath a move, names, advertisements and foreign introductions are passed over."""
+"""After a move, names, advertisements and foreign introductions are skipped."""
 
 from datetime import datetime
 
@@ -17,7 +17,7 @@ from tests.notifications.replies.conftest import (
 )
 from tests.support.mails import Send, html_of
 
-#: What people and programs write beneath a move, language by language.
+#: What people and programs write below a move, by language.
 BESIDE_THE_POINT = [
     ("en", "Ana"),
     ("en", "Ana | Engineer"),
@@ -34,7 +34,7 @@ BESIDE_THE_POINT = [
     ("it", "Giulia"),
     ("ko", "김보람"),
 ]
-#: What stands there and was meant for us, if badly.
+#: Lines below a move that were meant for us, though badly written.
 TO_THE_POINT = [
     ("en", "hutt"),
     ("en", "forrest"),
@@ -55,16 +55,16 @@ TO_THE_POINT = [
 
 
 @pytest.mark.parametrize(("language", "line"), BESIDE_THE_POINT)
-def test_what_is_no_command(language: str, line: str) -> None:
+def test_signature_is_no_command(language: str, line: str) -> None:
     assert not may_be_command(line, language)
 
 
 @pytest.mark.parametrize(("language", "line"), TO_THE_POINT)
-def test_what_may_be_one(language: str, line: str) -> None:
+def test_misspelt_command_may_be_one(language: str, line: str) -> None:
     assert may_be_command(line, language)
 
 
-def test_nothing_is_told_of_it(
+def test_skipped_line_is_not_reported(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     mail = reply(two_player_game, alice, "forest 3\n\nAna\nSales | Acme")
@@ -75,17 +75,17 @@ def test_nothing_is_told_of_it(
     assert "Acme" not in str(message.body)
 
 
-def test_what_may_be_meant_is_told(
+def test_possible_command_is_reported(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    """A name ends what is played: nobody knows whose words are beneath it."""
+    """After a name nothing is played, because the text below may be somebody else's."""
     mail = reply(two_player_game, alice, "forest 3\n\nAna\n\nundo")
     assert fates(mail) == ["done", "passed", "untried"]
     (message,) = answers(send(now))
     assert "- Ana: not understood\n- undo: not tried" in str(message.body)
 
 
-def test_above_a_move_everything_is_told(
+def test_lines_above_a_move_are_reported(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     assert fates(reply(two_player_game, alice, "Ana\nforest 3")) == [
@@ -94,14 +94,14 @@ def test_above_a_move_everything_is_told(
     ]
 
 
-def test_beneath_talk_it_may_be_more_of_it(
+def test_lines_below_talk_are_reported(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "say Well played!\n\nWas that luck")
     assert fates(mail) == ["done", "failed"]
 
 
-def test_what_waits_for_its_writer_is_confirmed_without_it(
+def test_skipped_line_needs_no_confirmation(
     two_player_game: Game, alice: User, reply: Reply, now: datetime
 ) -> None:
     draft = reply(two_player_game, alice, "forest 3\n\nAna", is_authenticated=False)
@@ -111,7 +111,7 @@ def test_what_waits_for_its_writer_is_confirmed_without_it(
     assert fates(fresh(draft)) == ["done"]
 
 
-def test_a_thumb_alone_asks_for_help(
+def test_thumbs_up_alone_gets_the_help(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     mail = reply(two_player_game, alice, "👍")

@@ -1,4 +1,4 @@
-"""Mails that nobody vouches for wait until their player confirms them on a page."""
+"""Unauthenticated mails wait until their player confirms them on a page."""
 
 from datetime import datetime, timedelta
 from http import HTTPStatus
@@ -23,7 +23,7 @@ STRANGER = {"sender": "mallory@example.net"}
 
 @pytest.fixture
 def page_now(monkeypatch: pytest.MonkeyPatch, now: datetime) -> list[datetime]:
-    """The moment at which pages are looked at, the first of the list."""
+    """Set the time of the pages."""
     moments = [now]
     monkeypatch.setattr("notifications.replies.views.database_now", lambda: moments[0])
     return moments
@@ -42,7 +42,7 @@ def url_of(mail: IncomingMail, now: datetime) -> str:
         {"sender": "mallory@example.net", "is_authenticated": False},
     ],
 )
-def test_what_is_not_vouched_for_never_plays(
+def test_unauthenticated_mail_is_not_played(
     two_player_game: Game, alice: User, reply: Reply, how: dict[str, object]
 ) -> None:
     before = everything(two_player_game)
@@ -78,7 +78,7 @@ def test_every_line_of_a_reply_that_waits_is_told(
     assert page.count("not tried") == 1
 
 
-def test_of_too_many_lines_the_first_that_goes_too_far_is_told(
+def test_only_the_first_line_beyond_the_limit_is_reported(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "board\n" * 60, **STRANGER)
@@ -86,14 +86,14 @@ def test_of_too_many_lines_the_first_that_goes_too_far_is_told(
     assert words(mail, MOST_LINES) == str(TOO_MANY_LINES)
 
 
-def test_the_address_may_be_written_in_capitals(
+def test_case_of_the_address_does_not_matter(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "forest 3", sender="Alice@Example.ORG")
     assert fates(mail) == ["done"]
 
 
-def test_the_registered_address_gets_the_link(
+def test_link_goes_to_the_registered_address(
     two_player_game: Game,
     alice: User,
     reply: Reply,
@@ -114,7 +114,7 @@ def test_the_registered_address_gets_the_link(
     assert fresh(mail).reading == Reading.PENDING
 
 
-def test_confirmed_it_plays_exactly_once(
+def test_confirmed_mail_is_played_once(
     two_player_game: Game,
     alice: User,
     reply: Reply,
@@ -147,7 +147,7 @@ def test_confirmed_it_plays_exactly_once(
     )
 
 
-def test_numbers_of_the_answered_mail_are_spelled_out(
+def test_numbers_are_spelled_out(
     two_player_game: Game,
     alice: User,
     reply: Reply,
@@ -161,7 +161,7 @@ def test_numbers_of_the_answered_mail_are_spelled_out(
     assert "hunting grounds 1" in client.get(url_of(mail, now)).content.decode()
 
 
-def test_stale_is_told_and_plays_nothing(
+def test_stale_decision_is_reported_and_not_played(
     two_player_game: Game,
     alice: User,
     reply: Reply,
@@ -182,7 +182,7 @@ def test_stale_is_told_and_plays_nothing(
     assert everything(two_player_game) == before
 
 
-def test_what_is_no_decision_can_be_confirmed_however_old(
+def test_other_requests_can_be_confirmed_later(
     two_player_game: Game,
     alice: User,
     reply: Reply,
@@ -209,7 +209,7 @@ def test_what_is_no_decision_can_be_confirmed_however_old(
         ({"is_authenticated": False}, "didn’t confirm that it’s from you"),
     ],
 )
-def test_the_page_says_who_sent_the_mail(
+def test_page_shows_the_sender(
     two_player_game: Game,
     alice: User,
     reply: Reply,
@@ -223,7 +223,7 @@ def test_the_page_says_who_sent_the_mail(
     assert said in client.get(url_of(mail, now)).content.decode()
 
 
-def test_an_old_link_is_too_old(
+def test_old_link_has_expired(
     two_player_game: Game,
     alice: User,
     reply: Reply,
@@ -239,14 +239,14 @@ def test_an_old_link_is_too_old(
     assert fates(fresh(mail)) == ["pending"]
 
 
-def test_an_invalid_link_is_refused_in_the_language_of_the_browser(
+def test_invalid_link_is_refused_in_the_browsers_language(
     db: None, client: Client
 ) -> None:
     page = client.get("/replies/1:2:3/", headers={"accept-language": "es"})
     assert "Este enlace no es válido" in page.content.decode()
 
 
-def test_links_that_are_none(
+def test_forged_links_are_refused(
     two_player_game: Game,
     alice: User,
     bob: User,
@@ -268,7 +268,7 @@ def test_links_that_are_none(
     assert fates(fresh(mail)) == ["pending"]
 
 
-def test_nobody_else_confirms_it(
+def test_nobody_else_can_confirm(
     two_player_game: Game,
     alice: User,
     bob: User,
@@ -277,7 +277,7 @@ def test_nobody_else_confirms_it(
     now: datetime,
     page_now: list[datetime],
 ) -> None:
-    """The link is bound to the player's address, and to their having the seat."""
+    """The link is bound to the player's address and seat."""
     mail = reply(two_player_game, alice, "forest 3", is_authenticated=False)
     url = url_of(mail, now)
     User.objects.filter(pk=alice.pk).update(email="alice@elsewhere.example")
@@ -287,7 +287,7 @@ def test_nobody_else_confirms_it(
     assert fates(fresh(mail)) == ["pending"]
 
 
-def test_what_was_played_directly_has_no_draft_to_confirm(
+def test_played_mail_has_no_draft(
     two_player_game: Game,
     alice: User,
     reply: Reply,
@@ -301,7 +301,7 @@ def test_what_was_played_directly_has_no_draft_to_confirm(
     assert everything(two_player_game) == before
 
 
-def test_a_stranger_cannot_flood_a_player(
+def test_stranger_cannot_flood_a_player(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     for _ in range(20):
@@ -311,7 +311,7 @@ def test_a_stranger_cannot_flood_a_player(
     assert fates(reply(two_player_game, alice, "forest 3")) == ["done"]
 
 
-def test_a_strangers_advertisement_is_not_passed_on(
+def test_strangers_advertisement_is_not_forwarded(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     line = "Buy our wonderful pills at http://pills.example today, today only!"
@@ -321,7 +321,7 @@ def test_a_strangers_advertisement_is_not_passed_on(
     assert "pills.example" not in str(send(now)[-1].body)
 
 
-def test_the_page_is_not_kept(
+def test_page_is_not_cached(
     two_player_game: Game,
     alice: User,
     reply: Reply,
@@ -334,10 +334,10 @@ def test_the_page_is_not_kept(
     assert "no-store" in page["Cache-Control"]
 
 
-def test_a_seat_that_changed_hands_at_the_last_moment_plays_nothing(
+def test_seat_that_changes_hands_during_the_request_plays_nothing(
     two_player_game: Game, alice: User, carol: User, reply: Reply, now: datetime
 ) -> None:
-    """The link was good when the page was asked for it."""
+    """The link was valid when the request came in."""
     mail = reply(two_player_game, alice, "forest 3", **STRANGER)
     Seat.objects.filter(pk=mail.seat_id).update(user=carol)
     before = everything(two_player_game)
@@ -350,7 +350,7 @@ def test_a_seat_that_changed_hands_at_the_last_moment_plays_nothing(
 TRUSTED = {"sender": "Alice@Work.example"}
 
 
-def test_an_address_can_be_trusted_from_now_on(
+def test_address_can_be_trusted_permanently(
     two_player_game: Game,
     alice: User,
     reply: Reply,
@@ -371,7 +371,7 @@ def test_an_address_can_be_trusted_from_now_on(
     assert forged.reading == Reading.PENDING, "only what is vouched for"
 
 
-def test_nobody_is_trusted_unasked(
+def test_address_is_not_trusted_without_the_checkbox(
     two_player_game: Game,
     alice: User,
     reply: Reply,
@@ -394,7 +394,7 @@ def test_nobody_is_trusted_unasked(
         {"is_authenticated": False},
     ],
 )
-def test_no_address_is_trusted_that_may_be_anothers(
+def test_doubtful_address_cannot_be_trusted(
     two_player_game: Game,
     alice: User,
     bob: User,
@@ -404,7 +404,7 @@ def test_no_address_is_trusted_that_may_be_anothers(
     page_now: list[datetime],
     how: dict[str, object],
 ) -> None:
-    """Whoever has it would lose their invitations, and their replies."""
+    """Its owner would lose their invitations and replies."""
     mail = reply(two_player_game, alice, "forest 3", **how)
     assert "from now on" not in client.get(url_of(mail, now)).content.decode()
     before = everything(two_player_game)

@@ -1,4 +1,4 @@
-"""What people wrote: most of it is played or asked about rightly, none misread."""
+"""Collected phrases of people: most are understood, none is misread."""
 
 from collections import defaultdict
 from datetime import date
@@ -25,9 +25,9 @@ from tests.support.positions import legal_texts, positions
 
 LANGUAGES = ("en", "es", "it", "ko", "pt")
 PHRASES = read_phrases(COLLECTED)
-#: Of a hundred, how many at least are done or asked about as they were meant.
+#: The least percentage that must be done or asked about as meant.
 GOAL = 80
-#: What makes the opposite of each line behind it, or takes it back.
+#: Prefixes that negate or revoke the line after them.
 HOLDING_BACK = {
     "en": "don't",
     "es": "no",
@@ -37,14 +37,14 @@ HOLDING_BACK = {
 }
 
 
-def test_nothing_is_misread() -> None:
+def test_no_phrase_is_misread() -> None:
     misread = [each for each in PHRASES if judge_phrase(each) is Made.MISREAD]
     assert misread == []
 
 
 @pytest.mark.parametrize("kind", ["given", "later", "kept"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_most_is_understood(language: str, kind: str) -> None:
+def test_most_phrases_are_understood(language: str, kind: str) -> None:
     made = defaultdict[bool, list[str]](list)
     for each in PHRASES:
         if (each.language, each.kind) == (language, kind):
@@ -55,13 +55,13 @@ def test_most_is_understood(language: str, kind: str) -> None:
 @pytest.mark.parametrize(
     "each", [each for each in PHRASES if each.kind == "traps"], ids=str
 )
-def test_no_trap_is_done(each: Written) -> None:
+def test_trap_is_not_done(each: Written) -> None:
     assert each.meaning == NOTHING
     assert judge_phrase(each) in (Made.REFUSED, Made.ASKED_WRONGLY)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_whatever_is_held_back_is_not_played(language: str) -> None:
+def test_negated_phrase_is_not_played(language: str) -> None:
     for each in PHRASES:
         if each.language == language:
             line = f"{HOLDING_BACK[language]} {each.phrase}"
@@ -71,7 +71,7 @@ def test_whatever_is_held_back_is_not_played(language: str) -> None:
 
 
 @given(line=st.text(max_size=200), language=st.sampled_from(LANGUAGES))
-def test_whatever_is_written_little_is_likely(line: str, language: str) -> None:
+def test_few_commands_are_likely_for_any_text(line: str, language: str) -> None:
     state, player = positions(2, 11)[0]
     legal = sorted(legal_texts(state, player))
     found = likely_commands(line, language, legal)
@@ -79,7 +79,7 @@ def test_whatever_is_written_little_is_likely(line: str, language: str) -> None:
     assert set(found) <= set(legal)
 
 
-def test_a_file_of_ones_own_is_judged(tmp_path: Path) -> None:
+def test_another_file_can_be_judged(tmp_path: Path) -> None:
     own = tmp_path / "own.tsv"
     own.write_text("# mine\n\nen\tmine\tforest 3\tforest 3\nen\tmine\tforest 3\thut\n")
     head, row = table_of(read_phrases(own)).splitlines()

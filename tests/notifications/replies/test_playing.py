@@ -1,4 +1,4 @@
-"""Commands in a mail are carried out in order, up to the first that cannot be."""
+"""Commands in a mail are carried out in order, up to the first that fails."""
 
 import json
 from datetime import datetime, timedelta
@@ -28,7 +28,7 @@ def fresh_game(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def test_a_command_is_played(two_player_game: Game, alice: User, reply: Reply) -> None:
+def test_command_is_played(two_player_game: Game, alice: User, reply: Reply) -> None:
     mail = reply(two_player_game, alice, "forest 3")
     assert fates(mail) == ["done"]
     assert commands(two_player_game, 0) == ["forest 3"]
@@ -38,10 +38,10 @@ def test_a_command_is_played(two_player_game: Game, alice: User, reply: Reply) -
     assert mail.read_at is not None
 
 
-def test_an_answer_to_a_lost_mail_plays_nothing(
+def test_reply_to_a_lost_mail_plays_nothing(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
-    """What its list meant, and what its writer saw, nobody knows after a restore."""
+    """After a restore we do not know what its writer saw."""
     before = everything(two_player_game)
     for text in ("1", "forest 3", "yes", "undo"):
         mail = reply(two_player_game, alice, text, answers_lost=True)
@@ -52,7 +52,7 @@ def test_an_answer_to_a_lost_mail_plays_nothing(
     assert fates(asked) == ["done"]
 
 
-def test_what_cannot_be_done_stops_there(
+def test_failing_command_stops_the_mail(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "forest 3\nhut\nfield")
@@ -61,21 +61,23 @@ def test_what_cannot_be_done_stops_there(
     assert commands(two_player_game, 0) == ["forest 3"]
 
 
-def test_nothing_is_guessed(two_player_game: Game, alice: User, reply: Reply) -> None:
+def test_unclear_line_is_not_guessed(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
     before = everything(two_player_game)
     mail = reply(two_player_game, alice, "I think the forest is best\nforest 3")
     assert fates(mail) == ["failed", "untried"]
     assert everything(two_player_game) == before
 
 
-def test_greetings_are_passed_over(
+def test_greetings_are_skipped(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "Hi!\n\nforest 3\nThanks a lot, Alice")
     assert fates(mail) == ["done"]
 
 
-def test_an_illegal_command_says_why(
+def test_illegal_command_gets_a_reason(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "forest 9")
@@ -84,7 +86,7 @@ def test_an_illegal_command_says_why(
     assert commands(two_player_game, 0) == []
 
 
-def test_a_number_is_of_the_mail_that_is_answered(
+def test_number_refers_to_the_answered_mail(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = shown(seat_of(two_player_game, alice))
@@ -94,7 +96,7 @@ def test_a_number_is_of_the_mail_that_is_answered(
 
 
 @pytest.mark.parametrize("number", ["0", "999"])
-def test_a_number_that_is_not_there(
+def test_invalid_number_is_refused(
     two_player_game: Game, alice: User, reply: Reply, number: str
 ) -> None:
     mail = reply(
@@ -104,7 +106,7 @@ def test_a_number_that_is_not_there(
     assert "from 1 to" in words(mail)
 
 
-def test_a_number_without_its_mail(
+def test_number_without_a_list_is_refused(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "2")
@@ -112,7 +114,7 @@ def test_a_number_without_its_mail(
     assert "which list" in words(mail)
 
 
-def test_number_and_words_have_to_agree(
+def test_number_and_words_must_agree(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     answered = shown(seat_of(two_player_game, alice))
@@ -129,7 +131,7 @@ def test_number_and_words_have_to_agree(
     assert fates(right) == ["done"]
 
 
-def test_a_decision_made_since_is_stale(
+def test_reply_to_an_earlier_position_is_stale(
     two_player_game: Game, alice: User, reply: Reply, now: datetime
 ) -> None:
     answered = shown(seat_of(two_player_game, alice))
@@ -141,7 +143,7 @@ def test_a_decision_made_since_is_stale(
     assert everything(two_player_game) == before
 
 
-def test_stale_although_it_is_the_same_players_turn_again(
+def test_reply_is_stale_even_if_the_same_player_is_to_decide_again(
     two_player_game: Game, alice: User, reply: Reply, now: datetime
 ) -> None:
     answered = shown(seat_of(two_player_game, alice))
@@ -153,10 +155,10 @@ def test_stale_although_it_is_the_same_players_turn_again(
     assert everything(two_player_game) == before
 
 
-def test_an_answer_to_a_mail_that_asked_nothing_plays_nothing_later(
+def test_reply_to_a_mail_without_question_is_stale_later(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
-    """Bob answers a mail from before his turn: he may not know what is asked now."""
+    """Bob answers a mail from before his turn, and may not know the question."""
     mail = shown(seat_of(two_player_game, alice))
     mail.pk, mail.dedupe_key, mail.message_id = None, "bob", "<bob@localhost>"
     mail.user, mail.seat = bob, seat_of(two_player_game, bob)
@@ -169,7 +171,7 @@ def test_an_answer_to_a_mail_that_asked_nothing_plays_nothing_later(
     assert fates(reply(two_player_game, bob, "forest 2")) == ["done"]  # a new mail
 
 
-def test_numbers_of_somebody_elses_mail_are_none(
+def test_numbers_of_another_players_mail_are_refused(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
     answered = shown(seat_of(two_player_game, alice))
@@ -179,12 +181,14 @@ def test_numbers_of_somebody_elses_mail_are_none(
     assert commands(two_player_game, 1) == []
 
 
-def test_too_many_lines(two_player_game: Game, alice: User, reply: Reply) -> None:
+def test_number_of_lines_is_limited(
+    two_player_game: Game, alice: User, reply: Reply
+) -> None:
     mail = reply(two_player_game, alice, "board\n" * 60)
     assert fates(mail) == ["done"] * 40 + ["failed"] + ["untried"] * 19
 
 
-def test_several_uses_in_a_row(
+def test_several_uses_are_played_in_a_row(
     two_player_game: Game, alice: User, reply: Reply, now: datetime
 ) -> None:
     game = two_player_game
@@ -203,7 +207,7 @@ def test_several_uses_in_a_row(
     assert commands(game, 0)[-2:] == ["use hut", "use river"]
 
 
-def test_the_answer_is_owed_once(
+def test_answer_is_posted_once(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "forest 3")
@@ -217,7 +221,7 @@ def test_refusals_are_sentences() -> None:
     assert all(str(sentence).endswith(".") for sentence in shared)
 
 
-def test_the_seat_of_another_player_by_now(
+def test_reply_after_the_seat_changed_hands_is_refused(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     from notifications.replies.handle import handle_reply
@@ -230,7 +234,7 @@ def test_the_seat_of_another_player_by_now(
     assert fresh(mail).reading == Reading.IGNORED
 
 
-def test_the_log_tells_of_the_mail_that_led_to_a_decision(
+def test_log_refers_to_the_mail_behind_a_decision(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "forest 3")
@@ -244,7 +248,7 @@ def test_the_log_tells_of_the_mail_that_led_to_a_decision(
     assert told.recorded_at == made.recorded_at
 
 
-def test_a_mail_that_leads_to_nothing_leaves_no_trace(
+def test_mail_without_effect_leaves_no_event(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     reply(two_player_game, alice, "hunt 9")

@@ -1,4 +1,4 @@
-"""“yes” to our question whether a player wrote a mail is neither a vote nor a seat."""
+"""“yes” to our question who wrote a mail is neither a vote nor an acceptance."""
 
 from datetime import datetime
 
@@ -25,7 +25,7 @@ DOUBTED = [{"is_authenticated": False}, {"sender": "mallory@example.net"}]
 
 @pytest.mark.parametrize("word", WORDS)
 @pytest.mark.parametrize("how", DOUBTED)
-def test_it_ends_no_game(
+def test_yes_does_not_end_the_game(
     two_player_game: Game,
     alice: User,
     bob: User,
@@ -48,7 +48,7 @@ def test_it_ends_no_game(
 
 
 @pytest.mark.parametrize("word", [*WORDS, "accept with some words"])
-def test_it_answers_no_invitation(
+def test_yes_does_not_answer_an_invitation(
     invited_game: Game, bob: User, reply: Reply, word: str
 ) -> None:
     asked = the_answer(reply(invited_game, bob, "lorem ipsum", is_authenticated=False))
@@ -56,10 +56,10 @@ def test_it_answers_no_invitation(
     assert seat_of(invited_game, bob).invitation == Invitation.INVITED
 
 
-def test_a_doubted_vote_is_confirmed_by_its_link_alone(
+def test_doubtful_vote_is_confirmed_only_by_its_link(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
-    """“yes” to the question would be a vote of the other kind."""
+    """A “yes” to the question would be a vote of the other kind."""
     propose_end(seat=seat_of(two_player_game, alice), now=now)
     about_end = shown(seat_of(two_player_game, bob), Kind.PROPOSAL_MADE)
     draft = reply(two_player_game, bob, "no", answers=about_end, is_authenticated=False)
@@ -69,7 +69,7 @@ def test_a_doubted_vote_is_confirmed_by_its_link_alone(
     assert words(fresh(draft)) == "Your vote is in: no."
 
 
-def test_whatever_else_is_written_to_the_question_is_done(
+def test_other_lines_in_the_reply_are_carried_out(
     two_player_game: Game,
     alice: User,
     bob: User,

@@ -1,4 +1,4 @@
-"""What sentences tell people to write: the same is understood in every language."""
+"""Words that sentences tell people to write are understood in every language."""
 
 import re
 from contextlib import suppress
@@ -13,33 +13,32 @@ from games.command_language.vocabulary import PLACE, order_words
 from notifications.replies.intents import Unclear
 from notifications.replies.parse import parse_line
 from notifications.replies.vocabulary import intent_words
-from stoneage_core import InvalidCommand, standing
+from stoneage_core import InvalidCommand, orders
 
 TODAY = date(2026, 11, 21)
 
-#: What stands in quotation marks, but for gaps.
+#: Quoted text without placeholders.
 _QUOTED = re.compile(r"[“«]([^“”«»{}]+)[”»]")
 
 
 def own_word(words: str, language: str) -> bool:
-    """Whether a language has the same word as English, as “no” is."""
+    """Return whether a language has the same word as English, such as “no”."""
     return tuple(words_of(words)) in intent_words(language)
 
 
 def meanings(words: str, language: str) -> set[object]:
-    """Return what words may ask for or order; the verb of an order is one as well."""
+    """Return the meanings of words as requests, orders or verbs of orders."""
     ask = parse_line(words, language, today=TODAY)
     found: set[object] = set() if isinstance(ask, Unclear) else {ask}
     if order_words(language).get(tuple(words_of(words))) == {PLACE}:
         found.add(PLACE)
     with suppress(InvalidCommand):
-        orders = standing.parse(parse_orders(words, language))
-        found.add(standing.to_text(orders))
+        found.add(orders.to_text(orders.parse(parse_orders(words, language))))
     return found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_words_to_be_written_are_quoted_in_the_readers_language(language: str) -> None:
+def test_quoted_words_are_in_the_readers_language(language: str) -> None:
     wrong, count = {}, 0
     for entry in read_catalogue(language):
         english, own = map(_QUOTED.findall, (entry.msgid, entry.msgstr))

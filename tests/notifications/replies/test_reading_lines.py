@@ -1,4 +1,4 @@
-"""Lines as people write them: understood where they can mean one thing, else not."""
+"""Lines that people write are understood if they have one meaning."""
 
 from datetime import date
 from functools import cache
@@ -34,7 +34,7 @@ LANGUAGES = ("en", "es", "pt", "ko", "it")
 
 
 def wide(text: str) -> str:
-    """Return a text in the wide letters of Korean and Japanese keyboards."""
+    """Return a text in the full-width letters of Korean and Japanese keyboards."""
     return "".join("\u3000" if c == " " else chr(ord(c) + 0xFEE0) for c in text)
 
 
@@ -53,7 +53,7 @@ def asked(line: str, language: str = "en") -> Intent:
         "I’ll go with 2, thanks", "let's do number 2",
     ],
 )  # fmt: skip
-def test_a_number(line: str) -> None:
+def test_number_is_understood(line: str) -> None:
     assert asked(line) == Pick(2)
 
 
@@ -68,7 +68,7 @@ def test_a_number(line: str) -> None:
         "forest three", "Three guys to the forest", "I'll put 3 in the forest",
     ],
 )  # fmt: skip
-def test_a_placement(line: str) -> None:
+def test_placement_is_understood(line: str) -> None:
     assert asked(line) == Play("forest 3")
 
 
@@ -94,7 +94,7 @@ def test_a_placement(line: str) -> None:
         ("forest3", "forest 3"),
     ],
 )
-def test_other_ways_to_say_it(line: str, text: str) -> None:
+def test_other_phrasings_are_understood(line: str, text: str) -> None:
     assert asked(line) == Play(text)
 
 
@@ -108,7 +108,7 @@ def test_other_ways_to_say_it(line: str, text: str) -> None:
         "not forest 3", "forest 3 if possible", "undo forest", "12345", "x",
     ],
 )  # fmt: skip
-def test_what_is_not_understood(line: str) -> None:
+def test_other_lines_are_not_understood(line: str) -> None:
     assert isinstance(asked(line), Unclear)
 
 
@@ -121,7 +121,7 @@ def test_what_is_not_understood(line: str) -> None:
         ("it", "Sì, sono d'accordo"), ("ko", "찬성합니다"), ("ko", "네, 찬성합니다."),
     ],
 )  # fmt: skip
-def test_a_yes(language: str, line: str) -> None:
+def test_yes_is_understood(language: str, line: str) -> None:
     assert asked(line, language) == Simple("yes")
 
 
@@ -132,14 +132,14 @@ def test_a_yes(language: str, line: str) -> None:
         ("pt", "Não concordo"), ("ko", "아니요, 반대합니다"),
     ],
 )  # fmt: skip
-def test_a_no(language: str, line: str) -> None:
+def test_no_is_understood(language: str, line: str) -> None:
     assert asked(line, language) == Simple("no")
 
 
 @pytest.mark.parametrize(
     ("language", "line"), [("en", "ok"), ("es", "vale"), ("it", "va bene")]
 )
-def test_what_may_agree_to_anything_is_no_yes(language: str, line: str) -> None:
+def test_general_agreement_is_no_yes(language: str, line: str) -> None:
     assert asked(line, language) == Simple("okay")
 
 
@@ -183,7 +183,7 @@ def test_what_may_agree_to_anything_is_no_yes(language: str, line: str) -> None:
         ("3. hut: get a child", Play("hut", 3)),
     ],
 )
-def test_other_asks(line: str, expected: Intent) -> None:
+def test_other_requests_are_understood(line: str, expected: Intent) -> None:
     assert asked(line) == expected
 
 
@@ -216,7 +216,7 @@ def test_other_asks(line: str, expected: Intent) -> None:
         ("Monday", "it", date(2026, 11, 23)),
         ("금요일", "ko", date(2026, 11, 27)),
         ("next Friday", "en", date(2026, 11, 27)),  # the coming one is next week's
-        ("next Sunday", "en", None),  # in two days, or in nine
+        ("next Sunday", "en", None),  # in two days or in nine
         ("Sunday next week", "en", date(2026, 11, 29)),
         ("tomorrow", "en", date(2026, 11, 21)),
         ("pasado mañana", "es", date(2026, 11, 22)),
@@ -228,7 +228,7 @@ def test_other_asks(line: str, expected: Intent) -> None:
         ("next week", "en", None),
         ("Friday 4 December", "en", None),
         ("viernes", "en", None),
-        ("mar", "es", None),  # Tuesday, or March
+        ("mar", "es", None),  # Tuesday or March
         ("3/12", "en", None),
         ("3.12.", "en", None),
         ("31 February", "en", None),
@@ -240,7 +240,7 @@ def test_other_asks(line: str, expected: Intent) -> None:
         ("", "en", None),
     ],
 )
-def test_days(text: str, language: str, day: date | None) -> None:
+def test_days_are_understood(text: str, language: str, day: date | None) -> None:
     assert day_in(text, language, today=TODAY) == day
 
 
@@ -273,7 +273,7 @@ BROKEN = "say I have been thinking for long about where my people should go, to"
         ([("x" * 60, "hut")], ["x" * 60, "hut"]),
     ],
 )
-def test_long_words_go_on_to_the_next_blank_line(
+def test_long_free_text_continues_to_the_next_blank_line(
     paragraphs: list[tuple[str, ...]], lines: list[str]
 ) -> None:
     assert lines_of(paragraphs, "en") == lines
@@ -289,7 +289,7 @@ def test_korean_letters_are_wide() -> None:
     "unit",
     ["e ", "the ", "please ", "I ", "*", "away from ", "until ", "1 ", "1a", "- "],
 )
-def test_no_line_takes_long(unit: str, is_slow: bool) -> None:
+def test_parsing_is_fast(unit: str, is_slow: bool) -> None:
     for language in LANGUAGES if is_slow else ["en"]:
         asked((unit * LONGEST_LINE)[:LONGEST_LINE], language)
         asked(f"away {unit * LONGEST_LINE}", language)
@@ -310,7 +310,7 @@ def test_no_line_takes_long(unit: str, is_slow: bool) -> None:
         ((), []),
     ],
 )
-def test_a_name_ends_a_letter(typed: tuple[str, ...], lines: list[str]) -> None:
+def test_name_ends_a_mail(typed: tuple[str, ...], lines: list[str]) -> None:
     assert lines_of([typed], "en") == lines
 
 
@@ -325,14 +325,14 @@ def test_a_name_ends_a_letter(typed: tuple[str, ...], lines: list[str]) -> None:
         ("ko", "안녕하세요 Stone Age by Mail"),
     ],
 )
-def test_who_greets_the_service_asks_for_no_stone(language: str, line: str) -> None:
+def test_greeting_our_service_asks_for_no_stone(language: str, line: str) -> None:
     assert is_courtesy(line, language)
     assert lines_of([(line, "2")], language) == ["2"]
     assert not is_courtesy(f"{line} 2 stone", language)
 
 
 @pytest.mark.parametrize("line", ["Hi!", "Dear all,", "Thanks, Bob", "Best regards"])
-def test_courtesies(line: str) -> None:
+def test_courtesies_are_recognised(line: str) -> None:
     assert is_courtesy(line, "en")
 
 
@@ -349,12 +349,12 @@ def test_courtesies(line: str) -> None:
         "hi stone",
     ],
 )
-def test_no_courtesies(line: str) -> None:
+def test_other_lines_are_no_courtesies(line: str) -> None:
     assert not is_courtesy(line, "en")
 
 
 @given(line=st.text(max_size=300), language=st.sampled_from(LANGUAGES))
-def test_whatever_it_is_it_is_read(line: str, language: str) -> None:
+def test_any_text_is_parsed(line: str, language: str) -> None:
     ask = asked(line, language)
     assert isinstance(ask, Intent)
     is_courtesy(line, language)
@@ -379,13 +379,15 @@ def test_whatever_it_is_it_is_read(line: str, language: str) -> None:
     ),
     language=st.sampled_from(LANGUAGES),
 )
-def test_however_its_words_are_put_together(pieces: list[str], language: str) -> None:
+def test_any_combination_of_known_words_is_parsed(
+    pieces: list[str], language: str
+) -> None:
     asked(" ".join(pieces), language)
     is_courtesy(" ".join(pieces), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_phrase_asks_for_two_things(language: str) -> None:
+def test_no_phrase_has_two_meanings(language: str) -> None:
     for phrase, meanings in intent_words(language).items():
         assert phrase
         assert len(meanings) == 1, (language, phrase, meanings)
@@ -393,7 +395,7 @@ def test_no_phrase_asks_for_two_things(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_can_be_said_in_every_language(language: str) -> None:
-    """In English, and word by word in the first words of the reader's catalogue."""
+    """In English, and word by word with the first words of the reader's catalogue."""
     own = _first_words(language)
     for text in _commands_of_a_game():
         assert asked(spell_command(text), language) == Play(text), text
@@ -417,7 +419,7 @@ def _first_words(language: str) -> dict[str, str]:
 
 
 def _spoken(text: str, own: dict[str, str]) -> str:
-    """Say a command in other words, the longest phrases first."""
+    """Return a command in other words, the longest phrases first."""
     words, said = text.split(), []
     while words:
         length = 2 if " ".join(words[:2]) in own else 1

@@ -1,4 +1,4 @@
-"""Emails to the service's own address: a player begins a game; nobody else is heard."""
+"""Mails to the service's own address: a player can start a game."""
 
 from datetime import datetime
 from email.message import EmailMessage
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def writes(
     sender: str, text: str, now: datetime, *, subject: str = "", is_trusted: bool = True
 ) -> IncomingMail:
-    """Let somebody write to the service; return the mail as it was read."""
+    """Let somebody write to the service; return the processed mail."""
     message = EmailMessage()
     message["From"] = sender
     message["To"] = settings.REPLY_TO
@@ -53,7 +53,7 @@ def writes(
         ("it", "", "nuova partita contro Flint"),
     ],
 )
-def test_a_player_begins_a_game(
+def test_player_starts_a_game(
     alice: User, now: datetime, send: Send, language: str, subject: str, text: str
 ) -> None:
     User.objects.filter(pk=alice.pk).update(language=language)
@@ -68,7 +68,7 @@ def test_a_player_begins_a_game(
     assert "Flint" in answers[0].body
 
 
-def test_what_is_for_a_game_is_refused(
+def test_request_about_a_game_is_refused(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     version = two_player_game.version
@@ -78,7 +78,7 @@ def test_what_is_for_a_game_is_refused(
     assert Game.objects.get().version == version
 
 
-def test_help_tells_who_there_is(alice: User, now: datetime, send: Send) -> None:
+def test_help_lists_the_bots(alice: User, now: datetime, send: Send) -> None:
     assert fates(writes("alice@example.org", "help", now)) == ["done"]
     (answer,) = send(now)
     assert "new game Pebble" in answer.body
@@ -95,10 +95,10 @@ def test_help_tells_who_there_is(alice: User, now: datetime, send: Send) -> None
         ("", True),
     ],
 )
-def test_nobody_else_is_heard(
+def test_other_senders_are_refused(
     alice: User, now: datetime, sender: str, is_trusted: bool
 ) -> None:
-    """Whether somebody plays here is not told: all are refused with one sentence."""
+    """All are refused with one sentence, which does not reveal who plays here."""
     with pytest.raises(UnknownWriter, match="only from players"):
         writes(sender, "new game Flint", now, is_trusted=is_trusted)
     assert not IncomingMail.objects.exists()
@@ -106,7 +106,7 @@ def test_nobody_else_is_heard(
     assert mails(Kind.DIGEST_READ) == []
 
 
-def test_requests_are_bounded(
+def test_requests_are_limited(
     alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -117,9 +117,7 @@ def test_requests_are_bounded(
         writes("alice@example.org", "help again", now)
 
 
-def test_whose_address_changed_meanwhile_is_not_heard(
-    alice: User, now: datetime
-) -> None:
+def test_sender_with_a_new_address_is_refused(alice: User, now: datetime) -> None:
     message = EmailMessage()
     message["From"], message["To"] = "alice@example.org", settings.REPLY_TO
     message.set_content("new game Flint")

@@ -1,4 +1,4 @@
-"""A machine that answers each of our answers is answered a few times, and no more."""
+"""An autoresponder that replies to our answers gets a few, and then none."""
 
 from datetime import datetime, timedelta
 
@@ -22,7 +22,7 @@ def answers() -> list[str]:
     return list(rows.values_list("kind", flat=True))
 
 
-def test_after_three_answers_in_vain_a_short_word_and_silence(
+def test_after_three_answers_comes_a_notice_and_then_silence(
     two_player_game: Game, alice: User, reply: Reply, now: datetime
 ) -> None:
     for _ in range(15):
@@ -38,7 +38,7 @@ def test_after_three_answers_in_vain_a_short_word_and_silence(
     assert "image/png" not in types, "no board in it"
 
 
-def test_a_word_that_is_understood_is_carried_out_and_ends_the_silence(
+def test_understood_line_is_carried_out_and_ends_the_silence(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     for _ in range(6):
@@ -49,7 +49,7 @@ def test_a_word_that_is_understood_is_carried_out_and_ends_the_silence(
     assert answers()[before:] == [Kind.REPLY_READ] * 2
 
 
-def test_what_is_understood_but_refused_is_a_word(
+def test_refused_but_understood_line_counts_as_understood(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     for _ in range(4):
@@ -58,7 +58,7 @@ def test_what_is_understood_but_refused_is_a_word(
         assert reply(two_player_game, alice, line).reading == Reading.DONE
 
 
-def test_after_a_day_all_is_forgotten(
+def test_count_restarts_after_a_day(
     two_player_game: Game, alice: User, reply: Reply, now: datetime
 ) -> None:
     for _ in range(6):
@@ -68,7 +68,7 @@ def test_after_a_day_all_is_forgotten(
     assert answers()[before:] == [Kind.REPLY_READ]
 
 
-def test_nobody_is_silenced_by_others(
+def test_other_senders_do_not_silence_a_player(
     two_player_game: Game, alice: User, bob: User, reply: Reply
 ) -> None:
     for _ in range(5):

@@ -1,4 +1,4 @@
-"""What mails offer in one's own words, replies understand."""
+"""Replies understand the commands that mails offer, in each language."""
 
 from datetime import date
 
@@ -21,14 +21,14 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
 def all_texts() -> set[str]:
-    """Return the commands that are legal somewhere in some games."""
+    """Return the legal commands of all positions in some games."""
     return set().union(
         *(legal_texts(*each) for game in GAMES[:2] for each in positions(*game))
     )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_command_is_understood_as_it_is_spelled(language: str) -> None:
+def test_every_offered_command_is_understood(language: str) -> None:
     texts = all_texts()
     assert len(texts) > 300
     with translation.override(language):
@@ -43,7 +43,7 @@ def test_every_command_is_understood_as_it_is_spelled(language: str) -> None:
         *("return", "no orders"),
     ],
 )
-def test_every_ask_is_understood_by_its_name(ask: str) -> None:
+def test_every_request_is_understood_by_its_name(ask: str) -> None:
     for language in LANGUAGES:
         with translation.override(language):
             word = spell_intent(ask)

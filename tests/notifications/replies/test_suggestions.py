@@ -1,4 +1,4 @@
-"""A line that is likely a move is asked about, and played only after a “yes”."""
+"""A line that is probably a move is asked about, and played only after a “yes”."""
 
 import re
 from datetime import datetime
@@ -21,14 +21,14 @@ from tests.support.mails import Send, html_of, seat_of
 from tests.support.play import submit
 from tests.support.proposals import propose_end
 
-#: It names three people and the forest, beside words that are in no catalogue.
+#: It names three people and the forest, with other words that are in no catalogue.
 LIKELY = "three of mine wander off into the forest"
-#: It names the clay pit, and not how many people go there.
+#: It names the clay pit without a number of people.
 SEVERAL = "off we rush, clay pit, here we come"
 
 
 def moves() -> list[str]:
-    """Return the commands that were given, oldest first."""
+    """Return the commands played, oldest first."""
     rows = StoredEvent.objects.exclude(command="").order_by("pk")
     said = rows.exclude(command__startswith="{").values_list("command", flat=True)
     return list(dict.fromkeys(said))
@@ -36,11 +36,11 @@ def moves() -> list[str]:
 
 @pytest.fixture
 def asked(two_player_game: Game, alice: User, reply: Reply) -> IncomingMail:
-    """Alice's mail of which we asked whether it means the forest."""
+    """Alice's mail about which we asked whether it means the forest."""
     return reply(two_player_game, alice, LIKELY)
 
 
-def test_one_likely_move_is_asked_about(asked: IncomingMail) -> None:
+def test_single_likely_move_is_asked_about(asked: IncomingMail) -> None:
     (step,) = steps(asked)
     assert (step.status.value, step.suggestion) == ("asked", "forest 3")
     number = words(asked).partition("“")[2].partition(".")[0]
@@ -52,14 +52,14 @@ def test_one_likely_move_is_asked_about(asked: IncomingMail) -> None:
 
 
 @pytest.mark.parametrize("word", ["yes", "Yes!", "ok", "Sure, thanks"])
-def test_a_yes_plays_it(
+def test_yes_plays_it(
     two_player_game: Game, alice: User, reply: Reply, asked: IncomingMail, word: str
 ) -> None:
     said = reply(two_player_game, alice, word, answers=the_answer(asked))
     assert (fates(said), moves()) == (["done"], ["forest 3"])
 
 
-def test_so_does_its_number(
+def test_its_number_plays_it(
     two_player_game: Game, alice: User, reply: Reply, asked: IncomingMail
 ) -> None:
     number = words(asked).partition("“")[2].partition(".")[0]
@@ -69,7 +69,7 @@ def test_so_does_its_number(
 
 
 @pytest.mark.parametrize("word", ["no", "No, thanks."])
-def test_a_no_plays_nothing(
+def test_no_plays_nothing(
     two_player_game: Game, alice: User, reply: Reply, asked: IncomingMail, word: str
 ) -> None:
     said = reply(two_player_game, alice, word, answers=the_answer(asked))
@@ -77,7 +77,7 @@ def test_a_no_plays_nothing(
     assert words(said) == "All right, we haven’t played it."
 
 
-def test_neither_is_a_vote(
+def test_neither_answer_is_a_vote(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
     propose_end(seat=seat_of(two_player_game, bob), now=now)
@@ -88,7 +88,7 @@ def test_neither_is_a_vote(
     assert moves()[-1] == "forest 3"
 
 
-def test_after_the_game_went_on_a_yes_plays_nothing(
+def test_yes_plays_nothing_after_the_game_has_moved_on(
     two_player_game: Game, alice: User, reply: Reply, asked: IncomingMail, now: datetime
 ) -> None:
     submit(two_player_game, 0, "hut", now=now)
@@ -96,7 +96,7 @@ def test_after_the_game_went_on_a_yes_plays_nothing(
     assert (fates(late), moves()) == (["failed"], ["hut"])
 
 
-def test_a_second_yes_plays_nothing_more(
+def test_second_yes_plays_nothing_more(
     two_player_game: Game, alice: User, reply: Reply, asked: IncomingMail
 ) -> None:
     question = the_answer(asked)
@@ -105,17 +105,17 @@ def test_a_second_yes_plays_nothing_more(
     assert (fates(again), moves()) == (["failed"], ["forest 3"])
 
 
-def test_another_move_is_played_instead(
+def test_another_move_can_be_played_instead(
     two_player_game: Game, alice: User, reply: Reply, asked: IncomingMail
 ) -> None:
     said = reply(two_player_game, alice, "forest 2", answers=the_answer(asked))
     assert (fates(said), moves()) == (["done"], ["forest 2"])
 
 
-def test_of_several_one_is_named(
+def test_one_of_several_suggestions_must_be_named(
     two_player_game: Game, alice: User, reply: Reply, now: datetime
 ) -> None:
-    """A “yes” would not tell which; its number does, and so do its words."""
+    """A “yes” would be ambiguous; its number or its words are clear."""
     for player, text in enumerate(["hut", "forest 1"]):
         submit(two_player_game, player, text, now=now)
     asked = reply(two_player_game, alice, SEVERAL)
@@ -135,7 +135,7 @@ def test_of_several_one_is_named(
 def test_ok_without_a_question_is_not_understood(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
-    """Nor is it a vote on what came up since."""
+    """Nor is it a vote on a later proposal."""
     assert fates(reply(two_player_game, alice, "ok")) == ["failed"]
     turn = shown(seat_of(two_player_game, alice))
     propose_end(seat=seat_of(two_player_game, bob), now=now)
@@ -143,7 +143,7 @@ def test_ok_without_a_question_is_not_understood(
     assert not StoredEvent.objects.filter(type="VoteCast").exists()
 
 
-def test_ok_to_who_asked_for_a_vote_is_one(
+def test_ok_is_a_vote_if_the_mail_asked_for_one(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
     propose_end(seat=seat_of(two_player_game, alice), now=now)
@@ -152,10 +152,10 @@ def test_ok_to_who_asked_for_a_vote_is_one(
     assert words(said) == "Your vote is in: yes."
 
 
-def test_beside_a_vote_the_vote_is_asked_about(
+def test_unclear_line_is_asked_about_the_open_vote(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
-    """A “yes” would answer either, so no move is asked about."""
+    """A “yes” could answer both, so no move is suggested."""
     propose_end(seat=seat_of(two_player_game, bob), now=now)
     about_end = shown(seat_of(two_player_game, alice), Kind.PROPOSAL_MADE)
     asked = reply(two_player_game, alice, LIKELY, answers=about_end)
@@ -165,7 +165,7 @@ def test_beside_a_vote_the_vote_is_asked_about(
     assert (fates(said), words(said)) == (["done"], "Your vote is in: yes.")
 
 
-def test_who_is_invited_is_asked_whether_they_join(
+def test_unclear_line_is_asked_about_the_invitation(
     invited_game: Game, bob: User, reply: Reply
 ) -> None:
     asked = reply(invited_game, bob, "I would not mind a game at all")
@@ -177,7 +177,7 @@ def test_who_is_invited_is_asked_whether_they_join(
     assert fates(again) == ["failed"]  # they have joined
 
 
-def test_who_asks_whether_they_can_undo_is_told_how(
+def test_unclear_undo_is_explained(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, "Oops, I misclicked - can I undo that?")
@@ -185,20 +185,20 @@ def test_who_asks_whether_they_can_undo_is_told_how(
     assert words(mail).startswith("Would you like to take back your last move?")
 
 
-def test_nothing_is_asked_of_who_is_not_awaited(
+def test_player_who_is_not_awaited_is_not_asked(
     two_player_game: Game, bob: User, reply: Reply
 ) -> None:
     assert fates(reply(two_player_game, bob, LIKELY)) == ["failed"]
 
 
-def test_nothing_is_asked_behind_another_move(
+def test_line_after_another_move_is_not_asked_about(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, f"hut\n\n{LIKELY}")
     assert (fates(mail), moves()) == (["done", "failed"], ["hut"])
 
 
-def test_what_stands_behind_a_question_waits(
+def test_lines_after_a_question_wait(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     mail = reply(two_player_game, alice, f"{LIKELY}\n\nhut")
@@ -213,22 +213,22 @@ def test_what_stands_behind_a_question_waits(
         "wait, three of mine into the forest or the river",
     ],
 )
-def test_nothing_is_likely_beside_a_no_or_an_if(
+def test_nothing_is_suggested_with_a_no_or_an_if(
     two_player_game: Game, alice: User, reply: Reply, line: str
 ) -> None:
     assert (fates(reply(two_player_game, alice, line)), moves()) == (["failed"], [])
 
 
-def test_who_writes_it_is_asked_first(
+def test_unauthenticated_line_is_first_asked_about_its_writer(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
-    """A mail that anybody may have written asks for its link, and “yes” is none."""
+    """The link confirms that, and a “yes” does not."""
     draft = reply(two_player_game, alice, LIKELY, is_authenticated=False)
     said = reply(two_player_game, alice, "yes", answers=the_answer(draft))
     assert (fates(said), moves()) == (["failed"], [])
 
 
-def test_a_question_is_no_answer_in_vain(
+def test_question_does_not_count_as_unreadable(
     two_player_game: Game, alice: User, reply: Reply
 ) -> None:
     for _ in range(MOST_ANSWERS + 2):
@@ -236,7 +236,7 @@ def test_a_question_is_no_answer_in_vain(
         assert the_answer(last).kind == Kind.REPLY_READ
 
 
-def test_the_mail_asks_in_its_heading_and_first_line(
+def test_question_is_in_heading_and_first_line(
     asked: IncomingMail, send: Send, now: datetime
 ) -> None:
     (message,) = answers(send(now))

@@ -1,4 +1,4 @@
-"""Talk at the table by mail: told in the turn's mail or by itself, and answered."""
+"""Table talk by mail: in turn mails or mails of its own, with replies."""
 
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
@@ -32,7 +32,7 @@ SOON = timedelta(minutes=3)
 
 @pytest.fixture
 def game(two_player_game: Game, alice: User, now: datetime, send: Send) -> Game:
-    """Alice wants talk by mail; all that was due before is sent."""
+    """A game in which Alice gets talk by mail; earlier mails were sent."""
     save_preferences(user=alice, changes=[Change(Topic.TALK, True)], now=now)
     send(now)
     return two_player_game
@@ -52,13 +52,13 @@ def of_talk(sent: Sent) -> Sent:
 
 
 def talk_mail(game: Game, alice: User, bob: User, send: Send, now: datetime):
-    """Return a mail of talk as Alice got it."""
+    """Return Alice's mail of table talk."""
     say(game, bob, "Watch the gold!", now)
     send(now + SOON)
     return mails(Kind.TALK, alice)[-1]
 
 
-def test_what_is_said_soon_after_each_other_is_one_mail(
+def test_messages_within_a_short_time_share_a_mail(
     game: Game, alice: User, bob: User, send: Send, now: datetime
 ) -> None:
     say(game, bob, "Watch the gold!", now)
@@ -80,7 +80,7 @@ def test_what_is_said_soon_after_each_other_is_one_mail(
     ), "he has not asked for it, and said it himself"
 
 
-def test_what_was_read_hidden_or_muted_is_not_told(
+def test_read_hidden_or_muted_messages_are_left_out(
     game: Game, alice: User, bob: User, send: Send, now: datetime
 ) -> None:
     first = say(game, bob, "one", now)
@@ -93,7 +93,7 @@ def test_what_was_read_hidden_or_muted_is_not_told(
     assert of_talk(send(now + 3 * SOON)) == []
 
 
-def test_the_mail_of_the_turn_tells_it_to_everybody(
+def test_turn_mail_contains_talk_for_everybody(
     two_player_game: Game, alice: User, bob: User, send: Send, now: datetime
 ) -> None:
     submit(two_player_game, 0, "forest 1", now=now)
@@ -109,7 +109,7 @@ def test_the_mail_of_the_turn_tells_it_to_everybody(
     assert "Good luck" not in str(again.body), "it was before his last turn"
 
 
-def test_a_muted_table_is_told_nowhere(
+def test_muted_talk_is_never_shown(
     two_player_game: Game, alice: User, bob: User, send: Send, now: datetime
 ) -> None:
     mute(user=bob, muted=two_player_game)
@@ -118,7 +118,7 @@ def test_a_muted_table_is_told_nowhere(
     assert "Good luck" not in str(send(now + SOON)[-1].body)
 
 
-def test_it_joins_the_digest(
+def test_talk_joins_the_digest(
     game: Game, alice: User, bob: User, send: Send, now: datetime
 ) -> None:
     save_preferences(user=alice, now=now, pace=Pace.DAILY)
@@ -132,10 +132,10 @@ def test_it_joins_the_digest(
     assert "Bob: “Watch the gold!”" in str(digest.body)
 
 
-def test_an_answer_is_said_whole_and_not_answered(
+def test_whole_reply_is_posted_without_an_answer(
     game: Game, alice: User, bob: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    """Greetings and thanks are talk here, and so is a “yes”; no “say” is needed."""
+    """Greetings, thanks and “yes” are talk here; no “say” is needed."""
     asked = talk_mail(game, alice, bob, send, now)
     for text in ("Thanks, Bob!\nYes, I saw it.", "say Hi there", "Is it your turn?"):
         mail = reply(game, alice, text, answers=asked)
@@ -149,7 +149,7 @@ def test_an_answer_is_said_whole_and_not_answered(
 
 
 @pytest.mark.parametrize("text", ["forest 3", "18", "Nice!\nundo", "away until Friday"])
-def test_a_command_is_neither_said_nor_played_but_asked_about(
+def test_command_in_a_reply_to_talk_is_asked_back(
     game: Game,
     alice: User,
     bob: User,
@@ -174,7 +174,7 @@ def test_a_command_is_neither_said_nor_played_but_asked_about(
     assert fates(reply(game, alice, "forest 3", answers=row)) == ["done"]
 
 
-def test_help_helps_and_an_empty_answer_does(
+def test_help_or_an_empty_reply_gets_the_help(
     game: Game, alice: User, bob: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     asked = talk_mail(game, alice, bob, send, now)
@@ -184,7 +184,7 @@ def test_help_helps_and_an_empty_answer_does(
     assert said_in(game) == ["Watch the gold!"]
 
 
-def test_a_stranger_speaks_in_nobodys_name(
+def test_stranger_cannot_talk_for_a_player(
     game: Game, alice: User, bob: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     asked = talk_mail(game, alice, bob, send, now)
@@ -196,7 +196,7 @@ def test_a_stranger_speaks_in_nobodys_name(
 def test_machines_do_not_talk_to_each_other(
     game: Game, alice: User, bob: User, reply: Reply, send: Send, now: datetime
 ) -> None:
-    """Two programs for absences that do not say what they are, at one table."""
+    """Two unmarked autoresponders at one table."""
     save_preferences(user=bob, changes=[Change(Topic.TALK, True)], now=now)
     asked = talk_mail(game, alice, bob, send, now)
     for number in range(1, 6):
@@ -214,7 +214,7 @@ def test_machines_do_not_talk_to_each_other(
     assert answers(send(now + timedelta(hours=1))) == []
 
 
-def test_one_click_mutes_and_opening_it_does_not(
+def test_one_click_mutes_but_opening_the_link_does_not(
     game: Game, alice: User, bob: User, client: Client, send: Send, now: datetime
 ) -> None:
     talk_mail(game, alice, bob, send, now)
@@ -235,8 +235,8 @@ def test_one_click_mutes_and_opening_it_does_not(
         assert client.post(f"{path}mute/{url}", {"do": "mute"}).status_code == 404
 
 
-def test_it_comes_on_request_alone(alice: User, bob: User, now: datetime) -> None:
-    """And a “no” to what comes on request is no row."""
+def test_topic_is_off_by_default(alice: User, bob: User, now: datetime) -> None:
+    """Turning off a topic that is off by default stores no row."""
     for user, is_on in ((alice, True), (bob, False)):
         change = Change(Topic.TALK, is_on)
         save_preferences(user=user, changes=[change], now=now)

@@ -1,4 +1,4 @@
-"""From the bytes of a mail to the move and back to the answer, through the worker."""
+"""From the bytes of a mail to the move and the answer, through the worker."""
 
 from datetime import datetime, timedelta
 from email.message import EmailMessage
@@ -57,7 +57,7 @@ def commands(game: Game) -> list[str]:
     return list(made.order_by("sequence").values_list("command", flat=True))
 
 
-def test_a_number_typed_above_the_quote(
+def test_number_above_the_quote_is_played(
     two_player_game: Game, alice: User, send: Send, now: datetime
 ) -> None:
     send(now)
@@ -69,7 +69,9 @@ def test_a_number_typed_above_the_quote(
     assert answer.extra_headers["Auto-Submitted"] == "auto-replied"
 
 
-def test_the_same_mail_twice(two_player_game: Game, alice: User, now: datetime) -> None:
+def test_repeated_mail_is_played_once(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
     for _ in range(3):
         arrives(two_player_game, alice, "forest 3", now)
         work(now)
@@ -77,7 +79,7 @@ def test_the_same_mail_twice(two_player_game: Game, alice: User, now: datetime) 
     assert len(mails(Kind.REPLY_READ)) == 1
 
 
-def test_who_is_not_vouched_for_waits(
+def test_unauthenticated_mail_waits(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     before = everything(two_player_game)
@@ -88,7 +90,7 @@ def test_who_is_not_vouched_for_waits(
     assert everything(two_player_game) == before
 
 
-def test_machines_are_not_answered(
+def test_automatic_mail_is_not_answered(
     two_player_game: Game, alice: User, now: datetime
 ) -> None:
     arrives(two_player_game, alice, "forest 3", now, Auto_Submitted="auto-replied")
@@ -98,13 +100,13 @@ def test_machines_are_not_answered(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_that_dies_in_the_midst(
+def test_crashed_workers_mail_is_read_again(
     two_player_game: Game,
     alice: User,
     now: datetime,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The next one reads the mail anew; all happens once."""
+    """The next worker starts again; everything happens once."""
     from notifications.replies import handle
 
     finish_reply = handle.finish_reply

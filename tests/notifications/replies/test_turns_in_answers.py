@@ -1,4 +1,4 @@
-"""Whether the answer to a mail stands in for the mail that asks for a decision."""
+"""When the answer to a mail replaces the mail that asks for a decision."""
 
 from datetime import datetime, timedelta
 
@@ -19,7 +19,7 @@ SECONDS = timedelta(seconds=10)
 
 
 @pytest.mark.parametrize("sender", ["alice@example.org", "Alice@Example.ORG"])
-def test_no_second_mail_asks_for_what_the_answer_shows(
+def test_turn_mail_is_skipped_if_the_answer_shows_the_turn(
     alice: User, reply: Reply, send: Send, now: datetime, sender: str
 ) -> None:
     seat = against_automatic(alice, now=now)
@@ -33,7 +33,7 @@ def test_no_second_mail_asks_for_what_the_answer_shows(
     assert (row.status, row.reason) == (MailStatus.SKIPPED, ANNOUNCED_IN_ANSWER)
 
 
-def test_the_answer_asks_as_the_turn_mail_would(
+def test_answer_asks_like_the_turn_mail(
     alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     """In the same conversation, and its deadline replaces the former one."""
@@ -50,7 +50,7 @@ def test_the_answer_asks_as_the_turn_mail_would(
     assert entry["SEQUENCE"] > before["SEQUENCE"]
 
 
-def test_an_answer_that_asks_nothing_withdraws_the_deadline(
+def test_answer_without_question_withdraws_the_deadline(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     asked = sent_to(seat_of(two_player_game, alice), Kind.YOUR_TURN, send, now)
@@ -69,7 +69,7 @@ def test_an_answer_that_asks_nothing_withdraws_the_deadline(
     assert "text/calendar" not in types, "withdrawn once"
 
 
-def test_what_is_asked_later_is_a_mail_of_its_own(
+def test_later_turn_has_its_own_mail(
     two_player_game: Game, alice: User, reply: Reply, send: Send, now: datetime
 ) -> None:
     reply(two_player_game, alice, "forest 3")
@@ -82,7 +82,7 @@ def test_what_is_asked_later_is_a_mail_of_its_own(
 @pytest.mark.parametrize(
     ("shows_it", "becomes"), [(False, MailStatus.SENT), (True, MailStatus.SKIPPED)]
 )
-def test_an_answer_tells_what_it_was_written_on(
+def test_answer_shows_the_position_at_its_rendering(
     two_player_game: Game,
     alice: User,
     reply: Reply,
@@ -91,7 +91,7 @@ def test_an_answer_tells_what_it_was_written_on(
     shows_it: bool,
     becomes: MailStatus,
 ) -> None:
-    """Another worker hands it over while the turn of its reader comes, which waits."""
+    """Another worker sends the answer when the reader's turn comes."""
     mail = reply(two_player_game, alice, "forest 3")
     before = Game.objects.get(pk=two_player_game.pk).version
     after = submit(two_player_game, 1, "hut", now=now + HOUR).game.version
@@ -120,10 +120,10 @@ def test_an_answer_tells_what_it_was_written_on(
         {"failing_since": NOW, "due_at": NOW + 9 * HOUR, "attempts": 9},
     ],
 )
-def test_an_answer_that_was_not_sent_told_nothing(
+def test_unsent_answer_does_not_replace_the_turn_mail(
     alice: User, reply: Reply, send: Send, now: datetime, fate: dict[str, object]
 ) -> None:
-    """Nor does a turn wait for one that was put off: it may never come."""
+    """A turn mail does not wait for a deferred answer either."""
     seat = against_automatic(alice, now=now)
     asked = sent_to(seat, Kind.YOUR_TURN, send, now)
     mail = reply(seat.game, alice, "1", answers=asked)
@@ -142,7 +142,7 @@ def test_an_answer_that_was_not_sent_told_nothing(
         ("lorem ipsum", {"is_authenticated": False}),
     ],
 )
-def test_what_a_stranger_wrote_swallows_no_turn(
+def test_answer_to_a_stranger_does_not_replace_the_turn_mail(
     two_player_game: Game,
     alice: User,
     reply: Reply,
@@ -152,7 +152,7 @@ def test_what_a_stranger_wrote_swallows_no_turn(
     line: str,
     how: dict[str, object],
 ) -> None:
-    """The answer to it asks the player whether they wrote it; nothing was played."""
+    """That answer asks the player whether they wrote it; nothing was played."""
     (turn,) = mails(Kind.YOUR_TURN, alice)
     OutgoingMail.objects.filter(pk=turn.pk).update(due_at=now + HOUR)
     mail = reply(two_player_game, alice, line, **how)

@@ -1,4 +1,4 @@
-"""Votes by mail: on what the mail asked about, and on nothing that came up since."""
+"""Votes by mail: only on what the mail asked about."""
 
 from datetime import datetime
 
@@ -17,7 +17,7 @@ from tests.support.play import submit
 from tests.support.proposals import propose_end, propose_time_control
 
 
-def test_votes(
+def test_vote_is_cast(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
     assert "nothing to vote" in words(reply(two_player_game, bob, "yes"))
@@ -27,7 +27,7 @@ def test_votes(
     assert cast.source == Source.REPLY
 
 
-def test_a_vote_among_several_proposals(
+def test_vote_among_several_proposals_is_asked_back(
     started_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
     propose_end(seat=seat_of(started_game, alice), now=now)
@@ -41,10 +41,10 @@ def test_a_vote_among_several_proposals(
     assert not StoredEvent.objects.filter(game=started_game, type="VoteCast").exists()
 
 
-def test_a_vote_is_on_what_the_mail_asked_for(
+def test_vote_is_on_the_answered_mails_proposal(
     started_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
-    """Whatever else is open, and whether that mail or a digest brought it."""
+    """Whatever else is open, and whether that mail or a digest asked."""
     ends = propose_end(seat=seat_of(started_game, alice), now=now)
     propose_time_control(
         seat=seat_of(started_game, alice),
@@ -58,7 +58,7 @@ def test_a_vote_is_on_what_the_mail_asked_for(
     assert (end.votes, control.votes) == ({0: True, 1: True}, {0: True})
 
 
-def test_a_vote_on_what_is_settled_counts_for_nothing_else(
+def test_vote_on_a_settled_proposal_counts_for_no_other(
     started_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
     propose_end(seat=seat_of(started_game, alice), now=now)
@@ -77,10 +77,10 @@ def test_a_vote_on_what_is_settled_counts_for_nothing_else(
     assert control.votes == {0: True}
 
 
-def test_who_changes_their_mind_votes_on_the_same(
+def test_changed_vote_is_on_the_same_proposal(
     started_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
-    """“no” to our answer about their “yes”: whatever else is open."""
+    """“no” in reply to our answer to their “yes”, whatever else is open."""
     propose_end(seat=seat_of(started_game, alice), now=now)
     about_end = shown(seat_of(started_game, bob), Kind.PROPOSAL_MADE)
     propose_time_control(
@@ -97,7 +97,7 @@ def test_who_changes_their_mind_votes_on_the_same(
 
 
 @pytest.mark.parametrize(("word", "vote"), [("accept", True), ("decline", False)])
-def test_other_words_for_yes_and_no(
+def test_other_words_for_yes_and_no_are_votes(
     started_game: Game,
     alice: User,
     bob: User,
@@ -125,7 +125,7 @@ def test_other_words_for_yes_and_no(
         ("pt", "aceito se"),
     ],
 )
-def test_what_only_begins_like_a_yes_is_no_vote(
+def test_line_that_only_begins_like_a_yes_is_no_vote(
     started_game: Game,
     alice: User,
     bob: User,
@@ -153,7 +153,7 @@ def test_what_only_begins_like_a_yes_is_no_vote(
         ("pt", "aceito se for curto"),
     ],
 )
-def test_nor_does_it_accept_an_invitation(
+def test_line_that_only_begins_like_a_yes_accepts_no_invitation(
     invited_game: Game, bob: User, reply: Reply, language: str, line: str
 ) -> None:
     User.objects.filter(pk=bob.pk).update(language=language)
@@ -162,10 +162,10 @@ def test_nor_does_it_accept_an_invitation(
     assert seat_of(invited_game, bob).invitation == Invitation.INVITED
 
 
-def test_a_vote_of_another_game_is_none_here(
+def test_vote_on_another_games_proposal_is_refused(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
-    """Where somebody answers one game's mail to the address of another one."""
+    """For a reply to one game's mail at the address of another game."""
     people = [str(alice.email), str(bob.email)]
     other = create_game(
         host=alice, players=people, terms=Terms(len(people), first_player=0), now=now
@@ -185,17 +185,17 @@ def test_a_vote_of_another_game_is_none_here(
     ("word", "invitation"),
     [("yes", Invitation.ACCEPTED), ("no", Invitation.DECLINED)],
 )
-def test_other_words_to_accept_and_to_decline(
+def test_other_words_accept_and_decline(
     invited_game: Game, bob: User, reply: Reply, word: str, invitation: str
 ) -> None:
     assert fates(reply(invited_game, bob, word)) == ["done"]
     assert seat_of(invited_game, bob).invitation == invitation
 
 
-def test_an_invitation_knew_nothing_of_what_came_since(
+def test_reply_to_an_invitation_affects_nothing_later(
     invited_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
-    """Neither of proposals nor of decisions; accepting twice is no harm."""
+    """Neither proposals nor decisions; accepting twice is harmless."""
     asked = mails(Kind.INVITATION, bob)[0]
     both = reply(invited_game, bob, "accept\nsay Hello", answers=asked)
     assert fates(both) == ["done", "done"]
@@ -208,7 +208,7 @@ def test_an_invitation_knew_nothing_of_what_came_since(
     assert fates(reply(invited_game, bob, "accept", answers=asked)) == ["done"]
 
 
-def test_an_older_mail_votes_on_nothing_that_came_up_since(
+def test_reply_to_an_older_mail_does_not_vote_on_later_proposals(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
     older = reply(two_player_game, bob, "board", answers=None)
@@ -224,7 +224,7 @@ def test_an_older_mail_votes_on_nothing_that_came_up_since(
     assert fates(again) == ["done"]
 
 
-def test_a_carried_vote_does_not_let_old_lines_play(
+def test_carried_vote_does_not_allow_stale_moves(
     two_player_game: Game, alice: User, bob: User, reply: Reply, now: datetime
 ) -> None:
     propose_end(seat=seat_of(two_player_game, alice), now=now)

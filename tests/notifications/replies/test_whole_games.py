@@ -1,6 +1,7 @@
-"""Games played by nothing but mails, to the end; the audit agrees with them."""
+"""Games played by mail only, to the end; the audit confirms them."""
 
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -14,14 +15,16 @@ from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.replies.handle import handle_reply
 from stoneage_core import audit, autopilot, awaited, notation
 from stoneage_core.match.state import Source
+from stoneage_core.terms import Terms
 from tests.notifications.replies.conftest import fates, incoming, typed
 from tests.support.mails import seat_of
+from tests.support.verifying import verified
 
 A_MINUTE = timedelta(minutes=1)
 
 
 def answered(game: Game, user: User) -> OutgoingMail:
-    """Return a mail of the seat's that shows the position as it is now."""
+    """Return a mail to the seat that shows the present position."""
     mail = OutgoingMail.objects.filter(game=game, user=user).latest("pk")
     mail.shown_version = game.version
     mail.save(update_fields=["shown_version"])
@@ -35,12 +38,25 @@ def by_mail(game: Game, user: User, text: str, now: datetime, **how: object) -> 
     assert (mail.reading, fates(mail)) == (Reading.DONE, ["done"]), mail.results
 
 
-@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
-def test_a_whole_game(
-    players: int, alice: User, bob: User, carol: User, dave: User, now: datetime
+@pytest.mark.parametrize(
+    "terms",
+    [
+        Terms(2),
+        pytest.param(Terms(4), marks=pytest.mark.slow),
+        pytest.param(Terms(4, dice_at_own_turn=True), marks=pytest.mark.slow),
+    ],
+)
+def test_whole_game_is_played_by_mail(
+    terms: Terms,
+    alice: User,
+    bob: User,
+    carol: User,
+    dave: User,
+    now: datetime,
+    tmp_path: Path,
 ) -> None:
-    people = [alice, bob, carol, dave][:players]
-    game = create_game(host=alice, players=people, now=now)
+    people = [alice, bob, carol, dave][: terms.player_count]
+    game = create_game(host=alice, players=people, terms=terms, now=now)
     for user in people[1:]:
         by_mail(game, user, "accept", now)
     decisions = 0
@@ -59,6 +75,11 @@ def test_a_whole_game(
         mail = answered(game, people[player])
         by_mail(game, people[player], said, now, answers=mail)
     _is_in_order(_fresh(game), decisions)
+    record = tmp_path / "record.jsonl"
+    record.write_text("".join(record_lines(_fresh(game))), "utf-8")
+    assert verified(record) == 0
+    waited = StoredEvent.objects.filter(game=game, type="DiceOffered").exists()
+    assert waited is terms.dice_at_own_turn
 
 
 def _is_in_order(game: Game, decisions: int) -> None:

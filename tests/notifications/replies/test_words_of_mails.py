@@ -1,4 +1,4 @@
-"""Whatever our mails tell people to write is read, in each language."""
+"""Words that our mails tell people to write are understood in each language."""
 
 import re
 from datetime import date, datetime
@@ -21,7 +21,7 @@ from tests.support.mails import mails
 TODAY = date(2026, 11, 20)
 FRIDAY = date(2026, 11, 27)
 
-#: By the sentence, what is meant by the words in its quotation marks.
+#: The meaning of the quoted words, by sentence.
 TOLD: dict[str, tuple[Intent, ...]] = {
     "New to this? Reply “help”.": (Simple("help"),),
     "Reply “board” to see the board, “help” for more.": (
@@ -35,7 +35,7 @@ TOLD: dict[str, tuple[Intent, ...]] = {
 
 @pytest.mark.parametrize("language", [code for code, _ in NAMES])
 @pytest.mark.parametrize("sentence", TOLD)
-def test_what_a_mail_tells_to_write_is_read(sentence: str, language: str) -> None:
+def test_quoted_words_of_mails_are_understood(sentence: str, language: str) -> None:
     with override(language):
         quoted = re.findall("[“«](.+?)[”»]", gettext(sentence))
         read = tuple(parse_line(words, language, today=TODAY) for words in quoted)
@@ -43,7 +43,7 @@ def test_what_a_mail_tells_to_write_is_read(sentence: str, language: str) -> Non
 
 
 @pytest.mark.parametrize("word", ["return", "Return", "“return”"])
-def test_whoever_lost_their_seat_answers_the_mail_that_says_so(
+def test_player_takes_a_lost_seat_back_by_replying(
     two_player_game: Game, alice: User, now: datetime, reply: Reply, word: str
 ) -> None:
     late = leave(two_player_game, 0, now)
@@ -56,7 +56,7 @@ def test_whoever_lost_their_seat_answers_the_mail_that_says_so(
     assert not seat_at(two_player_game, 0).is_on_autopilot
 
 
-def test_the_example_of_the_hunger_mail_is_a_meal_that_an_answer_pays(
+def test_example_in_the_hunger_mail_is_a_valid_meal(
     hungry_game: Game, bob: User, now: datetime, reply: Reply
 ) -> None:
     message = only(Kind.CHOICE_WANTED, now, bob)

@@ -1,4 +1,4 @@
-"""A mail's subject as servers on its way see it."""
+"""A mail's headers and parts as servers see them."""
 
 from email import message_from_bytes, policy
 from email.utils import parsedate_to_datetime
@@ -15,8 +15,8 @@ def a_mail(subject: str, **options: Any) -> IllustratedMail:
     return IllustratedMail(subject, "text", *where, written_at=NOW, **options)
 
 
-def test_a_mail_is_dated_by_the_moment_that_was_handed_in() -> None:
-    """By the machine's clock one mail came before another that it answers."""
+def test_mail_has_the_given_date() -> None:
+    """By the machine's clock an answer could precede the answered mail."""
     sent = a_mail("Done").message()
     assert parsedate_to_datetime(sent["Date"]) == NOW
     assert len(sent.get_all("Date")) == 1
@@ -32,8 +32,8 @@ def test_a_mail_is_dated_by_the_moment_that_was_handed_in() -> None:
         "Nothing but letters of ASCII, and more of them than a line has room for, here",
     ],
 )
-def test_a_subject_begins_behind_its_name(subject: str) -> None:
-    """Long ones of other letters began below an empty line, with a blank to be read."""
+def test_subject_begins_on_its_first_line(subject: str) -> None:
+    """Long non-ASCII subjects began below an empty line, with a visible blank."""
     sent = a_mail(subject).message().as_bytes()
     read = message_from_bytes(sent, policy=policy.default)
     assert read["Subject"] == subject
@@ -41,8 +41,8 @@ def test_a_subject_begins_behind_its_name(subject: str) -> None:
     assert all(line.strip() and len(line) < 78 for line in lines)
 
 
-def test_a_long_link_begins_behind_the_name_of_its_header() -> None:
-    """It began below an empty line; what other headers say is folded as before."""
+def test_long_link_begins_on_its_headers_first_line() -> None:
+    """It began below an empty line; other headers are folded as before."""
     link = f"<https://{'stone-age.' * 5}example/mail/{'x' * 80}/unsubscribe/turns/>"
     headers = {"List-Unsubscribe": link, "References": f"<{'a' * 50}> <{'b' * 50}>"}
     sent = a_mail("Done", headers=headers).message().as_bytes(linesep="\r\n")
@@ -52,7 +52,7 @@ def test_a_long_link_begins_behind_the_name_of_its_header() -> None:
     assert len(max(sent.partition(b"References")[2].splitlines(), key=len)) < 78
 
 
-def test_no_boundary_is_within_another_part() -> None:
+def test_boundaries_are_distinct() -> None:
     mail = a_mail("Done")
     mail.show(b"no picture", content_id="board@a", filename="board.png")
     mail.attach_alternative("<p>--==</p>" * 200, "text/html")

@@ -1,4 +1,4 @@
-"""A provider that takes no mail of ours is away; one that refuses a mail is not."""
+"""Errors of providers: an outage, or about a single mail."""
 
 import logging
 import smtplib
@@ -28,7 +28,7 @@ def answered(status: int) -> Exception:
 
 
 def unanswered(kind: type[Exception]) -> Exception:
-    """Return what anymail makes of an error on the wire."""
+    """Return anymail's exception for a connection error."""
     both = type("AnymailRequestsAPIError", (AnymailRequestsAPIError, kind), {})
     error: Exception = both("Error posting to https://api.example:")
     error.__cause__ = kind("HTTPSConnectionPool: Max retries exceeded")
@@ -40,7 +40,8 @@ OUTAGES = [
     unanswered(requests.ConnectionError),
     unanswered(requests.ConnectTimeout),
 ]
-#: Its own fault, or perhaps taken: it is tried again, ever less often.
+#: The provider's own faults, after which the mail may have been sent: it is retried
+#: with growing pauses.
 FAILURES = [
     *(answered(status) for status in (200, 400, 403, 422, 500, 502, 503)),
     unanswered(requests.ReadTimeout),
@@ -55,7 +56,7 @@ def fates(*all_mails: OutgoingMail) -> list[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("error", OUTAGES)
-def test_a_provider_that_is_away_costs_no_mail_an_attempt(
+def test_unavailable_provider_costs_no_attempt(
     server: type[ScriptedBackend],
     bob: User,
     alice: User,
@@ -78,7 +79,7 @@ def test_a_provider_that_is_away_costs_no_mail_an_attempt(
 
 
 @pytest.mark.parametrize("error", FAILURES)
-def test_what_one_mail_meets_is_its_own(
+def test_error_about_one_mail_counts_for_it(
     server: type[ScriptedBackend],
     bob: User,
     alice: User,
@@ -94,7 +95,7 @@ def test_what_one_mail_meets_is_its_own(
     assert bob.unreachable_since is None
 
 
-def test_a_mail_that_the_provider_chokes_on_holds_up_no_other_one(
+def test_mail_that_breaks_the_provider_does_not_delay_others(
     server: type[ScriptedBackend],
     bob: User,
     alice: User,
@@ -120,7 +121,7 @@ def test_a_mail_that_the_provider_chokes_on_holds_up_no_other_one(
     assert bad.attempts < 50, "not at every opportunity"
 
 
-def test_settings_that_make_no_sense_are_no_fault_of_a_mail(
+def test_invalid_settings_are_not_a_mails_fault(
     settings: Settings, bob: User, now: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
     mail = a_mail(bob, now)
@@ -131,7 +132,7 @@ def test_settings_that_make_no_sense_are_no_fault_of_a_mail(
 
 
 @pytest.mark.parametrize("code", [452, 530, 550, 553])
-def test_a_refusal_of_the_sender_is_put_off_and_told_in_the_log(
+def test_refusal_of_the_sender_is_deferred_and_logged(
     server: type[ScriptedBackend],
     bob: User,
     now: datetime,

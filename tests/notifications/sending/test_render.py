@@ -1,4 +1,4 @@
-"""A mail that asks for a decision, part by part: choices, picture, ways to answer."""
+"""Parts of a mail that asks for a decision: choices, picture, ways to reply."""
 
 import re
 from datetime import datetime
@@ -27,13 +27,13 @@ from tests.support.mails import UNDO, html_of, links_in, mails, seat_of
 from tests.support.pages import Dump
 from tests.support.play import play_on, submit
 
-#: Gmail shows no more of a mail's HTML than 102 kB.
+#: Gmail clips HTML after 102 kB.
 MOST_HTML = 40_000
 MOST_BYTES = 90_000
 
 
 def shape(part: Message) -> object:
-    """The types of a mail's parts, nested as they are."""
+    """Return the content types of a mail's parts, nested as they are."""
     if not part.is_multipart():
         return part.get_content_type()
     parts = part.get_payload()
@@ -43,14 +43,12 @@ def shape(part: Message) -> object:
 
 @pytest.fixture
 def turn(two_player_game: Game, now: datetime) -> OutgoingMail:
-    """The last mail that asks somebody in the middle of a game."""
+    """The latest mail that asks a player in mid-game."""
     play_on(two_player_game, now=now, decisions=60)
     return mails(Kind.YOUR_TURN)[-1]
 
 
-def test_its_parts_are_nested_as_clients_expect(
-    turn: OutgoingMail, now: datetime
-) -> None:
+def test_parts_are_nested_as_clients_expect(turn: OutgoingMail, now: datetime) -> None:
     body = ("multipart/related", ["text/html", "image/png"])
     assert shape(written(turn, now).message()) == (
         "multipart/mixed",
@@ -58,18 +56,18 @@ def test_its_parts_are_nested_as_clients_expect(
     )
 
 
-def test_it_is_small_enough(turn: OutgoingMail, now: datetime) -> None:
+def test_mail_is_small_enough(turn: OutgoingMail, now: datetime) -> None:
     message = written(turn, now)
     assert len(message.message().as_bytes()) < MOST_BYTES
     assert len(html_of(message).encode()) < MOST_HTML
 
 
 def test_html_has_no_indentation(turn: OutgoingMail, now: datetime) -> None:
-    """It would weigh a seventh of a mail, and those that are too long are clipped."""
+    """It would add a seventh to a mail, and long mails are clipped."""
     assert not re.search(r"\n\s", html_of(written(turn, now)))
 
 
-def test_the_most_choices_there_can_be_are_not_too_much(
+def test_longest_list_of_choices_fits(
     started_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ten people at home, and every place is free."""
@@ -85,9 +83,7 @@ def test_the_most_choices_there_can_be_are_not_too_much(
     assert len(html_of(message).encode()) < MOST_HTML
 
 
-def test_the_picture_is_the_one_that_the_html_shows(
-    turn: OutgoingMail, now: datetime
-) -> None:
+def test_html_shows_the_attached_picture(turn: OutgoingMail, now: datetime) -> None:
     message = written(turn, now)
     (picture,) = [p for p in message.message().walk() if p["Content-ID"]]
     (shown,) = re.findall(r'<img src="cid:([^"]+)"', html_of(message))
@@ -95,7 +91,7 @@ def test_the_picture_is_the_one_that_the_html_shows(
     assert picture.get_content_disposition() == "inline"
 
 
-def test_the_picture_is_told_in_words(turn: OutgoingMail, now: datetime) -> None:
+def test_picture_has_an_alternative_text(turn: OutgoingMail, now: datetime) -> None:
     (words,) = re.findall(r'<img [^>]*alt="([^"]+)"', html_of(written(turn, now)))
     state = positions.state_of(Game.objects.get())
     assert unescape(words).startswith(f"The board in round {state.round}, with ")
@@ -103,7 +99,7 @@ def test_the_picture_is_told_in_words(turn: OutgoingMail, now: datetime) -> None
     assert "Field: " in words
 
 
-def test_text_only_leaves_html_and_picture_away(
+def test_text_only_leaves_out_html_and_picture(
     turn: OutgoingMail, now: datetime
 ) -> None:
     row = OutgoingMail.objects.select_related("user", "seat", "game__host")
@@ -118,7 +114,7 @@ def test_text_only_leaves_html_and_picture_away(
 # Choices
 
 
-def test_every_choice_is_numbered_and_the_best_are_links(
+def test_choices_are_numbered_and_the_best_are_links(
     turn: OutgoingMail, now: datetime
 ) -> None:
     message = written(turn, now)
@@ -137,7 +133,7 @@ def test_every_choice_is_numbered_and_the_best_are_links(
 def test_every_choice_has_a_page_and_no_link_acts(
     turn: OutgoingMail, now: datetime, client: Client, dump: Dump
 ) -> None:
-    """As a mail scanner does: it opens every link of text and HTML."""
+    """Opens every link of text and HTML like a mail scanner."""
     message = written(turn, database_now())
     hrefs = re.findall(r'href="([^"]+)"', html_of(message))
     choices = re.findall(r'class="chip" href="([^"]+)"', html_of(message))
@@ -152,7 +148,7 @@ def test_every_choice_has_a_page_and_no_link_acts(
         assert page.count('name="command" value=') == 1
 
 
-def test_the_number_of_the_mail_is_that_of_the_page(
+def test_numbers_are_the_same_in_mail_and_page(
     turn: OutgoingMail, client: Client
 ) -> None:
     message = written(turn, database_now())
@@ -162,7 +158,7 @@ def test_the_number_of_the_mail_is_that_of_the_page(
     assert f'name="command" value="{first}"' in page
 
 
-def test_the_row_knows_what_it_showed(two_player_game: Game, now: datetime) -> None:
+def test_row_records_what_the_mail_showed(two_player_game: Game, now: datetime) -> None:
     before = two_player_game.version
     sending.send_batch(now=now)
     submit(two_player_game, 0, "forest 3", now=now)
@@ -173,10 +169,12 @@ def test_the_row_knows_what_it_showed(two_player_game: Game, now: datetime) -> N
     assert [row.shown_version for row in rows] == [before, shown]
 
 
-# Answering
+# Replies
 
 
-def test_it_can_be_answered(two_player_game: Game, alice: User, now: datetime) -> None:
+def test_turn_mail_can_be_answered(
+    two_player_game: Game, alice: User, now: datetime
+) -> None:
     message = only(Kind.YOUR_TURN, now)
     (address,) = message.reply_to
     assert seat_at(address) == seat_of(two_player_game, alice)
@@ -185,9 +183,7 @@ def test_it_can_be_answered(two_player_game: Game, alice: User, now: datetime) -
     assert "Or reply with a number" in html_of(message)
 
 
-def test_the_example_is_one_of_the_choices(
-    two_player_game: Game, now: datetime
-) -> None:
+def test_example_is_one_of_the_choices(two_player_game: Game, now: datetime) -> None:
     text = " ".join(str(only(Kind.YOUR_TURN, now).body).split())
     found = re.search(r"in words: “([^”]+)”", text)
     assert found
@@ -195,7 +191,7 @@ def test_the_example_is_one_of_the_choices(
     assert found[1] in [choice.text for choice in choices]
 
 
-def test_without_an_address_for_answers_nobody_is_asked_for_one(
+def test_replies_are_not_invited_without_an_address(
     two_player_game: Game, now: datetime, settings: Settings
 ) -> None:
     settings.REPLY_TO = ""
@@ -205,7 +201,7 @@ def test_without_an_address_for_answers_nobody_is_asked_for_one(
     assert "Or add a choice’s number to this address" in str(message.body)
 
 
-def test_an_invitation_can_be_answered(
+def test_invitation_can_be_answered(
     invited_game: Game, bob: User, now: datetime
 ) -> None:
     message = only(Kind.INVITATION, now)
@@ -222,10 +218,10 @@ def test_other_mails_cannot_be_answered(
     assert written(mails(Kind.INVITATION_DECLINED)[0], now).reply_to == []
 
 
-def test_only_who_has_the_seat_can_answer_for_it(
+def test_only_the_seats_player_can_answer(
     two_player_game: Game, alice: User, bob: User, now: datetime
 ) -> None:
-    """A mail that comes too late is for somebody who has no seat any more."""
+    """A late mail goes to somebody who no longer has the seat."""
     Seat.objects.filter(user=alice).update(user=None)
     Seat.objects.filter(user=bob).update(user=alice)
     (mail,) = mails(Kind.YOUR_TURN, alice)

@@ -1,4 +1,4 @@
-"""A due mail is checked again, handed over, and its fate noted, whatever happens."""
+"""A due mail is checked again, sent, and its outcome recorded."""
 
 import smtplib
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ HERE = "tests.notifications.sending.test_send"
 
 
 class ScriptedBackend(BaseEmailBackend):
-    """A mail server that fails as told: ``answers`` are raised, None accepts."""
+    """A mail server with scripted results: an exception, or None to accept."""
 
     answers: list[Exception | None] = []
     refuses_connections = False
@@ -68,11 +68,11 @@ def fate(mail: OutgoingMail) -> tuple[str, str]:
     return mail.status, mail.reason
 
 
-# What is sent, and what is not any more
+# Sent and skipped mails
 
 
 @pytest.mark.both_databases
-def test_an_email_takes_no_more_statements_when_there_are_many(
+def test_number_of_queries_does_not_depend_on_the_table_size(
     server: type[ScriptedBackend],
     alice: User,
     bob: User,
@@ -94,14 +94,14 @@ def test_an_email_takes_no_more_statements_when_there_are_many(
     assert counts[8] <= 4 * counts[2]
 
 
-def test_a_turn_is_mailed(two_player_game: Game, now: datetime, send: Send) -> None:
+def test_turn_mail_is_sent(two_player_game: Game, now: datetime, send: Send) -> None:
     (mail,) = mails(Kind.YOUR_TURN)
     recipients = [message.to for message in send(now)]
     assert sorted(recipients) == [["alice@example.org"], ["bob@example.org"]]
     assert fate(mail) == (MailStatus.SENT, "")
 
 
-def test_a_turn_played_already_is_skipped(
+def test_played_turn_is_skipped(
     two_player_game: Game, now: datetime, send: Send
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
@@ -111,7 +111,7 @@ def test_a_turn_played_already_is_skipped(
     assert fate(mail) == (MailStatus.SKIPPED, "the decision has been made")
 
 
-def test_nobody_is_asked_to_keep_what_is_kept(
+def test_question_about_kept_games_is_skipped(
     alice: User, bob: User, now: datetime, send: Send
 ) -> None:
     seat = create_practice_game(now=now)
@@ -123,7 +123,7 @@ def test_nobody_is_asked_to_keep_what_is_kept(
     assert fate(mail)[0] == MailStatus.SKIPPED
 
 
-def test_who_is_first_after_all_is_not_told_of_the_start(
+def test_start_is_not_announced_to_the_first_player(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
@@ -132,7 +132,7 @@ def test_who_is_first_after_all_is_not_told_of_the_start(
     assert fate(mail)[0] == MailStatus.SKIPPED
 
 
-def test_an_older_decision_of_the_same_seat_is_skipped(
+def test_earlier_decision_of_the_seat_is_skipped(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     submit(two_player_game, 0, "forest 3", now=now)
@@ -142,7 +142,7 @@ def test_an_older_decision_of_the_same_seat_is_skipped(
     assert states == [MailStatus.SKIPPED, MailStatus.SENT]
 
 
-def test_a_held_back_mail_comes_when_its_reader_has_left(
+def test_held_mail_is_sent_when_its_reader_has_left(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     submit(two_player_game, 0, "forest 1", now=now)
@@ -155,7 +155,7 @@ def test_a_held_back_mail_comes_when_its_reader_has_left(
     assert fate(mail)[0] == MailStatus.SENT
 
 
-def test_an_answered_invitation_is_skipped(
+def test_answered_invitation_is_skipped(
     two_player_game: Game, now: datetime, send: Send
 ) -> None:
     (mail,) = mails(Kind.INVITATION)
@@ -163,14 +163,14 @@ def test_an_answered_invitation_is_skipped(
     assert fate(mail)[0] == MailStatus.SKIPPED
 
 
-def test_a_withdrawn_invitation_is_skipped(
+def test_withdrawn_invitation_is_skipped(
     invited_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     open_seat(seat=invited_game.seats.get(number=1), by=alice, now=now)
     assert send(now) == []
 
 
-def test_a_cancelled_game_invites_nobody(
+def test_invitation_to_a_cancelled_game_is_skipped(
     invited_game: Game, alice: User, bob: User, now: datetime, send: Send
 ) -> None:
     cancel_game(game=invited_game, by=alice, now=now)
@@ -178,7 +178,7 @@ def test_a_cancelled_game_invites_nobody(
     assert "cancelled the game" in message.subject
 
 
-def test_a_finished_game_mails_its_result_and_nothing_else(
+def test_finished_game_sends_only_its_result(
     finished_game: Game, now: datetime, send: Send
 ) -> None:
     messages = send(now + timedelta(days=30))
@@ -187,7 +187,7 @@ def test_a_finished_game_mails_its_result_and_nothing_else(
     assert sum("You win!" in each.subject for each in messages) == 1
 
 
-def test_a_fresh_link_to_a_dead_invitation_is_skipped(
+def test_fresh_link_to_a_dead_invitation_is_skipped(
     invited_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     seat = invited_game.seats.get(number=1)
@@ -198,7 +198,7 @@ def test_a_fresh_link_to_a_dead_invitation_is_skipped(
     assert fate(mail)[0] == MailStatus.SKIPPED
 
 
-def test_a_fresh_link_to_a_declined_seat_is_skipped(
+def test_fresh_link_to_a_declined_seat_is_skipped(
     invited_game: Game, now: datetime, send: Send
 ) -> None:
     seat = invited_game.seats.get(number=1)
@@ -209,7 +209,7 @@ def test_a_fresh_link_to_a_declined_seat_is_skipped(
     assert fate(mail)[0] == MailStatus.SKIPPED
 
 
-def test_a_refusal_after_the_game_was_called_off_is_skipped(
+def test_declined_invitation_of_a_cancelled_game_is_skipped(
     invited_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     decline_seat(seat=invited_game.seats.get(number=1), now=now)
@@ -217,7 +217,7 @@ def test_a_refusal_after_the_game_was_called_off_is_skipped(
     assert send(now) == []
 
 
-def test_a_refusal_that_the_host_dealt_with_is_skipped(
+def test_declined_invitation_that_the_host_replaced_is_skipped(
     invited_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     seat = invited_game.seats.get(number=1)
@@ -226,7 +226,7 @@ def test_a_refusal_that_the_host_dealt_with_is_skipped(
     assert send(now) == []
 
 
-def test_a_seat_that_changed_hands_gets_no_fresh_link(
+def test_fresh_link_to_a_seat_that_changed_hands_is_skipped(
     two_player_game: Game, bob: User, carol: User, now: datetime, send: Send
 ) -> None:
     seat = seat_of(two_player_game, bob)
@@ -238,14 +238,16 @@ def test_a_seat_that_changed_hands_gets_no_fresh_link(
     assert fate(mail)[0] == MailStatus.SKIPPED
 
 
-def test_nobody_is_left_to_write_to(bob: User, now: datetime, send: Send) -> None:
+def test_mail_without_recipient_is_skipped(
+    bob: User, now: datetime, send: Send
+) -> None:
     mail = a_mail(bob, now)
     User.objects.filter(pk=bob.pk).update(email=None)
     assert send(now) == []
     assert fate(mail) == (MailStatus.SKIPPED, "the recipient has no address")
 
 
-def test_who_is_banned_gets_no_mails_of_games(
+def test_banned_player_gets_no_mails_about_games(
     two_player_game: Game, bob: User, now: datetime, send: Send
 ) -> None:
     send(now)
@@ -259,7 +261,7 @@ def test_who_is_banned_gets_no_mails_of_games(
     )
 
 
-def test_a_deleted_recipient_is_skipped(bob: User, now: datetime, send: Send) -> None:
+def test_deleted_recipient_is_skipped(bob: User, now: datetime, send: Send) -> None:
     mail = a_mail(bob, now)
     bob.delete()
     assert send(now) == []
@@ -269,11 +271,11 @@ def test_a_deleted_recipient_is_skipped(bob: User, now: datetime, send: Send) ->
     )
 
 
-# What can go wrong
+# Failures
 
 
 @pytest.mark.both_databases
-def test_a_passing_refusal_is_tried_again(
+def test_temporary_refusal_is_retried(
     server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     mail = a_mail(bob, now)
@@ -293,7 +295,7 @@ def test_a_passing_refusal_is_tried_again(
         smtplib.SMTPDataError(550, b"no such user"),
     ],
 )
-def test_a_refusal_for_good_is_final(
+def test_permanent_refusal_is_final(
     server: type[ScriptedBackend], bob: User, now: datetime, refusal: Exception
 ) -> None:
     mail = a_mail(bob, now)
@@ -303,7 +305,7 @@ def test_a_refusal_for_good_is_final(
     assert not sending.send_batch(now=now + timedelta(days=1))
 
 
-def test_one_refusal_stops_no_other_mail(
+def test_refusal_of_one_mail_does_not_affect_others(
     server: type[ScriptedBackend], bob: User, alice: User, now: datetime
 ) -> None:
     refused, other = a_mail(bob, now), a_mail(alice, now, "other")
@@ -316,7 +318,7 @@ def test_one_refusal_stops_no_other_mail(
 @pytest.mark.parametrize(
     "trouble", [TimeoutError("slow"), smtplib.SMTPSenderRefused(550, b"no", "us")]
 )
-def test_trouble_that_may_pass_is_never_final(
+def test_temporary_trouble_is_never_final(
     server: type[ScriptedBackend], bob: User, now: datetime, trouble: Exception
 ) -> None:
     mail = a_mail(bob, now)
@@ -326,7 +328,7 @@ def test_trouble_that_may_pass_is_never_final(
     assert mail.attempts == 1
 
 
-def test_a_mail_that_cannot_be_written_is_tried_again(
+def test_unrenderable_mail_is_retried(
     server: type[ScriptedBackend],
     bob: User,
     now: datetime,
@@ -341,7 +343,7 @@ def test_a_mail_that_cannot_be_written_is_tried_again(
     assert "KeyError" in caplog.text
 
 
-def test_a_server_that_is_away_costs_no_mail_an_attempt(
+def test_unreachable_server_costs_no_attempt(
     server: type[ScriptedBackend], alice: User, bob: User, now: datetime
 ) -> None:
     both = [a_mail(alice, now, "a"), a_mail(bob, now, "b")]
@@ -354,7 +356,7 @@ def test_a_server_that_is_away_costs_no_mail_an_attempt(
 
 
 @pytest.mark.both_databases
-def test_a_fate_that_cannot_be_noted_stops_no_other_mail(
+def test_unsaved_outcome_does_not_affect_other_mails(
     server: type[ScriptedBackend],
     bob: User,
     alice: User,
@@ -362,7 +364,7 @@ def test_a_fate_that_cannot_be_noted_stops_no_other_mail(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Its lease runs out, and it is refused, and noted, once more."""
+    """Its lease runs out; it is refused once more, and that is saved."""
     refused, other = a_mail(bob, now), a_mail(alice, now, "other")
     no_such_user = smtplib.SMTPDataError(550, b"5.1.1 no such user")
     server.answers = [no_such_user, None, no_such_user]
@@ -379,7 +381,7 @@ def a_deadlock(mail: OutgoingMail, *, now: datetime) -> None:
     raise OperationalError("deadlock detected")
 
 
-def test_a_batch_uses_one_connection(
+def test_batch_uses_one_connection(
     server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     for number in range(5):
@@ -388,7 +390,7 @@ def test_a_batch_uses_one_connection(
     assert (server.opened, len(server.accepted)) == (1, 5)
 
 
-def test_a_dropped_connection_is_opened_again_once(
+def test_dropped_connection_is_reopened_once(
     server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     gone = smtplib.SMTPServerDisconnected("idle for too long")
@@ -399,7 +401,7 @@ def test_a_dropped_connection_is_opened_again_once(
     assert (server.opened, len(server.accepted)) == (2, 2)
 
 
-def test_a_server_that_keeps_hanging_up_is_given_time(
+def test_server_that_keeps_disconnecting_gets_a_pause(
     server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     gone = smtplib.SMTPServerDisconnected("go away")
@@ -411,7 +413,7 @@ def test_a_server_that_keeps_hanging_up_is_given_time(
     assert second.attempts == 1
 
 
-def test_a_refusal_on_a_kept_connection_is_only_its_mails_own(
+def test_refusal_on_a_kept_connection_affects_only_its_mail(
     server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     all_three = [a_mail(bob, now, key) for key in "abc"]
@@ -421,7 +423,7 @@ def test_a_refusal_on_a_kept_connection_is_only_its_mails_own(
     assert fates == [MailStatus.SENT, MailStatus.PENDING, MailStatus.SENT]
 
 
-def test_a_server_need_not_say_goodbye(
+def test_server_may_disconnect_without_quit(
     server: type[ScriptedBackend], bob: User, now: datetime
 ) -> None:
     mail = a_mail(bob, now)
@@ -430,7 +432,7 @@ def test_a_server_need_not_say_goodbye(
     assert fate(mail)[0] == MailStatus.SENT
 
 
-def test_a_slow_server_gets_no_more_than_the_lease_allows(
+def test_batch_on_a_slow_server_stays_within_the_lease(
     server: type[ScriptedBackend],
     bob: User,
     now: datetime,
@@ -445,7 +447,7 @@ def test_a_slow_server_gets_no_more_than_the_lease_allows(
 
 
 @pytest.mark.both_databases
-def test_a_crash_before_noting_makes_one_copy_of_the_same_name(
+def test_crash_before_recording_sends_a_copy_with_the_same_message_id(
     server: type[ScriptedBackend],
     bob: User,
     now: datetime,
@@ -468,7 +470,7 @@ def _power_cut(mail: OutgoingMail, **_: object) -> None:
 
 
 @pytest.mark.both_databases
-def test_a_row_that_is_gone_is_passed_over(
+def test_deleted_row_is_ignored(
     server: type[ScriptedBackend],
     bob: User,
     now: datetime,

@@ -1,4 +1,4 @@
-"""What is turned off is skipped, what has to wait waits, and the game goes on."""
+"""Topics that are off are skipped, other mails wait if needed, and the game goes on."""
 
 from datetime import datetime, timedelta
 
@@ -37,7 +37,7 @@ def on(user: User, topic: Topic, now: datetime, game: Game | None = None) -> Non
 
 
 def of_topic(topic: Topic, game: Game, user: User, now: datetime) -> OutgoingMail:
-    """Return a mail on a topic that its reader is owed for a good reason."""
+    """Return an open mail on a topic."""
     match topic:
         case Topic.TURNS:
             kind = Kind.YOUR_TURN
@@ -65,7 +65,7 @@ def of_topic(topic: Topic, game: Game, user: User, now: datetime) -> OutgoingMai
     return mail
 
 
-#: Results need a game that has ended, leagues a season, and following a stranger.
+#: Results need a finished game, leagues a season, and following an outsider.
 IN_PLAY = [
     topic
     for topic in Topic
@@ -73,11 +73,11 @@ IN_PLAY = [
 ]
 
 
-# Off and on
+# Topics
 
 
 @pytest.mark.parametrize("topic", IN_PLAY)
-def test_what_is_off_is_skipped_with_the_reason(
+def test_topic_that_is_off_is_skipped_with_the_reason(
     two_player_game: Game, alice: User, now: datetime, send: Send, topic: Topic
 ) -> None:
     off(alice, topic, now)
@@ -87,12 +87,12 @@ def test_what_is_off_is_skipped_with_the_reason(
 
 
 @pytest.mark.parametrize("topic", IN_PLAY)
-def test_what_is_off_comes_no_more_but_all_else_does(
+def test_turning_off_a_topic_affects_no_other(
     two_player_game: Game, alice: User, now: datetime, send: Send, topic: Topic
 ) -> None:
     for other in set(Topic) - {topic}:
         off(alice, other, now)
-    on(alice, topic, now)  # talk is told to whoever asked for it
+    on(alice, topic, now)  # talk is off by default
     mail = of_topic(topic, two_player_game, alice, now)
     send(max(now, mail.due_at))
     assert fate(mail) == (MailStatus.SENT, "")
@@ -117,7 +117,7 @@ def test_results(
         (True, False, False),
     ],
 )
-def test_a_game_beats_the_rest(
+def test_choice_for_a_game_takes_precedence(
     two_player_game: Game,
     alice: User,
     now: datetime,
@@ -133,7 +133,7 @@ def test_a_game_beats_the_rest(
     assert (fate(mails(Kind.YOUR_TURN, alice)[0])[0] == MailStatus.SENT) is comes
 
 
-def test_the_switch_of_one_game_says_nothing_of_another(
+def test_choice_for_a_game_affects_no_other_game(
     two_player_game: Game, alice: User, bob: User, now: datetime, send: Send
 ) -> None:
     off(alice, Topic.TURNS, now, two_player_game)
@@ -146,7 +146,7 @@ def test_the_switch_of_one_game_says_nothing_of_another(
     assert fates == [MailStatus.SKIPPED, MailStatus.SENT]
 
 
-def test_what_is_off_stops_no_clock(
+def test_turning_off_mails_stops_no_clock(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     before = seat_of(two_player_game, alice)
@@ -160,19 +160,19 @@ def test_what_is_off_stops_no_clock(
     )
 
 
-def test_mails_without_a_topic_have_no_switch() -> None:
+def test_mails_without_topic_cannot_be_turned_off() -> None:
     for kind in (Kind.SIGN_IN, Kind.FRESH_LINK, Kind.KEEP, Kind.STAFF_ACTED):
         assert KINDS[kind].topic is None
 
 
-# Held back
+# Held mails
 
 
 def look(game: Game, user: User, now: datetime) -> None:
     note_presence(seat=seat_of(game, user), now=now)
 
 
-def test_who_is_looking_gets_the_mail_minutes_later(
+def test_reader_on_the_page_gets_the_mail_minutes_later(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     look(two_player_game, alice, now)
@@ -185,7 +185,7 @@ def test_who_is_looking_gets_the_mail_minutes_later(
     assert fate(mail)[0] == MailStatus.SENT
 
 
-def test_who_goes_on_looking_goes_on_being_spared(
+def test_reader_who_stays_on_the_page_gets_no_mail_yet(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     (mail,) = mails(Kind.YOUR_TURN, alice)
@@ -198,7 +198,7 @@ def test_who_goes_on_looking_goes_on_being_spared(
     assert fate(mail)[0] == MailStatus.SENT, "perhaps only the page is open"
 
 
-def test_who_decides_while_looking_gets_none(
+def test_mail_is_skipped_if_the_reader_decides_meanwhile(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     look(two_player_game, alice, now)
@@ -211,7 +211,7 @@ def test_who_decides_while_looking_gets_none(
     )
 
 
-def test_who_wants_no_holding_back_gets_it_at_once(
+def test_holding_can_be_turned_off(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     wish(alice, now, defers_while_online=False)
@@ -221,7 +221,7 @@ def test_who_wants_no_holding_back_gets_it_at_once(
 
 
 @pytest.mark.parametrize("defers_while_online", [True, False])
-def test_the_next_decision_of_the_same_visit(
+def test_next_decision_of_the_same_visit_is_held_too(
     two_player_game: Game,
     alice: User,
     now: datetime,
@@ -243,7 +243,7 @@ def test_the_next_decision_of_the_same_visit(
 
 
 @pytest.mark.parametrize("defers_while_online", [True, False])
-def test_reminders_of_who_is_looking(
+def test_reminder_is_held_during_a_visit(
     two_player_game: Game,
     alice: User,
     now: datetime,
@@ -258,10 +258,10 @@ def test_reminders_of_who_is_looking(
     assert fate(mail)[0] == expected
 
 
-def test_who_left_the_page_is_reminded_as_soon_as_other_mails_come(
+def test_reminder_comes_after_the_visit_like_other_mails(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
-    """An open page tells every four minutes; it counts as one for five."""
+    """An open page reports every four minutes; it counts as open for five."""
     mail = of_topic(Topic.REMINDERS, two_player_game, alice, now)
     look(two_player_game, alice, mail.created_at - 5 * MINUTE)
     send(mail.created_at)
@@ -272,7 +272,7 @@ def test_who_left_the_page_is_reminded_as_soon_as_other_mails_come(
 
 
 def at_night(game: Game, user: User, now: datetime, hours: int) -> datetime:
-    """Let it be eleven at night where the reader is, with so much time to decide."""
+    """Make it eleven at night for the reader, with the given time to decide."""
     night = now + 11 * 60 * MINUTE
     Seat.objects.filter(game=game, user=user).update(
         deadline_at=night + hours * 60 * MINUTE
@@ -280,7 +280,7 @@ def at_night(game: Game, user: User, now: datetime, hours: int) -> datetime:
     return night
 
 
-def test_quiet_hours_hold_a_mail(
+def test_quiet_hours_delay_a_mail(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     wish(alice, now, quiet=True)
@@ -293,7 +293,7 @@ def test_quiet_hours_hold_a_mail(
     assert fate(mail)[0] == MailStatus.SENT
 
 
-def test_but_not_beyond_the_deadline(
+def test_quiet_hours_do_not_delay_beyond_the_deadline(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     wish(alice, now, quiet=True)
@@ -301,17 +301,17 @@ def test_but_not_beyond_the_deadline(
     assert fate(mails(Kind.YOUR_TURN, alice)[0])[0] == MailStatus.SENT
 
 
-def test_who_does_not_wish_it_is_not_spared(
+def test_quiet_hours_are_off_by_default(
     two_player_game: Game, alice: User, now: datetime, send: Send
 ) -> None:
     send(at_night(two_player_game, alice, now, hours=60))
     assert fate(mails(Kind.YOUR_TURN, alice)[0])[0] == MailStatus.SENT
 
 
-# Looks
+# Appearance
 
 
-def test_text_only(
+def test_text_only_mail_has_no_html(
     two_player_game: Game, alice: User, bob: User, now: datetime, send: Send
 ) -> None:
     wish(alice, now, text_only=True)

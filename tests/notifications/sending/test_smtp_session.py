@@ -1,4 +1,4 @@
-"""Mails through Django's own SMTP backend to a real server on loopback."""
+"""Mails through Django's SMTP backend to a real server on loopback."""
 
 import socket
 import time
@@ -29,14 +29,14 @@ def server(settings: Settings) -> Iterator[SmtpServer]:
         yield server
 
 
-def test_the_end_of_a_mail_waits_for_no_receipt(server: SmtpServer) -> None:
-    """With Nagle's algorithm each mail lay for the 40 ms of a delayed receipt."""
+def test_sending_does_not_wait_for_delayed_acknowledgements(server: SmtpServer) -> None:
+    """With Nagle's algorithm each mail waited 40 ms for a delayed acknowledgement."""
     with smtp_backend.TimedSMTP("127.0.0.1", server.port) as session:
         assert session.sock is not None
         assert session.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
-def test_a_turn_arrives_whole(
+def test_turn_mail_arrives_complete(
     server: SmtpServer, two_player_game: Game, now: datetime
 ) -> None:
     (row,) = mails(Kind.YOUR_TURN)
@@ -57,7 +57,9 @@ def test_a_turn_arrives_whole(
     assert server.connections == 1
 
 
-def test_refusals_of_all_kinds(server: SmtpServer, bob: User, now: datetime) -> None:
+def test_refusals_are_distinguished(
+    server: SmtpServer, bob: User, now: datetime
+) -> None:
     greylisted, unknown, fine = (a_mail(bob, now, key) for key in ("a", "b", "c"))
     server.recipient_answers = [b"451 come back later", b"550 no such user"]
     sending.send_batch(now=now)
@@ -74,7 +76,7 @@ def test_refusals_of_all_kinds(server: SmtpServer, bob: User, now: datetime) -> 
     assert len(server.accepted) == 2
 
 
-def test_a_server_that_hangs_up_after_each_mail_loses_and_doubles_none(
+def test_server_that_disconnects_after_each_mail_loses_and_repeats_none(
     server: SmtpServer, bob: User, now: datetime
 ) -> None:
     names = {a_mail(bob, now, str(n)).message_id for n in range(5)}
@@ -86,7 +88,7 @@ def test_a_server_that_hangs_up_after_each_mail_loses_and_doubles_none(
     assert server.connections == 5
 
 
-def test_nobody_listens(
+def test_unreachable_server_leaves_the_mail_pending(
     settings: Settings, server: SmtpServer, bob: User, now: datetime
 ) -> None:
     mail = a_mail(bob, now)
@@ -101,17 +103,17 @@ def test_nobody_listens(
 
 
 @pytest.mark.parametrize("step", [b"", b"MAIL", b"DATA", b"QUIT"])
-def test_a_server_that_drips_is_not_listened_to_for_ever(
+def test_server_that_drips_is_disconnected(
     server: SmtpServer,
     bob: User,
     now: datetime,
     monkeypatch: pytest.MonkeyPatch,
     step: bytes,
 ) -> None:
-    """Each byte comes long before EMAIL_TIMEOUT; the mail is tried again later."""
+    """Each byte arrives well within EMAIL_TIMEOUT; the mail is retried later."""
     mail = a_mail(bob, now)
     server.drips_at = step
-    # Before the goodbye the mail has to be sent, on a busy machine too.
+    # On a busy machine too, the mail must have been sent before QUIT.
     drops = 50 if step == b"QUIT" else 10
     began = time.monotonic()
     with monkeypatch.context() as patch:

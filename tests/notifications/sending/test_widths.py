@@ -1,10 +1,10 @@
-"""Lines of mails are broken where they are wide, not where they have many letters."""
+"""Lines of mails are wrapped by columns, not by the number of letters."""
 
 from notifications.mail_text.body import columns_of
 from notifications.sending.plain_text import LINE_WIDTH, tidy
 
 
-def test_a_letter_of_korean_takes_two_columns() -> None:
+def test_korean_letter_takes_two_columns() -> None:
     assert columns_of("forest 3") == 8
     assert columns_of("숲 3") == 4
 

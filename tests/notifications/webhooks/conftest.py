@@ -1,4 +1,4 @@
-"""A receiver on loopback, which counts as if it were elsewhere."""
+"""A receiver on loopback that counts as a public address."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Addresses of our own network are never called, whichever way one leads there."""
+"""Private network addresses are never called, however one gets there."""
 
 import socket
 import time
@@ -27,7 +27,7 @@ def send(url: str) -> None:
     send_post(url, b"{}", {})
 
 
-def test_our_own_network_is_not_called() -> None:
+def test_private_networks_are_not_called() -> None:
     with hook_server() as server:
         for host in (*INSIDE, "localhost"):
             with pytest.raises(PostFailed):
@@ -35,10 +35,10 @@ def test_our_own_network_is_not_called() -> None:
         assert server.calls == []
 
 
-def test_a_name_that_leads_inside_is_not_called(
+def test_name_that_resolves_to_a_private_network_is_not_called(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Each time it is looked up, and the address that was checked is the one called."""
+    """The name is checked at each call, and the checked address is the one called."""
     asked: list[object] = []
 
     def lookup(host: object, port: object, *_: Any, **__: Any) -> Any:
@@ -53,24 +53,24 @@ def test_a_name_that_leads_inside_is_not_called(
     monkeypatch.setattr("urllib3.util.connection.create_connection", connect)
     monkeypatch.setattr("urllib3.connection.connection.create_connection", connect)
     with hook_server() as server:
-        with pytest.raises(PostFailed):  # public, at first: tried, and not reached
+        with pytest.raises(PostFailed):  # public at first: called, but unreachable
             send("http://receiver.example/")
         with pytest.raises(PostFailed, match="its address is not public"):
             send("http://receiver.example/")
         assert server.calls == []
 
 
-def test_nobody_is_followed(receiver: HookServer) -> None:
+def test_redirects_are_not_followed(receiver: HookServer) -> None:
     receiver.answers = [(307, {"Location": receiver.url + "/elsewhere"})]
     with pytest.raises(PostFailed, match="307"):
         send(receiver.url)
     assert len(receiver.calls) == 1
 
 
-def test_a_receiver_that_drips_is_not_listened_to_for_ever(
+def test_receiver_that_drips_is_disconnected(
     receiver: HookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each byte comes in time; neither the head nor the rest may take for ever."""
+    """Each byte comes in time, but neither the head nor the body may take forever."""
     monkeypatch.setattr(outgoing_http, "ANSWER_SECONDS", 10 * DRIP)
     for head in (b"HTTP/1.1 ", b"HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n"):
         receiver.drips = head
@@ -80,7 +80,7 @@ def test_a_receiver_that_drips_is_not_listened_to_for_ever(
         assert time.monotonic() - began < outgoing_http.PATIENCE[1]
 
 
-def test_what_can_be_an_address() -> None:
+def test_valid_addresses_are_accepted() -> None:
     assert is_callable("https://hooks.example.org/x?y=1")
     for url in [
         *("http://hooks.example.org/", "https://hooks/", "https://a@b.example/"),
@@ -90,7 +90,9 @@ def test_what_can_be_an_address() -> None:
 
 
 @pytest.mark.django_db
-def test_what_cannot_be_made(two_player_game: Game, alice: User, carol: User) -> None:
+def test_invalid_webhooks_are_refused(
+    two_player_game: Game, alice: User, carol: User
+) -> None:
     guest = create_practice_game(now=NOW).user
     assert guest is not None
     good = "https://hooks.example.org/x"

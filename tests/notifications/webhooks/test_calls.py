@@ -1,4 +1,4 @@
-"""Beside a mail a webhook is called, signed, by the mail's policy and no other."""
+"""Webhooks are called with a mail, according to its preferences."""
 
 from datetime import datetime, timedelta
 
@@ -18,7 +18,7 @@ from tests.support.mails import UNDO, Send, game_of, mails
 from tests.support.play import play_to_the_end, submit
 from tests.support.servers.hook_server import HookServer
 
-#: The verifier of another make reads the machine's clock: it is stopped for it.
+#: The other implementation's verifier reads the machine's clock, which is stopped here.
 MOMENT = "standardwebhooks.webhooks.datetime"
 
 
@@ -38,7 +38,7 @@ def game(alice: User, bob: User, now: datetime) -> Game:
 
 @pytest.fixture
 def moved(game: Game, send: Send, now: datetime) -> datetime:
-    """Alice has moved; when Bob's mail is due."""
+    """Alice has moved; returns when Bob's mail is due."""
     send(now)
     submit(game, 0, "forest 3", now=now)
     return now + UNDO
@@ -55,7 +55,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch, moved: datetime) -> None:
 
 
 @pytest.mark.usefixtures("stopped")
-def test_a_receiver_of_another_make_takes_it_and_knows_who_calls(
+def test_another_implementation_verifies_a_call(
     receiver: HookServer, game: Game, bob: User, moved: datetime, send: Send
 ) -> None:
     hook = hook_of(bob, receiver.url, moved)
@@ -74,7 +74,7 @@ def test_a_receiver_of_another_make_takes_it_and_knows_who_calls(
 
 
 @pytest.mark.usefixtures("stopped")
-def test_for_a_day_both_secrets_are_good(
+def test_both_secrets_are_valid_for_a_day(
     receiver: HookServer, bob: User, moved: datetime, send: Send
 ) -> None:
     hook = hook_of(bob, receiver.url, moved)
@@ -88,7 +88,7 @@ def test_for_a_day_both_secrets_are_good(
     assert len(call.headers["webhook-signature"].split()) == 2
 
 
-def test_what_each_chat_understands(
+def test_each_chat_gets_its_own_format(
     receiver: HookServer, game: Game, bob: User, moved: datetime, send: Send
 ) -> None:
     User.objects.filter(pk=bob.pk).update(name="Bob <b>")
@@ -101,7 +101,7 @@ def test_what_each_chat_understands(
     assert said["discord"]["allowed_mentions"] == {"parse": []}
     assert said["slack"]["text"].startswith("Bob &lt;b&gt;: Your turn")
     assert said["matrix"]["text"].startswith(line)
-    # To ntfy's root, with the topic in it.
+    # To ntfy's root, with the topic in the body.
     assert said[""]["topic"] == "ntfy"
     assert said[""]["message"] == line
     for call in receiver.calls:
@@ -109,7 +109,7 @@ def test_what_each_chat_understands(
         assert b"/play/" not in call.body
 
 
-def test_nothing_is_told_twice_and_not_what_is_stale(
+def test_calls_are_not_repeated_and_stale_ones_are_skipped(
     receiver: HookServer, game: Game, bob: User, moved: datetime, send: Send
 ) -> None:
     hook_of(bob, receiver.url, moved)
@@ -123,7 +123,7 @@ def test_nothing_is_told_twice_and_not_what_is_stale(
     assert [call.headers["webhook-id"] for call in receiver.calls] == [first, first]
 
 
-def test_who_takes_calls_again_is_said_to_fail_no_more(
+def test_successful_call_ends_the_failing_state(
     receiver: HookServer, bob: User, moved: datetime, send: Send
 ) -> None:
     hook = hook_of(bob, receiver.url, moved)
@@ -134,7 +134,7 @@ def test_who_takes_calls_again_is_said_to_fail_no_more(
         assert (hook.failing_since is not None, hook.off_why) == (bool(why), why)
 
 
-def test_who_has_moved_meanwhile_is_not_told(
+def test_made_decision_is_skipped(
     receiver: HookServer, game: Game, bob: User, moved: datetime, send: Send
 ) -> None:
     hook_of(bob, receiver.url, moved)
@@ -146,7 +146,7 @@ def test_who_has_moved_meanwhile_is_not_told(
     assert mails(Kind.WEBHOOK)[0].status == MailStatus.SKIPPED
 
 
-def test_topics_and_games_are_those_of_mails(
+def test_calls_follow_the_topics_and_games_of_mails(
     receiver: HookServer,
     game: Game,
     alice: User,
@@ -169,10 +169,10 @@ def test_topics_and_games_are_those_of_mails(
     assert receiver.calls == []
 
 
-def test_quiet_hours_hold_a_call_as_they_hold_the_mail(
+def test_quiet_hours_delay_a_call_like_the_mail(
     receiver: HookServer, bob: User, moved: datetime, send: Send
 ) -> None:
-    """At noon in his quiet hours, which end at two: the mail and the call go then."""
+    """At noon, in his quiet hours, which end at two: then the mail and the call go."""
     hook_of(bob, receiver.url, moved)
     hours = {"quiet_from": 11 * 60, "quiet_until": 14 * 60, "time_zone": "UTC"}
     User.objects.filter(pk=bob.pk).update(**hours)
@@ -188,7 +188,7 @@ def test_quiet_hours_hold_a_call_as_they_hold_the_mail(
     assert len(receiver.calls) == 1
 
 
-def test_one_webhook_hears_of_one_game_and_another_of_all(
+def test_webhook_covers_one_game_or_all(
     receiver: HookServer,
     game: Game,
     alice: User,
@@ -209,7 +209,7 @@ def test_one_webhook_hears_of_one_game_and_another_of_all(
     assert heard == {"/hook/all": {game.slug, other.slug}, "/hook/one": {other.slug}}
 
 
-def test_who_follows_a_game_has_no_seat_there(
+def test_call_to_a_follower_has_no_seat(
     receiver: HookServer, game: Game, outsider: User, now: datetime, send: Send
 ) -> None:
     follow_game(user=outsider, game=game, now=now)
@@ -221,7 +221,7 @@ def test_who_follows_a_game_has_no_seat_there(
     assert call.said["data"]["seat"] is None
 
 
-def test_after_a_day_it_is_switched_off_and_its_owner_told(
+def test_failing_webhook_is_switched_off_after_a_day_and_its_owner_notified(
     receiver: HookServer, bob: User, moved: datetime, send: Send
 ) -> None:
     hook = hook_of(bob, receiver.url, moved)
@@ -245,7 +245,7 @@ def test_after_a_day_it_is_switched_off_and_its_owner_told(
     assert Webhook.objects.get(off_at=None).failing_since is None
 
 
-def test_who_is_gone_is_called_no_more(
+def test_deleted_users_webhook_is_not_called(
     receiver: HookServer, bob: User, moved: datetime, send: Send
 ) -> None:
     hook = hook_of(bob, receiver.url, moved)

@@ -1,4 +1,4 @@
-"""Webhooks and preferences, by their page and by the API."""
+"""Webhooks and preferences on their page and in the API."""
 
 import pytest
 
@@ -17,7 +17,7 @@ PAGE = "/mail/webhooks/"
 URL = "https://hooks.example.org/services/key"
 
 
-def test_the_page_makes_rotates_and_removes(two_player_game: Game, alice: User) -> None:
+def test_page_creates_rotates_and_removes(two_player_game: Game, alice: User) -> None:
     client = signed_in(alice)
     filled = {"action": "make", "shape": "standard", "url": URL}
     made = client.post(PAGE, filled | {"game": two_player_game.slug})
@@ -36,7 +36,7 @@ def test_the_page_makes_rotates_and_removes(two_player_game: Game, alice: User) 
     assert not Webhook.objects.exists()
 
 
-def test_the_page_says_what_is_wrong(alice: User) -> None:
+def test_page_reports_errors(alice: User) -> None:
     bad = {"action": "make", "shape": "slack", "url": "http://example.org"}
     answer = signed_in(alice).post(PAGE, bad)
     assert answer.status_code == 400
@@ -44,9 +44,7 @@ def test_the_page_says_what_is_wrong(alice: User) -> None:
 
 
 @pytest.mark.parametrize("action", ["rotate", "on"])
-def test_a_webhook_that_another_tab_removed_is_not_there(
-    alice: User, action: str
-) -> None:
+def test_removed_webhook_is_not_found(alice: User, action: str) -> None:
     client = signed_in(alice)
     client.post(PAGE, {"action": "make", "shape": "standard", "url": URL})
     form = {"webhook": Webhook.objects.get().pk}
@@ -56,7 +54,7 @@ def test_a_webhook_that_another_tab_removed_is_not_there(
     assert "You have no such webhook." in answer.content.decode()
 
 
-def test_the_api_does_the_same(two_player_game: Game, alice: User, bob: User) -> None:
+def test_api_does_the_same(two_player_game: Game, alice: User, bob: User) -> None:
     program = ProgramClient(alice, [Scope.WEBHOOKS])
     wanted = {"url": URL, "shape": "discord", "game": two_player_game.slug}
     made = read(program.send("/webhooks", wanted))
@@ -82,7 +80,7 @@ def test_preferences_are_read_and_changed(alice: User) -> None:
     assert preferences_of(alice).pace == "daily"
 
 
-def test_what_is_kept_of_them_is_told_and_forgotten(alice: User) -> None:
+def test_webhooks_and_preferences_are_exported_and_deleted(alice: User) -> None:
     ProgramClient(alice, [Scope.WEBHOOKS]).send("/webhooks", {"url": URL})
     (told,) = mails_of(alice)["webhooks"]
     assert told["host"] == "hooks.example.org"

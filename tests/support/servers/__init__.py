@@ -1,1 +1,1 @@
-"""Servers on this machine that stand for those of others, for tests."""
+"""Local servers that stand in for foreign ones."""

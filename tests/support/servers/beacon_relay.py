@@ -1,4 +1,4 @@
-"""A relay of a beacon on this machine, whose secret key is known to tests alone."""
+"""A local relay of a beacon whose secret key is known to the tests."""
 
 import json
 import re
@@ -19,16 +19,16 @@ _SECRET = 20261120
 
 
 class Relay:
-    """What the relay answers: signatures of its own, or whatever it is told to."""
+    """The relay's responses: valid signatures, or whatever a test sets."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.asked: list[str] = []
-        #: What it says instead, whatever it is asked; its status.
+        #: The text of another response, and its status.
         self.instead: tuple[int, bytes] | None = None
 
     def answer(self, path: str) -> tuple[int, bytes]:
-        """Answer by the addresses and in the words of drand's relays."""
+        """Answer with the paths and format of drand's relays."""
         self.asked.append(path)
         if self.instead is not None:
             return self.instead
@@ -42,7 +42,7 @@ class Relay:
 
 
 def signature_of(number: int) -> str:
-    """Sign a round as the organizations of this relay do."""
+    """Sign a round like the organisations of this relay."""
     message = sha256(number.to_bytes(8)).digest()
     hashed = pyblst.BlstP1Element.hash_to_group(message, beacon._DOMAIN)
     return str(hashed.scalar_mul(_SECRET).compress().hex())
@@ -50,7 +50,7 @@ def signature_of(number: int) -> str:
 
 @contextmanager
 def relay() -> Iterator[Relay]:
-    """Run a relay for as long as the context lasts."""
+    """Run a relay until the end of the block."""
 
     class RelayHandler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -60,7 +60,7 @@ def relay() -> Iterator[Relay]:
             self.wfile.write(body)
 
         def log_message(self, *args: object) -> None:
-            """Tests are quiet."""
+            """Log nothing."""
 
     with serving(ThreadingHTTPServer(("127.0.0.1", 0), RelayHandler)) as server:
         told = Relay(f"http://127.0.0.1:{server.server_port}")
@@ -71,7 +71,7 @@ def relay() -> Iterator[Relay]:
 def beacon_relay(
     monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> Iterator[Relay]:
-    """The operator names a relay, whose key stands in place of the real one."""
+    """Configure a relay, with its key in place of the real one."""
     generator = pyblst.BlstP2Element.uncompress(beacon._GENERATOR)
     key = generator.scalar_mul(_SECRET).compress()
     monkeypatch.setitem(beacon.PUBLIC_KEYS, QUICKNET.chain, key)

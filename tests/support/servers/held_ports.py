@@ -12,7 +12,7 @@ from tests.support.waiting import PATIENCE
 
 
 class HoldingController(Controller):
-    """Lets a handler of aiosmtpd take mails in, at a port that was free."""
+    """Runs an aiosmtpd handler on a port that was free."""
 
     def __init__(self, handler: object, host: str, **options: Any) -> None:
         self.listener = socket.create_server((host, 0))
@@ -27,7 +27,7 @@ class HoldingController(Controller):
 def taking_mails(
     handler: object, host: str = "127.0.0.1", **options: Any
 ) -> Iterator[int]:
-    """Take mails in until the end of the block; yield the port."""
+    """Receive mails until the end of the block; yield the port."""
     server = HoldingController(handler, host, **options)
     server.start()
     try:
@@ -38,7 +38,7 @@ def taking_mails(
 
 @contextmanager
 def deaf_port() -> Iterator[int]:
-    """Yield a port at which nobody listens, until the end of the block."""
+    """Yield a port on which nobody listens until the end of the block."""
     with closing(socket.socket()) as held:
         held.bind(("127.0.0.1", 0))
         yield held.getsockname()[1]

@@ -1,4 +1,4 @@
-"""A server of another make: it takes calls of webhooks, and keeps them."""
+"""A server of another implementation that receives webhook calls."""
 
 import json
 import time
@@ -15,7 +15,7 @@ DRIP = 0.02
 
 @dataclass
 class HookCall:
-    """A call as it came in."""
+    """A received call."""
 
     path: str
     headers: dict[str, str]
@@ -28,10 +28,10 @@ class HookCall:
 
 class HookServer(ThreadingHTTPServer):
     """
-    Answers by ``answers`` in order, then 204.
+    Answers with ``answers`` in order, then 204.
 
-    With ``drips`` it answers by a byte every DRIP seconds, without end: of its head, or
-    of what follows that.
+    With ``drips`` it sends a byte every DRIP seconds without end, in its head or its
+    body.
     """
 
     daemon_threads = True
@@ -48,8 +48,6 @@ class HookServer(ThreadingHTTPServer):
 
 
 class HookHandler(BaseHTTPRequestHandler):
-    """One connection."""
-
     server: HookServer
 
     def do_POST(self) -> None:
@@ -68,13 +66,13 @@ class HookHandler(BaseHTTPRequestHandler):
 
     def drip(self, head: bytes) -> None:
         self.wfile.write(head)
-        with suppress(OSError):  # until the other has had enough
+        with suppress(OSError):  # until the client gives up
             while True:
                 self.wfile.write(b"2")
                 time.sleep(DRIP)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @contextmanager

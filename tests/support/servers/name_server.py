@@ -1,4 +1,4 @@
-"""A name server on the loopback that knows what a test tells it."""
+"""A name server on loopback with the records of a test."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ Records = dict[tuple[str, str], list[str]]
 
 
 class NameServer(ThreadingUDPServer):
-    """Answers by ``records``; while ``fails``, that it cannot tell."""
+    """Answers from ``records``, or with an error while ``fails``."""
 
     daemon_threads = True
 
@@ -31,8 +31,6 @@ class NameServer(ThreadingUDPServer):
 
 
 class NameHandler(BaseRequestHandler):
-    """One question."""
-
     server: NameServer
 
     def handle(self) -> None:

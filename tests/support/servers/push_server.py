@@ -1,4 +1,4 @@
-"""A push service on loopback, over TLS, and a browser that reads what it is sent."""
+"""A TLS push service on loopback, and a browser that decrypts its messages."""
 
 import os
 import ssl
@@ -29,7 +29,7 @@ HOST = "push.example"
 
 @dataclass
 class Pushed:
-    """What came in: where to, with which headers, still encrypted."""
+    """A received message: its path, headers and encrypted body."""
 
     path: str
     headers: dict[str, str]
@@ -37,7 +37,7 @@ class Pushed:
 
 
 class PushServer(ThreadingHTTPServer):
-    """Keeps what comes in ``pushed``; answers by ``answers`` in order, then 201."""
+    """Keeps messages in ``pushed``; answers with ``answers`` in order, then 201."""
 
     daemon_threads = True
 
@@ -55,14 +55,12 @@ class PushServer(ThreadingHTTPServer):
         return int(self.server_address[1])
 
     def leave(self) -> None:
-        """Be away from now on: whoever comes is refused at once, none half let in."""
+        """Stop listening: new clients are refused at once."""
         self.shutdown()
         self.server_close()
 
 
 class PushHandler(BaseHTTPRequestHandler):
-    """One connection."""
-
     server: PushServer
 
     def do_POST(self) -> None:
@@ -76,18 +74,18 @@ class PushHandler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 class ToldBrowser:
-    """A browser that subscribed: it alone can read what is pushed to it."""
+    """A subscribed browser, which alone can decrypt its messages."""
 
     def __init__(self, name: str = "one") -> None:
         self.key, self.secret = ec.generate_private_key(CURVE), os.urandom(16)
         self.endpoint = f"https://{HOST}/send/{name}"
 
     def form(self) -> dict[str, str]:
-        """What the script of the page sends of it."""
+        """Return what the page's script sends about it."""
         return {
             "push": "on",
             "endpoint": self.endpoint,
@@ -96,7 +94,7 @@ class ToldBrowser:
         }
 
     def read(self, body: bytes) -> bytes:
-        """Decrypt a message as RFC 8291 has it."""
+        """Decrypt a message as described in RFC 8291."""
         salt, length = body[:16], body[20]
         sender, sealed = body[21 : 21 + length], body[21 + length :]
         theirs = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, sender)
@@ -110,13 +108,13 @@ class ToldBrowser:
 
 @contextmanager
 def push_server(folder: Path) -> Iterator[PushServer]:
-    """Run a push service, known as HOST to whoever trusts its certificate."""
+    """Run a push service, known as HOST to clients that trust its certificate."""
     with serving(PushServer(write_certificate(folder / "push.pem"))) as server:
         yield server
 
 
 def write_certificate(path: Path, host: str = HOST) -> Path:
-    """Write a certificate of a host with its key, signed by itself, for some years."""
+    """Write a self-signed certificate of a host with its key, valid for some years."""
     key = ec.generate_private_key(CURVE)
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
     begins = datetime(2026, 1, 1, tzinfo=UTC)

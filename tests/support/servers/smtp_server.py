@@ -1,4 +1,4 @@
-"""A small SMTP server on loopback that does as it is told, for tests."""
+"""A small SMTP server on loopback that tests configure."""
 
 import socketserver
 import time
@@ -13,11 +13,12 @@ DRIP = 0.02
 
 class SmtpServer(socketserver.ThreadingTCPServer):
     """
-    Keeps what it accepts in ``accepted``.
+    Keeps accepted mails in ``accepted``.
 
-    ``recipient_answers`` are given to RCPT in order, then 250; ``hang_up_after`` is how
-    many mails a connection may bring before it is dropped. With ``drips_at``, a verb or
-    b"" for its greeting, it answers that by a byte every DRIP seconds, without end.
+    ``recipient_answers`` are the answers to RCPT in order, then 250. ``hang_up_after``
+    is the number of mails after which a connection is dropped. With ``drips_at``, a
+    verb or b"" for the greeting, it answers that with a byte every DRIP seconds,
+    without end.
     """
 
     allow_reuse_address = True
@@ -37,14 +38,12 @@ class SmtpServer(socketserver.ThreadingTCPServer):
 
 
 class SmtpConversation(socketserver.StreamRequestHandler):
-    """One connection."""
-
     server: SmtpServer
 
     def handle(self) -> None:
         self.server.connections += 1
         self.brought, self.verb = 0, b""
-        with suppress(ConnectionError):  # whom it dripped at hangs up
+        with suppress(ConnectionError):  # the client gives up on the drip
             self.talk()
 
     def talk(self) -> None:
@@ -73,7 +72,7 @@ class SmtpConversation(socketserver.StreamRequestHandler):
 
     def say(self, answer: bytes) -> None:
         if self.verb == self.server.drips_at:
-            while True:  # until the other has had enough
+            while True:  # until the client gives up
                 self.wfile.write(b"2")
                 time.sleep(DRIP)
         self.wfile.write(answer + b"\r\n")

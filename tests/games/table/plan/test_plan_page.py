@@ -190,10 +190,10 @@ def test_no_link_leads_to_a_plan_that_is_too_long() -> None:
 
 def test_what_i_do_becomes_orders_in_my_words() -> None:
     query = "plan=1-hut,2-field,1-card-2"
-    assert planned(opened(2), query).orders == "place hut, card 2\nplace card 2"
+    assert planned(opened(2), query).orders == "hut, card 2\ncard 2"
     with override("es"):
         words = planned(opened(2), query).orders
-    assert words.startswith("colocar cabaña, carta 2")
+    assert words.startswith("cabaña, carta 2")
 
 
 def test_the_first_step_can_be_played_where_it_is_mine_and_my_turn() -> None:

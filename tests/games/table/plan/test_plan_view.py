@@ -156,7 +156,7 @@ def test_whatever_the_address_says_the_page_is_whole(
     assert "<b>dance" not in text
 
 
-def test_what_i_like_becomes_my_standing_orders_by_one_press(
+def test_what_i_like_becomes_my_orders_by_one_press(
     client: Client, buying_game: Game, time_stands: StandingTime
 ) -> None:
     query = "plan=1-use-forest,1-buy-1-wood"
@@ -168,7 +168,7 @@ def test_what_i_like_becomes_my_standing_orders_by_one_press(
     answer = client.post(seat_path(buying_game, 0), sent)
     assert (answer.status_code, answer["Location"][-7:]) == (303, "#orders")
     assert SeatOrders.objects.get().text == (
-        "use forest, card 1\nbuy card 1 wood, card 1 cheapest\ntools gain"
+        "use forest\nbuy 1 wood, buy 1 cheapest\ntools gain"
     )
     assert "They replace the orders that you have given" in planned(
         client, buying_game, 0, query
@@ -217,7 +217,7 @@ def test_who_is_not_asked_can_plan_but_not_play(
 ) -> None:
     text = planned(client, two_player_game, 1, "plan=2-hut")
     assert "Play now" not in text
-    assert "Make it my standing orders" in text
+    assert "Make it my orders" in text
 
 
 def test_guests_plan_without_orders(client: Client, time_stands: StandingTime) -> None:
@@ -225,7 +225,7 @@ def test_guests_plan_without_orders(client: Client, time_stands: StandingTime) -
     path = started.redirect_chain[-1][0]
     text = page(client, f"{path}?plan=")
     assert 'data-mode="plan"' in text
-    assert "Make it my standing orders" not in text
+    assert "Make it my orders" not in text
 
 
 def test_there_is_nothing_to_plan_when_all_is_over(

@@ -1,4 +1,4 @@
-"""Why standing orders fit no more: facts to be kept, and worded for whoever reads them.
+"""Why orders cannot be followed: facts to be kept, and worded for whoever reads them.
 
 They are stored as their tags and fields say: do not rename or remove any.
 """
@@ -9,42 +9,22 @@ from stoneage_core.components.resources import Resource
 from stoneage_core.phrases import Many, Phrase, Spelling, Word, ngettext_noop
 
 
-class NoneLegal(Struct, frozen=True, tag="none_legal"):
-    """None of the placements ordered, in the notation, is legal."""
+class NonePossible(Struct, frozen=True, tag="none_possible"):
+    """None of the alternatives of a step, spelled as in orders, is possible."""
 
-    placements: tuple[str, ...]
-
-    def phrase(self) -> Phrase:
-        """Return the clause that says so."""
-        return Phrase(
-            "disarmed.place",
-            ngettext_noop(
-                "your order “{placements}” isn’t possible now",
-                "none of {placements} is possible now",
-            ),
-            {
-                "placements": Many(map(Spelling, self.placements)),
-                "count": len(self.placements),
-            },
-        )
-
-
-class NonePayable(Struct, frozen=True, tag="none_payable"):
-    """Nothing ordered to be bought, spelled as in orders, can be paid."""
-
-    purchases: tuple[str, ...]
+    orders: tuple[str, ...]
 
     def phrase(self) -> Phrase:
         """Return the clause that says so."""
         return Phrase(
-            "disarmed.buy",
+            "disarmed.none",
             ngettext_noop(
-                "“{purchases}” can’t be bought now",
-                "none of {purchases} can be bought now",
+                "your order “{orders}” isn’t possible now",
+                "none of {orders} is possible now",
             ),
             {
-                "purchases": Many(map(Spelling, self.purchases)),
-                "count": len(self.purchases),
+                "orders": Many(map(Spelling, self.orders)),
+                "count": len(self.orders),
             },
         )
 
@@ -81,4 +61,4 @@ class Failed(Struct, frozen=True, tag="failed"):
         return Phrase("disarmed.failed", "they weren’t possible")
 
 
-Reason = NoneLegal | NonePayable | TooFew | Failed
+Reason = NonePossible | TooFew | Failed

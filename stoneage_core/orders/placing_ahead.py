@@ -1,9 +1,8 @@
-"""Second wishes: what a player who waits may order for their next placements.
+"""Placements that a player who waits can order ahead.
 
-They are standing orders of placements, offered where nobody asks their writer: beside
-the people they just placed, and once all their people are home, for the round to come.
-They are wished for in the position as far as it is known, so each can be impossible
-when its time comes: then the next alternative is tried, and at last its writer asked.
+They are offered while nobody asks the player: beside the people they just placed, and
+once all their people are home, for the round to come. They are possible in the position
+as far as it is known, so each can be impossible when its time comes.
 """
 
 from collections.abc import Iterable
@@ -15,20 +14,18 @@ from stoneage_core.commands import PlacePeople
 from stoneage_core.events.actions import PeoplePlaced
 from stoneage_core.events.rounds import PhaseStarted, RoundStarted
 from stoneage_core.evolve import evolve
+from stoneage_core.orders.steps import Step
 from stoneage_core.rules import placement
 from stoneage_core.rules.dispatch import awaited
 from stoneage_core.rules.purchases import FOR_SALE
 from stoneage_core.rules.variants import end_reason
 from stoneage_core.state import NOBODY, GameState, Phase
 
-#: How many placements can be wished for in a row.
+#: How many placements are offered in a row.
 MOST_IN_A_ROW = 3
 
-#: Placements to try in turn, the first that is possible.
-Wish = tuple[PlacePeople, ...]
 
-
-def may_wish(state: GameState, player: int) -> bool:
+def may_place_ahead(state: GameState, player: int) -> bool:
     """Whether a player who is not asked now will place again, as far as is known."""
     if player in awaited(state):
         return False
@@ -43,41 +40,41 @@ def is_for_next_round(state: GameState) -> bool:
     return state.phase in {Phase.ACTIONS, Phase.FEEDING}
 
 
-def possible_wishes(
-    state: GameState, player: int, wished: Iterable[Wish] = ()
+def placements_ahead(
+    state: GameState, player: int, ordered: Iterable[Step] = ()
 ) -> tuple[PlacePeople, ...]:
     """
-    Return what a player may wish for behind what they ``wished``, best first.
+    Return what a player may order behind the placements ``ordered``, best first.
 
     Autopilot likes the first one best, and each place's best before any second one.
-    Of what will be for sale in the next round nothing is known, so nobody wishes for
-    it. Empty where enough is wished for, or nothing is left to place.
+    What will be for sale in the next round is not known, so nothing is offered there.
+    Empty if enough is ordered, or nothing is left to place.
     """
-    wished = tuple(wished)
-    if not may_wish(state, player) or len(wished) >= MOST_IN_A_ROW:
+    ordered = tuple(ordered)
+    if not may_place_ahead(state, player) or len(ordered) >= MOST_IN_A_ROW:
         return ()
-    position = expected_position(state, player, wished)
-    possible = _ordered(position, player)
+    position = expected_position(state, player, ordered)
+    possible = _by_liking(position, player)
     if not is_for_next_round(state):
         return possible
     return tuple(one for one in possible if one.place.kind not in FOR_SALE)
 
 
-def wishes_behind(
+def placements_behind(
     state: GameState, player: int, first: PlacePeople
 ) -> tuple[PlacePeople, ...]:
-    """Return what who is asked to place may wish for behind ``first``, best first."""
-    return _ordered(expected_position(state, player, [(first,)]), player)
+    """Return what a player who is asked may order behind ``first``, best first."""
+    return _by_liking(expected_position(state, player, [(first,)]), player)
 
 
 def expected_position(
-    state: GameState, player: int, wished: Iterable[Wish] = ()
+    state: GameState, player: int, ordered: Iterable[Step] = ()
 ) -> GameState:
     """
     Return a position in which ``player`` places next, as far as it is known.
 
     It is the present one, in the next round with everybody at home, after the first
-    alternative of each of their wishes, as far as these are possible in turn.
+    alternative of each placement ordered, as far as these are possible in turn.
     """
     if is_for_next_round(state):
         at_home = tuple(replace(tribe, placed=NOBODY) for tribe in state.players)
@@ -85,13 +82,14 @@ def expected_position(
         state = evolve(state, RoundStarted(state.round + 1, state.start_player))
         state = evolve(state, PhaseStarted(Phase.PLACEMENT))
     state = replace(state, turn=player)
-    for first, *_ in wished:
-        if first in placement.legal(state, player):
+    for first, *_ in ordered:
+        legal = placement.legal(state, player)
+        if isinstance(first, PlacePeople) and first in legal:
             state = evolve(state, PeoplePlaced(player, first.place, first.people))
     return state
 
 
-def _ordered(state: GameState, player: int) -> tuple[PlacePeople, ...]:
+def _by_liking(state: GameState, player: int) -> tuple[PlacePeople, ...]:
     possible = placement.legal(state, player)
     liked = autopilot.order_choices(state, player, possible)
     return tuple(one for one in liked if isinstance(one, PlacePeople))

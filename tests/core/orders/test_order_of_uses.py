@@ -3,21 +3,17 @@
 import pytest
 
 from stoneage_core import notation
-from stoneage_core.components.places import Place
-from stoneage_core.use_order import UseOrder
+from stoneage_core.orders import Answered, next_command, parse
 from tests.core.scenario import acting, busy, placing, resources, tribe, when
 
 TWO_WOOD_ONE_BRICK, ONE_TO_SEVEN = 1, 26
 
 
-def order(*names: str) -> UseOrder:
-    return UseOrder(tuple(Place(name) for name in names))
-
-
-def following(state, *names: str, has_rolled: bool = False) -> str | None:
+def following(state, *places: str, has_rolled: bool = False) -> str | None:
     """The command that comes next, as text; None where the player is asked."""
-    use = order(*names).next_use(state, 0, has_rolled=has_rolled)
-    return None if use is None else notation.to_text(use)
+    orders = parse("\n".join(f"use {place}" for place in places))
+    answer = next_command(orders, state, 0, has_rolled=has_rolled)
+    return notation.to_text(answer.command) if isinstance(answer, Answered) else None
 
 
 def test_the_first_place_comes_first_whatever_the_board_says():
@@ -38,28 +34,28 @@ def test_at_the_end_of_the_order_nothing_follows():
 
 def test_a_price_that_can_be_paid_in_one_way_is_paid():
     state = acting(busy(building_1=1, resources="wood wood brick"), tops=(1, 2))
-    command = when(state, 0, following(state, "building_1")).events[0]
+    command = when(state, 0, following(state, "building 1")).events[0]
     assert command.payment == resources("wood wood brick")
 
 
 @pytest.mark.parametrize("purse", ["wood brick", "wood wood gold"])
 def test_of_several_ways_to_pay_the_player_chooses(purse):
     state = acting(busy(card_1=1, resources=purse))
-    assert following(state, "card_1") is None
+    assert following(state, "card 1") is None
 
 
 def test_what_cannot_be_paid_is_not_left_without_a_word():
     state = acting(busy(card_2=1, resources="wood"))
-    assert following(state, "card_2") is None
-    assert following(state, "card_2", "river") is None
+    assert following(state, "card 2") is None
+    assert following(state, "card 2", "river") is None
 
 
 def test_dice_make_every_purchase_but_the_last_a_question():
     two = acting(busy(card_1=1, building_1=1, resources="wood"), tops=(1, 2))
     one = acting(busy(card_1=1, resources="wood"))
-    assert following(two, "card_1") == "buy 1 wood"
-    assert following(two, "card_1", has_rolled=True) is None
-    assert following(one, "card_1", has_rolled=True) == "buy 1 wood"
+    assert following(two, "card 1") == "buy 1 wood"
+    assert following(two, "card 1", has_rolled=True) is None
+    assert following(one, "card 1", has_rolled=True) == "buy 1 wood"
 
 
 def test_nobody_is_led_through_another_question():
@@ -73,11 +69,3 @@ def test_dice_on_the_table_come_first():
     rolled = when(state, 0, "use forest", dice=[1, 1, 2]).state
     assert rolled.question == "tools"
     assert following(rolled, "river") is None
-
-
-def test_a_run_is_known_by_the_places_it_used():
-    asked = order("hut", "forest", "card_2")
-    assert asked.led_to([Place.HUT, Place.FOREST])
-    assert asked.led_to([Place.HUT, Place.CARD_2])
-    assert not asked.led_to([Place.FOREST, Place.HUT])
-    assert not asked.led_to([Place.FIELD])

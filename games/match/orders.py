@@ -1,28 +1,46 @@
-"""Standing orders: written privately, checked when their time comes, then followed."""
+"""Orders of a seat: written privately, followed when their player is asked."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 import msgspec
 from django.db import transaction
-from msgspec.structs import replace
 
 from games.decisions.autoplay import play_automatic
 from games.decisions.opening import attempt_on_game, open_session, open_session_of
 from games.decisions.session import GameSession
 from games.errors import Refused
-from games.models import Seat, SeatOrders, StoredEvent
+from games.models import Seat, SeatOrders, Status, StoredEvent
+from games.presentation.error_text import disarmed_reason
 from games.signals.bus import publish
 from games.signals.games import OrdersDisarmed
 from games.store.read_model import orders_due
-from stoneage_core import GameState, Phase, autopilot, awaited, standing
+from stoneage_core import GameState, Phase, autopilot, awaited, orders
 from stoneage_core.commands import Command
 from stoneage_core.events.proposals import DecisionTakenBack
 from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.match.state import Source
+from stoneage_core.orders import (
+    NO_ORDERS,
+    Answered,
+    Disarmed,
+    Failed,
+    NonePossible,
+    Orders,
+    Reason,
+    Step,
+    TooFew,
+    about,
+    next_command,
+    without,
+)
+from stoneage_core.orders.placing_ahead import may_place_ahead
+from stoneage_core.orders.steps import questions_of
+from stoneage_core.orders.text import read_step
 from stoneage_core.serialization import codec
-from stoneage_core.standing import Answered, Disarmed, Failed, Reason
+from stoneage_core.state import Question
 
 #: How long to wait before looking again whether a game goes on that was frozen.
 WHILE_HELD = timedelta(minutes=30)
@@ -37,36 +55,113 @@ def write_orders(
     """
     Write down what is to be done when a seat is asked; an empty text withdraws it.
 
-    With ``at_deadline`` only when its time runs out. Raise InvalidCommand where the
-    text cannot be read. Nobody but the seat's player ever learns of it.
+    With ``at_deadline`` the orders count only when the player's time runs out. Raise
+    InvalidCommand if the text cannot be read. Only the seat's player ever learns of it.
     """
-    orders = standing.parse(text)
+    steps = orders.parse(text)
     session = open_session(seat.game_id, now=now)
-    return replace_orders(session, seat.number, orders, at_deadline=at_deadline)
+    return _write(session, seat.number, steps, at_deadline=at_deadline)
 
 
-def replace_orders(
-    session: GameSession,
-    player: int,
-    orders: standing.StandingOrders,
+class Moment(NamedTuple):
+    """When placements were ordered: in a round, with so many people to place."""
+
+    round: int
+    unplaced: int
+
+
+@transaction.atomic
+def order_beside(
     *,
-    at_deadline: bool = False,
+    seat: Seat,
+    question: Question,
+    text: str,
+    now: datetime,
+    seen: Moment | None = None,
+) -> None:
+    """
+    Write what answers one question anew, and keep the orders about all others.
+
+    An empty text withdraws what was said about it. Raise Refused (too_late) if orders
+    about something else wait for their player to mend them, or if the game has left
+    the moment that was ``seen``, and InvalidCommand if the text says something else.
+    Once the game is over nothing is written.
+    """
+    steps = orders.parse(text)
+    if without(steps, question):
+        raise Refused("invalid")
+    session = open_session(seat.game_id, now=now)
+    if session.is_over:
+        return
+    state = session.state
+    written = SeatOrders.objects.filter(seat=seat).first()
+    others = orders_beside(written, state, question)
+    if others is None:
+        raise Refused("too_late")
+    if seen is not None:
+        unplaced = state.players[seat.number].unplaced
+        is_still_ahead = not steps or may_place_ahead(state, seat.number)
+        if seen != (state.round, unplaced) or not is_still_ahead:
+            raise Refused("too_late")
+    _write(session, seat.number, others + steps)
+
+
+def orders_beside(
+    written: SeatOrders | None, state: GameState, question: Question
+) -> Orders | None:
+    """
+    Return the orders that stay when those about a question are written anew.
+
+    None if they are for the deadline alone, or were put aside because of something
+    else: then their player has to mend them first.
+    """
+    if written is None:
+        return NO_ORDERS
+    reason = disarmed_reason(written)
+    if written.at_deadline or (reason and question not in _questions_of(reason)):
+        return None
+    return without(orders_of(written, state), question)
+
+
+def _questions_of(reason: Reason) -> set[Question]:
+    """Return the question about which orders failed."""
+    match reason:
+        case NonePossible(texts):
+            return questions_of(read_step(", ".join(texts)))
+        case TooFew():
+            return {Question.FEED}
+    return set()
+
+
+def placements_ordered(
+    written: SeatOrders | None, state: GameState
+) -> tuple[Step, ...]:
+    """Return the next placements ordered, each with what else to try in turn."""
+    if written is None or written.disarmed_at is not None:
+        return ()
+    return about(orders_of(written, state), Question.PLACE)
+
+
+def _write(
+    session: GameSession, player: int, steps: Orders, *, at_deadline: bool = False
 ) -> SeatOrders | None:
     """Store a player's orders in place of all there were; empty ones are not kept."""
     own = session.seat(player)
     if own.is_automatic:
         raise Refused("forbidden")
+    if session.game.status == Status.INVITING:
+        raise Refused("not_started")
     if session.state.phase is Phase.ENDED:
         raise Refused("game_over")
     SeatOrders.objects.filter(seat=own).delete()
     written = None
-    if not orders.is_empty:
+    if steps:
         written = SeatOrders.objects.create(
             seat=own,
-            text=standing.to_text(orders),
+            text=orders.to_text(steps),
             at_deadline=at_deadline,
-            for_round=_round_to_place(session.state),
-            buys_in_round=_round_to_buy(session.state, player),
+            places_in_round=_round_to_place(session.state),
+            uses_in_round=_round_to_use(session.state, player),
             written_at=session.now,
         )
     _arm(own, written is not None and not at_deadline, session.now)
@@ -74,14 +169,14 @@ def replace_orders(
 
 
 def _round_to_place(state: GameState) -> int:
-    """Return the round whose placements can be meant: once it is over they lapse."""
+    """Return the round whose placements can be meant."""
     return state.round if state.phase is Phase.PLACEMENT else state.round + 1
 
 
-def _round_to_buy(state: GameState, player: int) -> int:
-    """Return the round whose cards and buildings can be meant: the next has others."""
-    buys_later = state.phase is Phase.ACTIONS and any(state.players[player].placed)
-    return state.round if buys_later else _round_to_place(state)
+def _round_to_use(state: GameState, player: int) -> int:
+    """Return the round whose uses can be meant: the next one sells other things."""
+    uses_later = state.phase is Phase.ACTIONS and any(state.players[player].placed)
+    return state.round if uses_later else _round_to_place(state)
 
 
 def _arm(seat: Seat, is_armed: bool, now: datetime) -> None:
@@ -120,16 +215,14 @@ def drop_orders(*, seat_id: int, now: datetime) -> None:
 
 def _carry_out(session: GameSession, seat: Seat, written: SeatOrders) -> bool:
     """Decide for as long as the orders say what, as in one visit."""
-    orders, decided = orders_of(written, session.state), False
-    while seat.number in awaited(session.state):
-        answer = standing.answer(orders, session.state, seat.number)
+    left, decided = orders_of(written, session.state), False
+    while True:
+        answer = next_command(left, session.state, seat.number)
         if not isinstance(answer, Answered):
             break
         session.decide(PlayMove(answer.command), seat.number, Source.ORDERS)
-        orders, decided = answer.orders, True
-    else:
-        answer = None
-    _keep(written, orders)
+        left, decided = answer.orders, True
+    _keep(written, left)
     if isinstance(answer, Disarmed):
         _put_aside(written, seat, answer.reason, session.now)
     if decided:
@@ -141,21 +234,21 @@ def _carry_out(session: GameSession, seat: Seat, written: SeatOrders) -> bool:
     return decided
 
 
-def orders_of(written: SeatOrders, state: GameState) -> standing.StandingOrders:
+def orders_of(written: SeatOrders, state: GameState) -> Orders:
     """
-    Return what is still meant: placements and purchases are for one round.
+    Return what is still meant: people are placed and used in one round.
 
     Placements are meant for what follows the player's last one. Once that was gone back
     to they would come too early, and lapse.
     """
-    orders = standing.parse(written.text)
-    if state.round > written.for_round or (
-        orders.placements and _went_back_since(written)
-    ):
-        orders = replace(orders, placements=())
-    if state.round > written.buys_in_round:
-        orders = replace(orders, purchases=())
-    return orders
+    left = orders.parse(written.text)
+    has_placements = bool(about(left, Question.PLACE))
+    is_late = state.round > written.places_in_round
+    if is_late or (has_placements and _went_back_since(written)):
+        left = without(left, Question.PLACE)
+    if state.round > written.uses_in_round:
+        left = without(left, Question.USE)
+    return left
 
 
 def _went_back_since(written: SeatOrders) -> bool:
@@ -176,8 +269,8 @@ def _went_back_since(written: SeatOrders) -> bool:
     )
 
 
-def _keep(written: SeatOrders, orders: standing.StandingOrders) -> None:
-    written.text = standing.to_text(orders)
+def _keep(written: SeatOrders, left: Orders) -> None:
+    written.text = orders.to_text(left)
     written.save(update_fields=["text"])
 
 
@@ -206,30 +299,30 @@ def _look_again(seat: Seat, orders_at: datetime | None) -> None:
 
 @dataclass
 class LastOrders:
-    """Orders that decide when time runs out; autopilot, where they say nothing."""
+    """Orders that decide when time runs out; autopilot does if they say nothing."""
 
     written: SeatOrders
-    orders: standing.StandingOrders
+    left: Orders
 
     def __call__(self, state: GameState, player: int) -> Command:
-        answer = standing.answer(self.orders, state, player)
+        answer = next_command(self.left, state, player)
         if not isinstance(answer, Answered):
             return autopilot.choose(state, player, cautious=True)
-        self.orders = answer.orders
+        self.left = answer.orders
         return answer.command
 
     def keep_rest(self, now: datetime) -> None:
         """Store what remains to be done another time."""
-        _keep(self.written, self.orders)
+        _keep(self.written, self.left)
 
 
 def at_deadline(session: GameSession, seat: Seat) -> LastOrders | None:
     """Return what to do when a seat's time runs out, if its orders speak of that."""
-    if not SeatOrders.objects.filter(seat=seat, disarmed_at=None).exists():
+    written = SeatOrders.objects.filter(seat=seat, disarmed_at=None).first()
+    if written is None:
         return None
-    written = SeatOrders.objects.get(seat=seat)
-    orders = orders_of(written, session.state)
-    answer = standing.answer(orders, session.state, seat.number)
+    left = orders_of(written, session.state)
+    answer = next_command(left, session.state, seat.number)
     if isinstance(answer, Disarmed):
         _disarm(written, seat, answer.reason, session.now)
-    return LastOrders(written, orders) if isinstance(answer, Answered) else None
+    return LastOrders(written, left) if isinstance(answer, Answered) else None

@@ -1,4 +1,4 @@
-"""The dock offers a second wish to whoever placed; one press orders it."""
+"""The dock offers the next placement to a player who waits; one press orders it."""
 
 import re
 from datetime import timedelta
@@ -18,17 +18,17 @@ OFFER, WITHDRAWS = "Order it", "Ask me instead"
 
 
 def fields(html: str) -> dict[str, str | list[str]]:
-    """Return what the form of the wish sends as it stands."""
-    form = re.search(r'<form id="next-wish-.*?</form>', html, re.DOTALL)
+    """Return what the form of the next placement sends as it stands."""
+    form = re.search(r'<form id="next-order-.*?</form>', html, re.DOTALL)
     assert form
     hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]+)"', form[0])
     selects = r'<select [^>]*name="(\w+)"[^>]*>.*?<option value="([^"]*)" selected'
-    wished = [value for name, value in hidden if name == "wished"]
+    steps = [value for name, value in hidden if name == "step"]
     chosen = re.findall(selects, form[0], re.DOTALL)
-    return dict(hidden) | {"wished": wished} | dict(chosen)
+    return dict(hidden) | {"step": steps} | dict(chosen)
 
 
-def test_nothing_is_wished_for_beforehand(
+def test_nothing_is_chosen_beforehand(
     client: Client, two_player_game: Game, time_stands: StandingTime
 ) -> None:
     """The browser asks for a placement first; without one nothing is ordered."""
@@ -36,10 +36,10 @@ def test_nothing_is_wished_for_beforehand(
     path = play_path(two_player_game, 0)
     html = page(client, path)
     sent = fields(html)
-    assert (sent["wish"], sent["otherwise"]) == ("", "")
-    assert re.search(r'name="wish" required>\s*<option value="" selected>', html)
+    assert (sent["place1"], sent["place2"]) == ("", "")
+    assert re.search(r'name="place1" required>\s*<option value="" selected>', html)
     assert re.search(
-        r'<button form="next-wish-\d+" class="button-quiet">\s*Order it', html
+        r'<button form="next-order-\d+" class="button-quiet">\s*Order it', html
     )
     client.post(path, sent)
     assert not SeatOrders.objects.exists()
@@ -51,10 +51,10 @@ def test_one_press_orders_what_was_chosen_and_one_withdraws_it(
     assert OFFER not in shown(client, two_player_game, 0)
     submit(two_player_game, 0, "hut", now=time_stands.now)
     path = play_path(two_player_game, 0)
-    sent = fields(page(client, path)) | {"wish": "field", "otherwise": "forest 1"}
+    sent = fields(page(client, path)) | {"place1": "field", "place2": "forest 1"}
     answer = client.post(path, sent)
     assert (answer.status_code, answer["Location"]) == (303, path)
-    ordered = f"place {sent['wish']}, {sent['otherwise']}"
+    ordered = f"{sent['place1']}, {sent['place2']}"
     assert SeatOrders.objects.get().text == ordered
     assert WITHDRAWS in shown(client, two_player_game, 0)
     client.post(path, fields(page(client, path)) | {"withdraw": "yes"})
@@ -68,15 +68,15 @@ def test_several_are_ordered_in_a_row(
     """Each press adds one for as long as people are left; pressed twice it is once."""
     submit(two_player_game, 0, "hut", now=time_stands.now)
     path = play_path(two_player_game, 0)
-    first = fields(page(client, path)) | {"wish": "forest 1", "otherwise": ""}
+    first = fields(page(client, path)) | {"place1": "forest 1", "place2": ""}
     for _ in range(2):
         client.post(path, first)
-    assert SeatOrders.objects.get().text == "place forest 1"
-    second = fields(page(client, path)) | {"wish": "field", "otherwise": "river 2"}
+    assert SeatOrders.objects.get().text == "forest 1"
+    second = fields(page(client, path)) | {"place1": "field", "place2": "river 2"}
     client.post(path, second)
-    assert SeatOrders.objects.get().text == "place forest 1\nplace field, river 2"
-    client.post(path, fields(page(client, path)) | {"wish": "tool maker"})
-    assert SeatOrders.objects.get().text.count("place") == 3
+    assert SeatOrders.objects.get().text == "forest 1\nfield, river 2"
+    client.post(path, fields(page(client, path)) | {"place1": "tool maker"})
+    assert SeatOrders.objects.get().text.count("\n") == 2
     assert OFFER not in shown(client, two_player_game, 0)
 
 
@@ -85,7 +85,7 @@ def test_the_part_that_htmx_gets_says_so_too(
 ) -> None:
     submit(two_player_game, 0, "hut", now=time_stands.now)
     path = play_path(two_player_game, 0)
-    sent = fields(page(client, path)) | {"wish": "forest 2", "otherwise": ""}
+    sent = fields(page(client, path)) | {"place1": "forest 2", "place2": ""}
     html = html_of(client.post(path, sent, headers={"HX-Request": "true"}))
     assert "<b>Forest 2</b>" in html
 
@@ -100,7 +100,9 @@ def test_a_page_of_another_moment_is_told_that_it_is_too_late(
     submit(two_player_game, 0, "forest 1", now=time_stands.now)
     time_stands.now += timedelta(minutes=1)
     assert client.post(path, sent).status_code == 409
-    assert act(client, two_player_game, 0, "wish", wish="hut").status_code == 400
+    assert (
+        act(client, two_player_game, 0, "place-ahead", place1="hut").status_code == 400
+    )
     assert not SeatOrders.objects.exists()
 
 
@@ -109,5 +111,5 @@ def test_others_never_see_it(
 ) -> None:
     submit(two_player_game, 0, "hut", now=time_stands.now)
     path = play_path(two_player_game, 0)
-    client.post(path, fields(page(client, path)) | {"wish": "river 2"})
+    client.post(path, fields(page(client, path)) | {"place1": "river 2"})
     assert WITHDRAWS not in shown(client, two_player_game, 1)

@@ -1,4 +1,4 @@
-"""External bots: any program that speaks the engine's protocol (`protocol`)."""
+"""External programs that play by the engine's protocol (``protocol``)."""
 
 import json
 import shlex
@@ -14,11 +14,11 @@ from stoneage_core.serialization.codec import encode_state
 from stoneage_core.state import GameState
 
 
-class Stranger:
-    """A program that decides; it is started once, and ends with `close`."""
+class ExternalProgram:
+    """A running program that decides moves; ``close`` ends it."""
 
     def __init__(self, command_line: str) -> None:
-        """Start the program; raise Irregular where that fails."""
+        """Start the program; raise Irregular if that fails."""
         self._name = command_line
         try:
             self._process = subprocess.Popen(
@@ -34,19 +34,21 @@ class Stranger:
             ) from error
 
     def choose(self, state: GameState, player: int) -> Command:
-        """Ask for a decision; raise Irregular for an answer that is none."""
+        """Ask for a decision; raise Irregular if the answer has no command."""
         self._ask({"do": "position", "state": json.loads(encode_state(state))})
         legal = legal_texts(state, player)
-        told = self._ask({"do": "go", "player": player + 1, "legal": legal})
+        answer = self._ask({"do": "go", "player": player + 1, "legal": legal})
         try:
-            return from_text(told["best"])
+            return from_text(answer["best"])
         except (KeyError, AttributeError, GameError) as error:
             raise Irregular(
-                "{name} answered without a command: {told}", name=self._name, told=told
+                "{name} answered without a command: {answer}",
+                name=self._name,
+                answer=answer,
             ) from error
 
     def close(self) -> None:
-        """Let the program end, by its own will or else by ours."""
+        """Ask the program to quit, and kill it after five seconds."""
         with suppress(Irregular):
             self._ask({"do": "quit"})
         for stream in (self._process.stdin, self._process.stdout):
@@ -60,7 +62,7 @@ class Stranger:
             self._process.wait()
 
     def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Send one request and return its answer."""
+        """Send a request and return its answer; raise Irregular if it is not JSON."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         line = ""
@@ -68,13 +70,15 @@ class Stranger:
             self._process.stdin.write(json.dumps(request) + "\n")
             self._process.stdin.flush()
             line = self._process.stdout.readline()
-            told = json.loads(line)
+            answer = json.loads(line)
         except (OSError, ValueError) as error:
             raise Irregular(
                 "{name} did not answer in JSON: “{line}”", name=self._name, line=line
             ) from error
-        if not isinstance(told, dict):
+        if not isinstance(answer, dict):
             raise Irregular(
-                "{name} answered with no object: {told}", name=self._name, told=told
+                "the answer of {name} is not an object: {answer}",
+                name=self._name,
+                answer=answer,
             )
-        return told
+        return answer

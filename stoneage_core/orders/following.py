@@ -1,0 +1,207 @@
+"""What orders say to the question that their player is asked.
+
+They are followed to the letter. The first step that answers the question counts, and of
+its alternatives the first that is possible. If none is, the orders are put aside, and
+the player is asked as if they had ordered nothing.
+"""
+
+from collections.abc import Iterable
+from itertools import islice
+
+from msgspec import Struct
+
+from stoneage_core import autopilot, careful
+from stoneage_core.commands import Build, BuyCard, Command, Feed, Leave, UsePlace
+from stoneage_core.components.places import PLACES, Place
+from stoneage_core.components.resources import NOTHING, Resource, Resources, one
+from stoneage_core.orders.reasons import NonePossible, Reason, TooFew
+from stoneage_core.orders.steps import (
+    KEPT,
+    Budget,
+    BuyWithin,
+    FeedInTurn,
+    Order,
+    Orders,
+    Step,
+    ToolsThatGain,
+    about,
+)
+from stoneage_core.orders.text import order_text
+from stoneage_core.payments import Payments
+from stoneage_core.rules import purchases
+from stoneage_core.rules.dispatch import awaited, choices
+from stoneage_core.rules.feeding import missing_food
+from stoneage_core.state import GameState, Player, Question
+
+
+class Answered(Struct, frozen=True):
+    """A command that is legal now, and the orders that remain after it."""
+
+    command: Command
+    orders: Orders
+
+
+class Disarmed(Struct, frozen=True):
+    """The orders no longer fit the game, and why."""
+
+    reason: Reason
+
+
+#: None if the orders leave it to the player.
+Answer = Answered | Disarmed | None
+
+
+def next_command(
+    orders: Orders, state: GameState, player: int, *, has_rolled: bool = True
+) -> Answer:
+    """
+    Return what ``orders`` say to what ``player`` is being asked.
+
+    A step that places or uses people is used up; one for tools, dice or food stays.
+    None means that the player has to decide; so it is if nobody asks them anything.
+    ``has_rolled`` says whether dice may have fallen since the player saw the game: what
+    they brought may be wanted for another purchase than the next.
+    """
+    question = state.question
+    if question is None or player not in awaited(state):
+        return None
+    if question is Question.USE:
+        return _use(orders, state, player, has_rolled)
+    for step in about(orders, question)[:1]:
+        for order in step:
+            if command := _command(order, state, player):
+                is_kept = question in KEPT
+                return Answered(command, orders if is_kept else _done(orders, step))
+        return Disarmed(_reason(step, state, player))
+    return None
+
+
+def _use(orders: Orders, state: GameState, player: int, has_rolled: bool) -> Answer:
+    """
+    Take the first step about people who still stand somewhere.
+
+    A purchase waits for other people of whom no later step speaks, and leaving for all:
+    what they bring may pay for it.
+    """
+    tribe = state.players[player]
+    steps = about(orders, Question.USE)
+    out = {p for p in PLACES if tribe.on(p) and p.kind not in purchases.FOR_SALE}
+    for at, step in enumerate(steps):
+        here = [order for order in step if _is_here(order, tribe)]
+        unnamed = out - _places(steps[at + 1 :])
+        for order in here:
+            if isinstance(order, UsePlace) and order.place.kind in purchases.FOR_SALE:
+                only = _only_purchase(state, player, order.place, has_rolled)
+                return Answered(only, _done(orders, step)) if only else None
+            waits_for = out if isinstance(order, Leave) else unnamed
+            if waits_for and isinstance(order, _AT_A_PRICE):
+                continue
+            if command := _command(order, state, player):
+                return Answered(command, _done(orders, step))
+        if here and not out:
+            return Disarmed(_reason(here, state, player))
+    return None
+
+
+_AT_A_PRICE = (BuyCard, Build, BuyWithin, Leave)
+
+
+def places_used(orders: Orders) -> tuple[Place, ...]:
+    """Return where orders use people, in their order and each once."""
+    steps = about(orders, Question.USE)
+    places = (getattr(order, "place", None) for step in steps for order in step)
+    return tuple(dict.fromkeys(place for place in places if place is not None))
+
+
+def _places(steps: Orders) -> set[Place]:
+    return set(places_used(steps))
+
+
+def _is_here(order: Order, tribe: Player) -> bool:
+    """Whether people stand at the place of an order, if it has one."""
+    place: Place | None = getattr(order, "place", None)
+    return place is None or tribe.on(place) > 0
+
+
+def _done(orders: Orders, step: Step) -> Orders:
+    """Return the orders without a step, the first of its like."""
+    at = orders.index(step)
+    return orders[:at] + orders[at + 1 :]
+
+
+def _command(order: Order, state: GameState, player: int) -> Command | None:
+    """Return the legal command that an order stands for now; None if there is none."""
+    match order:
+        case BuyWithin(place, budget):
+            demand = purchases.price(state, place)
+            purse = state.players[player].resources
+            is_cheap = budget is Budget.CHEAPEST
+            pay = autopilot.cheapest_payment if is_cheap else autopilot.best_payment
+            payment = pay(demand, purse)
+            ways = Payments(demand, purse, place)
+            return None if payment is None else ways.command(payment)
+        case ToolsThatGain(one_use):
+            return autopilot.best_tools(state, player, one_use=one_use)
+        case FeedInTurn(kinds):
+            demand = missing_food(state, player)
+            purse = state.players[player].resources
+            payment = _used_up(kinds, purse, demand.fewest)
+            return Feed(payment) if demand.accepts(payment) else None
+    return order if _is_legal(order, state, player) else None
+
+
+def _is_legal(command: Command, state: GameState, player: int) -> bool:
+    for choice in choices(state, player):
+        if not isinstance(choice, Payments):
+            if choice == command:
+                return True
+            continue
+        payment = getattr(command, "payment", getattr(command, "resources", NOTHING))
+        is_payable = choice.demand.accepts(payment) and choice.purse.covers(payment)
+        if is_payable and choice.command(payment) == command:
+            return True
+    return False
+
+
+def _only_purchase(
+    state: GameState, player: int, place: Place, has_rolled: bool
+) -> BuyCard | Build | None:
+    """
+    Return the only way to take what lies on a place.
+
+    None if there are several, or none, or if it leaves too little for something else
+    that the player reserved and could pay for. Once dice have fallen also None while
+    people wait at another card or building.
+    """
+    tribe = state.players[player]
+    wanted = [p for p in PLACES if p.kind in purchases.FOR_SALE and tribe.on(p)]
+    if has_rolled and len(wanted) > 1:
+        return None
+    for choice in purchases.legal(state, player, place):
+        if isinstance(choice, Payments):
+            ways = list(islice(choice.commands(), 2))
+            if len(ways) == 1 and not isinstance(ways[0], Feed):
+                only = ways[0]
+                enough = careful.leaves_enough(state, player, place, only.payment)
+                return only if enough else None
+    return None
+
+
+def _used_up(kinds: Iterable[Resource], purse: Resources, count: int) -> Resources:
+    """Take up to ``count`` pieces: all there are of one kind before any of the next."""
+    payment = NOTHING
+    for kind in kinds:
+        pieces = min(purse.of(kind), count - payment.total)
+        payment += one(kind, pieces)
+    return payment
+
+
+def _reason(step: Iterable[Order], state: GameState, player: int) -> Reason:
+    match list(step):
+        case [FeedInTurn(kinds)]:
+            missing = missing_food(state, player).fewest
+            purse = state.players[player].resources
+            found = _used_up(kinds, purse, missing).total
+            return TooFew(kinds, found, missing)
+        case orders:
+            return NonePossible(tuple(map(order_text, orders)))
