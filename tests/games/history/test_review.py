@@ -162,7 +162,7 @@ def test_result_is_dropped_if_the_game_was_resumed(
         review.upto = 10
         return True
 
-    monkeypatch.setattr(reviewing, "_go_on", go_on)
+    monkeypatch.setattr(reviewing, "_continue_review", go_on)
     review_slice(game_id=ended.pk, now=later, effort=LITTLE)
     review = GameReview.objects.get()
     assert (review.upto, review.due_at) == (0, later)
