@@ -152,7 +152,7 @@ class LoggedGame:
         is_alone = player is None and how == "service" and first is not SeedRevealed
         settles = first is ProposalSettled or isinstance(self._last, ProposalSettled)
         if is_alone and settles:
-            return ""  # what was settled is done: all of it follows from the vote
+            return ""  # the consequences of a carried vote have no command
         command = command_of(events, self.state, self.chance)
         return "" if command is None else write_command(command)
 
