@@ -41,7 +41,7 @@ from stoneage_core.serialization.codec import latest_version
 from stoneage_core.terms import Terms
 from stoneage_core.time_control import DEFAULT, TimeControl
 from tests.core.audit.record_forger import Line, sealed
-from tests.core.commanded import command_of
+from tests.core.inferred_commands import command_of
 
 BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SEED = sha256(b"this game recorded in a test").digest()
