@@ -122,7 +122,6 @@ _VILLAGE = {
 
 
 def _gains_at(tribe: Player, place: Place) -> bool:
-    """Return whether a tribe can still gain something at a village place."""
     return {
         Place.HUT: tribe.people < MOST_PEOPLE,
         Place.FIELD: tribe.food_track < HIGHEST_FOOD_TRACK,

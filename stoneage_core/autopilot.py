@@ -115,7 +115,6 @@ def _worth(state: GameState, player: int, command: c.PlacePeople) -> float:
 
 
 def _promise(state: GameState, player: int, command: c.PlacePeople) -> float:
-    """Estimate the value of a placement in points."""
     tribe = state.players[player]
     place = command.place
     match place.kind:

@@ -100,7 +100,6 @@ def order_uses(
 
 
 def _may_roll_again(state: GameState, player: int) -> bool:
-    """Return whether another roll may follow in the same turn."""
     tribe, rolled = state.players[player], gathering.open_roll(state).place
     others = (place for place in GATHERING if place is not rolled)
     return any(map(tribe.on, others)) or any(

@@ -106,7 +106,6 @@ def _require_fresh(entry: Entry, requests: set[str]) -> None:
 
 
 def _command_of(entry: Entry, event: Event) -> CommandOrFact:
-    """Return the command or fact at the start of a decision; raise Wrong if none."""
     if entry.command:
         return read_command(entry.command)
     if type(event) in FACTS:

@@ -165,7 +165,6 @@ def _finding_of(check: Callable[[], None]) -> Finding | None:
 
 
 def _check_chain(game: str, entries: Sequence[Entry]) -> None:
-    """Raise Wrong at the first event whose hash does not match its content."""
     previous = chain.GENESIS
     for entry in entries:
         previous = chain.link(previous, game, entry.form())
@@ -174,7 +173,6 @@ def _check_chain(game: str, entries: Sequence[Entry]) -> None:
 
 
 def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
-    """Raise Wrong at the first invalid round of a beacon; note the rounds."""
     beacon = beacon_of(events)
     if beacon is not None:
         noted.rounds = check_beacon(beacon, events)

@@ -57,7 +57,6 @@ def _lines(verdict: Verdict) -> Iterator[str]:
 
 
 def _dice(verdict: Verdict) -> Iterator[str]:
-    """Yield how far the dice could be checked."""
     if verdict.is_over:
         yield "The seed is the one that was sealed before the first move."
         yield f"All {verdict.dice} dice and draws follow from it; so do the scores."
@@ -85,7 +84,6 @@ def _strength(verdict: Verdict) -> Iterator[str]:
 
 
 def _beacon(rounds: BeaconRounds) -> Iterator[str]:
-    """Yield how much of the dice depends on a public beacon, and how sure that is."""
     used = len(rounds.checked) + len(rounds.unchecked)
     yield f"Its dice took rounds of a public beacon, {used} in all. If the moments in"
     yield "the record are true, each was named before anybody could know it. The record"
@@ -100,7 +98,6 @@ def _beacon(rounds: BeaconRounds) -> Iterator[str]:
 
 
 def _mailed(mailed: MailedDecisions) -> Iterator[str]:
-    """Yield the decisions by email, by the strength of their evidence."""
     if mailed.signed:
         events = _list(mailed.signed)
         yield f"Decided by email, signed by the sender’s domain: {events}."
@@ -112,7 +109,6 @@ def _mailed(mailed: MailedDecisions) -> Iterator[str]:
 
 
 def _places_of_hashes(verdict: Verdict) -> Iterator[str]:
-    """Yield where else the game's hashes are: in the site's log, in an email."""
     if verdict.logged is not None:
         logged = verdict.logged
         head = read_tree_head(logged.proof.checkpoint)

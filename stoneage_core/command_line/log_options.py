@@ -89,7 +89,6 @@ def _wrong(why: object) -> Refuted:
 
 
 def _signatures(note: SignedNote, keys: Sequence[NoteKey]) -> list[Signed]:
-    """Check the signatures of all keys; raise Refuted if one did not sign."""
     signed = who_signed(note, keys)
     for each in signed:
         if each.check is SignatureCheck.BAD:
@@ -158,7 +157,6 @@ def _compare(options: argparse.Namespace, text: str, logged: Logged) -> Iterator
 
 
 def _tree(origin: str, size: str, root: str) -> TreeHead:
-    """Return a state of a log as an email quotes it; raise Unusable if invalid."""
     if not size.isascii() or not size.isdigit():
         raise Unusable(f"{size!r} is not a number of entries")
     try:
@@ -168,7 +166,6 @@ def _tree(origin: str, size: str, root: str) -> TreeHead:
 
 
 def _checkpoint(file: str) -> tuple[SignedNote, TreeHead]:
-    """Return a state of a log that somebody kept; raise Unusable if invalid."""
     try:
         note = read_note(read_text(file))
         return note, read_tree_head(note)

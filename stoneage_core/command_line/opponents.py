@@ -90,7 +90,6 @@ def _train(options: argparse.Namespace) -> str:
 
 
 def _starts(like: str, file: Path) -> Mapping[int, Sequence[float]]:
-    """Return the weights to start from, by number of players."""
     if not like:
         return dict.fromkeys(SEAT_COUNTS, GUESSES)
     styles = load_styles(file)

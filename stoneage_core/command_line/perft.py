@@ -37,7 +37,6 @@ def _count(state: GameState, depth: int) -> int:
 
 
 def _after(state: GameState, placed: Event) -> GameState:
-    """Return the state after a placement, at the next player's turn."""
     state = replay([placed], state)
     following = placement.next_player(state)
     if following is None:

@@ -195,7 +195,6 @@ def _follow(task: WitnessTask, checkpoint: SignedNote) -> WitnessState:
 
 
 def _evidence(kept: Sequence[Path], is_signed: bool) -> str:
-    """Return a sentence that says which files to keep and what they prove."""
     files = " and ".join(map(str, kept))
     if not is_signed:
         return f"Keep {files}."
@@ -238,7 +237,6 @@ def _state(task: WitnessTask, checkpoint: SignedNote) -> WitnessState:
 
 
 def _leaves(url: str, head: TreeHead, start: int) -> Iterator[bytes]:
-    """Fetch the leaves from ``start`` to the end of the log."""
     token = head.origin.rpartition("/")[2]
     for tile in tiles_of_leaves(start, head.size):
         leaves = read_leaves(_fetch(f"{url}/log/{token}/{tile.path}"))
@@ -277,7 +275,6 @@ def _fetch(address: str, content: bytes | None = None) -> bytes:
 
 
 def _read(response: HTTPResponse, address: str) -> bytes:
-    """Return the whole response; raise Unusable if it takes too long."""
     until, found = time.monotonic() + LONGEST_ANSWER, b""
     while len(found) < LARGEST_TILE and (part := response.read1(LARGEST_TILE)):
         found += part

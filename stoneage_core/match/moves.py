@@ -39,7 +39,6 @@ def play_move(recorder: Recorder, command: PlayMove) -> None:
 
 
 def _require_plays_seat(recorder: Recorder) -> None:
-    """Raise Refusal unless the source of the decision is what plays the seat."""
     seat, source = recorder.table.seats[recorder.player], recorder.by.source
     if source is Source.AUTOMATIC:
         plays = seat.is_automatic

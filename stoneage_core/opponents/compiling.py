@@ -151,7 +151,6 @@ def _compile() -> None:
 
 
 def _remove_outdated() -> None:
-    """Remove models that were compiled from other sources."""
     target = compiled_file()
     for path in _FOLDER.glob(f"compiled_*{target.suffix}"):
         if path != target:
@@ -162,7 +161,7 @@ def cython_source() -> str:
     """Return the source of the model as one Cython module."""
     functions = [node for module in MODULES for node in functions_of(module)]
     names = {function.name for function in functions} | {"int"}
-    constants, columns = _numbers(), _columns()
+    constants, columns = _integer_constants(), _integer_tables()
     lines = [
         "# cython: language_level=3, boundscheck=False, wraparound=False",
         "# cython: cdivision=True, infer_types=True, initializedcheck=False",
@@ -185,8 +184,7 @@ def functions_of(module: ModuleType) -> Iterator[ast.FunctionDef]:
     return (node for node in tree.body if isinstance(node, ast.FunctionDef))
 
 
-def _numbers() -> dict[str, int]:
-    """Return the integer constants by name."""
+def _integer_constants() -> dict[str, int]:
     modules = (layout, tables, moves, weighing, appraising)
     return {
         name: value
@@ -196,8 +194,7 @@ def _numbers() -> dict[str, int]:
     }
 
 
-def _columns() -> dict[str, list[int]]:
-    """Return the tables of integers by name."""
+def _integer_tables() -> dict[str, list[int]]:
     found = vars(tables).items()
     return {n: v for n, v in found if n.isupper() and isinstance(v, list)}
 

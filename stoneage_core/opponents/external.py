@@ -15,10 +15,13 @@ from stoneage_core.state import GameState
 
 
 class ExternalProgram:
-    """A running program that decides moves; ``close`` ends it."""
+    """
+    A running program that decides moves; ``close`` ends it.
+
+    Raise Irregular if it cannot be started.
+    """
 
     def __init__(self, command_line: str) -> None:
-        """Start the program; raise Irregular if that fails."""
         self._name = command_line
         try:
             self._process = subprocess.Popen(

@@ -71,7 +71,7 @@ def match_table(bouts: Sequence[Bout]) -> str:
     names = sorted({name for bout in bouts for name in bout.names})
     lines = [_row(name, bouts) for name in names]
     for at, name in enumerate(names):
-        lines += [_pair(name, other, bouts) for other in names[at + 1 :]]
+        lines += [_elo_line(name, other, bouts) for other in names[at + 1 :]]
     return "\n".join(lines) + "\n"
 
 
@@ -90,7 +90,7 @@ def ladder_table(games: int, seed: int, players: int) -> Iterator[str]:
             count = games if OPPONENTS[name].thinks else QUICK_GAMES * games
             seated = (name, *[rival] * (players - 1))
             bouts = list(play_games(seated, count, seed))
-            yield _rung(name, rival, bouts)
+            yield _ladder_row(name, rival, bouts)
         below = name
 
 
@@ -145,16 +145,14 @@ def _row(name: str, bouts: Sequence[Bout]) -> str:
     )
 
 
-def _pair(name: str, other: str, bouts: Sequence[Bout]) -> str:
-    """Return a line with the Elo difference of two names, by their scores."""
+def _elo_line(name: str, other: str, bouts: Sequence[Bout]) -> str:
     parts = beaten_by(name, other, bouts)
     low, high = (elo(end, len(parts)) for end in interval(parts))
     ahead = elo(fmean(parts), len(parts))
     return f"{name} before {other}: Elo {ahead:+.0f} ({low:+.0f} to {high:+.0f})"
 
 
-def _rung(name: str, rival: str, bouts: list[Bout]) -> str:
-    """Return the table row of one match."""
+def _ladder_row(name: str, rival: str, bouts: list[Bout]) -> str:
     parts = beaten_by(name, rival, bouts)
     count, mean, (low, high) = len(parts), fmean(parts), interval(parts)
     beaten = f"{100 * mean:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
@@ -210,6 +208,5 @@ def _by_weights(style: Style, state: GameState, player: int) -> Command:
 
 
 def _style_in(file: Path) -> Style:
-    """Return the first style by name in a file of weights."""
     styles = load_styles(file)
     return styles[min(styles)]

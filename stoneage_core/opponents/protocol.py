@@ -136,7 +136,6 @@ def converse(lines: Iterable[bytes], opponent: Opponent) -> Iterator[str]:
 
 
 def _read_request(line: bytes) -> Message:
-    """Return the request in a line; raise Irregular if it is not one."""
     try:
         # Unlike json, msgspec rejects lone surrogates and unbounded numbers.
         request = msgspec.json.decode(line)

@@ -175,7 +175,6 @@ def _terms(terms: Terms) -> Iterator[str]:
 
 
 def _decisions(lines: Iterable[TranscriptLine]) -> Iterator[list[TranscriptLine]]:
-    """Yield the events of each command or fact."""
     decision: list[TranscriptLine] = []
     for line in lines:
         if decision and (line.command or type(line.event) in FACTS):
@@ -200,7 +199,6 @@ def _move_of(first: TranscriptLine) -> str:
 
 
 def _effects(decision: Iterable[TranscriptLine]) -> Iterator[str]:
-    """Yield the effects of a decision on the player who made it."""
     for line in decision:
         write = _EFFECTS.get(type(line.event))
         if write is not None and getattr(line.event, "player", None) == line.decided_by:

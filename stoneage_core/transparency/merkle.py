@@ -196,5 +196,4 @@ def _sides(place: int, last: int, count: int) -> list[bool]:
 
 
 def _largest_power_below(count: int) -> int:
-    """Return the largest power of two below ``count``, which has to be above 1."""
     return 1 << (count - 1).bit_length() - 1

@@ -43,7 +43,7 @@ from stoneage_core.events.setup import (
     PositionSetUp,
 )
 from stoneage_core.payments import Payments
-from tests.core.commanded import MOVES
+from tests.core.inferred_commands import MOVES
 
 
 def recorded_chance_of(events: Sequence[Event]) -> RecordedChance:

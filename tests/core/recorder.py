@@ -41,7 +41,7 @@ from stoneage_core.serialization.codec import latest_version
 from stoneage_core.terms import Terms
 from stoneage_core.time_control import DEFAULT, TimeControl
 from tests.core.audit.record_forger import Line, sealed
-from tests.core.commanded import command_of
+from tests.core.inferred_commands import command_of
 
 BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SEED = sha256(b"this game recorded in a test").digest()
@@ -152,7 +152,7 @@ class LoggedGame:
         is_alone = player is None and how == "service" and first is not SeedRevealed
         settles = first is ProposalSettled or isinstance(self._last, ProposalSettled)
         if is_alone and settles:
-            return ""  # what was settled is done: all of it follows from the vote
+            return ""  # the consequences of a carried vote have no command
         command = command_of(events, self.state, self.chance)
         return "" if command is None else write_command(command)
 

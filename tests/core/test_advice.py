@@ -40,7 +40,7 @@ from tests.core.simulated import (
     random_positions,
 )
 
-#: How many rounds ahead it is tried whether rounds are safe.
+#: How many rounds the forecast is tested for.
 FAR = 3
 
 

@@ -53,5 +53,5 @@ def test_a_mail_that_was_never_written_cannot_be_shown() -> None:
 
 def test_a_decision_by_mail_without_a_mail_is_named() -> None:
     assert "Decided by emails that are not in the record" in in_words(
-        verify(answered(told=False).text)
+        verify(answered(is_recorded=False).text)
     )

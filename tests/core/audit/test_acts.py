@@ -12,7 +12,7 @@ from stoneage_core.events.staff import GameFrozen, StaffActed, TimeGranted
 from stoneage_core.time_control import HOUR
 from tests.core.audit.forgeries import both, line
 from tests.core.audit.record_forger import finding_in, forged, sealed
-from tests.core.audit.test_recorded import QUICK, by_staff, game_at, in_order
+from tests.core.audit.test_recorded import QUICK, by_staff, game_at, valid_verdict
 from tests.core.recorder import BOUND, NONCE, WHY, LoggedGame
 
 
@@ -50,7 +50,7 @@ def is_act(event) -> bool:
 
 
 def test_acts_with_their_reasons_are_valid():
-    verdict = in_order(game := Moderated())
+    verdict = valid_verdict(game := Moderated())
     assert (verdict.acts, verdict.without_reason) == (tuple(game.acts), ())
     told = "The staff acted 6 times, for the reasons that the record gives."
     assert told in in_words(verdict)
@@ -59,7 +59,7 @@ def test_acts_with_their_reasons_are_valid():
 def test_an_erased_reason_is_named_and_the_record_stays_valid():
     game = Moderated()
     del game.reasons[3]
-    verdict = in_order(game)
+    verdict = valid_verdict(game)
     assert verdict.without_reason == (game.acts[3],)
     told = f"does not give the reason of events {game.acts[3]}."
     assert f"The staff acted 6 times; the record {told}" in in_words(verdict)
@@ -163,10 +163,10 @@ def test_the_staff_can_add_notes_to_a_finished_game():
     while not game.state.seed:
         game.moves()
     game.happens([StaffActed("note", None, BOUND)], None, "staff")
-    assert in_order(game).acts == (len(game.events),)
+    assert valid_verdict(game).acts == (len(game.events),)
 
 
 def test_without_acts_the_report_does_not_mention_the_staff():
     game = LoggedGame()
     game.moves(2)
-    assert "staff" not in in_words(in_order(game))
+    assert "staff" not in in_words(valid_verdict(game))

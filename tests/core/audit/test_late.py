@@ -10,7 +10,7 @@ from stoneage_core.events.staff import TimeGranted
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl
 from tests.core.audit.record_forger import finding_in
-from tests.core.audit.test_recorded import by_staff, game_at, in_order
+from tests.core.audit.test_recorded import by_staff, game_at, valid_verdict
 
 
 @pytest.mark.parametrize(
@@ -25,12 +25,12 @@ def test_decisions_after_the_deadline_are_listed(control, own):
     game = game_at(control, moves=0)
     game.passes(own - 120)
     game.moves()
-    assert in_order(game).late == ()
+    assert valid_verdict(game).late == ()
     late = game.state.version + 1
     game.passes(30 * DAY)
     game.moves()
     game.moves()
-    verdict = in_order(game)
+    verdict = valid_verdict(game)
     assert verdict.late == (late,)
     told = f"Decided after their time was over: events {late}."
     assert told in in_words(verdict)
@@ -41,7 +41,7 @@ def test_a_decision_within_extra_time_is_not_late():
     by_staff(game, TimeGranted(game.asked, 2 * DAY))
     game.passes(DAY)
     game.moves()
-    assert in_order(game).late == ()
+    assert valid_verdict(game).late == ()
 
 
 def test_many_late_decisions_are_counted():
@@ -68,7 +68,7 @@ def slow_game(*, how="page", spent=20 * HOUR):
 
 
 def test_a_bank_is_charged_to_the_second():
-    in_order(slow_game())
+    valid_verdict(slow_game())
     for spent in (0, 20 * HOUR - 1, 20 * HOUR + 1):
         reason = str(finding_in(slow_game(spent=spent).text).reason)
         assert "should say: player 1 took 20 hours out of the bank" in reason.casefold()
@@ -78,7 +78,7 @@ def test_a_bank_is_charged_to_the_second():
 
 
 def test_standing_orders_take_no_time():
-    in_order(slow_game(how="orders"))
+    valid_verdict(slow_game(how="orders"))
 
 
 def test_an_outage_takes_no_time_and_is_listed():
@@ -92,7 +92,7 @@ def test_an_outage_takes_no_time_and_is_listed():
     game.passes(-120)
     game.moves()
     assert game.lines[-1]["event"]["seconds"] == 2 * HOUR
-    verdict = in_order(game)
+    verdict = valid_verdict(game)
     (noted,) = verdict.outages
     assert f"Outages, in which no clock ran: events {noted}." in in_words(verdict)
 

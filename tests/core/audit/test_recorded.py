@@ -42,7 +42,7 @@ BY_STAFF = [reason for reason in ENDS if reason.is_by_staff]
 SAVER = TimeControl(Bank(DAY, HOUR, 2 * DAY))
 
 
-def in_order(game):
+def valid_verdict(game):
     verdict = verify(game.text)
     assert verdict.finding is None, str(verdict.finding)
     return verdict
@@ -71,7 +71,7 @@ def test_a_whole_game_of_standing_orders_is_valid():
     while awaited(game.state):
         game.passes()
         times_out(game, how="orders")
-    assert in_order(game).is_over
+    assert valid_verdict(game).is_over
     assert {line["event"]["type"] for line in game.lines} >= {"ToolsUsed", "CardTaken"}
 
 
@@ -79,7 +79,7 @@ def test_a_game_against_bots_is_valid():
     game = LoggedGame(3, how="automatic")
     for _ in range(12):
         game.moves(how="page" if game.asked == 0 else "automatic")
-    in_order(game)
+    valid_verdict(game)
     assert "automatic" in {line["source"] for line in game.lines[20:]}
 
 
@@ -90,7 +90,7 @@ def test_a_game_played_by_email_is_valid():
     game.happens([VoteCast(1, 1, False)], 1, "reply")
     game.happens([ProposalSettled(1, Outcome.REJECTED, (0,), (1,))])
     game.moves(2, how="reply")
-    in_order(game)
+    valid_verdict(game)
     assert {line["source"] for line in game.lines[2:]} >= {"reply"}
 
 
@@ -104,7 +104,7 @@ def test_a_decision_by_email_resets_the_misses():
             times_out(game)
         else:
             game.moves(how="reply")
-    in_order(game)
+    valid_verdict(game)
 
 
 def test_orders_at_the_deadline_are_no_miss():
@@ -112,7 +112,7 @@ def test_orders_at_the_deadline_are_no_miss():
     for _ in range(9):
         game.passes(HOUR)
         times_out(game, how="orders")
-    in_order(game)
+    valid_verdict(game)
 
 
 def test_misses_are_counted_until_autopilot_takes_the_seat():
@@ -123,7 +123,7 @@ def test_misses_are_counted_until_autopilot_takes_the_seat():
         missed[player] += 1
     assert "The record breaks off" in str(finding_in(game.text).reason)
     game.happens([AutopilotSeated(player, 3)], player, "timeout")
-    in_order(game)
+    valid_verdict(game)
 
 
 @pytest.mark.parametrize("reason", ENDS)
@@ -138,14 +138,14 @@ def test_ended_games_reveal_their_seed(reason):
     how = "service" if reason is EndReason.AGREED else "staff"
     game.happens(end(game.state, game.chance, reason).events, None, how)
     if reason is EndReason.AGREED:
-        assert in_order(game).is_over
+        assert valid_verdict(game).is_over
         del game.lines[-1]
         assert "breaks off" in str(finding_in(game.text).reason)
         return
-    assert not in_order(game).is_over
+    assert not valid_verdict(game).is_over
     game.passes(3 * DAY)
     game.happens(reveal(game.state, game.chance).events)
-    assert in_order(game).is_over
+    assert valid_verdict(game).is_over
 
 
 @pytest.mark.parametrize("reason", BY_STAFF)
@@ -155,7 +155,7 @@ def test_the_staff_end_a_game_and_the_service_reveals_its_seed(reason):
     game.happens(reveal(game.state, game.chance).events, None, "staff")
     assert str(finding_in(game.text).reason) == "The source “staff” cannot do that"
     game.lines[-1]["source"] = "service"
-    assert in_order(game).is_over
+    assert valid_verdict(game).is_over
 
 
 def test_the_staff_can_reverse_an_end_until_the_seed_is_revealed():
@@ -165,7 +165,7 @@ def test_the_staff_can_reverse_an_end_until_the_seed_is_revealed():
     game.happens(by_end, None, "staff")
     by_staff(game, GameRolledBack(version))
     game.moves(3)
-    in_order(game)
+    valid_verdict(game)
     game.happens(end(game.state, game.chance, EndReason.DECIDED).events, None, "staff")
     game.happens(reveal(game.state, game.chance).events)
     by_staff(game, GameRolledBack(version))
@@ -190,7 +190,7 @@ def test_the_staff_can_act_in_a_frozen_game():
     by_staff(game, PlayerReturned(0), 0)
     by_staff(game, GameUnfrozen())
     game.moves(2)
-    in_order(game)
+    valid_verdict(game)
 
 
 @pytest.mark.parametrize("how", ["page", "autopilot", "timeout"])
@@ -220,7 +220,7 @@ def test_unfreezing_has_to_close_lapsed_proposals():
     by_staff(game, GameFrozen())
     by_staff(game, SeatEntrusted(1), 1)
     by_staff(game, SeatEntrusted(2), 2)
-    in_order(game)
+    valid_verdict(game)
     by_staff(game, GameUnfrozen())
     assert "breaks off" in str(finding_in(game.text).reason)
 
@@ -237,7 +237,7 @@ def test_a_roll_back_restores_the_banks():
         if early:
             assert "cannot have run out" in str(finding_in(game.text).reason)
         else:
-            in_order(game)
+            valid_verdict(game)
 
 
 def test_an_incomplete_end_is_found():
@@ -260,7 +260,7 @@ def test_a_proposal_lapses_when_its_decision_is_rolled_back():
     game.happens([back], 0, "page")
     by_staff(game, GameRolledBack(sequence))
     game.happens([ProposalSettled(1, Outcome.LAPSED, (0,), (), (1, 2))])
-    in_order(game)
+    valid_verdict(game)
 
 
 def test_a_proposal_lapses_when_its_proposer_leaves():
@@ -268,7 +268,7 @@ def test_a_proposal_lapses_when_its_proposer_leaves():
     game.happens([ProposalMade(1, 0, ProposalKind.END)], 0, "page")
     by_staff(game, SeatEntrusted(0), 0)
     game.happens([ProposalSettled(1, Outcome.LAPSED, (0,), (), (1, 2))])
-    in_order(game)
+    valid_verdict(game)
 
 
 def test_a_proposal_lapses_when_an_offer_is_withdrawn():
@@ -280,7 +280,7 @@ def test_a_proposal_lapses_when_an_offer_is_withdrawn():
     game.passes()
     game.happens([OfferWithdrawn(1)])
     game.happens([ProposalSettled(1, Outcome.LAPSED, (1,), (), (0, 2))])
-    in_order(game)
+    valid_verdict(game)
 
 
 def test_a_rejected_proposal_is_valid():
@@ -289,7 +289,7 @@ def test_a_rejected_proposal_is_valid():
     game.happens([VoteCast(1, 1, False)], 1, "page")
     game.happens([ProposalSettled(1, Outcome.REJECTED, (0,), (1,), (2,))])
     game.moves()
-    in_order(game)
+    valid_verdict(game)
 
 
 def test_the_staff_can_move_seats_between_players():
@@ -303,7 +303,7 @@ def test_the_staff_can_move_seats_between_players():
     game.moves(2, how="staff")
     by_staff(game, TimeControlSet(QUICK))
     game.moves(3)
-    in_order(game)
+    valid_verdict(game)
 
 
 @pytest.mark.parametrize(
@@ -332,7 +332,7 @@ def test_pauses_and_grants_delay_a_time_out_to_the_second(control, acts, seconds
             reason = str(finding_in(game.text).reason)
             assert reason == "Player 2’s time cannot have run out yet"
         else:
-            in_order(game)
+            valid_verdict(game)
 
 
 @pytest.mark.parametrize(
@@ -365,7 +365,7 @@ def test_votes_and_staff_end_games_only_for_their_own_reasons(how, reason):
     sequence = game.state.version + 1
     game.happens(end(game.state, game.chance, reason).events, None, how)
     if reason in ([EndReason.AGREED] if how == "service" else BY_STAFF):
-        in_order(game)
+        valid_verdict(game)
     else:
         finding = finding_in(game.text)
         ahead = how == "staff"  # an act, and that the game was adjudicated

@@ -10,7 +10,7 @@ from stoneage_core.events.staff import GameFrozen, GamePaused, GameResumed, Time
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.time_control import DAY, HOUR, LONGEST, PerMove, TimeControl
 from tests.core.audit.record_forger import finding_in
-from tests.core.audit.test_recorded import by_staff, game_at, in_order
+from tests.core.audit.test_recorded import by_staff, game_at, valid_verdict
 
 LEISURE = TimeControl(PerMove(HOUR), vacation=7)
 WORK = TimeControl(PerMove(HOUR))
@@ -58,7 +58,7 @@ def test_vacations_are_limited_by_the_time_control(control, absences, refused):
     if refused:
         assert finding_in(game.text).sequence == len(game.lines)
     else:
-        in_order(game)
+        valid_verdict(game)
 
 
 def test_unused_vacation_days_are_available_again():
@@ -67,11 +67,11 @@ def test_unused_vacation_days_are_available_again():
     game.passes(3600)
     game.happens([AbsenceEnded(1)], 1, "page")
     away(game, 0, 6)
-    in_order(game)
+    valid_verdict(game)
     by_staff(game, SeatOffered(1, 1, for_good=True))
     by_staff(game, SeatTaken(1, 1, for_good=True), 1)
     away(game, 0, 7)
-    in_order(game)
+    valid_verdict(game)
 
 
 def test_pauses_last_at_most_thirty_days_together():
@@ -80,7 +80,7 @@ def test_pauses_last_at_most_thirty_days_together():
     game.passes(5 * DAY - 120)
     by_staff(game, GameResumed())
     paused(game, 25)
-    in_order(game)
+    valid_verdict(game)
     game.passes(25 * DAY)
     paused(game, 0.01)
     assert "30 days together" in str(finding_in(game.text).reason)
@@ -133,6 +133,6 @@ def test_extra_time_needs_an_awaited_player_and_a_valid_length(player, seconds, 
     assert game.asked == 1
     by_staff(game, TimeGranted(player, seconds))
     if reason is None:
-        in_order(game)
+        valid_verdict(game)
     else:
         assert str(finding_in(game.text).reason) == reason

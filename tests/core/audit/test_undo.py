@@ -17,7 +17,7 @@ from stoneage_core.time_control import (
     TimeControl,
 )
 from tests.core.audit.record_forger import finding_in
-from tests.core.audit.test_recorded import by_staff, game_at, in_order, times_out
+from tests.core.audit.test_recorded import by_staff, game_at, times_out, valid_verdict
 
 
 def taken_back(control, seconds, *, meanwhile=None):
@@ -51,7 +51,7 @@ LONG = {"takeback": LONGEST_TAKEBACK}
     ],
 )
 def test_a_take_back_within_the_window_is_valid(control, window):
-    in_order(taken_back(control, window - 1))
+    valid_verdict(taken_back(control, window - 1))
     finding = finding_in(taken_back(control, window).text)
     assert "too late" in str(finding.reason)
 
@@ -63,7 +63,7 @@ def test_a_take_back_after_days_is_found():
 
 def test_the_current_time_control_sets_the_take_back_window():
     slow, quick = (TimeControl(PerMove(own), **LONG) for own in (DAY, HOUR))
-    in_order(taken_back(quick, 9 * MINUTE, meanwhile=slow))
+    valid_verdict(taken_back(quick, 9 * MINUTE, meanwhile=slow))
     assert "too late" in str(
         finding_in(taken_back(slow, 9 * MINUTE, meanwhile=quick).text).reason
     )
@@ -89,4 +89,4 @@ def test_a_take_back_after_a_change_of_clock_restarts_the_clock():
     game.lines[:] = lines
     game.now = restarted + timedelta(hours=2)
     times_out(game)
-    in_order(game)
+    valid_verdict(game)

@@ -11,7 +11,7 @@ from stoneage_core.opponents.styles import load_styles
 from stoneage_core.simulation import random_policy
 from stoneage_core.state import Phase
 
-from .in_step import legal_moves, positions
+from .side_by_side import legal_moves, positions
 
 
 @pytest.mark.parametrize("style", load_styles())

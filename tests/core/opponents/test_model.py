@@ -15,7 +15,7 @@ from stoneage_core.simulation import random_policy
 from stoneage_core.state import Phase
 from stoneage_core.terms import TieBreak
 
-from .in_step import legal_moves, plain, positions
+from .side_by_side import legal_moves, plain, positions
 
 GAMES = [
     (players, seed, ties)

@@ -94,7 +94,7 @@ def test_record_verifies_alone_and_with_the_source(
         f"Game {finished_game.slug} had this position after event {sequence}." in said
     )
     assert main([*asked, str(tmp_path / "what_if")]) == 1
-    assert "not that of the game it came from" in capsys.readouterr().out
+    assert "not that of the other game" in capsys.readouterr().out
     # Columns are rebuilt from the stream alone.
     state = replay(load_stream(game))
     assert encode_state(state) == encode_state(positions.state_of(game))
@@ -112,7 +112,7 @@ def test_changed_position_is_detected(
     with pytest.raises(Wrong, match="had another position"):
         check_origin(sealed(lines), record_of(finished_game))
     source = record_of(finished_game)
-    with pytest.raises(Wrong, match="with an empty board"):
+    with pytest.raises(Wrong, match="did not begin from another game"):
         check_origin(source, source)
     with pytest.raises(Wrong, match="come from is wrong: the hash does not fit"):
         check_origin(record, source.replace('"page"', '"api"', 1))

@@ -97,7 +97,7 @@ def test_extra_time_is_for_the_current_decision(
     assert deadline(two_player_game) == before + DAY
     do_action("grant", by=moderator, seat=own, seconds=0, reason=REASON, now=now)
     assert deadline(two_player_game) == before
-    with refuses("irregular", match="no deadline now"):
+    with refuses("irregular", match="This player has no deadline"):
         do_action(
             "grant",
             by=moderator,
