@@ -168,7 +168,7 @@ def _go_back(before: Match, event: Return, by: Authorship, then: Match) -> Match
     After a take-back without a vote, clocks go on from where they were, so that nobody
     gains time. After a vote, which may take days, or a roll-back by the staff, they
     restart. A take-back without a vote and a roll-back also restore the banks and the
-    extra time of then.
+    extra time of that moment.
     """
     table, version = before.table, before.board.version + 1
     without_vote = isinstance(event, DecisionTakenBack) and not event.agreed

@@ -114,7 +114,7 @@ def test_changed_position_is_detected(
     source = record_of(finished_game)
     with pytest.raises(Wrong, match="did not begin from another game"):
         check_origin(source, source)
-    with pytest.raises(Wrong, match="come from is wrong: the hash does not fit"):
+    with pytest.raises(Wrong, match="other game is wrong: the hash does not fit"):
         check_origin(record, source.replace('"page"', '"api"', 1))
 
 
