@@ -85,7 +85,7 @@ def history_lines(
 ) -> tuple[HistoryLine, ...]:
     """
     Return the lines of a whole game that match the filter. ``reader`` is the reader's
-    own seat, whose standing orders are no secret to them.
+    own seat, whose orders are no secret to them.
     """
     undone, mask = undone_sequences(happened), SourceMask(game, reader)
     lines = []

@@ -41,7 +41,7 @@ def position_context(
     """
     Return the context of the table after an event, which has to exist.
 
-    ``reader`` is the reader's own seat, whose standing orders are no secret to them.
+    ``reader`` is the reader's own seat, whose orders are no secret to them.
     Raise Refused (not_there) for a round that does not exist.
     """
     seats = read_seats(game)

@@ -1,6 +1,6 @@
 """Time-outs: decide in a player's place when their time has run out.
 
-First the player's standing orders are used, or else cautious autopilot makes one
+First the player's orders are used, or else cautious autopilot makes one
 decision. After as many misses in a row as the time control allows, autopilot keeps the
 seat until its player returns or somebody else sits down.
 """

@@ -29,7 +29,7 @@ class Seat(models.Model):
     The last block is a projection: since when (time and version) the seat's decision is
     awaited, its deadline (guests have none), the version that its player has certainly
     seen, and whether autopilot plays. ``remind_at`` and ``orders_at`` say when the
-    sweep sends the next reminder or checks the standing orders, and ``thinks_at`` when
+    sweep sends the next reminder or checks the orders, and ``thinks_at`` when
     a bot that searches begins to think.
     """
 

@@ -20,7 +20,7 @@ from stoneage_core.commands import PlacePeople
 from stoneage_core.orders.placing_ahead import placements_ahead, placements_behind
 from stoneage_core.state import Question
 
-#: How many placements the example of standing orders names.
+#: How many placements the example of orders names.
 EXAMPLES = 2
 
 

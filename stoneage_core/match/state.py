@@ -44,7 +44,7 @@ class Source(StrEnum):
 
     @property
     def is_in_person(self) -> bool:
-        """Whether a player decided, either by hand or by standing orders."""
+        """Whether a player decided, either by hand or by orders."""
         return self.is_by_hand or self is Source.ORDERS
 
 

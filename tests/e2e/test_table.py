@@ -68,7 +68,7 @@ COLOURS = [
 ]
 #: A game in which dice for all wait for one's own turn, in all phases.
 OPEN_DICE_SEED = 5
-#: A second wish, as long as they are.
+#: Alternatives of an order, as long as they are.
 ORDER = (PlacePeople(Place.HUNTING_GROUNDS, 1), PlacePeople(Place.CLAY_PIT, 1))
 #: The card that may be turned over for any two resources.
 ANY_TWO = 36

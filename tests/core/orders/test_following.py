@@ -378,12 +378,12 @@ def test_nothing_is_answered_when_the_game_is_over():
 # Whole games
 
 
-@for_all(st.integers(2, 4), st.integers(0, 2**32 - 1))
-def test_whatever_is_answered_is_accepted(players, seed):
+@for_all(st.integers(2, 4), st.integers(0, 2**32 - 1), st.booleans())
+def test_whatever_is_answered_is_accepted(players, seed, dice_at_own_turn):
     """Each answer is decided; where there is none a random player decides."""
     dice, chance = Random(seed), RandomChance(seed)
     otherwise = random_policy(dice)
-    state = opening(players, chance).state
+    state = opening(players, chance, dice_at_own_turn=dice_at_own_turn).state
     kept = [draw_orders(dice) for _ in range(players)]
     while waiting := awaited(state):
         for idle in set(range(players)) - waiting:

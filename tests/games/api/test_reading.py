@@ -139,7 +139,7 @@ def test_talk_is_only_for_players(
 def test_secrets_of_others_are_not_revealed(
     two_player_game: Game, alice: User, bob: User, program_of: Programs
 ) -> None:
-    """Addresses, seeds and standing orders are hidden even from fellow players."""
+    """Addresses, seeds and orders are hidden even from fellow players."""
     hidden = create_game(host=bob, players=[bob, alice], now=NOW)
     write_orders(
         seat=two_player_game.seats.select_related("user", "game").get(number=1),

@@ -173,7 +173,7 @@ def test_event_is_quoted_by_url_number_and_hash(
 def test_game_is_exported_as_text_and_as_a_table(
     client: Client, finished_game: Game
 ) -> None:
-    """They show what the log shows: no names and no standing orders."""
+    """They show what the log shows: no names and no orders."""
     transcript = client.get(f"/games/{finished_game.slug}/transcript.txt")
     assert transcript.headers["Content-Type"].startswith("text/plain")
     assert transcript.text.startswith(f"Game: {finished_game.slug}\n")

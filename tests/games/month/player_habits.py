@@ -50,7 +50,7 @@ class Vacationer(Steady):
 
 
 class OrderWriter(Steady):
-    """Writes standing orders instead of deciding."""
+    """Writes orders instead of deciding."""
 
     def asked(self, world: Simulation, seat: Seat) -> None:
         at_deadline = world.random.random() < 0.4
