@@ -130,7 +130,7 @@ def test_invalid_requests_are_explained(
         ([kept["record"], "--tree", "x", "y"], 2, "'x' is not a number of entries"),
         ([kept["record"], "--tree", 3, "y"], 2, "--tree: 'y' is not a hash"),
         ([*aged, plain], 2, "plain: a proof has"),
-        ([*aged, other], 2, "the proof begins at another checkpoint"),
+        ([*aged, other], 2, "the proof begins at another size or log"),
     ):
         found, said = verified(capsys, *arguments)
         assert (found, sentence in said) == (code, True), said
@@ -325,4 +325,4 @@ def test_events_that_were_logged_late_are_named(
         *("--checkpoint", tmp_path / "old", "--consistency", tmp_path / "proof"),
     )
     assert code == 0, said
-    assert "Events 1 to 712 are said to be older than that state of" in said
+    assert "Events 1 to 712 have times before that state of" in said
