@@ -181,7 +181,7 @@ def test_record_can_name_the_failing_part(lines: Lines) -> None:
             extra={"outage": "mail server", "reason": "421 busy"},
         )
     (line,) = lines()
-    assert line.startswith("ERROR The server says: 421 busy. Its failures are counted")
+    assert line.startswith("ERROR The server says: 421 busy. Further failures")
     assert outages.OUTAGES["mail server"].reason == "421 busy"
 
 
@@ -199,7 +199,7 @@ def test_critical_record_keeps_its_line(lines: Lines) -> None:
         "Unrecoverable error: %r", AWAY, exc_info=AWAY
     )
     start, end = lines()
-    assert start.startswith("ERROR The broker fails")
+    assert start.startswith("ERROR The broker does not work")
     assert end.startswith("CRITICAL Unrecoverable error: ")
 
 

@@ -126,7 +126,7 @@ def test_listener_prints_its_address_and_stops_on_sigterm(protocol: str) -> None
     process = run("--at", "127.0.0.1:0", *options)
     assert process.stdout is not None
     try:
-        *_, place, _, said = process.stdout.readline().split()
+        *_, place, said = process.stdout.readline().split()
         client = smtplib.LMTP if protocol == "LMTP" else smtplib.SMTP
         host, port = place.split(":")
         with client(host, int(port), timeout=PATIENCE) as talk:
@@ -136,7 +136,7 @@ def test_listener_prints_its_address_and_stops_on_sigterm(protocol: str) -> None
         _, errors = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
-    assert (said, process.returncode, errors) == (f"{protocol}.", 0, "")
+    assert (said, process.returncode, errors) == (f"({protocol}).", 0, "")
 
 
 @pytest.mark.parametrize("at", ["2525", "127.0.0.1:", "127.0.0.1:99999", "x:y"])
