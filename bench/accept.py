@@ -19,10 +19,10 @@ from config.launcher import programs
 from config.launcher.sockets import listen_on
 from config.launcher.supervisor import Program
 from games.links.purposes import PLAY_LINK
+from games.log import positions
+from games.log.heads import mark_of
 from games.models import Game, Seat
 from games.now import database_now
-from games.store import positions
-from games.store.heads import mark_of
 from games.web.browsers import COOKIE, cookie_of
 from stoneage_core import GameState, legal_commands, notation
 from stoneage_core.commands import Command

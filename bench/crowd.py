@@ -124,7 +124,7 @@ class CrowdedSite:
         """Return the measured actions by name."""
         from django.urls import reverse
 
-        from games.match import due
+        from games.deadlines import due
         from games.now import database_now
 
         desk = reverse("moderation:dashboard")

@@ -6,12 +6,12 @@ from uuid import uuid4
 
 from games.accounts.users import user_for_email
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
 from games.lobby.setup import Wanted
+from games.log import positions
+from games.log.table_rows import read_seats
 from games.models import Game, Seat, User
 from games.now import database_now
-from games.store import positions
-from games.store.table_rows import read_seats
+from games.seats.invitations import accept_seat
 from games.table.submit import submit_command
 from stoneage_core.autopilot import choose
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT

@@ -10,11 +10,11 @@ from bench.floors.deadlines import Deadlines
 from bench.servers import Servers
 from bench.table import Comparison
 from bench.timing import Scale, TimedCase
-from games.match import due
-from games.match.timeouts import expire_turn
+from games.deadlines import due
+from games.deadlines.timeouts import expire_turn
+from games.log import positions
 from games.models import Game, Seat
 from games.now import database_now
-from games.store import positions
 from games.table.submit import submit_command
 from stoneage_core import Phase
 from stoneage_core.autopilot import choose

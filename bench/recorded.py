@@ -13,8 +13,8 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.events.purchases import CardDrawn, DiceForAllRolled
 from stoneage_core.events.rounds import BuildingRevealed, CardRevealed
-from stoneage_core.serialization import codec
-from stoneage_core.serialization.codec import latest_version
+from stoneage_core.record import codec
+from stoneage_core.record.codec import latest_version
 
 
 class Stored(NamedTuple):

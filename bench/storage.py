@@ -58,9 +58,9 @@ def lay_out(count: int) -> None:
     """Play a game, and copy it ``count`` times."""
     from bench import matches
     from bench.stored import COPY_GAMES, columns_of
+    from games.log.archive import hash_records
+    from games.log.stream import insert_events, load_records
     from games.models import Game, Seat
-    from games.store.archive import hash_records
-    from games.store.stream import insert_events, load_records
     from notifications.models import OutgoingMail
 
     played = matches.played_on(matches.invited_game(3))

@@ -11,10 +11,10 @@ from bench.peers.library import Library
 from bench.servers import Servers
 from bench.table import Comparison
 from bench.timing import Scale, TimedCase
+from games.log import positions
+from games.log.stream import load_stream
+from games.log.table_rows import lock_game_with_seed
 from games.models import Game, StoredEvent
-from games.store import positions
-from games.store.stream import load_stream
-from games.store.table_rows import lock_game_with_seed
 from stoneage_core import replay
 
 #: How many events are read for R4.

@@ -85,6 +85,7 @@ SENTENCES: dict[str, Promise] = {
 
 #: Sentences that several services use.
 NO_SEAT = _("You don’t have a seat in this game.")
+NO_PERSON = _("At least one player has to be a person.")
 SEATED_ALREADY = _("That person has a seat in this game already.")
 INVITATION_CLOSED = _("This invitation is no longer open.")
 

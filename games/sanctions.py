@@ -6,9 +6,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
+from games.locks import lock_user
 from games.models import User
 from games.presentation.dates import long_moment_in_words
-from games.store.locks import lock_user
 
 #: Shown to users who are barred from new games.
 BARRED = _(

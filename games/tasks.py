@@ -11,33 +11,33 @@ from django.conf import settings
 from games.background.attempts import WHOLE, attempt_whole, begin
 from games.background.sweep import Sweep, due_batch, process_batch
 from games.background.thinker import knock, start_thinker
+from games.deadlines import due
+from games.deadlines.presence import remind_seat
+from games.deadlines.timeouts import expire_turn
 from games.housekeeping import PERIODS, keep_and_log
 from games.leagues.seasons import DUE_SEASONS, advance_season
-from games.match import due
-from games.match.beacons import BeaconSource, take_beacon
-from games.match.finalizing import reveal_seed
-from games.match.heartbeat import (
+from games.log.read_model import note_failed_timeout
+from games.now import database_now
+from games.orders import drop_orders, follow_orders
+from games.outages.heartbeat import (
     credit_outages,
     is_crediting,
     record_heartbeat,
     touch_heartbeat,
 )
-from games.match.orders import drop_orders, follow_orders
-from games.match.presence import remind_seat
-from games.match.proposals import expire_proposals
-from games.match.restoring import is_restoring, restore_games
-from games.match.rules import change_rules
-from games.match.timeouts import expire_turn
-from games.now import database_now
+from games.outages.restoring import is_restoring, restore_games
 from games.privacy.forgetting import forget_due_user
 from games.sanctions import end_ban
-from games.store.read_model import note_failed_timeout
-from games.thinking import WITHOUT_THINKING, is_waiting
+from games.table.proposals import expire_proposals
+from games.thinking.queue import WITHOUT_THINKING, is_waiting
 from games.transparency.sequencer import (
     SEQUENCING,
     has_unlogged_heads,
     sequence_heads,
 )
+from games.upkeep.beacons import BeaconSource, take_beacon
+from games.upkeep.finalizing import reveal_seed
+from games.upkeep.rules import change_rules
 
 #: How many attempts are made before work is given up, if it can be.
 TRIES = 3

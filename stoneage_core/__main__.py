@@ -24,26 +24,17 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from stoneage_core.command_line import report
-from stoneage_core.command_line.opponents import add_engine, add_match, add_train
-from stoneage_core.command_line.outcomes import (
-    Overdue,
-    Refuted,
-    Unusable,
-    positive,
-    read_text,
-)
-from stoneage_core.command_line.perft import perft
-from stoneage_core.command_line.verify import add_compare, add_verify
-from stoneage_core.command_line.witness import add_witness
+from stoneage_core.cli import report
+from stoneage_core.cli.opponents import add_engine, add_match, add_train
+from stoneage_core.cli.outcomes import Overdue, Refuted, Unusable, positive, read_text
+from stoneage_core.cli.perft import perft
+from stoneage_core.cli.verify import add_compare, add_verify
+from stoneage_core.cli.witness import add_witness
 from stoneage_core.errors import GameError
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.fields import SEAT_COUNTS
-from stoneage_core.serialization.log import load
-from stoneage_core.serialization.transcript import (
-    read_transcript_lines,
-    write_transcript,
-)
+from stoneage_core.record.log import load
+from stoneage_core.record.transcript import read_transcript_lines, write_transcript
 
 DEEPEST_PERFT = 5
 

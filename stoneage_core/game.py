@@ -26,7 +26,7 @@ from stoneage_core.components.places import PLACES
 from stoneage_core.events.base import Event
 from stoneage_core.payments import Payments
 from stoneage_core.phrases import SeatName, capitalised, show_english
-from stoneage_core.serialization.log import dump, load
+from stoneage_core.record.log import dump, load
 from stoneage_core.simulation import opening
 from stoneage_core.state import GameState
 from stoneage_core.wording.descriptions import card_in_words, price_in_words

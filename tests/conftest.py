@@ -11,9 +11,9 @@ from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
 from hypothesis import HealthCheck, settings
 
+from games.clocks import past_outages as outages
 from games.presentation.picture import draw_picture
 from games.presentation.table import Mode, table_of
-from games.store import outages
 from stoneage_core.chance import RandomChance
 from stoneage_core.simulation import opening
 from tests.support.standing_chance import drawn_for

@@ -14,7 +14,7 @@ from eventsourcing.persistence import JSONTranscoder, Transcoding
 from stoneage_core import INITIAL, GameState, SealedChance, decide, evolve
 from stoneage_core.commands import Command
 from stoneage_core.events.base import Event
-from stoneage_core.serialization import codec
+from stoneage_core.record import codec
 
 #: Every game has the same seed. A real service would read each game's own.
 CHANCE = SealedChance(bytes(32))

@@ -16,10 +16,10 @@ from config.celery import BrokerSilent, calls_waiting
 from config.celery_settings import task_queues, task_routes
 from config.checks import WHAT_TO_DO, lacks_migrations
 from config.monitoring.log_lines import redact
-from games import thinking
 from games.background import attempts
-from games.match import due
+from games.deadlines import due
 from games.now import database_now
+from games.thinking import queue as thinking
 from games.transparency.sequencer import oldest_unlogged_age
 from notifications import queries as notifications
 from notifications.models import Kind

@@ -27,9 +27,8 @@ from prometheus_client.registry import Collector
 
 from config.monitoring import health
 from config.monitoring.request_timing import SECONDS
-from games import thinking
 from games.background import attempts
-from games.match import due
+from games.deadlines import due
 from games.models import (
     Checkpoint,
     Cosignature,
@@ -38,6 +37,7 @@ from games.models import (
     Status,
 )
 from games.now import database_now
+from games.thinking import queue as thinking
 from notifications import queries as notifications
 from notifications.models import MailStep
 from notifications.models.webhooks import Webhook

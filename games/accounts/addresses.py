@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import clean_email, find_user, user_for_email
 from games.errors import Refused
+from games.locks import lock_user, lock_users, require_named
 from games.models import Seat, User
 from games.models.users import EmailAddress
 from games.signals.bus import publish
@@ -21,7 +22,6 @@ from games.signals.people import (
     AddressChanged,
     AddressChangeRequested,
 )
-from games.store.locks import lock_user, lock_users, require_named
 
 STAFF_STAYS = _("Ask an administrator to change the address of a moderator’s account.")
 NO_ADDRESS = _("You don’t have an address here yet. Keep your games with one first.")

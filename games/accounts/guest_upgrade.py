@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import user_for_email
 from games.errors import Refused
+from games.locks import lock_games, lock_named
 from games.models import Game, Seat, User
 from games.signals.bus import publish
 from games.signals.people import KeepRequested
-from games.store.locks import lock_games, lock_named
 
 
 @transaction.atomic

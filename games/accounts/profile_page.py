@@ -19,6 +19,7 @@ from games.accounts.reliability import (
     reliability_of,
 )
 from games.links.tokens import absolute_url
+from games.log import positions
 from games.models import Audience, Seat, Status, User
 from games.models.users import Profile
 from games.presentation import labels
@@ -27,7 +28,6 @@ from games.presentation.picture import picture_url
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.text import join_list, name_of
 from games.ratings.rows import RatingRow, rating_rows
-from games.store import positions
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 

@@ -9,10 +9,10 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
+from games.locks import lock_user
 from games.models import User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH
 from games.models.users import Profile
-from games.store.locks import lock_user
 
 #: The columns that say what a page shows besides the name.
 SHOWN = ("shows_games", "shows_results", "shows_pace", "shows_record", "shows_ratings")

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games import queries
 from games.errors import Refused
+from games.locks import lock_user
 from games.models import Status, User
 from games.models.tokens import AccessToken, Scope
 from games.models.users import LONGEST_PROGRAM
-from games.store.locks import lock_user
 
 #: Identifies our tokens wherever somebody has left one.
 PREFIX = "sabm_"

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
+from games.log import positions
 from games.models import Seat, SeatOffer, Status, StoredEvent, User
 from games.models.users import Profile
-from games.store import positions
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.seats import AutopilotSeated
 from stoneage_core.match.state import Source

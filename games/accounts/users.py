@@ -16,8 +16,8 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused, too_long
-from games.match.heartbeat import refresh_user_deadlines
 from games.models import User
+from games.outages.heartbeat import refresh_user_deadlines
 from games.presentation.text import clean_line
 from games.signals.bus import publish
 from games.signals.people import SignInRequested

@@ -10,19 +10,19 @@ from games.api.caller import Caller
 from games.api.options import option_values
 from games.history.review_page import ChanceRow, CostRow, ReviewLine, review_of
 from games.links.purposes import game_url
+from games.log import positions
+from games.log.heads import head_at
+from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_in_words
 from games.presentation.seat_clocks import SeatClock, seat_clocks
 from games.presentation.text import names_of
 from games.ratings.rows import RatingRow, rating_rows
-from games.store import positions
-from games.store.heads import head_at
-from games.store.table_rows import read_seats
 from games.table.game_page import SeatRow, Settings, seat_rows, settings_of
 from stoneage_core import GameState, awaited
 from stoneage_core.opponents.protocol import legal_texts
-from stoneage_core.serialization import codec
+from stoneage_core.record import codec
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Automatic decisions in a game session: quick bots and autopilot."""
 
 from games.decisions.session import GameSession
-from games.store.read_model import thinks
+from games.log.read_model import thinks
 from stoneage_core import autopilot, awaited
 from stoneage_core.commands import Command
 from stoneage_core.match.commands import PlayMove
@@ -16,7 +16,7 @@ def play_automatic(session: GameSession) -> None:
 
     If no person plays any more, they stop at the end of the round, and the next round
     waits for a while so that players can come back. They wait while the game is frozen.
-    Bots that search are left to ``games.match.thinking``, so that no request waits for
+    Bots that search are left to ``games.thinking.decide``, so that no request waits for
     them. If the operator has switched thinking off, autopilot decides for them.
     """
     if session.is_frozen:

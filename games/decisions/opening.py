@@ -8,17 +8,18 @@ from typing import ParamSpec
 from django.conf import settings
 from django.db import transaction
 
+from games.clocks import past_outages as outages
 from games.decisions.session import GameSession
 from games.errors import Refused
-from games.models import Game, Seat
-from games.presentation.error_text import refusals
-from games.store import outages, positions
-from games.store.table_rows import (
+from games.log import positions
+from games.log.table_rows import (
     game_of_seat,
     lock_game_with_seed,
     read_moments,
     read_seats,
 )
+from games.models import Game, Seat
+from games.presentation.error_text import refusals
 from stoneage_core.match import decide as match_rules
 
 P = ParamSpec("P")

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from games.clocks.hours import are_current, offsets_of
 from games.decisions import seating
 from games.models import Game, Seat
 from games.now import zone_of_seat
-from games.timekeeping.hours import are_current, offsets_of
 from stoneage_core.events.seats import OfferWithdrawn
 from stoneage_core.events.service import HoursSet, OutageRecorded
 from stoneage_core.match.calendar import Span, write_moment

@@ -9,6 +9,10 @@ from django.db import transaction
 from games.background.thinker import call_thinker
 from games.decisions import seating
 from games.decisions.service_facts import due_facts, due_hours, needs_restore_fact
+from games.log import seeds
+from games.log.read_model import Changes, project, update_seats
+from games.log.steps import history_of
+from games.log.stream import NewEvent, append, load_records
 from games.models import Game, Seat
 from games.presentation.error_text import refusals
 from games.signals.bus import publish
@@ -18,10 +22,6 @@ from games.signals.games import (
     SeatPassed,
     milestones_of,
 )
-from games.store import seeds
-from games.store.read_model import Changes, project, update_seats
-from games.store.steps import history_of
-from games.store.stream import NewEvent, append, load_records
 from stoneage_core import Chance, GameState, Phase, commitment
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import SeatTaken

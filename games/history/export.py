@@ -16,17 +16,17 @@ from django.utils.translation import gettext_lazy
 from msgspec import Raw, Struct
 
 from games.errors import Refused
+from games.log import chain
+from games.log.stream import event_of, load_records
 from games.models import Game, Status
 from games.moderation_log import public_log_of
 from games.presentation.event_text import rounds_of
 from games.presentation.source_mask import SourceMask
-from games.store import chain
-from games.store.stream import event_of, load_records
 from games.transparency.log_proofs import place_of
 from stoneage_core import audit
 from stoneage_core.audit.appendix import write_place
 from stoneage_core.match.calendar import write_moment
-from stoneage_core.serialization.transcript import TranscriptLine, write_transcript
+from stoneage_core.record.transcript import TranscriptLine, write_transcript
 from stoneage_core.wording.sentences import describe_event
 
 #: The columns of the table. ``player`` counts from 1, as sentences do. ``dice`` are

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games import queries
+from games.log import chain
+from games.log.lookups import find_event
+from games.log.stream import load_records
 from games.models import Game
-from games.store import chain
-from games.store.lookups import find_event
-from games.store.stream import load_records
 
 _ADDRESS = re.compile(r"games/([2-9a-z]+)")
 _SLUG = re.compile(r"([2-9a-z]{10})")

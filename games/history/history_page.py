@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
+from games.log.positions import PastEvent, past_events
+from games.log.table_rows import read_seats
 from games.models import Game
 from games.presentation.event_text import (
     EventText,
@@ -21,8 +23,6 @@ from games.presentation.event_text import (
 from games.presentation.replay.kinds import KIND_LABELS, HistoryKind, history_kind_of
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import names_of
-from games.store.positions import PastEvent, past_events
-from games.store.table_rows import read_seats
 from games.web.numbers import read_number
 from stoneage_core.events.base import Event
 from stoneage_core.events.rounds import TurnStarted

@@ -8,17 +8,17 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from games.clocks import past_outages as outages
 from games.decisions.seating import number_namesakes
 from games.errors import Refused
 from games.history.export import record_lines
 from games.history.reviewing import can_be_reviewed, request_review
+from games.log.chain import Record
+from games.log.read_model import project, update_seats
+from games.log.steps import replay_stream
+from games.log.stream import insert_events
 from games.models import Audience, Game, GameSeed, Invitation, Seat
 from games.models.games import columns_of_terms
-from games.store import outages
-from games.store.chain import Record
-from games.store.read_model import project, update_seats
-from games.store.steps import replay_stream
-from games.store.stream import insert_events
 from stoneage_core import audit
 from stoneage_core.audit import Entry
 from stoneage_core.events.chance import SeedRevealed

@@ -11,6 +11,8 @@ from games.history import viewer
 from games.history.history_page import side_list
 from games.history.what_if import NOTHING_ASKED, playable_event, seats_to_play
 from games.links.tokens import absolute_url
+from games.log.heads import head_at
+from games.log.table_rows import read_seats
 from games.models import Game
 from games.presentation.replay.chips import StepChip, chips_of
 from games.presentation.replay.since import Replay, steps_url
@@ -20,8 +22,6 @@ from games.presentation.source_mask import SourceMask
 from games.presentation.table import Mode, ToolLink, table_of
 from games.presentation.text import join_names, names_of
 from games.presentation.tribes import tribe_called
-from games.store.heads import head_at
-from games.store.table_rows import read_seats
 from games.table.sheets import Sheet, tribe_sheet
 from stoneage_core.terms import UNKNOWN_TO_BOTS, bots_know
 

@@ -7,8 +7,8 @@ from math import sqrt
 from statistics import mean, median
 from typing import NamedTuple
 
+from games.log.positions import PastEvent
 from games.presentation.replay.timeline import PlayedDecision
-from games.store.positions import PastEvent
 from stoneage_core.components.odds import expected
 from stoneage_core.components.resources import DIVISORS
 from stoneage_core.events.actions import DiceRolled

@@ -12,7 +12,15 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import F, QuerySet
 
+from games.clocks import past_outages as outages
+from games.history import processes
 from games.history.export import record_lines_of
+from games.locks import lock_game
+from games.log import chain
+from games.log.read_model import game_columns, seat_columns
+from games.log.steps import replay_stream
+from games.log.stream import event_of, load_records
+from games.log.table_rows import read_seats
 from games.models import (
     Game,
     GameCheck,
@@ -24,12 +32,6 @@ from games.models import (
 )
 from games.moderation_log import commitment_of
 from games.ratings.rating import result_of
-from games.store import chain, outages, processes
-from games.store.locks import lock_game
-from games.store.read_model import game_columns, seat_columns
-from games.store.steps import replay_stream
-from games.store.stream import event_of, load_records
-from games.store.table_rows import read_seats
 from stoneage_core import CorruptStream, audit
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.acts import ACTS

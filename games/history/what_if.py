@@ -10,10 +10,10 @@ from games.accounts.users import create_guest
 from games.errors import Refused
 from games.lobby.games import create_game_from
 from games.lobby.setup import Wanted
+from games.log.lookups import hash_at
+from games.log.positions import state_after
 from games.models import Game, Seat, User
 from games.presentation.replay.timeline import Timeline
-from games.store.lookups import hash_at
-from games.store.positions import state_after
 from stoneage_core import GameState, awaited
 from stoneage_core.events.setup import Origin, PositionSetUp
 from stoneage_core.opponents.ladder import Opponent

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from games.links import targets
 from games.links.targets import addressee
 from games.links.tokens import LinkPurpose, absolute_url
+from games.log.heads import mark_of
 from games.models import Game, ModerationAction, Seat, SeatOffer, User
 from games.people.recipients import hashes_of
-from games.store.heads import mark_of
 
 Bound = tuple[int | str, ...]
 

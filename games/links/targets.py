@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from games.links.tokens import Found
+from games.log import table_rows
 from games.models import ModerationAction, Seat, SeatOffer, User
 from games.people.recipients import hashes_of
-from games.store import table_rows
 
 
 @dataclass(frozen=True)

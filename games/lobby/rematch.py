@@ -13,13 +13,13 @@ from games.errors import Refused
 from games.limits import NEW_GAMES
 from games.lobby.games import create_game
 from games.lobby.options import offered_terms
-from games.lobby.seats import accept_seat
 from games.lobby.setup import Wanted
+from games.locks import lock_games, lock_user
+from games.log import positions
+from games.log.table_rows import read_seats
 from games.models import Game, Invitation, Seat, Status, User
 from games.presentation.opponents import offered_opponent
-from games.store import positions
-from games.store.locks import lock_games, lock_user
-from games.store.table_rows import read_seats
+from games.seats.invitations import accept_seat
 from stoneage_core import GameState
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT

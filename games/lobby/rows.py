@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from django.utils.translation import ngettext
 
+from games.log import positions
 from games.models import Game, Invitation, Seat, Status
 from games.presentation import labels, time_control_text
 from games.presentation.picture import picture_url
 from games.presentation.result import result_in_words
 from games.presentation.text import add_game_number, join_list, join_names, names_of
-from games.store import positions
 
 
 class Movers(NamedTuple):

@@ -8,7 +8,7 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.users import clean_email
-from games.errors import Refused
+from games.errors import NO_PERSON, Refused
 from games.models import Invitation, Seat, User
 from stoneage_core.opponents.ladder import Opponent
 
@@ -28,8 +28,6 @@ LINKED: Final = Vacancy.LINKED
 MOST_COMPANIONS = 6
 #: Who gets a seat: a user, an email address, a bot, or nobody in particular.
 Wanted = User | str | Opponent | Vacancy
-
-NO_PERSON = _("At least one player has to be a person.")
 
 
 def clean_players(players: Sequence[Wanted]) -> list[Wanted]:

@@ -12,7 +12,7 @@ class GameArchive(models.Model):
 
     It replaces the rows of ``StoredEvent`` up to ``last_sequence``, which are deleted;
     later events are rows again. ``head`` is the hash of its last event, and
-    ``last_recorded_at`` that event's time. ``games.store.archive`` explains ``content``
+    ``last_recorded_at`` that event's time. ``games.log.archive`` explains ``content``
     and ``marks``.
     """
 

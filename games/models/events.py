@@ -41,10 +41,10 @@ class StoredEvent(models.Model):
 
     Only events that the game's ``GameArchive`` holds may be deleted.
 
-    ``data`` is canonical JSON as ``stoneage_core.serialization.codec`` writes it.
+    ``data`` is canonical JSON as ``stoneage_core.record.codec`` writes it.
     ``decided_by`` is the player whose decision led to the event. The first event of a
     decision holds its ``command``, as text, and the first event of a move also the
-    ``request_id`` that made it, if any. ``games.store.chain`` explains ``hash``.
+    ``request_id`` that made it, if any. ``games.log.chain`` explains ``hash``.
     """
 
     game = models.ForeignKey(

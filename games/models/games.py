@@ -49,7 +49,7 @@ class Game(models.Model):
 
     ``version`` and ``head`` say where the stream ends (last sequence, last hash), and
     ``logged_version`` is the latest version that the site's log contains. Everything
-    below them is a projection: it is written by ``games.store.read_model`` alone, and
+    below them is a projection: it is written by ``games.log.read_model`` alone, and
     ``manage.py rebuild_projections`` can rebuild it.
     """
 

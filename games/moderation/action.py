@@ -10,6 +10,7 @@ from django.db import transaction
 
 from games.decisions.opening import open_session
 from games.errors import Refused
+from games.locks import lock_case, lock_games, lock_league, lock_user
 from games.models import Game, League, ModerationAction, Seat, Status, User
 from games.models.cases import Case
 from games.moderation import conflicts
@@ -22,7 +23,6 @@ from games.presentation.event_text import EventText
 from games.presentation.labels import Text
 from games.presentation.tribes import Tribe
 from games.signals.bus import Survey
-from games.store.locks import lock_case, lock_games, lock_league, lock_user
 from stoneage_core.match.acts import NONCE_BYTES
 
 

@@ -9,6 +9,9 @@ from typing import Any
 
 from django.db.models import Q
 
+from games.log import positions
+from games.log.lookups import last_before
+from games.log.table_rows import read_seats
 from games.models import Report, TalkMessage, User
 from games.models.cases import Case
 from games.moderation import conflicts
@@ -25,9 +28,6 @@ from games.presentation import labels
 from games.presentation.board import board_of
 from games.presentation.text import names_of
 from games.presentation.tribes import tribes_of
-from games.store import positions
-from games.store.lookups import last_before
-from games.store.table_rows import read_seats
 from games.talk import table_talk
 from stoneage_core import awaited
 

@@ -9,10 +9,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.errors import Refused
+from games.locks import lock_case
 from games.models import Game, User
 from games.models.cases import LONGEST_NOTE, Case, StaffNote
 from games.moderation import conflicts
-from games.store.locks import lock_case
 from games.talk.messages import clean_text
 
 NOT_TO_THEM = "This case cannot be handed over to them."

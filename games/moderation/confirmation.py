@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
 
+from games.locks import lock_game
 from games.models import Game, League, LeagueGame, ModerationAction, Seat, User
 from games.models.cases import Case
 from games.moderation.action import Action, execute
 from games.moderation.context import ActionContext
-from games.store.locks import lock_game
 
 #: How long a confirmation is valid.
 LIFETIME = timedelta(minutes=30)

@@ -10,14 +10,14 @@ from django.db.models import Q, QuerySet
 from django.utils.functional import cached_property
 
 from games.history.hash_lookup import HashMatch, find_game, find_hash
+from games.log.positions import PastEvent, past_events
+from games.log.table_rows import read_seats
 from games.models import Game, User
 from games.moderation import conflicts
 from games.presentation.event_text import EventText, event_text, undone_sequences
 from games.presentation.replay.kinds import KIND_LABELS, HistoryKind, history_kind_of
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import join_names, names_of
-from games.store.positions import PastEvent, past_events
-from games.store.table_rows import read_seats
 from stoneage_core.audit import head_in
 
 #: How many games are read for one page, and how many events of each are shown.

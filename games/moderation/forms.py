@@ -5,13 +5,13 @@ from typing import Any
 
 from django import forms
 
+from games.log.table_rows import read_seats
 from games.models import Seat
 from games.models.moderation import LONGEST_REASON
 from games.moderation.context import ActionContext
 from games.presentation.dates import moment_in_words
 from games.presentation.ready_reasons import CONDUCT, OUTCOMES, READY, ReadyReason
 from games.presentation.text import name_of
-from games.store.table_rows import read_seats
 
 
 def _choices(reasons: dict[str, ReadyReason]) -> list[tuple[str, str]]:

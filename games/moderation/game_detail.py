@@ -5,7 +5,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from games.match.seats import offer_for_good
+from games.log import positions
+from games.log.positions import past_event
+from games.log.steps import begins_step
+from games.log.stream import load_records
+from games.log.table_rows import read_seats
 from games.models import SOURCE_NAMES, Game, ModerationAction, Status, User
 from games.moderation import conflicts
 from games.moderation.case_queue import case_rows, with_people
@@ -20,12 +24,8 @@ from games.presentation.seat_clocks import seat_clocks
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import name_in, names_of, say
 from games.presentation.tribes import tribes_of
+from games.seats.offers import offer_for_good
 from games.signals.bus import collect
-from games.store import positions
-from games.store.positions import past_event
-from games.store.steps import begins_step
-from games.store.stream import load_records
-from games.store.table_rows import read_seats
 from stoneage_core import awaited
 from stoneage_core.events.setup import GameStarted, PositionSetUp
 from stoneage_core.match.state import Source

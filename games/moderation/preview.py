@@ -11,6 +11,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import QuerySet
 
+from games.log.positions import past_events
+from games.log.table_rows import read_seats
 from games.models import Game, League, ModerationAction, User
 from games.models.cases import Case
 from games.moderation.action import Action, Preview, execute
@@ -19,8 +21,6 @@ from games.presentation.dates import moment_in_words
 from games.presentation.event_text import event_text
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import join_list, name_of, names_of
-from games.store.positions import past_events
-from games.store.table_rows import read_seats
 from stoneage_core.events.rounds import GameEnded
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.state import Source

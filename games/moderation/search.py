@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
+from games.log.lookups import find_event
 from games.models import Game, Seat, Status, User
 from games.moderation.dashboard import (
     DashboardRow,
@@ -19,7 +20,6 @@ from games.moderation.dashboard import (
 )
 from games.moderation.subjects import url_of
 from games.presentation.text import clean_line
-from games.store.lookups import find_event
 from stoneage_core.audit import head_in
 
 MOST = 30

@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Count
 
+from games.log import positions
+from games.log.archive import read_archive
 from games.models import Seat, Status, StoredEvent, User
 from games.models.tallies import SeenBrowser
 from games.moderation.subjects import url_of
-from games.store import positions
-from games.store.archive import read_archive
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 

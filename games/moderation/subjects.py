@@ -2,10 +2,10 @@
 
 from django.urls import reverse
 
+from games.log.table_rows import read_seats
 from games.models import Game, League, User
 from games.models.cases import Case
 from games.presentation.text import join_names
-from games.store.table_rows import read_seats
 
 Subject = Game | User | League | Case
 

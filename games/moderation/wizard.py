@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils.http import urlencode
 
 from games.errors import Refused
+from games.log.table_rows import read_seats
 from games.models import Game
 from games.moderation import confirmation, conflicts
 from games.moderation.action import Action
@@ -19,7 +20,6 @@ from games.moderation.context import ActionContext
 from games.moderation.preview import dry_run
 from games.moderation.subjects import name_subject
 from games.presentation.error_text import error_sentence
-from games.store.table_rows import read_seats
 from games.web.pages import http_status_of
 from games.web.reader import zone_of_reader
 from stoneage_core import GameError

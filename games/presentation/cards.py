@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.caches import cached_by_language
 from games.presentation import labels
 from games.presentation.text import say, say_clause
-from games.store.caches import cached_by_language
 from stoneage_core.components import cards as c
 from stoneage_core.components.buildings import BUILDINGS, Fixed, Mixed
 from stoneage_core.components.cards import CARDS, Green, Sand

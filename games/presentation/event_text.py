@@ -8,10 +8,10 @@ from itertools import takewhile
 
 from django.utils.translation import gettext as _
 
+from games.log.positions import PastEvent
 from games.models import Seat, StoredEvent
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import say
-from games.store.positions import PastEvent
 from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.base import Event, MatchEvent
 from stoneage_core.events.catalogue import Return

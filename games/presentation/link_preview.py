@@ -7,13 +7,13 @@ from django.templatetags.static import static
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from games.log import positions
 from games.models import Game, Status
 from games.presentation import labels
 from games.presentation.drawing import HEIGHT, WIDTH
 from games.presentation.picture import picture_url
 from games.presentation.raster import ZOOM
 from games.presentation.text import join_list
-from games.store import positions
 
 #: The picture of the service, among the static files, and its size.
 PICTURE, PICTURE_SIZE = "games/preview.png", (1200, 630)

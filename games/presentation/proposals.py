@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import queries
+from games.clocks.presets import PRESETS
+from games.log import positions
+from games.log.positions import past_events
 from games.models import Game, Seat, SeatOffer, Status
 from games.presentation import time_control_text
 from games.presentation.dates import long_moment_in_words
 from games.presentation.result import result_in_words
 from games.presentation.text import name_of, names_of, say, say_clause
-from games.store import positions
-from games.store.positions import past_events
-from games.timekeeping.presets import PRESETS
 from stoneage_core import GameState, engine
 from stoneage_core.chance import LoadedChance
 from stoneage_core.events.proposals import ProposalKind, ProposalMade, votes_in_words

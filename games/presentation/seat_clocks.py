@@ -7,11 +7,11 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.clocks import past_outages as outages
+from games.clocks.seat_times import seat_calendar
 from games.models import Game, Seat, Status
 from games.presentation.dates import duration_in_words
 from games.presentation.text import names_of
-from games.store import outages
-from games.timekeeping.seat_times import seat_calendar
 from stoneage_core.match.absences import next_absence
 from stoneage_core.match.calendar import Span
 from stoneage_core.match.state import TableState

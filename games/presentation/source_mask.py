@@ -7,8 +7,8 @@ time. Once the game is over for good everything is told.
 
 from collections.abc import Iterable
 
+from games.log.positions import PastEvent
 from games.models import Game
-from games.store.positions import PastEvent
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.match.state import Source
 

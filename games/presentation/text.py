@@ -14,11 +14,11 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.caches import cached_by_language
 from games.command_language.spelling import spell_orders
+from games.log.table_rows import read_seats_of_others
 from games.models import Invitation, Seat, User
 from games.presentation.dates import moment_in_words
-from games.store.caches import cached_by_language
-from games.store.table_rows import read_seats_of_others
 from stoneage_core import phrases
 from stoneage_core.components.places import Place, place_in_words
 from stoneage_core.components.resources import Resources

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.clocks.presets import PRESETS, preset_of
 from games.presentation.labels import Text
 from games.presentation.text import say
 from games.presentation.time_lengths import kind_of
-from games.timekeeping.presets import PRESETS, preset_of
 from stoneage_core.phrases import Many, Phrase
 from stoneage_core.time_control import TimeControl
 from stoneage_core.wording.clock_words import time_control_in_words

@@ -20,8 +20,7 @@ from games.accounts.profiles import hide_profile
 from games.errors import Refused
 from games.leagues.entering import leave_leagues, lock_leagues_of
 from games.lobby.games import cancel_game
-from games.lobby.seats import leave_seat
-from games.match.seats import decline_offer
+from games.locks import lock_games, lock_users
 from games.models import (
     Game,
     League,
@@ -36,10 +35,11 @@ from games.models import (
 from games.models.cases import Case, StaffNote
 from games.models.tallies import SeenBrowser
 from games.models.users import QUIET_FROM, QUIET_UNTIL
+from games.privacy import write_ahead_log
+from games.seats.invitations import leave_seat
+from games.seats.offers import decline_offer
 from games.signals.bus import collect, publish
 from games.signals.people import CollectFormerUsers, UserForgotten
-from games.store import write_ahead_log
-from games.store.locks import lock_games, lock_users
 from games.talk.mutes import forget_mutes
 from stoneage_core.match.state import Source
 

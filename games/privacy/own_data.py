@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.accounts.profiles import SHOWN
+from games.log.stream import load_records
 from games.models import (
     ModerationAction,
     Report,
@@ -20,7 +21,6 @@ from games.models.users import Profile
 from games.presentation.error_text import why_put_aside
 from games.signals.bus import collect
 from games.signals.people import CollectOwnData
-from games.store.stream import load_records
 from games.talk import mutes, table_talk
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec.structs import replace
 
+from games.caches import next_serial
 from games.presentation import labels
 from games.presentation.text import format_decimal, format_range, join_list, say
-from games.store.caches import next_serial
 from stoneage_core import careful, notation
 from stoneage_core.components.buildings import BUILDINGS, Fixed
 from stoneage_core.components.odds import expected, yields

@@ -8,6 +8,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.accounts.profiles import profile_urls
 from games.live.page import live_page
+from games.log import positions
+from games.log.table_rows import read_seats
 from games.models import Game, Invitation, Seat, Status
 from games.moderation_log import public_log_of
 from games.presentation import labels, time_control_text
@@ -15,8 +17,6 @@ from games.presentation.league_text import LeagueLink, league_link
 from games.presentation.option_text import OptionRow, option_rows
 from games.presentation.seat_clocks import is_unreachable
 from games.presentation.text import find_typed_address, name_of, names_of
-from games.store import positions
-from games.store.table_rows import read_seats
 from stoneage_core import GameState
 
 

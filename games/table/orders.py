@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 
 from games.command_language.orders import LONGEST, parse_orders
 from games.command_language.spelling import spell_orders
-from games.match.orders import orders_beside, orders_of, placements_ordered
 from games.models import Seat, SeatOrders, Status, StoredEvent
 from games.now import zone_of_seat
+from games.orders import orders_beside, orders_of, placements_ordered
 from games.presentation.error_text import why_put_aside
 from games.presentation.labels import Text, place_label
 from games.table.choices import Entered
@@ -31,8 +31,8 @@ from stoneage_core.orders.placing_ahead import (
 )
 from stoneage_core.orders.steps import add_steps
 from stoneage_core.orders.text import step_text
+from stoneage_core.record import codec
 from stoneage_core.rules.placement import IN_PLAY, MOST_PEOPLE, WHEN_EMPTY
-from stoneage_core.serialization import codec
 from stoneage_core.state import Question
 
 #: What the field of the orders shows while it is empty.

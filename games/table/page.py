@@ -12,6 +12,11 @@ from django.utils.translation import gettext_lazy
 
 from games import queries
 from games.live.page import live_page
+from games.log import positions
+from games.log.heads import mark_of
+from games.log.positions import PastEvent, past_events
+from games.log.stream import load_stream
+from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status, StoredEvent, User
 from games.people.reachability import lost_mails
 from games.presentation import labels
@@ -22,11 +27,6 @@ from games.presentation.replay.since import load_since_turn, replay_since_turn
 from games.presentation.result import result_in_words, standings_of
 from games.presentation.table import Mode, TableView, ToolLink, table_of
 from games.presentation.text import join_list, join_names, names_of, say
-from games.store import positions
-from games.store.heads import mark_of
-from games.store.positions import PastEvent, past_events
-from games.store.stream import load_stream
-from games.store.table_rows import read_seats
 from games.table.choices import AskedDecision, Entered, Pane
 from games.table.hints import first_note, hint_for, is_practice, may_coach
 from games.table.opponent_reasons import has_reasons
@@ -47,7 +47,7 @@ from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.commands import is_move
-from stoneage_core.serialization import codec
+from stoneage_core.record import codec
 from stoneage_core.state import GameState, Phase, Question
 from stoneage_core.wording.sentences import describe_event
 

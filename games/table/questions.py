@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
+from games.caches import cached_by_language
 from games.presentation import labels
 from games.presentation.board import occupied_places
 from games.presentation.cards import Face, face_at
 from games.presentation.text import format_signed, join_list, say, say_clause
-from games.store.caches import cached_by_language
 from games.table.choices import (
     AskedDecision,
     Choice,

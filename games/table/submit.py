@@ -16,12 +16,12 @@ from games.decisions.autoplay import play_automatic
 from games.decisions.opening import open_own_session
 from games.decisions.session import GameSession, Provenance
 from games.errors import Refused
+from games.log import positions
+from games.log.stream import load_stream
+from games.log.table_rows import read_seats
 from games.models import Game, Seat, StoredEvent
 from games.models.events import MARK_DIGITS
 from games.now import zone_of_seat
-from games.store import positions
-from games.store.stream import load_stream
-from games.store.table_rows import read_seats
 from games.table.choices import Entered
 from games.table.questions import TOOLS
 from games.web.numbers import read_number
@@ -208,7 +208,7 @@ class Move(Struct, frozen=True):
     A decision: the command's text, with what is to be paid in fields of its own.
 
     It was made on seeing the game at ``expected_version``; ``expected_head`` marks the
-    hash that the log had there (``games.store.heads``).
+    hash that the log had there (``games.log.heads``).
 
     A ``whole`` command needs none of the fields beside it: a button that says all. The
     tools to add are the values of ``tile`` and ``once``; a form in which nothing was

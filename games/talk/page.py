@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from games import queries
+from games.log.table_rows import read_seats
 from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.presentation.text import name_of
-from games.store.table_rows import read_seats
 from games.talk import mutes, table_talk
 from games.talk.messages import why_cannot_write
 from games.web.seat_access import SeatAccess

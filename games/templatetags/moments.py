@@ -8,9 +8,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.caches import cached_by_language
 from games.now import zone_of
 from games.presentation.dates import day_in_words, short_day, zone_label
-from games.store.caches import cached_by_language
 
 #: How many formatted times a process caches. Most are deadlines.
 MOST_MOMENTS = 1024

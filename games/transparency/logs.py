@@ -11,10 +11,10 @@ from datetime import datetime
 
 from django.conf import settings
 
+from games.background.kept_files import KeptFiles
 from games.models import Checkpoint, Game, TransparencyLog
 from games.signals.bus import receives
 from games.signals.games import ServiceRestored
-from games.store.kept_files import KeptFiles
 from stoneage_core.transparency.checkpoints import read_tree_head
 from stoneage_core.transparency.notes import BadNote, read_note
 

@@ -17,7 +17,7 @@ from games.models import Checkpoint, Game, LogLeaf, StoredEvent, TransparencyLog
 from games.transparency.keys import signers_of
 from games.transparency.logs import lock_log, newest_checkpoint, write_published
 from games.transparency.nodes import read_nodes, read_peaks, store_nodes
-from stoneage_core.serialization.chain import GENESIS
+from stoneage_core.record.chain import GENESIS
 from stoneage_core.transparency.checkpoints import TreeHead
 from stoneage_core.transparency.logged_heads import LoggedHead, alias_of
 from stoneage_core.transparency.merkle import Subtree, append_leaf, root_of

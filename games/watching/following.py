@@ -11,12 +11,12 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
+from games.locks import lock_user
+from games.log.table_rows import read_seats
 from games.models import Audience, Follow, Game, Seat, Status, User
 from games.models.users import Profile
 from games.presentation import labels
 from games.presentation.text import join_names
-from games.store.locks import lock_user
-from games.store.table_rows import read_seats
 
 #: How many games and players a user can follow at a time. Finished games do not count.
 MOST_FOLLOWED: Final = 40

@@ -15,10 +15,10 @@ from games.errors import Refused
 from games.limits import FRESH_LINKS
 from games.links.renewal import request_link
 from games.links.tokens import Expired, Invalid, Link, Revoked
+from games.log.heads import find_loss
 from games.models import Game, Seat, Status, User
 from games.presentation.error_text import error_sentence
 from games.presentation.text import mask_address
-from games.store.heads import find_loss
 from games.web.reader import language_of, sign_reader
 from stoneage_core import CorruptStream, GameError, InvalidCommand
 

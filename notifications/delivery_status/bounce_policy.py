@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from games.locks import lock_user
 from games.models import Unreachable, User
 from games.people.reachability import mark_unreachable, note_reached
-from games.store.locks import lock_user
 from notifications.models import Kind, MailStep, OutgoingMail, Step
 from notifications.outbox import steps
 
@@ -17,7 +17,7 @@ SOFT_WINDOW = timedelta(days=14)
 
 
 def lock_recipient(mail: OutgoingMail) -> None:
-    """Lock a mail's recipient before the mail itself: see ``games.store.locks``."""
+    """Lock a mail's recipient before the mail itself: see ``games.locks``."""
     if mail.user_id is not None:
         mail.user = lock_user(mail.user_id)
 

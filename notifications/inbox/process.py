@@ -16,7 +16,7 @@ from types import FrameType
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.store.locks import lock_users
+from games.locks import lock_users
 from notifications.delivery_status import bounces
 from notifications.delivery_status.reports import DeliveryReport, report_of
 from notifications.mail_text import automatic
@@ -152,7 +152,7 @@ def _lock_claimed(
     Return the mail's current row, or None if the claim is lost.
 
     Locks its player, and the player whose mail it reports on, but not the row itself:
-    see ``games.store.locks``.
+    see ``games.locks``.
     """
     reported = None if report is None else bounces.find_reported(mail, report)
     lock_users({each.user_id for each in (mail, reported) if each and each.user_id})

@@ -11,15 +11,15 @@ from django.utils.translation import gettext as _
 from games.accounts.profile_page import ProfileGame, games_since
 from games.links.purposes import game_url, result_url
 from games.links.tokens import absolute_url
+from games.log import positions
+from games.log.lookups import last_before
+from games.log.table_rows import read_seats
 from games.models import Game, Status
 from games.models.users import Profile
 from games.now import zone_of
 from games.presentation.result import result_in_words, scores_in_words
 from games.presentation.text import join_names, names_of
 from games.signals.games import GameAdvanced
-from games.store import positions
-from games.store.lookups import last_before
-from games.store.table_rows import read_seats
 from games.watching.following import followers_of_game, followers_of_table, follows_of
 from notifications.mails.base import MailKind, Notice
 from notifications.mails.context import Context, MailContext, link_to

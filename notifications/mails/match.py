@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.links.purposes import TAKE_SEAT_LINK, rematch_url, result_url
+from games.log import positions
+from games.log.positions import PastEvent
 from games.models import Seat
 from games.presentation.dates import long_moment_in_words
 from games.presentation.result import agreement_in_words
@@ -14,8 +16,6 @@ from games.presentation.text import say
 from games.presentation.tribes import Tribe, tribes_of
 from games.ratings.rows import rating_changes
 from games.signals.games import GameAdvanced
-from games.store import positions
-from games.store.positions import PastEvent
 from notifications.mails.after_move import AfterMove, EventNotice
 from notifications.mails.base import why_not_playing, why_not_theirs, why_on_autopilot
 from notifications.mails.blocks import timeout_text

@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.log.stream import load_stream
 from games.models import Seat
 from games.presentation.dates import long_moment_in_words
 from games.presentation.proposals import (
@@ -17,7 +18,6 @@ from games.presentation.proposals import (
 )
 from games.presentation.text import join_list, say
 from games.signals.games import GameAdvanced
-from games.store.stream import load_stream
 from games.table.numbered_choices import NumberedChoice
 from notifications.mails.after_move import EventNotice, numbered_events
 from notifications.mails.base import why_not_playing

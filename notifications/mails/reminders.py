@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from games.match.presence import is_looking
+from games.deadlines.presence import is_looking
 from games.models import Seat
 from games.signals.games import DecisionDue, GameWasRestored
 from notifications.mails.blocks import timeout_text

@@ -6,11 +6,11 @@ from email.utils import formataddr, parseaddr
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from games.log.stream import load_stream
 from games.models import Game, User
 from games.presentation import labels, time_control_text
 from games.presentation.option_text import option_rows
 from games.presentation.text import name_of
-from games.store.stream import load_stream
 from notifications.mails.context import Context, MailContext
 from stoneage_core.events.setup import GameStarted, PositionSetUp
 

@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy
 
 from games import queries
 from games.errors import Refused
+from games.log.table_rows import read_seats
 from games.models import User
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import game_name
-from games.store.table_rows import read_seats
 from games.table.submit import number_in
 from games.web.pages import redirect_to, see_other
 from notifications.models.webhooks import LONGEST_URL, Shape, Webhook

@@ -8,9 +8,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.accounts.users import refreshing_deadlines, update_user
+from games.clocks.reminders import Quiet
 from games.models import User
 from games.now import zone_of
-from games.timekeeping.reminders import Quiet
 from notifications.models import MailPreferences, MailStatus, OutgoingMail, Pace, Topic
 from notifications.preferences.schedule import Schedule
 from notifications.preferences.subscriptions import Change, save_change, unsubscribe

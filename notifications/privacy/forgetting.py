@@ -13,8 +13,8 @@ from django.db.models import Q, QuerySet
 
 from games.accounts.addresses import drop_unused
 from games.models import Seat, User
+from games.privacy import write_ahead_log
 from games.signals.people import UserForgotten
-from games.store import write_ahead_log
 from notifications.mailbox import backend
 from notifications.mails.account import GONE
 from notifications.mails.addresses import prefixes_of

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.command_language.spelling import spell_command
 from games.errors import Refused
-from games.store import positions
+from games.log import positions
 from notifications.mails.blocks.numbered_choices import number_choices
 from notifications.mails.context import event_of
 from notifications.models import IncomingMail, Kind, OutgoingMail

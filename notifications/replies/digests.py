@@ -15,10 +15,10 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
+from games.log import positions
+from games.log.table_rows import read_seats
 from games.models import Game, Seat
 from games.presentation.text import game_name
-from games.store import positions
-from games.store.table_rows import read_seats
 from notifications.models import Kind, OutgoingMail
 from notifications.replies import errors
 from notifications.replies.answered_mail import AnsweredMail, resolve_command

@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 from games.command_language.lexicon import current_language
 from games.command_language.spelling import spell_command
 from games.errors import Refused
+from games.locks import lock_games, lock_user
+from games.log.table_rows import read_seats
 from games.models import Game, Seat
 from games.presentation.error_text import error_sentence
-from games.store.locks import lock_games, lock_user
-from games.store.table_rows import read_seats
 from notifications.models import IncomingMail
 from notifications.models.incoming import SEAT_HAS_NEW_PLAYER
 from notifications.replies.answered_mail import find_answered_mail, resolve_command

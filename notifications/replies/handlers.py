@@ -13,17 +13,17 @@ from games.accounts.users import clean_name, update_user
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
 from games.command_language.spelling import spell_command
+from games.deadlines.absences import declare_absence, end_absence
 from games.errors import Refused
 from games.limits import TALK, TALK_BY_MAIL
-from games.lobby.seats import accept_seat, decline_seat
-from games.match.absences import declare_absence, end_absence
-from games.match.orders import write_orders
-from games.match.proposals import cast_vote
-from games.match.seats import return_to_seat
-from games.match.takebacks import take_back_decision
 from games.models import Status
+from games.orders import write_orders
 from games.presentation.dates import day_in_words
+from games.seats.invitations import accept_seat, decline_seat
+from games.seats.offers import return_to_seat
+from games.table.proposals import cast_vote
 from games.table.submit import submit_command
+from games.table.takebacks import take_back_decision
 from games.talk.messages import say_at_table
 from notifications.models import IncomingMail
 from notifications.replies import errors

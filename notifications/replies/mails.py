@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy
 
 from games.links.purposes import PLAY_LINK, game_url, result_url
 from games.links.tokens import absolute_url
+from games.log import positions
+from games.log.table_rows import read_seats
 from games.models import Seat, Status
 from games.presentation.text import game_name
-from games.store import positions
-from games.store.table_rows import read_seats
 from notifications.mails.base import MailKind, Notice, kind_of, why_not_theirs
 from notifications.mails.context import Context, MailContext, link_to, turns_subject
 from notifications.mails.decision import choices_of, deadline_context, next_order_of

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from games.command_language.lexicon import current_language
 from games.command_language.likely import likely_commands
 from games.command_language.spelling import spell_command
+from games.log import positions
 from games.models import Invitation
 from games.presentation.text import join_list
-from games.store import positions
 from notifications.mails.blocks.numbered_choices import number_choices
 from notifications.replies.intents import Intent, Unclear
 from notifications.replies.reply_context import ReplyContext

@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from games.links.purposes import PLAY_LINK
 from games.links.tokens import absolute_url
+from games.log.table_rows import read_seats
 from games.now import database_now
 from games.presentation.text import game_name
-from games.store.table_rows import read_seats
 from games.web.decorators import explain_refusals, token_page
 from games.web.pages import render_for
 from games.web.reader import reading_as

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
+from games.log.stream import load_stream
+from games.log.table_rows import read_seats
 from games.models import Game, Seat
 from games.presentation.proposals import Proposal, proposals_of
-from games.store.stream import load_stream
-from games.store.table_rows import read_seats
 from notifications.models import Kind, OutgoingMail
 from notifications.replies.answered_mail import AnsweredMail, conversation_before
 from notifications.replies.errors import ANSWERS_QUESTION

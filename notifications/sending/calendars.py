@@ -11,9 +11,9 @@ from datetime import datetime
 
 from icalendar import Event
 
+from games.log.table_rows import read_seats
 from games.models import Seat
 from games.presentation.text import game_name
-from games.store.table_rows import read_seats
 from notifications.mails.blocks.calendar_entry import (
     CANCEL,
     calendar_of,

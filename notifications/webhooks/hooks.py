@@ -7,10 +7,10 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import NO_SEAT, Refused
+from games.locks import lock_user
 from games.models import Game, User
 from games.queries import own_seat
 from games.signals.bus import GameSignal, publish
-from games.store.locks import lock_user
 from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
 from notifications.webhooks.calls import is_callable, new_secret
 

@@ -16,7 +16,7 @@ from stoneage_core.match.families import FACTS
 from stoneage_core.match.history import History
 from stoneage_core.match.recorded_commands import read_command
 from stoneage_core.match.state import Authorship, Match, MatchStep, Source
-from stoneage_core.serialization.codec import encode
+from stoneage_core.record.codec import encode
 from stoneage_core.wording.sentences import describe_event
 
 

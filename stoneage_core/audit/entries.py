@@ -15,9 +15,9 @@ from stoneage_core.audit.verdict import Wrong
 from stoneage_core.errors import CorruptStream
 from stoneage_core.events.base import Event
 from stoneage_core.fields import Digest, MomentText
-from stoneage_core.serialization import chain
-from stoneage_core.serialization.codec import decode
-from stoneage_core.serialization.log import LOG, STAFF, type_name_in
+from stoneage_core.record import chain
+from stoneage_core.record.codec import decode
+from stoneage_core.record.log import LOG, STAFF, type_name_in
 
 Positive = Annotated[int, Meta(ge=1)]
 RequestId = Annotated[

@@ -29,7 +29,7 @@ from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.deadlines import due_by
 from stoneage_core.phrases import Phrase
-from stoneage_core.serialization import chain
+from stoneage_core.record import chain
 
 _NOT_WITNESSED = "no event of this record has the hash you gave"
 #: A restore may be an honest reason for a missing hash.

@@ -10,7 +10,7 @@ from stoneage_core.commands import Command
 from stoneage_core.errors import GameError, Irregular
 from stoneage_core.notation import from_text
 from stoneage_core.opponents.protocol import legal_texts
-from stoneage_core.serialization.codec import encode_state
+from stoneage_core.record.codec import encode_state
 from stoneage_core.state import GameState
 
 

@@ -19,9 +19,9 @@ from stoneage_core.opponents.choosing import choose
 from stoneage_core.opponents.judging import evaluate, judge_moves
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 from stoneage_core.payments import Payments
+from stoneage_core.record.codec import decode_state
+from stoneage_core.record.log import load
 from stoneage_core.rules.soundness import is_sound
-from stoneage_core.serialization.codec import decode_state
-from stoneage_core.serialization.log import load
 from stoneage_core.state import GameState, Phase
 
 PLAYOUTS, MOST_PLAYOUTS = 200, 5000

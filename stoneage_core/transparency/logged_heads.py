@@ -21,7 +21,7 @@ from typing import NamedTuple
 import msgspec
 
 from stoneage_core import fields
-from stoneage_core.serialization.chain import GENESIS
+from stoneage_core.record.chain import GENESIS
 from stoneage_core.transparency.merkle import hash_leaf
 
 _KIND = "stoneage/head/1"

@@ -13,11 +13,11 @@ from django.db import OperationalError, connection
 from config.celery import BrokerSilent, app
 from config.monitoring import health
 from games.background import attempts
-from games.match import due
-from games.match.heartbeat import HEART
+from games.deadlines import due
+from games.log.read_model import note_failed_timeout
 from games.models import Heartbeat, Seat, User
 from games.now import database_now
-from games.store.read_model import note_failed_timeout
+from games.outages.heartbeat import HEART
 from notifications.inbox import process
 from notifications.models import (
     Channel,

@@ -9,10 +9,10 @@ from django.db import OperationalError
 from prometheus_client.parser import text_string_to_metric_families
 
 from config.monitoring import health, metrics, request_timing
-from games.match import due
+from games.deadlines import due
+from games.log.archiving import archive_finished
 from games.models import Heartbeat, Status, StoredEvent
 from games.now import database_now
-from games.store.archiving import archive_finished
 from notifications.models import MailStep, Obstacle, OutgoingMail, Step
 from notifications.models.webhooks import Shape, Webhook
 from tests.config.test_up import ROOT

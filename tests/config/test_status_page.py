@@ -6,7 +6,7 @@ import pytest
 from django.db import OperationalError
 
 from config.monitoring import health
-from games.match import due
+from games.deadlines import due
 from games.models import Heartbeat
 from games.now import database_now
 

@@ -36,8 +36,8 @@ from stoneage_core.match.evolve import STANDALONE, replay_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import Authorship, MatchStep, Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
-from stoneage_core.serialization import codec
-from stoneage_core.serialization.codec import latest_version
+from stoneage_core.record import codec
+from stoneage_core.record.codec import latest_version
 from stoneage_core.terms import Terms
 from stoneage_core.time_control import DEFAULT, TimeControl
 from tests.core.audit.record_forger import Line, sealed

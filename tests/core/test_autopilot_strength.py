@@ -7,7 +7,7 @@ import pytest
 
 from stoneage_core import INITIAL, Phase, replay
 from stoneage_core.autopilot import choose
-from stoneage_core.command_line.report import simulate
+from stoneage_core.cli.report import simulate
 from stoneage_core.commands import Build, BuyCard, GoHungry, TakeResources, UseTools
 from stoneage_core.rules import purchases
 from stoneage_core.rules.feeding import HUNGER_POINTS, missing_food

@@ -13,7 +13,7 @@ from hashlib import sha256
 from random import Random
 from stoneage_core import SealedChance, awaited, decide
 from stoneage_core import autopilot
-from stoneage_core.serialization import codec, log
+from stoneage_core.record import codec, log
 from stoneage_core.simulation import opening, random_policy
 
 chance = SealedChance(b"deterministic".ljust(32))

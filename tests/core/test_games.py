@@ -18,7 +18,7 @@ from stoneage_core import (
     replay,
 )
 from stoneage_core.notation import from_text, to_text
-from stoneage_core.serialization import codec, log
+from stoneage_core.record import codec, log
 from stoneage_core.simulation import opening
 from tests.core.invariants import assert_accounted, assert_awaited, assert_sound
 from tests.core.near_misses import near_misses

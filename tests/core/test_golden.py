@@ -12,7 +12,7 @@ from stoneage_core.events.catalogue import EVENT_TYPES, Return
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.service import RulesChanged
 from stoneage_core.events.setup import PositionSetUp
-from stoneage_core.serialization import log
+from stoneage_core.record import log
 from stoneage_core.state import EndReason
 from stoneage_core.wording.sentences import describe_event
 from tests.core.invariants import assert_accounted, assert_sound

@@ -6,7 +6,7 @@ from stoneage_core import Code, GameError, create, evolve, join, replay
 from stoneage_core.chance import LoadedChance
 from stoneage_core.events.rounds import TurnStarted
 from stoneage_core.notation import from_text
-from stoneage_core.serialization import log
+from stoneage_core.record import log
 from stoneage_core.terms import Terms
 from tests.core.scenario import (
     acting,

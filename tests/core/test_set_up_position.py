@@ -10,7 +10,7 @@ from stoneage_core.beginning import start_from
 from stoneage_core.chance import RandomChance
 from stoneage_core.engine import decide
 from stoneage_core.events.setup import Origin, PositionSetUp
-from stoneage_core.serialization.codec import decode, encode
+from stoneage_core.record.codec import decode, encode
 from stoneage_core.simulation import opening, random_policy
 from stoneage_core.state import Phase
 from stoneage_core.terms import Terms

@@ -30,7 +30,7 @@ from stoneage_core import commands as c
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import Resources
 from stoneage_core.notation import from_text, to_text
-from stoneage_core.serialization import codec, log
+from stoneage_core.record import codec, log
 from stoneage_core.simulation import random_policy
 from stoneage_core.terms import Terms
 from tests.core.invariants import assert_awaited, assert_sound

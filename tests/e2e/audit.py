@@ -24,7 +24,7 @@ from stoneage_core.events.purchases import (
 )
 from stoneage_core.events.rounds import BuildingRevealed, CardRevealed
 from stoneage_core.events.setup import GameStarted
-from stoneage_core.serialization import codec
+from stoneage_core.record import codec
 from stoneage_core.state import Player
 from tests.e2e.site import Site
 

@@ -21,11 +21,11 @@ from games.links.purposes import (
     SIGN_IN_LINK,
 )
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
+from games.log import positions
 from games.models import Game, ModerationAction
 from games.models.game_choices import Audience
 from games.now import database_now
-from games.store import positions
+from games.seats.invitations import accept_seat
 from games.table.submit import submit_command
 from notifications.tasks import read_incoming_mails, send_due_mails
 from stoneage_core import autopilot, awaited

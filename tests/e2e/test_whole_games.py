@@ -13,7 +13,7 @@ from stoneage_core.events.base import Event
 from stoneage_core.events.chance import SeedRevealed
 from stoneage_core.events.rounds import DiceOffered
 from stoneage_core.events.setup import GameCreated
-from stoneage_core.serialization import codec
+from stoneage_core.record import codec
 from tests.core.recorded import assert_legal_outcome
 from tests.e2e import audit
 from tests.e2e.browsing import Browser

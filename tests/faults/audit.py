@@ -14,10 +14,10 @@ from django.db import Error, connections
 from django.db.models import F, Max
 
 from bench.servers import ROOT
+from games.log.steps import steps_of
+from games.log.stream import load_records
 from games.models import Game, Seat, StoredEvent
 from games.now import database_now
-from games.store.steps import steps_of
-from games.store.stream import load_records
 from notifications.models import (
     OPEN_STATUSES,
     Kind,

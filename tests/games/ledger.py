@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 from django.core.management import call_command
 
+from games.log import chain
+from games.log.stream import load_records
 from games.models import Game, StoredEvent
-from games.store import chain
-from games.store.stream import load_records
-from stoneage_core.serialization.chain import GENESIS
+from stoneage_core.record.chain import GENESIS
 from tests.support.triggers import without_triggers
 
 #: Changes the fields of an event in place.

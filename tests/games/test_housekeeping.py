@@ -9,6 +9,7 @@ from django.contrib.sessions.models import Session
 from django.core.management import call_command
 
 from games.accounts.users import create_guest
+from games.clocks.past_outages import REMEMBERED
 from games.housekeeping import (
     BATCH,
     PERIODS,
@@ -21,7 +22,6 @@ from games.housekeeping import (
 )
 from games.lobby.games import create_practice_game
 from games.models import Game, GameArchive, Outage, User
-from games.store.outages import REMEMBERED
 from notifications.housekeeping import PERIODS as OF_MAILS
 
 pytestmark = pytest.mark.django_db

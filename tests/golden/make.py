@@ -33,7 +33,7 @@ from stoneage_core.autopilot import choose
 from stoneage_core.beginning import start_from
 from stoneage_core.events.base import Event
 from stoneage_core.events.setup import Origin
-from stoneage_core.serialization import log
+from stoneage_core.record import log
 from stoneage_core.simulation import Policy, random_policy
 from stoneage_core.state import EndReason
 from stoneage_core.terms import Terms

@@ -10,8 +10,8 @@ import pytest
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 
+from games.log.heads import mark_of
 from games.models import Game, Seat, SeatOffer, User
-from games.store.heads import mark_of
 from tests.games.moderation.conftest import moderator  # noqa: F401
 from tests.games.moderation.doing import do_action, invite
 from tests.notifications.absence import fresh, leave, seat_at

@@ -3,8 +3,8 @@
 import pytest
 
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
 from games.models import Game, User
+from games.seats.invitations import accept_seat
 from stoneage_core.terms import Terms
 from tests.core.transparency.site_log import verifies as verifies
 from tests.support.standing_time import NOW

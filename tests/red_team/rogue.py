@@ -8,8 +8,8 @@ from django.core.management import CommandError, call_command
 
 from games.history.export import record_lines
 from games.history.importing import _record, import_game
+from games.log.stream import insert_events
 from games.models import Game, StoredEvent
-from games.store.stream import insert_events
 from stoneage_core.audit import read, verify
 from tests.core.audit.record_forger import Change, record, sealed
 from tests.support.triggers import without_triggers

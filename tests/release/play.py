@@ -17,9 +17,9 @@ from django.core.management import call_command
 
 def begin() -> None:
     from games.lobby.games import create_game
-    from games.lobby.seats import accept_seat
     from games.models import User
     from games.now import database_now
+    from games.seats.invitations import accept_seat
     from stoneage_core.terms import Terms
 
     call_command("migrate", verbosity=0)
@@ -46,9 +46,9 @@ def finish() -> None:
 
 def _play(*, until_hunger: bool) -> None:
     """Play as autopilot advises, but go hungry whenever that is allowed."""
+    from games.log.positions import state_of
     from games.models import Game
     from games.now import database_now
-    from games.store.positions import state_of
     from games.table.submit import submit_command
     from stoneage_core import autopilot, awaited
     from stoneage_core.commands import GoHungry
@@ -74,8 +74,8 @@ def _play(*, until_hunger: bool) -> None:
 
 def write_record(path: Path) -> None:
     from games.history.export import record_lines_of
+    from games.log.stream import load_records
     from games.models import Game
-    from games.store.stream import load_records
 
     game = Game.objects.get()
     path.write_text("".join(record_lines_of(game, load_records(game))))

@@ -42,10 +42,10 @@ CHANGES = {
         ('{"count": self.points}', '{"count": self.lost}'),
     ],
     "stoneage_core/evolvers/tribes.py": [("- event.points", "- event.lost")],
-    "stoneage_core/serialization/transcript.py": [
+    "stoneage_core/record/transcript.py": [
         ('f"- {event.points} points"', 'f"- {event.lost} points"')
     ],
-    "stoneage_core/serialization/codec.py": [
+    "stoneage_core/record/codec.py": [
         (
             "UPCASTERS: dict[str, tuple[Upcaster, ...]] = {}",
             "def tribe_starved_v1_v2(data: dict[str, Any]) -> dict[str, Any]:\n"

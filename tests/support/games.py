@@ -6,8 +6,8 @@ from itertools import chain, repeat
 import pytest
 
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
 from games.models import Game, User
+from games.seats.invitations import accept_seat
 from games.signals.bus import GameSignal, bus
 from stoneage_core.audit.seals import Seals
 from stoneage_core.chance import LoadedChance
@@ -51,7 +51,7 @@ class Unsealed(Seals):
 def loaded(monkeypatch: pytest.MonkeyPatch) -> Loaded:
     """Loaded dice instead of sealed ones: `loaded.dice[:] = [6, 6, 1]`."""
     chance = Loaded()
-    monkeypatch.setattr("games.store.seeds.chance_of", chance.chance_of)
+    monkeypatch.setattr("games.log.seeds.chance_of", chance.chance_of)
     # No seed leads to them, so an audit accepts them as recorded.
     monkeypatch.setattr("stoneage_core.audit.verification.Seals", Unsealed)
     return chance

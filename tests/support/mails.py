@@ -8,8 +8,8 @@ import pytest
 from django.core.mail import EmailMultiAlternatives
 
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
 from games.models import Game, Seat, User
+from games.seats.invitations import accept_seat
 from notifications.models import Kind, OutgoingMail
 from notifications.sending import send as sending
 from stoneage_core.terms import Terms

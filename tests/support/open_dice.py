@@ -5,8 +5,8 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
 from games.models import Game, User
+from games.seats.invitations import accept_seat
 from stoneage_core import GameState
 from stoneage_core.chance import RandomChance
 from stoneage_core.simulation import opening

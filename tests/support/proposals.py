@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from games.match.proposals import check_time_control, decide_own
+from games.clocks.seat_times import with_site_takeback
 from games.models import Game, Seat, SeatOffer
-from games.timekeeping.seat_times import with_site_takeback
+from games.table.proposals import check_time_control, decide_own
 from stoneage_core.events.proposals import ProposalKind
 from stoneage_core.match.proposals import Propose
 from stoneage_core.time_control import TimeControl

@@ -10,9 +10,9 @@ from pytest_django.fixtures import Settings
 
 from games.models import Game
 from games.models.games import columns_of_terms
-from stoneage_core.command_line import witness as witness_command
-from stoneage_core.command_line.outcomes import Unusable
-from stoneage_core.command_line.witness import WitnessTask, run_witness
+from stoneage_core.cli import witness as witness_command
+from stoneage_core.cli.outcomes import Unusable
+from stoneage_core.cli.witness import WitnessTask, run_witness
 from stoneage_core.terms import Terms
 from stoneage_core.transparency.notes import COSIGNATURE, signer_of
 from tests.support.standing_time import NOW, StandingTime

@@ -14,9 +14,9 @@ from config.backups.keys import find_other_keys, restore_key_files
 from config.backups.manifest import Manifest, find_differences, read_manifest
 from config.launcher.service import lock_directory
 from config.launcher.supervisor import WrongOption
-from games.match.heartbeat import advance_beats, note_service_restored
-from games.match.restoring import restore_games
 from games.now import database_now
+from games.outages.heartbeat import advance_beats, note_service_restored
+from games.outages.restoring import restore_games
 
 
 class Command(BaseCommand):

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.match.heartbeat import note_service_restored
 from games.now import database_now
+from games.outages.heartbeat import note_service_restored
 
 
 class Command(BaseCommand):

@@ -27,7 +27,7 @@ IGNORED = [
     "requirements/*",
     "stoneage_core/__main__.py",
     "stoneage_core/audit/*",
-    "stoneage_core/serialization/log.py",
+    "stoneage_core/record/log.py",
     "stoneage_core/opponents/matches.py",
     "templates/admin/*",
     "templates/games/moderation/*",

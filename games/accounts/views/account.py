@@ -23,9 +23,9 @@ from games.accounts.profiles import profile_of
 from games.accounts.users import update_settings
 from games.accounts.views.addresses import ask_owner
 from games.accounts.views.profile import change_profile
+from games.deadlines.absence_page import away_rows, others_of
+from games.deadlines.absences import declare_absences, end_absence
 from games.errors import Refused
-from games.match.absence_page import away_rows, others_of
-from games.match.absences import declare_absences, end_absence
 from games.models import Seat, User
 from games.now import database_now
 from games.people.reachability import lost_mails, try_address

@@ -17,10 +17,10 @@ from games.errors import Refused
 from games.history.export import log_lines, record_lines, require_record_may_be_read
 from games.history.history_page import HistoryFilter, HistoryLine, history_lines
 from games.limits import WHOLE_GAMES
+from games.log.positions import past_events
+from games.log.table_rows import read_seats
 from games.models import Game, Status
 from games.presentation.text import names_of
-from games.store.positions import past_events
-from games.store.table_rows import read_seats
 
 router = Router(auth=READ, tags=["history"])
 

@@ -13,6 +13,7 @@ from games.api.caller import PLAY, READ, Caller, caller_of
 from games.api.options import wanted_options, with_options
 from games.api.problems import PROBLEMS
 from games.api.views.games import Slug
+from games.clocks.presets import PRESETS
 from games.errors import Refused
 from games.leagues import entering
 from games.leagues.forms import GAMES_EACH, KINDS, MOVERS, PAUSES, TOURNAMENT
@@ -22,7 +23,6 @@ from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES
 from games.lobby.lists import LeagueLists, league_lists
 from games.models import League
 from games.models.leagues import LONGEST_LEAGUE_NAME
-from games.timekeeping.presets import PRESETS
 from stoneage_core.fields import MOST_SEATS
 
 router = Router(auth=READ, tags=["leagues"])

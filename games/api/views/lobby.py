@@ -19,16 +19,17 @@ from games.api.problems import PROBLEMS
 from games.api.resources import GameResource, game_resource
 from games.api.views.games import Slug
 from games.api.views.games import router as games_router
+from games.clocks.presets import PRESETS
 from games.errors import Refused
 from games.limits import INVITATIONS, JOIN_LINKS_TRIED, NEW_GAMES
 from games.links.tokens import absolute_url
-from games.lobby import filling, seats
 from games.lobby.games import create_game
-from games.lobby.join_links import find_seat_of_link
 from games.lobby.setup import LINKED, OPEN, Wanted
 from games.models import Game, Seat
 from games.presentation.opponents import offered_opponent
-from games.timekeeping.presets import PRESETS
+from games.seats import filling
+from games.seats import invitations as seats
+from games.seats.join_links import find_seat_of_link
 from games.web.pages import game_or_404
 from stoneage_core.fields import FEWEST_SEATS, MOST_SEATS
 from stoneage_core.match.state import Source

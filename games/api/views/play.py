@@ -16,15 +16,15 @@ from games.api.resources import PositionResource, position_resource
 from games.api.views.games import LARGEST, Slug
 from games.errors import Refused
 from games.limits import TALK
-from games.match.orders import orders_of, write_orders
-from games.match.takebacks import take_back_decision
+from games.log import positions
+from games.log.heads import mark_of, require_seen
 from games.models import Seat, SeatOrders
 from games.models.orders import LONGEST_ORDERS
 from games.models.talk import LONGEST_MESSAGE
+from games.orders import orders_of, write_orders
 from games.presentation.error_text import why_put_aside
-from games.store import positions
-from games.store.heads import mark_of, require_seen
 from games.table.submit import submit_command
+from games.table.takebacks import take_back_decision
 from games.talk.messages import say_at_table
 from games.talk.page import TalkLine, line_of, talk_of
 from games.talk.table_talk import require_may_read

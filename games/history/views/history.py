@@ -24,6 +24,7 @@ from games.history.views.arguments import (
 from games.history.what_if import create_what_if
 from games.limits import POSITIONS, PRACTICE_GAMES, WHOLE_GAMES, visitor_of
 from games.links.purposes import PLAY_LINK
+from games.log.table_rows import read_seats
 from games.models import Game, Status, User
 from games.now import database_now
 from games.presentation.league_text import league_link
@@ -33,7 +34,6 @@ from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_context
 from games.presentation.text import names_of
 from games.ratings.rows import rating_changes
-from games.store.table_rows import read_seats
 from games.watching.audience import seen_game
 from games.web.numbers import read_number
 from games.web.pages import see_other, table_template

@@ -26,12 +26,12 @@ from games.history.export import (
 from games.history.hash_lookup import broken_at, find_game, find_hash
 from games.history.views.arguments import counted_game
 from games.limits import CHECKS, WHOLE_GAMES, visitor_of
+from games.log.table_rows import read_seats
 from games.models import Game, User
 from games.models.service import Restoration
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
-from games.store.table_rows import read_seats
 from games.web.reader import zone_of_reader
 from stoneage_core import audit
 

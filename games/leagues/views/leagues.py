@@ -15,12 +15,12 @@ from games.leagues.forms import EnterForm, NewLeagueForm
 from games.leagues.page import league_page
 from games.leagues.seasons import season_of, start_season
 from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES, visitor_of
-from games.lobby.join_links import qr_of
 from games.lobby.lists import league_lists
 from games.models import League, User
 from games.moderation_log import public_log_of_league
 from games.now import database_now
 from games.presentation.link_preview import service_preview
+from games.seats.join_links import qr_of
 from games.web.decorators import member_page, row_action
 from games.web.numbers import read_number
 from games.web.pages import first_error, see_other

@@ -15,10 +15,10 @@ from games.lobby.forms import OpenSeatsFilter
 from games.lobby.games import create_game, create_practice_game
 from games.lobby.lists import listed_games, my_games, open_game_rows
 from games.lobby.rows import listed_row
-from games.match.substitutes_wanted import substitutes_wanted
 from games.models import Seat, User
 from games.now import database_now
 from games.presentation.opponents import offered_opponent
+from games.seats.wanted import substitutes_wanted
 from games.table.hints import FirstNote, dismiss_note, want_hints
 from games.web.pages import see_other
 from games.web.reader import BACKEND, zone_of_reader

@@ -16,13 +16,13 @@ from games.accounts.users import remember_locale
 from games.errors import Refused
 from games.limits import JOIN_LINKS_TRIED, visitor_of
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
-from games.lobby.join_links import find_seat_of_link
-from games.lobby.seats import accept_seat, decline_seat, take_seat
+from games.log import positions
+from games.log.table_rows import read_seats
 from games.models import Invitation, Seat, Status, User
 from games.now import database_now
 from games.presentation.link_preview import service_preview
-from games.store import positions
-from games.store.table_rows import read_seats
+from games.seats.invitations import accept_seat, decline_seat, take_seat
+from games.seats.join_links import find_seat_of_link
 from games.table.game_page import seat_rows, settings_of
 from games.web.decorators import OpenedLink, link_page, token_action
 from games.web.pages import (

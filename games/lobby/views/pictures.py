@@ -8,12 +8,12 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from games.limits import PICTURES, visitor_of
+from games.log import positions
 from games.models import Game
 from games.now import database_now
 from games.presentation.drawing import small_picture_of
 from games.presentation.picture import draw_picture
 from games.presentation.table import Mode, TableView, table_of
-from games.store import positions
 from games.watching.audience import seen_game
 
 #: For the picture of the current version, which never changes.

@@ -15,12 +15,12 @@ from games.lobby.rematch import (
     find_rematch,
     rematch_terms,
 )
+from games.log import positions
+from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status, User
 from games.presentation import labels, time_control_text
 from games.presentation.option_text import unusual_rows
 from games.presentation.text import join_list, name_of, names_of
-from games.store import positions
-from games.store.table_rows import read_seats
 from games.web.pages import render_for, see_other, see_table
 from games.web.reader import signed_in
 from games.web.seat_access import SeatAccess, open_both_ways

@@ -11,10 +11,10 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from games.history.stream_check import Checked, checked_in_parallel, grown_games
+from games.log import append_only
 from games.models import Game
 from games.now import database_now
 from games.ratings.rating import rating_findings
-from games.store import append_only
 from games.transparency.log_check import log_findings
 
 #: An empty database may be a copy that failed.

@@ -6,17 +6,17 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
+from games.clocks import past_outages as outages
 from games.leagues.standings import note_league_result
+from games.locks import lock_game
+from games.log.read_model import project, update_seats
+from games.log.steps import replay_stream
+from games.log.stream import load_records
+from games.log.table_rows import read_seats
 from games.management.commands.check_streams import keys_of
 from games.models import Game
 from games.now import database_now
 from games.ratings.rating import note_result, rate_games
-from games.store import outages
-from games.store.locks import lock_game
-from games.store.read_model import project, update_seats
-from games.store.steps import replay_stream
-from games.store.stream import load_records
-from games.store.table_rows import read_seats
 
 
 class Command(BaseCommand):

@@ -7,13 +7,13 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from games.history.export import log_lines
+from games.log.positions import past_events
+from games.log.stream import load_stream
+from games.log.table_rows import read_seats
 from games.models import Game
 from games.presentation.text import names_of, say
-from games.store.positions import past_events
-from games.store.stream import load_stream
-from games.store.table_rows import read_seats
 from stoneage_core import GameState, replay
-from stoneage_core.serialization import codec
+from stoneage_core.record import codec
 from stoneage_core.wording.sentences import describe_event
 
 

@@ -7,8 +7,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.now import database_now
-from stoneage_core.command_line.outcomes import Refuted, Unusable
-from stoneage_core.command_line.witness import add_witness_options, run_witness, task_of
+from stoneage_core.cli.outcomes import Refuted, Unusable
+from stoneage_core.cli.witness import add_witness_options, run_witness, task_of
 
 
 class Command(BaseCommand):

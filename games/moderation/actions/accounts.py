@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.addresses import SAME, swap_addresses
 from games.accounts.users import user_for_email
 from games.errors import Refused
+from games.locks import lock_named
 from games.models import Status, User
 from games.moderation.action import Action, Preview, obstacle_unless
 from games.moderation.actions.people import has_no_address
@@ -21,7 +22,6 @@ from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.signals.bus import publish
 from games.signals.people import AddressChanged
-from games.store.locks import lock_named
 
 #: An action on an account, for people with the permission to manage accounts.
 _account_action = partial(Action, subject_type=User, permission="manage_accounts")

@@ -6,13 +6,13 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from games.decisions.opening import open_session
-from games.lobby.seats import decline_seat, entrust
 from games.models import Invitation, Seat, Status, User
 from games.moderation.action import Action, obstacle_unless
 from games.moderation.actions.seats import ENTRUST
 from games.moderation.context import ActionContext
 from games.moderation.forms import DAYS, DaysForm
 from games.moderation_log import commitment_of
+from games.seats.invitations import decline_seat, entrust
 from stoneage_core.events.staff import StaffActed
 from stoneage_core.match.state import Source
 

@@ -6,6 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.clocks.presets import PRESETS
+from games.clocks.seat_times import with_site_takeback
 from games.models import Game, Seat
 from games.moderation.action import (
     Action,
@@ -18,8 +20,6 @@ from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm, SeatForm, UntilForm
 from games.presentation import time_control_text
 from games.presentation.dates import duration_in_words
-from games.timekeeping.presets import PRESETS
-from games.timekeeping.seat_times import with_site_takeback
 from stoneage_core.events.clocks import TimeControlSet
 from stoneage_core.events.staff import GamePaused, GameResumed, TimeGranted
 from stoneage_core.match.calendar import length_of, write_moment

@@ -6,13 +6,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.decisions.autoplay import play_automatic
+from games.log import positions
+from games.log.table_rows import read_seats
 from games.moderation.action import Action, not_playable
 from games.moderation.actions.seats import require_played
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
 from games.presentation.text import name_of, names_of
-from games.store import positions
-from games.store.table_rows import read_seats
 from stoneage_core import GameError, GameState, awaited, legal_commands, notation
 from stoneage_core.match.commands import PlayMove
 from stoneage_core.payments import Payments

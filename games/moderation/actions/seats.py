@@ -11,13 +11,13 @@ from games.decisions.autoplay import play_automatic
 from games.decisions.seating import has_seat
 from games.errors import SEATED_ALREADY, Refused
 from games.links import renewal
-from games.lobby.seats import entrust
-from games.match.seats import offer_for_good, store_offer
 from games.models import Game, Seat, SeatOffer
 from games.moderation.action import Action, Preview, not_running, obstacle_unless
 from games.moderation.context import ActionContext
 from games.moderation.forms import SeatForm
 from games.presentation.text import name_of
+from games.seats.invitations import entrust
+from games.seats.offers import offer_for_good, store_offer
 from games.signals.bus import publish
 from games.signals.games import OfferMade
 from stoneage_core.events.seats import OfferWithdrawn, SeatOffered

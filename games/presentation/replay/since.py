@@ -6,6 +6,7 @@ from itertools import dropwhile
 
 from django.urls import reverse
 
+from games.caches import EventCache, cached_by_language, next_serial
 from games.models import Game, Seat
 from games.presentation import labels
 from games.presentation.event_text import version_before_last_decision
@@ -13,7 +14,6 @@ from games.presentation.replay.chips import StepChip, chips_of
 from games.presentation.replay.steps import ReplayStep, replay_steps
 from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.source_mask import SourceMask
-from games.store.caches import EventCache, cached_by_language, next_serial
 
 #: How many steps are shown beside a question; the replay has them all.
 LATEST = 3

@@ -5,6 +5,7 @@ from collections.abc import Set as AbstractSet
 
 from msgspec import Struct
 
+from games.log.positions import PastEvent
 from games.presentation.counts import COUNTED, count_of
 from games.presentation.event_text import EventText, event_text
 from games.presentation.replay.kinds import HistoryKind, history_kind_of
@@ -15,7 +16,6 @@ from games.presentation.replay.snapshot import (
 )
 from games.presentation.replay.timeline import Timeline
 from games.presentation.source_mask import SourceMask
-from games.store.positions import PastEvent
 from stoneage_core.components.places import Place
 from stoneage_core.events.actions import PeoplePlaced
 from stoneage_core.events.base import Event, MatchEvent

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 
+from games.log.positions import PastEvent, past_event, state_after, state_at
+from games.log.steps import steps_of
+from games.log.stream import load_records
 from games.models import Game
 from games.presentation.event_text import undone_sequences
-from games.store.positions import PastEvent, past_event, state_after, state_at
-from games.store.steps import steps_of
-from games.store.stream import load_records
 from stoneage_core import INITIAL, GameState
 from stoneage_core.engine import replay_states
 from stoneage_core.match.evolve import evolve_match

@@ -11,14 +11,14 @@ from django.views.decorators.http import require_safe
 
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
+from games.log import positions
+from games.log.heads import require_seen
+from games.log.table_rows import read_seats
 from games.models import Seat
 from games.presentation.board import board_of
 from games.presentation.error_text import error_sentence, refusals
 from games.presentation.text import names_of
 from games.presentation.tribes import tribes_of
-from games.store import positions
-from games.store.heads import require_seen
-from games.store.table_rows import read_seats
 from games.table.numbered_choices import ChoiceGroup, NumberedChoice, flat_choices
 from games.table.page import turn_of
 from games.web.decorators import OpenedLink, link_page

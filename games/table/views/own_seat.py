@@ -10,17 +10,17 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 
 from games import queries
 from games.command_language.lexicon import current_language
+from games.deadlines.presence import note_presence
 from games.errors import NO_SEAT, Refused
 from games.live.page import live_page
-from games.match.orders import Moment, order_beside, write_orders
-from games.match.presence import note_presence
+from games.log import positions
+from games.log.heads import require_seen
+from games.log.table_rows import read_seats
 from games.models import Invitation, Seat, Status
+from games.orders import Moment, order_beside, write_orders
 from games.people.reachability import try_address
 from games.presentation import labels
 from games.presentation.error_text import error_sentence
-from games.store import positions
-from games.store.heads import require_seen
-from games.store.table_rows import read_seats
 from games.table.game_page import settings_of
 from games.table.hints import ask_coach, dismiss_note, want_hints
 from games.table.orders import NO_FORM_ERROR, FormError, orders_in

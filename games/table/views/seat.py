@@ -14,14 +14,14 @@ from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK
 from games.links.renewal import revoke_links
 from games.links.tokens import Revoked
+from games.log import positions
+from games.log.table_rows import read_seats
 from games.models import Seat, Status
 from games.people.reachability import lost_mails
 from games.presentation.proposals import proposal_choices_of, proposals_of
 from games.presentation.seat_clocks import seat_clocks
 from games.signals.bus import collect
 from games.signals.games import CollectSeatNotes
-from games.store import positions
-from games.store.table_rows import read_seats
 from games.table.orders import (
     FormError,
     absence_settings,

@@ -14,14 +14,14 @@ from games.limits import FRESH_LINKS
 from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK
 from games.links.targets import SeatClaim
 from games.links.tokens import Invalid
-from games.match.seats import (
+from games.models import Invitation
+from games.now import database_now
+from games.seats.offers import (
     accept_offer,
     decline_offer,
     offer_to_play,
     return_to_seat,
 )
-from games.models import Invitation
-from games.now import database_now
 from games.table.take_seat_page import Step, find_claim, step_of, take_seat_page
 from games.web.decorators import (
     OpenedLink,

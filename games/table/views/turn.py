@@ -8,14 +8,14 @@ from games.errors import Refused
 from games.links.purposes import PLAY_LINK
 from games.live.news import news_of, news_since
 from games.live.page import live_page, next_game, tell_script
+from games.log import positions
+from games.log.heads import find_loss, require_seen
+from games.log.table_rows import read_seats
 from games.models import Seat, Status
 from games.models.service import Restoration
 from games.now import database_now
 from games.presentation.outcome import outcome_sentences
 from games.presentation.text import names_of
-from games.store import positions
-from games.store.heads import find_loss, require_seen
-from games.store.table_rows import read_seats
 from games.table.choices import Entered
 from games.table.orders import NO_FORM_ERROR, FormError
 from games.table.page import around_table, outcome_since, turn_context, unasked_place

@@ -2,9 +2,9 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 
+from games.log.table_rows import read_seats
 from games.models import Invitation, Seat
 from games.presentation.text import name_of
-from games.store.table_rows import read_seats
 from games.talk import mutes
 from games.web.numbers import read_number
 from games.web.pages import redirect_to, render_for

@@ -13,11 +13,11 @@ from games.errors import Refused
 from games.limits import REPORTS
 from games.links.purposes import APPEAL_LINK
 from games.links.targets import AppealRight
+from games.log.table_rows import read_seats
 from games.models import Game, Invitation, Seat, TalkMessage, User
 from games.moderation_log import act_headlines
 from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of
-from games.store.table_rows import read_seats
 from games.talk import table_talk
 from games.talk.reports import appeal_of, make_appeal, make_report
 from games.web.decorators import OpenedLink, link_page

@@ -6,10 +6,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 
 from games.errors import Refused
 from games.limits import TALK
+from games.log.table_rows import read_seats
 from games.models import Seat
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
-from games.store.table_rows import read_seats
 from games.talk import table_talk
 from games.talk.messages import PLAYERS_ONLY, mark_talk_read, say_at_table
 from games.talk.page import people_of, talk_of

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from stoneage_core.audit import Entry, Finding, verify, write
-from stoneage_core.serialization import chain
+from stoneage_core.record import chain
 from tests.core.test_golden import FOLDER
 
 RECORDS = ("finished", "eventful", "running", "answered")

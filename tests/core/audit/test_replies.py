@@ -10,7 +10,7 @@ from stoneage_core.match.commands import PlayMove
 from stoneage_core.notation import from_text
 from tests.core.audit.record_forger import record
 from tests.core.beaconed import BeaconedGame
-from tests.core.command_line.test_verify import verified
+from tests.core.cli.test_verify import verified
 
 MAIL = b"From: ann@example.org\r\n\r\nforest 3\r\n"
 DIGEST = sha256(MAIL).hexdigest()

@@ -14,8 +14,8 @@ from stoneage_core.chance import RandomChance
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.opponents.matches import play_games, won_by
 from stoneage_core.opponents.protocol import converse
-from stoneage_core.serialization.codec import encode_state
-from stoneage_core.serialization.log import dump
+from stoneage_core.record.codec import encode_state
+from stoneage_core.record.log import dump
 from stoneage_core.simulation import opening, play
 
 ROOT = Path(__file__).parents[3]

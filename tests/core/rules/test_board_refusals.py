@@ -19,10 +19,10 @@ from stoneage_core.orders.placing_ahead import expected_position, placements_beh
 from stoneage_core.orders.reasons import Failed
 from stoneage_core.plan.course import PlannedChance, follow_plan
 from stoneage_core.plan.text import PlanStep
+from stoneage_core.record.transcript import write_transcript
 from stoneage_core.rules import placement
 from stoneage_core.rules.dispatch import choices, waits_for_beacon
 from stoneage_core.rules.soundness import is_sound
-from stoneage_core.serialization.transcript import write_transcript
 from stoneage_core.state import DiceDecision, Phase, Stack
 from stoneage_core.terms import Terms
 from tests.core.beaconed import PUBLISHED, BeaconedGame

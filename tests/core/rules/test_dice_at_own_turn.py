@@ -15,6 +15,7 @@ from stoneage_core.events.rounds import (
     RoundStarted,
     TurnStarted,
 )
+from stoneage_core.record.codec import encode
 from stoneage_core.rules.dice_for_all import (
     PickTime,
     dice_waiting_for,
@@ -22,7 +23,6 @@ from stoneage_core.rules.dice_for_all import (
     pick_time,
 )
 from stoneage_core.rules.soundness import is_sound
-from stoneage_core.serialization.codec import encode
 from stoneage_core.state import (
     DiceDecision,
     EndReason,

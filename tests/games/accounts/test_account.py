@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 
 from games.accounts.users import update_user
+from games.clocks.presets import PRESETS
+from games.deadlines.timeouts import expire_turn
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
-from games.match.heartbeat import refresh_deadlines
-from games.match.timeouts import expire_turn
 from games.models import Game, Seat, User
 from games.now import database_now
-from games.timekeeping.presets import PRESETS
+from games.outages.heartbeat import refresh_deadlines
+from games.seats.invitations import accept_seat
 from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, PerMove, TimeControl, Window
 from tests.support.pages import Dump, invitation_path, seat_of, signed_in, text_of

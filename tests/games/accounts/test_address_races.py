@@ -13,7 +13,7 @@ from games.links.targets import AddressMove
 from games.links.tokens import Valid
 from games.lobby.games import create_practice_game
 from games.models import User
-from tests.games.store.test_races import race
+from tests.games.log.test_races import race
 from tests.support.people import person
 
 pytestmark = pytest.mark.django_db(transaction=True)

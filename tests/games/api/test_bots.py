@@ -11,9 +11,9 @@ import pytest
 from games.accounts.programs import declare_program, make_token
 from games.history.export import record_lines
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
 from games.models import AccessToken, Game, StoredEvent, User
 from games.models.tokens import Scope
+from games.seats.invitations import accept_seat
 from stoneage_core import audit
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.opponents.protocol import Conversation

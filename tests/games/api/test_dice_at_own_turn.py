@@ -8,8 +8,8 @@ import pytest
 
 from games.history.export import record_lines
 from games.lobby.games import create_game
+from games.log import positions
 from games.models import Game, StoredEvent, User
-from games.store import positions
 from stoneage_core import autopilot, notation
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT

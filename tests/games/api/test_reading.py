@@ -9,13 +9,13 @@ from django.test import Client
 from games.history.export import log_lines, record_lines
 from games.lobby.games import create_game
 from games.lobby.setup import OPEN
-from games.match.orders import write_orders
+from games.log import positions
 from games.models import Game, GameSeed, User
-from games.store import positions
+from games.orders import write_orders
 from games.table.submit import submit_command
 from games.talk.messages import say_at_table
 from stoneage_core import audit, notation
-from stoneage_core.serialization import codec
+from stoneage_core.record import codec
 from tests.games.api.conftest import ROOT, Programs, read, refused
 from tests.support.standing_time import NOW
 

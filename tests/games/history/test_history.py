@@ -6,9 +6,9 @@ import re
 import pytest
 from django.test import Client
 
+from games.log import positions
+from games.log.positions import past_events
 from games.models import Game
-from games.store import positions
-from games.store.positions import past_events
 from stoneage_core import commitment
 from tests.support.games import Loaded
 from tests.support.pages import page, text_of

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from games.log.stream import load_stream
 from games.models import Game, StoredEvent
-from games.store.stream import load_stream
-from stoneage_core.serialization import log
+from stoneage_core.record import log
 
 pytestmark = pytest.mark.django_db
 

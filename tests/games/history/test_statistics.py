@@ -17,8 +17,8 @@ from games.history.statistics import (
     round_ends,
     turning_points,
 )
+from games.log.positions import PastEvent
 from games.presentation.replay.timeline import PlayedDecision
-from games.store.positions import PastEvent
 from stoneage_core.components.places import Place
 from stoneage_core.components.resources import Resources
 from stoneage_core.events.actions import DiceRolled

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from games.accounts.users import update_user
-from games.match.orders import follow_orders, write_orders
 from games.models import Game, SeatOrders, User
+from games.orders import follow_orders, write_orders
 from stoneage_core.match.state import Source
 from tests.support.pages import markup_of, offences_of, page, signed_in, text_of
 from tests.support.play import move_after_taking_back, submit

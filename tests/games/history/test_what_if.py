@@ -10,17 +10,17 @@ from django.test import Client
 from games.errors import Refused
 from games.history.export import record_lines
 from games.history.what_if import create_what_if
+from games.log import positions
+from games.log.stream import load_stream
 from games.models import Game, Seat, User
 from games.presentation.replay.timeline import load_timeline
-from games.store import positions
-from games.store.stream import load_stream
 from stoneage_core import awaited, replay
 from stoneage_core.__main__ import main
 from stoneage_core.audit import Wrong, check_origin, verify
 from stoneage_core.events.setup import PositionSetUp
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.opponents.verification import report_moves
-from stoneage_core.serialization.codec import encode_state
+from stoneage_core.record.codec import encode_state
 from tests.core.audit.record_forger import sealed
 from tests.support.pages import page, signed_in, text_of
 from tests.support.play import everything, play_on, play_to_the_end

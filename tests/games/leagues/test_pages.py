@@ -11,10 +11,10 @@ from django.test import Client
 from games.leagues.entering import close_league, current_season, enter_league
 from games.leagues.seasons import start_season
 from games.leagues.standings import note_league_result
+from games.log import positions
 from games.models import Entrant, League, LeagueGame, Season, User
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data
-from games.store import positions
 from games.tasks import advance_seasons
 from stoneage_core.match.state import Match
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on

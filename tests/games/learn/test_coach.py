@@ -7,14 +7,14 @@ from pytest_django import Settings
 from games.background.attempts import LONGEST_PAUSE
 from games.lobby.games import create_game
 from games.lobby.rematch import agree_to_rematch
-from games.lobby.seats import accept_seat
+from games.log import positions
+from games.log.stream import load_stream
+from games.log.table_rows import read_seats
 from games.models import Game, Seat, User
 from games.models.seats import CoachedDecision
-from games.store import positions
-from games.store.stream import load_stream
-from games.store.table_rows import read_seats
+from games.seats.invitations import accept_seat
 from games.table.hints import ask_coach, coaching_of, due_coachings, may_coach
-from games.thinking import think_once
+from games.thinking.queue import think_once
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.terms import Terms

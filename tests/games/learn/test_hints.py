@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
+from games.log import positions
+from games.log.table_rows import read_seats
 from games.models import Game, Seat, User
-from games.store import positions
-from games.store.table_rows import read_seats
 from games.table.hints import (
     FirstNote,
     dismiss_note,

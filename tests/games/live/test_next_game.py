@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
+from games.clocks.presets import PRESETS
 from games.live.page import next_game
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
 from games.models import Game, Seat, User
-from games.timekeeping.presets import PRESETS
+from games.seats.invitations import accept_seat
 from stoneage_core.terms import Terms
 from tests.support.pages import (
     html_of,

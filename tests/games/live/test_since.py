@@ -8,13 +8,13 @@ import brotli
 import pytest
 from django.test import Client
 
+from games.clocks.presets import PRESETS
+from games.deadlines.timeouts import expire_turn
 from games.live.news import MOST_SENTENCES, news_of
 from games.live.page import OFTEN, SELDOM, live_page
 from games.lobby.games import create_game
-from games.match.timeouts import expire_turn
+from games.log.table_rows import read_seats
 from games.models import Game, Seat, User
-from games.store.table_rows import read_seats
-from games.timekeeping.presets import PRESETS
 from stoneage_core.components.places import Place
 from stoneage_core.events.actions import DiceRolled, GoodsGathered
 from stoneage_core.terms import Terms

@@ -2,9 +2,9 @@
 
 import pytest
 
+from games.clocks.presets import PRESETS
 from games.models import Game, User
 from games.presentation.time_control_form import TimeControlForm
-from games.timekeeping.presets import PRESETS
 from stoneage_core.time_control import (
     DAY,
     DEFAULT,

@@ -7,11 +7,11 @@ import pytest
 from games import queries
 from games.lobby.games import create_game
 from games.lobby.lists import my_games
-from games.lobby.seats import accept_seat
 from games.lobby.setup import OPEN
+from games.log.table_rows import read_seats
 from games.models import Game, Seat, User
 from games.presentation.text import game_name, game_numbers, names_of
-from games.store.table_rows import read_seats
+from games.seats.invitations import accept_seat
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 

@@ -7,13 +7,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.clocks.presets import PRESETS
 from games.lobby.games import create_game
 from games.lobby.lists import my_games
 from games.lobby.rematch import agree_to_rematch
 from games.lobby.setup import OPEN
 from games.models import Game, Seat, User
 from games.models.users import Profile
-from games.timekeeping.presets import PRESETS
 from stoneage_core.terms import Terms
 from tests.support.pages import page, seat_of, signed_in, text_of
 from tests.support.play import freeze, play_on, submit

@@ -5,8 +5,8 @@ from django.test import Client
 
 from games.limits import NEW_GAMES
 from games.lobby.rematch import agree_to_rematch
-from games.lobby.seats import decline_seat
 from games.models import Game, User
+from games.seats.invitations import decline_seat
 from tests.support.pages import Dump, play_path, seat_of, signed_in, text_of
 from tests.support.standing_time import NOW
 

@@ -13,8 +13,8 @@ from games import tasks
 from games.history.export import record_lines
 from games.history.stream_check import check_stream
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
 from games.models import Game, User
+from games.seats.invitations import accept_seat
 from stoneage_core import audit
 from stoneage_core.terms import Terms
 from tests.support.standing_time import NOW

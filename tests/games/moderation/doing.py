@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
+from games.clocks.presets import PRESETS
 from games.models import (
     Game,
     ModerationAction,
@@ -17,7 +18,6 @@ from games.models.cases import Case
 from games.moderation.action import execute
 from games.moderation.context import ActionContext
 from games.moderation.registry import all_actions
-from games.timekeeping.presets import PRESETS
 from stoneage_core import notation
 from stoneage_core.state import EndReason
 from tests.games.moderation.conftest import REASON

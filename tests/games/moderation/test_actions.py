@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from games.match import due
-from games.match.seats import return_to_seat
-from games.match.timeouts import expire_turn
+from games.clocks.presets import PRESETS
+from games.deadlines import due
+from games.deadlines.timeouts import expire_turn
+from games.log import positions
 from games.models import Game, StoredEvent, User
 from games.moderation.actions.game import ENDS
-from games.store import positions
-from games.timekeeping.presets import PRESETS
+from games.seats.offers import return_to_seat
 from stoneage_core import IllegalMove, notation
 from stoneage_core.match.state import Source
 from stoneage_core.state import EndReason

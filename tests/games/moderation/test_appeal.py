@@ -8,13 +8,13 @@ from django.test import Client
 
 from games import tasks
 from games.background.attempts import FIRST_PAUSE
+from games.deadlines import due
 from games.history.export import record_lines
-from games.match import due
-from games.match.finalizing import reveal_seed
 from games.models import Game, Status, StoredEvent, User
 from games.moderation.actions.game import ENDS
 from games.now import database_now
 from games.table.submit import submit_command
+from games.upkeep.finalizing import reveal_seed
 from stoneage_core import audit
 from stoneage_core.match.state import Source
 from stoneage_core.state import EndReason

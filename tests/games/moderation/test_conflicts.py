@@ -8,8 +8,6 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
-from games.match.orders import write_orders
 from games.models import (
     Game,
     Invitation,
@@ -19,6 +17,8 @@ from games.models import (
     TalkMessage,
     User,
 )
+from games.orders import write_orders
+from games.seats.invitations import accept_seat
 from games.table.submit import submit_command
 from games.talk.reports import make_report
 from notifications.models import OutgoingMail

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from games.log.positions import past_events
 from games.models import Game, Seat, User
-from games.store.positions import past_events
 from tests.support.pages import text_of
 
 AtDesk = Callable[[User], Client]

@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from games.match.finalizing import reveal_seed
-from games.match.orders import follow_orders, write_orders
+from games.log import positions
 from games.models import Game, StoredEvent, User
 from games.now import database_now
-from games.store import positions
+from games.orders import follow_orders, write_orders
+from games.upkeep.finalizing import reveal_seed
 from stoneage_core import notation
 from stoneage_core.state import EndReason, Phase
 from tests.games.moderation.conftest import REASON, assert_whole, desk

@@ -14,11 +14,11 @@ from django.db import connection
 
 from games.history.export import record_lines
 from games.history.importing import import_game
-from games.match.proposals import cast_vote
-from games.match.seats import accept_offer
+from games.log import append_only
 from games.models import Game, GameSeed, ModerationAction, User
 from games.moderation.registry import all_actions
-from games.store import append_only
+from games.seats.offers import accept_offer
+from games.table.proposals import cast_vote
 from stoneage_core import audit
 from stoneage_core.components.cards import CARDS
 from stoneage_core.match.acts import ACTS

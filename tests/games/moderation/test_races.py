@@ -4,11 +4,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.match.timeouts import expire_turn
+from games.deadlines.timeouts import expire_turn
 from games.models import Game, ModerationAction, StoredEvent
 from tests.games.moderation.conftest import REASON, assert_whole, member
 from tests.games.moderation.doing import do_action, seat
-from tests.games.store.test_races import moving, race
+from tests.games.log.test_races import moving, race
 from tests.support.play import submit
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]

@@ -10,8 +10,8 @@ from django.test import Client
 from games.accounts.users import use_sign_in
 from games.links.purposes import PLAY_LINK, SIGN_IN_LINK, TAKE_SEAT_LINK
 from games.links.tokens import Expired, Invalid, Valid
-from games.match.seats import accept_offer, decline_offer
 from games.models import Game, SeatOffer, User
+from games.seats.offers import accept_offer, decline_offer
 from games.signals.people import SignInRequested
 from tests.games.moderation.conftest import REASON, assert_whole
 from tests.games.moderation.doing import do_action, invite

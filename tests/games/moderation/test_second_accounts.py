@@ -10,13 +10,13 @@ from django.test import Client
 from games import tasks
 from games.links.purposes import DATA_LINK, PLAY_LINK
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
 from games.models import Game, ModerationAction, Seat, Status, User
 from games.models.tallies import SeenBrowser
 from games.moderation import second_accounts
 from games.moderation.second_accounts import second_account_hints
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data
+from games.seats.invitations import accept_seat
 from stoneage_core.state import EndReason
 from stoneage_core.terms import Terms
 from tests.games.moderation.doing import do_action, seat

@@ -24,7 +24,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Simulation:
         return "".join(random.choice(allowed) for _ in range(length))
 
     monkeypatch.setattr("games.lobby.games.get_random_string", get_random_string)
-    monkeypatch.setattr("games.store.seeds.secrets", secrets)
-    monkeypatch.setattr("games.store.read_model.random", random)
+    monkeypatch.setattr("games.log.seeds.secrets", secrets)
+    monkeypatch.setattr("games.log.read_model.random", random)
     monkeypatch.setattr(tasks, "database_now", lambda: world.now)
     return world

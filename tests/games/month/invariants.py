@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
+from games.log.steps import steps_of
+from games.log.stream import load_records
+from games.log.table_rows import read_seats
 from games.models import Game, Seat, SeatOffer
-from games.store.steps import steps_of
-from games.store.stream import load_records
-from games.store.table_rows import read_seats
 from stoneage_core.events.base import Event
 from stoneage_core.events.clocks import (
     AbsenceDeclared,

@@ -3,10 +3,10 @@
 from datetime import timedelta
 from functools import partial
 
-from games.match.proposals import cast_vote
-from games.match.seats import return_to_seat
 from games.models import Seat, SeatOffer, User
+from games.seats.offers import return_to_seat
 from games.signals.games import GameAdvanced
+from games.table.proposals import cast_vote
 from games.table.submit import submit_command
 from stoneage_core import autopilot
 from stoneage_core.events.proposals import ProposalMade

@@ -13,10 +13,10 @@ from games import tasks
 from games.accounts.users import user_for_email
 from games.errors import Refused
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
 from games.lobby.setup import Wanted
-from games.match.heartbeat import HEART
 from games.models import Game, Heartbeat, Outage, Seat, SeatOffer, User
+from games.outages.heartbeat import HEART
+from games.seats.invitations import accept_seat
 from games.signals.bus import bus
 from games.signals.games import (
     DecisionDue,

@@ -9,10 +9,10 @@ import pytest
 
 from games.history.history_page import HistoryFilter, history_lines
 from games.history.stream_check import check_stream
-from games.lobby.seats import accept_seat
+from games.log import positions
+from games.log.positions import past_events
 from games.models import Game, Status, StoredEvent
-from games.store import positions
-from games.store.positions import past_events
+from games.seats.invitations import accept_seat
 from stoneage_core import GameState, simulation
 from stoneage_core.match.state import Source
 from stoneage_core.time_control import DEFAULT

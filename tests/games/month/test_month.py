@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 import pytest
 from django.db.models import Exists, OuterRef, QuerySet
 
+from games.clocks import past_outages as outages
 from games.history.stream_check import check_stream
 from games.models import Game, Seat, Status, StoredEvent
-from games.store import outages
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.match.deadlines import calendar_of_seat, with_outages
 from stoneage_core.match.state import Source

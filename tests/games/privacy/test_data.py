@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from games.lobby.games import create_game
-from games.match.orders import write_orders
 from games.models import Game, User
+from games.orders import write_orders
 from games.talk.reports import make_report
 from tests.games.moderation.doing import do_action
 from tests.games.talk.test_talk import say

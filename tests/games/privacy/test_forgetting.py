@@ -13,9 +13,6 @@ from games.history.export import record_lines
 from games.links.purposes import KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.links.tokens import Invalid, Valid
 from games.lobby.games import create_game, create_practice_game
-from games.lobby.seats import accept_seat
-from games.match.orders import write_orders
-from games.match.seats import offer_to_play
 from games.models import (
     Game,
     Invitation,
@@ -27,8 +24,11 @@ from games.models import (
     TalkMessage,
     User,
 )
+from games.orders import write_orders
 from games.presentation.text import name_of
 from games.privacy.forgetting import REMOVED_ADDRESS, forget_user
+from games.seats.invitations import accept_seat
+from games.seats.offers import offer_to_play
 from games.signals.bus import GameSignal, bus
 from games.signals.games import GameAdvanced, SeatDeclined
 from games.signals.people import UserForgotten

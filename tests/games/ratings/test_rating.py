@@ -10,8 +10,8 @@ from django.test import Client
 from games.accounts.profiles import show_profile
 from games.lobby.games import create_game, create_practice_game
 from games.lobby.rematch import agree_to_rematch
-from games.lobby.seats import accept_seat
 from games.lobby.setup import Wanted
+from games.log import positions
 from games.models import Game, PlayerRating, RatedGame, User
 from games.privacy.forgetting import forget_user
 from games.privacy.own_data import collect_own_data
@@ -19,7 +19,7 @@ from games.ratings import rating
 from games.ratings.rating import latest_ratings, note_result, rate_games
 from games.ratings.rows import rating_changes, rating_rows
 from games.ratings.scale import NEWCOMER, rate_table
-from games.store import positions
+from games.seats.invitations import accept_seat
 from games.table.hints import is_practice
 from notifications.mails.match import RATED_WITHIN
 from notifications.models import Kind, OutgoingMail

@@ -8,18 +8,18 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.lobby.games import cancel_game, create_practice_game
+from games.log import positions
+from games.log.stream import load_stream
 from games.models import Game, StoredEvent, User
 from games.signals.bus import GameSignal, bus
 from games.signals.games import GameAdvanced
-from games.store import positions
-from games.store.stream import load_stream
 from games.table.submit import submit_command
 from stoneage_core import IllegalMove, notation, replay
 from stoneage_core.components.places import Place
 from stoneage_core.events.actions import PeoplePlaced
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
-from stoneage_core.serialization import codec
+from stoneage_core.record import codec
 from tests.support.games import Loaded
 from tests.support.play import everything, play_on, submit
 from tests.support.refusals import refuses

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.deadlines.timeouts import expire_turn
 from games.history.export import record_lines
-from games.match.proposals import cast_vote
-from games.match.timeouts import expire_turn
+from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
-from games.store import positions
 from games.table.hints import ask_coach
+from games.table.proposals import cast_vote
 from games.table.questions import PickDieDecision, decision_for
 from stoneage_core import audit, awaited
 from stoneage_core.state import OpenRoll, Question

@@ -5,8 +5,8 @@ import re
 import pytest
 from django.test import Client
 
+from games.log import positions
 from games.models import Game, StoredEvent, User
-from games.store import positions
 from stoneage_core import awaited
 from stoneage_core.state import Question
 from tests.support.games import Loaded

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from games.links.purposes import PLAY_LINK
-from games.match.heartbeat import note_service_restored, record_heartbeat
-from games.match.restoring import restore_games
 from games.models import Game, Seat
+from games.outages.heartbeat import note_service_restored, record_heartbeat
+from games.outages.restoring import restore_games
 from tests.support.pages import page, path_of, seat_of, text_of
 from tests.support.standing_time import StandingTime
 

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
+from games.deadlines.due import due_seats
 from games.lobby.games import create_game
-from games.match.due import due_seats
+from games.log import positions
+from games.log.table_rows import read_seats
 from games.models import Seat, User
-from games.store import positions
-from games.store.table_rows import read_seats
 from games.table.page import turn_of
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.terms import Terms

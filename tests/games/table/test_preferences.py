@@ -8,9 +8,9 @@ from itertools import accumulate
 import pytest
 from django.test import Client
 
-from games.match.orders import order_beside, write_orders
+from games.log import positions
 from games.models import Game, SeatOrders
-from games.store import positions
+from games.orders import order_beside, write_orders
 from games.table.orders import preference
 from stoneage_core import INITIAL, GameState, autopilot, awaited, evolve, orders
 from stoneage_core.simulation import play

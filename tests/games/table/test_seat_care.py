@@ -7,15 +7,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.test import Client
 
+from games.clocks.presets import PRESETS
 from games.command_language import orders
+from games.deadlines.timeouts import expire_turn
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
-from games.match.orders import follow_orders
-from games.match.timeouts import expire_turn
 from games.models import Game, Seat, SeatOrders, User
+from games.orders import follow_orders
 from games.presentation.error_text import why_put_aside
+from games.seats.invitations import accept_seat
 from games.table import orders as seat_orders
-from games.timekeeping.presets import PRESETS
 from stoneage_core.terms import Terms
 from tests.games.table.table import act, arranged
 from tests.support.pages import (

@@ -5,8 +5,8 @@ import re
 import pytest
 from django.test import Client
 
+from games.log import positions
 from games.models import Game, User
-from games.store import positions
 from tests.support.games import Loaded
 from tests.support.pages import (
     Dump,

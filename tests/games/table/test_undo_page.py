@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.match.takebacks import take_back_decision
+from games.log import positions
 from games.models import Game, User
-from games.store import positions
+from games.table.takebacks import take_back_decision
 from tests.games.table.table import act, arranged, last_decision, shown
 from tests.support.games import Loaded
 from tests.support.pages import (

@@ -6,10 +6,10 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from games.lobby.seats import accept_seat
 from games.models import Game, TalkMessage, User
 from games.now import database_now
 from games.privacy.forgetting import forget_user
+from games.seats.invitations import accept_seat
 from games.talk import table_talk
 from games.talk.messages import hide_message
 from tests.games.talk.test_talk import say

@@ -18,9 +18,9 @@ from games.transparency.sequencer import sequence_heads
 from stoneage_core import audit
 from stoneage_core.__main__ import main
 from stoneage_core.audit.moments import parse_moment
-from stoneage_core.command_line import witness as witness_command
-from stoneage_core.command_line.outcomes import Refuted, Unusable
-from stoneage_core.command_line.witness import WitnessTask, run_witness
+from stoneage_core.cli import witness as witness_command
+from stoneage_core.cli.outcomes import Refuted, Unusable
+from stoneage_core.cli.witness import WitnessTask, run_witness
 from stoneage_core.transparency import notes
 from stoneage_core.transparency.checkpoints import TreeHead
 from tests.core.audit.record_forger import lines_of, record

@@ -9,9 +9,9 @@ from games import urls
 from games.accounts.profiles import show_profile
 from games.accounts.programs import make_token
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
 from games.models import Audience, Game, User
 from games.models.tokens import Scope
+from games.seats.invitations import accept_seat
 from stoneage_core.terms import Terms
 from tests.support.pages import markup_of, page, path_of, play_path, signed_in
 from tests.support.play import play_on, play_to_the_end

@@ -7,9 +7,9 @@ from django.test import Client
 
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.links.renewal import revoke_links
-from games.lobby.filling import invite_to_seat
 from games.models import Game, User
 from games.now import database_now
+from games.seats.filling import invite_to_seat
 from games.signals.bus import GameSignal
 from games.signals.people import LinkRequested
 from tests.support.pages import (

@@ -10,9 +10,9 @@ from config.languages import NAMES
 from games.accounts.users import update_user
 from games.links.purposes import INVITATION_LINK, MAIL_LINK, PLAY_LINK, choices_url
 from games.lobby.games import create_game
-from games.lobby.seats import decline_seat
 from games.models import Game, Seat, User
 from games.now import database_now
+from games.seats.invitations import decline_seat
 from games.web.reader import BACKEND, sign_reader
 from tests.support.pages import html_of, markup_of
 

@@ -16,9 +16,9 @@ from django.utils import translation
 
 from games.command_language.spelling import spell_command
 from games.lobby.games import create_game
+from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
 from games.now import database_now
-from games.store import positions
 from notifications.inbox import process
 from notifications.mails.blocks.numbered_choices import number_choices
 from notifications.models import IncomingMail, OutgoingMail

@@ -20,10 +20,10 @@ from games.links.purposes import (
 )
 from games.links.renewal import request_link, revoke_links
 from games.lobby.games import cancel_game, create_game, create_practice_game
-from games.lobby.seats import accept_seat, decline_seat
 from games.lobby.setup import OPEN
+from games.log import positions
 from games.models import Game, User
-from games.store import positions
+from games.seats.invitations import accept_seat, decline_seat
 from notifications.models import Kind, OutgoingMail
 from notifications.sending.illustrated import LONGEST_LINE
 from notifications.sending.plain_text import LINE_WIDTH

@@ -4,8 +4,8 @@ from datetime import datetime
 
 import pytest
 
+from games.log import positions
 from games.models import Game, User
-from games.store import positions
 from notifications.mails.blocks.position import position_of
 from notifications.mails.blocks.prompt import prompt_of
 from notifications.models import Kind

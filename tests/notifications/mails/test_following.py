@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.accounts.profiles import show_profile
+from games.log import positions
 from games.models import Audience, Game, User
-from games.store import positions
 from games.watching.following import follow_game, follow_player
 from notifications.models import Kind, MailStatus, Topic
 from notifications.models.preferences import MailPreferences, Pace

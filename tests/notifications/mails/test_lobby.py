@@ -9,9 +9,9 @@ from games.accounts.addresses import change_address
 from games.accounts.users import user_for_email
 from games.lobby.games import create_game
 from games.lobby.rematch import agree_to_rematch
-from games.lobby.seats import accept_seat, decline_seat
 from games.models import Game, Unreachable, User
 from games.people.reachability import mark_unreachable
+from games.seats.invitations import accept_seat, decline_seat
 from notifications.models import Kind, OutgoingMail
 from tests.notifications.mails.test_contents import both, only
 from tests.support.mails import seat_of

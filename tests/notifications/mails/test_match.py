@@ -4,9 +4,9 @@ from datetime import datetime
 
 from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK
 from games.lobby.games import create_practice_game
-from games.match.orders import write_orders
-from games.match.seats import return_to_seat
 from games.models import Game, User
+from games.orders import write_orders
+from games.seats.offers import return_to_seat
 from notifications.models import Kind, MailStatus, OutgoingMail
 from tests.notifications.absence import advised, leave, miss, seat_at, until_asked
 from tests.notifications.mails.test_contents import (

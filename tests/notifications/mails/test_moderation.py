@@ -6,9 +6,9 @@ import pytest
 
 from games.accounts.users import update_user
 from games.lobby.games import create_practice_game
-from games.match.seats import accept_offer
 from games.models import Game, ModerationAction, User
 from games.moderation_log import public_log_of
+from games.seats.offers import accept_offer
 from games.talk.reports import make_report
 from notifications.models import Kind, MailStatus, OutgoingMail
 from stoneage_core.state import EndReason

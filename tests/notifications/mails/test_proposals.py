@@ -2,10 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from games.match.absences import declare_absence
-from games.match.seats import decline_offer
+from games.clocks.presets import PRESETS
+from games.deadlines.absences import declare_absence
 from games.models import Game, User
-from games.timekeeping.presets import PRESETS
+from games.seats.offers import decline_offer
 from notifications.models import Kind, MailStatus
 from tests.notifications.absence import advised, offer, seat_at, vote
 from tests.notifications.mails.test_contents import assert_says, only, written

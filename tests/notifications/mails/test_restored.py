@@ -2,9 +2,9 @@
 
 from datetime import datetime, timedelta
 
-from games.match.heartbeat import note_service_restored
-from games.match.restoring import restore_games
 from games.models import Game
+from games.outages.heartbeat import note_service_restored
+from games.outages.restoring import restore_games
 from notifications.models import Kind, OutgoingMail
 from notifications.sending import render
 from tests.support.mails import html_of

@@ -2,8 +2,8 @@
 
 from games import queries
 from games.links.purposes import PLAY_LINK, TAKE_SEAT_LINK
-from games.match.seats import decline_offer, return_to_seat
 from games.models import User
+from games.seats.offers import decline_offer, return_to_seat
 from notifications.models import Kind, MailStatus
 from tests.games.moderation.conftest import moderator  # noqa: F401
 from tests.games.moderation.doing import invite

@@ -4,13 +4,13 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.match.absences import declare_absence
-from games.match.orders import follow_orders, write_orders
-from games.match.presence import note_presence, remind_seat
-from games.match.proposals import cast_vote
-from games.match.takebacks import take_back_decision
-from games.match.timeouts import expire_turn
+from games.deadlines.absences import declare_absence
+from games.deadlines.presence import note_presence, remind_seat
+from games.deadlines.timeouts import expire_turn
 from games.models import Game, Seat, User
+from games.orders import follow_orders, write_orders
+from games.table.proposals import cast_vote
+from games.table.takebacks import take_back_decision
 from notifications.mails.turn import (
     AFTER_ORDERS,
     ANOTHER_MAIL_GOES_WITHIN,

@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.match.proposals import expire_proposals
-from games.match.seats import return_to_seat
 from games.models import Game, StoredEvent, User
+from games.seats.offers import return_to_seat
+from games.table.proposals import expire_proposals
 from games.tasks import sweep_due
 from notifications.models import Kind, MailStatus
 from stoneage_core.match.votes import expires_at

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.match.orders import write_orders
 from games.models import Game, User
+from games.orders import write_orders
 from notifications.models import Kind, MailPreferences, OutgoingMail
 from tests.notifications.absence import seat_at
 from tests.support.mails import a_mail, mails

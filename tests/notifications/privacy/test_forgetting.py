@@ -13,10 +13,10 @@ from django.test import Client
 from games.accounts.addresses import change_address, request_address
 from games.accounts.users import request_sign_in, update_user, user_for_email
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
-from games.match.orders import write_orders
 from games.models import Game, TalkMessage, User
+from games.orders import write_orders
 from games.privacy.forgetting import forget_user
+from games.seats.invitations import accept_seat
 from games.talk.reports import make_report
 from games.web.reader import BACKEND
 from notifications import tasks

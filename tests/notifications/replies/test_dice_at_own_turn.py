@@ -4,8 +4,8 @@ from datetime import datetime
 
 import pytest
 
+from games.log import positions
 from games.models import Game, User
-from games.store import positions
 from notifications.mails.blocks.numbered_choices import number_choices
 from notifications.models import Kind
 from stoneage_core import awaited

@@ -4,8 +4,8 @@ from datetime import date, datetime
 
 import pytest
 
+from games.log.table_rows import read_seats
 from games.models import Game, StoredEvent, User
-from games.store.table_rows import read_seats
 from notifications.models import Kind
 from notifications.replies.help import help_for
 from notifications.replies.intents import Intent, NewGame, Simple, Unclear

@@ -8,9 +8,9 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.match.orders import follow_orders
+from games.log import positions
 from games.models import Game, SeatOrders, StoredEvent, User
-from games.store import positions
+from games.orders import follow_orders
 from tests.games.api.conftest import ProgramClient
 from tests.games.table.table import act
 from tests.notifications.replies.conftest import Reply, fates

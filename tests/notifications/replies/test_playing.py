@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from games.log import positions
 from games.models import Game, StoredEvent, User
-from games.store import positions
 from notifications.mails.blocks.numbered_choices import number_choices
 from notifications.models import Reading
 from notifications.replies import errors

@@ -7,8 +7,8 @@ import pytest
 from django.conf import settings
 
 from games import limits
+from games.log.table_rows import read_seats
 from games.models import Game, User
-from games.store.table_rows import read_seats
 from notifications.inbox.process import process_batch
 from notifications.inbox.recipients import UnknownWriter
 from notifications.inbox.store import receive_mail

@@ -5,8 +5,8 @@ from datetime import datetime
 import pytest
 
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
 from games.models import Game, Invitation, StoredEvent, User
+from games.seats.invitations import accept_seat
 from notifications.models import Kind, OutgoingMail
 from stoneage_core.match.state import Source
 from stoneage_core.terms import Terms

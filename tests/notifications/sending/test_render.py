@@ -11,10 +11,10 @@ from django.test import Client
 from msgspec.structs import replace
 from pytest_django import Settings
 
-from games.lobby.seats import decline_seat
+from games.log import positions
 from games.models import Game, Seat, User
 from games.now import database_now
-from games.store import positions
+from games.seats.invitations import decline_seat
 from notifications.mails.base import KINDS
 from notifications.mails.blocks.numbered_choices import RECOMMENDED, number_choices
 from notifications.models import Kind, OutgoingMail

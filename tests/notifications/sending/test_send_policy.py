@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from games.deadlines.presence import note_presence, remind_seat
 from games.lobby.games import create_game
-from games.lobby.seats import accept_seat
-from games.match.presence import note_presence, remind_seat
 from games.models import Game, Seat, User
+from games.seats.invitations import accept_seat
 from games.talk.messages import say_at_table
 from notifications.mails.base import KINDS
 from notifications.models import Kind, MailStatus, OutgoingMail, Topic

@@ -5,6 +5,7 @@ from itertools import chain
 
 import pytest
 
+from games.log.positions import PastEvent
 from games.models import Game
 from games.presentation.replay.kinds import HistoryKind, history_kind_of
 from games.presentation.replay.snapshot import (
@@ -20,12 +21,11 @@ from games.presentation.replay.timeline import (
 )
 from games.presentation.source_mask import SourceMask
 from games.presentation.tribe_rows import tribe_rows_of
-from games.store.positions import PastEvent
 from stoneage_core.components.places import Place
 from stoneage_core.engine import replay_states
 from stoneage_core.events.base import Event
 from stoneage_core.events.rounds import PhaseStarted, RoundStarted, TurnStarted
-from stoneage_core.serialization import log
+from stoneage_core.record import log
 from tests.core.test_golden import FOLDER, RESULTS
 from tests.support.games import Loaded
 from tests.support.play import move_after_taking_back, submit

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.log import positions
 from games.models import Game, SeatOrders, User
-from games.store import positions
 from stoneage_core.components.places import Place
 from tests.support.pages import Dump, html_of, page, play_path, seat_path, signed_in
 from tests.support.play import submit

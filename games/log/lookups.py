@@ -1,0 +1,45 @@
+"""Look up single events by sequence, time or hash, archived or not."""
+
+from datetime import datetime
+
+from django.db.models.functions import Left
+
+from games.log.archive import find_archived, hash_records, read_archive
+from games.log.chain import Record
+from games.models import Game, StoredEvent
+from games.models.events import MARK_DIGITS
+
+
+def hash_at(game: Game, sequence: int) -> str | None:
+    """Return the hash of an event of a game, or None if there is no such event."""
+    events = StoredEvent.objects.filter(game=game, sequence=sequence)
+    found = events.values_list("hash", flat=True).first()
+    if found is not None or game.archived_at is None:
+        return found
+    archived = hash_records(game.slug, read_archive(game))
+    return next((head for each, head in archived if each.sequence == sequence), None)
+
+
+def last_before(game: Game, at: datetime) -> int | None:
+    """Return the sequence of the last event recorded at or before a time, or None."""
+    events = StoredEvent.objects.filter(game=game, recorded_at__lte=at)
+    found = events.order_by("-sequence").values_list("sequence", flat=True).first()
+    if found is not None or game.archived_at is None:
+        return found
+    earlier = (each for each in read_archive(game) if each.recorded_at <= at)
+    return max((each.sequence for each in earlier), default=None)
+
+
+def find_event(head: str, game: Game | None = None) -> tuple[Game, Record] | None:
+    """Return the event with this hash and its game, or None. Search one game or all."""
+    marked = StoredEvent.objects.alias(mark=Left("hash", MARK_DIGITS))
+    events = marked.filter(mark=head[:MARK_DIGITS], hash=head)
+    if game is not None:
+        events = events.filter(game=game)
+    row = events.select_related("game").first()
+    if row is not None:
+        return row.game, Record(*(getattr(row, name) for name in Record._fields))
+    if game is None:
+        return find_archived(head)
+    archived = hash_records(game.slug, read_archive(game))
+    return next(((game, each) for each, digest in archived if digest == head), None)

@@ -1,1 +1,0 @@
-"""What happens around the board: clocks, absences, proposals, substitutes, orders."""

@@ -1,0 +1,328 @@
+"""Orders of a seat: written privately, followed when their player is asked."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+import msgspec
+from django.db import transaction
+
+from games.decisions.autoplay import play_automatic
+from games.decisions.opening import attempt_on_game, open_session, open_session_of
+from games.decisions.session import GameSession
+from games.errors import Refused
+from games.log.read_model import orders_due
+from games.models import Seat, SeatOrders, Status, StoredEvent
+from games.presentation.error_text import disarmed_reason
+from games.signals.bus import publish
+from games.signals.games import OrdersDisarmed
+from stoneage_core import GameState, Phase, autopilot, awaited, orders
+from stoneage_core.commands import Command
+from stoneage_core.events.proposals import DecisionTakenBack
+from stoneage_core.events.staff import GameRolledBack
+from stoneage_core.match.commands import PlayMove
+from stoneage_core.match.state import Source
+from stoneage_core.orders import (
+    NO_ORDERS,
+    Answered,
+    Disarmed,
+    Failed,
+    NonePossible,
+    Orders,
+    Reason,
+    Step,
+    TooFew,
+    about,
+    next_command,
+    without,
+)
+from stoneage_core.orders.placing_ahead import may_place_ahead
+from stoneage_core.orders.steps import questions_of
+from stoneage_core.orders.text import read_step
+from stoneage_core.record import codec
+from stoneage_core.state import Question
+
+#: How long to wait before looking again whether a game goes on that was frozen.
+WHILE_HELD = timedelta(minutes=30)
+
+_GOES_BACK = [kind.type_name() for kind in (DecisionTakenBack, GameRolledBack)]
+
+
+@transaction.atomic
+def write_orders(
+    *, seat: Seat, text: str, now: datetime, at_deadline: bool = False
+) -> SeatOrders | None:
+    """
+    Write down what is to be done when a seat is asked; an empty text withdraws it.
+
+    With ``at_deadline`` the orders count only when the player's time runs out. Raise
+    InvalidCommand if the text cannot be read. Only the seat's player ever learns of it.
+    """
+    steps = orders.parse(text)
+    session = open_session(seat.game_id, now=now)
+    return _write(session, seat.number, steps, at_deadline=at_deadline)
+
+
+class Moment(NamedTuple):
+    """When placements were ordered: in a round, with so many people to place."""
+
+    round: int
+    unplaced: int
+
+
+@transaction.atomic
+def order_beside(
+    *,
+    seat: Seat,
+    question: Question,
+    text: str,
+    now: datetime,
+    seen: Moment | None = None,
+) -> None:
+    """
+    Write what answers one question anew, and keep the orders about all others.
+
+    An empty text withdraws what was said about it. Raise Refused (too_late) if orders
+    about something else wait for their player to mend them, or if the game has left
+    the moment that was ``seen``, and InvalidCommand if the text says something else.
+    Once the game is over nothing is written.
+    """
+    steps = orders.parse(text)
+    if without(steps, question):
+        raise Refused("invalid")
+    session = open_session(seat.game_id, now=now)
+    if session.is_over:
+        return
+    state = session.state
+    written = SeatOrders.objects.filter(seat=seat).first()
+    others = orders_beside(written, state, question)
+    if others is None:
+        raise Refused("too_late")
+    if seen is not None:
+        unplaced = state.players[seat.number].unplaced
+        is_still_ahead = not steps or may_place_ahead(state, seat.number)
+        if seen != (state.round, unplaced) or not is_still_ahead:
+            raise Refused("too_late")
+    _write(session, seat.number, others + steps)
+
+
+def orders_beside(
+    written: SeatOrders | None, state: GameState, question: Question
+) -> Orders | None:
+    """
+    Return the orders that stay when those about a question are written anew.
+
+    None if they are for the deadline alone, or were put aside because of something
+    else: then their player has to mend them first.
+    """
+    if written is None:
+        return NO_ORDERS
+    reason = disarmed_reason(written)
+    if written.at_deadline or (reason and question not in _questions_of(reason)):
+        return None
+    return without(orders_of(written, state), question)
+
+
+def _questions_of(reason: Reason) -> set[Question]:
+    """Return the question about which orders failed."""
+    match reason:
+        case NonePossible(texts):
+            return questions_of(read_step(", ".join(texts)))
+        case TooFew():
+            return {Question.FEED}
+    return set()
+
+
+def placements_ordered(
+    written: SeatOrders | None, state: GameState
+) -> tuple[Step, ...]:
+    """Return the next placements ordered, each with what else to try in turn."""
+    if written is None or written.disarmed_at is not None:
+        return ()
+    return about(orders_of(written, state), Question.PLACE)
+
+
+def _write(
+    session: GameSession, player: int, steps: Orders, *, at_deadline: bool = False
+) -> SeatOrders | None:
+    """Store a player's orders in place of all there were; empty ones are not kept."""
+    own = session.seat(player)
+    if own.is_automatic:
+        raise Refused("forbidden")
+    if session.game.status == Status.INVITING:
+        raise Refused("not_started")
+    if session.state.phase is Phase.ENDED:
+        raise Refused("game_over")
+    SeatOrders.objects.filter(seat=own).delete()
+    written = None
+    if steps:
+        written = SeatOrders.objects.create(
+            seat=own,
+            text=orders.to_text(steps),
+            at_deadline=at_deadline,
+            places_in_round=_round_to_place(session.state),
+            uses_in_round=_round_to_use(session.state, player),
+            written_at=session.now,
+        )
+    _arm(own, written is not None and not at_deadline, session.now)
+    return written
+
+
+def _round_to_place(state: GameState) -> int:
+    """Return the round whose placements can be meant."""
+    return state.round if state.phase is Phase.PLACEMENT else state.round + 1
+
+
+def _round_to_use(state: GameState, player: int) -> int:
+    """Return the round whose uses can be meant: the next one sells other things."""
+    uses_later = state.phase is Phase.ACTIONS and any(state.players[player].placed)
+    return state.round if uses_later else _round_to_place(state)
+
+
+def _arm(seat: Seat, is_armed: bool, now: datetime) -> None:
+    seat.has_orders = is_armed
+    seat.orders_at = orders_due(seat, now)
+    seat.save(update_fields=["has_orders", "orders_at"])
+
+
+@attempt_on_game
+def follow_orders(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
+    """Do what a seat's orders say about what it is asked; return whether they did."""
+    session, seat = open_session_of(seat_id, now=now, skip_locked=skip_locked)
+    if seat.orders_at is None or seat.orders_at > now:
+        return False
+    if session.is_frozen:
+        _look_again(seat, now + WHILE_HELD)
+        return False
+    _look_no_more(seat)
+    written = SeatOrders.objects.filter(seat=seat, disarmed_at=None).first()
+    if written is None or seat.number not in session.present & awaited(session.state):
+        return False
+    return _carry_out(session, seat, written)
+
+
+@transaction.atomic
+def drop_orders(*, seat_id: int, now: datetime) -> None:
+    """Put orders aside because :func:`follow_orders` failed for them."""
+    seat = Seat.objects.select_for_update(of=("self",)).filter(pk=seat_id).first()
+    if seat is None:
+        return
+    _look_no_more(seat)
+    written = SeatOrders.objects.filter(seat=seat, disarmed_at=None).first()
+    if written is not None:
+        _disarm(written, seat, Failed(), now)
+
+
+def _carry_out(session: GameSession, seat: Seat, written: SeatOrders) -> bool:
+    """Decide for as long as the orders say what, as in one visit."""
+    left, decided = orders_of(written, session.state), False
+    while True:
+        answer = next_command(left, session.state, seat.number)
+        if not isinstance(answer, Answered):
+            break
+        session.decide(PlayMove(answer.command), seat.number, Source.ORDERS)
+        left, decided = answer.orders, True
+    _keep(written, left)
+    if isinstance(answer, Disarmed):
+        _put_aside(written, seat, answer.reason, session.now)
+    if decided:
+        play_automatic(session)
+        session.save()
+    if isinstance(answer, Disarmed):
+        # Only now the seat tells which decision its player has to make themselves.
+        publish(OrdersDisarmed(seat, now=session.now))
+    return decided
+
+
+def orders_of(written: SeatOrders, state: GameState) -> Orders:
+    """
+    Return what is still meant: people are placed and used in one round.
+
+    Placements are meant for what follows the player's last one. Once that was gone back
+    to they would come too early, and lapse.
+    """
+    left = orders.parse(written.text)
+    has_placements = bool(about(left, Question.PLACE))
+    is_late = state.round > written.places_in_round
+    if is_late or (has_placements and _went_back_since(written)):
+        left = without(left, Question.PLACE)
+    if state.round > written.uses_in_round:
+        left = without(left, Question.USE)
+    return left
+
+
+def _went_back_since(written: SeatOrders) -> bool:
+    """Whether the player, or all, went back after the orders were written."""
+    seat = written.seat
+    later = StoredEvent.objects.filter(
+        game=seat.game_id, recorded_at__gt=written.written_at
+    )
+    back = later.filter(type__in=_GOES_BACK).values_list(
+        "type", "schema_version", "data"
+    )
+    events = (codec.decode(*row) for row in back)
+    return any(
+        not isinstance(event, DecisionTakenBack)
+        or event.agreed
+        or event.player == seat.number
+        for event in events
+    )
+
+
+def _keep(written: SeatOrders, left: Orders) -> None:
+    written.text = orders.to_text(left)
+    written.save(update_fields=["text"])
+
+
+def _disarm(written: SeatOrders, seat: Seat, why: Reason, now: datetime) -> None:
+    """Put orders aside, and tell their player why."""
+    _put_aside(written, seat, why, now)
+    publish(OrdersDisarmed(seat, now=now))
+
+
+def _put_aside(written: SeatOrders, seat: Seat, why: Reason, now: datetime) -> None:
+    written.disarmed_at = now
+    written.disarmed_for = msgspec.to_builtins(why)
+    written.save(update_fields=["disarmed_at", "disarmed_for"])
+    Seat.objects.filter(pk=seat.pk).update(has_orders=False)
+    seat.has_orders = False
+
+
+def _look_no_more(seat: Seat) -> None:
+    _look_again(seat, None)
+
+
+def _look_again(seat: Seat, orders_at: datetime | None) -> None:
+    seat.orders_at = orders_at
+    seat.save(update_fields=["orders_at"])
+
+
+@dataclass
+class LastOrders:
+    """Orders that decide when time runs out; autopilot does if they say nothing."""
+
+    written: SeatOrders
+    left: Orders
+
+    def __call__(self, state: GameState, player: int) -> Command:
+        answer = next_command(self.left, state, player)
+        if not isinstance(answer, Answered):
+            return autopilot.choose(state, player, cautious=True)
+        self.left = answer.orders
+        return answer.command
+
+    def keep_rest(self, now: datetime) -> None:
+        """Store what remains to be done another time."""
+        _keep(self.written, self.left)
+
+
+def at_deadline(session: GameSession, seat: Seat) -> LastOrders | None:
+    """Return what to do when a seat's time runs out, if its orders speak of that."""
+    written = SeatOrders.objects.filter(seat=seat, disarmed_at=None).first()
+    if written is None:
+        return None
+    left = orders_of(written, session.state)
+    answer = next_command(left, session.state, seat.number)
+    if isinstance(answer, Disarmed):
+        _disarm(written, seat, answer.reason, session.now)
+    return LastOrders(written, left) if isinstance(answer, Answered) else None

@@ -1,0 +1,1 @@
+"""Outages of the service: noticed, credited to players, and mended after."""

@@ -1,0 +1,1 @@
+"""Who sits where: invitations, links to join, substitutes and the way back."""

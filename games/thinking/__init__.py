@@ -1,0 +1,1 @@
+"""Opponents that search, the coach and reviews: a queue of thoughts."""

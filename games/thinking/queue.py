@@ -1,0 +1,132 @@
+"""Thinking: what waits for it, how often it is tried, and what happens if it fails.
+
+Three kinds of rows wait for thinking: seats of bots that search, questions to the
+coach, and reviews. The rows are the queue. One process per machine, `manage.py think`,
+processes them: bots first, because a whole table waits for them, then the coach, then
+one slice of a review at a time. ``games.background.thinker`` starts and wakes the
+process.
+
+Each attempt is counted before it begins. After three failures the work is given up:
+autopilot decides for the bot, the coach says that it has no answer, the game has no
+review. The staff see this on the desk.
+"""
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from games.background.sweep import Sweep, due_batch, process_row
+from games.background.thinker import Knocks
+from games.deadlines import due
+from games.history.reviewing import due_reviews, give_up_review, review_slice
+from games.now import database_now
+from games.table.hints import (
+    coach_seat,
+    due_coachings,
+    give_up_coaching,
+    oldest_question_age,
+)
+from games.thinking.decide import decide_thought, decide_without_thought, think
+from stoneage_core.opponents.kernel import use_compiled
+
+#: How many attempts are made at each piece of work.
+TRIES = 3
+#: Seconds that one attempt may take. Then the system kills the process. Without a
+#: compiled model, on a busy machine, a decision takes a minute.
+LIMIT = 240
+#: How long other processes leave work alone that a process began before it was killed.
+LEASE = timedelta(seconds=LIMIT + 60)
+#: The process ends after this many seconds without work.
+IDLE = 180.0
+#: Seconds between two checks for work that became due without a wake-up.
+LOOK = 5.0
+
+
+def _think_and_decide(seat_id: int, now: datetime) -> None:
+    thought = think(seat_id=seat_id, now=now)
+    if thought is not None:
+        # The decision is dated when thinking ended.
+        decide_thought(thought, now=database_now())
+
+
+DECISIONS = Sweep(
+    "decision of the bot at seat",
+    due.THOUGHTS.find,
+    _think_and_decide,
+    tries=TRIES,
+    give_up=lambda pk, now: decide_without_thought(seat_id=pk, now=now),
+    lease=LEASE,
+)
+KINDS = (
+    DECISIONS,
+    Sweep(
+        "answer of the coach to seat",
+        due_coachings,
+        lambda pk, now: coach_seat(seat_id=pk),
+        tries=TRIES,
+        give_up=lambda pk, now: give_up_coaching(seat_id=pk, now=now),
+        lease=LEASE,
+    ),
+    Sweep(
+        "review of game",
+        due_reviews,
+        lambda pk, now: review_slice(game_id=pk, now=now),
+        tries=TRIES,
+        give_up=lambda pk, now: give_up_review(game_id=pk, now=now),
+        lease=LEASE,
+    ),
+)
+#: Autopilot decides for bots that search if the operator switched thinking off.
+WITHOUT_THINKING = DECISIONS._replace(
+    carry_out=lambda pk, now: decide_without_thought(seat_id=pk, now=now),
+    tries=None,
+    give_up=None,
+)
+
+
+def is_waiting(now: datetime) -> bool:
+    """Return whether anything waits for thinking and may be tried now."""
+    return settings.THINKING and any(due_batch(kind, now) for kind in KINDS)
+
+
+def think_once(now: datetime) -> bool:
+    """Think about the first thing that waits. Return whether there was any."""
+    for kind in KINDS:
+        for pk in due_batch(kind, now)[:1]:
+            use_compiled()  # it may have been compiled in the meantime
+            with _time_limit():
+                process_row(kind, pk, now)
+            return True
+    return False
+
+
+def think_until_idle(knocks: Knocks) -> None:
+    """Think about everything that waits, until nothing has come for a while."""
+    last = time.monotonic()
+    while time.monotonic() < last + IDLE:
+        if think_once(database_now()):
+            last = time.monotonic()
+        else:
+            knocks.wait(LOOK)
+
+
+@contextmanager
+def _time_limit() -> Iterator[None]:
+    """Let the system kill this process if the body takes too long."""
+    signal.alarm(LIMIT)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+
+
+def oldest_age(now: datetime) -> timedelta | None:
+    """Return for how long somebody has waited for thinking, or None."""
+    if not settings.THINKING:
+        return None
+    ages = (due.THOUGHTS.oldest_age(now), oldest_question_age(now))
+    return max((age for age in ages if age is not None), default=None)

@@ -1,0 +1,1 @@
+"""What the service does to running games: beacons, seeds, new rules."""

@@ -1,0 +1,184 @@
+"""The commands ``verify``, which checks records, and ``compare``."""
+
+import argparse
+from hashlib import sha256
+
+from stoneage_core.audit import (
+    DIGITS,
+    Wrong,
+    check_origin,
+    head_in,
+    in_words,
+    verify,
+)
+from stoneage_core.audit.authorship import events_after_mail
+from stoneage_core.audit.difference import compare_records
+from stoneage_core.audit.explanation import explain_event
+from stoneage_core.audit.moments import is_moment
+from stoneage_core.cli.log_options import add_log_options, log_report
+from stoneage_core.cli.outcomes import (
+    Overdue,
+    Refuted,
+    Unusable,
+    bytes_of,
+    positive,
+    record_of,
+)
+from stoneage_core.cli.verify_box import records_in, verify_box
+from stoneage_core.opponents.verification import report_moves
+
+#: The options that need a single record.
+SINGLE_RECORD_OPTIONS = (
+    *("head", "event", "opponents", "origin", "reply", "explain"),
+    *("key", "checkpoint", "consistency", "tree"),
+)
+
+
+def add_verify(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="the record of a game, or a directory of records (*.jsonl), each of which "
+        "gets one line",
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print a JSON object per record, for programs",
+    )
+    parser.add_argument(
+        "--head",
+        type=_head,
+        metavar="HASH",
+        help="the whole hash at the foot of an email: is it in the chain?",
+    )
+    parser.add_argument(
+        "--event",
+        type=positive,
+        metavar="N",
+        help="the number of the event in the same email: is the hash its own?",
+    )
+    parser.add_argument(
+        "--opponents",
+        action="store_true",
+        help="decide the moves of bots again; takes seconds per move if their model "
+        "is not compiled",
+    )
+    parser.add_argument(
+        "--on",
+        type=_day,
+        metavar="YYYY-MM-DD",
+        help="the day on which you got the record: is the game overdue?",
+    )
+    parser.add_argument(
+        "--origin",
+        metavar="RECORD",
+        help="the record of the game that this one continues: did it stand like that?",
+    )
+    parser.add_argument(
+        "--reply", metavar="MAIL", help="an email as it came in: what did it lead to?"
+    )
+    parser.add_argument(
+        "--explain",
+        type=positive,
+        metavar="N",
+        help="explain event N: a die, a card, a timeout, an outcome",
+    )
+    add_log_options(parser)
+    parser.set_defaults(run=_verify)
+
+
+def add_compare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("first", metavar="RECORD", help="JSON lines")
+    parser.add_argument(
+        "second", metavar="RECORD", help="another record of the same game"
+    )
+    parser.set_defaults(run=_compare)
+
+
+def _compare(options: argparse.Namespace) -> str:
+    first, second = (record_of(file) for file in (options.first, options.second))
+    try:
+        difference = compare_records(first, second)
+    except Wrong as wrong:
+        raise Unusable(f"a record cannot be read: {wrong}") from wrong
+    if difference:
+        raise Refuted(difference)
+    return "They are the same.\n"
+
+
+def _verify(options: argparse.Namespace) -> str:
+    files = list(records_in(options.files))
+    if files == options.files and len(files) == 1 and not options.json:
+        return _verify_one(options)
+    if used := [name for name in SINGLE_RECORD_OPTIONS if getattr(options, name)]:
+        raise Unusable(f"--{used[0]} needs a single record and no --json")
+    return verify_box(files, options.on, as_json=options.json)
+
+
+def _verify_one(options: argparse.Namespace) -> str:
+    if options.event is not None and options.head is None:
+        raise Unusable("--event needs the hash from the same email, as --head")
+    text = record_of(options.files[0])
+    verdict = verify(text, options.head, options.event, on=options.on)
+    report = f"{in_words(verdict)}\n"
+    if verdict.finding is not None:
+        raise Refuted(report)
+    if verdict.is_overdue:
+        raise Overdue(report)
+    report += log_report(options, text, verdict)
+    if options.reply is not None:
+        report += _reply(options, text)
+    if options.origin is not None:
+        report += _origin(options, text)
+    if options.explain is not None:
+        report += _explanation(options, text)
+    return report + _opponents(text) if options.opponents else report
+
+
+def _reply(options: argparse.Namespace, text: str) -> str:
+    found = events_after_mail(text, sha256(bytes_of(options.reply)).hexdigest())
+    if not found:
+        raise Refuted("No event follows that email in this game, or it was changed.\n")
+    events = ", ".join(map(str, found))
+    return f"That email arrived as it is, and led to event {events}.\n"
+
+
+def _origin(options: argparse.Namespace, text: str) -> str:
+    try:
+        origin = check_origin(text, record_of(options.origin))
+    except Wrong as wrong:
+        raise Refuted(f"The origin is wrong: {wrong}\n") from wrong
+    return f"Game {origin.game} had this position after event {origin.sequence}.\n"
+
+
+def _explanation(options: argparse.Namespace, text: str) -> str:
+    try:
+        return explain_event(text, options.explain)
+    except Wrong as wrong:
+        raise Unusable(f"event {options.explain} is not explained: {wrong}") from wrong
+
+
+def _opponents(text: str) -> str:
+    holds, report = report_moves(text)
+    if not holds:
+        raise Refuted(report)
+    return report
+
+
+def _head(text: str) -> str:
+    if head := head_in(text):
+        return head
+    english = (
+        f"{text!r} is not a hash: all {DIGITS} digits are needed, because two "
+        "histories can be made whose hashes begin with the same digits"
+    )
+    raise argparse.ArgumentTypeError(english)
+
+
+def _day(text: str) -> str:
+    moment = f"{text}T00:00:00Z"
+    if is_moment(moment) and moment[10] == "T":
+        return moment
+    raise argparse.ArgumentTypeError(f"{text!r} is not a day like 2026-12-24")

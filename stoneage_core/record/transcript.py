@@ -1,0 +1,227 @@
+"""Writes a game as a transcript for people, like the move list of a chess game.
+
+It has a header and numbered decisions, with dice in brackets. Lines that begin with a
+semicolon are other events, such as a card that was turned up or a vote. Players have
+numbers, as in the log.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from stoneage_core.components.resources import FOOD, amount
+from stoneage_core.events.actions import (
+    DiceRolled,
+    FoodTrackRaised,
+    GoodsGathered,
+    ToolMade,
+    ToolsUsed,
+)
+from stoneage_core.events.base import Event, MatchEvent
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.clocks import TimeSpent
+from stoneage_core.events.feeding import TribeStarved
+from stoneage_core.events.purchases import (
+    BuildingBuilt,
+    CardDrawn,
+    CardTaken,
+    DiceForAllRolled,
+    FoodGained,
+    PointsScored,
+    ResourcesGained,
+    ResourcesTaken,
+)
+from stoneage_core.events.rounds import (
+    CardsSlid,
+    FinalScored,
+    GameEnded,
+    PhaseStarted,
+    RoundStarted,
+    TurnStarted,
+)
+from stoneage_core.events.setup import GameCreated
+from stoneage_core.match.commands import is_move
+from stoneage_core.match.families import FACTS
+from stoneage_core.match.recorded_commands import read_command
+from stoneage_core.match.timeouts import TimeOut
+from stoneage_core.phrases import SeatName, capitalised, show_english
+from stoneage_core.record.log import LOG, STAFF, load
+from stoneage_core.terms import OPTIONS, Terms
+from stoneage_core.wording.clock_words import time_control_in_words
+from stoneage_core.wording.descriptions import card_in_words
+from stoneage_core.wording.sentences import describe_event
+
+#: Events that repeat a decision or only matter to clocks; they are left out.
+LEFT_OUT = (TurnStarted, PhaseStarted, CardsSlid, TimeSpent)
+
+
+def _dice(event: DiceRolled | DiceForAllRolled) -> str:
+    return f"[{' '.join(map(str, event.dice))}]"
+
+
+def _goods(good: str, count: int) -> str:
+    return show_english(amount(good, count))
+
+
+def _resources(event: ResourcesGained | ResourcesTaken) -> str:
+    return f"+ {show_english(event.resources.words())}"
+
+
+def _points(event: PointsScored | BuildingBuilt) -> str:
+    return f"+ {event.points} points"
+
+
+def _card(event: CardTaken | CardDrawn) -> str:
+    return f"({show_english(card_in_words(event.card))})"
+
+
+#: The text of events that are effects of a decision, by type. Other events add nothing
+#: to the command.
+_EFFECTS: dict[type, Callable[[Any], str]] = {
+    DiceRolled: _dice,
+    DiceForAllRolled: _dice,
+    ToolsUsed: lambda event: f"+{event.value}",
+    GoodsGathered: lambda event: f"= {_goods(event.good, event.amount)}",
+    FoodGained: lambda event: f"+ {_goods(FOOD, event.amount)}",
+    ResourcesGained: _resources,
+    ResourcesTaken: _resources,
+    PointsScored: _points,
+    BuildingBuilt: _points,
+    CardTaken: _card,
+    CardDrawn: _card,
+    FoodTrackRaised: lambda event: f"food track {event.level}",
+    ToolMade: lambda event: f"tool of {event.value}",
+    TribeStarved: lambda event: f"- {event.points} points",
+}
+
+
+class TranscriptLine(NamedTuple):
+    """An event, its player or None, and the command if it begins a decision."""
+
+    event: Event
+    decided_by: int | None
+    command: str
+
+
+class _Line(Struct):
+    decided_by: int | None = None
+    command: str = ""
+
+
+_lines = msgspec.json.Decoder(_Line)
+
+
+def read_transcript_lines(text: str) -> list[TranscriptLine]:
+    """Return the events of a log or record; raise CorruptStream if a line is wrong.
+
+    The lines after the events of a record are ignored.
+    """
+    kept = [line for line in text.split("\n") if not line.startswith((STAFF, LOG))]
+    events = load("\n".join(kept))
+    decided = [_lines.decode(line) for line in kept if line.strip()]
+    return [
+        TranscriptLine(event, line.decided_by, line.command)
+        for event, line in zip(events, decided, strict=True)
+    ]
+
+
+def write_transcript(lines: Sequence[TranscriptLine]) -> str:
+    """Return the transcript of a game, from its first event on."""
+    transcript = [*_header([line.event for line in lines])]
+    number = 0
+    for decision in _decisions(lines):
+        move = _move_of(decision[0])
+        if move:
+            number += 1
+            effects = " ".join(_effects(decision))
+            transcript.append(f"{number:>5}. {move}{'  ' if effects else ''}{effects}")
+        transcript += _comments(decision, of_others=bool(move))
+    return "\n".join(transcript) + "\n"
+
+
+def _header(events: Sequence[Event]) -> Iterator[str]:
+    ranks: tuple[int, ...] = ()
+    scores: dict[int, int] = {}
+    for event in events:
+        match event:
+            case GameCreated():
+                yield f"Game: {event.game}"
+                yield f"Players: {event.terms.player_count}"
+                yield f"Rules: {event.rules_version}"
+                yield from _terms(event.terms)
+                yield f"Dice sealed as: {event.commitment}"
+            case FinalScored():
+                scores[event.player] = event.score.total
+            case GameEnded():
+                ranks = event.ranks
+            case SeedRevealed():
+                yield f"Seed: {event.seed}"
+    points = ", ".join(f"{_seat(seat)} {total}" for seat, total in scores.items())
+    yield f"Result: {points}" if points else f"Result: none after {len(events)} events"
+    if ranks:
+        won = [_seat(seat) for seat, rank in enumerate(ranks) if rank == min(ranks)]
+        yield f"Won by: {', '.join(won)}"
+
+
+def _terms(terms: Terms) -> Iterator[str]:
+    """Yield a line for each option of the table that has a sentence, and the clock."""
+    for option in OPTIONS:
+        sentence = option.chosen(terms).sentence
+        if sentence is not None:
+            yield f"{option.name}: {show_english(sentence)}"
+    yield f"Clock: {show_english(time_control_in_words(terms.control))}"
+
+
+def _decisions(lines: Iterable[TranscriptLine]) -> Iterator[list[TranscriptLine]]:
+    decision: list[TranscriptLine] = []
+    for line in lines:
+        if decision and (line.command or type(line.event) in FACTS):
+            yield decision
+            decision = []
+        decision.append(line)
+    if decision:
+        yield decision
+
+
+def _move_of(first: TranscriptLine) -> str:
+    """Return the player and move of a decision on the board, '' for other decisions."""
+    if first.decided_by is None or not first.command:
+        return ""
+    who = _seat(first.decided_by)
+    if is_move(first.command):
+        return f"{who}  {first.command}"
+    command = read_command(first.command)
+    if isinstance(command, TimeOut):
+        return f"{who}  {'; '.join(command.moves)} (time ran out)"
+    return ""
+
+
+def _effects(decision: Iterable[TranscriptLine]) -> Iterator[str]:
+    for line in decision:
+        write = _EFFECTS.get(type(line.event))
+        if write is not None and getattr(line.event, "player", None) == line.decided_by:
+            yield write(line.event)
+
+
+def _comments(decision: Sequence[TranscriptLine], *, of_others: bool) -> Iterator[str]:
+    """Yield the comments on a decision; ``of_others`` leaves out the player's own."""
+    for line in decision:
+        event = line.event
+        if isinstance(event, RoundStarted):
+            yield ""
+            yield f"Round {event.round}, {SeatName(event.start_player)} starts"
+        elif not isinstance(event, LEFT_OUT) and not (of_others and _is_own(line)):
+            yield f"       ; {capitalised(str(describe_event(event)))}"
+
+
+def _is_own(line: TranscriptLine) -> bool:
+    """Return whether an event on the board is about the player who decided."""
+    if isinstance(line.event, MatchEvent):
+        return False
+    return getattr(line.event, "player", None) == line.decided_by
+
+
+def _seat(player: int) -> str:
+    return f"P{player + 1}"

@@ -1,0 +1,76 @@
+"""Transcripts of games."""
+
+from pathlib import Path
+
+import pytest
+
+from stoneage_core import notation
+from stoneage_core.__main__ import main
+from stoneage_core.record.transcript import read_transcript_lines, write_transcript
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+RECORDS = sorted((GOLDEN / "records").glob("*.jsonl"))
+
+
+def transcript(path: Path) -> list[str]:
+    return write_transcript(read_transcript_lines(path.read_text())).splitlines()
+
+
+def test_a_transcript_begins_with_a_header():
+    lines = transcript(GOLDEN / "records" / "finished.jsonl")
+    assert lines[:6] == [
+        "Game: bnhqjyhrb4",
+        "Players: 2",
+        "Rules: 1",
+        "Start player: drawn at random",
+        "Tie-break: food track, then tools, then people",
+        "Spectators: Whoever has the link may watch.",
+    ]
+    assert lines[6].startswith("Clock: 3 days for each turn, 21 vacation days")
+    assert lines[8].startswith("Seed: ")
+    assert lines[9:11] == ["Result: P1 200, P2 163", "Won by: P1"]
+
+
+def test_decisions_are_numbered_and_have_their_effects():
+    lines = transcript(GOLDEN / "records" / "finished.jsonl")
+    assert "Round 1, player 2 starts" in lines
+    assert "    1. P2  field" in lines
+    assert "    6. P1  use hut  [4 4 6] = 3 brick" in lines
+    assert "   30. P2  buy 1 wood  (dice for all / writing) [1 6]" in lines
+    assert "       ; Player 1 picked the 1." in lines
+
+
+def test_events_around_the_board_are_comments():
+    lines = transcript(GOLDEN / "records" / "eventful.jsonl")
+    assert "    4. P1  hut (time ran out)" in lines
+    assert "       ; Player 2 voted yes to proposal 1." in lines
+    assert not any("out of the bank" in line for line in lines)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_move_of_a_record_is_in_its_transcript(path):
+    lines = read_transcript_lines(path.read_text())
+    made = [line.command for line in lines if line.command[:1] not in ("", "{")]
+    numbered = [line for line in transcript(path) if line[:6].strip(" .").isdigit()]
+    told = [line.split("  P", 1)[-1] for line in numbered]
+    for command in made:
+        notation.from_text(command)
+        assert any(f"  {command}" in f"{each}  " for each in told), command
+    assert len(numbered) >= len(made)
+
+
+def test_a_running_game_has_no_result_yet():
+    (result,) = [
+        line
+        for line in transcript(GOLDEN / "records" / "running.jsonl")
+        if line.startswith("Result")
+    ]
+    assert "none after" in result
+
+
+def test_the_command_line_accepts_logs_and_records(capsys):
+    log = sorted(GOLDEN.glob("*.jsonl"))[0]
+    for path in (log, RECORDS[0]):
+        assert main(["transcript", str(path)]) == 0
+        assert capsys.readouterr().out.startswith("Game: ")
+    assert main(["transcript", "no-such-file"]) == 2
