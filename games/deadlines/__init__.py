@@ -1,1 +1,1 @@
-"""Deadlines: what is due, and what happens if a player does not come."""
+"""Deadlines: what is due, time-outs, vacations and reminders."""

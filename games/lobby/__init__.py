@@ -1,1 +1,1 @@
-"""The lobby: making games, inviting players, joining, and lists of games."""
+"""The lobby: new games, rematches, and lists of games."""

@@ -1,1 +1,1 @@
-"""The event store, the read model derived from it, and row locks."""
+"""The event store, and the read model that is derived from it."""

@@ -1,1 +1,1 @@
-"""Outages of the service: noticed, credited to players, and mended after."""
+"""Outages of the service: notice them, credit the time, go on after a restore."""

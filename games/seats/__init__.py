@@ -1,1 +1,1 @@
-"""Who sits where: invitations, links to join, substitutes and the way back."""
+"""Who sits where: invitations, join links, substitutes, and the way back."""

@@ -1,1 +1,1 @@
-"""Opponents that search, the coach and reviews: a queue of thoughts."""
+"""Thinking: the queue of bots that search, the coach and reviews."""
