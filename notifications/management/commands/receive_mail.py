@@ -28,9 +28,6 @@ class Command(BaseCommand):
             required=True,
             help="the address it was sent to; can be repeated",
         )
-        parser.add_argument(
-            "--sender", help="the sender in the envelope; '' if it is empty"
-        )
         parser.add_argument("--sender", help="the envelope sender; may be ''")
 
     def handle(

@@ -83,7 +83,7 @@ def test_service_with_an_invalid_certificate_gets_nothing(
 ) -> None:
     settings.PUSH_SERVICES = ["other.example"]
     browser.endpoint = "https://other.example/send/one"
-    with pytest.raises(PostFailed, match="no secure connection"):
+    with pytest.raises(PostFailed, match="the secure connection failed"):
         send(browser)
     assert service.pushed == []
 
@@ -94,7 +94,7 @@ def test_name_that_resolves_to_a_private_network_is_refused(
     monkeypatch.setattr(
         outgoing_http.GUARDED.config, "ip_filter_allow_loopback_ips", False
     )
-    with pytest.raises(PostRefused, match="no public address"):
+    with pytest.raises(PostRefused, match="its address is not public"):
         send(browser)
     assert service.pushed == []
 
