@@ -20,9 +20,10 @@ from games.presentation.replay.steps import replay_steps, shown_parts
 from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.source_mask import SourceMask
 from games.presentation.table import Mode, ToolLink, table_of
-from games.presentation.text import join_names, names_of
+from games.presentation.text import join_names, names_of, say
 from games.presentation.tribes import tribe_called
 from games.table.sheets import Sheet, tribe_sheet
+from stoneage_core.phrases import Phrase
 from stoneage_core.terms import UNKNOWN_TO_BOTS, bots_know
 
 
@@ -151,7 +152,7 @@ def _sheet(past: _Past, sequence: int, asked: QueryDict) -> dict[str, Any]:
 def _what_if(past: _Past, sequence: int) -> dict[str, Any]:
     """Return from where one can play on, and on which seats; or why one cannot."""
     if not bots_know(past.game.terms):
-        return {"start": None, "why_not": _(UNKNOWN_TO_BOTS)}
+        return {"start": None, "why_not": say(Phrase("bots.unknown", UNKNOWN_TO_BOTS))}
     start = playable_event(past.timeline, sequence)
     if start is None:
         return {"start": None, "why_not": NOTHING_ASKED}
