@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
+from math import ceil
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,6 +17,7 @@ from games.command_language.spelling import spell_orders
 from games.models import Seat, SeatOrders, Status, StoredEvent
 from games.now import zone_of_seat
 from games.orders import orders_beside, orders_of, placements_ordered
+from games.presentation.dates import duration_in_words
 from games.presentation.error_text import why_put_aside
 from games.presentation.labels import Text, place_label
 from games.table.choices import Entered
@@ -72,6 +75,13 @@ PURCHASES: tuple[tuple[str, Text], ...] = (
 )
 #: The choices of a form that bring steps as they are.
 _CHOICES = {"dice": DICE, "tools": TOOLS, "feeding": FEEDING}
+
+
+def orders_delay() -> str:
+    """Return in words how long orders wait at most before they decide: '10 minutes'."""
+    __, longest = settings.ORDERS_DELAY
+    unit = 60 if longest > 60 else 1
+    return duration_in_words(ceil(longest / unit) * unit)
 
 
 class Select(NamedTuple):
@@ -191,10 +201,12 @@ def orders_settings(
     """
     written = SeatOrders.objects.filter(seat=seat).first()
     typed = error.typed_into("orders")
+    text = _text(written, state)
     return {
-        "text": typed["text"] if "text" in typed else _text(written, state),
+        "text": typed.get("text", text),
         "at_deadline": _at_deadline(written, typed),
-        "is_armed": written is not None and written.disarmed_at is None,
+        "delay": orders_delay(),
+        "is_armed": bool(text and written and written.disarmed_at is None),
         "put_aside": why_put_aside(written) if written and written.disarmed_at else "",
         "error": error.sentence_for("orders"),
         "longest": LONGEST,
@@ -318,6 +330,7 @@ def placement_offer(
         "written": [
             OrderInWords(step_text(step), step_in_words(step)) for step in ordered
         ],
+        "delay": orders_delay(),
         "round": state.round,
         "unplaced": state.players[player].unplaced,
         "is_for_next_round": is_for_next_round(state),
