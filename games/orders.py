@@ -1,7 +1,9 @@
 """Orders of a seat: written privately, followed when their player is asked."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import reduce
 from typing import NamedTuple
 
 import msgspec
@@ -33,6 +35,7 @@ from stoneage_core.orders import (
     Step,
     TooFew,
     about,
+    after_own_decision,
     next_command,
     without,
 )
@@ -232,6 +235,20 @@ def _carry_out(session: GameSession, seat: Seat, written: SeatOrders) -> bool:
         # Only now the seat tells which decision its player has to make themselves.
         publish(OrdersDisarmed(seat, now=session.now))
     return decided
+
+
+def use_up_steps(seat: Seat, decided: Iterable[Command], before: GameState) -> None:
+    """
+    Use up the steps of a seat's orders that its player has decided without them.
+
+    ``before`` is the state before the first of these decisions. Orders for the deadline
+    are left as they are. Takes no query for a seat without orders.
+    """
+    if not seat.has_orders:
+        return
+    written = SeatOrders.objects.filter(seat=seat, disarmed_at=None).first()
+    if written is not None:
+        _keep(written, reduce(after_own_decision, decided, orders_of(written, before)))
 
 
 def orders_of(written: SeatOrders, state: GameState) -> Orders:

@@ -4,26 +4,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
+from math import ceil
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.command_language.orders import LONGEST, parse_orders
-from games.command_language.spelling import spell_orders
+from games.command_language.spelling import spell_command, spell_orders
 from games.models import Seat, SeatOrders, Status, StoredEvent
 from games.now import zone_of_seat
 from games.orders import orders_beside, orders_of, placements_ordered
+from games.presentation.dates import duration_in_words
 from games.presentation.error_text import why_put_aside
 from games.presentation.labels import Text, place_label
 from games.table.choices import Entered
 from stoneage_core import GameState, awaited, notation, orders
-from stoneage_core.commands import PlacePeople
+from stoneage_core.commands import Command, PlacePeople
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, VILLAGE
 from stoneage_core.events.seats import AutopilotSeated, SeatEntrusted
 from stoneage_core.match import absences
-from stoneage_core.orders import Step
+from stoneage_core.orders import Answered, Step, next_command
 from stoneage_core.orders.placing_ahead import (
     is_for_next_round,
     may_place_ahead,
@@ -72,6 +75,13 @@ PURCHASES: tuple[tuple[str, Text], ...] = (
 )
 #: The choices of a form that bring steps as they are.
 _CHOICES = {"dice": DICE, "tools": TOOLS, "feeding": FEEDING}
+
+
+def orders_delay() -> str:
+    """Return in words how long orders wait at most before they decide: '10 minutes'."""
+    __, longest = settings.ORDERS_DELAY
+    unit = 60 if longest > 60 else 1
+    return duration_in_words(ceil(longest / unit) * unit)
 
 
 class Select(NamedTuple):
@@ -191,10 +201,12 @@ def orders_settings(
     """
     written = SeatOrders.objects.filter(seat=seat).first()
     typed = error.typed_into("orders")
+    text = _text(written, state)
     return {
-        "text": typed["text"] if "text" in typed else _text(written, state),
+        "text": typed.get("text", text),
         "at_deadline": _at_deadline(written, typed),
-        "is_armed": written is not None and written.disarmed_at is None,
+        "delay": orders_delay(),
+        "is_armed": bool(text and written and written.disarmed_at is None),
         "put_aside": why_put_aside(written) if written and written.disarmed_at else "",
         "error": error.sentence_for("orders"),
         "longest": LONGEST,
@@ -281,6 +293,32 @@ def next_order(seat: Seat, state: GameState) -> dict[str, Any] | None:
     return placement_offer(state, seat.number, placements_ordered(written, state))
 
 
+class DueOrder(NamedTuple):
+    """What orders decide, and the time of day when they do in the player's zone."""
+
+    words: str
+    at: str
+
+
+def due_order(seat: Seat, state: GameState) -> DueOrder | None:
+    """
+    Return what a seat's orders will answer if its player does not decide first.
+
+    None if they do not answer the present question. Takes no query if no orders are
+    due.
+    """
+    if seat.orders_at is None:
+        return None
+    written = SeatOrders.objects.filter(seat=seat, disarmed_at=None).first()
+    if written is None:
+        return None
+    answer = next_command(orders_of(written, state), state, seat.number)
+    if not isinstance(answer, Answered):
+        return None
+    at = seat.orders_at.astimezone(zone_of_seat(seat))
+    return DueOrder(_command_in_words(answer.command), at.strftime("%H:%M"))
+
+
 def preference(seat: Seat, state: GameState) -> OrderInWords | None:
     """Return how a question can be answered from now on without being asked."""
     question = state.question
@@ -318,6 +356,7 @@ def placement_offer(
         "written": [
             OrderInWords(step_text(step), step_in_words(step)) for step in ordered
         ],
+        "delay": orders_delay(),
         "round": state.round,
         "unplaced": state.players[player].unplaced,
         "is_for_next_round": is_for_next_round(state),
@@ -334,6 +373,13 @@ def step_in_words(step: Step) -> str:
         values = {"first": words, "other": other}
         words = _("%(first)s, else %(other)s") % values
     return words
+
+
+def _command_in_words(command: Command) -> str:
+    """Return 'Forest 3' for a placement, and other commands as people write them."""
+    if isinstance(command, PlacePeople):
+        return _placement_in_words(command)
+    return spell_command(notation.to_text(command))
 
 
 def _placement_in_words(placement: PlacePeople) -> str:

@@ -32,6 +32,7 @@ from games.table.hints import first_note, hint_for, is_practice, may_coach
 from games.table.opponent_reasons import has_reasons
 from games.table.orders import (
     FormError,
+    due_order,
     missed_before_autopilot,
     next_order,
     preference,
@@ -413,6 +414,7 @@ def turn_context(
         "has_reasons": has_reasons(seats, since),
         "undo": undo,
         "next_order": next_order(seat, state),
+        "due_order": due_order(seat, state),
         "preference": preference(seat, state),
         "offers_hints": is_practice(seat),
         "wants_hints": seat.user is not None and seat.user.wants_hints,

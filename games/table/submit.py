@@ -22,6 +22,7 @@ from games.log.table_rows import read_seats
 from games.models import Game, Seat, StoredEvent
 from games.models.events import MARK_DIGITS
 from games.now import zone_of_seat
+from games.orders import use_up_steps
 from games.table.choices import Entered
 from games.table.questions import TOOLS
 from games.web.numbers import read_number
@@ -107,9 +108,11 @@ def _submit(submission: _Submission, now: datetime) -> Submitted:
     _require_fresh(session, own, submission.expected_version)
     first_sequence = session.game.version + 1
     if isinstance(submission.command, tuple):
-        _follow(session, submission, submission.command)
+        decided = _follow(session, submission, submission.command)
     else:
         _decide(session, submission, submission.command)
+        decided = [submission.command]
+    use_up_steps(own, decided, session.before)
     if session.entries:
         play_automatic(session)
         session.save()
@@ -133,8 +136,11 @@ def _decide(session: GameSession, submission: _Submission, command: Command) -> 
     session.decide(move, submission.seat.number, source, request_id=request_id)
 
 
-def _follow(session: GameSession, submission: _Submission, orders: Orders) -> None:
-    """Decide for as long as the orders say what to do."""
+def _follow(
+    session: GameSession, submission: _Submission, orders: Orders
+) -> list[Command]:
+    """Decide for as long as the orders say what to do; return the decisions."""
+    decided: list[Command] = []
     player = submission.seat.number
     places = places_used(orders)
     if not any(map(session.state.players[player].on, places)):
@@ -144,8 +150,9 @@ def _follow(session: GameSession, submission: _Submission, orders: Orders) -> No
         has_rolled = any(isinstance(event, DiceRolled) for event in session.events)
         answer = next_command(orders, session.state, player, has_rolled=has_rolled)
         if not isinstance(answer, Answered):
-            return
+            return decided
         _decide(session, submission, answer.command)
+        decided.append(answer.command)
         orders = answer.orders
 
 

@@ -12,7 +12,7 @@ from games import queries
 from games.accounts.users import clean_name, update_user
 from games.command_language.lexicon import current_language
 from games.command_language.orders import parse_orders
-from games.command_language.spelling import spell_command
+from games.command_language.spelling import spell_command, spell_orders
 from games.deadlines.absences import declare_absence, end_absence
 from games.errors import Refused
 from games.limits import TALK, TALK_BY_MAIL
@@ -21,6 +21,7 @@ from games.orders import write_orders
 from games.presentation.dates import day_in_words
 from games.seats.invitations import accept_seat, decline_seat
 from games.seats.offers import return_to_seat
+from games.table.orders import orders_delay
 from games.table.proposals import cast_vote
 from games.table.submit import submit_command
 from games.table.takebacks import take_back_decision
@@ -232,14 +233,22 @@ def _say(context: ReplyContext, words: str) -> Handled:
 
 
 def _orders(context: ReplyContext, text: str) -> Handled:
-    """Set orders, separated by semicolons; an empty text turns them off."""
+    """
+    Set orders, separated by semicolons, in place of all there were. The answer lists
+    them. An empty text turns them off.
+    """
     if context.is_inviting:
         raise Refused("not_started")
     lines = parse_orders(text, current_language())
     written = write_orders(seat=context.seat, text=lines, now=context.now)
     if written is None:
         return Handled(_("Your orders are off."))
-    return Handled(_("Your orders are set."))
+    sentence = _(
+        "These are all your orders now: “%(orders)s”. We follow them within %(delay)s "
+        "after your turn comes up."
+    )
+    in_words = "; ".join(spell_orders(written.text).splitlines())
+    return Handled(sentence % {"orders": in_words, "delay": orders_delay()})
 
 
 _SIMPLE: dict[str, Callable[[ReplyContext], Handled]] = {

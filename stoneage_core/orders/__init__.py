@@ -5,7 +5,13 @@ a plan comes to, and preferences for tools, dice and missing food. ``text`` read
 spells it, and ``following`` says what it does when its player is asked.
 """
 
-from stoneage_core.orders.following import Answer, Answered, Disarmed, next_command
+from stoneage_core.orders.following import (
+    Answer,
+    Answered,
+    Disarmed,
+    after_own_decision,
+    next_command,
+)
 from stoneage_core.orders.reasons import Failed, NonePossible, Reason, TooFew
 from stoneage_core.orders.steps import NO_ORDERS, Orders, Step, about, without
 from stoneage_core.orders.text import parse, to_text
@@ -22,6 +28,7 @@ __all__ = [
     "Step",
     "TooFew",
     "about",
+    "after_own_decision",
     "next_command",
     "parse",
     "to_text",

@@ -25,6 +25,7 @@ from stoneage_core.orders.steps import (
     Step,
     ToolsThatGain,
     about,
+    questions_of,
 )
 from stoneage_core.orders.text import order_text
 from stoneage_core.payments import Payments
@@ -74,6 +75,28 @@ def next_command(
                 return Answered(command, orders if is_kept else _done(orders, step))
         return Disarmed(_reason(step, state, player))
     return None
+
+
+def after_own_decision(orders: Orders, command: Command) -> Orders:
+    """
+    Return the orders that remain after their player has made a decision themselves.
+
+    A placement uses up the first step that places people, and a use the first step that
+    names the same place: they said what to do then. Steps for tools, dice and food
+    stay.
+    """
+    (question,) = questions_of((command,))
+    if question in KEPT:
+        return orders
+    steps = about(orders, question)
+    if question is Question.USE:
+        steps = tuple(step for step in steps if _names_place_of(command, step))
+    return _done(orders, steps[0]) if steps else orders
+
+
+def _names_place_of(command: Command, step: Step) -> bool:
+    place = getattr(command, "place", None)
+    return any(getattr(order, "place", None) == place for order in step)
 
 
 def _use(orders: Orders, state: GameState, player: int, has_rolled: bool) -> Answer:

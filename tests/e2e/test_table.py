@@ -13,7 +13,7 @@ from games.presentation.outcome import OutcomeSentence
 from games.presentation.replay.chips import Gain, StepChip
 from games.presentation.replay.since import Replay
 from games.table.hints import FirstNote, hint_in
-from games.table.orders import placement_offer
+from games.table.orders import DueOrder, placement_offer
 from games.table.page import Awaited, Undo
 from stoneage_core import GameState, awaited
 from stoneage_core.commands import PlacePeople
@@ -25,6 +25,7 @@ from tests.e2e.table_pages import (
     asked_or_looked_at,
     early_and_late,
     head_of,
+    places_used,
     positions_of,
     positions_with_open_dice,
     put,
@@ -333,6 +334,31 @@ def test_the_next_placement_is_offered_without_hiding_anything(
             small = [each for each in table.evaluate(LETTERS) if each[1] < SMALL]
             assert small == [], (width, height)
             assert table.evaluate(DRAWN) >= LEAST_MAP, (width, height)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("question", [Question.PLACE, Question.USE])
+def test_what_orders_play_takes_no_room_from_the_board(
+    table: Page, language: str, question: Question
+) -> None:
+    asked = [s for s in positions_of(4, SEEDS[4]) if s.question is question]
+    state = min(asked, key=lambda state: len(places_used(state)))
+    reader = reader_of(state)
+    moment = datetime(2026, 11, 25, 22, 45, tzinfo=UTC)
+    turn = replace(head_of(state, reader), deadline=moment)
+    due = DueOrder("buy 2 wood 2 brick 2 stone 2 gold 1", "23:45")
+    for width, height in PHONES:
+        table.set_viewport_size({"width": width, "height": height})
+        drawn = []
+        for more in ({}, {"due_order": due}):
+            html = turn_page(state, reader, language=language, turn=turn, **more)
+            put(table, html)
+            assert max(table.evaluate(OVERHANG)) <= 0, (width, height)
+            drawn.append(table.evaluate(DRAWN))
+        assert drawn[1] >= drawn[0], (width, height, drawn)
+        line = table.locator(".dock-pane:not([hidden]) .dock-until").first
+        if line.is_visible():
+            assert line.locator("a").is_visible(), (width, height)
 
 
 def test_a_game_that_waits_elsewhere_squeezes_no_button(table: Page) -> None:

@@ -3,6 +3,8 @@
 from datetime import datetime, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 from msgspec.structs import replace
 
@@ -15,7 +17,10 @@ from games.orders import follow_orders, orders_of, write_orders
 from games.presentation.error_text import why_put_aside
 from games.signals.bus import GameSignal
 from games.signals.games import OrdersDisarmed
+from games.table.submit import submit_command
+from games.table.takebacks import take_back_decision
 from stoneage_core import InvalidCommand, orders
+from stoneage_core.commands import UsePlace
 from stoneage_core.components.places import Place
 from stoneage_core.match.state import Source
 from tests.support.play import against_automatic, people_on, submit
@@ -117,6 +122,94 @@ def test_an_own_decision_goes_first(two_player_game: Game, now: datetime) -> Non
     submit(two_player_game, 0, "field", now=now)
     assert not follow(two_player_game, 0, now + TEN_MINUTES)
     assert people_on(two_player_game, 0, Place.HUT) == 0
+
+
+def test_own_placement_uses_up_the_first_placement_ordered(
+    two_player_game: Game, now: datetime, published: list[GameSignal]
+) -> None:
+    write(two_player_game, 0, "field, tool maker\nforest 2\nno tools", now)
+    submit(two_player_game, 0, "field", now=now)
+    assert SeatOrders.objects.get().text == "forest 2\nno tools"
+    submit(two_player_game, 1, "river 1", now=now)
+    assert follow(two_player_game, 0, now + TEN_MINUTES)
+    assert people_on(two_player_game, 0, Place.FOREST) == 2
+    assert people_on(two_player_game, 0, Place.TOOL_MAKER) == 0
+    assert not [news for news in published if isinstance(news, OrdersDisarmed)]
+
+
+def test_own_placement_elsewhere_uses_up_a_step_too(
+    two_player_game: Game, now: datetime
+) -> None:
+    write(two_player_game, 0, "field", now)
+    submit(two_player_game, 0, "hut", now=now)
+    submit(two_player_game, 1, "forest 1", now=now)
+    assert not follow(two_player_game, 0, now + TEN_MINUTES)
+    assert people_on(two_player_game, 0, Place.FIELD) == 0
+
+
+def test_placements_of_others_use_up_nothing(
+    two_player_game: Game, now: datetime
+) -> None:
+    write(two_player_game, 1, "field", now)
+    submit(two_player_game, 0, "hut", now=now)
+    assert SeatOrders.objects.get().text == "field"
+
+
+def test_placements_lapse_when_an_own_placement_is_taken_back(
+    two_player_game: Game, now: datetime
+) -> None:
+    write(two_player_game, 0, "field\nforest 2\nno tools", now)
+    submit(two_player_game, 0, "hut", now=now)
+    made = StoredEvent.objects.filter(type="PeoplePlaced").latest("sequence")
+    soon = now + timedelta(seconds=30)
+    take_back_decision(
+        seat=seat_of(two_player_game, 0), sequence=made.sequence, now=soon
+    )
+    assert not follow(two_player_game, 0, soon + TEN_MINUTES)
+    assert people_on(two_player_game, 0, Place.FIELD) == 0
+    assert SeatOrders.objects.get().text == "no tools"
+
+
+def test_own_use_of_a_place_uses_up_the_step_about_it(
+    buying_game: Game, now: datetime
+) -> None:
+    write(buying_game, 0, "buy 1 cheapest\nuse forest\nno tools", now)
+    submit(buying_game, 0, "use forest", now=now)
+    assert SeatOrders.objects.get().text == "buy 1 cheapest\nno tools"
+
+
+def test_uses_sent_as_a_list_use_up_their_steps(
+    buying_game: Game, now: datetime
+) -> None:
+    write(buying_game, 0, "buy 1 cheapest\nuse forest\nno tools", now)
+    submit_command(
+        seat=seat_of(buying_game, 0),
+        command=((UsePlace(Place.FOREST),),),
+        expected_version=buying_game.version,
+        request_id=None,
+        now=now,
+    )
+    assert SeatOrders.objects.get().text == "buy 1 cheapest\nno tools"
+
+
+def test_orders_for_the_deadline_are_not_used_up_before_it(
+    two_player_game: Game, now: datetime
+) -> None:
+    write(two_player_game, 0, "field", now, at_deadline=True)
+    submit(two_player_game, 0, "hut", now=now)
+    assert SeatOrders.objects.get().text == "field"
+
+
+@pytest.mark.parametrize("ordered", ["", "field"])
+def test_move_costs_a_query_for_orders_only_if_there_are_any(
+    two_player_game: Game, now: datetime, ordered: str
+) -> None:
+    write(two_player_game, 0, ordered, now)
+    with CaptureQueriesContext(connection) as queries:
+        submit(two_player_game, 0, "hut", now=now)
+    table = SeatOrders._meta.db_table
+    asked = [query for query in queries if f'FROM "{table}"' in query["sql"]]
+    assert bool(asked) == bool(ordered)
 
 
 def test_placements_are_for_their_round(hungry_game: Game, now: datetime) -> None:

@@ -8,12 +8,19 @@ import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
-from stoneage_core import GameState, InvalidCommand, awaited, decide
+from stoneage_core import GameState, InvalidCommand, awaited, decide, notation
 from stoneage_core.autopilot import choose
 from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.components.places import BUILDING_STACKS
 from stoneage_core.notation import to_text as spelt
-from stoneage_core.orders import Answered, Disarmed, next_command, parse, to_text
+from stoneage_core.orders import (
+    Answered,
+    Disarmed,
+    after_own_decision,
+    next_command,
+    parse,
+    to_text,
+)
 from stoneage_core.orders import text as orders_text
 from stoneage_core.orders.text import LONGEST_TEXT, MOST_ALTERNATIVES, MOST_STEPS
 from stoneage_core.simulation import opening, play, random_policy
@@ -398,3 +405,26 @@ def test_whatever_is_answered_is_accepted(players, seed, dice_at_own_turn):
             case None:
                 command = otherwise(state, player)
         state = decide(state, player, command, chance).state
+
+
+@pytest.mark.parametrize(
+    ("decided", "left"),
+    [
+        ("river 2", "use hut\nbuy 2 most, leave card 2\nuse hut\nno tools\ntake wood"),
+        ("use hut", "{place}buy 2 most, leave card 2\nuse hut\nno tools\ntake wood"),
+        ("leave card 2", "{place}use hut\nuse hut\nno tools\ntake wood"),
+        ("buy 2 wood", "{place}use hut\nuse hut\nno tools\ntake wood"),
+        ("take gold", "{place}use hut\nbuy 2 most, leave card 2\nuse hut\nno tools"),
+        ("use field", None),
+        ("no tools", None),
+        ("pick 6", None),
+    ],
+)
+def test_own_decision_uses_up_the_first_step_that_said_what_to_do(
+    decided: str, left: str | None
+) -> None:
+    place = "field, tool maker\n"
+    rest = "use hut\nbuy 2 most, leave card 2\nuse hut\nno tools\ntake wood"
+    orders = parse(place + rest)
+    expected = place + rest if left is None else left.format(place=place)
+    assert to_text(after_own_decision(orders, notation.from_text(decided))) == expected

@@ -7,8 +7,9 @@ import pytest
 from django.test import Client
 
 from games.models import Game, SeatOrders
+from games.now import zone_of_seat
 from tests.games.table.table import act, shown
-from tests.support.pages import html_of, page, play_path
+from tests.support.pages import html_of, page, play_path, text_of
 from tests.support.play import submit
 from tests.support.standing_time import StandingTime
 
@@ -43,6 +44,36 @@ def test_nothing_is_chosen_beforehand(
     )
     client.post(path, sent)
     assert not SeatOrders.objects.exists()
+
+
+def test_dock_says_what_orders_play_and_when(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    act(client, two_player_game, 0, "orders", text="forest 3\nno tools")
+    due = two_player_game.seats.get(number=0).orders_at
+    assert due is not None
+    html = page(client, play_path(two_player_game, 0))
+    at = due.astimezone(zone_of_seat(two_player_game.seats.get(number=0)))
+    assert f"Orders at {at:%H:%M}: Forest 3" in text_of(html)
+    assert re.search(r'href="[^"]+/seat/#orders">Withdraw<', html)
+    act(client, two_player_game, 0, "orders", withdraw="yes")
+    assert "Orders at" not in shown(client, two_player_game, 0)
+
+
+@pytest.mark.parametrize("text", ["pick 6", "hunting grounds 10"])
+def test_dock_says_nothing_of_orders_that_do_not_answer(
+    client: Client, two_player_game: Game, time_stands: StandingTime, text: str
+) -> None:
+    act(client, two_player_game, 0, "orders", text=text)
+    assert two_player_game.seats.get(number=0).orders_at is not None
+    assert "Orders at" not in shown(client, two_player_game, 0)
+
+
+def test_dock_says_nothing_of_orders_for_the_deadline(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    act(client, two_player_game, 0, "orders", text="field", at_deadline="yes")
+    assert "Orders at" not in shown(client, two_player_game, 0)
 
 
 def test_one_press_orders_what_was_chosen_and_one_withdraws_it(

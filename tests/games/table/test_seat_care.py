@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from games.clocks.presets import PRESETS
 from games.command_language import orders
@@ -47,7 +48,34 @@ def test_orders_are_saved_and_shown(
     html = page(client, seat_path(two_player_game, 1))
     assert ">hut, forest 3\nfeed wood brick</textarea>" in html
     assert "Orders armed" in text_of(html)
-    assert "whenever it’s your turn" in html
+    assert "Placements and uses are followed once, in their order" in text_of(html)
+    assert "within 10 minutes after your turn comes up" in text_of(html)
+
+
+def test_orders_are_not_armed_once_nothing_is_left_of_them(
+    client: Client, two_player_game: Game, time_stands: StandingTime
+) -> None:
+    act(client, two_player_game, 0, "orders", text="hut")
+    submit(two_player_game, 0, "field", now=time_stands.now)
+    html = page(client, seat_path(two_player_game, 0))
+    assert "Orders armed" not in text_of(html)
+    assert "Withdraw them" not in html
+
+
+@pytest.mark.parametrize(
+    ("bounds", "words"),
+    [
+        ((150, 600), "10 minutes"),
+        ((1, 2), "2 seconds"),
+        ((30, 61), "2 minutes"),
+        ((60, 7200), "2 hours"),
+    ],
+)
+def test_longest_wait_of_orders_is_told_in_words(
+    settings: Settings, bounds: tuple[int, int], words: str
+) -> None:
+    settings.ORDERS_DELAY = bounds
+    assert seat_orders.orders_delay() == words
 
 
 def test_as_much_can_be_typed_as_is_read(

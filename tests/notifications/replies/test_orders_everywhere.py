@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -14,7 +15,7 @@ from games.orders import follow_orders
 from tests.games.api.conftest import ProgramClient
 from tests.games.table.table import act
 from tests.notifications.replies.conftest import Reply, fates
-from tests.support.pages import page, play_path
+from tests.support.pages import page, play_path, seen
 from tests.support.play import submit
 from tests.support.standing_time import StandingTime
 
@@ -137,3 +138,30 @@ def test_a_turn_is_the_same_however_it_is_ordered(
     assert commands[0] == "use forest"
     assert commands[-1].startswith("buy 1 ")
     assert left == "tools gain"
+
+
+@pytest.mark.parametrize("way", ["email", "page", "program"])
+def test_own_placement_uses_up_a_step_wherever_it_is_decided(
+    two_player_game: Game,
+    alice: User,
+    reply: Reply,
+    time_stands: StandingTime,
+    way: str,
+) -> None:
+    game, here = two_player_game, two_player_game.version
+    on_page(game, f"field, tool maker\n{PLACEMENTS}", "")
+    if way == "email":
+        assert fates(reply(game, alice, "field")) == ["done"]
+    elif way == "page":
+        form = seen(game) | {"request_id": str(uuid4()), "whole": "field"}
+        assert Client().post(play_path(game, 0), form).status_code == 303
+    else:
+        program = ProgramClient(alice, ["read", "play"])
+        body = {
+            "command": "field",
+            "expected_version": here,
+            "request_id": str(uuid4()),
+        }
+        program.send(f"/games/{game.slug}/commands", body)
+    assert Game.objects.get(pk=game.pk).version > here
+    assert SeatOrders.objects.get().text == PLACEMENTS

@@ -95,6 +95,27 @@ def test_invalid_order_is_refused(
     assert not SeatOrders.objects.exists()
 
 
+def test_answer_lists_all_orders_that_hold(
+    two_player_game: Game, bob: User, reply: Reply
+) -> None:
+    reply(two_player_game, bob, "orders forest 3; tools gain")
+    mail = reply(two_player_game, bob, "orders hut, field; no tools")
+    assert words(mail) == (
+        "These are all your orders now: “hut, field; no tools”. We follow them within "
+        "10 minutes after your turn comes up."
+    )
+    assert SeatOrders.objects.get().text == "hut, field\nno tools"
+
+
+@pytest.mark.parametrize("language", ["es"], indirect=True)
+def test_answer_lists_orders_in_the_language_of_the_reader(
+    two_player_game: Game, bob: User, reply: Reply, language: str
+) -> None:
+    mail = reply(two_player_game, bob, "órdenes cabaña, campo; sin herramientas")
+    assert "«cabaña, campo; sin herramientas»" in words(mail)
+    assert "10 minutos" in words(mail)
+
+
 def test_empty_orders_are_refused(
     two_player_game: Game, bob: User, reply: Reply
 ) -> None:
