@@ -18,7 +18,9 @@ from games.table.page import Awaited, Undo
 from stoneage_core import GameState, awaited
 from stoneage_core.commands import PlacePeople
 from stoneage_core.components.places import Place
-from stoneage_core.state import Question
+from stoneage_core.components.resources import Resources
+from stoneage_core.components.tools import Tool
+from stoneage_core.state import Player, Question
 from tests.e2e.chromium import TOUCH
 from tests.e2e.table_pages import (
     NAMES,
@@ -126,7 +128,8 @@ CUT_LINES = """said => {
 #: The words of elements that are broken, each with its element's text.
 BROKEN_WORDS = r"""elements => elements.flatMap(element => {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), broken = [];
-  while (walker.nextNode()) for (const word of walker.currentNode.data.matchAll(/\S+/g)) {
+  while (walker.nextNode())
+  for (const word of walker.currentNode.data.matchAll(/\S+/g)) {
     const range = document.createRange();
     range.setStart(walker.currentNode, word.index);
     range.setEnd(walker.currentNode, word.index + word[0].length);
@@ -135,6 +138,16 @@ BROKEN_WORDS = r"""elements => elements.flatMap(element => {
   }
   return broken;
 })"""
+#: In how many lines the numbers of a row stand, but for the score.
+LINES_OF_NUMBERS = """row => {
+  const numbers = [...row.querySelectorAll('.row-number:not(.row-score)')]
+    .map(each => each.getBoundingClientRect()).filter(box => box.width);
+  const middles = numbers.map(box => box.top + box.height / 2).sort((a, b) => a - b);
+  return middles.filter((middle, at) => !at || middle - middles[at - 1] > 6).length;
+}"""
+#: By how much numbers stand out of their row, in pixels.
+OUTSIDE = """row => Math.max(...[...row.querySelectorAll('.row-number')].map(each =>
+  each.getBoundingClientRect().right - row.getBoundingClientRect().right))"""
 #: What is wider inside than it shows.
 TOO_WIDE = """boxes => boxes.filter(box => box.scrollWidth > box.clientWidth)
   .map(box => box.textContent.trim())"""
@@ -606,6 +619,42 @@ def test_a_phone_shows_names_of_eleven_letters_whole(
             assert number.is_visible(), name
 
 
+def test_a_phone_holds_two_digits_everywhere_in_its_two_lines(table: Page) -> None:
+    """What a tribe has never makes a third line of numbers, and none is cut."""
+    for name, state in early_and_late(4, SEEDS[4]):
+        tribes = tuple(with_two_digits(tribe) for tribe in state.players)
+        put(table, turn_page(structs.replace(state, players=tribes), reader_of(state)))
+        for width, height in PHONES:
+            table.set_viewport_size({"width": width, "height": height})
+            for row in table.locator(".tribe-row").all():
+                assert row.evaluate(LINES_OF_NUMBERS) == 2, (name, width)
+                numbers = row.locator(".row-number:not(.row-score)")
+                assert numbers.evaluate_all(TOO_WIDE) == [], (name, width)
+                assert row.evaluate(OUTSIDE) <= 1, (name, width)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_phone_names_the_places_of_seven_uses_or_more(
+    table: Page, language: str
+) -> None:
+    """By the map's words, whole; cards and buildings are told by their pictures."""
+    state = dict(early_and_late(4, SEEDS[4]))["use-most"]
+    html = turn_page(state, reader_of(state), language=language)
+    for width, height in PHONES:
+        table.set_viewport_size({"width": width, "height": height})
+        put(table, html)
+        assert table.locator(".order-chip").count() >= 7
+        for use in table.locator(".order-name").all():
+            name, sign = use.locator(".order-short"), use.locator(".icon")
+            assert name.count() != sign.is_visible(), use.text_content()
+            assert name.count() == name.filter(visible=True).count()
+        short = table.locator(".order-short")
+        assert short.count() > 1
+        assert short.evaluate_all(BROKEN_WORDS) == [], width
+        whole = table.locator(".order-chip, .order-name, .order-short")
+        assert whole.evaluate_all(CUT_OFF) == [], width
+
+
 def test_in_forced_colours_the_chosen_place_is_told_by_its_own_edge(
     chromium: Browser,
 ) -> None:
@@ -693,6 +742,20 @@ def chip(**said: Any) -> StepChip:
     nowhere = {"people": 0, "place": "", "sign": "", "number": 0}
     nothing: dict[str, Any] = {"dice": (), "gains": (), "how": "", "round": 0}
     return StepChip(at=1, seat=1, text="It", **(nowhere | nothing | said))
+
+
+def with_two_digits(tribe: Player) -> Player:
+    """Return a tribe with ten or more of everything that it can have so many of."""
+    return structs.replace(
+        tribe,
+        people=10,
+        food=16,
+        food_track=10,
+        tools=(Tool(4), Tool(4), Tool(3)),
+        resources=Resources(28, 17, 10, 12),
+        cards=tuple(range(1, 18)),
+        buildings=tuple(range(1, 11)),
+    )
 
 
 def places_with_people(state: GameState) -> list[int]:
