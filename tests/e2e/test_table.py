@@ -463,16 +463,6 @@ def test_a_die_cannot_be_picked_before_one_is_chosen(table: Page) -> None:
     assert button.inner_text().startswith("Take ")
 
 
-def test_a_die_can_be_picked_without_scripts(chromium: Browser) -> None:
-    """Then the browser itself asks for the choice."""
-    context = chromium.new_context(java_script_enabled=False)
-    with showing(context) as page:
-        state = dict(early_and_late(4, SEEDS[4]))["die-early"]
-        show(page, turn_page(state, reader_of(state)))
-        assert page.locator(".dock-go .button-main").is_enabled()
-    context.close()
-
-
 def test_the_last_steps_are_announced_only_where_they_are_shown(table: Page) -> None:
     """Beside what was said and a tip a phone has no room for them."""
     state, told = placing(), all_beside()
