@@ -262,8 +262,9 @@ def test_the_board_keeps_its_size_while_one_looks_around(
 ) -> None:
     """At every question that is asked about places, whatever stands beside it."""
     table.set_viewport_size({"width": size[0], "height": size[1]})
+    told_long = all_beside() | {"said": ROUND_TOLD}
     for name, state, at in asked_or_looked_at(4, SEEDS[4]):
-        for more in {}, all_beside(), {"said": all_beside()["said"]}:
+        for more in {}, all_beside(), {"said": all_beside()["said"]}, told_long:
             put(table, turn_page(state, reader_of(state), at=at, **more))
             looked_at = table.evaluate(BOARDS)
             assert all(is_shown for is_shown, *_box in looked_at), name
