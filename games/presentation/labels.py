@@ -48,7 +48,7 @@ PLACES: dict[Place, Text] = {
 
 _VILLAGE_SIGNS = {Place.TOOL_MAKER: "tool", Place.HUT: "person", Place.FIELD: "track"}
 
-#: The same where letters are dear: on the map.
+#: The same where letters are dear: on the map, and in a long order on a phone.
 MAP_WORDS: dict[Place, Text] = PLACES | {
     Place.HUNTING_GROUNDS: pgettext_lazy("map", "Hunting"),
     Place.CLAY_PIT: pgettext_lazy("map", "Clay pit"),

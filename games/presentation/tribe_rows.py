@@ -16,6 +16,8 @@ from stoneage_core.state import GameState
 
 #: The numbers that are never drawn pale, however small they are.
 _BOLD = frozenset({"people", "food", "score"})
+#: As many letters stand in a line of a phone's row at their full size.
+MOST_LETTERS = 9
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,16 @@ class TribeNumber:
     def is_pale(self) -> bool:
         """Whether it is drawn pale: the tribe has nothing of it."""
         return not self.count and self.key not in _BOLD
+
+    @property
+    def letter_count(self) -> int:
+        """How many letters it takes in a line with others; the score has its own."""
+        if self.key == "score":
+            return 0
+        if self.key == "tools":
+            return max(1, 2 * len(self.tools) - 1)
+        written = str(self.count) + self.balance
+        return len(written) + (len(str(self.at_home)) if self.key == "people" else 0)
 
     @property
     def icon(self) -> str:
@@ -84,6 +96,14 @@ class TribeRow:
     goods: tuple[TribeNumber, ...]
     owned: tuple[TribeNumber, ...]
     link: str
+
+    @property
+    def is_full(self) -> bool:
+        """Whether a phone has to draw its numbers narrower, each line in one."""
+        lines = (self.goods, (*self.people, *self.owned))
+        return any(
+            sum(number.letter_count for number in line) > MOST_LETTERS for line in lines
+        )
 
 
 def tribe_rows_of(

@@ -240,15 +240,17 @@ class UseAction(Pane):
     """
     What may be done with the people on one place.
 
-    ``number`` is which of the cards or buildings it is, 0 for any other place. What
-    cannot be paid for ``may_still_pay`` once an open card is turned over. A run of uses
-    ``asks`` about it if it is sure to stop there, whatever it does before.
+    ``number`` is which of the cards or buildings it is, 0 for any other place, which
+    has a ``short_label``. What cannot be paid for ``may_still_pay`` once an open card
+    is turned over. A run of uses ``asks`` about it if it is sure to stop there,
+    whatever it does before.
     """
 
     template: ClassVar[str] = "games/dock/_use.html"
 
     sign: str
     number: int
+    short_label: str
     people: str
     good: str = ""
     use: Choice | None = None
@@ -392,6 +394,7 @@ def _at(state: GameState, player: int, place: Place) -> UseAction:
         label=labels.place_label(place),
         sign=labels.place_sign(place),
         number=labels.place_number(place),
+        short_label=str(labels.MAP_WORDS.get(place, "")),
         people=labels.count_people(state.players[player].on(place)),
         people_count=state.players[player].on(place),
     )

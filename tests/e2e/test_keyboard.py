@@ -140,18 +140,16 @@ def test_a_game_by_keyboard_alone(
             page.wait_for_url("**/result/")
 
 
-def test_without_a_choice_the_button_leads_to_the_dice_and_asks_for_one(
+def test_a_die_is_chosen_by_keys_before_the_button_can_be_reached(
     chromium: Browser,
 ) -> None:
-    """Space or an arrow key then chooses, and Enter sends what was chosen."""
+    """Space or an arrow key chooses, and Enter sends what was chosen."""
     context = chromium.new_context()
     with showing(context) as page:
         show(page, first_page_that_asks(Question.DIE))
+        assert page.locator(MAIN_BUTTON).is_disabled()
         page.locator("#dock h2").first.focus()
-        tab_to(page, MAIN_BUTTON)
-        page.keyboard.press("Enter")
-        assert page.evaluate(IS_FOCUSED, f"{CHIP}:invalid")
-        assert page.evaluate("() => document.activeElement.validationMessage")
+        tab_to(page, CHIP)
         for key in ("Space", "ArrowRight"):
             page.keyboard.press(key)
             assert page.evaluate(IS_FOCUSED, CHOSEN)
@@ -160,6 +158,19 @@ def test_without_a_choice_the_button_leads_to_the_dice_and_asks_for_one(
         with page.expect_request(is_decision) as sent:
             page.keyboard.press("Enter")
         assert parse_qs(sent.value.post_data or "")["command"] == [chosen]
+    context.close()
+
+
+def test_without_scripts_the_button_leads_to_the_dice_and_asks_for_one(
+    chromium: Browser,
+) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    with showing(context) as page:
+        show(page, first_page_that_asks(Question.DIE))
+        page.locator(MAIN_BUTTON).focus()
+        page.keyboard.press("Enter")
+        assert page.evaluate(IS_FOCUSED, f"{CHIP}:invalid")
+        assert page.evaluate("() => document.activeElement.validationMessage")
     context.close()
 
 

@@ -18,7 +18,9 @@ from games.table.page import Awaited, Undo
 from stoneage_core import GameState, awaited
 from stoneage_core.commands import PlacePeople
 from stoneage_core.components.places import Place
-from stoneage_core.state import Question
+from stoneage_core.components.resources import Resources
+from stoneage_core.components.tools import Tool
+from stoneage_core.state import Player, Question
 from tests.e2e.chromium import TOUCH
 from tests.e2e.table_pages import (
     NAMES,
@@ -77,6 +79,17 @@ MOST_WORDS = 90
 LEAST_LETTERS = 11
 #: So high the map is drawn at least, in pixels.
 LEAST_MAP = 220
+#: The same where all is told that a round brought.
+LEAST_MAP_BESIDE_A_ROUND = 170
+#: What somebody is told whose last person brought food to a round without enough of it.
+ROUND_TOLD = [
+    OutcomeSentence("You left building 1."),
+    OutcomeSentence("You left card 4."),
+    OutcomeSentence("You rolled 3 and 3 for food.", (3, 3)),
+    OutcomeSentence("You got 3 food."),
+    OutcomeSentence("Your food track gave 1 food."),
+    OutcomeSentence("Your tribe ate 4 food and went hungry and lost 10 points."),
+]
 #: Smaller than that by more than rounding.
 SMALL = LEAST_LETTERS - 0.05
 
@@ -113,6 +126,32 @@ CUT_LINES = """said => {
     .map(line => Math.min(line.bottom - bottom, bottom - line.top))
     .filter(cut => cut > 1.5);
 }"""
+#: The words of elements that are broken, each with its element's text.
+BROKEN_WORDS = r"""elements => elements.flatMap(element => {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), broken = [];
+  while (walker.nextNode())
+  for (const word of walker.currentNode.data.matchAll(/\S+/g)) {
+    const range = document.createRange();
+    range.setStart(walker.currentNode, word.index);
+    range.setEnd(walker.currentNode, word.index + word[0].length);
+    const tops = [...range.getClientRects()].map(line => Math.round(line.top));
+    if (new Set(tops).size > 1) broken.push(word[0]);
+  }
+  return broken;
+})"""
+#: In how many lines the numbers of a row stand, but for the score.
+LINES_OF_NUMBERS = """row => {
+  const numbers = [...row.querySelectorAll('.row-number:not(.row-score)')]
+    .map(each => each.getBoundingClientRect()).filter(box => box.width);
+  const middles = numbers.map(box => box.top + box.height / 2).sort((a, b) => a - b);
+  return middles.filter((middle, at) => !at || middle - middles[at - 1] > 6).length;
+}"""
+#: By how much numbers stand out of their row, in pixels.
+OUTSIDE = """row => Math.max(...[...row.querySelectorAll('.row-number')].map(each =>
+  each.getBoundingClientRect().right - row.getBoundingClientRect().right))"""
+#: What is wider inside than it shows.
+TOO_WIDE = """boxes => boxes.filter(box => box.scrollWidth > box.clientWidth)
+  .map(box => box.textContent.trim())"""
 #: What is written, and how large its letters are on the screen.
 LETTERS = """() => {
   const UNSEEN =
@@ -224,8 +263,9 @@ def test_the_board_keeps_its_size_while_one_looks_around(
 ) -> None:
     """At every question that is asked about places, whatever stands beside it."""
     table.set_viewport_size({"width": size[0], "height": size[1]})
+    told_long = all_beside() | {"said": ROUND_TOLD}
     for name, state, at in asked_or_looked_at(4, SEEDS[4]):
-        for more in {}, all_beside(), {"said": all_beside()["said"]}:
+        for more in {}, all_beside(), {"said": all_beside()["said"]}, told_long:
             put(table, turn_page(state, reader_of(state), at=at, **more))
             looked_at = table.evaluate(BOARDS)
             assert all(is_shown for is_shown, *_box in looked_at), name
@@ -256,6 +296,28 @@ def test_a_phone_shows_what_a_roll_brought_whole_beside_a_tip(
                 assert box["height"] > LEAST_LETTERS, (name, width)
                 assert said.is_visible(), (name, width)
                 assert said.evaluate(HIDDEN_LINES) <= 0, (name, width)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_a_phone_tells_what_a_round_brought_to_its_end(
+    table: Page, language: str, players: int
+) -> None:
+    """The loss that comes last, too; the tip and the time to play give way."""
+    more = all_beside() | {"said": ROUND_TOLD}
+    for width, height in PHONES:
+        table.set_viewport_size({"width": width, "height": height})
+        for name, state in early_and_late(players, SEEDS[players]):
+            if state.question is None:
+                continue
+            put(table, turn_page(state, reader_of(state), language=language, **more))
+            if table.locator(".order > :nth-child(5)").count() and height < 780:
+                continue  # with a card to turn over besides
+            said = table.locator("#said")
+            assert said.evaluate(HIDDEN_LINES) <= 0, (name, width)
+            assert said.evaluate(CUT_LINES) == [], (name, width)
+            assert max(table.evaluate(OVERHANG)) <= 0, (name, width)
+            assert table.evaluate(DRAWN) >= LEAST_MAP_BESIDE_A_ROUND, (name, width)
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["wide", "phone"])
@@ -384,6 +446,75 @@ def test_a_game_that_waits_elsewhere_squeezes_no_button(table: Page) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_the_main_button_is_the_widest_beside_what_is_taken_back(
+    table: Page, language: str
+) -> None:
+    """Wherever it stands; no word is broken, and no button is of three lines."""
+    undo = Undo(1, datetime(2026, 1, 5, 12, tzinfo=UTC), 90)
+    using = [s for s in positions_of(4, SEEDS[4]) if s.question is Question.USE]
+    asked = [dict(early_and_late(4, SEEDS[4]))["use-most"]]
+    for place in (Place.CARD_1, Place.CARD_2, Place.BUILDING_1, Place.RIVER):
+        alone = [s for s in using if places_with_people(s) == [place.number]]
+        asked += alone[-1:]
+    assert len(asked) > 2
+    for width, height in PHONES:
+        table.set_viewport_size({"width": width, "height": height})
+        for state in asked:
+            put(table, turn_page(state, reader_of(state), language=language, undo=undo))
+            pane = table.locator(".dock-pane:not([hidden])")
+            main = pane.locator(".dock-go > .button-main").bounding_box()
+            assert main is not None
+            others = pane.locator(".dock-go > :not(.button-main)")
+            assert others.count()
+            for other in others.all():
+                box = other.bounding_box()
+                assert box is not None
+                assert box["width"] < main["width"], (width, other.text_content())
+                assert box["height"] < TOUCH + 12, (width, other.text_content())
+            buttons = pane.locator(".dock-go > *")
+            if language != "ko":  # where a word may go on in the next line
+                assert buttons.evaluate_all(BROKEN_WORDS) == [], width
+            assert buttons.evaluate_all(CUT_OFF) == [], width
+            assert max(table.evaluate(OVERHANG)) <= 0, width
+
+
+def test_a_die_cannot_be_picked_before_one_is_chosen(table: Page) -> None:
+    """The button is disabled until then, and says what to take as soon as one is."""
+    state = dict(early_and_late(4, SEEDS[4]))["die-early"]
+    put(table, turn_page(state, reader_of(state)))
+    button = table.locator(".dock-go .button-main")
+    assert button.is_disabled()
+    assert button.inner_text().strip() == "Pick a die"
+    table.locator(".numbers input").first.check()
+    assert button.is_enabled()
+    assert button.inner_text().startswith("Take ")
+
+
+def test_the_last_steps_are_announced_only_where_they_are_shown(table: Page) -> None:
+    """Beside what was said and a tip a phone has no room for them."""
+    state, told = placing(), all_beside()
+    for width, height in SIZES:
+        table.set_viewport_size({"width": width, "height": height})
+        for left_out in "", "said", "first_note":
+            more = {key: told[key] for key in told if key != left_out}
+            put(table, turn_page(state, reader_of(state), **more))
+            strip = table.locator(".replay-recap .replay-strip").is_visible()
+            heading = table.locator(".replay-recap > .small").is_visible()
+            assert heading == strip, (width, left_out)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768)], ids=str)
+def test_a_narrow_wide_screen_shows_names_whole(table: Page, size: Size) -> None:
+    """Also of the start player, late in a game; no number leaves its place for it."""
+    table.set_viewport_size({"width": size[0], "height": size[1]})
+    for players in SEEDS:
+        for name, state in early_and_late(players, SEEDS[players]):
+            put(table, turn_page(state, reader_of(state), names=("Thatch",) * players))
+            cut = table.locator(".row-letters, .row-number:not(.row-score)")
+            assert cut.evaluate_all(TOO_WIDE) == [], (name, players)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_ten_ways_to_take_two_resources_are_buttons_for_fingers(
     table: Page, language: str, sizes: tuple[Size, ...]
 ) -> None:
@@ -478,7 +609,7 @@ def test_a_phone_shows_the_names_of_a_result_whole(table: Page) -> None:
 
 def test_a_phone_cuts_through_no_line_of_what_was_said(table: Page) -> None:
     """Whole lines are shown; the others can be scrolled to."""
-    said = [OutcomeSentence("You took card 2 for 1 wood and 1 brick. " * 4)]
+    said = [OutcomeSentence("You took card 2 for 1 wood and 1 brick. ", (3, 4))] * 9
     html = turn_page(placing(), 0, said=said)
     for width, height in PHONES:
         table.set_viewport_size({"width": width, "height": height})
@@ -503,6 +634,42 @@ def test_a_phone_shows_names_of_eleven_letters_whole(
         assert letters.evaluate("each => each.scrollWidth - each.clientWidth") == 0
         for number in table.locator(numbers).all():
             assert number.is_visible(), name
+
+
+def test_a_phone_holds_two_digits_everywhere_in_its_two_lines(table: Page) -> None:
+    """What a tribe has never makes a third line of numbers, and none is cut."""
+    for name, state in early_and_late(4, SEEDS[4]):
+        tribes = tuple(with_two_digits(tribe) for tribe in state.players)
+        put(table, turn_page(structs.replace(state, players=tribes), reader_of(state)))
+        for width, height in PHONES:
+            table.set_viewport_size({"width": width, "height": height})
+            for row in table.locator(".tribe-row").all():
+                assert row.evaluate(LINES_OF_NUMBERS) == 2, (name, width)
+                numbers = row.locator(".row-number:not(.row-score)")
+                assert numbers.evaluate_all(TOO_WIDE) == [], (name, width)
+                assert row.evaluate(OUTSIDE) <= 1, (name, width)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_phone_names_the_places_of_seven_uses_or_more(
+    table: Page, language: str
+) -> None:
+    """By the map's words, whole; cards and buildings are told by their pictures."""
+    state = dict(early_and_late(4, SEEDS[4]))["use-most"]
+    html = turn_page(state, reader_of(state), language=language)
+    for width, height in PHONES:
+        table.set_viewport_size({"width": width, "height": height})
+        put(table, html)
+        assert table.locator(".order-chip").count() >= 7
+        for use in table.locator(".order-name").all():
+            name, sign = use.locator(".order-short"), use.locator(".icon")
+            assert name.count() != sign.is_visible(), use.text_content()
+            assert name.count() == name.filter(visible=True).count()
+        short = table.locator(".order-short")
+        assert short.count() > 1
+        assert short.evaluate_all(BROKEN_WORDS) == [], width
+        whole = table.locator(".order-chip, .order-name, .order-short")
+        assert whole.evaluate_all(CUT_OFF) == [], width
 
 
 def test_in_forced_colours_the_chosen_place_is_told_by_its_own_edge(
@@ -592,6 +759,26 @@ def chip(**said: Any) -> StepChip:
     nowhere = {"people": 0, "place": "", "sign": "", "number": 0}
     nothing: dict[str, Any] = {"dice": (), "gains": (), "how": "", "round": 0}
     return StepChip(at=1, seat=1, text="It", **(nowhere | nothing | said))
+
+
+def with_two_digits(tribe: Player) -> Player:
+    """Return a tribe with ten or more of everything that it can have so many of."""
+    return structs.replace(
+        tribe,
+        people=10,
+        food=16,
+        food_track=10,
+        tools=(Tool(4), Tool(4), Tool(3)),
+        resources=Resources(28, 17, 10, 12),
+        cards=tuple(range(1, 18)),
+        buildings=tuple(range(1, 11)),
+    )
+
+
+def places_with_people(state: GameState) -> list[int]:
+    """Return where people of whoever is asked stand, as numbers of places."""
+    placed = state.players[reader_of(state)].placed
+    return [at for at, people in enumerate(placed) if people]
 
 
 def placing() -> GameState:

@@ -121,6 +121,12 @@
     });
   }
 
+  // Dice for all: the button is disabled until a die is chosen.
+
+  function chooseDie(form) {
+    form.querySelector(".button-main").disabled = !form.querySelector("[data-people]:checked");
+  }
+
   // The order of uses: another number moves a use there, and the form sends what is shown.
   // A place that is used alone sends the order along, for the others.
 
@@ -225,6 +231,7 @@
     each(panes(), ".stepper-step", function (button) { button.hidden = false; });
     each(panes(), "form.dock-pay", countPayment);
     each(panes(), "form[data-pips]", addTools);
+    each(panes(), "form[data-picks]", chooseDie);
     numberUses();
     mark(panes().dataset.at);
     countDown();
@@ -233,6 +240,7 @@
   document.addEventListener("input", function (event) {
     var input = event.target;
     if (input.dataset.people) showGhosts();
+    if (input.dataset.people && "picks" in input.form.dataset) chooseDie(input.form);
     if (input.matches(".order-number")) moveUse(input, input.selectedIndex);
     if (input.dataset.worth) countPayment(input.form);
     if (input.type === "checkbox" && input.form && input.form.dataset.pips) decideTools(input.form);
