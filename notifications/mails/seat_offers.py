@@ -255,13 +255,6 @@ def _taken_for_good(case: MailContext, offer: SeatOffer) -> Context:
     return context | link_to(game_url(case.game), _("See the game"))
 
 
-def offering(case: MailContext, number: int | None) -> str:
-    """Return the name of the person who made an offer, by its number. Takes queries."""
-    offers = SeatOffer.objects.filter(seat__game=case.game).select_related("user")
-    made = {offer.number: offer.user for offer in offers}
-    return _name_or_somebody(made.get(number or 0))
-
-
 def _name_or_somebody(user: User | None) -> str:
     """Return a person's name; they may have no seat, but never show their address."""
     return (user and user.name) or _("A player without a name")

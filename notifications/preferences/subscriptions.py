@@ -45,8 +45,6 @@ SILENCES: dict[Topic, Promise] = {
     Topic.FOLLOWING: _("You get no news of what you follow."),
 }
 
-_HAS_CHOSEN = "SELECT 1 FROM notifications_topicsubscription WHERE user_id = %s"
-
 
 @dataclass(frozen=True)
 class Subscriptions:

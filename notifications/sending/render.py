@@ -153,10 +153,6 @@ def _picture(mail: OutgoingMail, context: dict[str, Any]) -> bytes:
     return draw_picture(context["table"], is_light=mail.incoming_id is not None)
 
 
-def _content_id(mail: OutgoingMail) -> str:
-    return f"board.{mail.message_id.strip('<>')}"
-
-
 def headers_of(mail: OutgoingMail) -> dict[str, str]:
     """Return the headers for identity, thread and autoresponders."""
     headers = {
