@@ -44,11 +44,7 @@ def join(
 
 
 def start(state: GameState, chance: Chance) -> Decision:
-    """
-    Start a game.
-
-    Raise IllegalMove if a seat is free, or if the game waits for its beacon.
-    """
+    """Start a game; raise IllegalMove if a seat is free or its beacon is awaited."""
     setup.require_ready(state)
     draft = Draft(state, chance)
     flow.go_on(draft)

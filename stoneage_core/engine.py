@@ -1,8 +1,8 @@
-"""The engine's face: three pure functions and the questions around them.
+"""Decides commands on the board, and replays events.
 
-``decide`` turns a command into events and the state after them, or refuses it;
-``evolve`` (in its own module) turns an event into the next state; ``replay`` folds a
-whole stream, and ``replay_states`` yields each state on the way.
+``decide`` turns a command into events and the state after them, or refuses it.
+``evolve`` (in its own module) turns an event into the next state. ``replay`` does that
+for a whole game, and ``replay_states`` yields each state on the way.
 """
 
 from collections import deque
@@ -30,9 +30,9 @@ def take_beacon(
     state: GameState, round_of_beacon: BeaconRevealed | BeaconMissed, chance: Chance
 ) -> Decision:
     """
-    Go on with a game that waits for its beacon: a round is known, or was missed.
+    Record the result of the awaited beacon round, and let the game continue.
 
-    Raise IllegalMove where the game does not wait for that round.
+    Raise IllegalMove if the game does not wait for that round.
     """
     if not waits_for_beacon(state) or round_of_beacon.round != state.beacon_round:
         raise IllegalMove(Code.WRONG_PHASE)
@@ -44,10 +44,10 @@ def take_beacon(
 
 def decide(state: GameState, player: int, command: Command, chance: Chance) -> Decision:
     """
-    Decide what ``command`` makes happen, up to the next choice somebody has to make.
+    Return the events that ``command`` causes, up to the next choice of a player.
 
     Raise IllegalMove if the player may not do that now, and InvalidCommand if it is no
-    command at all. ``state`` is never changed.
+    command.
     """
     _require_awaited(state, player)
     draft = Draft(state, chance)
@@ -65,8 +65,8 @@ def expire(
     """
     Decide for a player whose time has run out.
 
-    ``choose`` decides until they are no longer awaited in this phase; by default the
-    cautious autopilot.
+    ``choose`` makes the player's decisions of this phase; the default is the cautious
+    autopilot.
     """
     choose = choose or partial(autopilot.choose, cautious=True)
     _require_awaited(state, player)
@@ -84,9 +84,8 @@ def end(
     """
     End a game as it stands.
 
-    ``reason`` says whether all who play it wish it, or how the staff decided: by the
-    scores as they are, as a draw, or without any result. Then the seed stays sealed,
-    for :func:`reveal`. Raise IllegalMove for a game that is not being played.
+    If the staff end it, the seed stays sealed until :func:`reveal`. Raise IllegalMove
+    if the game has not started or is over.
     """
     if state.phase is Phase.ENDED:
         raise IllegalMove(Code.GAME_OVER)
@@ -99,9 +98,9 @@ def end(
 
 def reveal(state: GameState, chance: Chance) -> Decision:
     """
-    Make an end by the staff final: its seed is revealed.
+    Reveal the seed, which makes an end by the staff final.
 
-    Raise IllegalMove for a game that is not over, or whose seed is known.
+    Raise IllegalMove if the game is not over, or if the seed is known already.
     """
     if state.phase is not Phase.ENDED:
         raise IllegalMove(Code.WRONG_PHASE, "the game isn’t over")
@@ -116,7 +115,7 @@ def replay(events: Iterable[Event], state: GameState = INITIAL) -> GameState:
     """
     Return the state after ``events``; raise CorruptStream if they cannot follow.
 
-    What an event goes back to has to be among ``events``, or be ``state``.
+    An event can only go back to ``state`` or to an event among ``events``.
     """
     return deque(replay_states(events, state), maxlen=1).pop()
 
@@ -129,8 +128,8 @@ def replay_states(
     """
     Yield ``state``, and then the state after each of ``events``.
 
-    ``earlier`` gives the state after an event before ``state``, if there is any to go
-    back to. Raise CorruptStream where an event cannot follow.
+    ``earlier`` returns the state after an event before ``state``. It is called if an
+    event goes back that far. Raise CorruptStream if an event cannot follow.
     """
     # Every state on the way is kept: to replay up to where an event goes back to would
     # take twice as long with each of them.
@@ -150,7 +149,6 @@ def _past_state(
     event: Return,
     earlier: Callable[[int], GameState] | None,
 ) -> GameState:
-    """Return the state that an event goes back to; raise CorruptStream."""
     kept = event.sequence - states[0].version
     if 0 <= kept < len(states):
         return states[kept]
@@ -165,12 +163,14 @@ def _past_state(
 
 
 def awaited(state: GameState) -> frozenset[int]:
-    """Return the players from whom a decision is due; several when tribes are fed."""
+    """
+    Return the players who have to decide now; in the feeding phase it may be several.
+    """
     return frozenset(dispatch.awaited(state))
 
 
 def legal_commands(state: GameState, player: int) -> tuple[Choice, ...]:
-    """Return what ``player`` may do now; empty when they are not awaited."""
+    """Return what ``player`` may do now, or () if they are not awaited."""
     if player not in dispatch.awaited(state):
         return ()
     return tuple(dispatch.choices(state, player))

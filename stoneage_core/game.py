@@ -90,7 +90,6 @@ class Game:
         return commands
 
     def moves(self, player: int | None = None) -> list[str]:
-        """Return the legal commands in notation."""
         return [notation.to_text(command) for command in self.commands(player)]
 
     def play(self, move: str | Command, player: int | None = None) -> list[str]:

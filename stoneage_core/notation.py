@@ -1,4 +1,4 @@
-"""Every command as a short text that reads aloud, and back again.
+"""Reads and writes commands as short texts that can be read aloud.
 
 forest 3 · hut · tool maker · card 2 · building 1        placing people
 use forest · tools 2 1 · tools 1 once 3 · no tools       acting, dice and tools
@@ -37,7 +37,7 @@ _PLACE_NAMES = {place.label: place for place in PLACES} | _ALIASES
 
 
 def to_text(command: c.Command) -> str:
-    """Return the one spelling of a command."""
+    """Return a command in notation; each command has one spelling."""
     match command:
         case c.PlacePeople(place, people):
             usual = people == usual_party(place)
@@ -71,7 +71,7 @@ def _payment_text(command: c.BuyCard | c.Build | c.TakeResources | c.Feed) -> st
 
 def from_text(text: str) -> c.Command:
     """
-    Read a command; letter case and spaces do not matter.
+    Return the command in a text; letter case and spaces do not matter.
 
     Raise InvalidCommand with a sentence if it cannot be understood.
     """
@@ -86,14 +86,14 @@ def from_text(text: str) -> c.Command:
 
 
 def usual_party(place: Place) -> int | None:
-    """Return how many people the place always takes; None if the number is free."""
+    """Return how many people a place always takes, or None if it varies."""
     if place.kind is PlaceKind.GATHERING:
         return None
     return HUT_PARTY if place is Place.HUT else 1
 
 
 def spell_pieces(resources: Resources) -> str:
-    """Return each piece by its name: 'wood wood brick'."""
+    """Return the name of each piece: 'wood wood brick'."""
     return " ".join(str(kind) for kind, count in resources for _ in range(count))
 
 
@@ -114,7 +114,7 @@ def _tools_text(tiles: tuple[int, ...], once: tuple[int, ...]) -> str:
 
 
 def _counts(resources: Resources) -> str:
-    """Name each kind and how many: 'wood 2 brick 1'."""
+    """Return each resource with its number: 'wood 2 brick 1'."""
     return " ".join(f"{kind} {count}" for kind, count in resources)
 
 
@@ -198,7 +198,10 @@ VERBS: dict[str, Callable[[list[str]], c.Command]] = {
 
 
 def _place(words: list[str]) -> tuple[Place, list[str]]:
-    """Read a place from the front of ``words``; two words before one."""
+    """
+    Return the place at the start of ``words``, which has one or two words, and the
+    rest.
+    """
     for length in (2, 1):
         name = " ".join(words[:length])
         if name in _PLACE_NAMES:
@@ -225,7 +228,7 @@ def _only_number(words: list[str]) -> int:
 
 
 def _index(word: str) -> int:
-    """Read a position counted from 1 as one counted from 0."""
+    """Return the index from 0 for a number from 1."""
     number = _number(word)
     if not number:
         raise ValueError("positions count from 1")
@@ -233,7 +236,7 @@ def _index(word: str) -> int:
 
 
 def _resources(words: list[str]) -> Resources:
-    """Read resources, each name with an optional number after it, or all before."""
+    """Return the resources; a number stands after each name, or none does."""
     total = NOTHING
     rest = words[::-1] if _NUMBER.fullmatch("".join(words[:1])) else list(words)
     while rest:

@@ -128,6 +128,5 @@ class Payments(Struct, frozen=True):
         return Build(self.place, payment)
 
     def commands(self) -> Iterator[BuyCard | Build | Feed]:
-        """Yield all the commands."""
         for payment in self.demand.payments(self.purse):
             yield self.command(payment)

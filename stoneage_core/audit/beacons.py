@@ -15,7 +15,6 @@ from stoneage_core.events.setup import GameCreated
 
 
 def beacon_of(events: Sequence[Event]) -> Beacon | None:
-    """Return the beacon that a game uses, or None."""
     first = next(iter(events), None)
     return first.terms.beacon if isinstance(first, GameCreated) else None
 

@@ -48,16 +48,14 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def data(self) -> str:
-        """The event as it was stored, in canonical JSON."""
         return bytes(self.event).decode()
 
     @property
     def type(self) -> str:
-        """The stable name of the event's type."""
         return type_name_in(self.event)
 
     def form(self) -> chain.Form:
-        """Return the fields that are hashed."""
+        """Return the fields that are hashed, in order."""
         return (
             *(self.sequence, self.type, self.schema_version, self.data),
             *(self.decided_by, self.source, self.command),

@@ -67,8 +67,6 @@ class RecordingChance:
 
 
 class _Explained(NamedTuple):
-    """A decision, and the draws that it used."""
-
     decision: CheckedDecision
     draws: Sequence[Draw]
 

@@ -107,7 +107,6 @@ class Seals:
 
     @staticmethod
     def fits(seed: bytes, sealed: str) -> bool:
-        """Return whether a seed matches a commitment."""
         return commitment(seed) == sealed
 
     @property

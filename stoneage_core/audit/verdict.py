@@ -20,8 +20,6 @@ class Finding(NamedTuple):
 
 
 class Wrong(Exception):
-    """Raised when a check fails; it has the ``finding``."""
-
     def __init__(self, sequence: int, english: str, /, **values: object) -> None:
         key = "audit." + english.split(" ")[0].strip("{}").lower()
         self.finding = Finding(sequence, Phrase(key, english, values))

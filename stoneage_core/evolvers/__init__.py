@@ -1,1 +1,1 @@
-"""What each event does to the state: to the game as a whole, and to a single tribe."""
+"""What each event does to the state: of the whole game, or of one tribe."""

@@ -1,4 +1,4 @@
-"""What events do to the game as a whole: board, turns, dice on the table, the end."""
+"""What events do to the whole game: the board, turns, dice, the end."""
 
 from collections.abc import Callable
 
@@ -107,7 +107,7 @@ def _reveal_building(state: GameState, event: BuildingRevealed) -> GameState:
 
 
 def _start_round(state: GameState, event: RoundStarted) -> GameState:
-    """Raise ValueError where rounds are left out: states hold a number for each."""
+    """Start a round; raise ValueError if a round is missing before it."""
     if event.round != state.round + 1:
         raise ValueError(event.round)
     players = tuple(_with_tools_ready(tribe) for tribe in state.players)

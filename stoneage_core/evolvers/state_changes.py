@@ -1,4 +1,4 @@
-"""What events change on the board: the version, a draw, a tribe, its people."""
+"""Helpers for evolvers: the next version, a draw, a tribe, its people."""
 
 from typing import Any, TypeVar
 
@@ -11,17 +11,19 @@ T = TypeVar("T")
 
 
 def next_state(state: GameState, **changes: Any) -> GameState:
-    """Return the state one event later, with ``changes``."""
+    """Return the state after an event that makes ``changes``."""
     return replace(state, version=state.version + 1, **changes)
 
 
 def drawn_state(state: GameState, **changes: Any) -> GameState:
-    """Return the state one event later, where the event holds a draw."""
+    """Return the state after an event that has a draw."""
     return next_state(state, drawn_at=state.version + 1, **changes)
 
 
 def swap(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """Return ``items`` with another one at a position that is there."""
+    """
+    Return ``items`` with another item at an index; raise IndexError if it is too high.
+    """
     if at >= len(items):
         raise IndexError("there is no such position")
     changed = list(items)
@@ -30,20 +32,20 @@ def swap(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
 
 
 def home(tribe: Player, place: Place | None) -> tuple[int, ...]:
-    """Return the tribe's people on the board after those on ``place`` came home."""
+    """Return where the tribe's people are after those on ``place`` went home."""
     if place is None or not tribe.placed[place.number]:
         return tribe.placed
     return swap(tribe.placed, place.number, 0)
 
 
 def change_tribe(state: GameState, number: int, **changes: Any) -> GameState:
-    """Return the state one event later, with ``changes`` of one tribe."""
+    """Return the state after an event that changes one tribe."""
     tribe = replace(state.players[number], **changes)
     players = swap(state.players, number, tribe)
     return replace(state, version=state.version + 1, players=players)
 
 
 def without(items: tuple[int, ...], item: int) -> tuple[int, ...]:
-    """Return ``items`` less one ``item``; ValueError when it is not there."""
+    """Return ``items`` without one ``item``; raise ValueError if it is missing."""
     at = items.index(item)
     return items[:at] + items[at + 1 :]

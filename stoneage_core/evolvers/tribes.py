@@ -1,4 +1,4 @@
-"""What events do to a single tribe, and to what it took from the board."""
+"""What events do to one tribe, and to what it took from the board."""
 
 from collections.abc import Callable
 from typing import Any

@@ -83,7 +83,7 @@ class Calendar:
         return self.elapsed(moment, moment + TICK) == TICK
 
     def resumes_at(self, moment: datetime) -> datetime:
-        """Return when the clock next runs; ``moment`` itself if it runs then."""
+        """Return ``moment`` if the clock runs then, or else when it runs next."""
         return self.add(moment, TICK) - TICK
 
     def running(self, within: Span) -> Iterator[Span]:

@@ -81,7 +81,6 @@ def has_run_out(table: TableState, player: int, at: datetime) -> bool:
 
 
 def is_late(table: TableState, player: int, at: datetime) -> bool:
-    """Return whether a decision comes after its deadline."""
     # Clocks never run faster than time passes, so most moves need no calendar.
     bare = table.control.allowance(table.seats[player].bank)
     if at - table.pending[player].since <= timedelta(seconds=bare):
@@ -91,7 +90,6 @@ def is_late(table: TableState, player: int, at: datetime) -> bool:
 
 
 def beacon_due_at(board: GameState) -> datetime | None:
-    """Return when the awaited beacon round is published, or None."""
     if board.terms.beacon is None or not board.beacon_round:
         return None
     return datetime.fromtimestamp(

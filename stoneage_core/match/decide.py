@@ -44,20 +44,18 @@ def decide_match(
 
 
 def require_not_cancelled(match: Match) -> None:
-    """Raise Refusal if the game was cancelled."""
     if match.table.cancelled_at is not None:
         raise Refusal(Code.CANCELLED)
 
 
 def require_inviting(match: Match) -> None:
-    """Raise Refusal unless the game still waits for players."""
+    """Raise Refusal unless the game waits for players."""
     require_not_cancelled(match)
     if match.board.phase is not Phase.INVITATION:
         raise Refusal(Code.STARTED)
 
 
 def require_running(match: Match) -> None:
-    """Raise Refusal unless the game has started and is not over."""
     require_not_cancelled(match)
     if match.board.phase is Phase.INVITATION:
         raise Refusal(Code.NOT_STARTED)
@@ -66,7 +64,6 @@ def require_running(match: Match) -> None:
 
 
 def require_not_frozen(match: Match) -> None:
-    """Raise Refusal if the staff have frozen the game."""
     if match.table.frozen_since is not None:
         raise Refusal(Code.FROZEN)
 

@@ -35,7 +35,6 @@ class History:
         return self._steps[sequence]
 
     def is_taken_back(self, sequence: int) -> bool:
-        """Return whether the game later went back to before an event."""
         return any(at > sequence > back_to for at, back_to in self._returns)
 
 

@@ -85,7 +85,6 @@ def start_from(recorder: Recorder, event: PositionSetUp) -> None:
 
 
 def cancel(recorder: Recorder, event: GameCancelled) -> None:
-    """Cancel a game that has not started."""
     recorder.record(event)
 
 

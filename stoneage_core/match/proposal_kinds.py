@@ -22,8 +22,6 @@ def _never_moot(recorder: Recorder, proposal: OpenProposal) -> bool:
 
 
 class ProposalRule(NamedTuple):
-    """The rule of a kind of proposal."""
-
     #: The fields of the event that this kind uses.
     fields: tuple[str, ...]
     #: Records the consequences of a proposal that was carried.

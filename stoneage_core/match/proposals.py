@@ -47,8 +47,6 @@ class Propose(JsonCommand, frozen=True):
 
 
 class CastVote(JsonCommand, frozen=True):
-    """Vote yes or no on a proposal."""
-
     proposal: ProposalNumber
     agrees: bool
 

@@ -61,12 +61,11 @@ class Recorder:
         return self.board.phase is Phase.ENDED
 
     def require_seat(self, player: int) -> None:
-        """Raise Irregular if there is no seat with this number."""
         if player not in range(self.board.player_count):
             raise Irregular("there is no such seat")
 
     def require_sealed(self) -> None:
-        """Raise Irregular if the seed of the dice has been revealed."""
+        """Raise Irregular if the seed has been revealed."""
         if self.board.seed:
             raise Irregular("the game is final: the seed of its dice is known")
 

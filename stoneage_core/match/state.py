@@ -124,7 +124,6 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_automatic(self) -> bool:
-        """Whether a bot plays the seat."""
         return bool(self.bot)
 
     @property
@@ -162,8 +161,6 @@ class OpenProposal(Struct, frozen=True, omit_defaults=True):
 
 
 class TableState(Struct, frozen=True, omit_defaults=True):
-    """The state of a game around the board."""
-
     #: The terms at the beginning.
     terms: Terms = NOTHING_AGREED
     #: The current time control.
@@ -210,7 +207,6 @@ class TableState(Struct, frozen=True, omit_defaults=True):
 
     @property
     def present(self) -> frozenset[int]:
-        """The players whose seats a person plays."""
         return frozenset(
             [number for number, seat in enumerate(self.seats) if seat.is_played]
         )
@@ -221,15 +217,12 @@ class TableState(Struct, frozen=True, omit_defaults=True):
 
     @property
     def next_offer(self) -> int:
-        """The number that the next offer gets."""
         return self.offer_count + 1
 
     def offer(self, number: int | None) -> OpenOffer | None:
-        """Return the open offer with this number, or None."""
         return next((each for each in self.offers if each.number == number), None)
 
     def proposal(self, number: int) -> OpenProposal | None:
-        """Return the open proposal with this number, or None."""
         return next((each for each in self.proposals if each.number == number), None)
 
 

@@ -14,7 +14,6 @@ Evolver = Callable[[TableState, Any, Authorship], TableState]
 
 
 def change_seat(table: TableState, player: int, **changes: Any) -> TableState:
-    """Return the state with ``changes`` to the status of a seat."""
     seats = list(table.seats)
     seats[player] = replace(seats[player], **changes)
     return replace(table, seats=tuple(seats))

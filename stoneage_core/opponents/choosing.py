@@ -50,7 +50,7 @@ def choose(
 
 
 def choose_by(study: Study, state: GameState, playouts: int) -> ChosenCommand:
-    """Return the decision of a study's player; with 0 playouts it does not search."""
+    """Return the decision of the study's player; with 0 playouts it does not search."""
     trials: list[Trial] = []
     if playouts:
         moves = candidates(study, state)
@@ -86,7 +86,7 @@ def is_worth_telling(command: c.Command) -> bool:
 def reason_of(
     state: GameState, player: int, command: c.Command, figures: Figures | None
 ) -> Phrase:
-    """Return the reason for a decision; figures compare the best two moves."""
+    """Return the reason for a decision; ``figures`` compare the best two moves."""
     if figures is not None:
         return _compared(figures)
     if isinstance(command, c.Leave) and _could_pay(state, player, command.place):

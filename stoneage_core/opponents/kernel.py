@@ -25,7 +25,6 @@ class Kernel:
         self._scratch = self.board([0] * layout.SIZE), self._appraisals
 
     def board(self, numbers: Iterable[int]) -> Any:
-        """Return a new board from numbers."""
         return array("q", numbers) if self.is_compiled else list(numbers)
 
     def weights(self, numbers: Iterable[float]) -> Any:

@@ -186,7 +186,6 @@ def _policies(names: Sequence[str]) -> Iterator[dict[str, Policy]]:
 
 
 def policy_of(name: str) -> Policy:
-    """Return the policy of an opponent, autopilot, random or a file of weights."""
     if name in OTHERS:
         return OTHERS[name]
     if name.startswith("weights:"):

@@ -172,7 +172,6 @@ def read_position(request: Message) -> GameState:
 
 
 def legal_texts(state: GameState, player: int) -> list[str]:
-    """Return every legal command of an awaited player in notation."""
     texts: list[str] = []
     for choice in engine.legal_commands(state, player):
         several = choice.commands() if isinstance(choice, Payments) else [choice]

@@ -1,8 +1,8 @@
-"""Orders: what a player wants done later, as one list in the notation of commands.
+"""Orders: what a player wants done later, as a list in the notation of commands.
 
-Whatever is to be done later is such a list: the next placements, an order of uses, what
-a plan comes to, and preferences for tools, dice and missing food. ``text`` reads and
-spells it, and ``following`` says what it does when its player is asked.
+Everything that is done later is such a list: the next placements, the order of uses, a
+plan that became orders, and preferences for tools, dice and missing food. ``text``
+reads and writes the list. ``following`` applies it when its player is asked.
 """
 
 from stoneage_core.orders.following import (

@@ -1,6 +1,6 @@
-"""Why orders cannot be followed: facts to be kept, and worded for whoever reads them.
+"""Reasons why orders cannot be followed.
 
-They are stored as their tags and fields say: do not rename or remove any.
+They are stored by their tags and fields, which must never be renamed or removed.
 """
 
 from msgspec import Struct
@@ -10,12 +10,11 @@ from stoneage_core.phrases import Many, Phrase, Spelling, Word, ngettext_noop
 
 
 class NonePossible(Struct, frozen=True, tag="none_possible"):
-    """None of the alternatives of a step, spelled as in orders, is possible."""
+    """No alternative of a step is possible; ``orders`` are its alternatives as text."""
 
     orders: tuple[str, ...]
 
     def phrase(self) -> Phrase:
-        """Return the clause that says so."""
         return Phrase(
             "disarmed.none",
             ngettext_noop(
@@ -30,14 +29,13 @@ class NonePossible(Struct, frozen=True, tag="none_possible"):
 
 
 class TooFew(Struct, frozen=True, tag="too_few"):
-    """The resources named make less food than is missing."""
+    """The named resources give less food than is missing."""
 
     kinds: tuple[Resource, ...]
     found: int
     missing: int
 
     def phrase(self) -> Phrase:
-        """Return the clause that says so."""
         return Phrase(
             "disarmed.feed",
             ngettext_noop(
@@ -54,10 +52,9 @@ class TooFew(Struct, frozen=True, tag="too_few"):
 
 
 class Failed(Struct, frozen=True, tag="failed"):
-    """Following the orders failed, and not by what they say."""
+    """Following the orders failed for a reason that is not in the orders."""
 
     def phrase(self) -> Phrase:
-        """Return the clause that says so."""
         return Phrase("disarmed.failed", "they weren’t possible")
 
 

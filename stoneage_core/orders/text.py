@@ -67,17 +67,15 @@ _BUDGETS = frozenset(Budget)
 
 
 def to_text(orders: Orders) -> str:
-    """Return the one spelling of ``orders``, '' if there are none."""
+    """Return ``orders`` as text, '' if there are none."""
     return "\n".join(map(step_text, orders))
 
 
 def step_text(step: Step) -> str:
-    """Return the one spelling of a step."""
     return ELSE.join(map(order_text, step))
 
 
 def order_text(order: Order) -> str:
-    """Return the one spelling of an alternative."""
     match order:
         case BuyWithin(place, budget):
             verb = "buy" if place.kind is PlaceKind.CARD else "build"
@@ -116,7 +114,7 @@ def parse(text: str) -> Orders:
 
 
 def read_step(text: str) -> Step:
-    """Read the alternatives of one step; raise InvalidCommand if they make none."""
+    """Return the step in a text; raise InvalidCommand if its alternatives are wrong."""
     texts = [part for part in _SEPARATOR.split(text.lower()) if part.strip()]
     if not texts:
         _refuse(_("it names nothing to choose from"))
@@ -142,7 +140,7 @@ def read_step(text: str) -> Step:
 
 
 def _lines_in(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line that says something with its number."""
+    """Yield the number and text of each line that has an order."""
     parts = [
         part
         for line in text.splitlines()
@@ -154,7 +152,7 @@ def _lines_in(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _read_line(number: int, line: str, before: Orders) -> Step:
-    """Read a line; what is wrong in it is told with its number."""
+    """Return the step in a line; raise InvalidCommand with the number of the line."""
     try:
         step = read_step(line)
         if any(q in KEPT and about(before, q) for q in questions_of(step)):
@@ -195,7 +193,7 @@ def _different(kinds: list[str]) -> tuple[Resource, ...]:
 
 
 def _require_possible(command: Command) -> None:
-    """Refuse what can be done in no position."""
+    """Raise InvalidCommand for a command that is legal in no position."""
     match command:
         case PlacePeople(place, people):
             if command not in WHEN_EMPTY[place.number][MOST_PEOPLE]:

@@ -1,1 +1,1 @@
-"""Plans: what might happen from a position on, step by step; nothing of it is kept."""
+"""Plans: what might happen from a position on. Nothing of a plan is stored."""

@@ -1,7 +1,7 @@
-"""The course of a plan: step by step as the rules decide, on a position of its own.
+"""The course of a plan: its steps, carried out by the rules on a copy of the position.
 
-Dice fall as the plan says, or as they do on the average. What is drawn is an example: a
-card or a building that might be turned up, always the same for the same position.
+Dice are those of the plan, or average ones. Cards and buildings that are drawn are
+examples, always the same for the same position.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,7 +31,7 @@ _AVERAGE = (3, 4)
 
 
 class CourseStep(Struct, frozen=True):
-    """A step that was taken in a ``round``: what happened, the position after it."""
+    """A step that was carried out in ``round``, its events and the state after it."""
 
     step: PlanStep
     round: int
@@ -40,21 +40,20 @@ class CourseStep(Struct, frozen=True):
 
     @property
     def rolls(self) -> tuple[DiceRolled | DiceForAllRolled, ...]:
-        """What was rolled on the way, in order."""
         rolled = DiceRolled | DiceForAllRolled
         return tuple(event for event in self.events if isinstance(event, rolled))
 
     @property
     def dice(self) -> tuple[int, ...]:
-        """All the faces that fell, in order."""
         return tuple(face for roll in self.rolls for face in roll.dice)
 
 
 class Course(Struct, frozen=True):
     """
-    Where a plan leads from ``start``; ``start`` itself is never changed.
+    The steps of a plan that could be carried out from ``start``.
 
-    It ends at the first step that the rules refuse, and ``refusal`` says why.
+    If the rules refused a step, the course ends before it, and ``refusal`` has the
+    reason.
     """
 
     start: GameState
@@ -63,23 +62,21 @@ class Course(Struct, frozen=True):
 
     @property
     def state(self) -> GameState:
-        """The position at its end."""
         return self.steps[-1].state if self.steps else self.start
 
     @property
     def plan(self) -> Plan:
-        """The steps that were taken."""
         return tuple(taken.step for taken in self.steps)
 
     def upto(self, count: int) -> "Course":
-        """Return its first ``count`` steps; all of them where there are no more."""
+        """Return the course up to its first ``count`` steps."""
         return (
             self if count >= len(self.steps) else Course(self.start, self.steps[:count])
         )
 
 
 def follow_plan(start: GameState, plan: Iterable[PlanStep]) -> Course:
-    """Take the steps of a plan, as far as the rules allow."""
+    """Carry out the steps of a plan, up to the first that the rules refuse."""
     taken: list[CourseStep] = []
     state = start
     for step in plan:
@@ -93,10 +90,10 @@ def follow_plan(start: GameState, plan: Iterable[PlanStep]) -> Course:
 
 def let_others_play(course: Course, player: int) -> Plan:
     """
-    Return what the others do, each as an automatic player, until ``player`` is asked.
+    Return the steps of the others, as autopilot plays, until ``player`` is asked.
 
-    Nothing where they are asked already, or nobody is; no more than the plan of the
-    course has room for.
+    Return () if the player is asked already, or if nobody is. There are only as many
+    steps as fit into the plan.
     """
     plan = course.plan
     for step in _steps_of_others(course.state, player):
@@ -107,7 +104,11 @@ def let_others_play(course: Course, player: int) -> Plan:
 
 
 def may_go_on(state: GameState, player: int) -> bool:
-    """Whether a plan may go on with a player: asked, or ahead of others placing."""
+    """
+    Return whether a plan may continue with a player.
+
+    A player may be asked, or may place people ahead of their turn.
+    """
     if player in awaited(state) or player >= state.player_count:
         return player < state.player_count
     laid = _with_turn_of(state, player)
@@ -118,8 +119,8 @@ def position_for(state: GameState, player: int) -> GameState:
     """
     Return the position in which a player who may go on is asked.
 
-    Who places people in a plan may do so ahead of their turn; the others go on after
-    them, clockwise.
+    In a plan players may place people ahead of their turn; the others follow,
+    clockwise.
     """
     return state if player in awaited(state) else _with_turn_of(state, player)
 
@@ -157,14 +158,14 @@ def _steps_of_others(state: GameState, player: int) -> Iterator[PlanStep]:
 
 
 class PlannedChance:
-    """Chance of a plan: the dice that are given, then average ones; example draws."""
+    """The chance of a plan: its dice, then average ones; draws are examples."""
 
     def __init__(self, dice: Sequence[int]) -> None:
         self._dice = iter(dice)
         self._rolled = 0
 
     def roll(self, label: str) -> int:
-        """Return the next die given, or else 3 and 4 in turn."""
+        """Return the next die of the plan, or else 3 and 4 in turn."""
         average = _AVERAGE[self._rolled % len(_AVERAGE)]
         self._rolled += 1
         return next(self._dice, average)
@@ -174,5 +175,5 @@ class PlannedChance:
         return _EXAMPLES.pick(items, label)
 
     def reveal(self) -> str:
-        """Return '': no seed is behind a plan."""
+        """Return '', because a plan has no seed."""
         return ""

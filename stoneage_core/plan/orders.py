@@ -1,4 +1,4 @@
-"""Conversion of a plan into orders, ready for other luck."""
+"""Turns a plan into orders that also work with other luck."""
 
 from collections.abc import Iterator
 
@@ -19,12 +19,12 @@ from stoneage_core.rules.purchases import FOR_SALE
 
 def orders_of_course(course: Course, player: int) -> Orders:
     """
-    Return the orders by which a player does what they do in a plan.
+    Return orders by which a player does what they do in a plan.
 
-    What others do, and what dice fall, is nobody's to order. A placement that is not
-    possible any more gives way to the next of the plan, and a payment that is not there
-    to the cheapest there is. People are placed and used in one round. Of cards and
-    buildings those on the table are meant: what a later round brings is an example.
+    Steps of other players and dice are left out. If a placement is no longer possible,
+    the next one of the plan is made; if a payment is not, the cheapest one. Orders
+    cover one round of placements and one of uses. Cards and buildings of later rounds
+    are left out, because those in the plan are examples.
     """
     own = [taken for taken in course.steps if taken.step.player == player]
     known = [taken for taken in own if _is_known(course, taken)]
@@ -43,7 +43,7 @@ _USES = (c.UsePlace, c.BuyCard, c.Build, c.Leave, c.TakeResources)
 def _of_first_round(
     steps: list[CourseStep], *kinds: type[c.Command]
 ) -> Iterator[c.Command]:
-    """Yield the commands of some kinds in the first round that has any."""
+    """Yield the commands of these types in the first round that has any."""
     found = [taken for taken in steps if isinstance(taken.step.command, kinds)]
     for taken in found:
         if taken.round == found[0].round:
@@ -57,7 +57,9 @@ def _use(command: c.Command) -> Step:
 
 
 def _preferences(own: list[CourseStep], player: int) -> Iterator[Step]:
-    """Yield what to do about dice, tools and food; dice and needs will be others."""
+    """
+    Yield steps for dice, tools and food that do not depend on the dice of the plan.
+    """
     commands = [taken.step.command for taken in own]
     if picks := [one for one in commands if isinstance(one, c.PickDie)]:
         yield _each_once((*picks, *map(c.PickDie, autopilot.DICE_ORDER)))
@@ -78,7 +80,7 @@ def _each_once(orders: tuple[Order, ...]) -> Step:
 
 
 def _is_known(course: Course, taken: CourseStep) -> bool:
-    """Whether what a step is about is known: what will be for sale later is not."""
+    """Return whether it is known what a step is about; later cards are not."""
     place = getattr(taken.step.command, "place", None)
     is_for_sale = place is not None and place.kind in FOR_SALE
     return taken.round == course.start.round or not is_for_sale

@@ -1,9 +1,9 @@
-"""Plans as a short text that can stand in an address, and back again.
+"""Plans as short texts that fit into URLs.
 
 1-forest-3,2-hut,1-card-2      player 1 sends three people to the forest, player 2 two …
-1-use-forest-dice-6-5-1        the dice that fall; those not given are average ones
+1-use-forest-dice-6-5-1        the dice of a roll; the others are average ones
 
-A step is the number of its player, from 1 on, and a command in the notation.
+A step is the number of its player, from 1, and a command in notation.
 """
 
 from typing import NoReturn
@@ -28,7 +28,9 @@ _PLAYERS = {str(player + 1): player for player in range(MOST_SEATS)}
 
 
 class PlanStep(Struct, frozen=True):
-    """What one player does, and the dice that fall: average ones unless given."""
+    """
+    A command of a player, and the dice of its roll; further dice are average ones.
+    """
 
     player: int
     command: Command
@@ -39,19 +41,21 @@ Plan = tuple[PlanStep, ...]
 
 
 def plan_text(plan: Plan) -> str:
-    """Return the one spelling of a plan, '' of one without steps."""
+    """Return a plan as text, '' if it has no steps."""
     return ",".join(map(_step_text, plan))
 
 
 def has_room(plan: Plan, steps: int = 1) -> bool:
-    """Whether a plan can be read from its text even with so many steps more."""
+    """
+    Return whether a plan with ``steps`` more steps can still be read from its text.
+    """
     length = len(plan_text(plan)) + steps * (LONGEST_STEP + 1)
     return len(plan) + steps <= MOST_STEPS and length <= LONGEST_PLAN
 
 
 def parse_plan(text: str) -> Plan:
     """
-    Read a plan; raise InvalidCommand with a sentence if it is none, or is too long.
+    Return the plan in a text; raise InvalidCommand if it is unreadable or too long.
 
     >>> plan_text(parse_plan("1-hut,2-forest-3,1-Use-Hut-dice"))
     '1-hut,2-forest-3,1-use-hut'

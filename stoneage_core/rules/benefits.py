@@ -1,4 +1,4 @@
-"""What the upper part of a card gives at once (rules: immediate benefits)."""
+"""The immediate benefits of cards, which are in their upper part."""
 
 from stoneage_core.chance import DrawKind
 from stoneage_core.components.cards import (
@@ -27,7 +27,6 @@ from stoneage_core.rules.draft import Draft
 
 
 def give(draft: Draft, player: int, place: Place, card: int) -> None:
-    """Give the immediate benefit of ``card``, which was taken from ``place``."""
     match CARDS[card].benefit:
         case DiceForAll():
             variants.roll_dice_for_all(draft, player, place)
@@ -50,7 +49,7 @@ def give(draft: Draft, player: int, place: Place, card: int) -> None:
 
 
 def _draw_card(draft: Draft, player: int, place: Place) -> None:
-    """Take the next card of the deck without its benefit; nothing if it is empty."""
+    """Take the next card of the deck without its benefit, if there is one."""
     unseen = draft.state.unseen_cards
     if unseen:
         card = draft.pick(DrawKind.FURTHER_CARD, unseen, player=player, place=place)

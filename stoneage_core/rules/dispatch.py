@@ -1,4 +1,6 @@
-"""Which rule answers which question: the phases brought together."""
+"""
+Brings the phases together: who is asked, what they may do, and which rule applies.
+"""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -24,7 +26,7 @@ Choice = c.Command | Payments
 
 
 def awaited(state: GameState) -> tuple[int, ...]:
-    """Return the players from whom a decision is due, in seat order."""
+    """Return the players who have to decide now, in seat order."""
     if state.is_redrawing and waits_for_beacon(state):
         return ()
     if type(state.decision) is DiceDecision:
@@ -36,10 +38,10 @@ def awaited(state: GameState) -> tuple[int, ...]:
 
 def waits_for_beacon(state: GameState) -> bool:
     """
-    Return whether nobody decides before a round of the beacon is known.
+    Return whether the game waits for a round of the beacon, so that nobody decides.
 
-    That is ahead of the first draws, of the actions of a round, and of the cards for
-    the next.
+    It does so before the first draws, before the actions of a round, and before the
+    cards of the next round.
     """
     if state.terms.beacon is None:
         return False
@@ -51,7 +53,7 @@ def waits_for_beacon(state: GameState) -> bool:
 
 
 def choices(state: GameState, player: int) -> list[Choice]:
-    """Return what an awaited player may do, the plainest first."""
+    """Return what an awaited player may do."""
     question = state.question
     assert question is not None
     options: list[Choice] = list(_CHOICES[question](state, player))
@@ -61,7 +63,9 @@ def choices(state: GameState, player: int) -> list[Choice]:
 
 
 def perform(draft: Draft, player: int, command: c.Command) -> None:
-    """Carry out a command of an awaited player, or raise a GameError."""
+    """
+    Carry out a command of an awaited player; raise GameError if it is not allowed.
+    """
     try:
         questions, rule = _RULES[type(command)]
     except KeyError:
@@ -72,7 +76,7 @@ def perform(draft: Draft, player: int, command: c.Command) -> None:
 
 
 def _uses(state: GameState, player: int) -> list[Choice]:
-    """Return the uses of all places where the player's people stand."""
+    """Return the legal uses of all places where the player has people."""
     placed = state.players[player].placed
     options: list[Choice] = [use for use in _USES if placed[use.place.number]]
     for place in _FOR_SALE if any(placed[len(_USES) :]) else ():

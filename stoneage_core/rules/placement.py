@@ -28,7 +28,7 @@ COMMANDS = tuple(
 
 
 def party(place: Place, free: int) -> tuple[int, int]:
-    """Return the fewest and the most of ``free`` people that an empty place takes."""
+    """Return the fewest and the most people, of ``free``, that an empty place takes."""
     if place is Place.HUT:
         return HUT_PARTY, HUT_PARTY if free >= HUT_PARTY else 0
     if place.kind is not PlaceKind.GATHERING:
@@ -37,7 +37,6 @@ def party(place: Place, free: int) -> tuple[int, int]:
 
 
 def _admitted(place: Place, free: int) -> tuple[PlacePeople, ...]:
-    """Return what an empty place admits from a tribe with ``free`` people at home."""
     fewest, most = party(place, free)
     return COMMANDS[place.number][fewest : most + 1]
 
@@ -77,11 +76,10 @@ _remembered: tuple[tuple[Player, ...], int, tuple[PlacePeople, ...]] = ((), 0, (
 
 def legal(state: GameState, player: int) -> tuple[PlacePeople, ...]:
     """
-    Return every placement open to ``player``, in board order.
+    Return every legal placement of ``player``, in board order.
 
-    Who is next, whether they have a choice, what they may do and whether they did it
-    are one question asked four times; so the last answer is kept. Tribes never change,
-    they are replaced: the same tuple of them means the same position of the people.
+    One decision asks for it up to four times, so the last answer is cached. Tribes are
+    immutable: the same tuple of tribes means the same people on the board.
     """
     global _remembered
     players, asked, commands = _remembered
@@ -92,21 +90,21 @@ def legal(state: GameState, player: int) -> tuple[PlacePeople, ...]:
 
 
 def place_people(draft: Draft, player: int, command: PlacePeople) -> None:
-    """Put people on a place, or raise IllegalMove."""
+    """Put people on a place; raise IllegalMove if that is not allowed."""
     if command not in legal(draft.state, player):
         raise _refusal(draft.state, player, command.place)
     draft.record(PeoplePlaced(player, command.place, command.people))
 
 
 def obstacle(state: GameState, player: int, place: Place) -> IllegalMove | None:
-    """Return why a player can send nobody to ``place`` now, None if they can."""
+    """Return why a player can send nobody to ``place`` now, or None if they can."""
     if any(command.place is place for command in legal(state, player)):
         return None
     return _refusal(state, player, place)
 
 
 def next_player(state: GameState) -> int | None:
-    """Return the next clockwise who can place somebody; None ends the phase."""
+    """Return the next player, clockwise, who can place people, or None."""
     after = state.start_player if state.turn is None else state.turn + 1
     for player in state.clockwise(after):
         if may_hunt(state.players[player]) or legal(state, player):
@@ -115,18 +113,22 @@ def next_player(state: GameState) -> int | None:
 
 
 def may_hunt(tribe: Player, people: int = 1) -> bool:
-    """Whether so many can still go hunting: there is always room for them."""
+    """Return whether ``people`` can still go hunting, where there is always room."""
     placed = tribe.placed
     return not placed[HUNTING] and tribe.people - sum(placed) >= people
 
 
 def _crowds(state: GameState) -> tuple[int, ...]:
-    """Return how many people stand on each place, by its number."""
+    """Return how many people are on each place, by its number."""
     return tuple(map(sum, zip(*[tribe.placed for tribe in state.players], strict=True)))
 
 
 def _open_places(state: GameState, crowds: tuple[int, ...]) -> tuple[Place, ...]:
-    """With two and three players one of tool maker, hut and field stays empty."""
+    """
+    Return the places that are not closed.
+
+    With two and three players one of tool maker, hut and field stays empty.
+    """
     count = state.player_count
     most = VILLAGE_PLACES_OPEN[count]
     if most < len(VILLAGE):
@@ -153,7 +155,7 @@ def _placements(state: GameState, player: int) -> list[PlacePeople]:
 def _joining(
     state: GameState, player: int, place: Place, crowd: int, free: int
 ) -> tuple[PlacePeople, ...]:
-    """Return how many may join the ``crowd`` on a place that is not full."""
+    """Return the placements on a place that has people but is not full."""
     if state.players[player].placed[place.number]:
         return ()
     room = MOST_PEOPLE
@@ -168,7 +170,7 @@ def _joining(
 
 
 def _refusal(state: GameState, player: int, place: Place) -> IllegalMove:
-    """Say why a placement that is not among the legal ones is refused."""
+    """Return the reason why a placement is not legal."""
     crowds = _crowds(state)
     tribe = state.players[player]
     if tribe.on(place):

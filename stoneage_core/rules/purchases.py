@@ -1,4 +1,4 @@
-"""Civilization cards and buildings: pay and take, or leave (rules: phase 2)."""
+"""Buying civilization cards and buildings, or leaving them (rules: phase 2)."""
 
 from stoneage_core.chance import DrawKind
 from stoneage_core.commands import Build, BuyCard, Leave
@@ -21,7 +21,7 @@ LEAVE = tuple(Leave(place) for place in PLACES)
 
 
 def legal(state: GameState, player: int, place: Place) -> tuple[Payments | Leave, ...]:
-    """Return what can be done with a person on a card or building."""
+    """Return what a player may do with a person on a card or building."""
     purse = state.players[player].resources
     demand = price(state, place)
     if demand.payable(purse):
@@ -30,14 +30,14 @@ def legal(state: GameState, player: int, place: Place) -> tuple[Payments | Leave
 
 
 def price(state: GameState, place: Place) -> Demand:
-    """Return what the card or building on ``place`` asks."""
+    """Return the price of the card or building on ``place``."""
     if place.kind is PlaceKind.CARD:
         return CARD_PRICES[place.index]
     return price_of(BUILDINGS[building_on(state, place)])
 
 
 def buy_card(draft: Draft, player: int, command: BuyCard) -> None:
-    """Take the card, then what it gives at once."""
+    """Pay for the card, take it, and apply its immediate benefit."""
     place = command.place
     require_people(draft.tribe(player), place, PlaceKind.CARD)
     _check_payment(draft, player, place, command.payment)
@@ -47,7 +47,7 @@ def buy_card(draft: Draft, player: int, command: BuyCard) -> None:
 
 
 def build(draft: Draft, player: int, command: Build) -> None:
-    """Take and score the building; the next tile of the stack is turned up."""
+    """Pay for the building, take it, score it, and turn up the next of its stack."""
     place = command.place
     require_people(draft.tribe(player), place, PlaceKind.BUILDING)
     _check_payment(draft, player, place, command.payment)
@@ -59,34 +59,36 @@ def build(draft: Draft, player: int, command: Build) -> None:
 
 
 def leave(draft: Draft, player: int, command: Leave) -> None:
-    """Take the person back and leave the card or building."""
+    """Take the person back without buying."""
     require_people(draft.tribe(player), command.place, *FOR_SALE)
     draft.record(ActionDeclined(player, command.place))
 
 
 def reveal_building(draft: Draft, place: Place) -> None:
-    """Turn up the next tile of a stack."""
+    """Turn up the next building of a stack."""
     unseen = draft.state.unseen_buildings
     building = draft.pick(DrawKind.BUILDING, unseen, place=place)
     draft.record(BuildingRevealed(place, building))
 
 
 def require_people(tribe: Player, place: Place, *kinds: PlaceKind) -> None:
-    """Raise IllegalMove unless the tribe stands on ``place`` and it is of a kind."""
+    """
+    Raise IllegalMove unless the tribe has people on ``place``, one of these kinds.
+    """
     if place.kind not in kinds or not tribe.on(place):
         english = _("none of your people can do that at {place}")
         raise IllegalMove(Code.NOBODY_THERE, english, place=place_in_words(place))
 
 
 def card_on(state: GameState, place: Place) -> int:
-    """Return the card in a slot that holds one."""
+    """Return the card in a slot that is not empty."""
     card = state.slots[place.index]
     assert card is not None
     return card
 
 
 def building_on(state: GameState, place: Place) -> int:
-    """Return the building that is face up on a stack."""
+    """Return the building on top of a stack."""
     building = state.stacks[place.index].top
     assert building is not None
     return building
@@ -103,7 +105,7 @@ def _check_payment(draft: Draft, player: int, place: Place, payment: Resources) 
 
 
 def require_resources(tribe: Player, payment: Resources) -> None:
-    """Raise IllegalMove unless the tribe has what it would pay."""
+    """Raise IllegalMove if the tribe cannot afford a payment."""
     if not tribe.resources.covers(payment):
         english = _("you have {purse}, not {payment}")
         purse = tribe.resources.words()

@@ -14,9 +14,10 @@ from stoneage_core.state import EndReason, GameState
 
 def end_game(draft: Draft, reason: EndReason) -> None:
     """
-    Score all tribes, rank them and reveal the seed; nothing counts if called off.
+    Score and rank all tribes, and reveal the seed.
 
-    Where the staff ended the game the seed stays sealed: they may go back on it.
+    A game that is called off is not scored. If the staff ended the game, the seed stays
+    sealed, because they can still reverse that.
     """
     if reason is not EndReason.CALLED_OFF:
         for player in range(draft.state.player_count):
@@ -35,7 +36,7 @@ def _ranking(state: GameState, reason: EndReason) -> tuple[int, ...]:
 
 
 def start_round(draft: Draft) -> None:
-    """Slide and refill the cards and pass the start player marker to the left."""
+    """Slide and refill the cards, and pass the start player marker to the left."""
     variants.refill_cards(draft)
     start_player = variants.next_start_player(draft.state)
     draft.record(RoundStarted(draft.state.round + 1, start_player))

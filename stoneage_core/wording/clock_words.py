@@ -1,4 +1,4 @@
-"""A clock in words: lengths of time, and all that a time control does."""
+"""Phrases for lengths of time and time controls."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ _UNITS = (
 
 
 def duration_phrase(seconds: int) -> Phrase:
-    """Say a length of time: 'one day and 12 hours'."""
+    """Return a length of time: 'one day and 12 hours'."""
     parts = tuple(_parts(seconds)) or (_part(0, *_UNITS[-1][1:]),)
     return Phrase("duration", "{parts}", {"parts": Many(parts)})
 
@@ -32,7 +32,7 @@ def _part(count: int, unit: str, template: Template) -> Phrase:
 
 
 def time_control_in_words(control: TimeControl) -> Phrase:
-    """Say all that a clock does: 'one day for each decision and 12 hours of grace'."""
+    """Return a whole clock: 'one day for each decision and 12 hours of grace'."""
     return Phrase("clock", "{terms}", {"terms": Many(_terms(control))})
 
 
@@ -78,7 +78,6 @@ def _time(minute: int) -> str:
 
 
 def _misses(misses: int) -> Phrase:
-    """How many decisions may be missed before autopilot keeps the seat."""
     return Phrase(
         "clock.misses",
         ngettext_noop(

@@ -1,4 +1,4 @@
-"""What cards and buildings say, in words."""
+"""Phrases for what cards and buildings do."""
 
 from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.cards import (
@@ -56,7 +56,7 @@ _ALWAYS_THE_SAME = {
 
 
 def benefit_of(card: int) -> Phrase:
-    """Say in a few words what the card gives at once."""
+    """Return the immediate benefit of a card in a few words."""
     match CARDS[card].benefit:
         case Food(food):
             return amount(FOOD, food)
@@ -80,7 +80,7 @@ def benefit_of(card: int) -> Phrase:
 
 
 def benefit_explained(card: int) -> Phrase:
-    """Say in a sentence what the card gives, and when."""
+    """Return a sentence on what a card gives, and when."""
     match CARDS[card].benefit:
         case DiceForAll():
             return Phrase(
@@ -135,7 +135,7 @@ def benefit_explained(card: int) -> Phrase:
 
 
 def gift_of(face: int) -> Phrase:
-    """Say what a face of the dice for all gives to who picks it."""
+    """Return what a face of the dice for all gives."""
     if face in DIE_RESOURCES:
         return amount(DIE_RESOURCES[face], 1)
     gifts = {DIE_TOOL: NewTool, DIE_FOOD_TRACK: FoodTrack}
@@ -151,7 +151,7 @@ def _faces_of_dice_for_all() -> Many:
 
 
 def scoring_of(card: int) -> Phrase:
-    """Say what the card counts for in the final scoring."""
+    """Return what a card counts for in the final scoring."""
     scoring = CARDS[card].scoring
     if isinstance(scoring, Green):
         return Phrase("scoring.green", "{symbol}", {"symbol": Word(scoring.symbol)})
@@ -159,7 +159,7 @@ def scoring_of(card: int) -> Phrase:
 
 
 def scoring_explained(card: int) -> Phrase:
-    """Say in a sentence what the card scores at the end of the game."""
+    """Return a sentence on what a card scores at the end of the game."""
     scoring = CARDS[card].scoring
     if isinstance(scoring, Green):
         return SETS_EXPLAINED
@@ -171,11 +171,10 @@ def scoring_explained(card: int) -> Phrase:
 
 
 def card_in_words(card: int) -> Phrase:
-    """Say both halves of a card."""
+    """Return both halves of a card."""
     values = {"benefit": benefit_of(card), "scoring": scoring_of(card)}
     return Phrase("card", "{benefit} / {scoring}", values)
 
 
 def price_in_words(building: int) -> Phrase:
-    """Say what a building asks."""
     return price_of(BUILDINGS[building]).phrase()

@@ -1,4 +1,4 @@
-"""One readable sentence for every event, of its player or to them."""
+"""A sentence for every event, about its player or to them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,15 +11,17 @@ from stoneage_core.wording.descriptions import card_in_words, price_in_words
 
 
 def describe_event(event: Event) -> Phrase:
-    """Say what happened; the key is 'event.' and the type's stable name."""
+    """
+    Return a sentence about an event; its key is 'event.' and the stored type name.
+    """
     return Phrase(_key_of(event), event.choose_sentences().third, _values(event))
 
 
 def describe_to(event: Event, reader: int | None) -> Phrase:
     """
-    Say what happened, but 'you' to ``reader``, a player's number.
+    Return a sentence about an event that calls ``reader``, a player's number, 'you'.
 
-    Every event that names a player has such a sentence; its key ends in '.own'.
+    Every event with a player has such a sentence; its key ends in '.own'.
     """
     player = getattr(event, "player", getattr(event, "start_player", None))
     second = event.choose_sentences().second
@@ -33,7 +35,9 @@ def _key_of(event: Event) -> str:
 
 
 def _values(event: Event) -> dict[str, object]:
-    """Return the event's fields as its sentences want them, and what it derives."""
+    """
+    Return the values of an event's sentences: its fields in words, and derived ones.
+    """
     fields = {
         name: _SHOWN.get(name, _as_it_is)(getattr(event, name))
         for name in event.__struct_fields__
