@@ -110,7 +110,6 @@ def _placement(state: GameState, player: int) -> c.Command:
 
 
 def _worth(state: GameState, player: int, command: c.PlacePeople) -> float:
-    """Estimate the value of a placement in points per person."""
     return _promise(state, player, command) / command.people
 
 
@@ -153,7 +152,6 @@ def _harvest(tribe: Player, place: Place, people: int) -> float:
 
 
 def _card_promise(tribe: Player, place: Place) -> float:
-    """Return the value of a card, or -1 if its cost will not be at hand."""
     gatherers = sum(tribe.on(other) for other in GATHERING[1:])
     claimed = sum(other.index + 1 for other in CARD_SLOTS if tribe.on(other))
     cost = place.index + 1

@@ -88,7 +88,6 @@ def leaves_enough(
 def order_uses(
     state: GameState, player: int, places: Sequence[Place]
 ) -> tuple[Place, ...]:
-    """Return a player's occupied places in the preselected order of use."""
     gathers = any(place in GATHERING for place in places)
 
     def rank(place: Place) -> tuple[int, bool]:
@@ -120,7 +119,6 @@ def _helps_a_roll(state: GameState, player: int, place: Place) -> bool:
 
 
 def _reserved(tribe: Player) -> Iterator[Place]:
-    """Yield the places of cards and buildings where a tribe has a person."""
     return (
         place for place in Place if place.kind in purchases.FOR_SALE and tribe.on(place)
     )

@@ -72,7 +72,6 @@ def _plainly_free(state: GameState, player: int) -> bool:
 
 
 def _pass_on(draft: Draft) -> None:
-    """End the turn, the phase or the round, if the last decision completed it."""
     if draft.state.decision is not None or dice_for_all.offer_alike(draft):
         return
     phase = draft.state.phase
@@ -101,7 +100,6 @@ def _start_turn(draft: Draft, player: int) -> None:
 
 
 def _next_actions(draft: Draft) -> None:
-    """Let the next player act if all people of the current one are home."""
     state = draft.state
     player = state.turn
     assert player is not None  # who waits for a beacon decides nothing
@@ -119,7 +117,6 @@ def _next_actions(draft: Draft) -> None:
 
 
 def _next_round(draft: Draft) -> None:
-    """End the game or begin a round, if every tribe is fed."""
     if any(draft.state.owing):
         return
     reason = variants.end_reason(draft.state)

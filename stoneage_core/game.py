@@ -71,7 +71,6 @@ class Game:
         return cls(load(log), SealedChance(seed or random.randbytes(32)))
 
     def dump(self) -> str:
-        """Return the log of the game, as ``load`` reads it."""
         return dump(self.events)
 
     @property

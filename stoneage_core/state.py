@@ -24,8 +24,6 @@ class Phase(StrEnum):
 
 
 class Question(StrEnum):
-    """What the awaited players have to decide."""
-
     PLACE = "place"
     USE = "use"
     TOOLS = "tools"
@@ -65,8 +63,6 @@ NOBODY = (0,) * len(PLACES)
 
 
 class Player(Struct, frozen=True, forbid_unknown_fields=True):
-    """One tribe and what it owns; cards and buildings are ids."""
-
     people: int = 5
     food: int = 12
     food_track: int = 0

@@ -300,7 +300,6 @@ UNKNOWN_TO_BOTS = _("Bots don’t know the rules of this table yet.")
 
 
 def bots_know(terms: Terms) -> bool:
-    """Whether the compact model of the opponents knows the rules of a table."""
     return all(
         option.is_usual(terms) or option.chosen(terms).known_to_bots
         for option in OPTIONS

@@ -45,7 +45,6 @@ def _report_difference(number: int, one: Entry, other: Entry) -> list[str]:
 
 
 def _field_text(entry: Entry, name: str) -> str:
-    """Return a field as text; an event as a sentence and in its stored form."""
     if name == "event":
         return f"{describe_event(entry.decoded())} {entry.data}"
     return str(getattr(entry, name))

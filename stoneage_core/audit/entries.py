@@ -63,7 +63,6 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
         )
 
     def decoded(self) -> Event:
-        """Return the event; raise Wrong if it cannot be read."""
         try:
             return decode(self.type, self.schema_version, self.data)
         except (CorruptStream, msgspec.MsgspecError) as error:
@@ -76,7 +75,6 @@ _canonical = msgspec.json.Encoder(order="sorted")
 
 
 def write(entry: Entry) -> str:
-    """Return the line of an entry, with a newline."""
     return msgspec.json.encode(entry).decode() + "\n"
 
 

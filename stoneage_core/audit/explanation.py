@@ -143,7 +143,6 @@ def _explain_author(
 
 
 def _explain_deadline(explained: _Explained) -> Iterator[str]:
-    """Yield when the player of a move was asked, and their deadline."""
     entry, table = explained.decision.entry, explained.decision.before.table
     player = entry.decided_by
     if not isinstance(explained.decision.command, PlayMove | TimeOut) or player is None:
@@ -222,7 +221,6 @@ def _calculation(draw: Draw) -> Iterator[str]:
 
 
 def _explain_outcome(events: Sequence[Event]) -> Iterator[str]:
-    """Yield the votes or scores behind the last of ``events``."""
     causes: Iterator[Event] = iter(())
     match events[-1]:
         case ProposalSettled(proposal=settled):

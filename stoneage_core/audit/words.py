@@ -14,7 +14,6 @@ MOST_LISTED = 20
 
 
 def in_words(verdict: Verdict) -> str:
-    """Return the report of a verdict, as lines of English."""
     return "\n".join(map(_printable, _lines(verdict)))
 
 

@@ -48,7 +48,6 @@ def simulate(
 
 
 def games_table(matches: Sequence[SimulatedGame]) -> str:
-    """Return a line for each game, a summary, and the results of rival policies."""
     head = f"{'game':>4} {'rounds':>6} {'events':>6}  {'ended by':12}  scores\n"
     games = [match.game for match in matches]
     rows = (_game_row(number, game) for number, game in enumerate(games, start=1))
@@ -56,12 +55,10 @@ def games_table(matches: Sequence[SimulatedGame]) -> str:
 
 
 def games_json(matches: Sequence[SimulatedGame]) -> str:
-    """Return the games as one JSON document."""
     return json.dumps([_game_fields(match) for match in matches], indent=1) + "\n"
 
 
 def position(events: Sequence[Event]) -> str:
-    """Return the position after ``events`` as text, with the last event's sentence."""
     game = Game(events, RandomChance())
     last = describe_event(events[-1])
     return f"After event {game.state.version}: {last}\n{game}\n"

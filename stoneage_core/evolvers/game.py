@@ -107,7 +107,6 @@ def _reveal_building(state: GameState, event: BuildingRevealed) -> GameState:
 
 
 def _start_round(state: GameState, event: RoundStarted) -> GameState:
-    """Start a round; raise ValueError if a round is missing before it."""
     if event.round != state.round + 1:
         raise ValueError(event.round)
     players = tuple(_with_tools_ready(tribe) for tribe in state.players)

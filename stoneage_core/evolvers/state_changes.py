@@ -11,7 +11,6 @@ T = TypeVar("T")
 
 
 def next_state(state: GameState, **changes: Any) -> GameState:
-    """Return the state after an event that makes ``changes``."""
     return replace(state, version=state.version + 1, **changes)
 
 
@@ -39,7 +38,6 @@ def home(tribe: Player, place: Place | None) -> tuple[int, ...]:
 
 
 def change_tribe(state: GameState, number: int, **changes: Any) -> GameState:
-    """Return the state after an event that changes one tribe."""
     tribe = replace(state.players[number], **changes)
     players = swap(state.players, number, tribe)
     return replace(state, version=state.version + 1, players=players)

@@ -26,8 +26,6 @@ from stoneage_core.time_control import TimeControl
 
 
 class DeclareAbsence(JsonCommand, frozen=True):
-    """Stop one's clock between two moments."""
-
     begins: Moment
     ends: Moment
 
@@ -43,9 +41,10 @@ YEAR = timedelta(days=365)
 
 def declare_absence(recorder: Recorder, command: DeclareAbsence) -> None:
     """
-    Stop a seat's clock for a while, within the table's allowance of vacation.
+    Stop a seat's clock for a while.
 
-    Raise Refusal if no days are left, or if the player's time has already run out.
+    Raise Refusal if no vacation days are left, or if the player's time has already run
+    out.
     """
     player, at = recorder.player, recorder.by.at
     if has_run_out(recorder.table, player, at):

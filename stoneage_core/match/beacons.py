@@ -33,7 +33,6 @@ def take_beacon(recorder: Recorder, event: BeaconRevealed | BeaconMissed) -> Non
 
 
 def name_round(recorder: Recorder) -> None:
-    """Record which round the game will use, if it now waits for one."""
     board = recorder.board
     if board.terms.beacon is None or board.beacon_round or not waits_for_beacon(board):
         return

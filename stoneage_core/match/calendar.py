@@ -87,7 +87,6 @@ class Calendar:
         return self.add(moment, TICK) - TICK
 
     def running(self, within: Span) -> Iterator[Span]:
-        """Yield the parts of a span in which the clock runs, in order."""
         for unpaused in self._without_pauses(within):
             yield from self._within_hours(unpaused)
 

@@ -48,14 +48,15 @@ def pause(recorder: Recorder, event: GamePaused) -> None:
 
 
 def resume(recorder: Recorder, event: GameResumed) -> None:
-    """Let the clocks of a paused game run again."""
     if not recorder.table.has_pause_after(recorder.by.at):
         raise Irregular("the game is not paused")
     recorder.record(event)
 
 
 def freeze(recorder: Recorder, event: GameFrozen) -> None:
-    """Freeze a game: no clock runs, and neither people nor programs can move."""
+    """
+    Stop all clocks; until the game is unfrozen neither people nor programs can move.
+    """
     if recorder.table.frozen_since is not None:
         raise Irregular("the game is frozen already")
     recorder.record(event)
@@ -73,7 +74,6 @@ def unfreeze(recorder: Recorder, event: GameUnfrozen) -> None:
 
 
 def grant_time(recorder: Recorder, event: TimeGranted) -> None:
-    """Give a player more time for the current decision."""
     if deadline_of(recorder.table, event.player) is None:
         raise Irregular("this player has no deadline now")
     if not 0 <= event.seconds <= LONGEST:

@@ -155,7 +155,6 @@ def _finish_move(
 
 
 def _final_from(then: TableState, by: Authorship) -> datetime | None:
-    """Return when a restored end by the staff is final; its delay starts again."""
     if then.final_from is None or then.finished_at is None:
         return None
     return by.at + (then.final_from - then.finished_at)

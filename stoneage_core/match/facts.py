@@ -68,7 +68,6 @@ def set_hours(recorder: Recorder, event: HoursSet) -> None:
 
 
 def change_rules(recorder: Recorder, event: RulesChanged) -> None:
-    """Switch the game to the next version of the rules."""
     draft = Draft(recorder.board, recorder.chance)
     setup.change_rules(draft, event)
     recorder.record_decision(draft.decision())

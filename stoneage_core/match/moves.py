@@ -52,7 +52,6 @@ def _require_plays_seat(recorder: Recorder) -> None:
 
 
 def _charge_bank(recorder: Recorder, decision: Decision) -> Decision:
-    """Return the decision with a ``TimeSpent`` event if it was made by hand."""
     player, table = recorder.player, recorder.table
     if not (recorder.by.source.is_by_hand and table.seats[player].bank):
         return decision

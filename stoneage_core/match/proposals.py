@@ -78,7 +78,7 @@ def propose(recorder: Recorder, command: Propose) -> None:
 
 
 def cast_vote(recorder: Recorder, command: CastVote) -> None:
-    """Vote on an open proposal, and carry or reject it if that decides it."""
+    """Vote on an open proposal, and settle it if that decides it."""
     proposal = recorder.table.proposal(command.proposal)
     if proposal is None:
         raise Refusal(Code.TOO_LATE, "That proposal is already settled.")
@@ -111,7 +111,6 @@ def drop_proposals(recorder: Recorder) -> None:
 
 
 def _why_closed(recorder: Recorder, proposal: OpenProposal) -> Outcome | None:
-    """Return how a proposal ends without a vote, or None if it stays open."""
     made, table = proposal.made, recorder.table
     is_supported = made.player in table.present & proposal.votes.keys()
     if not is_supported or PROPOSAL_RULES[made.kind].is_moot(recorder, proposal):
@@ -132,7 +131,6 @@ def _is_expired(recorder: Recorder, proposal: OpenProposal) -> bool:
 
 
 def _count(recorder: Recorder, number: int) -> None:
-    """Carry out or reject a proposal if the votes so far decide it."""
     proposal = recorder.table.proposal(number)
     if proposal is None:
         return
@@ -149,7 +147,6 @@ def _count(recorder: Recorder, number: int) -> None:
 
 
 def _settle(recorder: Recorder, proposal: OpenProposal, outcome: Outcome) -> None:
-    """Record the outcome of a proposal, with the votes and those who did not vote."""
     by_vote: dict[bool | None, list[int]] = {True: [], False: [], None: []}
     for player, seat in enumerate(recorder.table.seats):
         if not seat.is_automatic:

@@ -65,7 +65,6 @@ def offer_seat(recorder: Recorder, event: SeatOffered) -> None:
 
 
 def withdraw_offer(recorder: Recorder, event: OfferWithdrawn) -> None:
-    """Close an offer; a proposal about it lapses."""
     if recorder.table.offer(event.offer) is None:
         raise Irregular("that offer is not open")
     recorder.record(event)
@@ -73,7 +72,6 @@ def withdraw_offer(recorder: Recorder, event: OfferWithdrawn) -> None:
 
 
 def take_seat(recorder: Recorder, command: TakeSeat) -> None:
-    """Give the seat for good to the person whom the staff asked."""
     _seat_of_a_person(recorder, recorder.player)
     offer = recorder.table.offer(command.offer)
     if offer is None or not offer.for_good or offer.player != recorder.player:

@@ -93,16 +93,12 @@ class OpenAct(Struct, frozen=True, array_like=True):
 
 
 class OpenOffer(Struct, frozen=True, array_like=True):
-    """An open offer to play a seat, for good or until its player is back."""
-
     number: int
     player: int
     for_good: bool
 
 
 class SeatStatus(Struct, frozen=True, omit_defaults=True):
-    """The state of one seat around the board."""
-
     #: Seconds in the time bank, or None if the clock has no banks.
     bank: int | None = None
     #: Extra seconds that the staff gave for the current decision.
@@ -128,7 +124,6 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_played(self) -> bool:
-        """Whether a person plays the seat."""
         return not (self.is_automatic or self.is_on_autopilot)
 
     def away_at(self, moment: datetime) -> Span | None:

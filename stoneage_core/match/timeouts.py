@@ -46,7 +46,6 @@ def time_out(recorder: Recorder, command: TimeOut) -> None:
 
 
 def _decide_for(recorder: Recorder, moves: Sequence[str]) -> Decision:
-    """Decide the given moves; raise Irregular if they are too few or too many."""
     left = iter(moves)
 
     def next_move(board: GameState, player: int) -> Command:
@@ -72,7 +71,6 @@ def choose_moves(
     chance: Chance,
     choose: Callable[[GameState, int], Command],
 ) -> tuple[str, ...]:
-    """Return the moves of a time-out, in notation, as ``choose`` picks them."""
     moves: list[str] = []
 
     def note(state: GameState, asked: int) -> Command:

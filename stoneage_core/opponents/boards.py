@@ -102,7 +102,6 @@ def _lay_dice(b: at.Board, decision: ToolsDecision | DiceDecision | None) -> Non
 
 
 def move_of(state: GameState, player: int, command: c.Command) -> int:
-    """Return a legal command of an awaited player as a move of the model."""
     match command:
         case c.PlacePeople(place, people):
             return _number(moves.PUT, place, people)
@@ -125,7 +124,6 @@ def move_of(state: GameState, player: int, command: c.Command) -> int:
 
 
 def command_of_move(state: GameState, player: int, move: int) -> c.Command:
-    """Return a move of the model as a command."""
     place, number = PLACES[move >> 4 & 15], move >> 8 & 63
     payment = Resources(*(move >> 16 + 4 * good & 15 for good in range(4)))
     match move & 15:

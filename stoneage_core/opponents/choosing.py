@@ -63,7 +63,6 @@ def choose_by(study: Study, state: GameState, playouts: int) -> ChosenCommand:
 
 
 def seed_of(game: str, version: int, player: int, opponent: Opponent) -> int:
-    """Return the seed of an opponent's random generator at a position."""
     label = f"{game}/{version}/{player}/{opponent.name}/{opponent.version}"
     return int.from_bytes(sha256(label.encode()).digest()[:4])
 

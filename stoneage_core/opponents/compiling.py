@@ -69,7 +69,7 @@ def compiled_file() -> Path:
 
 
 def is_compiled() -> bool:
-    """Return whether the compiled model exists; this is one look at the file system."""
+    """Return whether the compiled model exists, by one look at the file system."""
     return compiled_file().exists()
 
 

@@ -32,11 +32,10 @@ class Kernel:
         return array("d", numbers) if self.is_compiled else list(numbers)
 
     def decide(self, board: Any, player: int, weights: Any) -> int:
-        """Return the move that the weights choose for an awaited player."""
         return int(self._model.decide(board, player, weights, self._appraisals))
 
     def promise(self, board: Any, player: int, move: int, weights: Any) -> float:
-        """Return the estimated value of a placement in points."""
+        """Return the estimated value of a placement, in points."""
         place, people = move >> 4 & 15, move >> 8 & 63
         arguments = board, player, place, people, weights, self._appraisals
         return float(self._promise(*arguments))

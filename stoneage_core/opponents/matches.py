@@ -101,7 +101,6 @@ def won_by(name: str, bouts: Sequence[Bout]) -> list[float]:
 
 
 def beaten_by(name: str, other: str, bouts: Sequence[Bout]) -> list[float]:
-    """Return the share of another name's seats that scored less, in each game."""
     return [
         fmean(
             (own > theirs) + (own == theirs) / 2

@@ -84,7 +84,6 @@ class Conversation:
         }
 
     def _go(self, request: Message) -> Message:
-        """Choose for a player; with ``playouts`` judge each option, too."""
         state, player = self._asked(request)
         seed = str(request.get("seed", state.game))
         choice = choose(self._opponent, state, player, seed)

@@ -86,7 +86,6 @@ class ReviewedPlayer(Struct, frozen=True):
 
 
 def review_round(state: GameState, effort: Effort) -> ReviewedRound:
-    """Return the chances at the first decision of a round."""
     chances = evaluate(state, effort.round, seed=state.version)
     return ReviewedRound(state.round, state.version, _rounded(chances))
 
@@ -165,7 +164,6 @@ def accuracy_of(costs: Iterable[float]) -> float:
 def costliest(
     decisions: Iterable[ReviewedDecision], most: int = 3
 ) -> list[ReviewedDecision]:
-    """Return the decisions with the highest costs, the highest first."""
     dear = [each for each in decisions if each.cost]
     return sorted(dear, key=lambda each: (-each.cost, each.sequence))[:most]
 

@@ -42,16 +42,13 @@ class Study(Struct, frozen=True):
     seed: int
 
     def own_move(self) -> int:
-        """Return the move that the weights choose without playouts."""
         return self.kernel.decide(self.board, self.player, self.weights)
 
     def promise(self, move: int) -> float:
-        """Return the estimated value of a placement in points."""
         return self.kernel.promise(self.board, self.player, move, self.weights)
 
 
 def study_of(state: GameState, player: int, row: Sequence[float], seed: int) -> Study:
-    """Return the study of an awaited player's decision; ``row`` has their weights."""
     model = kernel()
     board = model.board(model_board_of(state, seed | 1))
     rows = rows_of(row, player, state.player_count)
@@ -62,7 +59,6 @@ def study_of(state: GameState, player: int, row: Sequence[float], seed: int) -> 
 
 
 def neutral_study(state: GameState, player: int, seed: int) -> Study:
-    """Return the study of a decision with the all-round weights."""
     row = load_styles()[ALL_ROUND].row(state.player_count)
     return study_of(state, player, row, seed)
 
@@ -92,12 +88,10 @@ class Trial:
 
     @property
     def chance(self) -> float:
-        """The share of the playouts that was won."""
         return self._won / self.playouts
 
     @property
     def error(self) -> float:
-        """The standard error of the chance."""
         variance = max(0.0, self._squares / self.playouts - self.chance**2)
         return sqrt(variance / self.playouts)
 

@@ -139,15 +139,11 @@ def _places(steps: Orders) -> set[Place]:
 
 
 def _is_here(order: Order, tribe: Player) -> bool:
-    """
-    Return whether the tribe has people at the place of an order, if it has a place.
-    """
     place: Place | None = getattr(order, "place", None)
     return place is None or tribe.on(place) > 0
 
 
 def _done(orders: Orders, step: Step) -> Orders:
-    """Return the orders without the first step that equals ``step``."""
     at = orders.index(step)
     return orders[:at] + orders[at + 1 :]
 

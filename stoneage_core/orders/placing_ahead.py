@@ -36,7 +36,6 @@ def may_place_ahead(state: GameState, player: int) -> bool:
 
 
 def is_for_next_round(state: GameState) -> bool:
-    """Return whether the next placements belong to the next round."""
     return state.phase in {Phase.ACTIONS, Phase.FEEDING}
 
 

@@ -152,7 +152,6 @@ def _lines_in(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _read_line(number: int, line: str, before: Orders) -> Step:
-    """Return the step in a line; raise InvalidCommand with the number of the line."""
     try:
         step = read_step(line)
         if any(q in KEPT and about(before, q) for q in questions_of(step)):

@@ -43,7 +43,6 @@ _USES = (c.UsePlace, c.BuyCard, c.Build, c.Leave, c.TakeResources)
 def _of_first_round(
     steps: list[CourseStep], *kinds: type[c.Command]
 ) -> Iterator[c.Command]:
-    """Yield the commands of these types in the first round that has any."""
     found = [taken for taken in steps if isinstance(taken.step.command, kinds)]
     for taken in found:
         if taken.round == found[0].round:

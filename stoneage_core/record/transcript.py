@@ -166,7 +166,6 @@ def _header(events: Sequence[Event]) -> Iterator[str]:
 
 
 def _terms(terms: Terms) -> Iterator[str]:
-    """Yield a line for each option of the table that has a sentence, and the clock."""
     for option in OPTIONS:
         sentence = option.chosen(terms).sentence
         if sentence is not None:
@@ -186,7 +185,6 @@ def _decisions(lines: Iterable[TranscriptLine]) -> Iterator[list[TranscriptLine]
 
 
 def _move_of(first: TranscriptLine) -> str:
-    """Return the player and move of a decision on the board, '' for other decisions."""
     if first.decided_by is None or not first.command:
         return ""
     who = _seat(first.decided_by)

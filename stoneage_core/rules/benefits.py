@@ -49,7 +49,6 @@ def give(draft: Draft, player: int, place: Place, card: int) -> None:
 
 
 def _draw_card(draft: Draft, player: int, place: Place) -> None:
-    """Take the next card of the deck without its benefit, if there is one."""
     unseen = draft.state.unseen_cards
     if unseen:
         card = draft.pick(DrawKind.FURTHER_CARD, unseen, player=player, place=place)

@@ -35,7 +35,6 @@ def legal(state: GameState) -> Iterator[PickDie]:
 
 
 def pick_die(draft: Draft, player: int, command: PickDie) -> None:
-    """Take a die and what it gives."""
     face = command.face
     if face not in open_dice(draft.state).dice:
         raise IllegalMove(Code.NO_SUCH_DIE, "no die shows {face}", face=face)
@@ -122,7 +121,6 @@ def dice_waiting_for(state: GameState, player: int) -> tuple[tuple[int, ...], ..
 
 
 def _yet_to_act(state: GameState) -> tuple[int, ...]:
-    """Return the players whose action turns of this round are still to come."""
     if state.turn is None:
         return ()
     following = state.clockwise(state.turn + 1)

@@ -46,7 +46,6 @@ def missing_food(state: GameState, player: int) -> Demand:
 
 
 def feed(draft: Draft, player: int, command: Feed) -> None:
-    """Pay all missing food with resources."""
     demand = missing_food(draft.state, player)
     if not demand.accepts(command.resources):
         english = _("you have to pay for exactly {count} food, with one resource each")

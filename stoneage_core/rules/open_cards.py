@@ -44,7 +44,6 @@ def take_resources(draft: Draft, player: int, command: TakeResources) -> None:
 
 
 def may_take(state: GameState, player: int) -> bool:
-    """Return whether it is the player's action turn, or the feeding phase."""
     if state.phase is Phase.ACTIONS:
         return state.turn == player
     return state.phase is Phase.FEEDING

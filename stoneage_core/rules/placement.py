@@ -119,7 +119,6 @@ def may_hunt(tribe: Player, people: int = 1) -> bool:
 
 
 def _crowds(state: GameState) -> tuple[int, ...]:
-    """Return how many people are on each place, by its number."""
     return tuple(map(sum, zip(*[tribe.placed for tribe in state.players], strict=True)))
 
 
@@ -170,7 +169,6 @@ def _joining(
 
 
 def _refusal(state: GameState, player: int, place: Place) -> IllegalMove:
-    """Return the reason why a placement is not legal."""
     crowds = _crowds(state)
     tribe = state.players[player]
     if tribe.on(place):

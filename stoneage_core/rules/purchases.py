@@ -30,14 +30,12 @@ def legal(state: GameState, player: int, place: Place) -> tuple[Payments | Leave
 
 
 def price(state: GameState, place: Place) -> Demand:
-    """Return the price of the card or building on ``place``."""
     if place.kind is PlaceKind.CARD:
         return CARD_PRICES[place.index]
     return price_of(BUILDINGS[building_on(state, place)])
 
 
 def buy_card(draft: Draft, player: int, command: BuyCard) -> None:
-    """Pay for the card, take it, and apply its immediate benefit."""
     place = command.place
     require_people(draft.tribe(player), place, PlaceKind.CARD)
     _check_payment(draft, player, place, command.payment)
@@ -59,13 +57,11 @@ def build(draft: Draft, player: int, command: Build) -> None:
 
 
 def leave(draft: Draft, player: int, command: Leave) -> None:
-    """Take the person back without buying."""
     require_people(draft.tribe(player), command.place, *FOR_SALE)
     draft.record(ActionDeclined(player, command.place))
 
 
 def reveal_building(draft: Draft, place: Place) -> None:
-    """Turn up the next building of a stack."""
     unseen = draft.state.unseen_buildings
     building = draft.pick(DrawKind.BUILDING, unseen, place=place)
     draft.record(BuildingRevealed(place, building))

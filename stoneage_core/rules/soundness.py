@@ -70,7 +70,6 @@ def _are_different(ids: list[int], known: Iterable[int]) -> bool:
 
 
 def _is_asked(state: GameState) -> bool:
-    """Return whether a player has something to decide, or the game is over."""
     if state.phase is Phase.ENDED:
         return True
     if state.phase is Phase.FEEDING:

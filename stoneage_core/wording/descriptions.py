@@ -80,7 +80,6 @@ def benefit_of(card: int) -> Phrase:
 
 
 def benefit_explained(card: int) -> Phrase:
-    """Return a sentence on what a card gives, and when."""
     match CARDS[card].benefit:
         case DiceForAll():
             return Phrase(
@@ -135,7 +134,6 @@ def benefit_explained(card: int) -> Phrase:
 
 
 def gift_of(face: int) -> Phrase:
-    """Return what a face of the dice for all gives."""
     if face in DIE_RESOURCES:
         return amount(DIE_RESOURCES[face], 1)
     gifts = {DIE_TOOL: NewTool, DIE_FOOD_TRACK: FoodTrack}
@@ -159,7 +157,6 @@ def scoring_of(card: int) -> Phrase:
 
 
 def scoring_explained(card: int) -> Phrase:
-    """Return a sentence on what a card scores at the end of the game."""
     scoring = CARDS[card].scoring
     if isinstance(scoring, Green):
         return SETS_EXPLAINED
@@ -171,7 +168,6 @@ def scoring_explained(card: int) -> Phrase:
 
 
 def card_in_words(card: int) -> Phrase:
-    """Return both halves of a card."""
     values = {"benefit": benefit_of(card), "scoring": scoring_of(card)}
     return Phrase("card", "{benefit} / {scoring}", values)
 

@@ -140,7 +140,6 @@ def decide_tools(b: Board, t: int, w: Weights, o: int) -> int:
 
 
 def decide_die(b: Board, t: int, w: Weights, o: int) -> int:
-    """Pick the most valuable die."""
     left = rounds_left(b, w, o)
     best = -1000000.0
     chosen = 0
