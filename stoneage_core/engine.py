@@ -9,6 +9,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
+from msgspec import UNSET, UnsetType
+
 from stoneage_core import autopilot, flow
 from stoneage_core.chance import Chance
 from stoneage_core.commands import Command
@@ -18,12 +20,68 @@ from stoneage_core.events.catalogue import Return
 from stoneage_core.events.chance import BeaconMissed, BeaconRevealed, SeedRevealed
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.proposals import DecisionTakenBack
+from stoneage_core.events.setup import Bot, GameCreated, Origin, PlayerJoined
 from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.evolve import evolve, go_back
-from stoneage_core.rules import dispatch, round_end
+from stoneage_core.rules import dispatch, scoring, setup
 from stoneage_core.rules.dispatch import Choice, waits_for_beacon
 from stoneage_core.rules.draft import Decision, Draft
-from stoneage_core.state import INITIAL, EndReason, GameState, Phase
+from stoneage_core.rules_versions import RULES_VERSION
+from stoneage_core.state import INITIAL, EndReason, GameState, Phase, Position
+from stoneage_core.terms import Terms
+
+
+def create(*, game: str, commitment: str, terms: Terms, chance: Chance) -> Decision:
+    """
+    Create a game with the name ``game``.
+
+    If the terms have a beacon, the game waits for ``engine.take_beacon`` before its
+    draws. Raise Refusal for terms that no table can have.
+    """
+    draft = Draft(INITIAL, chance)
+    created = GameCreated(game, commitment, RULES_VERSION, terms)
+    setup.create_game(draft, created)
+    return draft.decision()
+
+
+def join(
+    state: GameState,
+    player: int,
+    chance: Chance,
+    *,
+    bot: Bot | None = None,
+    program: str | UnsetType = UNSET,
+) -> Decision:
+    """
+    Let a player join.
+
+    Raise IllegalMove if the player has joined already or the seat does not exist.
+    """
+    draft = Draft(state, chance)
+    setup.join_game(draft, PlayerJoined(player, bot, program))
+    return draft.decision()
+
+
+def start(state: GameState, chance: Chance) -> Decision:
+    """Start a game; raise IllegalMove if a seat is free or its beacon is awaited."""
+    setup.require_ready(state)
+    draft = Draft(state, chance)
+    flow.go_on(draft)
+    return draft.decision()
+
+
+def start_from(
+    state: GameState, origin: Origin, position: Position, chance: Chance
+) -> Decision:
+    """
+    Start a game from a position of another game.
+
+    Raise IllegalMove as :func:`start` does, and if the position cannot be played on.
+    """
+    setup.require_ready(state)
+    draft = Draft(state, chance)
+    setup.set_up_position(draft, origin, position)
+    return draft.decision()
 
 
 def take_beacon(
@@ -72,7 +130,11 @@ def expire(
     _require_awaited(state, player)
     draft = Draft(state, chance)
     draft.record(TurnTimedOut(player))
-    while player in dispatch.awaited(draft.state) and _same_phase(state, draft.state):
+    phase = state.round, state.phase
+    while player in dispatch.awaited(draft.state) and phase == (
+        draft.state.round,
+        draft.state.phase,
+    ):
         dispatch.perform(draft, player, choose(draft.state, player))
         flow.advance(draft)
     return draft.decision()
@@ -92,7 +154,7 @@ def end(
     if state.phase is Phase.INVITATION:
         raise IllegalMove(Code.NOT_STARTED)
     draft = Draft(state, chance)
-    round_end.end_game(draft, reason)
+    scoring.end_game(draft, reason)
     return draft.decision()
 
 
@@ -131,8 +193,8 @@ def replay_states(
     ``earlier`` returns the state after an event before ``state``. It is called if an
     event goes back that far. Raise CorruptStream if an event cannot follow.
     """
-    # Every state on the way is kept: to replay up to where an event goes back to would
-    # take twice as long with each of them.
+    # All states are kept. Replaying again for each event that goes back would take
+    # twice as long each time.
     states = [state]
     yield state
     for event in events:
@@ -163,9 +225,7 @@ def _past_state(
 
 
 def awaited(state: GameState) -> frozenset[int]:
-    """
-    Return the players who have to decide now; in the feeding phase it may be several.
-    """
+    """Return the players who have to decide now; during feeding it may be several."""
     return frozenset(dispatch.awaited(state))
 
 
@@ -174,10 +234,6 @@ def legal_commands(state: GameState, player: int) -> tuple[Choice, ...]:
     if player not in dispatch.awaited(state):
         return ()
     return tuple(dispatch.choices(state, player))
-
-
-def _same_phase(before: GameState, after: GameState) -> bool:
-    return (before.round, before.phase) == (after.round, after.phase)
 
 
 def _require_awaited(state: GameState, player: int) -> None:

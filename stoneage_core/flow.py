@@ -2,13 +2,13 @@
 
 from stoneage_core.commands import Command
 from stoneage_core.components.places import PLACES
-from stoneage_core.events.rounds import PhaseStarted, TurnStarted
+from stoneage_core.events.rounds import PhaseStarted, RoundStarted, TurnStarted
 from stoneage_core.payments import Payments
 from stoneage_core.rules import (
     dice_for_all,
     feeding,
     placement,
-    round_end,
+    scoring,
     setup,
     variants,
 )
@@ -51,7 +51,7 @@ def forced_command(state: GameState) -> tuple[int, Command] | None:
         if _plainly_free(state, player):
             continue
         options = choices(state, player)
-        # Payments never stand alone: what can be bought or fed can also be left.
+        # Payments are never the only choice: one can also leave, or go hungry.
         if len(options) == 1 and not isinstance(options[0], Payments):
             return player, options[0]
     return None
@@ -102,7 +102,7 @@ def _start_turn(draft: Draft, player: int) -> None:
 def _next_actions(draft: Draft) -> None:
     state = draft.state
     player = state.turn
-    assert player is not None  # who waits for a beacon decides nothing
+    assert player is not None  # nobody decides while the game waits for a beacon
     if any(state.players[player].placed):
         return
     following = (player + 1) % state.player_count
@@ -110,7 +110,7 @@ def _next_actions(draft: Draft) -> None:
         _start_turn(draft, following)
         return
     if variants.end_reason(state) is not None and dice_for_all.offer_oldest(draft):
-        return  # the game ends with this round: nobody has another turn
+        return  # this is the last round, so nobody has another turn
     draft.record(PhaseStarted(Phase.FEEDING))
     feeding.serve(draft)
     _next_round(draft)
@@ -121,13 +121,16 @@ def _next_round(draft: Draft) -> None:
         return
     reason = variants.end_reason(draft.state)
     if reason is not None:
-        round_end.end_game(draft, reason)
+        scoring.end_game(draft, reason)
         return
     if not waits_for_beacon(draft.state):
         _begin_round(draft)
 
 
 def _begin_round(draft: Draft) -> None:
-    round_end.start_round(draft)
+    """Refill the cards, pass the start player marker on, and begin placing."""
+    variants.refill_cards(draft)
+    start_player = variants.next_start_player(draft.state)
+    draft.record(RoundStarted(draft.state.round + 1, start_player))
     draft.record(PhaseStarted(Phase.PLACEMENT))
     _next_placement(draft)

@@ -198,10 +198,7 @@ VERBS: dict[str, Callable[[list[str]], c.Command]] = {
 
 
 def _place(words: list[str]) -> tuple[Place, list[str]]:
-    """
-    Return the place at the start of ``words``, which has one or two words, and the
-    rest.
-    """
+    """Return the place named by the first one or two words, and the other words."""
     for length in (2, 1):
         name = " ".join(words[:length])
         if name in _PLACE_NAMES:

@@ -53,7 +53,7 @@ _QUESTIONS = {
     Phase.FEEDING: Question.FEED,
 }
 
-#: The players from each of them clockwise: _ORDERS[player count][first].
+#: The turn orders: _ORDERS[player count][first player].
 _ORDERS = {
     count: tuple((*range(first, count), *range(first)) for first in range(count))
     for count in SEAT_COUNTS

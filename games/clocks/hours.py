@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from stoneage_core.match.zones import Offset
+from stoneage_core.match.calendar import Offset
 
 #: How far ahead offsets are computed.
 AHEAD = timedelta(days=400)

@@ -31,9 +31,9 @@ from stoneage_core.match.calendar import Span
 from stoneage_core.match.commands import CommandOrFact
 from stoneage_core.match.deadlines import takeback_open_until
 from stoneage_core.match.decide import decide_match
-from stoneage_core.match.history import History
 from stoneage_core.match.state import (
     Authorship,
+    History,
     Match,
     MatchStep,
     SeatStatus,

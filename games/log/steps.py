@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 from games.log.chain import Record
 from games.log.stream import event_of
 from stoneage_core.match.evolve import STANDALONE, replay_match
-from stoneage_core.match.history import History
-from stoneage_core.match.state import Authorship, Match, MatchStep, Source
+from stoneage_core.match.state import Authorship, History, Match, MatchStep, Source
 
 _SOLITARY_NAMES = {event.type_name() for event in STANDALONE}
 

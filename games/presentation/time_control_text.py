@@ -12,7 +12,7 @@ from games.presentation.text import say
 from games.presentation.time_lengths import kind_of
 from stoneage_core.phrases import Many, Phrase
 from stoneage_core.time_control import TimeControl
-from stoneage_core.wording.clock_words import time_control_in_words
+from stoneage_core.wording.descriptions import time_control_in_words
 
 #: By the stored name of the preset: its name for people, and whom it suits.
 PRESET_NAMES: dict[str, tuple[Text, Text]] = {

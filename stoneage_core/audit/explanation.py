@@ -31,8 +31,11 @@ from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.state import Source
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.phrases import SeatName, capitalised, show_english
-from stoneage_core.wording.clock_words import duration_phrase
-from stoneage_core.wording.descriptions import card_in_words, price_in_words
+from stoneage_core.wording.descriptions import (
+    card_in_words,
+    duration_phrase,
+    price_in_words,
+)
 from stoneage_core.wording.sentences import describe_event
 
 

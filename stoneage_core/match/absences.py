@@ -13,13 +13,16 @@ from datetime import UTC, datetime, timedelta
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.events.base import Event
 from stoneage_core.events.clocks import AbsenceDeclared, AbsenceEnded
-from stoneage_core.match.calendar import Span, write_moment
+from stoneage_core.match.calendar import Span, cut_spans, write_moment
 from stoneage_core.match.commands import JsonCommand, Moment
 from stoneage_core.match.deadlines import has_run_out
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import Rule, player_rule
-from stoneage_core.match.state import Authorship, TableState
-from stoneage_core.match.table_changes import Evolver, change_seat, cut_spans
+from stoneage_core.match.recorder import Recorder, Rule, player_rule
+from stoneage_core.match.state import (
+    Authorship,
+    Evolver,
+    TableState,
+    change_seat,
+)
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.phrases import ngettext_noop
 from stoneage_core.time_control import TimeControl

@@ -14,16 +14,15 @@ from stoneage_core.events.staff import (
     GameUnfrozen,
     TimeGranted,
 )
-from stoneage_core.match.calendar import Span, length_of, read_moment
+from stoneage_core.match.calendar import Span, cut_spans, length_of, read_moment
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.proposals import drop_proposals
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import Rule, staff_rule
-from stoneage_core.match.state import Authorship, TableState
-from stoneage_core.match.table_changes import (
+from stoneage_core.match.recorder import Recorder, Rule, staff_rule
+from stoneage_core.match.state import (
+    Authorship,
     Evolver,
+    TableState,
     change_seat,
-    cut_spans,
     restart_clock,
 )
 from stoneage_core.time_control import LONGEST, PAUSE_DAYS
@@ -54,9 +53,7 @@ def resume(recorder: Recorder, event: GameResumed) -> None:
 
 
 def freeze(recorder: Recorder, event: GameFrozen) -> None:
-    """
-    Stop all clocks; until the game is unfrozen neither people nor programs can move.
-    """
+    """Stop all clocks and forbid all moves until the game is unfrozen."""
     if recorder.table.frozen_since is not None:
         raise Irregular("the game is frozen already")
     recorder.record(event)

@@ -6,9 +6,8 @@ from datetime import UTC, datetime, timedelta
 from msgspec.structs import replace
 
 from stoneage_core.cryptography.beacon import PATIENCE
-from stoneage_core.match.calendar import Calendar, Span
+from stoneage_core.match.calendar import Calendar, RecordedZone, Span
 from stoneage_core.match.state import Match, TableState
-from stoneage_core.match.zones import RecordedZone
 from stoneage_core.state import GameState, Phase
 from stoneage_core.time_control import DAY, PAUSE_DAYS, TimeControl
 

@@ -5,14 +5,17 @@ Services call this for new commands. The verifier calls it again for recorded on
 
 from stoneage_core.chance import Chance
 from stoneage_core.errors import Code, Irregular, Refusal
-from stoneage_core.match import acts, beacons
+from stoneage_core.match import acts, facts
 from stoneage_core.match.commands import CommandOrFact
 from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.families import RULES
-from stoneage_core.match.history import Past
-from stoneage_core.match.recorder import MatchDecision, Recorder
-from stoneage_core.match.rule import NOT_THEIR_DECISION, Rule
-from stoneage_core.match.state import Authorship, Match, Source
+from stoneage_core.match.recorder import (
+    NOT_THEIR_DECISION,
+    MatchDecision,
+    Recorder,
+    Rule,
+)
+from stoneage_core.match.state import Authorship, Match, Past, Source
 from stoneage_core.state import Phase
 
 
@@ -39,7 +42,7 @@ def decide_match(
         match, command, by, chance=chance, past=past, evolve=evolve_match
     )
     rule.decide(recorder, command)
-    beacons.name_round(recorder)
+    facts.name_round(recorder)
     return recorder.decision()
 
 

@@ -14,8 +14,13 @@ from stoneage_core.fields import Sequence
 from stoneage_core.match.commands import JsonCommand, PlayMove
 from stoneage_core.match.deadlines import charge_of, has_run_out
 from stoneage_core.match.proposals import drop_proposals
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import BY_HAND, NOT_THEIR_DECISION, STAFF, Rule
+from stoneage_core.match.recorder import (
+    BY_HAND,
+    NOT_THEIR_DECISION,
+    STAFF,
+    Recorder,
+    Rule,
+)
 from stoneage_core.match.state import LastMove, Source, TableState
 from stoneage_core.rules.draft import Decision
 from stoneage_core.state import Phase

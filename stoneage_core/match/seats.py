@@ -23,16 +23,17 @@ from stoneage_core.events.seats import (
 from stoneage_core.fields import ProposalNumber
 from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.proposals import drop_proposals
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import BY_HAND, STAFF, Rule
+from stoneage_core.match.recorder import BY_HAND, STAFF, Recorder, Rule
 from stoneage_core.match.state import (
     Authorship,
+    Evolver,
     OpenOffer,
     SeatStatus,
     Source,
     TableState,
+    change_seat,
+    restart_clock,
 )
-from stoneage_core.match.table_changes import Evolver, change_seat, restart_clock
 from stoneage_core.match.votes import add_voter, drop_votes, restart_term_for
 from stoneage_core.phrases import SeatName
 from stoneage_core.state import Phase

@@ -1,24 +1,25 @@
 """The state around the board: time banks, misses, proposals, who plays each seat.
 
 It is derived from the events alone, like the position on the board. Only ``evolve``
-changes it.
+changes it. ``History`` has the game after each step, for going back.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from stoneage_core.engine import awaited
 from stoneage_core.events.base import Event
+from stoneage_core.events.catalogue import Return
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.proposals import ProposalMade
-from stoneage_core.match.calendar import Span
+from stoneage_core.match.calendar import Offset, Span
 from stoneage_core.match.commands import is_move
-from stoneage_core.match.zones import Offset
 from stoneage_core.state import INITIAL, GameState
 from stoneage_core.terms import NOTHING_AGREED, Terms
 from stoneage_core.time_control import DEFAULT, TimeControl
@@ -236,6 +237,42 @@ class Match(NamedTuple):
         return awaited(self.board)
 
 
+class History:
+    """
+    The steps of a game, and the game after each of them.
+
+    Lookups are by the sequence of an event. They raise LookupError if no step begins or
+    ends there.
+    """
+
+    def __init__(self) -> None:
+        self._matches: dict[int, Match] = {}
+        self._steps: dict[int, MatchStep] = {}
+        self._returns: list[tuple[int, int]] = []
+
+    def note(self, before: Match, step: MatchStep, after: Match) -> None:
+        """Add a step, with the game before and after it."""
+        self._steps[before.board.version + 1] = step
+        self._matches[after.board.version] = after
+        first = step.events[0]
+        if isinstance(first, Return):
+            self._returns.append((after.board.version, first.sequence))
+
+    def match_after(self, sequence: int) -> Match:
+        """Return the game after the step that ended with an event."""
+        return self._matches[sequence]
+
+    def step_from(self, sequence: int) -> MatchStep:
+        return self._steps[sequence]
+
+    def is_taken_back(self, sequence: int) -> bool:
+        return any(at > sequence > back_to for at, back_to in self._returns)
+
+
+#: Loads the history of a game; few decisions need it.
+Past = Callable[[], History]
+
+
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(TableState)
 
@@ -248,3 +285,28 @@ def encode(table: TableState) -> str:
 def decode(text: str) -> TableState:
     """Return a state from :func:`encode`; raise msgspec.MsgspecError otherwise."""
     return _decoder.decode(text)
+
+
+#: Returns the state around the board after an event.
+Evolver = Callable[[TableState, Any, Authorship], TableState]
+
+
+def change_seat(table: TableState, player: int, **changes: Any) -> TableState:
+    seats = list(table.seats)
+    seats[player] = replace(seats[player], **changes)
+    return replace(table, seats=tuple(seats))
+
+
+def restart_clock(
+    table: TableState, player: int, at: datetime, version: int | None = None
+) -> TableState:
+    """
+    Restart the clock of a player's current decision, if there is one.
+
+    ``version`` is given if it is a new question, asked at that version.
+    """
+    asked = table.pending.get(player)
+    if asked is None:
+        return table
+    restarted = PendingDecision(version or asked.version, at)
+    return replace(table, pending={**table.pending, player: restarted})

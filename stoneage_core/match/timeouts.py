@@ -10,8 +10,7 @@ from stoneage_core.events.seats import AutopilotSeated
 from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.proposals import drop_proposals
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import Rule, player_rule
+from stoneage_core.match.recorder import Recorder, Rule, player_rule
 from stoneage_core.match.state import Source
 from stoneage_core.phrases import SeatName
 from stoneage_core.rules.draft import Decision

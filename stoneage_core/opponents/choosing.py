@@ -9,9 +9,14 @@ from stoneage_core import commands as c
 from stoneage_core.advice import reason_for
 from stoneage_core.components.places import Place, place_in_words
 from stoneage_core.opponents.boards import command_of_move
-from stoneage_core.opponents.judging import candidates
 from stoneage_core.opponents.ladder import Opponent
-from stoneage_core.opponents.searching import Study, Trial, search_moves, study_of
+from stoneage_core.opponents.searching import (
+    Study,
+    Trial,
+    candidates,
+    search_moves,
+    study_of,
+)
 from stoneage_core.opponents.styles import load_styles
 from stoneage_core.phrases import Phrase
 from stoneage_core.phrases import gettext_noop as _

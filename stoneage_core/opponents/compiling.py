@@ -33,14 +33,13 @@ from stoneage_core.opponents.model import (
     paying,
     placing,
     playing,
-    promising,
     rounds,
     tables,
     weighing,
 )
 
 _RULES = (placing, acting, moves, rounds)
-MODULES = (*_RULES, paying, weighing, appraising, promising, deciding, playing)
+MODULES = (*_RULES, paying, weighing, appraising, deciding, playing)
 _SOURCES = (buildings, cards, resources, layout, tables, *MODULES)
 _FOLDER = Path(str(model.__file__)).parent
 #: The temporary folder of a compilation.

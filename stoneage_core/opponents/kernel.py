@@ -7,7 +7,7 @@ from math import sqrt
 from typing import Any
 
 from stoneage_core.opponents import compiling
-from stoneage_core.opponents.model import appraising, layout, playing, promising
+from stoneage_core.opponents.model import appraising, layout, playing
 
 
 class Kernel:
@@ -20,7 +20,7 @@ class Kernel:
     def __init__(self, module: Any) -> None:
         self.is_compiled = module is not playing
         self._model = module
-        self._promise = (module if self.is_compiled else promising).promise
+        self._promise = (module if self.is_compiled else appraising).promise
         self._appraisals = self.weights([0.0] * 4 * appraising.APPRAISALS)
         self._scratch = self.board([0] * layout.SIZE), self._appraisals
 

@@ -13,8 +13,13 @@ from msgspec import Struct
 
 from stoneage_core import notation
 from stoneage_core.opponents.boards import command_of_move, move_of
-from stoneage_core.opponents.judging import candidates, evaluate
-from stoneage_core.opponents.searching import Study, neutral_study, search_moves
+from stoneage_core.opponents.searching import (
+    Study,
+    candidates,
+    evaluate,
+    neutral_study,
+    search_moves,
+)
 from stoneage_core.state import GameState
 
 #: How many standard errors a cost has to exceed to count.

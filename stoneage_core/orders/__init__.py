@@ -9,10 +9,13 @@ from stoneage_core.orders.following import (
     Answer,
     Answered,
     Disarmed,
+    Failed,
+    NonePossible,
+    Reason,
+    TooFew,
     after_own_decision,
     next_command,
 )
-from stoneage_core.orders.reasons import Failed, NonePossible, Reason, TooFew
 from stoneage_core.orders.steps import NO_ORDERS, Orders, Step, about, without
 from stoneage_core.orders.text import parse, to_text
 

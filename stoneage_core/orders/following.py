@@ -13,7 +13,6 @@ from stoneage_core import autopilot, careful
 from stoneage_core.commands import Build, BuyCard, Command, Feed, Leave, UsePlace
 from stoneage_core.components.places import PLACES, Place
 from stoneage_core.components.resources import NOTHING, Resource, Resources, one
-from stoneage_core.orders.reasons import NonePossible, Reason, TooFew
 from stoneage_core.orders.steps import (
     KEPT,
     Budget,
@@ -28,10 +27,66 @@ from stoneage_core.orders.steps import (
 )
 from stoneage_core.orders.text import order_text
 from stoneage_core.payments import Payments
+from stoneage_core.phrases import Many, Phrase, Spelling, Word, ngettext_noop
 from stoneage_core.rules import purchases
 from stoneage_core.rules.dispatch import awaited, choices
 from stoneage_core.rules.feeding import missing_food
 from stoneage_core.state import GameState, Player, Question
+
+# Why orders cannot be followed. Reasons are stored by their tags and fields, which must
+# never be renamed or removed.
+
+
+class NonePossible(Struct, frozen=True, tag="none_possible"):
+    """No alternative of a step is possible; ``orders`` are its alternatives as text."""
+
+    orders: tuple[str, ...]
+
+    def phrase(self) -> Phrase:
+        return Phrase(
+            "disarmed.none",
+            ngettext_noop(
+                "your order “{orders}” isn’t possible now",
+                "none of {orders} is possible now",
+            ),
+            {
+                "orders": Many(map(Spelling, self.orders)),
+                "count": len(self.orders),
+            },
+        )
+
+
+class TooFew(Struct, frozen=True, tag="too_few"):
+    """The named resources give less food than is missing."""
+
+    kinds: tuple[Resource, ...]
+    found: int
+    missing: int
+
+    def phrase(self) -> Phrase:
+        return Phrase(
+            "disarmed.feed",
+            ngettext_noop(
+                "you’re {missing} food short, but your {resources} makes only {found}",
+                "you’re {missing} food short, but your {resources} make only {found}",
+            ),
+            {
+                "missing": self.missing,
+                "resources": Many(map(Word, self.kinds)),
+                "found": self.found,
+                "count": len(self.kinds),
+            },
+        )
+
+
+class Failed(Struct, frozen=True, tag="failed"):
+    """Following the orders failed for a reason that is not in the orders."""
+
+    def phrase(self) -> Phrase:
+        return Phrase("disarmed.failed", "they weren’t possible")
+
+
+Reason = NonePossible | TooFew | Failed
 
 
 class Answered(Struct, frozen=True):
@@ -47,7 +102,7 @@ class Disarmed(Struct, frozen=True):
     reason: Reason
 
 
-#: None if the orders leave it to the player.
+#: None if the player has to decide.
 Answer = Answered | Disarmed | None
 
 

@@ -21,7 +21,7 @@ from stoneage_core.rules.purchases import FOR_SALE
 from stoneage_core.rules.variants import end_reason
 from stoneage_core.state import NOBODY, GameState, Phase
 
-#: How many placements are offered in a row.
+#: How many placements can be ordered in a row.
 MOST_IN_A_ROW = 3
 
 

@@ -16,9 +16,7 @@ from stoneage_core.state import Question
 
 
 class Budget(StrEnum):
-    """
-    How to pay if no resources are named: with the cheapest or the dearest payment.
-    """
+    """How to pay if no resources are named: the cheapest or the dearest payment."""
 
     CHEAPEST = "cheapest"
     MOST = "most"
@@ -44,13 +42,13 @@ class FeedInTurn(Struct, frozen=True):
 
 
 Order = Command | BuyWithin | ToolsThatGain | FeedInTurn
-#: Alternatives to be tried in turn.
+#: Alternatives, which are tried in order.
 Step = tuple[Order, ...]
 Orders = tuple[Step, ...]
 
 NO_ORDERS: Orders = ()
 
-#: Steps that answer these questions stay when they have been followed.
+#: Steps that answer these questions stay after they were followed.
 KEPT = (Question.TOOLS, Question.DIE, Question.FEED)
 
 _QUESTIONS: dict[type, Question] = {

@@ -108,7 +108,7 @@ def parse(text: str) -> Orders:
     orders: Orders = ()
     for number, line in lines:
         orders = (*orders, _read_line(number, line, orders))
-    # What is kept is the one spelling: it may be longer, and will be read again.
+    # This form is stored and read again, and it may be longer than the given text.
     _require_short(to_text(orders))
     return orders
 
@@ -179,7 +179,9 @@ def _read_order(words: list[str]) -> Order:
     if isinstance(command, BuyCard | Build) and command.payment == NOTHING:
         return BuyWithin(command.place, budget or Budget.CHEAPEST)
     if budget is not None:
-        notation.from_text(text)  # which says that it cannot be read
+        notation.from_text(
+            text
+        )  # raises InvalidCommand, because commands have no budgets
     _require_possible(command)
     return command
 
@@ -206,7 +208,7 @@ def _require_possible(command: Command) -> None:
             if not demand.accepts(payment):
                 _refuse(PLACE_ASKS, place=place_in_words(place), demand=demand.phrase())
         case Build(payment=payment):
-            # Which building will lie there is not known beforehand.
+            # Nobody knows yet which building will be there.
             if not any(price_of(tile).accepts(payment) for tile in BUILDINGS.values()):
                 _refuse(_("no building asks for {payment}"), payment=payment.words())
 

@@ -43,14 +43,12 @@ from stoneage_core.events.rounds import (
 )
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.match.commands import is_move
-from stoneage_core.match.families import FACTS
-from stoneage_core.match.recorded_commands import read_command
+from stoneage_core.match.families import FACTS, read_command
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.phrases import SeatName, capitalised, show_english
 from stoneage_core.record.log import LOG, STAFF, load
 from stoneage_core.terms import OPTIONS, Terms
-from stoneage_core.wording.clock_words import time_control_in_words
-from stoneage_core.wording.descriptions import card_in_words
+from stoneage_core.wording.descriptions import card_in_words, time_control_in_words
 from stoneage_core.wording.sentences import describe_event
 
 #: Events that repeat a decision or only matter to clocks; they are left out.

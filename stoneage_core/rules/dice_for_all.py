@@ -53,10 +53,7 @@ def open_dice(state: GameState) -> DiceDecision:
 
 
 def offer_alike(draft: Draft) -> bool:
-    """
-    Offer a die of the first open roll whose dice are all alike; return False if none
-    is.
-    """
+    """Offer a die of the first open roll with equal dice; return False without."""
     for at, roll in enumerate(draft.state.open_rolls):
         if len(set(roll.dice)) == 1:
             draft.record(DiceOffered(roll.waiting[0], at))
@@ -65,9 +62,7 @@ def offer_alike(draft: Draft) -> bool:
 
 
 def offer_to(draft: Draft, player: int) -> bool:
-    """
-    Offer a player the oldest dice that wait for them; return False if there are none.
-    """
+    """Offer a player the oldest dice that wait for them; return False without."""
     for at, roll in enumerate(draft.state.open_rolls):
         if player in roll.waiting:
             draft.record(DiceOffered(player, at))
@@ -76,9 +71,7 @@ def offer_to(draft: Draft, player: int) -> bool:
 
 
 def offer_oldest(draft: Draft) -> bool:
-    """
-    Offer the oldest dice to the first player waiting; return False if there are none.
-    """
+    """Offer the oldest dice to the first waiting player; return False without."""
     if not draft.state.open_rolls:
         return False
     draft.record(DiceOffered(draft.state.open_rolls[0].waiting[0], 0))
@@ -98,9 +91,7 @@ def pick_time(state: GameState) -> PickTime:
 
 
 def order_of_picking(state: GameState, roll: OpenRoll) -> tuple[int, ...]:
-    """
-    Return the players who still pick from an open roll, in the order of their turns.
-    """
+    """Return the players who still pick from an open roll, in turn order."""
     if state.phase is Phase.PLACEMENT:
         order = state.clockwise(state.start_player)
     elif variants.end_reason(state) is None:

@@ -21,7 +21,7 @@ from stoneage_core.rules import (
 from stoneage_core.rules.draft import Draft
 from stoneage_core.state import DiceDecision, GameState, Phase, Question
 
-#: A legal command, or all of those that differ only in the payment.
+#: A legal command, or all legal commands that only differ in their payment.
 Choice = c.Command | Payments
 
 
@@ -63,9 +63,7 @@ def choices(state: GameState, player: int) -> list[Choice]:
 
 
 def perform(draft: Draft, player: int, command: c.Command) -> None:
-    """
-    Carry out a command of an awaited player; raise GameError if it is not allowed.
-    """
+    """Carry out a command of an awaited player; raise GameError if it is illegal."""
     try:
         questions, rule = _RULES[type(command)]
     except KeyError:
@@ -95,7 +93,7 @@ def _use_place(draft: Draft, player: int, command: c.UsePlace) -> None:
         gathering.roll_for(draft, player, place, place.good, tribe.on(place))
 
 
-#: What may be done about each question.
+#: The legal answers to each question.
 _CHOICES: dict[Question, Callable[[GameState, int], Iterable[Choice]]] = {
     Question.PLACE: placement.legal,
     Question.USE: _uses,
@@ -104,7 +102,7 @@ _CHOICES: dict[Question, Callable[[GameState, int], Iterable[Choice]]] = {
     Question.FEED: feeding.legal,
 }
 
-#: The uses of the places that sell nothing, which come first on the board.
+#: The uses of gathering and village places, whose numbers come first.
 _USES = tuple(c.UsePlace(p) for p in PLACES if p.kind not in purchases.FOR_SALE)
 _FOR_SALE = PLACES[len(_USES) :]
 

@@ -8,7 +8,7 @@ from stoneage_core.events.base import Event
 from stoneage_core.evolve import evolve
 from stoneage_core.state import GameState, Player
 
-#: What stands in a label for a draw that is no player's, or at no place.
+#: Stands for the player or the place in the label of a draw that has none.
 NONE = "-"
 
 
@@ -76,7 +76,7 @@ class Draft:
     ) -> str:
         """Return the label of a draw, without the index of the die."""
         state = self.state
-        # The beacon is known before anything is drawn in a decision.
+        # A decision never draws before its beacon round is known.
         self._stream = self._stream or f"{state.game}/{state.randomness}"
         again = state.times_redone(number)
         who = NONE if player is None else player

@@ -28,7 +28,12 @@ def serve(draft: Draft) -> None:
         if level := draft.tribe(player).food_track:
             draft.record(FoodProduced(player, level))
     for player in players:
-        _eat(draft, player)
+        tribe = draft.tribe(player)
+        short = tribe.people - tribe.food
+        if short > 0:
+            draft.record(FoodRanShort(player, tribe.food, short))
+        else:
+            draft.record(TribeFed(player, tribe.people, NOTHING))
 
 
 def legal(state: GameState, player: int) -> Iterator[Payments | GoHungry]:
@@ -57,12 +62,3 @@ def feed(draft: Draft, player: int, command: Feed) -> None:
 def go_hungry(draft: Draft, player: int, command: GoHungry) -> None:
     """Keep the resources and lose 10 points, however much food is missing."""
     draft.record(TribeStarved(player, HUNGER_POINTS))
-
-
-def _eat(draft: Draft, player: int) -> None:
-    tribe = draft.tribe(player)
-    short = tribe.people - tribe.food
-    if short > 0:
-        draft.record(FoodRanShort(player, tribe.food, short))
-    else:
-        draft.record(TribeFed(player, tribe.people, NOTHING))

@@ -97,31 +97,25 @@ def _combinations(values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def _slots_of(tribe: Player, values: tuple[int, ...]) -> tuple[int, ...]:
-    """
-    Return the slots of unused tools with these values; raise IllegalMove if none fit.
-    """
+    """Return the slots of unused tools with these values, or raise IllegalMove."""
     slots: list[int] = []
+    unused = [(slot, tool) for slot, tool in enumerate(tribe.tools) if not tool.used]
     for value in _descending(values):
-        slot = _unused_slot(tribe, value, slots)
-        if slot is None:
+        for slot, tool in unused:
+            if tool.value == value and slot not in slots:
+                slots.append(slot)
+                break
+        else:
             raise IllegalMove(
                 Code.NO_SUCH_TOOL,
                 "you have no unused tool of value {value} left for this",
                 value=value,
             )
-        slots.append(slot)
     return tuple(slots)
 
 
-def _unused_slot(tribe: Player, value: int, taken: list[int]) -> int | None:
-    for slot, tool in enumerate(tribe.tools):
-        if tool.value == value and not tool.used and slot not in taken:
-            return slot
-    return None
-
-
 def _cards_of(tribe: Player, values: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the cards of these one-use tools; raise IllegalMove if one is missing."""
+    """Return the cards of these one-use tools, or raise IllegalMove."""
     held = _one_use_values(tribe)
     for value in _descending(values):
         if value not in held or values.count(value) > 1:

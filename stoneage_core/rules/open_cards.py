@@ -11,15 +11,12 @@ from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.rules.draft import Draft
 from stoneage_core.state import GameState, Phase, Player
 
-
-def _takings(amount: int) -> tuple[TakeResources, ...]:
-    choices = combinations_with_replacement(Resource, amount)
-    gains = (sum(map(one, choice), start=NOTHING) for choice in choices)
-    return tuple(TakeResources(gain) for gain in gains)
-
-
+#: Every way to use such a card, by its id.
 _TAKINGS = {
-    card.id: _takings(card.benefit.amount)
+    card.id: tuple(
+        TakeResources(sum(map(one, choice), start=NOTHING))
+        for choice in combinations_with_replacement(Resource, card.benefit.amount)
+    )
     for card in CARDS.values()
     if isinstance(card.benefit, AnyResources)
 }

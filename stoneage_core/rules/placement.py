@@ -20,7 +20,7 @@ MOST_PEOPLE = 10
 HUT_PARTY = 2
 HUNTING = Place.HUNTING_GROUNDS.number
 
-#: Every command there is, made once: COMMANDS[place.number][people].
+#: All commands: COMMANDS[place.number][people].
 COMMANDS = tuple(
     tuple(PlacePeople(place, people) for people in range(MOST_PEOPLE + 1))
     for place in PLACES
@@ -36,17 +36,16 @@ def party(place: Place, free: int) -> tuple[int, int]:
     return 1, free if place.rings is None else min(free, place.rings)
 
 
-def _admitted(place: Place, free: int) -> tuple[PlacePeople, ...]:
-    fewest, most = party(place, free)
-    return COMMANDS[place.number][fewest : most + 1]
-
-
-#: The commands that an empty place admits: WHEN_EMPTY[place.number][people at home].
+#: The placements on an empty place: WHEN_EMPTY[place.number][people at home].
 WHEN_EMPTY = tuple(
-    tuple(_admitted(place, free) for free in range(MOST_PEOPLE + 1)) for place in PLACES
+    tuple(
+        COMMANDS[place.number][fewest : most + 1]
+        for fewest, most in (party(place, free) for free in range(MOST_PEOPLE + 1))
+    )
+    for place in PLACES
 )
 
-#: The places on the board: as many stacks as players.
+#: The places in the game by number of players, with as many stacks as players.
 IN_PLAY = {
     count: tuple(
         place
@@ -56,13 +55,13 @@ IN_PLAY = {
     for count in TRIBES_ON_A_RESOURCE
 }
 
-#: The same without the village, of which one place stays empty.
+#: The same without the village, for a round in which the rest of it is closed.
 IN_PLAY_BUT_VILLAGE = {
     count: tuple(place for place in places if place.kind is not PlaceKind.VILLAGE)
     for count, places in IN_PLAY.items()
 }
 
-#: Why a place is closed to a player, in words.
+#: Why a player cannot place people.
 _OBSTACLES = {
     Code.PLACED_ALREADY: _("you have people at {place} already"),
     Code.PLACE_FULL: _("{place} has no room left"),
@@ -70,7 +69,7 @@ _OBSTACLES = {
 }
 
 
-#: The last answer of ``legal``: its tribes, its player, the commands.
+#: The last call of ``legal``: the tribes, the player, and the result.
 _remembered: tuple[tuple[Player, ...], int, tuple[PlacePeople, ...]] = ((), 0, ())
 
 
@@ -177,7 +176,16 @@ def _refusal(state: GameState, player: int, place: Place) -> IllegalMove:
         return _closed(Code.PLACE_FULL, place)
     numbers = [c.people for c in legal(state, player) if c.place is place]
     if numbers:
-        return _wrong_number(place, numbers[0], numbers[-1])
+        english = _("{place} takes {fewest} to {most} of your people now")
+        if numbers[0] == numbers[-1]:
+            english = _("{place} takes exactly {fewest} of your people now")
+        return IllegalMove(
+            Code.WRONG_NUMBER,
+            english,
+            place=place_in_words(place),
+            fewest=numbers[0],
+            most=numbers[-1],
+        )
     if place is Place.HUT and place in _open_places(state, crowds):
         english = _("the hut takes two people and you have one left")
         return IllegalMove(Code.WRONG_NUMBER, english)
@@ -186,12 +194,3 @@ def _refusal(state: GameState, player: int, place: Place) -> IllegalMove:
 
 def _closed(code: Code, place: Place) -> IllegalMove:
     return IllegalMove(code, _OBSTACLES[code], place=place_in_words(place))
-
-
-def _wrong_number(place: Place, fewest: int, most: int) -> IllegalMove:
-    values: dict[str, object] = {"place": place_in_words(place), "fewest": fewest}
-    if most == fewest:
-        english = _("{place} takes exactly {fewest} of your people now")
-        return IllegalMove(Code.WRONG_NUMBER, english, **values)
-    english = _("{place} takes {fewest} to {most} of your people now")
-    return IllegalMove(Code.WRONG_NUMBER, english, **values, most=most)

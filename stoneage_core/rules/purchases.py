@@ -1,17 +1,36 @@
-"""Buying civilization cards and buildings, or leaving them (rules: phase 2)."""
+"""Buying cards and buildings, with what cards give at once (rules: phase 2)."""
 
 from stoneage_core.chance import DrawKind
 from stoneage_core.commands import Build, BuyCard, Leave
 from stoneage_core.components.buildings import BUILDINGS
+from stoneage_core.components.cards import (
+    CARDS,
+    AnotherCard,
+    DiceForAll,
+    Food,
+    FoodTrack,
+    Goods,
+    NewTool,
+    Points,
+    RollFor,
+)
 from stoneage_core.components.places import PLACES, Place, PlaceKind, place_in_words
-from stoneage_core.components.resources import Resources
+from stoneage_core.components.resources import Resources, one
 from stoneage_core.errors import Code, IllegalMove
-from stoneage_core.events.actions import ActionDeclined
-from stoneage_core.events.purchases import BuildingBuilt, CardTaken
+from stoneage_core.events.actions import ActionDeclined, NothingGained
+from stoneage_core.events.purchases import (
+    BuildingBuilt,
+    CardDrawn,
+    CardKeptOpen,
+    CardTaken,
+    FoodGained,
+    PointsScored,
+    ResourcesGained,
+)
 from stoneage_core.events.rounds import BuildingRevealed
 from stoneage_core.payments import PLACE_ASKS, Demand, Payments, price_of
 from stoneage_core.phrases import gettext_noop as _
-from stoneage_core.rules import benefits
+from stoneage_core.rules import gathering, variants, village
 from stoneage_core.rules.draft import Draft
 from stoneage_core.state import GameState, Player
 
@@ -41,7 +60,35 @@ def buy_card(draft: Draft, player: int, command: BuyCard) -> None:
     _check_payment(draft, player, place, command.payment)
     card = card_on(draft.state, place)
     draft.record(CardTaken(player, place, card, command.payment))
-    benefits.give(draft, player, place, card)
+    _give_benefit(draft, player, place, card)
+
+
+def _give_benefit(draft: Draft, player: int, place: Place, card: int) -> None:
+    match CARDS[card].benefit:
+        case DiceForAll():
+            variants.roll_dice_for_all(draft, player, place)
+        case Food(amount):
+            draft.record(FoodGained(player, amount))
+        case Goods(resource, amount):
+            draft.record(ResourcesGained(player, one(resource, amount)))
+        case RollFor(resource, dice_count):
+            gathering.roll_for(draft, player, place, str(resource), dice_count)
+        case Points(amount):
+            draft.record(PointsScored(player, amount))
+        case NewTool():
+            village.make_tool(draft, player, place)
+        case FoodTrack():
+            village.raise_food_track(draft, player, place)
+        case AnotherCard():
+            # The card counts in the final scoring only.
+            if unseen := draft.state.unseen_cards:
+                kind = DrawKind.FURTHER_CARD
+                drawn = draft.pick(kind, unseen, player=player, place=place)
+                draft.record(CardDrawn(player, drawn))
+            else:
+                draft.record(NothingGained(player, place))
+        case _:  # a one-use tool, or any two resources
+            draft.record(CardKeptOpen(player, card))
 
 
 def build(draft: Draft, player: int, command: Build) -> None:
@@ -68,9 +115,7 @@ def reveal_building(draft: Draft, place: Place) -> None:
 
 
 def require_people(tribe: Player, place: Place, *kinds: PlaceKind) -> None:
-    """
-    Raise IllegalMove unless the tribe has people on ``place``, one of these kinds.
-    """
+    """Raise IllegalMove unless the tribe has people on a place of these kinds."""
     if place.kind not in kinds or not tribe.on(place):
         english = _("none of your people can do that at {place}")
         raise IllegalMove(Code.NOBODY_THERE, english, place=place_in_words(place))

@@ -1,12 +1,18 @@
-"""Final scoring and tie-breaks (rules: final scoring)."""
+"""The end of the game: final scoring and tie-breaks (rules: the end)."""
 
 from collections import Counter
 
 from stoneage_core.components.cards import CARDS, Figure, Green, Sand, Symbol
 from stoneage_core.components.tools import total_value
+from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.rounds import (
+    FinalScored,
+    GameEnded,
+)
+from stoneage_core.rules.draft import Draft
 from stoneage_core.rules.open_cards import worth
 from stoneage_core.rules.variants import break_ties
-from stoneage_core.state import GameState, Player, Score
+from stoneage_core.state import EndReason, GameState, Player, Score
 from stoneage_core.terms import Terms
 
 
@@ -84,3 +90,25 @@ def worth_of_figure(tribe: Player, figure: Figure) -> int:
         Figure.HUT_BUILDER: len(tribe.buildings),
         Figure.SHAMAN: tribe.people,
     }[figure]
+
+
+def end_game(draft: Draft, reason: EndReason) -> None:
+    """
+    Score and rank all tribes, and reveal the seed.
+
+    A game that is called off is not scored. If the staff ended the game, the seed stays
+    sealed, because they can still reverse that.
+    """
+    if reason is not EndReason.CALLED_OFF:
+        for player in range(draft.state.player_count):
+            draft.record(FinalScored(player, final_score(draft.tribe(player))))
+    state = draft.state
+    if reason is EndReason.CALLED_OFF:
+        ranking: tuple[int, ...] = ()
+    elif reason is EndReason.DRAWN:
+        ranking = (1,) * state.player_count
+    else:
+        ranking = ranks(state.players, state.terms)
+    draft.record(GameEnded(reason, ranking))
+    if not reason.is_by_staff:
+        draft.record(SeedRevealed(draft.seed()))

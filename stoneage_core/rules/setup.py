@@ -35,9 +35,7 @@ def create_game(draft: Draft, created: GameCreated) -> None:
 
 
 def change_rules(draft: Draft, changed: RulesChanged) -> None:
-    """
-    Switch to the next version of the rules; raise Irregular for any other version.
-    """
+    """Switch to the next version of the rules; raise Irregular for any other."""
     require_known(changed.version)
     if changed.version != draft.state.rules_version + 1:
         raise Irregular("each version of the rules follows the one before it")
@@ -53,11 +51,11 @@ def require_known(version: int) -> None:
 
 
 def join_game(draft: Draft, joined: PlayerJoined) -> None:
-    """
-    Let a player join; raise IllegalMove if they have, or if there is no such seat.
-    """
+    """Let a player join; raise IllegalMove if they have joined, or for no such seat."""
     state = draft.state
-    _require_seat(joined.player, state.player_count)
+    if joined.player not in range(state.player_count):
+        english = _("there’s no player {number} in this game")
+        raise IllegalMove(Code.WRONG_NUMBER, english, number=joined.player + 1)
     if state.phase is not Phase.INVITATION or state.has_joined(joined.player):
         raise IllegalMove(Code.ALREADY_JOINED, "you’re in this game already")
     draft.record(joined)
@@ -71,9 +69,7 @@ def require_ready(state: GameState) -> None:
 
 
 def set_up_position(draft: Draft, origin: Origin, position: Position) -> None:
-    """
-    Set up a position of another game; raise IllegalMove if it cannot be played on.
-    """
+    """Set up a position; raise IllegalMove if it cannot be played on."""
     if len(position.players) != draft.state.player_count:
         english = _("that position is one of a game for {count}")
         count = len(position.players)
@@ -82,12 +78,6 @@ def set_up_position(draft: Draft, origin: Origin, position: Position) -> None:
     is_played = position.phase not in {Phase.INVITATION, Phase.ENDED}
     if not (is_played and is_sound(draft.state)):
         raise IllegalMove(Code.WRONG_PHASE, "no game goes on from that position")
-
-
-def _require_seat(player: int, player_count: int) -> None:
-    if player not in range(player_count):
-        english = _("there’s no player {number} in this game")
-        raise IllegalMove(Code.WRONG_NUMBER, english, number=player + 1)
 
 
 def set_up(draft: Draft) -> None:

@@ -18,9 +18,9 @@ from stoneage_core.state import (
     ToolsDecision,
 )
 
-#: More of anything than that is in no game.
+#: No game has more than this of anything.
 PLENTY = 1000
-#: So many people hunt at most.
+#: The most people who can hunt.
 MOST_DICE = 10
 
 
@@ -90,9 +90,7 @@ def _is_full(state: GameState) -> bool:
 
 
 def _options(state: GameState) -> tuple[object, ...]:
-    """
-    Return what the player in turn may do, or () if something on the board is missing.
-    """
+    """Return what the player in turn may do; () if the board lacks something."""
     assert state.turn is not None
     if state.turn not in awaited(state):
         return ()

@@ -22,9 +22,7 @@ def first_start_player(draft: Draft) -> int:
 
 
 def next_start_player(state: GameState) -> int:
-    """
-    Return the start player of the next round: the one to the left (rules: new round).
-    """
+    """Return the next start player: the one to the left (rules: new round)."""
     return (state.start_player + 1) % state.player_count
 
 

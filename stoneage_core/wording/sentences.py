@@ -6,14 +6,16 @@ from typing import Any
 from stoneage_core.components.places import place_in_words
 from stoneage_core.events.base import Event
 from stoneage_core.phrases import Many, Moment, Phrase, SeatName, Word, abridge
-from stoneage_core.wording.clock_words import duration_phrase, time_control_in_words
-from stoneage_core.wording.descriptions import card_in_words, price_in_words
+from stoneage_core.wording.descriptions import (
+    card_in_words,
+    duration_phrase,
+    price_in_words,
+    time_control_in_words,
+)
 
 
 def describe_event(event: Event) -> Phrase:
-    """
-    Return a sentence about an event; its key is 'event.' and the stored type name.
-    """
+    """Return a sentence about an event; its key is the stored type's name."""
     return Phrase(_key_of(event), event.choose_sentences().third, _values(event))
 
 
@@ -35,9 +37,7 @@ def _key_of(event: Event) -> str:
 
 
 def _values(event: Event) -> dict[str, object]:
-    """
-    Return the values of an event's sentences: its fields in words, and derived ones.
-    """
+    """Return the values of an event's sentences: fields in words, and derived ones."""
     fields = {
         name: _SHOWN.get(name, _as_it_is)(getattr(event, name))
         for name in event.__struct_fields__

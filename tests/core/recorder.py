@@ -33,8 +33,7 @@ from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import write_command
 from stoneage_core.match.deadlines import charge_of
 from stoneage_core.match.evolve import STANDALONE, replay_match
-from stoneage_core.match.history import History
-from stoneage_core.match.state import Authorship, MatchStep, Source
+from stoneage_core.match.state import Authorship, History, MatchStep, Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.record import codec
 from stoneage_core.record.codec import latest_version

@@ -90,7 +90,7 @@ def draw_positions(browser: Browser, folder: Path) -> None:
     from games.table.plan import PlanAddress
     from stoneage_core import notation
     from stoneage_core.components.places import Place
-    from stoneage_core.plan.text import PlanStep, plan_text
+    from stoneage_core.plan import PlanStep, plan_text
     from stoneage_core.state import Question
     from tests.e2e.table_pages import (
         places_used,

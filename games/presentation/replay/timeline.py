@@ -16,8 +16,7 @@ from games.presentation.event_text import undone_sequences
 from stoneage_core import INITIAL, GameState
 from stoneage_core.engine import replay_states
 from stoneage_core.match.evolve import evolve_match
-from stoneage_core.match.history import History
-from stoneage_core.match.state import Match, MatchStep
+from stoneage_core.match.state import History, Match, MatchStep
 
 
 @dataclass(frozen=True)

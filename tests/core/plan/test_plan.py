@@ -8,24 +8,22 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from stoneage_core import GameState, InvalidCommand, autopilot, awaited
+from stoneage_core import plan as plans
 from stoneage_core.chance import RandomChance
 from stoneage_core.components.places import Place
 from stoneage_core.notation import from_text
 from stoneage_core.phrases import show_english
-from stoneage_core.plan import text as plan_text_module
-from stoneage_core.plan.course import (
+from stoneage_core.plan import (
+    LONGEST_PLAN,
+    MOST_STEPS,
     Course,
+    PlanStep,
     follow_plan,
     let_others_play,
     may_go_on,
-    position_for,
-)
-from stoneage_core.plan.text import (
-    LONGEST_PLAN,
-    MOST_STEPS,
-    PlanStep,
     parse_plan,
     plan_text,
+    position_for,
 )
 from stoneage_core.simulation import opening, random_policy
 from tests.core.scenario import acting, busy, opened, placing, starving, tribe
@@ -81,7 +79,7 @@ def test_any_text_is_read_or_refused(text):
 
 
 def test_the_examples_are_understood():
-    assert doctest.testmod(plan_text_module).failed == 0
+    assert doctest.testmod(plans).failed == 0
 
 
 # Course
