@@ -114,12 +114,11 @@ MOST_LISTED = 20
 
 
 def in_words(verdict: Verdict) -> str:
-    return "\n".join(map(_printable, _lines(verdict)))
-
-
-def _printable(line: str) -> str:
-    """Replace control characters, which a hostile record may contain."""
-    return "".join(each if each.isprintable() else "�" for each in line)
+    # A hostile record may contain control characters.
+    return "\n".join(
+        "".join(each if each.isprintable() else "�" for each in line)
+        for line in _lines(verdict)
+    )
 
 
 def _lines(verdict: Verdict) -> Iterator[str]:

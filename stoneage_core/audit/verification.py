@@ -22,7 +22,6 @@ from stoneage_core.audit.verdict import (
 )
 from stoneage_core.cryptography.beacon import (
     QUICKNET,
-    Beacon,
     SignatureCheck,
     check_signature,
 )
@@ -179,12 +178,6 @@ def _check_chain(game: str, entries: Sequence[Entry]) -> None:
             raise Wrong(entry.sequence, "the hash does not fit the event")
 
 
-def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
-    beacon = beacon_of(events)
-    if beacon is not None:
-        noted.rounds = check_beacon(beacon, events)
-
-
 def _check_play(
     entries: Sequence[Entry], events: Sequence[Event], seed: bytes | None, noted: _Noted
 ) -> None:
@@ -213,24 +206,25 @@ def _check_play(
 
 
 def check_plain(entries: Sequence[Entry], events: Sequence[Event]) -> None:
-    """Raise Wrong at the first event with a field that is not in its form."""
+    """
+    Raise Wrong at the first event with a name, hash or seed that is not in its form.
+
+    A field in its form cannot hide personal data. Decoding does not check these forms,
+    so that stored events can always be read.
+    """
     for entry, event in zip(entries, events, strict=True):
-        _require_plain(entry, event)
-
-
-def _require_plain(entry: Entry, event: Event) -> None:
-    match event:
-        case GameCreated(game=game, commitment=commitment):
-            _require(GameName, entry, game, "this is not a valid name of a game")
-            _require(Digest, entry, commitment, "the commitment is not a hash")
-        case StaffActed(reason_commitment=commitment):
-            english = "the commitment to the reason is not a hash"
-            _require(Digest, entry, commitment, english)
-        case GameRestored(seed=seed, commitment=commitment):
-            _require(Digest, entry, seed, "the seed is not 32 bytes in hex")
-            _require(Digest, entry, commitment, "the commitment is not a hash")
-        case SeedRevealed(seed=seed):
-            _require(Digest, entry, seed, "the seed is not 32 bytes in hex")
+        match event:
+            case GameCreated(game=game, commitment=commitment):
+                _require(GameName, entry, game, "this is not a valid name of a game")
+                _require(Digest, entry, commitment, "the commitment is not a hash")
+            case StaffActed(reason_commitment=commitment):
+                english = "the commitment to the reason is not a hash"
+                _require(Digest, entry, commitment, english)
+            case GameRestored(seed=seed, commitment=commitment):
+                _require(Digest, entry, seed, "the seed is not 32 bytes in hex")
+                _require(Digest, entry, commitment, "the commitment is not a hash")
+            case SeedRevealed(seed=seed):
+                _require(Digest, entry, seed, "the seed is not 32 bytes in hex")
 
 
 def _require(field: object, entry: Entry, text: str, english: str) -> None:
@@ -240,18 +234,17 @@ def _require(field: object, entry: Entry, text: str, english: str) -> None:
         raise Wrong(entry.sequence, english) from error
 
 
-def beacon_of(events: Sequence[Event]) -> Beacon | None:
-    first = next(iter(events), None)
-    return first.terms.beacon if isinstance(first, GameCreated) else None
-
-
-def check_beacon(beacon: Beacon, events: Sequence[Event]) -> BeaconRounds:
+def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
     """
-    Return the rounds of the beacon that a game used or missed.
+    Note the rounds of the public beacon that a game used or missed.
 
     Raise Wrong if the beacon is unknown or a signature is bad. The rules in ``match``
     check that each round was named before it was published.
     """
+    created = next(iter(events), None)
+    if not isinstance(created, GameCreated) or created.terms.beacon is None:
+        return
+    beacon = created.terms.beacon
     if beacon != QUICKNET:
         raise Wrong(1, "its dice use an unknown public beacon")
     found: dict[SignatureCheck, list[int]] = {each: [] for each in SignatureCheck}
@@ -264,7 +257,7 @@ def check_beacon(beacon: Beacon, events: Sequence[Event]) -> BeaconRounds:
             missed.append(sequence)
     if bad := found[SignatureCheck.BAD]:
         raise Wrong(bad[0], "the beacon’s organizations did not sign this round")
-    return BeaconRounds(
+    noted.rounds = BeaconRounds(
         tuple(found[SignatureCheck.GOOD]),
         tuple(found[SignatureCheck.LIBRARY_MISSING]),
         tuple(missed),
