@@ -56,7 +56,7 @@ def test_a_tribe_begins_with_5_people_12_food_and_nothing_else():
     assert (Player().resources, Player().tools) == (NOTHING, ())
 
 
-def test_opening_is_told_in_order():
+def test_the_events_of_an_opening_are_in_order():
     assert opening(2) == [
         GameCreated("stones", "", 1, Terms(2, first_player=0)),
         PlayerJoined(0),
