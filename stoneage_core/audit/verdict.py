@@ -177,11 +177,8 @@ def _strength(verdict: Verdict) -> Iterator[str]:
     if rounds is None:
         yield "No public beacon is used: the service knows all dice from the beginning,"
         yield "and may have tried many seeds before it sealed this one."
-    elif any(rounds):
-        yield from _beacon(rounds)
-
-
-def _beacon(rounds: BeaconRounds) -> Iterator[str]:
+    if not rounds or not any(rounds):
+        return
     used = len(rounds.checked) + len(rounds.unchecked)
     yield f"Its dice took rounds of a public beacon, {used} in all. If the moments in"
     yield "the record are true, each was named before anybody could know it. The record"
