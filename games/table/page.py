@@ -28,10 +28,10 @@ from games.presentation.result import result_in_words, standings_of
 from games.presentation.table import Mode, TableView, ToolLink, table_of
 from games.presentation.text import join_list, join_names, names_of, say
 from games.table.choices import AskedDecision, Entered, Pane
+from games.table.form_input import FormError
 from games.table.hints import first_note, hint_for, is_practice, may_coach
 from games.table.opponent_reasons import has_reasons
 from games.table.orders import (
-    FormError,
     due_order,
     missed_before_autopilot,
     next_order,

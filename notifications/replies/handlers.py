@@ -23,8 +23,7 @@ from games.seats.invitations import accept_seat, decline_seat
 from games.seats.offers import return_to_seat
 from games.table.orders import orders_delay
 from games.table.proposals import cast_vote
-from games.table.submit import submit_command
-from games.table.takebacks import take_back_decision
+from games.table.submit import submit_command, take_back_decision
 from games.talk.messages import say_at_table
 from notifications.models import IncomingMail
 from notifications.replies import errors

@@ -13,7 +13,10 @@ from games.presentation.outcome import OutcomeSentence
 from games.presentation.replay.chips import Gain, StepChip
 from games.presentation.replay.since import Replay
 from games.table.hints import FirstNote, hint_in
-from games.table.orders import DueOrder, placement_offer
+from games.table.orders import (
+    DueOrder,
+    placement_offer,
+)
 from games.table.page import Awaited, Undo
 from stoneage_core import GameState, awaited
 from stoneage_core.commands import PlacePeople

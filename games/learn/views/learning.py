@@ -16,7 +16,11 @@ from games.learn.tutorial.lessons import answer_sentence
 from games.learn.tutorial.page import step_url, tutorial_context
 from games.learn.tutorial.script import LAST, OUTLOOK, LessonAnswer, judge_lesson
 from games.presentation.error_text import error_sentence
-from games.table.submit import entered_in, looked_at, move_in
+from games.table.form_input import (
+    entered_in,
+    looked_at,
+    move_in,
+)
 from games.web.pages import SCREEN, http_status_of, redirect_to, table_template
 from stoneage_core import GameError
 

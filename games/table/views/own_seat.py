@@ -21,10 +21,14 @@ from games.orders import Moment, order_beside, write_orders
 from games.people.reachability import try_address
 from games.presentation import labels
 from games.presentation.error_text import error_sentence
+from games.table.form_input import (
+    NO_FORM_ERROR,
+    FormError,
+    number_in,
+)
 from games.table.game_page import settings_of
 from games.table.hints import ask_coach, dismiss_note, want_hints
-from games.table.orders import NO_FORM_ERROR, FormError, orders_in
-from games.table.submit import number_in
+from games.table.orders import orders_in
 from games.table.table_decisions import TABLE_DECISIONS
 from games.talk.page import unread_of
 from games.web.pages import http_status_of, render_for, see_other

@@ -22,8 +22,8 @@ from games.presentation.proposals import proposal_choices_of, proposals_of
 from games.presentation.seat_clocks import seat_clocks
 from games.signals.bus import collect
 from games.signals.games import CollectSeatNotes
+from games.table.form_input import FormError
 from games.table.orders import (
-    FormError,
     absence_settings,
     has_settings,
     orders_settings,

@@ -17,16 +17,19 @@ from games.now import database_now
 from games.presentation.outcome import outcome_sentences
 from games.presentation.text import names_of
 from games.table.choices import Entered
-from games.table.orders import NO_FORM_ERROR, FormError
-from games.table.page import around_table, outcome_since, turn_context, unasked_place
-from games.table.plan import plan_context
-from games.table.submit import (
-    Submitted,
+from games.table.form_input import (
+    NO_FORM_ERROR,
+    FormError,
     entered_in,
     looked_at,
     move_in,
     order_in,
     resume_query,
+)
+from games.table.page import around_table, outcome_since, turn_context, unasked_place
+from games.table.plan import plan_context
+from games.table.submit import (
+    Submitted,
     submit_command,
 )
 from games.table.views.own_seat import (

@@ -13,7 +13,7 @@ from games.log import positions
 from games.models import Game, Seat, SeatOffer, StoredEvent, User
 from games.seats.offers import decline_offer, offer_to_play, return_to_seat
 from games.table.proposals import cast_vote
-from games.table.takebacks import take_back_decision
+from games.table.submit import take_back_decision
 from stoneage_core.state import EndReason
 from tests.support import proposals
 from tests.support.play import against_automatic, submit
