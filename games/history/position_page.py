@@ -14,13 +14,25 @@ from games.links.tokens import absolute_url
 from games.log.heads import head_at
 from games.log.table_rows import read_seats
 from games.models import Game
-from games.presentation.replay.chips import StepChip, chips_of
-from games.presentation.replay.since import Replay, steps_url
-from games.presentation.replay.steps import replay_steps, shown_parts
-from games.presentation.replay.timeline import Timeline, load_timeline
-from games.presentation.source_mask import SourceMask
-from games.presentation.table import Mode, ToolLink, table_of
+from games.presentation.event_text import SourceMask
+from games.presentation.replay import (
+    Replay,
+    StepChip,
+    chips_of,
+    replay_steps,
+    shown_parts,
+    steps_url,
+)
+from games.presentation.table_view import (
+    Mode,
+    ToolLink,
+    table_of,
+)
 from games.presentation.text import join_names, names_of, say
+from games.presentation.timeline import (
+    Timeline,
+    load_timeline,
+)
 from games.presentation.tribes import tribe_called
 from games.table.sheets import Sheet, tribe_sheet
 from stoneage_core.phrases import Phrase

@@ -8,7 +8,7 @@ from statistics import mean, median
 from typing import NamedTuple
 
 from games.log.positions import PastEvent
-from games.presentation.replay.timeline import PlayedDecision
+from games.presentation.timeline import PlayedDecision
 from stoneage_core.components.odds import expected
 from stoneage_core.components.resources import DIVISORS
 from stoneage_core.events.actions import DiceRolled

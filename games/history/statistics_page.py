@@ -23,8 +23,11 @@ from games.log.table_rows import read_seats
 from games.models import Game
 from games.presentation import labels
 from games.presentation.dates import duration_in_words
-from games.presentation.replay.timeline import Timeline, load_timeline
 from games.presentation.text import format_change, format_decimal, names_of
+from games.presentation.timeline import (
+    Timeline,
+    load_timeline,
+)
 from stoneage_core.components.resources import DIVISORS
 
 

@@ -8,9 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.presentation.dates import duration_in_words
-from games.presentation.event_text import event_text
-from games.presentation.replay.timeline import PlayedDecision, Timeline
-from games.presentation.source_mask import SourceMask
+from games.presentation.event_text import SourceMask, event_text
+from games.presentation.timeline import (
+    PlayedDecision,
+    Timeline,
+)
 from stoneage_core.events.catalogue import Return
 from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.events.service import ReplyReceived

@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.presentation import labels
 from games.presentation.cards import building_face, card_face
-from games.presentation.place_rules import place_rule
-from games.presentation.rule_links import (
+from games.presentation.rule_text import (
     benefit_anchor,
     figure_anchor,
     place_anchor,
+    place_rule,
     price_anchor,
     scoring_anchor,
 )

@@ -20,7 +20,10 @@ from games.learn.rule_topics import (
 )
 from games.presentation import labels
 from games.presentation.option_text import sentence_of
-from games.presentation.place_rules import food_track_rule, tool_rules
+from games.presentation.rule_text import (
+    food_track_rule,
+    tool_rules,
+)
 from stoneage_core.components import cards, places
 from stoneage_core.components.buildings import STACK_SIZE, Price
 from stoneage_core.components.resources import VALUES

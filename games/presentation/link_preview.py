@@ -11,8 +11,7 @@ from games.log import positions
 from games.models import Game, Status
 from games.presentation import labels
 from games.presentation.drawing import HEIGHT, WIDTH
-from games.presentation.picture import picture_url
-from games.presentation.raster import ZOOM
+from games.presentation.picture import ZOOM, picture_url
 from games.presentation.text import join_list
 
 #: The picture of the service, among the static files, and its size.

@@ -1,6 +1,7 @@
 """The clock of a table as a form: a preset, or one with terms of its own."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import time
 from typing import Any
 
@@ -9,26 +10,60 @@ from django.utils.translation import gettext_lazy as _
 
 from games.clocks.presets import PRESETS, preset_of
 from games.presentation import time_control_text
-from games.presentation.time_lengths import (
-    BANK,
-    LENGTHS,
-    PER_MOVE,
-    UNIT_NAMES,
-    UNITS,
-    LengthRow,
-    kind_of,
-)
+from games.presentation.labels import Text
+from games.presentation.time_control_text import BANK, PER_MOVE, kind_of
 from stoneage_core.time_control import (
+    DAY,
     DEFAULT,
+    HOUR,
     LONGEST,
     LONGEST_VACATION,
     MINUTE,
     MINUTES_OF_A_DAY,
+    SHORTEST,
     Bank,
     PerMove,
     TimeControl,
     Window,
 )
+
+UNITS = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
+UNIT_NAMES = [("minutes", _("minutes")), ("hours", _("hours")), ("days", _("days"))]
+
+
+@dataclass(frozen=True)
+class Length:
+    """How a length of time is asked for: an amount, and a unit to begin with."""
+
+    label: Text
+    unit: str
+    least: int
+    kind: str = ""  # the kind of clock that has it; '' for both
+    help: Text = ""
+
+
+LENGTHS = {
+    "time": Length(_("Time for each turn"), "days", SHORTEST, PER_MOVE),
+    "start": Length(_("The bank opens with"), "days", SHORTEST, BANK),
+    "increment": Length(_("Each turn adds"), "hours", 0, BANK),
+    "cap": Length(_("It holds at most"), "days", SHORTEST, BANK),
+    "grace": Length(
+        _("Grace"),
+        "hours",
+        0,
+        help=_("On top for every turn, and never taken from a bank."),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class LengthRow:
+    """A length of time on the page: two fields under one heading."""
+
+    asked: Length
+    amount: forms.BoundField
+    unit: forms.BoundField
+
 
 LIKE_ABOVE = _("like the pace above")
 TOO_MUCH = _("At most 60 days.")

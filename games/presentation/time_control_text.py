@@ -9,10 +9,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.clocks.presets import PRESETS, preset_of
 from games.presentation.labels import Text
 from games.presentation.text import say
-from games.presentation.time_lengths import kind_of
 from stoneage_core.phrases import Many, Phrase
-from stoneage_core.time_control import TimeControl
+from stoneage_core.time_control import Bank, TimeControl
 from stoneage_core.wording.clock_words import time_control_in_words
+
+PER_MOVE, BANK = "per_move", "bank"
 
 #: By the stored name of the preset: its name for people, and whom it suits.
 PRESET_NAMES: dict[str, tuple[Text, Text]] = {
@@ -24,6 +25,11 @@ PRESET_NAMES: dict[str, tuple[Text, Text]] = {
     "live": (gettext_lazy("Live"), gettext_lazy("all at the table at once")),
 }
 assert PRESET_NAMES.keys() == PRESETS.keys()
+
+
+def kind_of(control: TimeControl) -> str:
+    """Return whether each turn has its own time or all share a bank."""
+    return BANK if isinstance(control.time, Bank) else PER_MOVE
 
 
 def preset_name_of(control: TimeControl) -> str:

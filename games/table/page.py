@@ -20,12 +20,23 @@ from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status, StoredEvent, User
 from games.people.reachability import lost_mails
 from games.presentation import labels
-from games.presentation.event_text import undone_sequences
-from games.presentation.outcome import OutcomeSentence, outcome_sentences
-from games.presentation.proposals import proposals_of
-from games.presentation.replay.since import load_since_turn, replay_since_turn
+from games.presentation.event_text import (
+    OutcomeSentence,
+    outcome_sentences,
+    undone_sequences,
+)
+from games.presentation.proposal_text import proposals_of
+from games.presentation.replay import (
+    load_since_turn,
+    replay_since_turn,
+)
 from games.presentation.result import result_in_words, standings_of
-from games.presentation.table import Mode, TableView, ToolLink, table_of
+from games.presentation.table_view import (
+    Mode,
+    TableView,
+    ToolLink,
+    table_of,
+)
 from games.presentation.text import join_list, join_names, names_of, say
 from games.table.choices import AskedDecision, Entered, Pane
 from games.table.form_input import FormError

@@ -18,10 +18,16 @@ from games.command_language.spelling import spell_command, spell_orders
 from games.live.page import live_page
 from games.log import positions
 from games.models import Game, Seat, StoredEvent
-from games.presentation.counts import ComparedTribe, compare_tribes
-from games.presentation.outcome import OutcomeSentence
-from games.presentation.table import Mode, table_of
+from games.presentation.event_text import OutcomeSentence
+from games.presentation.table_view import (
+    Mode,
+    table_of,
+)
 from games.presentation.text import join_list, names_of, say, say_clause
+from games.presentation.tribes import (
+    ComparedTribe,
+    compare_tribes,
+)
 from games.table.choices import average, odds_of
 from games.table.numbered_choices import ChoiceGroup, NumberedChoice, flat_choices
 from games.table.orders import has_settings

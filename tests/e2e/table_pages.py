@@ -20,8 +20,11 @@ from playwright.sync_api import BrowserContext, Page, Route
 from games.models import Game
 from games.models.events import MARK_DIGITS
 from games.presentation import labels
-from games.presentation.outcome import OutcomeSentence
-from games.presentation.table import Mode, table_of
+from games.presentation.event_text import OutcomeSentence
+from games.presentation.table_view import (
+    Mode,
+    table_of,
+)
 from games.table.choices import Entered
 from games.table.page import (
     DOCK,

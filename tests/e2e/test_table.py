@@ -9,9 +9,12 @@ from axe_playwright_python.sync_playwright import Axe
 from msgspec import structs
 from playwright.sync_api import Browser, Page
 
-from games.presentation.outcome import OutcomeSentence
-from games.presentation.replay.chips import Gain, StepChip
-from games.presentation.replay.since import Replay
+from games.presentation.event_text import OutcomeSentence
+from games.presentation.replay import (
+    Gain,
+    Replay,
+    StepChip,
+)
 from games.table.hints import FirstNote, hint_in
 from games.table.orders import (
     DueOrder,

@@ -30,9 +30,9 @@ from games.now import database_now
 from games.presentation.league_text import league_link
 from games.presentation.link_preview import game_preview
 from games.presentation.opponents import offered_opponent
-from games.presentation.replay.timeline import load_timeline
 from games.presentation.result import result_context
 from games.presentation.text import names_of
+from games.presentation.timeline import load_timeline
 from games.ratings.rows import rating_changes
 from games.watching.audience import seen_game
 from games.web.numbers import read_number

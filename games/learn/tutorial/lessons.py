@@ -18,7 +18,10 @@ from games.learn.tutorial.script import (
 )
 from games.presentation import labels
 from games.presentation.cards import card_face
-from games.presentation.rule_links import place_anchor, rule_url
+from games.presentation.rule_text import (
+    place_anchor,
+    rule_url,
+)
 from stoneage_core.components.places import CARD_SLOTS, Place
 from stoneage_core.components.resources import DIVISORS, VALUES, Resource
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT

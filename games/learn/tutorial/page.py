@@ -10,9 +10,13 @@ from games.learn.tutorial.lessons import lesson_at, outlook
 from games.learn.tutorial.script import LEARNER, OUTLOOK, scene_position
 from games.models import Seat
 from games.models.events import MARK_DIGITS
-from games.presentation.outcome import outcome_sentences
-from games.presentation.rule_links import rule_url
-from games.presentation.table import Mode, ToolLink, table_of
+from games.presentation.event_text import outcome_sentences
+from games.presentation.rule_text import rule_url
+from games.presentation.table_view import (
+    Mode,
+    ToolLink,
+    table_of,
+)
 from games.presentation.tribes import tribe_called
 from games.table.choices import Entered
 from games.table.page import dock_of

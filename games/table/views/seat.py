@@ -18,7 +18,10 @@ from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Seat, Status
 from games.people.reachability import lost_mails
-from games.presentation.proposals import proposal_choices_of, proposals_of
+from games.presentation.proposal_text import (
+    proposal_choices_of,
+    proposals_of,
+)
 from games.presentation.seat_clocks import seat_clocks
 from games.signals.bus import collect
 from games.signals.games import CollectSeatNotes

@@ -14,7 +14,7 @@ from games.log.table_rows import read_seats
 from games.models import Seat, Status
 from games.models.service import Restoration
 from games.now import database_now
-from games.presentation.outcome import outcome_sentences
+from games.presentation.event_text import outcome_sentences
 from games.presentation.text import names_of
 from games.table.choices import Entered
 from games.table.form_input import (

@@ -14,11 +14,19 @@ from django.utils.translation import gettext as _
 
 from games.caches import cached_by_language, next_serial
 from games.presentation import labels
-from games.presentation.board import Board, MapPlace, board_of
-from games.presentation.map_layout import Crowd, crowds_on
+from games.presentation.board import (
+    Board,
+    Crowd,
+    MapPlace,
+    Tile,
+    board_of,
+    crowds_on,
+)
 from games.presentation.text import say
-from games.presentation.tiles import Tile
-from games.presentation.tribe_rows import TribeRow, tribe_rows_of
+from games.presentation.tribes import (
+    TribeRow,
+    tribe_rows_of,
+)
 from stoneage_core.components.places import (
     BUILDING_STACKS,
     CARD_SLOTS,
