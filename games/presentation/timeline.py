@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
+from typing import NamedTuple
 
 from games.log.positions import PastEvent, past_event, state_after, state_at
 from games.log.steps import steps_of
@@ -15,6 +16,7 @@ from games.models import Game
 from games.presentation.event_text import undone_sequences
 from stoneage_core import INITIAL, GameState
 from stoneage_core.engine import replay_states
+from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.history import History
 from stoneage_core.match.state import Match, MatchStep
@@ -43,6 +45,13 @@ class PlayedDecision:
         if self.asked_at is None:
             return None
         return max(0, int((self.decided_at - self.asked_at).total_seconds()))
+
+
+class RoundStart(NamedTuple):
+    """The event with which a round began."""
+
+    round: int
+    sequence: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +85,15 @@ class Timeline:
     def kept_decisions(self) -> Iterator[PlayedDecision]:
         """The decisions that stood."""
         return (each for each in self.decisions if each.last not in self.undone)
+
+    @property
+    def round_starts(self) -> tuple[RoundStart, ...]:
+        """The beginnings of the rounds that were not taken back."""
+        return tuple(
+            RoundStart(one.event.round, one.sequence)
+            for one in self.kept
+            if isinstance(one.event, RoundStarted)
+        )
 
     def decision_of(self, sequence: int) -> PlayedDecision:
         """Return the decision that led to an event."""

@@ -39,9 +39,9 @@ from games.table.choices import (
     tool_gain,
     track_gain,
 )
-from games.table.game_page import settings_of
 from games.table.hints import coaching_of, may_coach
 from games.table.opponent_reasons import reasons_since
+from games.table.waiting_page import settings_of
 from games.talk import table_talk
 from games.talk.page import people_of, talk_of
 from games.web.seat_access import SeatAccess

@@ -26,7 +26,10 @@ from games.presentation.table_view import (
     table_of,
 )
 from games.table.choices import Entered
-from games.table.page import (
+from games.table.plan import DOCK as PLAN_DOCK
+from games.table.plan import PlanAddress, plan_page
+from games.table.questions import decision_for
+from games.table.table_page import (
     DOCK,
     Dock,
     Turn,
@@ -36,9 +39,6 @@ from games.table.page import (
     quiet_dock,
     table_tools,
 )
-from games.table.plan import DOCK as PLAN_DOCK
-from games.table.plan import PlanAddress, plan_page
-from games.table.questions import decision_for
 from stoneage_core import INITIAL, GameState, autopilot, awaited, decide, evolve
 from stoneage_core.chance import RandomChance
 from stoneage_core.components.places import Place

@@ -16,11 +16,14 @@ from games.presentation.replay import (
     StepChip,
 )
 from games.table.hints import FirstNote, hint_in
-from games.table.orders import (
+from games.table.orders_form import (
     DueOrder,
     placement_offer,
 )
-from games.table.page import Awaited, Undo
+from games.table.table_page import (
+    Awaited,
+    Undo,
+)
 from stoneage_core import GameState, awaited
 from stoneage_core.commands import PlacePeople
 from stoneage_core.components.places import Place

@@ -6,8 +6,12 @@ from django.http import HttpRequest, HttpResponse
 
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
+from games.live.live_page import (
+    live_page,
+    next_game,
+    tell_script,
+)
 from games.live.news import news_of, news_since
-from games.live.page import live_page, next_game, tell_script
 from games.log import positions
 from games.log.heads import find_loss, require_seen
 from games.log.table_rows import read_seats
@@ -26,11 +30,16 @@ from games.table.form_input import (
     order_in,
     resume_query,
 )
-from games.table.page import around_table, outcome_since, turn_context, unasked_place
 from games.table.plan import plan_context
 from games.table.submit import (
     Submitted,
     submit_command,
+)
+from games.table.table_page import (
+    around_table,
+    outcome_since,
+    turn_context,
+    unasked_place,
 )
 from games.table.views.own_seat import (
     TABLE_ACTIONS,

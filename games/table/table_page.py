@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import queries
-from games.live.page import live_page
+from games.live.live_page import live_page
 from games.log import positions
 from games.log.heads import mark_of
 from games.log.positions import PastEvent, past_events
@@ -42,7 +42,7 @@ from games.table.choices import AskedDecision, Entered, Pane
 from games.table.form_input import FormError
 from games.table.hints import first_note, hint_for, is_practice, may_coach
 from games.table.opponent_reasons import has_reasons
-from games.table.orders import (
+from games.table.orders_form import (
     due_order,
     missed_before_autopilot,
     next_order,
