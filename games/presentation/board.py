@@ -25,7 +25,7 @@ from stoneage_core.state import GameState
 RING_STEP = 27
 RINGS_IN_A_ROW = 4
 
-#: The centre of each place's first ring on the map, in units of its view box.
+#: The centre of each place's first ring.
 _FIRST_RING = {
     Place.FOREST: (40, 88),
     Place.CLAY_PIT: (200, 88),
@@ -36,17 +36,19 @@ _FIRST_RING = {
     Place.FIELD: (424, 240),
 }
 
-#: Where the tribes gather on the hunting grounds.
+#: The centres of the tribes' rings on the hunting grounds.
 _HERDS = ((46, 250), (118, 250), (46, 296), (118, 296))
 
 
 @dataclass(frozen=True)
 class MapLayout:
     """
-    A place on the map: what its ``ground`` is, and where its word begins.
+    The layout of a place on the map, in units of its view box.
 
-    Of a place where dice are rolled also where a chip with who came is put; of one in
-    the village, whose word is centred at ``x``, its ``sign`` and where that begins.
+    A place with dice has its word at ``x`` and ``y``, and a chip for newcomers at
+    ``chip_x`` and ``chip_y``. A place in the village has its word centred at ``x``, and
+    its ``sign`` from ``sign_x`` on. The shapes are in
+    ``templates/games/table/_map_shapes.html``.
     """
 
     ground: str
@@ -58,7 +60,7 @@ class MapLayout:
     sign_x: int = 0
 
 
-#: By place, in the order in which they are drawn and reached by keys.
+#: In the order of drawing and of keyboard focus.
 LAYOUT = {
     Place.FOREST: MapLayout("forest", 22, 38, chip_x=98, chip_y=127),
     Place.CLAY_PIT: MapLayout("clay", 182, 38, chip_x=262, chip_y=127),
@@ -74,9 +76,9 @@ LAYOUT = {
 @dataclass(frozen=True)
 class Ring:
     """
-    A ring of the map: its centre and who stands there; ``count`` 0 is free.
+    A ring on the map: its centre and who stands there. ``count`` is 0 if it is free.
 
-    ``number`` counts the people of one seat on a place from 0.
+    ``number`` counts the people of one seat in a place from 0.
     """
 
     x: int
@@ -89,7 +91,7 @@ class Ring:
 
 @dataclass(frozen=True)
 class Crowd:
-    """The people of one seat on one place."""
+    """The people of one seat in one place."""
 
     seat: int
     shape: str
@@ -98,7 +100,7 @@ class Crowd:
 
 
 def crowds_on(state: GameState, names: Sequence[str], place: Place) -> list[Crowd]:
-    """Return who stands on ``place``, in seat order."""
+    """Return who stands in a place, in seat order."""
     return [
         Crowd(seat, labels.SEATS[seat].shape, names[seat], tribe.on(place))
         for seat, tribe in enumerate(state.players)
@@ -107,7 +109,7 @@ def crowds_on(state: GameState, names: Sequence[str], place: Place) -> list[Crow
 
 
 def spots_of_places() -> dict[str, tuple[tuple[int, int], ...]]:
-    """Return where people can stand on each place, in units of the map's view box."""
+    """Return the centres of all rings by place, in units of the map's view box."""
     spots = {
         str(place.value): tuple(
             _spot(left, top, number) for number in range(place.rings or 0)
@@ -118,7 +120,7 @@ def spots_of_places() -> dict[str, tuple[tuple[int, int], ...]]:
 
 
 def rings_of(place: Place, crowds: Sequence[Crowd]) -> tuple[Ring, ...]:
-    """Lay the rings of a place out in rows of four, filled in seat order."""
+    """Return the rings of a place in rows of four, filled in seat order."""
     if place.rings is None:
         return tuple(
             Ring(x, y, crowd.seat, crowd.shape, crowd.count)
@@ -133,7 +135,7 @@ def rings_of(place: Place, crowds: Sequence[Crowd]) -> tuple[Ring, ...]:
 
 
 def _spot(left: int, top: int, number: int) -> tuple[int, int]:
-    """Return the centre of a ring, counted from 0, of a place that begins there."""
+    """Return the centre of ring ``number``, from 0, if the first is at left, top."""
     row, column = divmod(number, RINGS_IN_A_ROW)
     x = left + column * RING_STEP + row * RING_STEP // 2
     return x, top + row * (RING_STEP - 1)
@@ -151,10 +153,10 @@ def _ring(
 @dataclass(frozen=True)
 class Tile:
     """
-    A card or a building on the table; without a face there is none any more.
+    A card or a building on the table. Without a ``face`` none is left there.
 
-    ``price`` is what a card costs or how many buildings lie there; ``link`` looks at
-    it, ``obstacle`` says why nobody of the reader may go there, '' if somebody may.
+    ``price`` is what a card costs, or how many buildings the stack has. ``obstacle``
+    says why nobody, or not the reader, can go there, or is ''.
     """
 
     key: str
@@ -170,19 +172,18 @@ class Tile:
 
     @property
     def halves(self) -> tuple[Half, ...]:
-        """The halves of its face, if it has one."""
         return () if self.face is None else self.face.halves
 
     @property
     def text(self) -> str:
-        """What it gives at once and at the end, or costs and is worth; '' of none."""
+        """What it gives now and at the end, or what it costs and is worth."""
         if self.face is None or self.is_card:
             return "" if self.face is None else self.face.text
         return f"{self.face.text}, {self.face.halves[1].explained}"
 
     @property
     def title(self) -> str:
-        """The name of its link: what it is and who stands there."""
+        """The label of its link: what it is, and who stands there."""
         if self.is_card:
             costs = _("costs %(cost)s") % {"cost": self.price}
             taken = _("taken")
@@ -196,12 +197,11 @@ class Tile:
 
     @property
     def explained(self) -> str:
-        """What both halves do, for whoever points at the tile."""
+        """What both halves do, as a tooltip."""
         return " ".join(half.explained for half in self.halves)
 
 
 def tile_at(state: GameState, names: Sequence[str], place: Place) -> Tile:
-    """Return the tile on a card slot or a stack of buildings."""
     is_card = place.kind is PlaceKind.CARD
     return Tile(
         key=str(place.value),
@@ -213,17 +213,17 @@ def tile_at(state: GameState, names: Sequence[str], place: Place) -> Tile:
     )
 
 
-#: How many letters are as wide as a place in the village.
+#: How many letters fit into the width of a place in the village.
 VILLAGE_LETTERS = 10
 
 
 @dataclass(frozen=True)
 class MapPlace:
     """
-    A place of the map; the hunting grounds have a ring for each tribe there.
+    A place on the map. The hunting grounds have a ring for each tribe there.
 
-    On a table it has a ``link`` to be looked at, an ``obstacle`` while it is closed,
-    and ``arrived`` tells who came since its reader's last move; pictures have none.
+    ``arrived`` is who came since the reader's last move. Pictures have no ``link``, no
+    ``obstacle`` and nobody who ``arrived``.
     """
 
     key: str
@@ -242,18 +242,17 @@ class MapPlace:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The word, broken where it would be wider than a place in the village."""
+        """The word in lines that fit into a place of the village."""
         return tuple(wrap(self.map_word, VILLAGE_LETTERS, break_long_words=False))
 
     @property
     def arrived_count(self) -> int:
-        """How many people came, of all tribes."""
         return sum(crowd.count for crowd in self.arrived)
 
 
 @dataclass(frozen=True)
 class Board:
-    """Everything on the table between the players."""
+    """Everything that lies between the players."""
 
     places: dict[str, MapPlace]
     cards: tuple[Tile, ...]
@@ -263,17 +262,17 @@ class Board:
 
     @property
     def drawn(self) -> tuple[MapPlace, ...]:
-        """The places of the map, in the order in which they are drawn."""
+        """The places in drawing order."""
         return tuple(self.places[str(place.value)] for place in LAYOUT)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The map in words, a sentence for each place."""
+        """The map in words, a sentence a place."""
         return tuple(place.summary for place in self.places.values())
 
 
 def board_of(state: GameState, names: Sequence[str]) -> Board:
-    """Return the board of a position; ``names`` are those of the seats 0 to 3."""
+    """Return the board of a position. ``names`` are those of the seats, by number."""
     places = {
         str(place.value): _map_place(state, names, place)
         for place in (*GATHERING, *VILLAGE)

@@ -20,17 +20,17 @@ from games.presentation.cards import Half
 from games.presentation.labels import ICONS
 from games.presentation.table_view import TableView
 
-#: From one tile to the next, in units of the drawing.
+#: The distance between tiles, in units of the drawing.
 STEP, ROW = 117, 67
-#: How far the first tile is from the edge.
+#: The distance of the first tile from the edge.
 SIDE = 8
-#: Where the half ends that says what a tile gives or costs.
+#: Where the left half of a tile ends, and the right one.
 MIDDLE, RIGHT = 68, 112
 
 
 @dataclass(frozen=True)
 class DrawnIcon:
-    """An icon: its name, its left upper corner, its size."""
+    """An icon, its upper left corner and its size."""
 
     icon: str
     x: float
@@ -40,7 +40,7 @@ class DrawnIcon:
 
 @dataclass(frozen=True)
 class DrawnText:
-    """Figures, and where they begin."""
+    """A number, and where it begins."""
 
     words: str
     x: float
@@ -49,7 +49,7 @@ class DrawnText:
 
 @dataclass(frozen=True)
 class DrawnTile:
-    """A tile at its place in the drawing, in units of its view box."""
+    """A card or a building, in units of the view box."""
 
     x: int
     y: int
@@ -60,7 +60,7 @@ class DrawnTile:
 
 
 def draw_tiles(rows: Sequence[Sequence[Tile]], top: int) -> tuple[DrawnTile, ...]:
-    """Lay rows of tiles out under one another, the first at ``top``."""
+    """Lay out rows of tiles below one another, the first at ``top``."""
     return tuple(
         _draw_tile(tile, SIDE + column * STEP, top + row * ROW)
         for row, tiles in enumerate(rows)
@@ -80,7 +80,7 @@ def _draw_tile(tile: Tile, x: int, y: int) -> DrawnTile:
 
 
 def _marks_on_the_left(half: Half) -> Iterator[DrawnIcon]:
-    """Draw one icon with its figure beside it, or all of them side by side."""
+    """Yield one icon if a number says how many, or else all side by side."""
     icons = half.icons[:1] if half.is_counted else half.icons
     size = _size(half)
     step = min(size, (MIDDLE - 8 - size) / max(1, len(icons) - 1))
@@ -89,14 +89,15 @@ def _marks_on_the_left(half: Half) -> Iterator[DrawnIcon]:
 
 
 def _size(half: Half) -> int:
-    """Return how large icons on the left are: small beside long figures, as “5 (4)”."""
+    """
+    Return the size of the icons on the left. Long numbers such as “5 (4)” need room.
+    """
     if len(half.icons) > 1 and not half.is_counted:
         return 21
     return 24 if len(_figures(half)) <= 3 else 16
 
 
 def _mark_on_the_right(half: Half) -> DrawnIcon:
-    """Draw the icon above its figure, or larger where there is none."""
     size = 26 if _figures(half) else 32
     top = 10 if _figures(half) else 16
     return DrawnIcon(half.icons[0], (MIDDLE + RIGHT - size) / 2, top, size)
@@ -108,26 +109,26 @@ def _texts(half: Half, x: float, y: float) -> Iterator[DrawnText]:
 
 
 def _figures(half: Half) -> str:
-    """Return what is short and has no letter: it is read in every language."""
+    """Return the short form if it has no letters, so that it fits every language."""
     return "" if any(map(str.isalpha, half.short)) else half.short
 
 
-#: How large the drawing is, in CSS pixels: the map, and two rows of tiles under it.
+#: The size of the drawing in CSS pixels: the map, and two rows of tiles below it.
 WIDTH, MAP_HEIGHT = 480, 440
 HEIGHT = MAP_HEIGHT + 2 * ROW + 4
-#: How large letters are at the least, in CSS pixels: phones show it at three quarters.
+#: The least size of letters in CSS pixels. Phones shrink it to three quarters.
 LEAST = 15.0
-#: The letters that the project brings along, for where no fonts are installed.
+#: The font that comes with the project, because servers may have none.
 FONT_FAMILY = "Board Latin"
 
 _VARIABLE = re.compile(r"--([\w-]+):\s*([^;]+);")
 _REFERENCE = re.compile(r"var\(--([\w-]+)(?:,[^)]*)?\)")
 _RULE = re.compile(r"^(\.(?:map|seat-)[^{]*)\{([^}]*)\}", re.M)
 _FONT = re.compile(r"font:\s*(\d+)\s+max\(([\d.]+)px, var\(--least\)\)[^;]*;")
-#: Where it is small, people are drawn larger than their rings.
+#: In small drawings, people are larger than their rings.
 _PEOPLE = re.compile(r'x="-12"\s+y="-12"\s+width="24"\s+height="24"')
 _LARGE_PEOPLE = 'x="-22" y="-22" width="44" height="44"'
-#: What is read in a drawing, or aloud; nobody can where it is as small as a stamp.
+#: Texts, which nobody can read in a small drawing.
 _WORDS = re.compile(
     r'<(title|desc|text)\b.*?</\1>|\s(role|aria-labelledby)="[^"]*"', re.S
 )
@@ -136,14 +137,14 @@ _SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.S)
 
 
 def small_picture_of(board: Board) -> str:
-    """Return the board as an SVG that stands alone and says nothing, for lists."""
+    """Return the board as a stand-alone SVG without words, for lists."""
     drawing = _PEOPLE.sub(_LARGE_PEOPLE, _WORDS.sub("", drawing_of(board)))
     head, end, rest = drawing.partition(">")
     return f"{head}{end}<style>{styles()}</style>{rest}"
 
 
 def table_drawing_of(table: TableView) -> str:
-    """Return the pages' drawing of the map, with cards and buildings under it."""
+    """Return the map as on the pages, with cards and buildings below it."""
     context = {
         "table": table,
         "tiles": draw_tiles((table.board.cards, table.board.buildings), MAP_HEIGHT),
@@ -155,12 +156,11 @@ def table_drawing_of(table: TableView) -> str:
 
 
 def drawing_of(board: Board) -> str:
-    """Return the pages' drawing of the map."""
     return _draw("games/table/_board.html", {"board": board})
 
 
 def _draw(template: str, context: dict[str, object]) -> str:
-    """Return a drawing of the pages with the icons that it uses in it."""
+    """Return a rendered drawing with the icons that it uses."""
     drawing = render_to_string(template, context).strip()
     drawing = drawing.replace(f"{static(ICONS)}#", "#")
     head, end, rest = drawing.partition(">")
@@ -168,7 +168,7 @@ def _draw(template: str, context: dict[str, object]) -> str:
 
 
 def definitions_for(part: str) -> str:
-    """Return the shapes of the map and the icons that a part of a drawing refers to."""
+    """Return the SVG shapes and icons to which a part of a drawing refers."""
     return _shapes() + _symbols_in(part)
 
 
@@ -184,7 +184,7 @@ def _shapes() -> str:
 
 @cache
 def styles() -> str:
-    """Return the rules of the map and of the seats, with plain colours and sizes."""
+    """Return the CSS of map and seats, with plain colours and sizes."""
     light = colours()
     rules = []
     for selector, body in _RULE.findall(read_static("games/board.css")):
@@ -197,7 +197,7 @@ def styles() -> str:
 
 
 def _own_rules() -> Iterator[str]:
-    """Yield the rules of what pages draw otherwise."""
+    """Yield CSS for what differs from the pages."""
     light = colours()
     ground, edge = light["raised"], light["line-strong"]
     yield ".place-edge { fill: none; }"
@@ -209,13 +209,13 @@ def _own_rules() -> Iterator[str]:
 
 
 def _font(found: re.Match[str]) -> str:
-    """Return weight and size of letters by themselves."""
+    """Return only weight and size."""
     return f"font-weight: {found[1]}; font-size: {max(float(found[2]), LEAST)}px;"
 
 
 @cache
 def symbols() -> dict[str, str]:
-    """Return the icons by name; what a person wears is of the colour of their seat."""
+    """Return the icons by name. Tokens have the colour of their seat's ink."""
     light, inks = colours(), {}
     for number, mark in enumerate(labels.SEATS):
         inks[f"token-{mark.shape}"] = light[f"seat-{number}-ink"]
@@ -227,14 +227,13 @@ def symbols() -> dict[str, str]:
 
 @cache
 def colours() -> dict[str, str]:
-    """Return the light colours of the palette by name."""
+    """Return the colours of the light theme by name."""
     light, _media, _dark = read_static("games/palette.css").partition("@media")
     return dict(_VARIABLE.findall(light))
 
 
 @cache
 def read_static(name: str) -> str:
-    """Return the text of a static file, as it lies there."""
     path = finders.find(name)
     assert isinstance(path, str), name
     return Path(path).read_text(encoding="utf-8")

@@ -67,7 +67,7 @@ from stoneage_core.wording.sentences import describe_event, describe_to
 
 
 class HistoryKind(StrEnum):
-    """What an event is about; the round and its phases belong to none of them."""
+    """What an event is about. Headings of rounds and phases have no kind."""
 
     PLACING = "placing"
     DICE = "dice"
@@ -92,7 +92,7 @@ KIND_LABELS: dict[HistoryKind, str | Promise] = {
     HistoryKind.TABLE: gettext_lazy("around the table"),
 }
 
-#: All else that happens is around the table.
+#: All other events are of the kind TABLE.
 _EVENTS: dict[HistoryKind, tuple[type, ...]] = {
     HistoryKind.PLACING: (PeoplePlaced,),
     HistoryKind.DICE: (
@@ -112,7 +112,7 @@ _EVENTS: dict[HistoryKind, tuple[type, ...]] = {
 _KINDS = {event: kind for kind, events in _EVENTS.items() for event in events}
 
 
-#: Where nothing came of it: on which place that was.
+#: The kind of an action without effect, by the kind of its place.
 _PLACES = {
     PlaceKind.CARD: HistoryKind.CARDS,
     PlaceKind.BUILDING: HistoryKind.BUILDINGS,
@@ -121,7 +121,7 @@ _PLACES = {
 
 
 def history_kind_of(event: Event) -> HistoryKind | None:
-    """Return what an event is about, None for a heading and for whose turn it is."""
+    """Return what an event is about. None for headings and beginnings of turns."""
     if isinstance(event, RoundStarted | PhaseStarted | TurnStarted):
         return None
     if isinstance(event, ActionDeclined | NothingGained):
@@ -135,10 +135,14 @@ _TIMED_OUT = TurnTimedOut.type_name()
 
 class SourceMask:
     """
-    Tells, event after event in their order, how each was decided.
+    Tells how decisions were made, as far as the reader may know.
 
-    It has to begin with a decision's first event: the others are known by that. To
-    ``reader``, a player, their own orders are no secret.
+    Orders are private while the game runs. A decision by orders looks like the player's
+    own, or like one at the end of their time. Once the game is final, everything is
+    shown. ``reader`` is the number of the reader's seat, whose own orders are shown to
+    them.
+
+    Events must be given in order, from the first event of a decision on.
     """
 
     def __init__(self, game: Game, reader: int | None = None) -> None:
@@ -149,7 +153,7 @@ class SourceMask:
     def source_of(
         self, type_name: str, decided_by: int | None, source: str, command: str
     ) -> Source:
-        """Return how an event may be said to have been decided."""
+        """Return how an event was decided, as the reader may know."""
         if type_name == _TIMED_OUT:
             self._cover = Source.TIMEOUT
         elif command:
@@ -160,22 +164,22 @@ class SourceMask:
         return Source(source)
 
     def read_past(self, happened: Iterable[PastEvent]) -> None:
-        """Read events of which nothing is to be told, in their order."""
+        """Read events that will not be shown, in order."""
         for one in happened:
             name = one.event.type_name()
             self.source_of(name, one.decided_by, one.source, one.command)
 
 
-#: How many uses of people can be decided in one go: one at each place, and more.
+#: More uses of people than one request can decide.
 MOST_USES = 24
 
 
 @dataclass(frozen=True)
 class EventText:
     """
-    A sentence, with the dice it speaks of and the seat it is about (or None).
+    An event in a sentence, with its dice and the seat it is about, or None.
 
-    ``how`` says who decided where it was not the player; ``is_undone`` that the
+    ``how`` says who decided if it was not the player. ``is_undone`` is set if the
     decision was taken back later.
     """
 
@@ -191,11 +195,12 @@ class EventText:
 
 def undone_sequences(happened: Sequence[PastEvent], start: int = 0) -> frozenset[int]:
     """
-    Return the sequences of all that was taken back later on in the same stretch.
+    Return the sequences of the events that later ones of the stretch took back.
 
-    That may be ``start`` too, the event before the stretch; 0 is before all of them.
+    ``start`` is the event before the stretch, which may be among them, or 0.
     """
-    # What went before each event on the board, and the last of them after each event.
+    # ``before`` links each event on the board to the one before it that stands, and
+    # ``last_after`` names the last that stands after each event.
     before = {start: 0} if start else {}
     last, last_after = start, {start: start}
     for one in happened:
@@ -215,7 +220,7 @@ def rounds_of(events: Iterable[Event]) -> Iterator[int]:
     """
     Yield the round after each event of a whole game, 0 before the first.
 
-    Going back to a round is in it again.
+    After a taking back it is the earlier round again.
     """
     rounds = [0]  # by sequence
     for event in events:
@@ -235,7 +240,6 @@ def event_text(
     mask: SourceMask,
     undone: AbstractSet[int] = frozenset(),
 ) -> EventText:
-    """Tell one event in a sentence."""
     event = happened.event
     return EventText(
         sequence=happened.sequence,
@@ -259,7 +263,7 @@ def _dice(event: Event) -> tuple[int, ...]:
 
 
 def _how(happened: PastEvent, mask: SourceMask) -> str:
-    """Say where it was not the player who decided, at what is about the player."""
+    """Return how an event was decided if its player did not do it, or ''."""
     event, player = happened.event, happened.decided_by
     how = mask.source_of(event.type_name(), player, happened.source, happened.command)
     if isinstance(event, MatchEvent) or getattr(event, "player", None) != player:
@@ -275,7 +279,7 @@ def _how(happened: PastEvent, mask: SourceMask) -> str:
 
 
 def version_before_last_decision(seat: Seat) -> int:
-    """Return the version before the last decision that the seat's player made."""
+    """Return the version before a player's last decision by hand."""
     made = StoredEvent.objects.filter(
         game_id=seat.game_id,
         decided_by=seat.number,
@@ -284,14 +288,14 @@ def version_before_last_decision(seat: Seat) -> int:
     ).moves()
     latest = made.order_by("-sequence")[:MOST_USES]
     decided = latest.values_list("sequence", "request_id", "recorded_at")
-    # Of several in one go, recorded at one moment, the first bears the request.
+    # Decisions of one request are recorded at one time, and the first has its id.
     first, *others = decided or [(seat.seen_version + 1, None, None)]
     together = takewhile(lambda one: one[2] == first[2], others)
     asked = [one for one in (first, *together) if one[1] is not None]
     return int((asked or [first])[0][0]) - 1
 
 
-#: Events that bring a player something, or that confirm what they chose.
+#: Events that give a player something or confirm their choice.
 TOLD = (
     actions.PeoplePlaced,
     actions.DiceRolled,
@@ -322,7 +326,7 @@ TOLD = (
 
 @dataclass(frozen=True)
 class OutcomeSentence:
-    """A sentence about what a decision brought, with the ``dice`` to draw beside it."""
+    """A sentence about the result of a decision, and dice to draw beside it."""
 
     text: str
     dice: tuple[int, ...] = ()
@@ -332,10 +336,10 @@ def outcome_sentences(
     events: Sequence[Event], player: int
 ) -> tuple[OutcomeSentence, ...]:
     """
-    Return what a player's decision brought them, a sentence for each event.
+    Return what a player's decision brought them, a sentence an event.
 
-    ``events`` begin with the decision's own. What happens to the player's tribe by
-    itself afterwards, such as feeding, is included; what the others did is not.
+    ``events`` begin with the decision's own. Automatic consequences for the player's
+    tribe, such as feeding, are included. What others did is not.
     """
     return tuple(
         OutcomeSentence(

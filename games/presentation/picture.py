@@ -32,13 +32,13 @@ from games.presentation.drawing import (
 from games.presentation.table_view import TableView
 from stoneage_core import GameState
 
-#: A raster is this much larger than the drawing, for sharp screens.
+#: How much larger a raster is than the drawing, for screens with many pixels.
 ZOOM = 1.5
-#: A part is looked for in squares of so many units, which are whole pixels at the zoom.
+#: The grid in which a part is located, in units. It has whole pixels at the zoom.
 COARSE = 8
-#: How many parts are kept, of some 7 kB; a table has about 140, few of them its own.
+#: How many parts are cached, about 7 kB each. A table has about 140, mostly shared.
 MOST_RASTERS = 2048
-#: How many grounds are kept, of 2 MB: the map alone, and with six to eight tiles.
+#: How many grounds are cached, 2 MB each: the map, with none or six to eight tiles.
 MOST_GROUNDS = 4
 
 FONT_FOLDER = Path(__file__).parent / "fonts"
@@ -52,16 +52,17 @@ _TAG = re.compile(
     r"(?P<part><text\b.*?</text>|<[^>]*/>)|(?P<end></\w+>)|<(?P<name>\w+)[^>]*>", re.S
 )
 _VIEW_BOX = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
-#: What lies under everything else, and is the same in every position.
+#: The ground, which is the same in every position.
 _GROUND = re.compile(r'class="map-(?:paper|ground|region|sign|tile)[" ]|href="#art-')
 
 
 class Drawing(NamedTuple):
     """
-    A drawing taken apart.
+    A drawing in parts.
 
-    ``root`` is its first tag; ``parts`` are what it paints, bottom first, each within
-    the groups around it. Titles and descriptions are in none: nobody sees them.
+    ``root`` is its first tag. ``parts`` are what it paints, bottom first, each with the
+    groups around it. Titles and descriptions are left out, because they are not
+    painted.
     """
 
     root: str
@@ -69,21 +70,21 @@ class Drawing(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in units, by the view box, which begins at 0."""
+        """Width and height in units of the view box, which begins at 0."""
         box = _VIEW_BOX.search(self.root)
         assert box is not None, self.root
         return int(box[1]), int(box[2])
 
 
 class Raster(NamedTuple):
-    """The pixels of a part, and where their left upper corner lies."""
+    """The pixels of a part, and the position of their upper left corner."""
 
     pixels: Image.Image
     corner: tuple[int, int]
 
 
 def take_apart(svg: str) -> Drawing:
-    """Return the parts of a drawing; links around them are left out."""
+    """Return the parts of a drawing, without the links around them."""
     tags = _TAG.finditer(_UNPAINTED.sub("", svg))
     return Drawing(next(tags)[0], tuple(_parts(tags)))
 
@@ -102,7 +103,7 @@ def _parts(tags: Iterator[re.Match[str]]) -> Iterator[str]:
 
 
 def rasterise(drawing: Drawing) -> Image.Image:
-    """Return the pixels of a drawing. Keeps those of its parts and of its ground."""
+    """Return the pixels of a drawing. Caches its parts and its ground."""
     ground, others = list[str](), list[str]()
     for part in drawing.parts:
         (ground if _GROUND.search(part) else others).append(part)
@@ -114,7 +115,7 @@ def rasterise(drawing: Drawing) -> Image.Image:
 
 @lru_cache(MOST_GROUNDS)
 def _ground(ground: Drawing) -> Image.Image:
-    """Return all that never changes, laid together."""
+    """Return the parts that never change, pasted together."""
     width, height = ground.size
     picture = Image.new("RGB", (round(width * ZOOM), round(height * ZOOM)))
     for part in ground.parts:
@@ -129,7 +130,7 @@ def _lay(raster: Raster | None, picture: Image.Image) -> None:
 
 @lru_cache(MOST_RASTERS)
 def _raster_of(part: Drawing) -> Raster | None:
-    """Return the pixels that a part paints, and no more; None where it paints none."""
+    """Return the smallest raster of a part, or None if it paints nothing."""
     width, height = part.size
     found = _pixels(part, (0, 0, width, height), 1 / COARSE).getbbox()
     if found is None:
@@ -146,7 +147,7 @@ def _raster_of(part: Drawing) -> Raster | None:
 
 
 def _pixels(part: Drawing, box: tuple[int, int, int, int], zoom: float) -> Image.Image:
-    """Paint what lies in a box (left, top, width, height) of a part, on nothing."""
+    """Paint a box (left, top, width, height) of a part on a transparent ground."""
     view = f'viewBox="{" ".join(map(str, box))}" width="{box[2]}" height="{box[3]}"'
     root, (body,) = _VIEW_BOX.sub(view, part.root), part.parts
     png = svg_to_bytes(
@@ -160,35 +161,35 @@ def _pixels(part: Drawing, box: tuple[int, int, int, int], zoom: float) -> Image
     return Image.open(BytesIO(bytes(png))).convert("RGBA")
 
 
-#: As many colours as a picture without photographs needs: it is a third as large so.
+#: The number of colours. A picture without photographs needs no more, and has a third
+#: of the size.
 COLOURS = 56
-#: Of 9, for zlib: two thirds of the time of its usual 6, for a twentieth more bytes.
+#: The zlib level. It takes two thirds of the time of the default 6, for 5 % more bytes.
 EFFORT = 5
-#: A seventh fewer bytes than that, for ten times the time.
+#: Ten times the time, for a seventh fewer bytes.
 MOST_EFFORT = 8
-#: How many pictures are kept, of some 36 kB: other readers see them, links are shared.
+#: How many pictures are cached, about 36 kB each, because many readers see the same.
 MOST_PICTURES = 64
 
 _COLOUR = re.compile(r"#([0-9a-f]{6}|[0-9a-f]{3})\b", re.I)
 
 
 def draw_picture(table: TableView, *, is_light: bool = False) -> bytes:
-    """Return board, cards and buildings as a PNG, light if asked. Keeps the latest."""
+    """Return board, cards and buildings as a PNG, smaller if ``is_light``."""
     effort = MOST_EFFORT if is_light else EFFORT
     return _png(take_apart(table_drawing_of(table)), effort)
 
 
 def picture_of_map(board: Board) -> bytes:
-    """Return the map alone as a PNG, as for whoever has not seen the game yet."""
     return _png(take_apart(drawing_of(board)))
 
 
 def picture_url(game: Game, form: str, language: str = "") -> str:
     """
-    Return the address of a game's board as it is now, as ``svg`` or ``png``.
+    Return the URL of a game's current board, as ``svg`` or ``png``.
 
-    It has the version in it: another move, another address, so that it may be kept.
-    A game that not everybody may watch has none in it.
+    It contains the version, so that caches may keep it. That of a game with a closed
+    audience does not.
     """
     asked = {"v": str(game.version)} if game.is_watchable else {}
     if language:
@@ -199,7 +200,6 @@ def picture_url(game: Game, form: str, language: str = "") -> str:
 
 @lru_cache(MOST_PICTURES)
 def _png(drawing: Drawing, effort: int = EFFORT) -> bytes:
-    """Return a drawing as a PNG, packed with so much effort."""
     few = rasterise(drawing).quantize(palette=_palette(), dither=Image.Dither.NONE)
     png = BytesIO()
     few.save(png, "PNG", compress_level=effort)
@@ -209,10 +209,10 @@ def _png(drawing: Drawing, effort: int = EFFORT) -> bytes:
 @cache
 def _palette() -> Image.Image:
     """
-    Return the colours of all pictures, as Pillow wants them: in a picture of its own.
+    Return the palette of all pictures, as a Pillow image.
 
-    These are all that drawings name, and what they are mixed to most often where lines
-    and half transparent areas lie on the map.
+    It has all colours that drawings name, and the most frequent mixtures at the edges
+    of lines and half transparent areas.
     """
     plain = dict.fromkeys(_colours_in(styles() + "".join(symbols().values())))
     pixels = rasterise(take_apart(_sample())).tobytes()
@@ -225,14 +225,14 @@ def _palette() -> Image.Image:
 
 
 def _colours_in(source: str) -> Iterator[bytes]:
-    """Yield red, green and blue of every colour that is named."""
+    """Yield the RGB bytes of every colour in a source text."""
     for found in _COLOUR.finditer(source):
         digits = found[1] if len(found[1]) == 6 else "".join(c + c for c in found[1])
         yield bytes.fromhex(digits)
 
 
 def _sample() -> str:
-    """Return a drawing of the map on which somebody of every seat stands everywhere."""
+    """Return a drawing of the map with tokens of all seats on all kinds of ground."""
     tokens = "".join(
         f'<use class="seat-{seat}" href="#token-{mark.shape}"'
         f' x="{x + 25 * seat}" y="{y}" width="24" height="24"/>'

@@ -49,18 +49,21 @@ from stoneage_core.events.rounds import (
 from stoneage_core.forecast import meal_ahead
 from stoneage_core.state import GameState, Phase, Player
 
-#: A number, a word, what lies on a place (None: nothing), or several numbers.
+#: A number, a word, what lies in a place (None if nothing), or several numbers.
 Shown = int | str | tuple[int, ...] | None
 
-#: What the table shows, by keys: "1.wood" is the wood of seat 1, "1.at.forest" how many
-#: of its people stand in the forest, "1.spare" what feeding will leave of its food (or
-#: lack, below 0), at least if dice still decide ("1.spare.open"), "card_2" the card on
-#: a place.
+#: All that the table shows of a position. Keys are "1.wood" for the wood of seat 1,
+#: "1.at.forest" for its people in the forest, "card_2" for the card in a place.
+#: "1.spare" is the least food that feeding will leave, negative if it lacks some, and
+#: "1.spare.open" whether dice still decide about it.
+#:
+#: The difference of two snapshots leads from one position to the other. So the replay
+#: script can show any position without knowing the rules.
 Snapshot = dict[str, Shown]
 
 
 def snapshot_of(state: GameState) -> Snapshot:
-    """Return the snapshot of a position; places where nobody stands have no key."""
+    """Return the snapshot of a position. Places without people have no key."""
     snapshot: Snapshot = {
         "round": state.round,
         "phase": str(state.phase),
@@ -80,7 +83,7 @@ def snapshot_of(state: GameState) -> Snapshot:
 
 
 def snapshot_changes(before: Snapshot, after: Snapshot) -> Snapshot:
-    """Return what is shown otherwise afterwards; 0 for people who left a place."""
+    """Return what differs in ``after``, with 0 for people who left a place."""
     changes = {
         key: shown
         for key, shown in after.items()
@@ -104,26 +107,26 @@ def _tribe(state: GameState, seat: int) -> Iterator[tuple[str, Shown]]:
 
 
 def _tools(tribe: Player) -> tuple[int, ...]:
-    """Return the value of each slot, below 0 where the tool is used in this round."""
+    """Return the value of each tool slot, negative if used in this round."""
     values = tuple(-tool.value if tool.used else tool.value for tool in tribe.tools)
     return values + (0,) * (SLOTS - len(values))
 
 
-#: What the table shows by itself, or says in a heading.
+#: Events without a sentence: the table shows them, or a heading says them.
 UNTOLD = (TurnStarted, SeedRevealed, CardRevealed, BuildingRevealed)
 
-#: What speaks of a player who does nothing by it.
+#: Events whose player does not act.
 _NO_ACTS = (MatchEvent, TurnStarted, FinalScored)
 
 
 class ReplayStep(Struct, frozen=True, omit_defaults=True):
     """
-    One decision, or what followed from it by itself.
+    One decision, or an automatic consequence.
 
-    ``at`` is the sequence of its last event; ``changes`` lead from the snapshot before
-    to the one after. ``seat`` acted (None: nobody), ``gains`` is what
-    that brought and cost them, ``people`` how many they sent to ``place``, and ``how``
-    says who decided where it was not they.
+    ``at`` is the sequence of its last event. ``changes`` lead from the snapshot before
+    it to the one after it. ``seat`` acted, or nobody. ``gains`` are what that brought
+    and cost them, ``people`` how many they sent to ``place``. ``how`` says who decided
+    if it was not the player.
     """
 
     at: int
@@ -139,19 +142,18 @@ class ReplayStep(Struct, frozen=True, omit_defaults=True):
 
 
 class ReplayPart(Struct, frozen=True):
-    """A stretch of events that is one step; ``seat`` is who acts, None for nobody."""
+    """The events of one step. ``seat`` acts, or nobody."""
 
     seat: int | None
     happened: Sequence[PastEvent]
 
     @property
     def last(self) -> int:
-        """The sequence of its last event."""
         return self.happened[-1].sequence
 
     @property
     def place(self) -> Place | None:
-        """Where a player acts, None for nowhere on the board."""
+        """Where a player acts, or None if not on the board."""
         places = (_place_of(one.event) for one in self.happened)
         return next(filter(None, places), None)
 
@@ -164,9 +166,9 @@ def replay_steps(
     mask: SourceMask,
 ) -> tuple[ReplayStep, ...]:
     """
-    Return the steps from the position after an event to that after a later one.
+    Return the steps between the positions after two events.
 
-    ``mask`` has read nothing yet.
+    ``mask`` must not have read anything yet.
     """
     undone = timeline.undone_upto(upto)
     mask.read_past(timeline.between(timeline.start, after))
@@ -191,9 +193,9 @@ def replay_steps(
 
 def shown_parts(timeline: Timeline, after: int, upto: int) -> Iterator[ReplayPart]:
     """
-    Yield what is shown between two events: all that stood until the later one.
+    Yield the parts between two events that had not been taken back by the later one.
 
-    A taking back is only shown where the first event was itself taken back by it.
+    A taking back is shown only if it took back the first event.
     """
     undone = timeline.undone_upto(upto)
     is_astray = after in undone
@@ -208,7 +210,7 @@ def shown_parts(timeline: Timeline, after: int, upto: int) -> Iterator[ReplayPar
 
 
 def _parts(timeline: Timeline, upto: int) -> Iterator[ReplayPart]:
-    """Cut what happened where somebody decided, or acts, and at each heading."""
+    """Split the events at each decision, each acting player and each heading."""
     for decision in timeline.decisions:
         part = ReplayPart(decision.player, [])
         for one in timeline.between(decision.first - 1, min(decision.last, upto)):
@@ -221,7 +223,7 @@ def _parts(timeline: Timeline, upto: int) -> Iterator[ReplayPart]:
 
 
 def _begins(event: Event, part: ReplayPart) -> bool:
-    """Whether an event is no part of what happened just before."""
+    """Return whether an event belongs to a new part."""
     if _is_heading(event):
         return True
     player = getattr(event, "player", None)
@@ -233,7 +235,7 @@ def _begins(event: Event, part: ReplayPart) -> bool:
 
 
 def _is_heading(event: Event) -> bool:
-    """Whether what follows is the game's doing: a round, or its feeding."""
+    """Return whether a round or its feeding begins, for which nobody acts."""
     if isinstance(event, PhaseStarted):
         return event.phase is Phase.FEEDING
     return isinstance(event, RoundStarted)
@@ -244,13 +246,13 @@ def _seat_from(event: Event) -> int | None:
 
 
 def _place_of(event: Event) -> Place | None:
-    """Return where a player acts with an event."""
+    """Return where the player of an event acts, or None."""
     is_act = getattr(event, "player", None) is not None
     return getattr(event, "place", None) if is_act else None
 
 
 def _stood(part: ReplayPart, undone: AbstractSet[int]) -> bool:
-    """Whether anything on the board happened and was not taken back."""
+    """Return whether a part has events on the board that were not taken back."""
     return any(
         one.sequence not in undone and not isinstance(one.event, MatchEvent)
         for one in part.happened
@@ -288,7 +290,7 @@ def _step(
 def _gains(
     seat: int | None, before: GameState, after: GameState
 ) -> tuple[tuple[str, int], ...]:
-    """Return what a seat has more of afterwards, and (below 0) what less."""
+    """Return by how much a seat's counts changed, without those that did not."""
     if seat is None or not before.players:
         return ()
     old, new = before.players[seat], after.players[seat]
@@ -298,7 +300,7 @@ def _gains(
 
 @dataclass(frozen=True)
 class Gain:
-    """An icon, and by how much more of it there is: '+3'."""
+    """An icon, and a change with its sign: '+3'."""
 
     icon: str
     by: str
@@ -307,11 +309,11 @@ class Gain:
 @dataclass(frozen=True)
 class StepChip:
     """
-    One step in a line: people who were sent to a place, dice that were rolled there.
+    One step in a line: people sent to a place, or dice rolled there.
 
-    ``sign`` is the icon of the place, and ``number`` which of the cards or buildings it
-    is, 0 where there is but one. ``text`` tells all of it in sentences; ``round`` is
-    the round that began with it.
+    ``sign`` is the icon of the place, ``number`` that of a card or building, or 0.
+    ``text`` is the whole step in sentences. ``round`` is the round that began with it,
+    or 0.
     """
 
     at: int
@@ -328,7 +330,6 @@ class StepChip:
 
 
 def chips_of(steps: Iterable[ReplayStep]) -> tuple[StepChip, ...]:
-    """Return the chips of some steps, in their order."""
     return tuple(map(_chip, steps))
 
 
@@ -349,21 +350,21 @@ def _chip(step: ReplayStep) -> StepChip:
     )
 
 
-#: How many steps are shown beside a question; the replay has them all.
+#: How many steps are shown beside a question. The replay has all.
 LATEST = 3
-#: How many timelines are kept in a process, for each number of a seat.
+#: A process caches 100 timelines for each seat number.
 _CACHE = tuple(EventCache[Timeline](most=100) for _seat in labels.SEATS)
-#: How many replays are kept in a process, of some kilobytes, with their timelines.
+#: How many replays a process caches, with their timelines.
 MOST_REPLAYS = 256
 
 
 @dataclass(frozen=True, eq=False)
 class Replay:
     """
-    A stretch of a game that can be played: from event ``first`` to event ``last``.
+    A stretch of a game to be played, from event ``first`` to event ``last``.
 
-    ``at`` is the event that the table shows, which is after ``number`` of ``count``
-    steps. ``chips`` are what is shown in a line: there may be more than are played.
+    The table shows event ``at``, which is after ``number`` of ``count`` steps.
+    ``chips`` are the steps in a line, perhaps more than are played.
 
     ``serial`` is the key under which templates cache what they render of a replay:
     ``replay_since_turn`` caches replays.
@@ -381,17 +382,16 @@ class Replay:
 
     @property
     def latest(self) -> tuple[StepChip, ...]:
-        """The last of the chips: those that a glance takes in."""
+        """The last chips."""
         return self.chips[-LATEST:]
 
     @property
     def earlier(self) -> int:
-        """How many chips there are before the latest."""
         return len(self.chips) - len(self.latest)
 
 
 def load_since_turn(seat: Seat) -> Timeline:
-    """Return a seat's last decision and what has happened since; read once and kept."""
+    """Return a seat's last decision and everything since. Cached by version."""
     game, kept = seat.game, _CACHE[seat.number]
     since = kept.get(game, game.version, game.head)
     if since is None:
@@ -405,10 +405,10 @@ def replay_since_turn(
     seat: Seat, names: tuple[str, ...], timeline: Timeline
 ) -> Replay | None:
     """
-    Return what happened since a seat's last decision; None where nothing is to be told.
+    Return what happened since a seat's last decision, or None if nothing did.
 
-    ``timeline`` is that of ``load_since_turn``: the decision itself has its chips, and
-    is not played again; where nothing followed, ``count`` is 0.
+    ``timeline`` is that of ``load_since_turn``. The decision itself has chips but is
+    not played again. ``count`` is 0 if nothing followed it.
     """
     return _replay(timeline, seat.number, names, seat.game)
 
@@ -417,7 +417,9 @@ def replay_since_turn(
 def _replay(
     timeline: Timeline, reader: int, names: tuple[str, ...], game: Game
 ) -> Replay | None:
-    """Return the replay of a timeline, which is made of one version of its game."""
+    """
+    Return the replay of a timeline. A timeline belongs to one version of its game.
+    """
     before, mask = max(1, timeline.start), SourceMask(game, reader)
     steps = replay_steps(timeline, before, game.version, names, mask)
     setup = _setup(steps)
@@ -441,11 +443,10 @@ def _replay(
 
 
 def _setup(steps: Sequence[ReplayStep]) -> Sequence[ReplayStep]:
-    """Return the steps up to the first round's heading: nobody has moved in them."""
+    """Return the steps up to the start of the first round, in which nobody moved."""
     rounds = [step.changes.get("round") for step in steps]
     return steps[: rounds.index(1) + 1] if 1 in rounds else ()
 
 
 def steps_url(slug: str, first: int, last: int) -> str:
-    """Return where the steps between two events can be fetched."""
     return f"{reverse('games:steps', args=[slug])}?from={first}&to={last}"

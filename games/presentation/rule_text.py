@@ -18,44 +18,45 @@ from stoneage_core.components.tools import HIGHEST_VALUE, SLOTS
 from stoneage_core.rules.placement import HUT_PARTY, MOST_PEOPLE
 from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
 
-#: What stands for all places of a kind.
+#: Anchors that all places of a kind share.
 _OF_A_KIND = {PlaceKind.CARD: "cards", PlaceKind.BUILDING: "buildings"}
 
 
 def rule_url(anchor: str) -> str:
-    """Return the address of one rule on the rules page."""
     return f"{reverse('games:rules')}#{anchor}"
 
 
 def place_anchor(place: Place) -> str:
-    """Return 'place-clay-pit'; all card slots share one, and so do all stacks."""
+    """
+    Return 'place-clay-pit'. All card slots share one anchor, and so do all stacks.
+    """
     return _OF_A_KIND.get(place.kind) or f"place-{_hyphened(str(place.value))}"
 
 
 def benefit_anchor(benefit: Benefit | type[Benefit]) -> str:
-    """Return 'card-dice-for-all', for the upper half of a card or its kind."""
+    """Return 'card-dice-for-all', for an upper half or its kind."""
     return f"card-{_name_of(benefit)}"
 
 
 def scoring_anchor(scoring: Green | Sand) -> str:
-    """Return 'scoring-green' or 'scoring-hut-builder', for the lower half of a card."""
+    """Return 'scoring-green' or 'scoring-hut-builder', for a lower half."""
     if isinstance(scoring, Green):
         return "scoring-green"
     return figure_anchor(scoring.figure)
 
 
 def figure_anchor(figure: Figure) -> str:
-    """Return 'scoring-shaman', for the figures of the sand cards."""
+    """Return 'scoring-shaman'."""
     return f"scoring-{_hyphened(str(figure))}"
 
 
 def price_anchor(price: Price | type[Price]) -> str:
-    """Return 'building-fixed', for a building's price or its kind."""
+    """Return 'building-fixed', for a price or its kind."""
     return f"building-{_name_of(price)}"
 
 
 def _name_of(thing: object) -> str:
-    """Return 'one-use-tool', from the class of the engine that is OneUseTool."""
+    """Return 'one-use-tool' for the class OneUseTool."""
     kind = thing if isinstance(thing, type) else type(thing)
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
 
@@ -65,7 +66,6 @@ def _hyphened(name: str) -> str:
 
 
 def place_rule(place: Place) -> str:
-    """Say what a place on the map brings."""
     if place.good is None:
         return _village_rule(place)
     values = {"divisor": DIVISORS[place.good], "good": labels.GOODS[place.good]}
@@ -99,7 +99,7 @@ def _village_rule(place: Place) -> str:
 
 
 def tool_rules() -> tuple[str, ...]:
-    """Say how tools are made and used."""
+    """Return how tools are made and used, in sentences."""
     values = {"slots": SLOTS, "highest": HIGHEST_VALUE, "all": SLOTS * HIGHEST_VALUE}
     made = _(
         "The first %(slots)d tools have the value 1. Each further one raises the "
@@ -118,7 +118,6 @@ def tool_rules() -> tuple[str, ...]:
 
 
 def food_track_rule() -> str:
-    """Say what the food track gives."""
     text = _(
         "At every feeding you receive as much food as your food track shows, before "
         "your people eat. It ends at %(most)d."

@@ -1,4 +1,4 @@
-"""The tribes: what each owns, a row in the table, a panel, and points at the end."""
+"""The tribes: counts, points at the end, a panel, and a row on the table."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,18 +28,18 @@ from stoneage_core.rules.scoring import (
 from stoneage_core.state import GameState, Phase, Player, Score
 from stoneage_core.wording.descriptions import gift_of
 
-#: What is counted of a tribe, in the order in which gains are told.
+#: What is counted of a tribe, in the order of gains.
 COUNTED = (
     *(str(kind) for kind in Resource),
     *("food", "people", "tools", "track", "cards", "buildings", "score"),
 )
-#: The same, in the order in which tribes are compared.
+#: The same in the order of comparisons.
 COMPARED = (
     *("score", "people", "food", "track"),
     *(str(kind) for kind in Resource),
     *("tools", "buildings", "cards"),
 )
-#: How it is called, and its icon, where it is no good.
+#: Labels and icons of what is not a good.
 _LABELS = {
     "people": gettext_lazy("people"),
     "tools": gettext_lazy("tools"),
@@ -60,7 +60,7 @@ _ICONS = {
 
 @dataclass(frozen=True)
 class NumberChange:
-    """A number that is another one before and after."""
+    """A number that changes."""
 
     label: str
     icon: str
@@ -83,17 +83,15 @@ class ComparedTribe:
 
 
 def label_of(key: str) -> str:
-    """Return how something that is counted is called."""
     return str(_LABELS.get(key) or labels.GOODS[key])
 
 
 def icon_of(key: str) -> str:
-    """Return the icon of something that is counted."""
     return _ICONS.get(key, key)
 
 
 def count_of(tribe: Player, key: str) -> int:
-    """Return how many a tribe has of what is counted; of tools what they are worth."""
+    """Return how many of a thing a tribe has. For tools it is their total value."""
     match key:
         case "tools":
             return total_value(tribe.tools)
@@ -109,7 +107,7 @@ def count_of(tribe: Player, key: str) -> int:
 def compare_tribes(
     now: GameState, then: GameState, names: Sequence[str]
 ) -> tuple[ComparedTribe, ...]:
-    """Return what differs, tribe by tribe; those without a change are left out."""
+    """Return the tribes that differ, with their changes."""
     pairs = zip(now.players, then.players, names, strict=False)
     return tuple(
         ComparedTribe(player, name, changes)
@@ -129,8 +127,6 @@ def _changed_numbers(old: Player, new: Player) -> tuple[NumberChange, ...]:
 
 @dataclass(frozen=True)
 class Pile:
-    """A good and how many there are."""
-
     icon: str
     label: str
     count: int
@@ -146,7 +142,7 @@ class SymbolSet:
 
 @dataclass(frozen=True)
 class FigureCount:
-    """Figures of one kind: ``count`` times ``worth`` of ``counted``."""
+    """Figures of one kind: ``count`` times the ``worth`` of what they count."""
 
     icon: str
     label: str
@@ -158,7 +154,7 @@ class FigureCount:
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """A line of the final scoring."""
+    """A line of the final scoring, and how its points come about."""
 
     label: str
     how: str
@@ -166,7 +162,6 @@ class ScoreLine:
 
 
 def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:
-    """Return a final scoring line by line, each with how it is made."""
     lines = [ScoreLine(_("During the game"), "", score.before)]
     lines.append(ScoreLine(_("Culture symbols"), _sets_in_words(tribe), score.green))
     points = {
@@ -190,7 +185,6 @@ def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:
 
 
 def symbol_sets_of(tribe: Player) -> tuple[SymbolSet, ...]:
-    """Return the green symbols of a tribe in sets of different ones."""
     return tuple(
         SymbolSet(tuple(map(_symbol_pile, symbols)), worth_of_set(symbols))
         for symbols in symbol_sets(tribe)
@@ -210,7 +204,7 @@ def figure_counts_of(tribe: Player) -> tuple[FigureCount, ...]:
 
 
 def figure_count(tribe: Player, figure: Figure) -> FigureCount:
-    """Return one kind of figure on a tribe's cards, also where there is none."""
+    """Return one kind of figure on a tribe's cards, even if it has none."""
     return _figure_count(tribe, figure, count_figures(tribe)[figure])
 
 
@@ -274,12 +268,12 @@ class Tribe:
 
     @property
     def final(self) -> int:
-        """What it has at the end, or would have if the game ended now."""
+        """Its points at the end, or if the game ended now."""
         return self.scoring.total
 
     @property
     def final_lines(self) -> tuple[ScoreLine, ...]:
-        """How that is made, line by line; only few readers look."""
+        """The final scoring in lines, made on demand."""
         return score_lines(self.player, self.scoring)
 
 
@@ -297,7 +291,7 @@ def tribes_of(
 def tribe_called(
     key: str, state: GameState, names: Sequence[str], reader: int | None = None
 ) -> Tribe | None:
-    """Return the panel of the tribe that is called 'tribe-1', None of no tribe."""
+    """Return the panel of the tribe with the key 'tribe-1', or None."""
     for seat in range(state.player_count):
         if key == f"tribe-{seat}":
             return _tribe(state, seat, names, who_is_awaited(state), reader)
@@ -352,7 +346,7 @@ def list_dice(dice: Iterable[int]) -> str:
 
 
 def shown_score(state: GameState, seat: int) -> int:
-    """Return the points beside a tribe: those of the final scoring at the end."""
+    """Return the points beside a tribe. At the end they are the final scores."""
     if state.phase is Phase.ENDED:
         return scoring_of(state, seat).total
     return state.players[seat].score
@@ -365,20 +359,20 @@ def _piles(tribe: Player) -> tuple[Pile, ...]:
     )
 
 
-#: The numbers that are never drawn pale, however small they are.
+#: Numbers that are not drawn pale at 0.
 _BOLD = frozenset({"people", "food", "score"})
-#: As many letters stand in a line of a phone's row at their full size.
+#: How many letters fit into a line of a row on a phone at full size.
 MOST_LETTERS = 9
 
 
 @dataclass(frozen=True)
 class TribeNumber:
     """
-    A number in a tribe's row: its ``seat`` and ``key`` name it on the page.
+    A number in a tribe's row. ``seat`` and ``key`` identify it on the page.
 
-    ``change`` is by how much it differs from before, with its sign, or ''. Of people
-    some are ``at_home``; of food ``balance`` is what feeding will leave or lack, with
-    its sign, or '' if it is past; tools are also told one by one.
+    ``change`` is the difference with its sign, or ''. Some of the people are
+    ``at_home``. ``balance`` is the food that feeding will leave or lack, with its sign,
+    or ''.
     """
 
     seat: int
@@ -392,12 +386,11 @@ class TribeNumber:
 
     @property
     def is_pale(self) -> bool:
-        """Whether it is drawn pale: the tribe has nothing of it."""
         return not self.count and self.key not in _BOLD
 
     @property
     def letter_count(self) -> int:
-        """How many letters it takes in a line with others; the score has its own."""
+        """How many letters it has in its line. The score has a line of its own."""
         if self.key == "score":
             return 0
         if self.key == "tools":
@@ -417,9 +410,9 @@ class TribeNumber:
 @dataclass(frozen=True)
 class RowHead:
     """
-    Whose row it is, and what their part is now.
+    The beginning of a row: the tribe, and its part now.
 
-    ``dice`` are those of each roll for all that they have yet to pick from.
+    ``dice`` are the rolls for all from which the tribe has yet to pick.
     """
 
     seat: int
@@ -436,11 +429,7 @@ class RowHead:
 
 @dataclass(frozen=True)
 class TribeRow:
-    """
-    One tribe in one line; its ``link`` opens all there is to know of it.
-
-    The numbers of ``goods``, tools among them, stand together.
-    """
+    """A tribe in one line. ``goods`` include the tools."""
 
     head: RowHead
     people: tuple[TribeNumber, ...]
@@ -450,7 +439,7 @@ class TribeRow:
 
     @property
     def is_full(self) -> bool:
-        """Whether a phone has to draw its numbers narrower, each line in one."""
+        """Whether phones have to draw its numbers narrower."""
         lines = (self.goods, (*self.people, *self.owned))
         return any(
             sum(number.letter_count for number in line) > MOST_LETTERS for line in lines
@@ -501,7 +490,6 @@ def _row(
 def _numbers(
     state: GameState, seat: int, changes: Mapping[str, str]
 ) -> dict[str, TribeNumber]:
-    """Return all that is counted of a tribe, by its key."""
     tribe = state.players[seat]
     numbers = {
         key: TribeNumber(seat, key, count_of(tribe, key), changes.get(key, ""))
@@ -518,7 +506,7 @@ def _numbers(
 
 
 def _changes(state: GameState, before: GameState | None, seat: int) -> dict[str, str]:
-    """Return by how much each number that is another one differs from before: '+2'."""
+    """Return each changed count as '+2', by key."""
     if before is None or len(before.players) <= seat:
         return {}
     old, new = before.players[seat], state.players[seat]
@@ -531,9 +519,9 @@ def _changes(state: GameState, before: GameState | None, seat: int) -> dict[str,
 
 def _balance(state: GameState, seat: int) -> tuple[str, bool]:
     """
-    Return what feeding leaves or lacks, and whether it may lack anything.
+    Return the food that feeding leaves or lacks, and whether it may lack any.
 
-    It is the least that is left while dice still decide: '≥3'.
+    While dice still decide it is the least possible: '≥3'.
     """
     meal = meal_ahead(state, seat)
     if meal.is_past:
