@@ -28,7 +28,7 @@ from games.outages.heartbeat import (
 from games.outages.restoring import is_restoring, restore_games
 from games.privacy.forgetting import forget_due_user
 from games.sanctions import end_ban
-from games.table.proposals import expire_proposals
+from games.table.votes import expire_proposals
 from games.thinking.queue import WITHOUT_THINKING, is_waiting
 from games.transparency.sequencer import (
     SEQUENCING,

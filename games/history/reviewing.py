@@ -18,7 +18,10 @@ from django.db import transaction
 from games.background.thinker import call_thinker
 from games.models import Game
 from games.models.archives import GameReview
-from games.presentation.replay.timeline import PlayedDecision, load_timeline
+from games.presentation.timeline import (
+    PlayedDecision,
+    load_timeline,
+)
 from games.signals.bus import receives
 from games.signals.games import GameFinished, GameReopened
 from stoneage_core.match.commands import is_move

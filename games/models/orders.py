@@ -1,8 +1,10 @@
 """Orders: what players want done later."""
 
+import msgspec
 from django.db import models
 
 from games.models.seats import Seat
+from stoneage_core.orders import Reason
 
 LONGEST_ORDERS = 2000
 
@@ -35,3 +37,11 @@ class SeatOrders(models.Model):
 
     def __str__(self) -> str:
         return f"orders for {self.seat_id}"
+
+    @property
+    def disarmed_reason(self) -> Reason | None:
+        """Why the orders were put aside, or None if they hold."""
+        if self.disarmed_for is None:
+            return None
+        reason: Reason = msgspec.convert(self.disarmed_for, Reason)
+        return reason

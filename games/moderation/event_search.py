@@ -14,9 +14,15 @@ from games.log.positions import PastEvent, past_events
 from games.log.table_rows import read_seats
 from games.models import Game, User
 from games.moderation import conflicts
-from games.presentation.event_text import EventText, event_text, undone_sequences
-from games.presentation.replay.kinds import KIND_LABELS, HistoryKind, history_kind_of
-from games.presentation.source_mask import SourceMask
+from games.presentation.event_text import (
+    KIND_LABELS,
+    EventText,
+    HistoryKind,
+    SourceMask,
+    event_text,
+    history_kind_of,
+    undone_sequences,
+)
 from games.presentation.text import join_names, names_of
 from stoneage_core.audit import head_in
 

@@ -19,9 +19,13 @@ from games.moderation.registry import actions_for, acts_done
 from games.moderation.subjects import act_url, name_game
 from games.presentation import labels, time_control_text
 from games.presentation.board import board_of
-from games.presentation.event_text import EventText, event_text, undone_sequences
+from games.presentation.event_text import (
+    EventText,
+    SourceMask,
+    event_text,
+    undone_sequences,
+)
 from games.presentation.seat_clocks import seat_clocks
-from games.presentation.source_mask import SourceMask
 from games.presentation.text import name_in, names_of, say
 from games.presentation.tribes import tribes_of
 from games.seats.offers import offer_for_good

@@ -18,8 +18,7 @@ from games.models.cases import Case
 from games.moderation.action import Action, Preview, execute
 from games.moderation.context import ActionContext
 from games.presentation.dates import moment_in_words
-from games.presentation.event_text import event_text
-from games.presentation.source_mask import SourceMask
+from games.presentation.event_text import SourceMask, event_text
 from games.presentation.text import join_list, name_of, names_of
 from stoneage_core.events.rounds import GameEnded
 from stoneage_core.events.staff import StaffActed

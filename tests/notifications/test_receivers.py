@@ -8,7 +8,10 @@ from django.db import transaction
 from games.accounts.guest_upgrade import request_keeping
 from games.accounts.users import request_sign_in, use_sign_in
 from games.deadlines.timeouts import expire_turn
-from games.links.renewal import request_link, revoke_links
+from games.links.purposes import (
+    request_link,
+    revoke_links,
+)
 from games.lobby.games import cancel_game, create_practice_game
 from games.models import Game, User
 from games.seats.filling import invite_to_seat

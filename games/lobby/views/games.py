@@ -31,8 +31,8 @@ from games.seats.filling import (
 )
 from games.seats.invitations import take_open_seat
 from games.seats.join_links import join_link_rows
-from games.table.game_page import game_context
-from games.table.page import watch_context
+from games.table.table_page import watch_context
+from games.table.waiting_page import game_context
 from games.talk.page import talk_context
 from games.watching.audience import seen_game
 from games.web.decorators import member_page, row_action

@@ -28,7 +28,7 @@ from games.log.stream import NewEvent, append, load_records, load_stream
 from games.models import Game, GameArchive, Seat, StoredEvent, User
 from games.moderation.person_page import play_facts
 from games.moderation.second_accounts import _moments
-from games.presentation.replay.timeline import load_timeline
+from games.presentation.timeline import load_timeline
 from games.privacy.own_data import collect_own_data
 from stoneage_core import replay
 from stoneage_core.match.state import Source

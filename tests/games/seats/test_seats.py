@@ -4,7 +4,10 @@ from datetime import datetime
 
 import pytest
 
-from games.links.renewal import request_link, revoke_links
+from games.links.purposes import (
+    request_link,
+    revoke_links,
+)
 from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.lobby.setup import OPEN
 from games.log.stream import load_stream

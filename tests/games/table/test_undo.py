@@ -12,7 +12,7 @@ from games.models import Game, Seat, StoredEvent, User
 from games.seats.invitations import accept_seat
 from games.signals.bus import GameSignal
 from games.signals.games import GameAdvanced
-from games.table.takebacks import take_back_decision
+from games.table.submit import take_back_decision
 from stoneage_core import audit
 from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl

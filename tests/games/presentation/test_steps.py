@@ -7,20 +7,24 @@ import pytest
 
 from games.log.positions import PastEvent
 from games.models import Game
-from games.presentation.replay.kinds import HistoryKind, history_kind_of
-from games.presentation.replay.snapshot import (
+from games.presentation.event_text import (
+    HistoryKind,
+    SourceMask,
+    history_kind_of,
+)
+from games.presentation.replay import (
+    ReplayStep,
     Snapshot,
+    replay_steps,
     snapshot_changes,
     snapshot_of,
 )
-from games.presentation.replay.steps import ReplayStep, replay_steps
-from games.presentation.replay.timeline import (
+from games.presentation.timeline import (
     PlayedDecision,
     Timeline,
     load_timeline,
 )
-from games.presentation.source_mask import SourceMask
-from games.presentation.tribe_rows import tribe_rows_of
+from games.presentation.tribes import tribe_rows_of
 from stoneage_core.components.places import Place
 from stoneage_core.engine import replay_states
 from stoneage_core.events.base import Event

@@ -1,9 +1,7 @@
 """Settings of a seat: orders, absences, coming back."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
-from http import HTTPStatus
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -12,7 +10,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.command_language.orders import LONGEST, parse_orders
+from games.command_language.parsing import (
+    LONGEST,
+    parse_orders,
+)
 from games.command_language.spelling import spell_command, spell_orders
 from games.models import Seat, SeatOrders, Status, StoredEvent
 from games.now import zone_of_seat
@@ -20,7 +21,7 @@ from games.orders import orders_beside, orders_of, placements_ordered
 from games.presentation.dates import duration_in_words
 from games.presentation.error_text import why_put_aside
 from games.presentation.labels import Text, place_label
-from games.table.choices import Entered
+from games.table.form_input import FormError
 from stoneage_core import GameState, awaited, notation, orders
 from stoneage_core.commands import Command, PlacePeople
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, VILLAGE
@@ -163,32 +164,6 @@ def _select(
 
 #: The shape of an <input type="datetime-local">.
 LOCAL_FORM = "%Y-%m-%dT%H:%M"
-
-
-@dataclass(frozen=True)
-class FormError:
-    """
-    Why a form of the turn page was refused, and what it contained: nothing gets lost.
-
-    ``action`` says which form; '' is a decision, and ``entered`` what it contained.
-    """
-
-    sentence: str = ""
-    status: int = HTTPStatus.OK
-    action: str = ""
-    typed: Mapping[str, str] = field(default_factory=dict)
-    entered: Entered = field(default_factory=Entered)
-
-    def sentence_for(self, action: str) -> str:
-        """Return the sentence if it is said of this form, else ''."""
-        return self.sentence if self.action == action else ""
-
-    def typed_into(self, action: str) -> Mapping[str, str]:
-        """Return what was typed into this form."""
-        return self.typed if self.action == action else {}
-
-
-NO_FORM_ERROR = FormError()
 
 
 def orders_settings(

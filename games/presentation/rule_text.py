@@ -1,20 +1,71 @@
-"""The rules of places, tools and food track: on the rules page, and beside a table.
+"""The rules of places, tools and food track in sentences, and links to the rules page.
 
-Every number in them comes from the engine's tables.
+Every number in them comes from the engine's tables. Anchors are made from the engine's
+names.
 """
 
+import re
+
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.presentation import labels
-from stoneage_core.components.places import Place
+from stoneage_core.components.buildings import Price
+from stoneage_core.components.cards import Benefit, Figure, Green, Sand
+from stoneage_core.components.places import Place, PlaceKind
 from stoneage_core.components.resources import DIVISORS
 from stoneage_core.components.tools import HIGHEST_VALUE, SLOTS
 from stoneage_core.rules.placement import HUT_PARTY, MOST_PEOPLE
 from stoneage_core.rules.village import HIGHEST_FOOD_TRACK
 
+#: Anchors that all places of a kind share.
+_OF_A_KIND = {PlaceKind.CARD: "cards", PlaceKind.BUILDING: "buildings"}
+
+
+def rule_url(anchor: str) -> str:
+    return f"{reverse('games:rules')}#{anchor}"
+
+
+def place_anchor(place: Place) -> str:
+    """
+    Return 'place-clay-pit'. All card slots share one anchor, and so do all stacks.
+    """
+    return _OF_A_KIND.get(place.kind) or f"place-{_hyphened(str(place.value))}"
+
+
+def benefit_anchor(benefit: Benefit | type[Benefit]) -> str:
+    """Return 'card-dice-for-all', for an upper half or its kind."""
+    return f"card-{_name_of(benefit)}"
+
+
+def scoring_anchor(scoring: Green | Sand) -> str:
+    """Return 'scoring-green' or 'scoring-hut-builder', for a lower half."""
+    if isinstance(scoring, Green):
+        return "scoring-green"
+    return figure_anchor(scoring.figure)
+
+
+def figure_anchor(figure: Figure) -> str:
+    """Return 'scoring-shaman'."""
+    return f"scoring-{_hyphened(str(figure))}"
+
+
+def price_anchor(price: Price | type[Price]) -> str:
+    """Return 'building-fixed', for a price or its kind."""
+    return f"building-{_name_of(price)}"
+
+
+def _name_of(thing: object) -> str:
+    """Return 'one-use-tool' for the class OneUseTool."""
+    kind = thing if isinstance(thing, type) else type(thing)
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
+
+
+def _hyphened(name: str) -> str:
+    return name.replace("_", "-").replace(" ", "-")
+
 
 def place_rule(place: Place) -> str:
-    """Say what a place on the map brings."""
     if place.good is None:
         return _village_rule(place)
     values = {"divisor": DIVISORS[place.good], "good": labels.GOODS[place.good]}
@@ -48,7 +99,7 @@ def _village_rule(place: Place) -> str:
 
 
 def tool_rules() -> tuple[str, ...]:
-    """Say how tools are made and used."""
+    """Return how tools are made and used, in sentences."""
     values = {"slots": SLOTS, "highest": HIGHEST_VALUE, "all": SLOTS * HIGHEST_VALUE}
     made = _(
         "The first %(slots)d tools have the value 1. Each further one raises the "
@@ -67,7 +118,6 @@ def tool_rules() -> tuple[str, ...]:
 
 
 def food_track_rule() -> str:
-    """Say what the food track gives."""
     text = _(
         "At every feeding you receive as much food as your food track shows, before "
         "your people eat. It ends at %(most)d."

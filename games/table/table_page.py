@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import queries
-from games.live.page import live_page
+from games.live.live_page import live_page
 from games.log import positions
 from games.log.heads import mark_of
 from games.log.positions import PastEvent, past_events
@@ -20,18 +20,29 @@ from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status, StoredEvent, User
 from games.people.reachability import lost_mails
 from games.presentation import labels
-from games.presentation.event_text import undone_sequences
-from games.presentation.outcome import OutcomeSentence, outcome_sentences
-from games.presentation.proposals import proposals_of
-from games.presentation.replay.since import load_since_turn, replay_since_turn
+from games.presentation.event_text import (
+    OutcomeSentence,
+    outcome_sentences,
+    undone_sequences,
+)
+from games.presentation.proposal_text import proposals_of
+from games.presentation.replay import (
+    load_since_turn,
+    replay_since_turn,
+)
 from games.presentation.result import result_in_words, standings_of
-from games.presentation.table import Mode, TableView, ToolLink, table_of
+from games.presentation.table_view import (
+    Mode,
+    TableView,
+    ToolLink,
+    table_of,
+)
 from games.presentation.text import join_list, join_names, names_of, say
 from games.table.choices import AskedDecision, Entered, Pane
+from games.table.form_input import FormError
 from games.table.hints import first_note, hint_for, is_practice, may_coach
 from games.table.opponent_reasons import has_reasons
-from games.table.orders import (
-    FormError,
+from games.table.orders_form import (
     due_order,
     missed_before_autopilot,
     next_order,

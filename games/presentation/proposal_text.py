@@ -1,4 +1,4 @@
-"""Open proposals at a table, and what a player may propose."""
+"""Open proposals of a table in words, and what a player may propose."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from stoneage_core.phrases import capitalised
 from stoneage_core.state import EndReason
 from stoneage_core.wording.sentences import describe_event
 
-#: What comes of a proposal that is not accepted in time.
+#: What happens if a proposal is not accepted in time.
 OTHERWISE = gettext_lazy("Without enough votes by then, everything stays as it is.")
 
 
@@ -35,11 +35,10 @@ class Proposal:
     """
     An open proposal.
 
-    ``detail`` says what would be undone, or who would sit down; ``meaning`` what comes
-    of it if it is accepted, ``otherwise`` what if it is not; ``position_url`` is where
-    the game would go back to. It is open ``until`` a moment. ``votes`` are seats with
-    names and what they said: yes, no, or None so far; ``may_vote`` and ``own`` are the
-    reader's.
+    ``detail`` is what would be undone, or who would sit down. ``meaning`` says what
+    happens if it is accepted, and ``otherwise`` what happens if not. ``position_url``
+    leads to the position to which the game would return. ``votes`` are seat, name and
+    vote, None if there is none yet. ``may_vote`` and ``own`` are the reader's.
     """
 
     number: int
@@ -58,10 +57,10 @@ class Proposal:
 @dataclass(frozen=True)
 class ProposalChoices:
     """
-    What a player may propose: an end, another clock, a substitute who offers to play.
+    What a player may propose: an end, another clock, a substitute.
 
-    ``clocks`` are stored names of presets with their names for people, ``offers`` a
-    number each, who offers, and for whom. ``is_alone`` says that nobody has to agree.
+    ``clocks`` are the keys of presets with their names. ``offers`` are number,
+    substitute and absent player. ``is_alone`` is set if nobody else has to agree.
     """
 
     may_end: bool
@@ -73,7 +72,7 @@ class ProposalChoices:
 def proposals_of(
     game: Game, seats: Sequence[Seat], reader: Seat | None
 ) -> tuple[Proposal, ...]:
-    """Return the open proposals of a table; ``reader`` is the seat of whoever looks."""
+    """Return the open proposals of a table. ``reader`` is the reader's seat."""
     if game.status != Status.ACTIVE:
         return ()
     return tuple(
@@ -85,7 +84,7 @@ def proposals_of(
 def proposal_choices_of(
     seat: Seat, seats: Sequence[Seat], now: datetime
 ) -> ProposalChoices | None:
-    """Return what a seat's player may propose, None where they have no say."""
+    """Return what a seat's player may propose, or None if they have no vote."""
     game = seat.game
     if game.status != Status.ACTIVE or not _has_say(seat):
         return None
@@ -102,7 +101,6 @@ def proposal_choices_of(
 
 
 def _is_alone(table: TableState, now: datetime) -> bool:
-    """Whether nobody but the only player left has a vote."""
     return len(voters_at(table, ProposalKind.END, now)) == 1
 
 
@@ -129,7 +127,7 @@ def _proposal(
 
 
 def meaning_in_words(state: GameState, made: ProposalMade, names: Sequence[str]) -> str:
-    """Say what comes of a proposal if it is accepted, as the game stands now."""
+    """Return what happens if a proposal is accepted in the present position."""
     match made.kind:
         case ProposalKind.END:
             ended = engine.end(state, LoadedChance(), EndReason.DECIDED).state
@@ -156,7 +154,7 @@ def meaning_in_words(state: GameState, made: ProposalMade, names: Sequence[str])
 
 
 def rule_in_words(proposal: OpenProposal) -> str:
-    """Say how many of those who are asked have to agree."""
+    """Return how many of the voters have to agree."""
     voters = len(proposal.voters)
     needed = votes_needed(proposal.made.kind, voters)
     if needed == voters:
@@ -166,14 +164,14 @@ def rule_in_words(proposal: OpenProposal) -> str:
 
 
 def open_in_words(table: TableState, proposal: OpenProposal) -> str:
-    """Say until when a proposal is open, and what happens then."""
+    """Return until when a proposal is open, and what happens then."""
     until = long_moment_in_words(expires_at(table, proposal))
     sentence = _("The vote is open until %(until)s.") % {"until": until}
     return f"{sentence} {OTHERWISE}"
 
 
 def standing_in_words(proposal: OpenProposal, names: Sequence[str]) -> str:
-    """Say who has voted how so far, and who has not voted yet."""
+    """Return the votes so far, and who has not voted yet."""
     votes = {voter: proposal.votes.get(voter) for voter in proposal.voters}
     said = say_clause(votes_in_words(votes), names)
     return _("Votes so far: %(votes)s.") % {"votes": said}
@@ -191,9 +189,9 @@ def _has_say(seat: Seat) -> bool:
 
 def about_in_words(game: Game, made: ProposalMade, names: Sequence[str]) -> str:
     """
-    Say what the event or the offer is that a proposal names by its number.
+    Return the event or offer to which a proposal refers, or ''.
 
-    Return '' if it names none. Queries.
+    Takes one query if there is one.
     """
     if made.sequence is not None:
         (undone,) = past_events(game, after=made.sequence, limit=1)
@@ -207,19 +205,18 @@ def about_in_words(game: Game, made: ProposalMade, names: Sequence[str]) -> str:
 
 
 def offer_in_words(offer: SeatOffer) -> str:
-    """Say who offers to play for whom."""
+    """Return who offers to play for whom."""
     values = {"name": name_offering(offer), "absent": name_of(offer.seat)}
     sentence = _("%(name)s offers to play for %(absent)s until %(absent)s is back.")
     return capitalised(sentence % values)
 
 
 def name_offering(offer: SeatOffer) -> str:
-    """Name somebody who may have no seat; never an address."""
+    """Return the name of a person who may have no seat, never an address."""
     return offer.user.name or _("someone without a name")
 
 
 def _offers(game: Game, seats: Sequence[Seat]) -> tuple[tuple[int, str, str], ...]:
-    """Return the offers to vote on: by number, who would play, and for whom."""
     names = names_of(seats)
     return tuple(
         (each.number, name_offering(each), names[each.seat.number])
@@ -228,7 +225,7 @@ def _offers(game: Game, seats: Sequence[Seat]) -> tuple[tuple[int, str, str], ..
 
 
 def _clocks(table_state: TableState) -> tuple[tuple[str, str], ...]:
-    """Return the other presets; none in practice, which has no clock."""
+    """Return the other presets. There are none in practice, which has no clock."""
     if table_state.is_practice:
         return ()
     return tuple(

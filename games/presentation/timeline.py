@@ -1,12 +1,14 @@
-"""The timeline of a game: events with the positions after them, by decisions.
+"""
+The timeline of a game: events, the positions after them, and decisions.
 
-Read once and kept; a whole long game has some two thousand events.
+Each page reads it once. A long game has some two thousand events.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
+from typing import NamedTuple
 
 from games.log.positions import PastEvent, past_event, state_after, state_at
 from games.log.steps import steps_of
@@ -15,6 +17,7 @@ from games.models import Game
 from games.presentation.event_text import undone_sequences
 from stoneage_core import INITIAL, GameState
 from stoneage_core.engine import replay_states
+from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.state import History, Match, MatchStep
 
@@ -22,10 +25,10 @@ from stoneage_core.match.state import History, Match, MatchStep
 @dataclass(frozen=True)
 class PlayedDecision:
     """
-    The events from ``first`` to ``last``, which came of one decision.
+    A decision, and its events from ``first`` to ``last``.
 
-    ``player`` is None where nobody at the table decided; ``asked_at`` is when they were
-    asked, None where nobody was, and in a timeline that leaves out the beginning.
+    ``player`` is None if nobody at the table decided. ``asked_at`` is when they were
+    asked, or None if nobody was, or if the timeline does not begin with the game.
     """
 
     first: int
@@ -38,10 +41,15 @@ class PlayedDecision:
 
     @property
     def seconds(self) -> int | None:
-        """How long it took, from the question to the decision."""
+        """The seconds from the question to the decision, or None."""
         if self.asked_at is None:
             return None
         return max(0, int((self.decided_at - self.asked_at).total_seconds()))
+
+
+class RoundStart(NamedTuple):
+    round: int
+    sequence: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +57,7 @@ class Timeline:
     """
     What happened after event ``start``, which is 0 for a whole game.
 
-    Each is equal to itself alone: comparing two would compare whole games.
+    Compared by identity, because comparing values would compare whole games.
     """
 
     start: int
@@ -59,43 +67,53 @@ class Timeline:
 
     @cached_property
     def undone(self) -> frozenset[int]:
-        """The sequences of all that was taken back later."""
+        """The sequences of all events that were taken back."""
         return self.undone_upto(self.start + len(self.happened))
 
     def undone_upto(self, sequence: int) -> frozenset[int]:
-        """Return the sequences of all that was taken back up to an event."""
+        """
+        Return the sequences of all events that were taken back by event ``sequence``.
+        """
         return undone_sequences(self.between(self.start, sequence), self.start)
 
     @property
     def kept(self) -> Iterator[PastEvent]:
-        """What was never taken back, what happened around the board included."""
+        """All events that were not taken back."""
         return (one for one in self.happened if one.sequence not in self.undone)
 
     @property
     def kept_decisions(self) -> Iterator[PlayedDecision]:
-        """The decisions that stood."""
+        """The decisions that were not taken back."""
         return (each for each in self.decisions if each.last not in self.undone)
+
+    @property
+    def round_starts(self) -> tuple[RoundStart, ...]:
+        """The beginnings of the rounds that were not taken back."""
+        return tuple(
+            RoundStart(one.event.round, one.sequence)
+            for one in self.kept
+            if isinstance(one.event, RoundStarted)
+        )
 
     def decision_of(self, sequence: int) -> PlayedDecision:
         """Return the decision that led to an event."""
         return next(each for each in self.decisions if sequence <= each.last)
 
     def state_after(self, sequence: int) -> GameState:
-        """Return the position after an event, which is ``start`` or a later one."""
         return self.states[sequence - self.start]
 
     def between(self, after: int, upto: int) -> tuple[PastEvent, ...]:
-        """Return the events after one up to another."""
+        """Return the events after ``after``, up to ``upto``."""
         return self.happened[after - self.start : upto - self.start]
 
 
 def load_timeline(game: Game, *, start: int = 0) -> Timeline:
     """
-    Read the timeline of a game, up to the version that its row speaks of.
+    Return the timeline of a game after event ``start``, up to the version in its row.
 
-    It begins after event ``start``, the last one of a decision.
+    ``start`` has to be the last event of a decision.
     """
-    # With the event before it, whose hash tells which position it begins with.
+    # The hash of the event before it identifies the position at the beginning.
     before = max(0, start - 1)
     stored = list(load_records(game, after=before, limit=game.version - before))
     records = [record for record, _hash in stored[start - before :]]

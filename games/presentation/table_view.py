@@ -1,7 +1,8 @@
-"""The table as one screen: board, cards, buildings, a row for each tribe.
+"""
+The table as one screen: board, cards, buildings, a row for each tribe.
 
-Pure: the view is made from a position and from whoever reads it. What is asked, said or
-opened on the table is the page's own, and stands in its dock or its sheet.
+A view depends only on a position and its reader. Questions, messages and sheets belong
+to the page.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,11 +15,19 @@ from django.utils.translation import gettext as _
 
 from games.caches import cached_by_language, next_serial
 from games.presentation import labels
-from games.presentation.board import Board, MapPlace, board_of
-from games.presentation.map_layout import Crowd, crowds_on
+from games.presentation.board import (
+    Board,
+    Crowd,
+    MapPlace,
+    Tile,
+    board_of,
+    crowds_on,
+)
 from games.presentation.text import say
-from games.presentation.tiles import Tile
-from games.presentation.tribe_rows import TribeRow, tribe_rows_of
+from games.presentation.tribes import (
+    TribeRow,
+    tribe_rows_of,
+)
 from stoneage_core.components.places import (
     BUILDING_STACKS,
     CARD_SLOTS,
@@ -30,15 +39,15 @@ from stoneage_core.components.places import (
 from stoneage_core.rules import placement
 from stoneage_core.state import GameState, Phase
 
-#: A place on the map, or a card or building.
+#: A place on the map, a card or a building.
 Seen = TypeVar("Seen", MapPlace, Tile)
 
-#: How many tables are kept in a process, each of some tens of kilobytes.
+#: How many tables a process caches, each of some tens of kilobytes.
 MOST_TABLES = 256
 
 
 class Mode(StrEnum):
-    """The purpose for which a table is opened."""
+    """What a table is opened for."""
 
     PLAY = "play"
     WATCH = "watch"
@@ -50,7 +59,7 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True)
 class ToolLink:
-    """A link in the bar above the board; ``is_sheet`` opens beside it."""
+    """A link in the bar above the board. A sheet opens beside it."""
 
     icon: str
     label: str
@@ -62,13 +71,13 @@ class ToolLink:
 @dataclass(frozen=True, eq=False)
 class TableView:
     """
-    All that lies on a table, as one reader sees it.
+    Everything on a table, as one reader sees it.
 
     ``serial`` is the key under which templates cache what they render of a view:
     ``table_of`` caches views, so equal views share it.
 
-    ``at`` is the key of the place that is looked at, '' for none; ``kept`` is the part
-    of the address that every link on the table keeps.
+    ``at`` is the key of the place that is looked at, or ''. ``kept`` is a part of the
+    query string that every link on the table keeps.
     """
 
     mode: Mode
@@ -84,7 +93,7 @@ class TableView:
 
     @cached_property
     def rows(self) -> tuple[TribeRow, ...]:
-        """A row for each tribe, made when asked for: no picture shows them."""
+        """A row for each tribe, made on demand, because pictures have none."""
         return self.make_rows()
 
     @property
@@ -94,17 +103,16 @@ class TableView:
 
     @property
     def places(self) -> tuple[MapPlace | Tile, ...]:
-        """Every place there is: on the map, on a card, on a building."""
+        """All places of the map, cards and buildings."""
         return (*self.board.places.values(), *self.tiles)
 
     @property
     def looked_at(self) -> MapPlace | Tile | None:
-        """The place that is looked at."""
         return next((place for place in self.places if place.is_chosen), None)
 
     @property
     def closed(self) -> tuple[MapPlace | Tile, ...]:
-        """The places that nobody of the reader may go to."""
+        """The places to which the reader cannot send people."""
         return tuple(place for place in self.places if place.obstacle)
 
 
@@ -121,12 +129,12 @@ def table_of(
     kept: str = "",
 ) -> TableView:
     """
-    Return the table in a position; kept.
+    Return the table in a position. Cached.
 
-    ``before`` is the position of the reader's last move: what came since is marked; in
-    a plan it is the one that it began at, whose version the table has, and own people
-    are marked too. ``placing`` is who may go to the places, the reader unless it is
-    said. ``at`` is the place that is looked at, anything else counts as none.
+    ``before`` is the position of the reader's last move: changes since are marked. In a
+    plan it is the position at which the plan began; its version is that of the table,
+    and the reader's own people are marked, too. ``placing`` is the player who places
+    people, by default the reader. An unknown place ``at`` counts as none.
     """
     board = board_of(state, names)
     obstacles = dict(_obstacles(state, names, reader if placing is None else placing))
@@ -165,7 +173,7 @@ def table_of(
 
 
 def places_of(state: GameState) -> tuple[Place, ...]:
-    """Return the places there are with so many players."""
+    """Return the places of a game with this number of players."""
     stacks = BUILDING_STACKS[: state.player_count]
     return (*GATHERING, *VILLAGE, *CARD_SLOTS, *stacks)
 
@@ -173,7 +181,7 @@ def places_of(state: GameState) -> tuple[Place, ...]:
 def _obstacles(
     state: GameState, names: Sequence[str], reader: int | None
 ) -> Iterator[tuple[str, str]]:
-    """Yield why places are closed while people are placed, in the engine's words."""
+    """Yield why each closed place is closed, while people are placed."""
     if state.phase is not Phase.PLACEMENT:
         return
     placing = reader if reader is not None and state.players[reader].unplaced else None
@@ -187,7 +195,6 @@ def _obstacles(
 
 
 def _is_full(state: GameState, place: Place) -> bool:
-    """Whether no ring of a place is free."""
     return place.rings == sum(tribe.on(place) for tribe in state.players)
 
 
@@ -197,7 +204,7 @@ def _arrived(
     before: GameState | None,
     reader: int | None,
 ) -> Iterator[tuple[str, tuple[Crowd, ...]]]:
-    """Yield by place who of the others came there since ``before``."""
+    """Yield by place which others came there since ``before``."""
     if before is None or not before.players:
         return
     is_same_round = before.round == state.round

@@ -7,7 +7,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 
 from games.accounts.profiles import profile_urls
-from games.live.page import live_page
+from games.live.live_page import live_page
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, Invitation, Seat, Status
