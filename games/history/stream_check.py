@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from games.clocks import past_outages as outages
+from games import clocks
 from games.history import processes
 from games.history.export import record_lines_of
 from games.locks import lock_game
@@ -132,7 +132,7 @@ def _read(game_id: int) -> _Stored:
         rated=RatedGame.objects.filter(pk=game_id).first(),
         records=records,
         record="".join(record_lines_of(game, records)),
-        outages=outages.load_outages(),
+        outages=clocks.load_outages(),
         events_twice=StoredEvent.objects.filter(
             game=game, sequence__lte=F("game__archive__last_sequence")
         ).count(),

@@ -6,8 +6,7 @@ from django.db import transaction
 from django.db.models import F
 
 from games.models import Seat
-from games.signals.bus import publish
-from games.signals.people import LinkRequested
+from games.signals import LinkRequested, publish
 
 
 @transaction.atomic

@@ -8,11 +8,16 @@ from django.utils.crypto import get_random_string
 from msgspec.structs import replace
 
 from games.accounts import users
-from games.clocks.seat_times import with_site_takeback
-from games.decisions.joining import join_bot, join_player, start_when_full
-from games.decisions.opening import open_session
+from games.clocks import with_site_takeback
 from games.decisions.seating import number_namesakes
-from games.decisions.session import GameSession, Provenance
+from games.decisions.session import (
+    GameSession,
+    Provenance,
+    join_bot,
+    join_player,
+    open_session,
+    start_when_full,
+)
 from games.errors import Refused
 from games.lobby.options import require_offered
 from games.lobby.setup import (
@@ -27,8 +32,7 @@ from games.models import Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH, columns_of_terms
 from games.sanctions import require_may_begin
 from games.seats.join_links import make_join_link
-from games.signals.bus import publish
-from games.signals.games import SeatInvited
+from games.signals import SeatInvited, publish
 from stoneage_core import INITIAL, commitment
 from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.setup import GameCreated, PositionSetUp

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games.decisions.opening import open_session
+from games.decisions.session import open_session
 from games.errors import Refused
 from games.locks import lock_case, lock_games, lock_league, lock_user
 from games.models import Game, League, ModerationAction, Seat, Status, User
@@ -22,7 +22,7 @@ from games.presentation.board import Board
 from games.presentation.event_text import EventText
 from games.presentation.labels import Text
 from games.presentation.tribes import Tribe
-from games.signals.bus import Survey
+from games.signals import Survey
 from stoneage_core.match.acts import NONCE_BYTES
 
 

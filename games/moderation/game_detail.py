@@ -25,7 +25,7 @@ from games.presentation.source_mask import SourceMask
 from games.presentation.text import name_in, names_of, say
 from games.presentation.tribes import tribes_of
 from games.seats.offers import offer_for_good
-from games.signals.bus import collect
+from games.signals import collect
 from stoneage_core import awaited
 from stoneage_core.events.setup import GameStarted, PositionSetUp
 from stoneage_core.match.state import Source

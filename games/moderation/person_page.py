@@ -20,7 +20,7 @@ from games.moderation.second_accounts import second_account_hints
 from games.moderation.subjects import act_url, url_of
 from games.presentation.dates import moment_in_words
 from games.ratings.rows import rating_rows
-from games.signals.bus import Survey, collect
+from games.signals import Survey, collect
 
 #: How many games, cases and acts are listed, latest first.
 MOST = 12

@@ -23,7 +23,7 @@ from games.moderation.actions import (
 from games.moderation.subjects import Subject
 from games.moderation_log import CollectHeadlines
 from games.presentation.labels import Text
-from games.signals.bus import collect, receives
+from games.signals import collect, receives
 
 OWN = (
     *cases.ACTIONS,

@@ -38,8 +38,7 @@ from games.models.users import QUIET_FROM, QUIET_UNTIL
 from games.privacy import write_ahead_log
 from games.seats.invitations import leave_seat
 from games.seats.offers import decline_offer
-from games.signals.bus import collect, publish
-from games.signals.people import CollectFormerUsers, UserForgotten
+from games.signals import CollectFormerUsers, UserForgotten, collect, publish
 from games.talk.mutes import forget_mutes
 from stoneage_core.match.state import Source
 

@@ -19,8 +19,7 @@ from games.models import (
 )
 from games.models.users import Profile
 from games.presentation.error_text import why_put_aside
-from games.signals.bus import collect
-from games.signals.people import CollectOwnData
+from games.signals import CollectOwnData, collect
 from games.talk import mutes, table_talk
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source

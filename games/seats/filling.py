@@ -5,18 +5,15 @@ from datetime import datetime
 from django.db import transaction
 
 from games.accounts import users
-from games.decisions.joining import join_bot, start_when_full
-from games.decisions.opening import open_session
 from games.decisions.seating import number_namesakes
-from games.decisions.session import GameSession
+from games.decisions.session import GameSession, join_bot, open_session, start_when_full
 from games.errors import NO_PERSON, SEATED_ALREADY, Refused
 from games.models import Invitation, Seat, User
 from games.models.seats import JoinLink
 from games.sanctions import require_may_begin
 from games.seats.invitations import require_inviting, require_not_seated
 from games.seats.join_links import drop_join_link, make_join_link
-from games.signals.bus import publish
-from games.signals.games import SeatInvited
+from games.signals import SeatInvited, publish
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 
 

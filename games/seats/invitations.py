@@ -8,18 +8,21 @@ from django.utils.translation import gettext_lazy as _
 
 from games import queries
 from games.accounts import users
-from games.decisions.autoplay import play_automatic
-from games.decisions.joining import join_player, start_when_full
-from games.decisions.opening import open_session
-from games.decisions.session import GameSession, Provenance
+from games.decisions.session import (
+    GameSession,
+    Provenance,
+    join_player,
+    open_session,
+    play_automatic,
+    start_when_full,
+)
 from games.errors import INVITATION_CLOSED, Refused
 from games.locks import lock_user
 from games.models import Game, Invitation, Seat, Status, User
 from games.presentation.error_text import refusals
 from games.sanctions import require_may_begin
 from games.seats.join_links import opens_seat
-from games.signals.bus import publish
-from games.signals.games import SeatDeclined
+from games.signals import SeatDeclined, publish
 from stoneage_core.match import decide as match_rules
 from stoneage_core.match.seats import EntrustSeat
 from stoneage_core.match.state import Source

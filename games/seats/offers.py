@@ -5,15 +5,18 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.decisions.autoplay import play_automatic
-from games.decisions.opening import open_session, require_running
 from games.decisions.seating import give_seat, has_seat
-from games.decisions.session import GameSession, Provenance
+from games.decisions.session import (
+    GameSession,
+    Provenance,
+    open_session,
+    play_automatic,
+    require_running,
+)
 from games.errors import Refused
 from games.models import Game, Seat, SeatOffer, User
 from games.sanctions import require_may_begin
-from games.signals.bus import publish
-from games.signals.games import OfferMade, SeatPassed
+from games.signals import OfferMade, SeatPassed, publish
 from stoneage_core.events.seats import SeatOffered
 from stoneage_core.match.seats import ReclaimSeat, TakeSeat
 from stoneage_core.match.state import Source

@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 
 from games import queries
-from games.deadlines.absence_page import others_of
+from games.absences import others_of
 from games.decisions.seating import has_seat
 from games.models import Seat, SeatOffer, User
 from games.presentation import labels, time_control_text

@@ -12,9 +12,12 @@ from django.utils.translation import gettext as _
 from msgspec import Meta, Struct, ValidationError, convert
 
 from games import queries
-from games.decisions.autoplay import play_automatic
-from games.decisions.opening import open_own_session
-from games.decisions.session import GameSession, Provenance
+from games.decisions.session import (
+    GameSession,
+    Provenance,
+    open_own_session,
+    play_automatic,
+)
 from games.errors import Refused
 from games.log import positions
 from games.log.stream import load_stream

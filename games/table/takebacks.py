@@ -4,8 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.decisions.opening import open_session, require_running
-from games.decisions.session import Provenance
+from games.decisions.session import Provenance, open_session, require_running
 from games.models import Game, Seat
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.state import Source

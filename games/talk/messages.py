@@ -13,8 +13,7 @@ from games.models.talk import LONGEST_MESSAGE
 from games.now import zone_of
 from games.presentation.dates import day_in_words
 from games.presentation.text import is_control
-from games.signals.bus import publish
-from games.signals.games import TalkSaid
+from games.signals import TalkSaid, publish
 from games.talk import table_talk
 
 #: The same text again within this time comes from a form that was sent twice.

@@ -14,7 +14,7 @@ from games.links.targets import AddressMove
 from games.links.tokens import LinkPurpose, absolute_url
 from games.models import User
 from games.presentation.text import mask_address
-from games.signals.people import (
+from games.signals import (
     AddressAdditionRequested,
     AddressChanged,
     AddressChangeRequested,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.links.purposes import PLAY_LINK
 from games.models import Seat, TalkMessage
 from games.presentation.text import join_list, name_of
-from games.signals.games import TalkSaid
+from games.signals import TalkSaid
 from games.table.numbered_choices import NumberedChoice
 from games.talk import table_talk
 from notifications.mails.base import MailKind, why_not_theirs

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from games.accounts.addresses import drop_unused
 from games.models import Seat, User
 from games.privacy import write_ahead_log
-from games.signals.people import UserForgotten
+from games.signals import UserForgotten
 from notifications.mailbox import backend
 from notifications.mails.account import GONE
 from notifications.mails.addresses import prefixes_of

@@ -9,7 +9,7 @@ from django.contrib.sessions.models import Session
 from django.core.management import call_command
 
 from games.accounts.users import create_guest
-from games.clocks.past_outages import REMEMBERED
+from games.clocks import REMEMBERED
 from games.housekeeping import (
     BATCH,
     PERIODS,

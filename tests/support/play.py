@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.decisions.opening import open_session
+from games.decisions.session import open_session
 from games.lobby.games import create_game
 from games.log import positions
 from games.models import Game, Seat, StoredEvent, User

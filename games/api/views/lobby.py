@@ -19,7 +19,7 @@ from games.api.problems import PROBLEMS
 from games.api.resources import GameResource, game_resource
 from games.api.views.games import Slug
 from games.api.views.games import router as games_router
-from games.clocks.presets import PRESETS
+from games.clocks import PRESETS
 from games.errors import Refused
 from games.limits import INVITATIONS, JOIN_LINKS_TRIED, NEW_GAMES
 from games.links.tokens import absolute_url

@@ -20,8 +20,7 @@ from games.moderation.action import Action, Preview, obstacle_unless
 from games.moderation.actions.people import has_no_address
 from games.moderation.context import ActionContext
 from games.moderation.forms import ReasonForm
-from games.signals.bus import publish
-from games.signals.people import AddressChanged
+from games.signals import AddressChanged, publish
 
 #: An action on an account, for people with the permission to manage accounts.
 _account_action = partial(Action, subject_type=User, permission="manage_accounts")

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from games.decisions.opening import open_session
+from games.decisions.session import open_session
 from games.models import Invitation, Seat, Status, User
 from games.moderation.action import Action, obstacle_unless
 from games.moderation.actions.seats import ENTRUST

@@ -6,8 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.clocks.presets import PRESETS
-from games.clocks.seat_times import with_site_takeback
+from games.clocks import PRESETS, with_site_takeback
 from games.models import Game, Seat
 from games.moderation.action import (
     Action,

@@ -6,7 +6,7 @@ from datetime import datetime
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.decisions.autoplay import play_automatic
+from games.decisions.session import play_automatic
 from games.log import positions
 from games.log.positions import PastEvent, past_events
 from games.log.table_rows import read_seats
@@ -20,7 +20,7 @@ from games.presentation.event_text import event_text, undone_sequences
 from games.presentation.source_mask import SourceMask
 from games.presentation.text import name_of, names_of
 from games.presentation.tribes import tribes_of
-from games.upkeep.finalizing import final_from, schedule_reveal
+from games.upkeep import final_from, schedule_reveal
 from stoneage_core import awaited
 from stoneage_core.events.staff import (
     GameAdjudicated,

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.decisions.autoplay import play_automatic
+from games.decisions.session import play_automatic
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.moderation.action import Action, not_playable

@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts import users
-from games.decisions.autoplay import play_automatic
 from games.decisions.seating import has_seat
+from games.decisions.session import play_automatic
 from games.errors import SEATED_ALREADY, Refused
 from games.links import renewal
 from games.models import Game, Seat, SeatOffer
@@ -18,8 +18,7 @@ from games.moderation.forms import SeatForm
 from games.presentation.text import name_of
 from games.seats.invitations import entrust
 from games.seats.offers import offer_for_good, store_offer
-from games.signals.bus import publish
-from games.signals.games import OfferMade
+from games.signals import OfferMade, publish
 from stoneage_core.events.seats import OfferWithdrawn, SeatOffered
 from stoneage_core.match.seats import ReclaimSeat
 from stoneage_core.match.state import Source

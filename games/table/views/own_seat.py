@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 
 from games import queries
 from games.command_language.lexicon import current_language
-from games.deadlines.presence import note_presence
+from games.deadlines import note_presence
 from games.errors import NO_SEAT, Refused
 from games.live.page import live_page
 from games.log import positions

@@ -20,8 +20,7 @@ from games.models import Seat, Status
 from games.people.reachability import lost_mails
 from games.presentation.proposals import proposal_choices_of, proposals_of
 from games.presentation.seat_clocks import seat_clocks
-from games.signals.bus import collect
-from games.signals.games import CollectSeatNotes
+from games.signals import CollectSeatNotes, collect
 from games.table.orders import (
     FormError,
     absence_settings,

@@ -12,8 +12,7 @@ from games.links.targets import SeatClaim
 from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.lobby.games import create_practice_game
 from games.models import Seat, User
-from games.signals.bus import GameSignal
-from games.signals.people import KeepRequested
+from games.signals import GameSignal, KeepRequested
 from stoneage_core import audit
 from tests.support.play import play_on, submit
 from tests.support.refusals import refuses

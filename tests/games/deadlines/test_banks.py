@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
 from games.history.stream_check import check_stream
 from games.lobby.games import create_game
 from games.models import Game, Seat, StoredEvent, User

@@ -14,7 +14,7 @@ from games.models import Game, Seat, User
 from games.models.seats import CoachedDecision
 from games.seats.invitations import accept_seat
 from games.table.hints import ask_coach, coaching_of, due_coachings, may_coach
-from games.thinking.queue import think_once
+from games.thinking import think_once
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.terms import Terms

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.clocks.presets import PRESETS
+from games.clocks import PRESETS
 from games.live.page import next_game
 from games.lobby.games import create_game
 from games.models import Game, Seat, User

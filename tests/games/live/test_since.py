@@ -8,8 +8,8 @@ import brotli
 import pytest
 from django.test import Client
 
-from games.clocks.presets import PRESETS
-from games.deadlines.timeouts import expire_turn
+from games.clocks import PRESETS
+from games.deadlines import expire_turn
 from games.live.news import MOST_SENTENCES, news_of
 from games.live.page import OFTEN, SELDOM, live_page
 from games.lobby.games import create_game

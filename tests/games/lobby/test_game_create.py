@@ -13,8 +13,7 @@ from games.lobby.setup import OPEN
 from games.log.stream import load_stream
 from games.log.table_rows import read_seats
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User
-from games.signals.bus import GameSignal
-from games.signals.games import GameAdvanced, SeatInvited
+from games.signals import GameAdvanced, GameSignal, SeatInvited
 from stoneage_core.cryptography.beacon import QUICKNET
 from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.setup import GameCreated, PlayerJoined

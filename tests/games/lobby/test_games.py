@@ -7,7 +7,7 @@ from django.test import Client
 
 from games import queries
 from games.accounts.addresses import swap_addresses
-from games.clocks.presets import PRESETS
+from games.clocks import PRESETS
 from games.lobby.games import create_game
 from games.lobby.rematch import agree_to_rematch
 from games.lobby.setup import OPEN

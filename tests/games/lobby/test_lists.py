@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.clocks.presets import PRESETS
+from games.clocks import PRESETS
 from games.lobby.games import create_game
 from games.lobby.lists import my_games
 from games.lobby.rematch import agree_to_rematch

@@ -11,8 +11,7 @@ from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, Invitation, Seat, Status, User
 from games.seats.invitations import decline_seat
-from games.signals.bus import GameSignal
-from games.signals.games import SeatDeclined, SeatInvited
+from games.signals import GameSignal, SeatDeclined, SeatInvited
 from stoneage_core import GameState
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.terms import Terms

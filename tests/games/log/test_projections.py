@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
 from games.lobby.games import cancel_game, create_game, create_practice_game
 from games.lobby.setup import OPEN
 from games.locks import lock_game

@@ -15,8 +15,8 @@ import pytest
 from django.db import connection, transaction
 
 from games.accounts.users import user_for_email
-from games.deadlines.timeouts import expire_turn
-from games.decisions.opening import open_session
+from games.deadlines import expire_turn
+from games.decisions.session import open_session
 from games.errors import Refused
 from games.limits import Limit
 from games.lobby.games import create_game, create_practice_game

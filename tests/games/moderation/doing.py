@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from games.clocks.presets import PRESETS
+from games.clocks import PRESETS
 from games.models import (
     Game,
     ModerationAction,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.clocks.presets import PRESETS
+from games.clocks import PRESETS
 from games.log.positions import past_events
 from games.models import Game, ModerationAction, User
 from games.moderation.action import execute

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from games.clocks.presets import PRESETS
+from games.clocks import PRESETS
 from games.lobby.games import create_game
 from games.log import positions
 from games.models import Game, StoredEvent, User

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from games.accounts import users
 from games.accounts.users import user_for_email
-from games.clocks.presets import PRESETS
+from games.clocks import PRESETS
 from games.lobby.games import create_practice_game
 from games.lobby.setup import Wanted
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT

@@ -12,7 +12,7 @@ from games.models import Game, Seat, User
 from games.models.seats import ComparedMove
 from games.presentation.replay.since import load_since_turn
 from games.table.opponent_reasons import OpponentReason, reasons_since
-from games.thinking.decide import decide_thought, think
+from games.thinking import decide_thought, think
 from stoneage_core.opponents.choosing import choose
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 from stoneage_core.terms import Terms

@@ -29,9 +29,7 @@ from games.presentation.text import name_of
 from games.privacy.forgetting import REMOVED_ADDRESS, forget_user
 from games.seats.invitations import accept_seat
 from games.seats.offers import offer_to_play
-from games.signals.bus import GameSignal, bus
-from games.signals.games import GameAdvanced, SeatDeclined
-from games.signals.people import UserForgotten
+from games.signals import GameAdvanced, GameSignal, SeatDeclined, UserForgotten, bus
 from games.talk.reports import make_report
 from games.web.reader import BACKEND
 from stoneage_core import audit

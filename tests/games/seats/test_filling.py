@@ -12,8 +12,7 @@ from games.models import Game, Seat, Status, User
 from games.presentation.text import names_of
 from games.seats.filling import automate_seat, invite_to_seat, open_seat
 from games.seats.invitations import accept_seat, decline_seat, take_seat
-from games.signals.bus import GameSignal
-from games.signals.games import SeatInvited
+from games.signals import GameSignal, SeatInvited
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.refusals import refuses
 

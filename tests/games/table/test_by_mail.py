@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from games import queries
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
 from games.history.statistics import pace_of
 from games.history.stream_check import check_stream
 from games.history.viewer import decision_text

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.deadlines.due import due_seats
+from games.deadlines import due_seats
 from games.lobby.games import create_game
 from games.log import positions
 from games.log.table_rows import read_seats

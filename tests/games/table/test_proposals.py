@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import queries
-from games.clocks.presets import PRESETS
-from games.deadlines.timeouts import expire_turn
+from games.clocks import PRESETS
+from games.deadlines import expire_turn
 from games.history.stream_check import check_stream
 from games.lobby.games import create_practice_game
 from games.log import positions

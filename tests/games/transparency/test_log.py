@@ -13,8 +13,7 @@ from pytest_django.fixtures import Settings
 from games.log import append_only
 from games.models import Checkpoint, Game, LogLeaf, TransparencyLog, TreeNode
 from games.models.transparency import Cosignature
-from games.signals.bus import publish
-from games.signals.games import ServiceRestored
+from games.signals import ServiceRestored, publish
 from games.transparency.keys import check_keys, signers_of
 from games.transparency.log_proofs import (
     find_entry,

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.deadlines.presence import note_presence, remind_seat
+from games.deadlines import note_presence, remind_seat
 from games.lobby.games import create_game
 from games.models import Game, Seat, User
 from games.seats.invitations import accept_seat
