@@ -9,7 +9,7 @@ from typing import Any
 from games.models import User
 from games.moderation.action import Action, CollectActions
 from games.moderation.dashboard import CollectGameSections, CollectSections, Section
-from games.moderation.person_page import CollectPersonSections
+from games.moderation.subject_pages import CollectPersonSections
 from games.signals import (
     ClockSetBack,
     CollectFormerUsers,

@@ -16,8 +16,8 @@ from games.clocks import are_current, offsets_of
 from games.decisions import seating
 from games.errors import Refused
 from games.log import positions, seeds
+from games.log.positions import history_of
 from games.log.read_model import Changes, project, thinks, update_seats
-from games.log.steps import history_of
 from games.log.stream import NewEvent, append, load_records
 from games.log.table_rows import (
     game_of_seat,

@@ -14,8 +14,8 @@ from games.errors import Refused
 from games.history.export import record_lines
 from games.history.reviewing import can_be_reviewed, request_review
 from games.log.chain import Record
+from games.log.positions import replay_stream
 from games.log.read_model import project, update_seats
-from games.log.steps import replay_stream
 from games.log.stream import insert_events
 from games.models import Audience, Game, GameSeed, Invitation, Seat
 from games.models.games import columns_of_terms

@@ -11,7 +11,7 @@ from games.history import viewer
 from games.history.history_page import side_list
 from games.history.what_if import NOTHING_ASKED, playable_event, seats_to_play
 from games.links.tokens import absolute_url
-from games.log.heads import head_at
+from games.log.lookups import head_at
 from games.log.table_rows import read_seats
 from games.models import Game
 from games.presentation.replay.chips import StepChip, chips_of

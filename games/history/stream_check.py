@@ -17,8 +17,8 @@ from games.history import processes
 from games.history.export import record_lines_of
 from games.locks import lock_game
 from games.log import chain
+from games.log.positions import replay_stream
 from games.log.read_model import game_columns, seat_columns
-from games.log.steps import replay_stream
 from games.log.stream import event_of, load_records
 from games.log.table_rows import read_seats
 from games.models import (

@@ -24,7 +24,7 @@ from games.leagues.ladder import (
     qualified_players,
 )
 from games.leagues.standings import rank_division
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.locks import lock_league
 from games.models import Entrant, League, LeagueGame, Season, User
 from games.models.leagues import SeasonStatus

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from games.links import targets
 from games.links.targets import addressee
 from games.links.tokens import LinkPurpose, absolute_url
-from games.log.heads import mark_of
+from games.log.lookups import mark_of
 from games.models import Game, ModerationAction, Seat, SeatOffer, User
 from games.people.recipients import hashes_of
 

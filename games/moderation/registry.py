@@ -10,13 +10,11 @@ from games.moderation import conflicts
 from games.moderation.action import Action, CollectActions
 from games.moderation.actions import (
     accounts,
-    bans,
     cases,
     clocks,
     game,
     leagues,
     people,
-    play,
     seats,
     talk,
 )
@@ -30,10 +28,8 @@ OWN = (
     *talk.ACTIONS,
     *clocks.ACTIONS,
     *seats.ACTIONS,
-    *play.ACTIONS,
     *game.ACTIONS,
     *people.ACTIONS,
-    *bans.ACTIONS,
     *accounts.ACTIONS,
     *leagues.ACTIONS,
 )

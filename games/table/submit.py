@@ -218,7 +218,7 @@ class Move(Struct, frozen=True):
     A decision: the command's text, with what is to be paid in fields of its own.
 
     It was made on seeing the game at ``expected_version``; ``expected_head`` marks the
-    hash that the log had there (``games.log.heads``).
+    hash that the log had there (``games.log.lookups``).
 
     A ``whole`` command needs none of the fields beside it: a button that says all. The
     tools to add are the values of ``tile`` and ``once``; a form in which nothing was

@@ -20,7 +20,7 @@ from games.housekeeping import (
     end_sessions,
     keep_periods,
 )
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Game, GameArchive, Outage, User
 from notifications.housekeeping import PERIODS as OF_MAILS
 

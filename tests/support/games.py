@@ -5,7 +5,7 @@ from itertools import chain, repeat
 
 import pytest
 
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, User
 from games.seats.invitations import accept_seat
 from games.signals import GameSignal, bus

@@ -9,8 +9,8 @@ from django.db import transaction
 from games import clocks
 from games.leagues.standings import note_league_result
 from games.locks import lock_game
+from games.log.positions import replay_stream
 from games.log.read_model import project, update_seats
-from games.log.steps import replay_stream
 from games.log.stream import load_records
 from games.log.table_rows import read_seats
 from games.management.commands.check_streams import keys_of

@@ -11,9 +11,14 @@ from games.log import positions
 from games.log.positions import PastEvent, past_events
 from games.log.table_rows import read_seats
 from games.models import Game
-from games.moderation.action import Action, Preview, not_playable, not_running
-from games.moderation.context import ActionContext
-from games.moderation.forms import ReasonForm
+from games.moderation.action import (
+    Action,
+    ActionContext,
+    Preview,
+    ReasonForm,
+    not_playable,
+    not_running,
+)
 from games.presentation import labels
 from games.presentation.board import board_of
 from games.presentation.event_text import event_text, undone_sequences

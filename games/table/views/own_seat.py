@@ -14,7 +14,7 @@ from games.deadlines import note_presence
 from games.errors import NO_SEAT, Refused
 from games.live.page import live_page
 from games.log import positions
-from games.log.heads import require_seen
+from games.log.lookups import require_seen
 from games.log.table_rows import read_seats
 from games.models import Invitation, Seat, Status
 from games.orders import Moment, order_beside, write_orders

@@ -8,7 +8,7 @@ from django.test import Client
 from games.accounts.users import update_user
 from games.clocks import PRESETS
 from games.deadlines import expire_turn
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
 from games.now import database_now
 from games.outages import refresh_deadlines

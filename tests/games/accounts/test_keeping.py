@@ -10,7 +10,7 @@ from games.links.purposes import KEEP_LINK, PLAY_LINK
 from games.links.renewal import revoke_links
 from games.links.targets import SeatClaim
 from games.links.tokens import Expired, Invalid, Revoked, Valid
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Seat, User
 from games.signals import GameSignal, KeepRequested
 from stoneage_core import audit

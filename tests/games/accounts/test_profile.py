@@ -14,7 +14,7 @@ from games.accounts.reliability import (
 )
 from games.deadlines import expire_turn
 from games.limits import PROFILES
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Game, Seat, User
 from games.models.users import Profile
 from games.privacy.forgetting import forget_user

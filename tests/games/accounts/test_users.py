@@ -11,7 +11,7 @@ from games.accounts.users import (
     update_user,
     user_for_email,
 )
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.log.table_rows import read_seats
 from games.models import Status, User
 from games.presentation.text import names_of

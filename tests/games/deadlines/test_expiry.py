@@ -6,7 +6,7 @@ import pytest
 
 from games import deadlines
 from games.deadlines import expire_turn
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Game, Seat, StoredEvent, User
 from games.models.games import columns_of_terms
 from games.signals import GameAdvanced, GameSignal

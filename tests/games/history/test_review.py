@@ -15,7 +15,7 @@ from games.history.reviewing import (
     reviewed_of,
 )
 from games.models import Game, User
-from games.models.archives import GameReview
+from games.models.events import GameReview
 from games.presentation.replay.timeline import load_timeline
 from games.thinking import LEASE, TRIES, think_once
 from stoneage_core.match.commands import is_move

@@ -5,7 +5,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from games.background.attempts import LONGEST_PAUSE
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.lobby.rematch import agree_to_rematch
 from games.log import positions
 from games.log.stream import load_stream

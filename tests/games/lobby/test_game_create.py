@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from games import queries
-from games.lobby.games import cancel_game, create_game
-from games.lobby.setup import OPEN
+from games.lobby.new_games import OPEN, cancel_game, create_game
 from games.log.stream import load_stream
 from games.log.table_rows import read_seats
 from games.models import Game, GameSeed, Invitation, Status, StoredEvent, User

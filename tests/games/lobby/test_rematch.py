@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.errors import Refused
-from games.lobby.games import cancel_game, create_practice_game
+from games.lobby.new_games import cancel_game, create_practice_game
 from games.lobby.rematch import agree_to_rematch, find_rematch, next_start_player
 from games.log import positions
 from games.log.table_rows import read_seats

@@ -12,8 +12,8 @@ from games.clocks import PRESETS
 from games.log.positions import past_events
 from games.models import Game, ModerationAction, User
 from games.moderation.action import execute
-from games.moderation.preview import dry_run
 from games.moderation.registry import all_actions
+from games.moderation.wizard import dry_run
 from games.presentation.event_text import event_text
 from games.presentation.source_mask import SourceMask
 from stoneage_core import notation

@@ -12,8 +12,7 @@ from django.db.models import Min
 from games import tasks
 from games.accounts.users import user_for_email
 from games.errors import Refused
-from games.lobby.games import create_game
-from games.lobby.setup import Wanted
+from games.lobby.new_games import Wanted, create_game
 from games.models import Game, Heartbeat, Outage, Seat, SeatOffer, User
 from games.outages import HEART
 from games.seats.invitations import accept_seat

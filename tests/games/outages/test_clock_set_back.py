@@ -6,7 +6,7 @@ import pytest
 
 from games import limits, outages, tasks
 from games.history.stream_check import check_stream
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Heartbeat, Outage, Seat, User
 from games.outages import credit_outages, record_heartbeat, refresh_deadlines
 from games.seats.invitations import accept_seat

@@ -10,7 +10,7 @@ from games.absences import declare_absence
 from games.clocks import PRESETS
 from games.deadlines import expire_turn
 from games.history.stream_check import check_stream
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Heartbeat, Outage, Seat, StoredEvent, User
 from games.outages import credit_outages, record_heartbeat, touch_heartbeat
 from games.seats.invitations import accept_seat

@@ -8,7 +8,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games import tasks
 from games.history.stream_check import check_stream
-from games.lobby.games import cancel_game, create_game
+from games.lobby.new_games import cancel_game, create_game
 from games.log.positions import state_of
 from games.models import Game, GameSeed, Heartbeat, StoredEvent, User
 from games.models.service import Restoration

@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 from msgspec.structs import replace
 
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, User

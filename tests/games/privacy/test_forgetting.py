@@ -12,7 +12,7 @@ from games.accounts.users import update_user, user_for_email
 from games.history.export import record_lines
 from games.links.purposes import KEEP_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.links.tokens import Invalid, Valid
-from games.lobby.games import create_game, create_practice_game
+from games.lobby.new_games import create_game, create_practice_game
 from games.models import (
     Game,
     Invitation,

@@ -10,7 +10,7 @@ from games.accounts.reliability import Attendance, attendances_of
 from games.deadlines import expire_turn
 from games.links.purposes import TAKE_SEAT_LINK
 from games.links.renewal import revoke_links
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, SeatOffer, User
 from games.now import database_now
 from games.seats.invitations import accept_seat

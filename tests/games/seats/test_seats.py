@@ -5,8 +5,7 @@ from datetime import datetime
 import pytest
 
 from games.links.renewal import request_link, revoke_links
-from games.lobby.games import cancel_game, create_game, create_practice_game
-from games.lobby.setup import OPEN
+from games.lobby.new_games import OPEN, cancel_game, create_game, create_practice_game
 from games.log.stream import load_stream
 from games.models import Game, Invitation, Seat, Status, User
 from games.seats.invitations import accept_seat, decline_seat, take_seat

@@ -10,7 +10,7 @@ from games.deadlines import expire_turn
 from games.history.statistics import pace_of
 from games.history.stream_check import check_stream
 from games.history.viewer import decision_text
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, StoredEvent, User
 from games.presentation.replay.timeline import load_timeline
 from games.presentation.source_mask import SourceMask

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.lobby.games import cancel_game, create_practice_game
+from games.lobby.new_games import cancel_game, create_practice_game
 from games.log import positions
 from games.log.stream import load_stream
 from games.models import Game, StoredEvent, User

@@ -11,7 +11,7 @@ from pytest_django import Settings
 from games.clocks import PRESETS
 from games.command_language import orders
 from games.deadlines import expire_turn
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, SeatOrders, User
 from games.orders import follow_orders
 from games.presentation.error_text import why_put_aside

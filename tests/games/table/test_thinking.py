@@ -11,7 +11,7 @@ from games import tasks
 from games.background.attempts import begin
 from games.history.export import record_lines
 from games.history.stream_check import check_stream
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Attempt, Game, Seat, User
 from games.outages import record_heartbeat

@@ -12,7 +12,7 @@ from django.db import connection
 from msgspec.structs import replace
 
 from games.background.attempts import ENDED
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Attempt, Game, User
 from games.thinking import LEASE, TRIES, think_once
 from stoneage_core.match.state import Source

@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 
 from games import deadlines
 from games.history.export import record_lines
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, Status, StoredEvent, User
 from games.seats.invitations import accept_seat

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.links.renewal import revoke_links
-from games.lobby.games import cancel_game, create_game
+from games.lobby.new_games import cancel_game, create_game
 from games.models import Game, StoredEvent, TalkMessage, User
 from games.now import database_now
 from games.signals import DecisionDue, publish
