@@ -10,8 +10,7 @@ from django.utils.functional import Promise
 from games.errors import Refused
 from games.models import Game, League, ModerationAction, Seat
 from games.models.moderation import LONGEST_REASON
-from games.signals.bus import Survey, collect, publish
-from games.signals.games import ActionLogged
+from games.signals import ActionLogged, Survey, collect, publish
 from stoneage_core.match.acts import ACTS, commit_reason
 
 #: Matches what looks like an email address.

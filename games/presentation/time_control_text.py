@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.clocks.presets import PRESETS, preset_of
+from games.clocks import PRESETS, preset_of
 from games.presentation.labels import Text
 from games.presentation.text import say
 from stoneage_core.phrases import Many, Phrase

@@ -10,8 +10,7 @@ from datetime import datetime
 from functools import cached_property, partial
 from typing import NamedTuple
 
-from games.log.positions import PastEvent, past_event, state_after, state_at
-from games.log.steps import steps_of
+from games.log.positions import PastEvent, past_event, state_after, state_at, steps_of
 from games.log.stream import load_records
 from games.models import Game
 from games.presentation.event_text import undone_sequences

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from games import queries
 from games.live.live_page import live_page
 from games.log import positions
-from games.log.heads import mark_of
+from games.log.lookups import mark_of
 from games.log.positions import PastEvent, past_events
 from games.log.stream import load_stream
 from games.log.table_rows import read_seats

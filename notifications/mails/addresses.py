@@ -13,7 +13,7 @@ from games.links.purposes import ADDITION_LINK, ADDRESS_LINK, AddressMove
 from games.links.tokens import LinkPurpose, absolute_url
 from games.models import User
 from games.presentation.text import mask_address
-from games.signals.people import (
+from games.signals import (
     AddressAdditionRequested,
     AddressChanged,
     AddressChangeRequested,

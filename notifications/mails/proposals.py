@@ -17,7 +17,7 @@ from games.presentation.proposal_text import (
     standing_in_words,
 )
 from games.presentation.text import join_list, say
-from games.signals.games import GameAdvanced
+from games.signals import GameAdvanced
 from games.table.numbered_choices import NumberedChoice
 from notifications.mails.after_move import EventNotice, numbered_events
 from notifications.mails.base import why_not_playing

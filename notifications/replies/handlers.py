@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import queries
+from games.absences import declare_absence, end_absence
 from games.accounts.users import clean_name, update_user
 from games.command_language.lexicon import current_language
 from games.command_language.parsing import parse_orders
 from games.command_language.spelling import spell_command, spell_orders
-from games.deadlines.absences import declare_absence, end_absence
 from games.errors import Refused
 from games.limits import TALK, TALK_BY_MAIL
 from games.models import Status

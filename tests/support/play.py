@@ -5,8 +5,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.decisions.opening import open_session
-from games.lobby.games import create_game
+from games.decisions.session import open_session
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
 from games.table.submit import (

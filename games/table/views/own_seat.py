@@ -10,11 +10,11 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 
 from games import queries
 from games.command_language.lexicon import current_language
-from games.deadlines.presence import note_presence
+from games.deadlines import note_presence
 from games.errors import NO_SEAT, Refused
 from games.live.live_page import live_page
 from games.log import positions
-from games.log.heads import require_seen
+from games.log.lookups import require_seen
 from games.log.table_rows import read_seats
 from games.models import Invitation, Seat, Status
 from games.orders import Moment, order_beside, write_orders

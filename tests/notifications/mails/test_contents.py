@@ -20,8 +20,7 @@ from games.links.purposes import (
     request_link,
     revoke_links,
 )
-from games.lobby.games import cancel_game, create_game, create_practice_game
-from games.lobby.setup import OPEN
+from games.lobby.new_games import OPEN, cancel_game, create_game, create_practice_game
 from games.log import positions
 from games.models import Game, User
 from games.seats.invitations import accept_seat, decline_seat

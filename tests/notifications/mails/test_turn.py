@@ -4,9 +4,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.deadlines.absences import declare_absence
-from games.deadlines.presence import note_presence, remind_seat
-from games.deadlines.timeouts import expire_turn
+from games.absences import declare_absence
+from games.deadlines import expire_turn, note_presence, remind_seat
 from games.models import Game, Seat, User
 from games.orders import follow_orders, write_orders
 from games.table.submit import take_back_decision

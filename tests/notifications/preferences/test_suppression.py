@@ -16,7 +16,7 @@ from games.accounts.guest_upgrade import request_keeping
 from games.accounts.users import request_sign_in
 from games.limits import UNASKED_MAILS, Limit
 from games.links.purposes import MAIL_LINK, NO_MAIL_LINK, request_link
-from games.lobby.games import cancel_game, create_game, create_practice_game
+from games.lobby.new_games import cancel_game, create_game, create_practice_game
 from games.models import Game, Unreachable, User
 from games.now import database_now
 from games.people.reachability import mark_unreachable, try_address

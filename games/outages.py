@@ -1,26 +1,130 @@
-"""The heartbeat of the service: it detects outages and postpones deadlines for them."""
+"""Outages of the service: notice them, credit the time, go on after a restore."""
 
+import logging
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Min, Q
 
 from games.background.kept_files import KeptFiles
 from games.background.sweep import log_failure
-from games.deadlines.presence import refresh_reminder
-from games.decisions.opening import open_session
-from games.models import Game, Heartbeat, Outage, Seat, Status, User
+from games.deadlines import refresh_reminder
+from games.decisions.session import open_session
+from games.limits import forget_all
+from games.models import Attempt, Game, Heartbeat, Outage, Seat, Status, User
 from games.models.service import Restoration
-from games.outages.clock_set_back import correct_schedules, keep_correcting_schedules
-from games.outages.restoring import note_restoration
+from games.signals import ClockSetBack, ServiceRestored, publish
+
+logger = logging.getLogger(__name__)
+
+#: How long a worker may go on using the time at which it began its batch.
+STILL_AT_WORK = timedelta(minutes=3)
+
+
+def correct_schedules(*, ahead: timedelta, now: datetime) -> Outage | None:
+    """
+    Correct what was scheduled by the wrong clock. Call this in a transaction.
+
+    The wrong clock looked like an outage that ends in the future. Replace it by an
+    outage that ends now, and return that: the players' clocks stand still for as long
+    as the clock was wrong. The next sweep computes the deadlines again.
+    """
+    logger.error("The database's clock was %s ahead and has been set back", ahead)
+    wrong = Outage.objects.filter(ended_at__gt=now)
+    began_at = wrong.aggregate(first=Min("began_at"))["first"]
+    outage = None
+    if began_at is not None:
+        wrong.delete()
+        began_at = min(began_at, now - timedelta(seconds=1))
+        outage = Outage.objects.create(began_at=began_at, ended_at=now)
+    # Orders and bots must not wait longer than they usually do.
+    _shortest, longest = settings.ORDERS_DELAY
+    latest = now + timedelta(seconds=longest)
+    Seat.objects.filter(orders_at__gt=latest).update(orders_at=latest)
+    asked_ahead = Seat.objects.filter(thinks_at__gt=now, thinks_at=F("awaited_at"))
+    asked_ahead.update(thinks_at=now)
+    Seat.objects.filter(looked_at__gt=now).update(looked_at=None)
+    Attempt.objects.filter(next_at__gt=now).update(next_at=now)
+    forget_all()
+    publish(ClockSetBack(now=now))
+    return outage
+
+
+def keep_correcting_schedules(*, now: datetime) -> None:
+    """Correct what workers still schedule by the wrong clock after it was set back."""
+    if Outage.objects.filter(ended_at__gt=now - STILL_AT_WORK).exists():
+        publish(ClockSetBack(now=now))
+
+
+#: How many games are handled before the progress is saved.
+BATCH = 100
+
+
+def note_restoration(heart: Heartbeat, *, now: datetime) -> Restoration:
+    """
+    Record that the database was restored from a backup. Call this in a transaction.
+    ``heart`` is the locked heartbeat. The backup's knowledge ends with its last beat.
+    """
+    restoration = Restoration.objects.create(
+        back_to=min(heart.beat_at, now), restored_at=now
+    )
+    logger.warning(
+        "The database was restored from a backup of %s: everything after it is lost",
+        restoration.back_to,
+    )
+    publish(ServiceRestored(restoration.back_to, now=now))
+    return restoration
+
+
+def is_restoring() -> bool:
+    """Return whether some games still have to record a restore."""
+    return Restoration.objects.filter(completed_at__isnull=True).exists()
+
+
+def restore_games(*, now: datetime) -> bool:
+    """
+    Record the oldest unfinished restore in the next games. Return whether there is
+    more.
+
+    The progress is saved, so that the next sweep can continue. A game in which
+    something is decided in the meantime records the restore itself before the decision.
+    """
+    unfinished = Restoration.objects.filter(completed_at__isnull=True)
+    restoration = unfinished.order_by("pk").first()
+    if restoration is None:
+        return False
+    games = Game.objects.filter(
+        pk__gt=restoration.noted_up_to, created_at__lt=restoration.restored_at
+    )
+    going_on = games.exclude(status=Status.CANCELLED).exclude(
+        status=Status.FINISHED, reveal_at=None
+    )
+    batch = list(going_on.order_by("pk").values_list("pk", flat=True)[:BATCH])
+    for game_id in batch:
+        with log_failure("Game %s could not record the restore", game_id):
+            restore_game(game_id=game_id, now=now)
+    noted = Restoration.objects.filter(pk=restoration.pk)
+    if len(batch) < BATCH:
+        noted.update(completed_at=now)
+    else:
+        noted.filter(noted_up_to__lt=batch[-1]).update(noted_up_to=batch[-1])
+    return True
+
+
+@transaction.atomic
+def restore_game(*, game_id: int, now: datetime) -> None:
+    """Record a restore in a game whose log lacks it, and give the game a new seed."""
+    session = open_session(game_id, now=now)
+    session.note_facts()
+    if session.entries:
+        session.save()
+
 
 #: The primary key of the one heartbeat row, which all workers share.
 HEART = 1
 #: The last beat of each database that this machine knows of, by database id.
 BEATS = KeptFiles("beats")
-#: How many games are credited before the progress is saved.
-BATCH = 100
 
 
 @transaction.atomic

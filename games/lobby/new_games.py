@@ -2,33 +2,36 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from enum import Enum
+from typing import Final
 
 from django.db import transaction
+from django.db.models import Max, Q
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
 from msgspec.structs import replace
 
 from games.accounts import users
-from games.clocks.seat_times import with_site_takeback
-from games.decisions.joining import join_bot, join_player, start_when_full
-from games.decisions.opening import open_session
+from games.accounts.users import clean_email
+from games.clocks import with_site_takeback
 from games.decisions.seating import number_namesakes
-from games.decisions.session import GameSession, Provenance
-from games.errors import Refused
-from games.lobby.options import require_offered
-from games.lobby.setup import (
-    LINKED,
-    OPEN,
-    Wanted,
-    clean_players,
+from games.decisions.session import (
+    GameSession,
+    Provenance,
+    join_bot,
+    join_player,
+    open_session,
+    start_when_full,
 )
+from games.errors import NO_PERSON, Refused
+from games.lobby.options import require_offered
 from games.log import seeds
 from games.log.table_rows import read_seats
 from games.models import Game, GameSeed, Invitation, Seat, Status, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH, columns_of_terms
 from games.sanctions import require_may_begin
-from games.seats.join_links import make_join_link
-from games.signals.bus import publish
-from games.signals.games import SeatInvited
+from games.seats.invitations import make_join_link
+from games.signals import SeatInvited, publish
 from stoneage_core import INITIAL, commitment
 from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.setup import GameCreated, PositionSetUp
@@ -38,6 +41,58 @@ from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT, Opponent
 from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.terms import Terms
+
+
+class Vacancy(Enum):
+    """A seat that is not for a particular person."""
+
+    OPEN = "open"  # for every member
+    LINKED = "linked"  # for anybody who has the link that the host passes on
+
+
+OPEN: Final = Vacancy.OPEN
+LINKED: Final = Vacancy.LINKED
+
+
+#: How many are offered. For other people the host enters an address.
+MOST_COMPANIONS = 6
+#: Who gets a seat: a user, an email address, a bot, or nobody in particular.
+Wanted = User | str | Opponent | Vacancy
+
+
+def clean_players(players: Sequence[Wanted]) -> list[Wanted]:
+    """Return the wanted players with clean addresses. Raise Refused (invalid)."""
+    cleaned = [
+        clean_email(wanted) if isinstance(wanted, str) else wanted for wanted in players
+    ]
+    people = [_identity(wanted) for wanted in cleaned if isinstance(wanted, User | str)]
+    if len(set(people)) < len(people):
+        raise Refused("invalid", _("Every player needs an address of their own."))
+    if all(isinstance(wanted, Opponent) for wanted in cleaned):
+        raise Refused("invalid", NO_PERSON)
+    return cleaned
+
+
+def _identity(person: User | str) -> str:
+    """Return a key that identifies a person: their address, if they have one."""
+    return person if isinstance(person, str) else person.email or f"guest {person.pk}"
+
+
+def companions_of(user: User) -> list[User]:
+    """
+    Return people who played with a user, latest first (one query). Leaves out people
+    without an address or a name.
+    """
+    games = Seat.objects.filter(user=user, invitation=Invitation.ACCEPTED)
+    together = Q(
+        seats__game__in=games.values("game"),
+        seats__invitation=Invitation.ACCEPTED,
+    )
+    people = User.objects.filter(together, is_active=True, email__isnull=False)
+    people = people.exclude(pk=user.pk).exclude(name="")
+    latest = people.annotate(latest=Max("seats__game_id", filter=together))
+    return list(latest.order_by("-latest", "pk")[:MOST_COMPANIONS])
+
 
 _VACANCIES = {OPEN: Invitation.OPEN, LINKED: Invitation.LINKED}
 

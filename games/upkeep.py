@@ -1,4 +1,4 @@
-"""Fetch the round of the public beacon that a game waits for, and continue the game."""
+"""What the service does to running games: beacons, seeds, new rules."""
 
 import logging
 from datetime import datetime, timedelta
@@ -11,8 +11,12 @@ from django.db import transaction
 from msgspec import Struct
 
 from games.background.fetching import fetch_answer
-from games.decisions.autoplay import play_automatic
-from games.decisions.opening import open_session
+from games.decisions.session import (
+    GameSession,
+    attempt_on_game,
+    open_session,
+    play_automatic,
+)
 from games.log import positions
 from games.models import Game
 from stoneage_core.cryptography.beacon import (
@@ -23,8 +27,61 @@ from stoneage_core.cryptography.beacon import (
     randomness_of,
 )
 from stoneage_core.events.chance import BeaconMissed, BeaconRevealed
+from stoneage_core.events.service import RulesChanged
 from stoneage_core.fields import BeaconRound, BeaconSignature
+from stoneage_core.match.lifecycle import RevealSeed
 from stoneage_core.match.state import Source
+from stoneage_core.rules_versions import RULES_VERSION
+
+
+@attempt_on_game
+def change_rules(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
+    """
+    Switch a game to the current rules. Return whether it was played by older ones.
+
+    Each version is recorded as an event, so that everybody can read what changed and
+    when. Until then the game is played by the rules that its pages show.
+    """
+    session = open_session(game_id, now=now, skip_locked=skip_locked)
+    while session.state.rules_version < RULES_VERSION:
+        next_version = session.state.rules_version + 1
+        session.decide(RulesChanged(next_version), None, Source.SERVICE)
+    if not session.entries:
+        return False
+    session.save()
+    return True
+
+
+@attempt_on_game
+def reveal_seed(*, game_id: int, now: datetime, skip_locked: bool = False) -> bool:
+    """
+    Reveal the seed of a game that the staff ended. Return whether it was due. Once the
+    seed is known the game cannot continue, because all future dice are known.
+    """
+    session = open_session(game_id, now=now, skip_locked=skip_locked)
+    reveal_at = session.game.reveal_at
+    if reveal_at is None or reveal_at > now:
+        return False
+    session.decide(RevealSeed(), None, Source.SERVICE)
+    schedule_reveal(session)
+    session.save()
+    return True
+
+
+def final_from(now: datetime) -> datetime:
+    """Return when an end of a game that the staff decide now becomes final."""
+    return now + timedelta(days=settings.APPEAL_DAYS)
+
+
+def schedule_reveal(session: GameSession) -> None:
+    """
+    Set when the game's seed is revealed, or clear it unless the staff ended the game.
+    Until then the staff can revoke the end.
+    """
+    waits = session.is_over and not session.state.seed
+    session.game.reveal_at = session.table.final_from if waits else None
+    session.game.save(update_fields=["reveal_at"])
+
 
 logger = logging.getLogger(__name__)
 

@@ -1,7 +1,15 @@
-"""Signals about games, leagues and the service as a whole."""
+"""Signals: what happened, for receivers that this app does not know.
 
-from collections.abc import Iterator
+A signal reports what has happened, in the same transaction: what receivers write is
+committed with it or not at all. A survey collects answers from other apps.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
+from typing import Any, Generic, TypeVar, cast
+
+from django.dispatch import Signal
+from msgspec import Struct
 
 from games.models import (
     Game,
@@ -12,10 +20,51 @@ from games.models import (
     TalkMessage,
     User,
 )
-from games.signals.bus import GameSignal, Survey
 from stoneage_core import GameState, Phase
 from stoneage_core.events.base import Event
 from stoneage_core.match.state import Source
+
+T = TypeVar("T")
+R = TypeVar("R")
+P = TypeVar("P")
+
+#: Sends each signal and survey as ``payload``. The sender is the payload's class.
+bus = Signal(use_caching=True)
+
+
+class GameSignal(Struct, frozen=True, kw_only=True):
+    """Something that has happened, published in its own transaction."""
+
+    now: datetime
+
+
+class Survey(Struct, Generic[T], frozen=True):
+    """A question to which each receiver returns a part of the answer."""
+
+
+def publish(signal: GameSignal) -> None:
+    """Call all receivers. If one raises, the whole transaction fails."""
+    bus.send(sender=type(signal), payload=signal)
+
+
+def collect(survey: Survey[T]) -> list[T]:
+    """Return the non-empty answers, in the order in which receivers were connected."""
+    answers = bus.send(sender=type(survey), payload=survey)
+    return [cast(T, answer) for _receiver, answer in answers if answer]
+
+
+def receives(kind: type[P]) -> Callable[[Callable[[P], R]], Callable[[P], R]]:
+    """Connect a function to a class of signals or surveys. Idempotent."""
+
+    def connect(receiver: Callable[[P], R]) -> Callable[[P], R]:
+        def call(sender: type[P], payload: P, **_: Any) -> R:
+            return receiver(payload)
+
+        uid = f"{receiver.__module__}.{receiver.__qualname__}"
+        bus.connect(call, sender=kind, weak=False, dispatch_uid=uid)
+        return receiver
+
+    return connect
 
 
 class SeatInvited(GameSignal, frozen=True):
@@ -163,3 +212,96 @@ class CollectSeatNotes(Survey[str], frozen=True):
 
     user: User
     game: Game
+
+
+class SignInRequested(GameSignal, frozen=True):
+    """Somebody asked for a sign-in link. ``next`` is the page to go on to, or ''."""
+
+    user: User
+    next: str
+
+
+class LinkRequested(GameSignal, frozen=True):
+    """A fresh link to a seat was requested. It is emailed to the seat's owner only."""
+
+    seat: Seat
+
+
+class KeepRequested(GameSignal, frozen=True):
+    """
+    A guest gave an address to keep their games.
+
+    ``user`` has that address and gets an email, without having asked for anything.
+    ``seat`` is one of the guest's.
+    """
+
+    seat: Seat
+    user: User
+
+
+class UserUnreachable(GameSignal, frozen=True):
+    """
+    Emails do not reach a user any more.
+
+    ``seats`` are theirs in running and waiting games, ``others`` those of all other
+    people at these tables.
+    """
+
+    user: User
+    seats: tuple[Seat, ...]
+    others: tuple[Seat, ...]
+
+
+class AddressTried(GameSignal, frozen=True):
+    """A user says that emails reach them again, and wants a test email."""
+
+    user: User
+
+
+class AddressChangeRequested(GameSignal, frozen=True):
+    """``user`` wants the address of ``wanted``, who is asked by email."""
+
+    user: User
+    wanted: User
+
+
+class AddressAdditionRequested(GameSignal, frozen=True):
+    """``user`` also wants the address of ``wanted``, who is asked by email."""
+
+    user: User
+    wanted: User
+
+
+class AddressChanged(GameSignal, frozen=True):
+    """
+    ``user`` has another address. ``former`` has the one that they gave up. ``act`` is
+    the staff's act, if they did it.
+    """
+
+    user: User
+    former: User
+    act: ModerationAction | None = None
+
+
+class UserForgotten(GameSignal, frozen=True):
+    """
+    A user's data is being erased. Receivers erase what they store about them.
+
+    ``user`` still has the name, and ``addresses`` are the current and former ones, none
+    of which may be stored afterwards.
+    """
+
+    user: User
+    addresses: tuple[str, ...]
+
+
+class CollectOwnData(Survey[dict[str, Any]], frozen=True):
+    """Asks for further data about a user, for the export of their data."""
+
+    user: User
+
+
+class CollectFormerUsers(Survey[Iterable[User]], frozen=True):
+    """Asks for users that are only addresses that a user had or wanted."""
+
+    user: User

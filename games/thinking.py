@@ -1,4 +1,4 @@
-"""Thinking: what waits for it, how often it is tried, and what happens if it fails.
+"""Thinking: bots that search, the coach, and reviews.
 
 Three kinds of rows wait for thinking: seats of bots that search, questions to the
 coach, and reviews. The rows are the queue. One process per machine, `manage.py think`,
@@ -15,14 +15,19 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
 
+from games import deadlines
 from games.background.sweep import Sweep, due_batch, process_row
 from games.background.thinker import Knocks
-from games.deadlines import due
+from games.decisions.session import attempt_on_game, open_session_of, play_automatic
 from games.history.reviewing import due_reviews, give_up_review, review_slice
+from games.log import positions
+from games.models import Seat
+from games.models.seats import ComparedMove
 from games.now import database_now
 from games.table.hints import (
     coach_seat,
@@ -30,8 +35,103 @@ from games.table.hints import (
     give_up_coaching,
     oldest_question_age,
 )
-from games.thinking.decide import decide_thought, decide_without_thought, think
+from stoneage_core import autopilot, awaited
+from stoneage_core.commands import Command
+from stoneage_core.match.commands import PlayMove
+from stoneage_core.match.state import Source
+from stoneage_core.opponents.choosing import Figures, choose, is_worth_telling
 from stoneage_core.opponents.kernel import use_compiled
+from stoneage_core.opponents.ladder import OPPONENTS
+
+#: When to look again at a seat whose game is frozen or does not await it.
+WHILE_HELD = timedelta(minutes=4)
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A bot's decision for a seat, valid only for this version of the game."""
+
+    seat_id: int
+    version: int
+    command: Command
+    figures: Figures | None
+
+
+def think(*, seat_id: int, now: datetime) -> Thought | None:
+    """
+    Return the decision of a bot whose turn to think has come, or None.
+
+    Takes some hundredths of a second if the model is compiled, or else some seconds.
+    Locks nothing.
+    """
+    deadlines = Seat.objects.filter(pk=seat_id, thinks_at__lte=now)
+    seat = deadlines.select_related("game").first()
+    if seat is None:
+        return None
+    state = positions.state_of(seat.game)
+    if seat.number not in awaited(state) or seat.game.frozen_at is not None:
+        deadlines.update(thinks_at=now + WHILE_HELD)
+        return None
+    choice = choose(OPPONENTS[seat.bot], state, seat.number, seat.game.slug)
+    return Thought(seat.pk, state.version, choice.command, choice.figures)
+
+
+@attempt_on_game
+def decide_thought(thought: Thought, *, now: datetime) -> bool:
+    """
+    Carry out what a bot decided. Return whether it was done. If the game has advanced
+    or was frozen in the meantime, the bot thinks again later.
+    """
+    session, seat = open_session_of(thought.seat_id, now=now, skip_locked=False)
+    if session.is_frozen or session.game.version != thought.version:
+        return False
+    session.note_facts()
+    if session.entries:
+        # The facts are new events, so the bot has to think again on the new position.
+        session.save()
+        return False
+    session.decide(PlayMove(thought.command), seat.number, Source.AUTOMATIC)
+    play_automatic(session)
+    session.save()
+    _keep_figures(thought)
+    return True
+
+
+@attempt_on_game
+def decide_without_thought(*, seat_id: int, now: datetime) -> bool:
+    """
+    Let autopilot decide for a bot that failed to think. Return whether it did.
+
+    The log records autopilot as the source, so a replay of the bots' moves skips this
+    decision.
+    """
+    session, seat = open_session_of(seat_id, now=now, skip_locked=False)
+    if seat.thinks_at is None or seat.thinks_at > now:
+        return False
+    if session.is_frozen or seat.number not in awaited(session.state):
+        Seat.objects.filter(pk=seat_id).update(thinks_at=now + WHILE_HELD)
+        return False
+    session.note_facts()
+    command = autopilot.choose(session.state, seat.number)
+    session.decide(PlayMove(command), seat.number, Source.AUTOPILOT)
+    play_automatic(session)
+    session.save()
+    return True
+
+
+def _keep_figures(thought: Thought) -> None:
+    """Store the figures behind a bot's decision, so that the recap can show them."""
+    if thought.figures is None or not is_worth_telling(thought.command):
+        return
+    ComparedMove.objects.update_or_create(
+        seat_id=thought.seat_id,
+        defaults={
+            "version": thought.version,
+            "won": thought.figures.won,
+            "next_best": thought.figures.next_best,
+        },
+    )
+
 
 #: How many attempts are made at each piece of work.
 TRIES = 3
@@ -55,7 +155,7 @@ def _think_and_decide(seat_id: int, now: datetime) -> None:
 
 DECISIONS = Sweep(
     "decision of the bot at seat",
-    due.THOUGHTS.find,
+    deadlines.THOUGHTS.find,
     _think_and_decide,
     tries=TRIES,
     give_up=lambda pk, now: decide_without_thought(seat_id=pk, now=now),
@@ -128,5 +228,5 @@ def oldest_age(now: datetime) -> timedelta | None:
     """Return for how long somebody has waited for thinking, or None."""
     if not settings.THINKING:
         return None
-    ages = (due.THOUGHTS.oldest_age(now), oldest_question_age(now))
+    ages = (deadlines.THOUGHTS.oldest_age(now), oldest_question_age(now))
     return max((age for age in ages if age is not None), default=None)
