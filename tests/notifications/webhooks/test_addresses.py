@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Game, User
 from notifications.models.webhooks import Shape, Webhook
 from notifications.network import outgoing_http
