@@ -56,11 +56,7 @@ class MailedDecisions(NamedTuple):
 
 
 class Logged(NamedTuple):
-    """
-    The last entry of a game in the log of its site.
-
-    It covers the events ``since`` to ``upto``; ``proof`` shows that it is in the log.
-    """
+    """The last entry of a game in its site's log; ``proof`` shows that it is there."""
 
     since: int
     upto: int
