@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.caches import cached_by_language
 from games.presentation import labels
 from games.presentation.board import occupied_places
-from games.presentation.cards import Face, face_at
+from games.presentation.cards import Face, face_at, when_picked
 from games.presentation.text import format_signed, join_list, say, say_clause
 from games.table.choices import (
     AskedDecision,
@@ -54,7 +54,6 @@ from stoneage_core.rules import (
     placement,
     purchases,
 )
-from stoneage_core.rules.dice_for_all import PickTime
 from stoneage_core.rules.feeding import HUNGER_POINTS
 from stoneage_core.state import GameState, Player, Question, ToolsDecision
 from stoneage_core.wording.descriptions import gift_of
@@ -574,20 +573,9 @@ def die_decision(
         takings=takings_of(state, player, entered),
         dice=decision.dice,
         faces=tuple(faces),
-        when=_when_picked(state),
+        when=when_picked(state),
         waiting_after=tuple(names[other] for other in _pick_after(state, player)),
     )
-
-
-def _when_picked(state: GameState) -> str:
-    """Return when this die is picked, if that is unusual, or ''."""
-    match dice_for_all.pick_time(state):
-        case PickTime.BEFORE_TURN:
-            return _("Your turn begins with it.")
-        case PickTime.BEFORE_END:
-            return _("All dice are picked before the last feeding.")
-    waits = dice_for_all.open_dice(state).roll is not None
-    return _("The others pick at their next turns.") if waits else ""
 
 
 def _pick_after(state: GameState, player: int) -> tuple[int, ...]:
