@@ -12,7 +12,7 @@ from games.presentation import labels
 from games.presentation.cards import building_face, card_face, list_dice
 from games.presentation.text import format_change, format_signed
 from stoneage_core import awaited as who_is_awaited
-from stoneage_core.components.cards import Figure, Symbol
+from stoneage_core.components.cards import Figure
 from stoneage_core.components.resources import Resource
 from stoneage_core.components.tools import SLOTS, Tool, total_value
 from stoneage_core.forecast import Meal, meal_ahead
@@ -107,21 +107,18 @@ def compare_tribes(
     now: GameState, then: GameState, names: Sequence[str]
 ) -> tuple[ComparedTribe, ...]:
     """Return the tribes that differ, with their changes."""
+    compared = []
     pairs = zip(now.players, then.players, names, strict=False)
-    return tuple(
-        ComparedTribe(player, name, changes)
-        for player, (old, new, name) in enumerate(pairs)
-        if (changes := _changed_numbers(old, new))
-    )
-
-
-def _changed_numbers(old: Player, new: Player) -> tuple[NumberChange, ...]:
-    counts = ((key, count_of(old, key), count_of(new, key)) for key in COMPARED)
-    return tuple(
-        NumberChange(label_of(key), icon_of(key), before, after)
-        for key, before, after in counts
-        if before != after
-    )
+    for player, (old, new, name) in enumerate(pairs):
+        counts = ((key, count_of(old, key), count_of(new, key)) for key in COMPARED)
+        changes = tuple(
+            NumberChange(label_of(key), icon_of(key), before, after)
+            for key, before, after in counts
+            if before != after
+        )
+        if changes:
+            compared.append(ComparedTribe(player, name, changes))
+    return tuple(compared)
 
 
 @dataclass(frozen=True)
@@ -162,7 +159,8 @@ class ScoreLine:
 
 def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:
     lines = [ScoreLine(_("During the game"), "", score.before)]
-    lines.append(ScoreLine(_("Culture symbols"), _sets_in_words(tribe), score.green))
+    squares = [f"{len(symbols)}²" for symbols in symbol_sets(tribe)]
+    lines.append(ScoreLine(_("Culture symbols"), " + ".join(squares), score.green))
     points = {
         Figure.FARMER: score.farmers,
         Figure.TOOL_MAKER: score.tool_makers,
@@ -175,7 +173,8 @@ def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:
             "counted": labels.FIGURE_COUNTS[figure],
         }
         label = _("%(figures)s × %(counted)s") % names  # noqa: RUF001
-        how = _figures_in_words(tribe, figure)
+        found = figure_count(tribe, figure)
+        how = f"{found.count} × {found.worth}" if found.count else ""  # noqa: RUF001
         lines.append(ScoreLine(capitalised(label), how, worth))
     left = ngettext("%(count)d left", "%(count)d left", score.resources)
     how = left % {"count": score.resources}
@@ -183,32 +182,9 @@ def score_lines(tribe: Player, score: Score) -> tuple[ScoreLine, ...]:
     return tuple(lines)
 
 
-def symbol_sets_of(tribe: Player) -> tuple[SymbolSet, ...]:
-    return tuple(
-        SymbolSet(tuple(map(_symbol_pile, symbols)), worth_of_set(symbols))
-        for symbols in symbol_sets(tribe)
-    )
-
-
-def _symbol_pile(symbol: Symbol) -> Pile:
-    return Pile(str(symbol), str(labels.SYMBOLS[symbol]), 1)
-
-
-def figure_counts_of(tribe: Player) -> tuple[FigureCount, ...]:
-    """Return the figures on a tribe's cards, and what they are worth."""
-    counts = count_figures(tribe)
-    return tuple(
-        _figure_count(tribe, figure, counts[figure]) for figure in sorted(counts)
-    )
-
-
 def figure_count(tribe: Player, figure: Figure) -> FigureCount:
     """Return one kind of figure on a tribe's cards, even if it has none."""
-    return _figure_count(tribe, figure, count_figures(tribe)[figure])
-
-
-def _figure_count(tribe: Player, figure: Figure, count: int) -> FigureCount:
-    worth = worth_of_figure(tribe, figure)
+    count, worth = count_figures(tribe)[figure], worth_of_figure(tribe, figure)
     return FigureCount(
         icon=labels.figure_icon(figure),
         label=str(labels.FIGURES[figure]),
@@ -217,18 +193,6 @@ def _figure_count(tribe: Player, figure: Figure, count: int) -> FigureCount:
         worth=worth,
         points=count * worth,
     )
-
-
-def _sets_in_words(tribe: Player) -> str:
-    squares = [f"{len(symbols)}²" for symbols in symbol_sets(tribe)]
-    return " + ".join(squares)
-
-
-def _figures_in_words(tribe: Player, figure: Figure) -> str:
-    found = figure_count(tribe, figure)
-    if not found.count:
-        return ""
-    return f"{found.count} × {found.worth}"  # noqa: RUF001
 
 
 @dataclass(frozen=True)
@@ -300,11 +264,16 @@ class Tribe:
 
     @property
     def symbol_sets(self) -> tuple[SymbolSet, ...]:
-        return symbol_sets_of(self.player)
+        sets = []
+        for symbols in symbol_sets(self.player):
+            named = [Pile(str(one), str(labels.SYMBOLS[one]), 1) for one in symbols]
+            sets.append(SymbolSet(tuple(named), worth_of_set(symbols)))
+        return tuple(sets)
 
     @property
     def figures(self) -> tuple[FigureCount, ...]:
-        return figure_counts_of(self.player)
+        figures = sorted(count_figures(self.player))
+        return tuple(figure_count(self.player, figure) for figure in figures)
 
     @property
     def open_cards(self) -> tuple[str, ...]:
