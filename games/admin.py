@@ -22,7 +22,6 @@ from games.models import (
 from games.moderation import conflicts
 from games.moderation.read_only_admin import HidesOwnGames, ReadOnly
 from games.moderation.registry import all_actions
-from games.queries import seats_reached_by
 
 admin.site.site_header = _("Stone Age by Mail: the staff")
 admin.site.site_title = _("Stone Age by Mail")
@@ -84,7 +83,7 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
 
 def _has_a_seat(user: User) -> bool:
     """Return whether a user plays or has played in any game, or is invited to one."""
-    seats = seats_reached_by(user).exclude(invitation=Invitation.DECLINED)
+    seats = Seat.objects.reached_by(user).exclude(invitation=Invitation.DECLINED)
     return seats.exists()
 
 

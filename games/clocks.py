@@ -182,9 +182,6 @@ HALF, LAST = 1 / 2, 5 / 6
 #: No reminder comes right after the question, nor too late to be useful.
 EARLIEST, LATEST = 1 / 10, 9 / 10
 
-#: An open page reports itself every four minutes. A later report means that it is
-#: closed.
-LOOKING = timedelta(minutes=5)
 #: A reminder is sent at least this long before quiet hours, because email takes a
 #: while.
 AHEAD_OF_QUIET = timedelta(minutes=15)

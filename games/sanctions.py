@@ -17,14 +17,9 @@ BARRED = _(
 )
 
 
-def may_begin(user: User, now: datetime) -> bool:
-    is_kept = user.no_games_until is not None and user.no_games_until > now
-    return user.is_active and not is_kept
-
-
 def require_may_begin(user: User, now: datetime) -> None:
     """Raise Refused (forbidden) if the staff barred a user from new games."""
-    if user.no_games_until is not None and user.no_games_until > now:
+    if user.no_games_until is not None and user.is_barred(now):
         until = long_moment_in_words(user.no_games_until)
         raise Refused("forbidden", str(BARRED) % {"until": until})
 

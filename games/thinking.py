@@ -69,7 +69,7 @@ def think(*, seat_id: int, now: datetime) -> Thought | None:
     if seat is None:
         return None
     state = positions.state_of(seat.game)
-    if seat.number not in awaited(state) or seat.game.frozen_at is not None:
+    if seat.number not in awaited(state) or seat.game.is_frozen:
         deadlines.update(thinks_at=now + WHILE_HELD)
         return None
     choice = choose(OPPONENTS[seat.bot], state, seat.number, seat.game.slug)

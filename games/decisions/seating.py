@@ -22,7 +22,7 @@ def open_offers(game: Game, seats: Iterable[Seat]) -> list[SeatOffer]:
 
 def has_seat(seats: Iterable[Seat], user: User) -> bool:
     """Return whether the user has a seat, or a substitute plays one for them."""
-    return any(user.pk in (seat.user_id, seat.absent_user_id) for seat in seats)
+    return any(seat.belongs_to(user) for seat in seats)
 
 
 def seat_person(
@@ -48,7 +48,7 @@ def seat_person(
 
 def close_lapsed_offers(game: Game, open_numbers: Iterable[int], now: datetime) -> None:
     """Close the game's open offers, except those that the log still has as open."""
-    offers = SeatOffer.objects.filter(seat__game=game, state=SeatOffer.State.OPEN)
+    offers = SeatOffer.objects.open().filter(seat__game=game)
     offers.exclude(number__in=open_numbers).update(
         state=SeatOffer.State.LAPSED, closed_at=now
     )

@@ -181,7 +181,7 @@ def exclude_entrant(entrant: Entrant, now: datetime) -> None:
 
 def require_open(league: League) -> Season:
     """Return the open season of a locked league. May raise Refused (too_late)."""
-    season = current_season(league)
+    season = league.current_season()
     if not season.is_open:
         raise Refused("too_late", ROUNDS_STARTED if league.is_tournament else NOT_OPEN)
     return season
@@ -190,13 +190,6 @@ def require_open(league: League) -> Season:
 def require_host(league: League, by: User) -> None:
     if league.host_id != by.pk:
         raise Refused("forbidden", HOST_ALONE)
-
-
-def current_season(league: League) -> Season:
-    """Return the latest season of a league (one query)."""
-    season = league.seasons.order_by("-number").first()
-    assert season is not None
-    return season
 
 
 def find_league(slug: str) -> League:

@@ -14,7 +14,7 @@ from games.accounts.profiles import profile_urls
 from games.leagues.ladder import movers_of, swap_count
 from games.leagues.standings import Standing, rank_division
 from games.links.tokens import absolute_url
-from games.models import Entrant, League, LeagueGame, Season, Status, User
+from games.models import Entrant, League, LeagueGame, Season, User
 from games.models.leagues import SeasonStatus
 from games.presentation import time_control_text
 from games.presentation.league_text import (
@@ -140,7 +140,7 @@ def _game_row(row: LeagueGame, names: dict[int, str]) -> LeagueGameRow:
     winners = [
         name for name, rank in zip(players, row.ranks or [], strict=False) if rank == 1
     ]
-    page = "games:result" if row.game.status == Status.FINISHED else "games:game"
+    page = "games:result" if row.game.is_finished else "games:game"
     return LeagueGameRow(
         url=reverse(page, args=[row.game.slug]),
         players=join_list(players),

@@ -11,7 +11,6 @@ from games.accounts.reliability import attendances_of
 from games.background.sweep import DueRows
 from games.errors import Refused
 from games.leagues.entering import (
-    current_season,
     end_seasons,
     open_season,
     require_host,
@@ -28,7 +27,6 @@ from games.lobby.new_games import create_game
 from games.locks import lock_league
 from games.models import Entrant, League, LeagueGame, Season, User
 from games.models.leagues import SeasonStatus
-from games.sanctions import may_begin
 from games.signals import SeasonEnded, publish
 from stoneage_core.fields import FEWEST_SEATS
 from stoneage_core.match.state import Source
@@ -101,7 +99,7 @@ def end_season_now(league: League, now: datetime) -> None:
     A season that waits for players is cancelled, and none follows. Raise Refused
     (too_late) if the last season is over.
     """
-    season = current_season(league)
+    season = league.current_season()
     if season.is_open:
         end_seasons(league, now)
     elif season.status == SeasonStatus.PLAYING:
@@ -175,7 +173,7 @@ def _playing_entrants(season: Season, now: datetime) -> list[Entrant]:
     return [
         entrant
         for entrant in entrants.order_by("place", "pk")
-        if may_begin(entrant.user, now) and not entrant.user.is_guest
+        if entrant.user.may_play(now) and not entrant.user.is_guest
     ]
 
 
@@ -235,10 +233,4 @@ def _begin_games(
 
 def _host_of(league: League, seated: Sequence[Entrant], now: datetime) -> User:
     host = league.host
-    return host if host is not None and may_begin(host, now) else seated[0].user
-
-
-def season_of(league: League, number: int | None) -> Season:
-    """Return a season by its number. The default is the latest season."""
-    found = league.seasons.filter(number=number).first() if number else None
-    return found or current_season(league)
+    return host if host is not None and host.may_play(now) else seated[0].user

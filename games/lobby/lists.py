@@ -189,7 +189,7 @@ def _movers(moves: Counter[int] | None) -> Movers | None:
 
 def _result(game: Game, seats: Sequence[Seat]) -> str:
     """Return who won with how many points, or '' while the game is going on."""
-    if game.status != Status.FINISHED:
+    if not game.is_finished:
         return ""
     state = positions.state_of(game)
     return result_in_words(state, names_of(seats)) or join_list(
@@ -202,18 +202,16 @@ def _free(seats: Sequence[Seat]) -> int:
 
 
 def _seats_before(game: Game, seats: Sequence[Seat]) -> tuple[RowSeat, ...]:
-    if game.status != Status.INVITING:
+    if not game.is_waiting:
         return ()
-    there = Invitation.ACCEPTED
-    return tuple(RowSeat(seat.number, seat.invitation == there) for seat in seats)
+    return tuple(RowSeat(seat.number, seat.has_joined) for seat in seats)
 
 
 def _where(game: Game) -> str:
     """Return how far a game is or, before it starts, how many have accepted."""
     if game.round:
         return labels.round_and_phase(game)
-    seats = game.seats.all()
-    there = sum(seat.invitation == Invitation.ACCEPTED for seat in seats)
+    there = sum(seat.has_joined for seat in game.seats.all())
     values = {"there": there, "all": game.seat_count}
     sentence = ngettext(
         "%(there)d of %(all)d has accepted", "%(there)d of %(all)d have accepted", there
@@ -374,8 +372,7 @@ def listed_games(*, finished: bool, page: str) -> Page[Game]:
     """Return a page of the games that everyone may watch, newest first."""
     status = Status.FINISHED if finished else Status.ACTIVE
     games = Game.objects.filter(audience=Audience.EVERYONE, status=status)
-    listed = queries.with_seats(games).order_by("-id")
-    return Paginator(listed, GAMES_LISTED).get_page(page)
+    return Paginator(games.with_seats().order_by("-id"), GAMES_LISTED).get_page(page)
 
 
 def _shown_hosts(games: Iterable[Game]) -> dict[int, ShownHost]:

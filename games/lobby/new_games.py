@@ -27,7 +27,7 @@ from games.errors import NO_PERSON, Refused
 from games.lobby.options import require_offered
 from games.log import seeds
 from games.log.table_rows import read_seats
-from games.models import Game, GameSeed, Invitation, Seat, Status, User
+from games.models import Game, GameSeed, Invitation, Seat, User
 from games.models.games import SLUG_ALPHABET, SLUG_LENGTH, columns_of_terms
 from games.sanctions import require_may_begin
 from games.seats.invitations import make_join_link
@@ -83,7 +83,7 @@ def companions_of(user: User) -> list[User]:
     Return people who played with a user, latest first (one query). Leaves out people
     without an address or a name.
     """
-    games = Seat.objects.filter(user=user, invitation=Invitation.ACCEPTED)
+    games = Seat.objects.filter(user=user).accepted()
     together = Q(
         seats__game__in=games.values("game"),
         seats__invitation=Invitation.ACCEPTED,
@@ -177,7 +177,7 @@ def cancel_game(
     session = open_session(game.pk, now=now)
     if session.game.host_id != by.pk:
         raise Refused("forbidden")
-    if session.game.status != Status.CANCELLED:
+    if not session.game.is_cancelled:
         session.decide(GameCancelled(), None, source)
         session.save()
     return session.game
@@ -225,12 +225,12 @@ def _gather_players(
     for seat in session.seats:
         if seat.is_automatic:
             join_bot(session, seat)
-        elif seat.invitation == Invitation.ACCEPTED:
+        elif seat.has_joined:
             join_player(session, seat, source)
     start_when_full(session, start)
     session.save()
     for seat in session.seats:
-        if seat.invitation == Invitation.INVITED:
+        if seat.is_invited:
             publish(SeatInvited(seat, now=session.now))
     return session.game
 

@@ -45,7 +45,7 @@ def agree_to_rematch(
         raise Refused("forbidden", NO_PLAYER)
     player = lock_user(seat.user_id)
     (over,) = lock_games(Game.objects.filter(pk=seat.game_id))
-    if over.status != Status.FINISHED:
+    if not over.is_finished:
         raise Refused("not_over", NOT_OVER)
     if name:
         update_user(user=player, name=name)

@@ -1,7 +1,7 @@
 """The models: users, games with their seats and seeds, stored events, and the rest."""
 
 from games.models.events import SOURCE_NAMES, GameArchive, GameCheck, StoredEvent
-from games.models.games import Audience, Game, GameSeed, Invitation, Status
+from games.models.games import Game, GameSeed, Invitation, Status
 from games.models.leagues import Entrant, League, LeagueGame, Season
 from games.models.moderation import ModerationAction
 from games.models.ratings import PlayerRating, RatedGame
@@ -18,6 +18,7 @@ from games.models.transparency import (
     TreeNode,
 )
 from games.models.users import Follow, Unreachable, User
+from stoneage_core.terms import Audience
 
 __all__ = [
     "SOURCE_NAMES",

@@ -1,7 +1,8 @@
 """Games and their seeds."""
 
-from typing import Any
+from typing import Any, Self
 
+from django.apps import apps
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
@@ -51,6 +52,34 @@ MODERATION: list[tuple[str, Any]] = [
     ("manage_accounts", _("Can change addresses, and have people’s data deleted")),
     ("audit_game", _("Can read the whole record of a running game")),
 ]
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    def active(self) -> Self:
+        """Return games that are being played, even if they are frozen."""
+        return self.filter(status=Status.ACTIVE)
+
+    def waiting(self) -> Self:
+        """Return games that wait for players."""
+        return self.filter(status=Status.INVITING)
+
+    def unfinished(self) -> Self:
+        return self.filter(status__in=(Status.INVITING, Status.ACTIVE))
+
+    def stuck(self) -> Self:
+        """Return running games whose time-out failed. It is retried every hour."""
+        failed = self.active().filter(timeout_failed_at__isnull=False)
+        return failed.filter(frozen_at=None)
+
+    def with_seats(self) -> Self:
+        """Select games together with their hosts and all players."""
+        in_order = apps.get_model("games.Seat").objects.in_order()
+        seats = models.Prefetch("seats", queryset=in_order)
+        return self.select_related("host").prefetch_related(seats)
+
+    def without_positions(self) -> Self:
+        """Leave out the two columns that take kilobytes."""
+        return self.defer("state", "table")
 
 
 class Game(models.Model):
@@ -121,6 +150,8 @@ class Game(models.Model):
     votes_due_at = models.DateTimeField("vote open until", null=True)
     #: When carrying out a time-out last failed; cleared by the next decision.
     timeout_failed_at = models.DateTimeField("time-out failed", null=True)
+
+    objects = GameQuerySet.as_manager()
 
     class Meta:
         permissions = MODERATION
@@ -199,9 +230,31 @@ class Game(models.Model):
         return match_states.decode(self.table) if self.table else match_states.UNSET
 
     @property
+    def is_active(self) -> bool:
+        return self.status == Status.ACTIVE
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether the staff froze it: nobody decides, and no time runs."""
+        return self.frozen_at is not None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it waits for players."""
+        return self.status == Status.INVITING
+
+    @property
+    def is_finished(self) -> bool:
+        return self.status == Status.FINISHED
+
+    @property
+    def is_cancelled(self) -> bool:
+        return self.status == Status.CANCELLED
+
+    @property
     def is_final(self) -> bool:
         """Whether the game is over and cannot be resumed, because its seed is known."""
-        return self.status == Status.FINISHED and self.reveal_at is None
+        return self.is_finished and self.reveal_at is None
 
     @property
     def is_watchable(self) -> bool:

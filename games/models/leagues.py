@@ -82,6 +82,15 @@ class League(models.Model):
     def __str__(self) -> str:
         return self.slug
 
+    def current_season(self) -> "Season":
+        """Return the latest season (one query)."""
+        return self.seasons.latest("number")
+
+    def season(self, number: int | None) -> "Season":
+        """Return a season by its number. The default is the latest one."""
+        found = self.seasons.filter(number=number).first() if number else None
+        return found or self.current_season()
+
 
 class Season(models.Model):
     """

@@ -1,5 +1,7 @@
 """What the staff do and look into: acts, cases and notes."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 
@@ -75,7 +77,7 @@ class CaseQuerySet(models.QuerySet["Case"]):
     def open(self) -> "CaseQuerySet":
         return self.filter(closed_at=None)
 
-    def in_order(self, now: object) -> "CaseQuerySet":
+    def in_order(self, now: datetime) -> "CaseQuerySet":
         """
         Sort open cases: unread ones, then those in progress, then those that wait.
         Within each group the oldest comes first.
@@ -159,6 +161,14 @@ class Case(models.Model):
 
     def __str__(self) -> str:
         return f"case {self.pk}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.closed_at is None
+
+    def is_waiting(self, now: datetime) -> bool:
+        """Return whether nothing has to be done yet."""
+        return self.waits_until is not None and self.waits_until > now
 
     @property
     def is_unread(self) -> bool:

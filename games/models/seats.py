@@ -1,8 +1,10 @@
 """The seats of a game: who sits there, until when they decide, orders and offers."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Self
 
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models
 
 from games.models.fields import check_known, index_where_set
@@ -11,6 +13,50 @@ from stoneage_core.fields import MOST_SEATS
 
 #: Letters of SLUG_ALPHABET. That is long enough that nobody can guess a code.
 CODE_LENGTH = 16
+#: An open page reports itself every four minutes. A later report means that it is
+#: closed.
+PAGE_IS_OPEN = timedelta(minutes=5)
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def accepted(self) -> Self:
+        """Return seats whose players have joined."""
+        return self.filter(invitation=Invitation.ACCEPTED)
+
+    def in_active_games(self) -> Self:
+        return self.filter(game__status=Status.ACTIVE)
+
+    def in_waiting_games(self) -> Self:
+        """Return seats of games that wait for players."""
+        return self.filter(game__status=Status.INVITING)
+
+    def in_finished_games(self) -> Self:
+        return self.filter(game__status=Status.FINISHED)
+
+    def overdue(self, now: datetime) -> Self:
+        """
+        Return seats whose time has run out. This is exactly the condition of the
+        partial index ``seat_awaited_deadline``, without joins.
+        """
+        return self.filter(awaited_at__isnull=False, deadline_at__lte=now)
+
+    def reached_by(self, user: "AbstractBaseUser | int") -> Self:
+        """Return the seats that a user has, is invited to, or can return to."""
+        return self.filter(models.Q(user=user) | models.Q(absent_user=user))
+
+    def held_by(self, user: "AbstractBaseUser | int") -> Self:
+        """Return the seats that a user has or can return to, without invitations."""
+        has_joined = models.Q(user=user, invitation=Invitation.ACCEPTED)
+        return self.filter(has_joined | models.Q(absent_user=user))
+
+    def in_order(self) -> Self:
+        """Return the seats by number, with their users."""
+        return self.select_related("user").order_by("number")
+
+    def with_tables(self) -> Self:
+        """Select seats together with their games and all players."""
+        table = models.Prefetch("game__seats", queryset=Seat.objects.in_order())
+        return self.select_related("game", "user").prefetch_related(table)
 
 
 class Seat(models.Model):
@@ -75,6 +121,8 @@ class Seat(models.Model):
     remind_at = models.DateTimeField("next reminder", null=True)
     orders_at = models.DateTimeField("orders due", null=True)
     thinks_at = models.DateTimeField("thought due", null=True)
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -149,8 +197,25 @@ class Seat(models.Model):
     @property
     def is_awaited(self) -> bool:
         """Whether the game waits for the person in this seat, and they can decide."""
-        is_running = self.game.status == Status.ACTIVE and self.game.frozen_at is None
+        is_running = self.game.is_active and not self.game.is_frozen
         return is_running and self.awaited_at is not None and not self.is_on_autopilot
+
+    @property
+    def has_joined(self) -> bool:
+        return self.invitation == Invitation.ACCEPTED
+
+    @property
+    def is_invited(self) -> bool:
+        """Whether its user has not answered the invitation."""
+        return self.invitation == Invitation.INVITED
+
+    def belongs_to(self, user: "AbstractBaseUser") -> bool:
+        """Return whether the user has the seat, or a substitute plays it for them."""
+        return user.pk in (self.user_id, self.absent_user_id)
+
+    def is_open_in_browser(self, now: datetime) -> bool:
+        """Return whether the player has the page open, or had it minutes ago."""
+        return self.looked_at is not None and now - self.looked_at < PAGE_IS_OPEN
 
 
 class JoinLink(models.Model):
@@ -256,6 +321,11 @@ class SeatOrders(models.Model):
         return f"orders for {self.seat_id}"
 
 
+class SeatOfferQuerySet(models.QuerySet["SeatOffer"]):
+    def open(self) -> Self:
+        return self.filter(state=SeatOffer.State.OPEN)
+
+
 class SeatOffer(models.Model):
     """
     An offer that a user plays a seat in its player's place, if the other side agrees.
@@ -288,6 +358,8 @@ class SeatOffer(models.Model):
     offered_at = models.DateTimeField("offered")
     state = models.CharField(max_length=9, choices=State.choices, default=State.OPEN)
     closed_at = models.DateTimeField("closed", null=True)
+
+    objects = SeatOfferQuerySet.as_manager()
 
     class Meta:
         verbose_name = "offer of a seat"

@@ -1,5 +1,7 @@
 """Table talk, readers' mutes, and reports to the staff."""
 
+from typing import Self
+
 from django.conf import settings
 from django.db import models
 
@@ -10,6 +12,12 @@ from games.models.seats import Seat
 
 LONGEST_MESSAGE = 1000
 LONGEST_REPORT = 1000
+
+
+class TalkMessageQuerySet(models.QuerySet["TalkMessage"]):
+    def readable(self) -> Self:
+        """Return messages that everybody at the table can read."""
+        return self.filter(hidden_at=None).exclude(text="")
 
 
 class TalkMessage(models.Model):
@@ -34,6 +42,8 @@ class TalkMessage(models.Model):
     hidden_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
+
+    objects = TalkMessageQuerySet.as_manager()
 
     class Meta:
         verbose_name = "table talk"

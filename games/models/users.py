@@ -3,6 +3,7 @@
 Users have email addresses instead of user names, and links instead of passwords.
 """
 
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -152,6 +153,23 @@ class User(AbstractBaseUser, PermissionsMixin):
     def is_guest(self) -> bool:
         """Whether they have no address yet. Deleted users are no guests."""
         return self.email is None and self.forgotten_at is None
+
+    def is_muted(self, now: datetime) -> bool:
+        """Return whether the staff muted them: they cannot write to others."""
+        return self.muted_until is not None and self.muted_until > now
+
+    def is_barred(self, now: datetime) -> bool:
+        """Return whether the staff barred them from starting and joining games."""
+        return self.no_games_until is not None and self.no_games_until > now
+
+    def may_play(self, now: datetime) -> bool:
+        """Return whether they may start and join games."""
+        return self.is_active and not self.is_barred(now)
+
+    @property
+    def is_unreachable(self) -> bool:
+        """Whether they have an address, and emails to it do not arrive."""
+        return self.email is not None and self.unreachable_since is not None
 
     @property
     def has_complained(self) -> bool:

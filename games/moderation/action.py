@@ -13,7 +13,7 @@ from games.decisions.session import GameSession, open_session
 from games.errors import Refused
 from games.locks import lock_case, lock_games, lock_league, lock_user
 from games.log.table_rows import read_seats
-from games.models import Game, League, ModerationAction, Seat, Status, User
+from games.models import Game, League, ModerationAction, Seat, User
 from games.models.moderation import LONGEST_REASON, Case
 from games.moderation import conflicts
 from games.moderation.subjects import Subject
@@ -309,14 +309,12 @@ def obstacle_unless(is_possible: object, obstacle: str) -> str:
 
 def not_running(game: Game, now: datetime) -> str:
     """Return the obstacle if a game is neither played nor frozen, or ''."""
-    return obstacle_unless(
-        game.status == Status.ACTIVE, "This game is not being played."
-    )
+    return obstacle_unless(game.is_active, "This game is not being played.")
 
 
 def not_playable(game: Game, now: datetime) -> str:
     """Return the obstacle if a game is not played, or is frozen, or ''."""
-    if game.frozen_at is None:
+    if not game.is_frozen:
         return not_running(game, now)
     return "This game is frozen: unfreeze it first."
 

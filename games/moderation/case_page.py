@@ -51,7 +51,7 @@ def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
         "title": name_case(case),
         "next_url": url_of(following) if following else "",
         "next_title": name_case(following) if following else "",
-        "is_waiting": case.waits_until is not None and case.waits_until > now,
+        "is_waiting": case.is_waiting(now),
         "against": all_actions()[case.act.kind].title if case.act else "",
         "reports": reports,
         "said": _talk_around(case, reports),
@@ -65,7 +65,7 @@ def describe_case(case: Case, by: User, now: datetime) -> dict[str, Any]:
         "form": BanForm(context=ActionContext(by, now, case)),
         "defaults": defaults,
         "may_hide": bool(shown_messages(case)),
-        "groups": [*_groups(case, by, now, defaults)] if not case.closed_at else [],
+        "groups": [*_groups(case, by, now, defaults)] if case.is_open else [],
     }
 
 

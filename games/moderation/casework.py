@@ -103,7 +103,7 @@ def _lock(case: Case, by: User) -> Case:
     conflicts.require_permission(by, PERMISSION)
     case = lock_case(case.pk)
     conflicts.require_no_conflict(by, case)
-    if case.closed_at is not None:
+    if not case.is_open:
         raise Refused("too_late", "This case is closed already.")
     return case
 
@@ -191,17 +191,16 @@ def case_rows(cases: "QuerySet[Case] | Page[Case]", now: datetime) -> list[CaseR
 
 def _case_row(case: Case, reports: list[Report], now: datetime) -> CaseRow:
     people = {str(one.reporter) for one in reports if one.reporter is not None}
-    is_open = case.closed_at is None
     return CaseRow(
         case=case,
         href=url_of(case),
         title=name_case(case),
-        words=reports[-1].reason if is_open and reports else case.outcome,
+        words=reports[-1].reason if case.is_open and reports else case.outcome,
         reporters=join_list(sorted(people)),
         reports=len(reports),
-        is_unread=is_open and case.is_unread,
-        is_old=is_open and now - case.opened_at > OLD,
-        is_waiting=is_open and case.waits_until is not None and case.waits_until > now,
+        is_unread=case.is_open and case.is_unread,
+        is_old=case.is_open and now - case.opened_at > OLD,
+        is_waiting=case.is_open and case.is_waiting(now),
     )
 
 

@@ -4,7 +4,7 @@ from django.contrib.auth.models import Permission
 from django.db.models import Q, QuerySet
 
 from games.errors import Refused
-from games.models import Entrant, Game, Invitation, League, Seat, Status, User
+from games.models import Entrant, Game, League, Seat, Status, User
 from games.models.moderation import Case, CaseQuerySet
 from games.moderation.subjects import Subject
 
@@ -12,20 +12,14 @@ from games.moderation.subjects import Subject
 IS_OPEN = Q(status__in=(Status.INVITING, Status.ACTIVE)) | Q(reveal_at__isnull=False)
 
 
-def seats_held_by(user: User) -> QuerySet[Seat]:
-    """Return the seats that a user has or may return to, without invitations."""
-    theirs = Q(user=user, invitation=Invitation.ACCEPTED) | Q(absent_user=user)
-    return Seat.objects.filter(theirs)
-
-
 def open_games_of(user: User) -> QuerySet[Game]:
     """Return a user's games that can still go on."""
-    return Game.objects.filter(IS_OPEN, seats__in=seats_held_by(user))
+    return Game.objects.filter(IS_OPEN, seats__in=Seat.objects.held_by(user))
 
 
 def cases_for(user: User) -> CaseQuerySet:
     """Return the cases that a member of the staff may see: none that concern them."""
-    theirs = Game.objects.filter(seats__in=seats_held_by(user))
+    theirs = Game.objects.filter(seats__in=Seat.objects.held_by(user))
     concern = Q(person=user) | Q(game__in=theirs)
     return Case.objects.exclude(pk__in=Case.objects.filter(concern).values("pk"))
 
@@ -75,7 +69,7 @@ def conflict_of(by: User, subject: Subject) -> str:
 
 def _conflict_in_game(by: User, game: Game) -> str:
     """Return the obstacle if somebody plays, or may return to, a seat in the game."""
-    if any(by.pk in (seat.user_id, seat.absent_user_id) for seat in game.seats.all()):
+    if any(seat.belongs_to(by) for seat in game.seats.all()):
         return "You play in this game, so somebody else has to moderate it."
     return ""
 

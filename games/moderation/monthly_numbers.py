@@ -38,7 +38,7 @@ def monthly_numbers(now: datetime) -> list[dict[str, Any]]:
                 "month": month,
                 "cases": len(cases),
                 "hours": median(hours) if hours else None,
-                "still_open": sum(case.closed_at is None for case in cases),
+                "still_open": sum(case.is_open for case in cases),
                 "acts": done.get(_month_of(month), 0),
                 "appeals": len(appeals),
                 "granted": sum(case.is_granted is True for case in appeals),

@@ -25,7 +25,6 @@ from games.moderation.dashboard import (
     DashboardRow,
     Section,
     dashboard_row,
-    without_positions,
 )
 from games.moderation.subjects import url_of
 from games.presentation.event_text import EventText, event_text, undone_sequences
@@ -75,10 +74,10 @@ def _games(word: str, people: list[User]) -> Section:
     digits = head_in(word)
     if digits and (event := find_event(digits)):
         keys.add(event[0].pk)
-    found = without_positions(Game.objects.filter(pk__in=keys)).order_by("-created_at")
+    games = Game.objects.filter(pk__in=keys).with_seats().without_positions()
     rows = (
         dashboard_row(game, str(Status(game.status).label), game.created_at)
-        for game in found[:MOST]
+        for game in games.order_by("-created_at")[:MOST]
     )
     return Section("games", "Games", "No game matches.", tuple(rows))
 

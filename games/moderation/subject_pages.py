@@ -7,10 +7,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games import queries
 from games.accounts.profile_page import pace_in_words
 from games.accounts.reliability import attendance_of, reliability_of
-from games.leagues.entering import current_season
 from games.leagues.page import division_tables
 from games.log import positions
 from games.log.positions import begins_step, past_event
@@ -67,7 +65,7 @@ def describe_game(game: Game, by: User, now: datetime) -> dict[str, Any]:
     cases = with_people(conflicts.cases_for(by).filter(game=game))
     clocks = {clock.seat: clock for clock in seat_clocks(game, seats, now)}
     where = str(Status(game.status).label)
-    if game.status == Status.ACTIVE:
+    if game.is_active:
         where = labels.round_and_phase(game)
     return {
         "game": game,
@@ -189,10 +187,10 @@ def badges_of(user: User, now: datetime) -> Iterator[str]:
 def play_facts(user: User) -> dict[str, Any]:
     """Count the games of a person, and the seats that they lost to the clock."""
     seats = Seat.objects.filter(user=user)
-    running = seats.filter(game__status=Status.ACTIVE)
+    running = seats.in_active_games()
     return {
         "running": running.count(),
-        "finished": seats.filter(game__status=Status.FINISHED).count(),
+        "finished": seats.in_finished_games().count(),
         "left": running.filter(is_on_autopilot=True).count(),
         "lost_to_clock": attendance_of(user.pk).lost,
         "record": reliability_of(user.pk),
@@ -201,7 +199,7 @@ def play_facts(user: User) -> dict[str, Any]:
 
 def _latest_games(user: User) -> list[tuple[DashboardRow, bool]]:
     """Return the latest games of a person, and whether autopilot has their seat."""
-    seats = queries.with_tables(Seat.objects.filter(user=user))
+    seats = Seat.objects.filter(user=user).with_tables()
     return [
         (
             dashboard_row(
@@ -230,7 +228,7 @@ def leagues_section() -> Section:
 
 
 def describe_league(league: League, by: User, now: datetime) -> dict[str, Any]:
-    season = current_season(league)
+    season = league.current_season()
     entrants = list(season.entrants.select_related("user").order_by("pk"))
     return {
         "league": league,

@@ -80,5 +80,4 @@ def try_address(*, user: User | None, now: datetime) -> None:
 
 def lost_mails(user: User | None) -> User | None:
     """Return the user if emails do not reach them, or else None."""
-    is_lost = user and user.email is not None and user.unreachable_since is not None
-    return user if is_lost else None
+    return user if user is not None and user.is_unreachable else None

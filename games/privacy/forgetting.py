@@ -107,7 +107,7 @@ def _lock(user: User) -> User:
 
 
 def _games_of(user: User) -> QuerySet[Game]:
-    seats = Seat.objects.filter(Q(user=user) | Q(absent_user=user))
+    seats = Seat.objects.reached_by(user)
     offers = _open_offers_of(user)
     theirs = Q(pk__in=seats.values("game")) | Q(pk__in=offers.values("seat__game"))
     return Game.objects.filter(theirs | Q(host=user, status=Status.INVITING))
@@ -123,7 +123,7 @@ def _leave_tables(user: User, now: datetime) -> None:
 
 
 def _open_offers_of(user: User) -> QuerySet[SeatOffer]:
-    return SeatOffer.objects.filter(user=user, state=SeatOffer.State.OPEN)
+    return SeatOffer.objects.open().filter(user=user)
 
 
 def _leave(seat: Seat, now: datetime) -> None:

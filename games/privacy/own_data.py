@@ -125,7 +125,7 @@ def _look_up(row: Any, lookup: str | Callable[[Any], Any]) -> Any:
 
 
 def _seats(user: User) -> list[Seat]:
-    seats = user.seats.all() | Seat.objects.filter(absent_user=user)
+    seats = Seat.objects.reached_by(user)
     return list(seats.select_related("game").order_by("game_id"))
 
 

@@ -24,7 +24,7 @@ from games.decisions.session import (
 from games.errors import INVITATION_CLOSED, NO_PERSON, SEATED_ALREADY, Refused
 from games.links.tokens import absolute_url
 from games.locks import lock_user
-from games.models import Game, Invitation, Seat, Status, User
+from games.models import Game, Invitation, Seat, User
 from games.models.games import SLUG_ALPHABET
 from games.models.seats import CODE_LENGTH, JoinLink
 from games.presentation.error_text import refusals
@@ -107,7 +107,7 @@ def accept_seat(
     player = None if seat.user_id is None else lock_user(seat.user_id)
     session = open_session(seat.game_id, now=now)
     own = session.seat(seat.number)
-    if own.invitation == Invitation.ACCEPTED and not own.is_automatic:
+    if own.has_joined and not own.is_automatic:
         return session.game
     _require_invited(session, own)
     if player is not None:
@@ -155,7 +155,7 @@ def take_seat(
     own = session.seat(seat.number)
     require_not_seated(session, user, own)
     if own.invitation != Invitation.OPEN and not opens_seat(code, own):
-        if own.user_id == user.pk and own.invitation == Invitation.ACCEPTED:
+        if own.user_id == user.pk and own.has_joined:
             return own
         raise Refused("taken")
     require_may_begin(user, now)
@@ -197,7 +197,7 @@ def _join(session: GameSession, own: Seat, source: Provenance) -> None:
 
 def _require_invited(session: GameSession, own: Seat) -> None:
     require_inviting(session)
-    if own.invitation != Invitation.INVITED:
+    if not own.is_invited:
         raise Refused("taken", INVITATION_CLOSED)
 
 
@@ -222,11 +222,11 @@ def leave_seat(*, seat: Seat, now: datetime) -> None:
     A game that has not started still starts when the others have joined. Nothing
     happens if the game is over.
     """
-    if seat.game.status not in {Status.INVITING, Status.ACTIVE} or seat.is_automatic:
+    if not (seat.game.is_waiting or seat.game.is_active) or seat.is_automatic:
         return
-    if seat.invitation == Invitation.ACCEPTED:
+    if seat.has_joined:
         _entrust(seat, now)
-    elif seat.invitation == Invitation.INVITED:
+    elif seat.is_invited:
         decline_seat(seat=seat, now=now)
 
 
@@ -325,6 +325,6 @@ def _vacant(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
         raise Refused("forbidden")
     require_inviting(session)
     own = session.seat(seat.number)
-    if own.invitation == Invitation.ACCEPTED:
+    if own.has_joined:
         raise Refused("taken")
     return session, own

@@ -43,8 +43,7 @@ def offer_to_play(*, seat: Seat, user: User, now: datetime) -> SeatOffer:
         raise Refused("already_seated")
     if not session.status(seat.number).is_on_autopilot:
         raise Refused("too_late", _("This seat doesn’t need anyone any longer."))
-    offers = SeatOffer.objects.filter(seat=seat, user=user)
-    made = offers.filter(state=SeatOffer.State.OPEN).first()
+    made = SeatOffer.objects.open().filter(seat=seat, user=user).first()
     if made is not None:
         return made
     offered = SeatOffered(session.table.next_offer, seat.number, for_good=False)
@@ -126,8 +125,8 @@ def _require_open(offer: SeatOffer) -> None:
 
 def offer_for_good(game: Game) -> SeatOffer | None:
     """Return the open offer that the staff made for a seat of a game, or None."""
-    offers = SeatOffer.objects.filter(seat__game=game, state=SeatOffer.State.OPEN)
-    return offers.filter(for_good=True).select_related("seat", "user").last()
+    offers = SeatOffer.objects.open().filter(seat__game=game, for_good=True)
+    return offers.select_related("seat", "user").last()
 
 
 @transaction.atomic
@@ -180,7 +179,7 @@ def substitutes_wanted(reader: User | AnonymousUser) -> list[dict[str, Any]]:
 def _offered(reader: User | AnonymousUser) -> dict[int, int]:
     if not isinstance(reader, User):
         return {}
-    offers = SeatOffer.objects.filter(user=reader, state=SeatOffer.State.OPEN)
+    offers = SeatOffer.objects.open().filter(user=reader)
     return dict(offers.values_list("seat_id", "number"))
 
 

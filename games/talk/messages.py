@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.errors import Refused, too_long
-from games.models import Game, Invitation, Seat, TalkMessage, TalkRead, User
-from games.models.talk import LONGEST_MESSAGE, TalkMute
+from games.models import Game, Seat, TalkMessage, TalkRead, User
+from games.models.talk import LONGEST_MESSAGE, TalkMessageQuerySet, TalkMute
 from games.now import zone_of
 from games.presentation.dates import day_in_words
 from games.presentation.text import is_control
@@ -82,8 +82,7 @@ def may_read(game: Game, user: User) -> bool:
     These are its players, players with a substitute, and the staff. Spectators of a
     game cannot read its talk.
     """
-    at_table = Q(user=user, invitation=Invitation.ACCEPTED) | Q(absent_user=user)
-    seated = Seat.objects.filter(at_table, game=game)
+    seated = Seat.objects.held_by(user).filter(game=game)
     return seated.exists() or user.has_perm(STAFF_RIGHT)
 
 
@@ -93,7 +92,7 @@ def require_may_read(game: Game, user: User) -> None:
         raise Refused("forbidden", _("Table talk is for the players of this game."))
 
 
-def messages_of(game: Game) -> QuerySet[TalkMessage]:
+def messages_of(game: Game) -> TalkMessageQuerySet:
     """Return all messages at a table, in order."""
     said = TalkMessage.objects.filter(game=game).order_by("pk")
     return said.select_related("user", "seat")
@@ -113,10 +112,10 @@ def unread(seat: Seat) -> int:
     return messages_heard_by(seat).filter(pk__gt=since).count()
 
 
-def messages_heard_by(seat: Seat) -> QuerySet[TalkMessage]:
+def messages_heard_by(seat: Seat) -> TalkMessageQuerySet:
     """Return the messages of others that a seat's player has not muted, in order."""
-    said = TalkMessage.objects.filter(game=seat.game_id, hidden_at=None)
-    others = said.exclude(text="").exclude(seat=seat, user=F("seat__user"))
+    said = TalkMessage.objects.filter(game=seat.game_id).readable()
+    others = said.exclude(seat=seat, user=F("seat__user"))
     mutes = TalkMute.objects.filter(user=seat.user_id)
     muted = list(mutes.values_list("game", "person"))
     if any(game == seat.game_id for game, _person in muted):
@@ -158,8 +157,8 @@ def say_at_table(*, seat: Seat, text: str, now: datetime) -> TalkMessage:
 
 
 def _listeners(seat: Seat) -> tuple[Seat, ...]:
-    seats = Seat.objects.filter(game=seat.game_id, invitation=Invitation.ACCEPTED)
-    others = seats.filter(bot="").exclude(pk=seat.pk)
+    seats = Seat.objects.filter(game=seat.game_id, bot="").accepted()
+    others = seats.exclude(pk=seat.pk)
     return tuple(others.select_related("user", "game").order_by("number"))
 
 
@@ -201,7 +200,7 @@ PLAYERS_ONLY = gettext_lazy("Only players in this game can write here.")
 def why_cannot_write(seat: Seat, now: datetime) -> str:
     """Return why the player of a seat cannot write, or ''."""
     user = seat.user
-    is_seated = seat.invitation == Invitation.ACCEPTED and not seat.is_automatic
+    is_seated = seat.has_joined and not seat.is_automatic
     if not is_seated or user is None or not user.is_active:
         return str(PLAYERS_ONLY)
     if not has_company(seat):
@@ -211,7 +210,7 @@ def why_cannot_write(seat: Seat, now: datetime) -> str:
 
 def mute_notice(user: User, now: datetime) -> str:
     """Return a notice that says until when a user is muted, or ''."""
-    if user.muted_until is None or user.muted_until <= now:
+    if user.muted_until is None or not user.is_muted(now):
         return ""
     local = user.muted_until.astimezone(zone_of(user.time_zone))
     until = day_in_words(local, _("D j M Y, H:i"))

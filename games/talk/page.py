@@ -7,7 +7,7 @@ from typing import Any
 
 from games import queries
 from games.log.table_rows import read_seats
-from games.models import Game, Invitation, Seat, TalkMessage, User
+from games.models import Game, Seat, TalkMessage, User
 from games.presentation.text import name_of
 from games.talk import messages
 from games.talk.messages import why_cannot_write
@@ -109,7 +109,7 @@ def people_of(access: SeatAccess, seats: Sequence[Seat]) -> list[dict[str, Any]]
         if seat.user is not None
         and seat.user_id != reader.pk
         and seat.user.is_active
-        and seat.invitation == Invitation.ACCEPTED
+        and seat.has_joined
     ]
 
 

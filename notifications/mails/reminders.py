@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from games.deadlines import is_looking
 from games.models import Seat
 from games.signals import DecisionDue, GameWasRestored
 from notifications.mails.blocks import timeout_text
@@ -44,7 +43,7 @@ class ReminderMail(AskingMail):
         yield self.to_seat(seat, signal.now, deadline, about_version=version)
 
     def why_unneeded(self, case: MailContext) -> str:
-        return PRESENT if is_looking(case.seat, case.now) else ""
+        return PRESENT if case.seat.is_open_in_browser(case.now) else ""
 
     def context(self, case: MailContext) -> Context:
         game, seat = case.game, case.seat

@@ -16,7 +16,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from games.clocks import AHEAD_OF_QUIET, LOOKING, Quiet
+from games.clocks import AHEAD_OF_QUIET, Quiet
+from games.models.seats import PAGE_IS_OPEN
 from stoneage_core.match.calendar import Calendar, Span, next_showing
 from stoneage_core.time_control import Window
 
@@ -120,7 +121,9 @@ def _after_visit(schedule: Schedule, delivery: Delivery, now: datetime) -> datet
     """Return when a reader has presumably left the page, or ``now``."""
     if not schedule.defers_while_online or delivery.looked_at is None:
         return now
-    return max(now, min(delivery.looked_at + LOOKING, delivery.since + LONGEST_HELD))
+    return max(
+        now, min(delivery.looked_at + PAGE_IS_OPEN, delivery.since + LONGEST_HELD)
+    )
 
 
 def _urgent_at(schedule: Schedule, to_decide: Span | None) -> datetime | None:

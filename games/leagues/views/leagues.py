@@ -13,7 +13,7 @@ from games.errors import Refused
 from games.leagues import entering
 from games.leagues.forms import EnterForm, NewLeagueForm
 from games.leagues.page import league_page
-from games.leagues.seasons import season_of, start_season
+from games.leagues.seasons import start_season
 from games.limits import JOIN_LINKS_TRIED, NEW_LEAGUES, visitor_of
 from games.lobby.lists import league_lists
 from games.models import League, User
@@ -45,7 +45,7 @@ def _show(
 ) -> HttpResponse:
     reader = request.user
     member = reader if isinstance(reader, User) and not reader.is_guest else None
-    season = season_of(found, read_number(request.GET.get("season")))
+    season = found.season(read_number(request.GET.get("season")))
     page = league_page(found, season, reader)
     context = {
         "league": page,

@@ -18,7 +18,7 @@ from games.links.purposes import INVITATION_LINK
 from games.lobby.forms import NewGameForm, SeatAction
 from games.lobby.lists import my_games
 from games.lobby.new_games import cancel_game, create_game
-from games.models import Game, Invitation, Seat, Status, User
+from games.models import Game, Seat, User
 from games.now import database_now
 from games.presentation.link_preview import game_preview
 from games.seats.invitations import (
@@ -60,7 +60,7 @@ def _game_page(
     Show the table or, before the start, who has answered. ``join_form`` is the form to
     show again if it had errors.
     """
-    if found.status in {Status.ACTIVE, Status.FINISHED}:
+    if found.is_active or found.is_finished:
         return _table_page(request, found, refusal, status)
     zone = zone_of_reader(request)
     context = game_context(found, request.user, zone)
@@ -96,8 +96,7 @@ def _answer_url(own: Seat | None) -> str:
     Return the URL at which the reader answers their invitation, or ''. A reader may
     need it because the email got lost.
     """
-    invited = own is not None and own.invitation == Invitation.INVITED
-    if own is None or not invited or own.game.status != Status.INVITING:
+    if own is None or not own.is_invited or not own.game.is_waiting:
         return ""
     token = INVITATION_LINK.token(own, now=database_now())
     return reverse("games:invitation", args=[token])

@@ -18,7 +18,7 @@ from games.limits import JOIN_LINKS_TRIED, visitor_of
 from games.links.purposes import INVITATION_LINK, PLAY_LINK
 from games.log import positions
 from games.log.table_rows import read_seats
-from games.models import Invitation, Seat, Status, User
+from games.models import Invitation, Seat, User
 from games.now import database_now
 from games.presentation.link_preview import service_preview
 from games.seats.invitations import (
@@ -74,16 +74,14 @@ def _show_invitation(
     form: JoinForm,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    is_accepted = seat.invitation == Invitation.ACCEPTED
-    is_waiting = seat.game.status == Status.INVITING
     context = _terms_of(seat, seat) | {
         "seat": seat,
         "form": form,
-        "is_open": seat.invitation == Invitation.INVITED and is_waiting,
-        "is_accepted": is_accepted,
+        "is_open": seat.is_invited and seat.game.is_waiting,
+        "is_accepted": seat.has_joined,
         "is_declined": seat.invitation == Invitation.DECLINED,
-        "is_cancelled": seat.game.status == Status.CANCELLED,
-        "play_token": PLAY_LINK.token(seat, now=now) if is_accepted else "",
+        "is_cancelled": seat.game.is_cancelled,
+        "play_token": PLAY_LINK.token(seat, now=now) if seat.has_joined else "",
     }
     return render_for(seat.user, request, "games/invitation.html", context, status)
 
@@ -115,7 +113,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     user = reader if isinstance(reader, User) and not reader.is_guest else None
     if user is not None and queries.own_seat(seat.game, user) is not None:
         return see_table(seat.game, user)
-    if seat.invitation != Invitation.LINKED or seat.game.status != Status.INVITING:
+    if seat.invitation != Invitation.LINKED or not seat.game.is_waiting:
         raise Refused("taken", _("This link has been used: the seat is taken."))
     if request.method != "POST":
         return _show_link(request, seat, JoinForm(user=user) if user else None)

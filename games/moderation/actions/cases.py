@@ -36,8 +36,8 @@ class AnswerForm(ReasonForm):
 
 def shown_messages(case: Case) -> list[TalkMessage]:
     """Return the reported messages that everybody can still read."""
-    said = TalkMessage.objects.filter(reports__case=case, hidden_at=None)
-    return list(said.exclude(text="").distinct().order_by("pk"))
+    reported = TalkMessage.objects.filter(reports__case=case)
+    return list(reported.readable().distinct().order_by("pk"))
 
 
 def _close(act: ActionContext, *, is_granted: bool | None = None) -> None:
@@ -67,17 +67,17 @@ def _preview_hidden(act: ActionContext) -> Preview:
 
 
 def _is_report(case: Case, now: datetime) -> str:
-    return _is_open(case) or obstacle_unless(
+    return _still_open(case) or obstacle_unless(
         case.act_id is None, "This is an appeal: grant or dismiss it."
     )
 
 
 def _is_appeal(case: Case, now: datetime) -> str:
-    return _is_open(case) or obstacle_unless(case.act_id, "This case is no appeal.")
+    return _still_open(case) or obstacle_unless(case.act_id, "This case is no appeal.")
 
 
-def _is_open(case: Case) -> str:
-    return obstacle_unless(case.closed_at is None, "This case is closed already.")
+def _still_open(case: Case) -> str:
+    return obstacle_unless(case.is_open, "This case is closed already.")
 
 
 ANSWER = Action(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.decisions.session import open_session
 from games.errors import Refused
-from games.models import Invitation, Seat, Status, User
+from games.models import Seat, Status, User
 from games.moderation.action import (
     DAYS,
     Action,
@@ -82,7 +82,7 @@ UNMUTE = _person_action(
     explains="Let somebody write to others again.",
     headline=_("You can write to others again"),
     obstacle=lambda user, now: obstacle_unless(
-        user.muted_until and user.muted_until > now, "This person is not muted."
+        user.is_muted(now), "This person is not muted."
     ),
     perform=lambda act: act.update_person(muted_until=None),
 )
@@ -103,7 +103,7 @@ NEW_GAMES = _person_action(
     explains="They may start and join games again.",
     headline=_("You can start and join games again"),
     obstacle=lambda user, now: obstacle_unless(
-        user.no_games_until and user.no_games_until > now,
+        user.is_barred(now),
         "This person may start and join games.",
     ),
     perform=lambda act: act.update_person(no_games_until=None),
@@ -134,7 +134,7 @@ def _ban(act: ActionContext) -> None:
 
 def leave_seat_for_staff(act: ActionContext, seat: Seat) -> None:
     """Leave a seat to autopilot, and record a commitment to the act's reason."""
-    if seat.invitation == Invitation.INVITED:
+    if seat.is_invited:
         decline_seat(seat=seat, now=act.now)
         return
     session = open_session(seat.game_id, now=act.now)

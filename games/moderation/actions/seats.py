@@ -73,8 +73,7 @@ def _invite(act: ActionContext) -> None:
         raise Refused("invalid", "A bot needs no one to take its place.")
     if has_seat(act.session.seats, user):
         raise Refused("already_seated", SEATED_ALREADY)
-    own = SeatOffer.objects.filter(seat=act.seat, user=user)
-    for offer in own.filter(state=SeatOffer.State.OPEN):
+    for offer in SeatOffer.objects.open().filter(seat=act.seat, user=user):
         offer.close(SeatOffer.State.LAPSED, act.now)
     number = act.session.table.next_offer
     act.decide(SeatOffered(number, act.seat.number, for_good=True))

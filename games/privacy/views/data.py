@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.errors import Refused
 from games.limits import OWN_DATA
 from games.links.purposes import DATA_LINK
-from games.models import Invitation, Seat, Status, User
+from games.models import Seat, Status, User
 from games.now import database_now
 from games.privacy.forgetting import STAFF_STAYS, forget_user
 from games.privacy.own_data import collect_own_data
@@ -95,11 +95,11 @@ def forgotten(request: HttpRequest) -> HttpResponse:
 
 
 def _left_behind(user: User) -> dict[str, object]:
-    seats = Seat.objects.filter(user=user, invitation=Invitation.ACCEPTED)
-    waiting = seats.filter(game__status=Status.INVITING).exclude(game__host=user)
+    seats = Seat.objects.filter(user=user).accepted()
+    waiting = seats.in_waiting_games().exclude(game__host=user)
     return {
         "email": user.email,
-        "running": seats.filter(game__status=Status.ACTIVE).count(),
+        "running": seats.in_active_games().count(),
         "hosted": user.hosted_games.filter(status=Status.INVITING).count(),
         "waiting": waiting.count(),
     }

@@ -14,7 +14,7 @@ from games.limits import REPORTS
 from games.links.purposes import APPEAL_LINK
 from games.links.targets import AppealRight
 from games.log.table_rows import read_seats
-from games.models import Game, Invitation, Seat, TalkMessage, User
+from games.models import Game, Seat, TalkMessage, User
 from games.moderation_log import act_headlines
 from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of
@@ -94,8 +94,8 @@ def _message(request: HttpRequest, access: SeatAccess, user: User) -> TalkMessag
     """Return the reported message. Raise Http404 unless the reader can read it."""
     pk = read_number(request.GET.get("message")) or 0
     can_read = access.token or messages.may_read(access.game, user)
-    readable = messages.messages_of(access.game).filter(pk=pk, hidden_at=None)
-    message = readable.exclude(text="").first() if can_read else None
+    readable = messages.messages_of(access.game).filter(pk=pk).readable()
+    message = readable.first() if can_read else None
     if message is None:
         raise Http404
     return message
@@ -105,7 +105,7 @@ def _seat(request: HttpRequest, access: SeatAccess) -> Seat:
     number = read_number(request.GET.get("seat"))
     seats = read_seats(access.game)
     found = next((seat for seat in seats if seat.number == number), None)
-    if found is None or found.invitation != Invitation.ACCEPTED or not found.user:
+    if found is None or not found.has_joined or not found.user:
         raise Http404
     return found
 

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from games.errors import Refused
 from games.limits import TALK
 from games.log.table_rows import read_seats
-from games.models import Invitation, Seat
+from games.models import Seat
 from games.presentation.error_text import error_sentence
 from games.presentation.text import name_of, names_of
 from games.talk import messages
@@ -120,7 +120,7 @@ def _seat_to_mute(request: HttpRequest, access: SeatAccess) -> Seat | None:
     number = read_number(request.GET["seat"])
     for seat in read_seats(access.game):
         is_meant = seat.number == number and seat != access.seat
-        if is_meant and seat.user and seat.invitation == Invitation.ACCEPTED:
+        if is_meant and seat.user and seat.has_joined:
             return seat
     raise Http404
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 
-from games.leagues.entering import LeagueTerms, close_league, current_season
+from games.leagues.entering import LeagueTerms, close_league
 from games.leagues.seasons import start_season
 from games.models import League, User
 from games.signals import SeasonEnded
@@ -78,7 +78,7 @@ def test_tournament_announces_the_next_round_or_the_end(alice: User) -> None:
     texts = [written(mails(Kind.SEASON_OVER, user)[0], NOW).body for user in people]
     assert ["You’re through" in text for text in texts] == [True] * 4 + [False] * 4
     assert "played by others" in texts[-1]
-    final = current_season(league)
+    final = league.current_season()
     end_games(final, {user.pk: number for number, user in enumerate(people)})
     move_on(final, NOW + timedelta(hours=1))
     *_, last = mails(Kind.SEASON_OVER, people[0])
