@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.moderation.read_only_admin import HidesOwnGames, ReadOnly
 from games.now import database_now
-from notifications.desk.incoming import describe_fate
+from notifications.desk import describe_fate
 from notifications.inbox import process
 from notifications.models import IncomingMail, MailStep, OutgoingMail
 from notifications.redact_tokens import redact_tokens, redact_tokens_in

@@ -8,8 +8,8 @@ from django.db.models import Q
 from games.housekeeping import Period, delete_batch
 from games.models import Status
 from notifications.models import IncomingMail, MailboxMessage, OutgoingMail
-from notifications.models.mail_kinds import SETTLED_STATUSES
-from notifications.privacy.forgetting import prune_incoming_mails
+from notifications.models.outgoing import SETTLED_STATUSES
+from notifications.privacy import prune_incoming_mails
 
 #: For the sender, the time and the outcome, without any words.
 INCOMING_ROWS_LAST = timedelta(days=365)

@@ -15,7 +15,7 @@ from notifications.models import (
     Reading,
 )
 from notifications.models.incoming import GIVING_UP, LISTED, UNSIGNED
-from notifications.models.mail_kinds import CONVERSATION, OTHER_CHANNELS
+from notifications.models.outgoing import CONVERSATION, OTHER_CHANNELS
 from notifications.models.preferences import ASKING
 
 #: Kinds that arrive in an inbox, unlike notifications and webhooks.

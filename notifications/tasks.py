@@ -11,7 +11,7 @@ from games.housekeeping import keep_and_log
 from games.now import database_now
 from notifications.housekeeping import PERIODS
 from notifications.inbox import process
-from notifications.outbox.after_set_back import repair_mails_written_ahead
+from notifications.outbox.recovery import repair_mails_written_ahead
 from notifications.sending.send import send_batch
 
 #: In seconds: after that a run stops, and the next sweep goes on.

@@ -39,7 +39,7 @@ from games.models import (
 from games.now import database_now
 from notifications import queries as notifications
 from notifications.models import MailStep
-from notifications.models.webhooks import Webhook
+from notifications.models.channels import Webhook
 from notifications.outbox import delays
 
 HOUR = timedelta(hours=1)

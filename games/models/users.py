@@ -133,7 +133,7 @@ class User(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(email=None, forgotten_at=None),
                 name="user_guest",
             ),
-            # notifications.desk.outgoing._lost_seats
+            # notifications.desk._lost_seats
             index_where_set("unreachable_since", "user_unreachable"),
             # due.BANS
             index_where_set("banned_until", "user_ban"),

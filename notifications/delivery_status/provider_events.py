@@ -11,8 +11,8 @@ from anymail.signals import AnymailTrackingEvent, EventType, RejectReason, track
 from django.dispatch import receiver
 
 from games.now import database_now
-from notifications.delivery_status import bounce_policy
-from notifications.delivery_status.bounce_address import MAIL, mail_of
+from notifications.delivery_status import bounces
+from notifications.delivery_status.bounces import MAIL, mail_of
 from notifications.delivery_status.smtp_answers import ENHANCED, is_nobody
 from notifications.models import MailStep, OutgoingMail, Step
 
@@ -49,7 +49,7 @@ def note_event(
         )
         return
     words, reference = _words(event), _reference(event)
-    bounce_policy.note_report(
+    bounces.note_report(
         mail, what, words=words, reference=reference, now=database_now()
     )
 

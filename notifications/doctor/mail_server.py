@@ -9,8 +9,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from notifications.delivery_status.smtp_answers import describe_error
-from notifications.doctor.lookup import Lookup, query_dns, reverse_name
-from notifications.doctor.observations import Observation, bad, good
+from notifications.doctor.observations import (
+    Lookup,
+    Observation,
+    bad,
+    good,
+    query_dns,
+    reverse_name,
+)
 
 TLS_URL = "Write smtp+tls://… instead of smtp://… in EMAIL_URL."
 

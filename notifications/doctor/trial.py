@@ -5,7 +5,7 @@ from email.utils import make_msgid
 from django.conf import settings
 from django.core.mail import EmailMessage
 
-from notifications.delivery_status.bounce_address import (
+from notifications.delivery_status.bounces import (
     home_address,
     set_envelope_sender,
     uses_provider,

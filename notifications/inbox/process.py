@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 from games.locks import lock_users
 from notifications.delivery_status import bounces
 from notifications.delivery_status.reports import DeliveryReport, report_of
-from notifications.mail_text import automatic
+from notifications.mail_text import parse
 from notifications.mail_text.parse import ParsedMail, parse_mail
 from notifications.models import IncomingMail, OutgoingMail, Reading
 from notifications.models.incoming import (
@@ -178,10 +178,10 @@ def _dispatch(
         bounces.handle_report(mail, report, now=now)
     elif OutgoingMail.objects.filter(message_id=mail.message_id).exists():
         set_aside(mail, OUR_OWN, now=now, fate=Fate.NOT_FOR_US)
-    elif sign in automatic.LISTED:
+    elif sign in parse.LISTED:
         set_aside(mail, LISTED, now=now)
         post_notice_once_a_day(mail, now=now)
-    elif sign == automatic.UNSIGNED:
+    elif sign == parse.UNSIGNED:
         set_aside(mail, UNSIGNED, now=now)  # the next mail about the game mentions it
     elif sign:
         why = AUTOMATIC.format(sign=sign)

@@ -15,8 +15,12 @@ from anymail.signals import AnymailInboundEvent, inbound
 from games.limits import TooMany
 from games.now import database_now
 from notifications.inbox import sender_authentication
-from notifications.inbox.recipients import UnknownRecipient
-from notifications.inbox.store import MailTooLarge, receive_mail, store_oversized
+from notifications.inbox.store import (
+    MailTooLarge,
+    UnknownRecipient,
+    receive_mail,
+    store_oversized,
+)
 from notifications.mail_text import bounds
 from notifications.mail_text.parse import TELLING
 from notifications.models import Channel

@@ -22,8 +22,12 @@ from django.utils.translation import override
 
 from games.limits import TooMany
 from games.now import database_now
-from notifications.inbox.recipients import UnknownRecipient, find_recipient
-from notifications.inbox.store import MailTooLarge, receive_mail
+from notifications.inbox.store import (
+    MailTooLarge,
+    UnknownRecipient,
+    find_recipient,
+    receive_mail,
+)
 from notifications.models import Channel
 
 logger = logging.getLogger(__name__)

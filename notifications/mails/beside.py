@@ -15,14 +15,19 @@ from django.utils.translation import gettext as _
 from games.links.purposes import PLAY_LINK
 from games.links.tokens import absolute_url
 from games.web.reader import reading_as
-from notifications.mails.base import Checks, MailKind, kind_of
-from notifications.mails.context import Context, MailContext, link_to
+from notifications.mails.base import (
+    Checks,
+    Context,
+    MailContext,
+    MailKind,
+    kind_of,
+    link_to,
+)
 from notifications.mails.turn import STILL_AWAITED
 from notifications.models import Kind, OutgoingMail
+from notifications.models.channels import PushSubscription, Webhook
 from notifications.models.preferences import ASKING
-from notifications.models.push import PushSubscription
-from notifications.models.webhooks import Webhook
-from notifications.webhooks.hooks import WebhookSwitchedOff, host_of
+from notifications.webhooks import WebhookSwitchedOff, host_of
 
 SWITCHED_ON = "the webhook was switched on again or removed"
 

@@ -21,8 +21,7 @@ from games.presentation.result import result_in_words, scores_in_words
 from games.presentation.text import join_names, names_of
 from games.signals import GameAdvanced
 from games.watching.following import followers_of_game, followers_of_table, follows_of
-from notifications.mails.base import MailKind, Notice
-from notifications.mails.context import Context, MailContext, link_to
+from notifications.mails.base import Context, MailContext, MailKind, Notice, link_to
 from notifications.models import Kind, MailPreferences, MailStatus, OutgoingMail, Topic
 from notifications.models.preferences import DIGEST_AT
 from stoneage_core.events.rounds import GameEnded, RoundStarted

@@ -18,8 +18,7 @@ from games.presentation.ready_reasons import reason_in_words
 from games.presentation.result import result_in_words
 from games.presentation.text import name_of
 from games.signals import ActionLogged
-from notifications.mails.base import MailKind
-from notifications.mails.context import Context, MailContext, link_to
+from notifications.mails.base import Context, MailContext, MailKind, link_to
 from notifications.models import Kind, OutgoingMail
 
 

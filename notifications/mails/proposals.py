@@ -19,12 +19,16 @@ from games.presentation.proposals import (
 from games.presentation.text import join_list, say
 from games.signals import GameAdvanced
 from games.table.numbered_choices import NumberedChoice
-from notifications.mails.after_move import EventNotice, numbered_events
-from notifications.mails.base import why_not_playing
+from notifications.mails.base import (
+    Context,
+    EventNotice,
+    MailContext,
+    numbered_events,
+    why_not_playing,
+)
 from notifications.mails.blocks.recap import recap_of
-from notifications.mails.context import Context, MailContext
 from notifications.models import Kind, OutgoingMail, Topic
-from notifications.outbox.new_mail import is_reachable
+from notifications.outbox.rows import is_reachable
 from stoneage_core.events.clocks import TimeControlSet
 from stoneage_core.events.proposals import (
     DecisionTakenBack,

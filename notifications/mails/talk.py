@@ -13,10 +13,15 @@ from games.presentation.text import join_list, name_of
 from games.signals import TalkSaid
 from games.table.numbered_choices import NumberedChoice
 from games.talk import messages
-from notifications.mails.base import MailKind, why_not_theirs
-from notifications.mails.context import Context, MailContext, link_to
+from notifications.mails.base import (
+    Context,
+    MailContext,
+    MailKind,
+    link_to,
+    why_not_theirs,
+)
 from notifications.models import Kind, MailStatus, OutgoingMail, Topic
-from notifications.outbox.new_mail import is_reachable
+from notifications.outbox.rows import is_reachable
 
 HEARD = "the player has read it on the page or muted it"
 #: People say one thing in several messages; one mail collects what comes in this time.

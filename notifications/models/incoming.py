@@ -9,9 +9,7 @@ from games.models import Seat
 from games.models.fields import check_known
 from notifications.mail_text.bounds import head_of
 from notifications.mail_text.parse import ParsedMail, parse_mail
-from notifications.models.claims import ClaimableRows
-from notifications.models.mail_kinds import Kind
-from notifications.models.outgoing import OutgoingMail
+from notifications.models.outgoing import ClaimableRows, Kind, OutgoingMail
 
 #: Suffix of the names that we give to mails without a Message-ID.
 NAMELESS = "@content>"

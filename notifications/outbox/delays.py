@@ -19,7 +19,7 @@ from notifications.models import (
     OutgoingMail,
     Step,
 )
-from notifications.models.mail_kinds import OTHER_CHANNELS
+from notifications.models.outgoing import OTHER_CHANNELS
 
 #: How long a server may defer the mails of a single recipient.
 LONGEST_GREYLISTED = timedelta(minutes=30)

@@ -13,7 +13,7 @@ from games.absences import others_of
 from games.models import Game, User
 from games.presentation.time_control_form import time_field
 from notifications.models import MailPreferences, Pace, Topic
-from notifications.preferences.subscriptions import (
+from notifications.preferences.services import (
     MEANINGS,
     OF_A_GAME,
     Change,

@@ -12,9 +12,8 @@ from itertools import takewhile
 from django.db.models import Q
 
 from games.limits import PENDING_REPLIES, TooMany
-from notifications.mail_text.automatic import why_automatic
 from notifications.mail_text.bounds import head_of
-from notifications.mail_text.parse import message_of
+from notifications.mail_text.parse import message_of, why_automatic
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import NOTHING_UNDERSTOOD, Fate
 from notifications.outbox import rows as outbox

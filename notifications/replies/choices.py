@@ -18,8 +18,7 @@ from games.command_language.lexicon import (
 )
 from games.command_language.spelling import VERB_LAST
 from games.command_language.vocabulary import NUMBERS, PLACE, notation_words
-from notifications.replies.intents import Pick, Play, Unclear
-from notifications.replies.vocabulary import intent_words
+from notifications.replies.vocabulary import Pick, Play, Unclear, intent_words
 from stoneage_core.rules.placement import MOST_PEOPLE
 
 Marks = Mapping[tuple[str, ...], str]

@@ -1,8 +1,8 @@
-"""A handler for each intent of a reply's line; each calls a service of the games."""
+"""A function for each kind of request in a reply."""
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.utils import timezone
@@ -16,7 +16,7 @@ from games.command_language.orders import parse_orders
 from games.command_language.spelling import spell_command, spell_orders
 from games.errors import Refused
 from games.limits import TALK, TALK_BY_MAIL
-from games.models import Status
+from games.models import Seat, Status
 from games.orders import write_orders
 from games.presentation.dates import day_in_words
 from games.seats.invitations import accept_seat, decline_seat
@@ -28,8 +28,14 @@ from games.table.takebacks import take_back_decision
 from games.talk.messages import say_at_table
 from notifications.models import IncomingMail
 from notifications.replies import errors
-from notifications.replies.answered_mail import resolve_command
-from notifications.replies.intents import (
+from notifications.replies.answered_mail import (
+    AnsweredMail,
+    find_proposal,
+    resolve_command,
+)
+from notifications.replies.new_games import play_again, start_bot_game
+from notifications.replies.results import LineResult
+from notifications.replies.vocabulary import (
     Away,
     Intent,
     NewGame,
@@ -39,11 +45,58 @@ from notifications.replies.intents import (
     Unclear,
     Worded,
 )
-from notifications.replies.new_games import play_again, start_bot_game
-from notifications.replies.reply_context import Handled, ReplyContext
-from notifications.replies.votes import find_proposal
 from stoneage_core import notation
 from stoneage_core.events.service import ReplyReceived
+
+
+@dataclass(frozen=True)
+class ReplyContext:
+    """
+    The seat that a line is about, the mail that it answers, and the time.
+
+    ``version`` is the game's version after an earlier line of the same mail changed the
+    game. ``reply`` is what the event log records about the mail. ``writer`` is the name
+    in the player's From header, or ''.
+    """
+
+    seat: Seat
+    answered: AnsweredMail | None
+    version: int | None
+    reply: ReplyReceived
+    now: datetime
+    writer: str = ""
+
+    @property
+    def is_inviting(self) -> bool:
+        """Whether the game still waits for answers to its invitations."""
+        return self.seat.game.status == Status.INVITING
+
+    @property
+    def is_vote_wanted(self) -> bool:
+        """Whether the answered mail asked for a vote."""
+        return self.answered is not None and self.answered.proposal is not None
+
+    @property
+    def question(self) -> LineResult | None:
+        """The line about which that mail asked “did you mean …?”, or None."""
+        return None if self.answered is None else self.answered.question
+
+    @property
+    def expected_version(self) -> int:
+        """The version of the game that the player saw, as far as we know."""
+        if self.version is not None:
+            return self.version
+        return (
+            self.seat.game.version if self.answered is None else self.answered.version
+        )
+
+
+@dataclass(frozen=True)
+class Handled:
+    """A sentence about what was done, and the game's version if that changed."""
+
+    words: str = ""
+    version: int | None = None
 
 
 def handle_intent(intent: Intent, context: ReplyContext) -> Handled:

@@ -15,9 +15,17 @@ from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Seat, Status
 from games.presentation.text import game_name
-from notifications.mails.base import MailKind, Notice, kind_of, why_not_theirs
-from notifications.mails.context import Context, MailContext, link_to, turns_subject
-from notifications.mails.decision import choices_of, deadline_context, next_order_of
+from notifications.mails.base import (
+    Context,
+    MailContext,
+    MailKind,
+    Notice,
+    kind_of,
+    link_to,
+    turns_subject,
+    why_not_theirs,
+)
+from notifications.mails.turn import choices_of, deadline_context, next_order_of
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.models.incoming import (
     LISTED,

@@ -19,7 +19,8 @@ from notifications.mail_text.body import columns_of
 from notifications.mail_text.quote_stripping import Paragraph
 from notifications.replies.choices import named_in
 from notifications.replies.dates import names_last_day, parse_absence
-from notifications.replies.intents import (
+from notifications.replies.salutations import is_courtesy, is_name, without_courtesy
+from notifications.replies.vocabulary import (
     INFORMATION_REQUESTS,
     Away,
     Intent,
@@ -29,9 +30,9 @@ from notifications.replies.intents import (
     Simple,
     Unclear,
     Worded,
+    intent_words,
+    usual_intent_words,
 )
-from notifications.replies.salutations import is_courtesy, is_name, without_courtesy
-from notifications.replies.vocabulary import intent_words, usual_intent_words
 from stoneage_core.components.places import PLACES
 
 UNKNOWN = Unclear("unknown")

@@ -22,7 +22,7 @@ from django.conf import settings
 
 from games.models import Seat
 from notifications.models import Kind, OutgoingMail
-from notifications.replies.digests import seats_in
+from notifications.replies.answered_mail import seats_in
 from notifications.verp import Tags, tag_in, tagged_address
 
 _ANSWER_TAG = re.compile(r"(?P<seat>\d+-\w+)-(?P<mail>\d{1,18})-(?P<mark>[0-9a-f]{8})")

@@ -13,7 +13,7 @@ from games.links.purposes import game_url
 from notifications.mails.base import KINDS
 from notifications.mails.beside import notification_of
 from notifications.models import Kind, OutgoingMail
-from notifications.models.webhooks import Shape
+from notifications.models.channels import Shape
 from notifications.network.outgoing_http import (
     PostFailed,
     PostRefused,
@@ -21,11 +21,16 @@ from notifications.network.outgoing_http import (
     send_post,
 )
 from notifications.outbox import rows as outbox
-from notifications.push.delivery import push
+from notifications.push import push
 from notifications.sending.render import subject_of
-from notifications.webhooks.calls import signed_headers
-from notifications.webhooks.hooks import note_call_failed, note_call_succeeded
-from notifications.webhooks.shapes import WebhookMessage, endpoint_of, payload_of
+from notifications.webhooks import (
+    WebhookMessage,
+    endpoint_of,
+    note_call_failed,
+    note_call_succeeded,
+    payload_of,
+    signed_headers,
+)
 
 logger = logging.getLogger(__name__)
 

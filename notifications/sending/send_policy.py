@@ -7,10 +7,9 @@ from datetime import datetime
 from django.db.models import Max, Q
 
 from games.people.recipients import hashes_of
-from notifications.digest import queue
+from notifications import digests
 from notifications.mails.account import GONE
-from notifications.mails.base import kind_of
-from notifications.mails.context import MailContext
+from notifications.mails.base import MailContext, kind_of
 from notifications.models import (
     Kind,
     MailPreferences,
@@ -21,9 +20,12 @@ from notifications.models import (
 )
 from notifications.models.preferences import ASKING
 from notifications.preferences.schedule import Defer, Delivery, Send, Why, when_to_send
-from notifications.preferences.services import known_preferences, schedule_of
-from notifications.preferences.subscriptions import is_on
-from notifications.preferences.suppression import is_suppressed
+from notifications.preferences.services import (
+    is_on,
+    is_suppressed,
+    known_preferences,
+    schedule_of,
+)
 from stoneage_core.match.calendar import Span
 
 NO_ADDRESS = "the recipient has no address"
@@ -84,7 +86,7 @@ def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
         if mail.held_until is not None and mail.held_until > now:
             return Defer(mail.held_until, Why.VISIT)
     decision = _when(mail, reader, now)
-    if reader.pace != Pace.AT_ONCE and not queue.has_failed(mail):
+    if reader.pace != Pace.AT_ONCE and not digests.has_failed(mail):
         decision = _batched(mail, reader, decision, now)
     return _unless_lost(mail, decision)
 
@@ -124,13 +126,13 @@ def decide_digest(
     the same decision, because the last mail about it says everything.
     """
     dead, parts = {}, []
-    for part in queue.parts_of(digest):
+    for part in digests.parts_of(digest):
         if reason := why_skip(MailContext(part, now)) or _why_unwanted(part):
             dead[part] = reason
         else:
             parts.append(part)
     if len(parts) < 2:
-        single = Dissolve(queue.SINGLE if parts else queue.EMPTY)
+        single = Dissolve(digests.SINGLE if parts else digests.EMPTY)
         return DigestDecision(single, dead)
     decisions = [(part, _when(part, reader, now)) for part in parts]
     deferred = [each for _, each in decisions if isinstance(each, Defer)]
@@ -139,7 +141,7 @@ def decide_digest(
     all_ask = all(part.topic in ASKING for part in parts)
     if all_ask and len({part.seat_id for part in parts}) == 1:
         *_, lead = (part for part, each in decisions if isinstance(each, Send))
-        return DigestDecision(Dissolve(queue.SINGLE, lead), dead)
+        return DigestDecision(Dissolve(digests.SINGLE, lead), dead)
     return DigestDecision(_unless_lost(digest, Send()), dead)
 
 

@@ -1,13 +1,17 @@
-"""The recap: what happened since the reader's last decision, in short chapters."""
+"""What happened since the reader's last turn, and how the game ended."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
 from django.utils.text import Truncator
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.presentation.text import name_in, say
+from games.presentation import labels
+from games.presentation.result import result_in_words, tie_in_words
+from games.presentation.text import join_list, name_in, say
+from stoneage_core import GameState
 from stoneage_core.events.base import Event, MatchEvent
 from stoneage_core.events.chance import BeaconRevealed, BeaconRoundNamed, SeedRevealed
 from stoneage_core.events.clocks import TimeSpent
@@ -21,10 +25,7 @@ from stoneage_core.events.rounds import (
     TurnStarted,
 )
 from stoneage_core.events.seats import OfferWithdrawn, SeatTaken
-from stoneage_core.events.service import (
-    HoursSet,
-    ReplyReceived,
-)
+from stoneage_core.events.service import HoursSet, ReplyReceived
 from stoneage_core.events.setup import GameCreated, GameStarted
 from stoneage_core.phrases import capitalised
 from stoneage_core.state import Phase
@@ -194,3 +195,37 @@ def _without_first(chapters: Iterable[Chapter], surplus: int) -> Iterator[Chapte
         surplus -= gone
         if chapter.lines[gone:]:
             yield Chapter(chapter.heading, chapter.lines[gone:])
+
+
+def headline_of(state: GameState, names: Sequence[str], reader: int) -> str:
+    if state.winners == (reader,):
+        return _("You win!")
+    values = {"winners": join_list([names[player] for player in state.winners])}
+    if len(state.winners) > 1:
+        return _("%(winners)s share the victory") % values
+    return _("%(winners)s wins") % values
+
+
+def verdict_of(
+    state: GameState, names: Sequence[str], reader: int, agreement: str = ""
+) -> str:
+    """Return how a game ended, in words; ``agreement`` is the vote to end it."""
+    points = labels.count_points(state.players[reader].score)
+    if state.winners == (reader,):
+        won = _("Congratulations, you win with %(points)s.") % {"points": points}
+    else:
+        won = result_in_words(state, names)
+    places = {
+        2: _("You came second with %(points)s."),
+        3: _("You came third with %(points)s."),
+        4: _("You came fourth with %(points)s."),
+    }
+    own_place = places.get(state.ranks[reader], "") % {"points": points}
+    sentences = [
+        agreement,
+        won,
+        tie_in_words(state),
+        own_place,
+        _("Thanks for playing!"),
+    ]
+    return " ".join(filter(None, sentences))

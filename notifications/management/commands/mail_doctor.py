@@ -15,10 +15,9 @@ from django.core.exceptions import ValidationError
 from django.core.management import BaseCommand, CommandError, CommandParser
 from django.core.validators import validate_email
 
-from notifications.delivery_status.bounce_address import uses_provider
+from notifications.delivery_status.bounces import uses_provider
 from notifications.delivery_status.smtp_answers import describe_error
 from notifications.doctor.domains import Domains, check_domains
-from notifications.doctor.lookup import Lookup, lookup_at
 from notifications.doctor.mail_server import (
     MailServer,
     check_names,
@@ -28,10 +27,12 @@ from notifications.doctor.mail_server import (
 )
 from notifications.doctor.observations import (
     Grade,
+    Lookup,
     Observation,
     bad,
     count_grades,
     good,
+    lookup_at,
     unsure,
 )
 from notifications.doctor.received import check_received

@@ -14,7 +14,7 @@ from games.models import Game, GameSeed, Heartbeat, StoredEvent, User
 from games.models.service import Restoration
 from games.outages import note_service_restored, record_heartbeat, restore_games
 from notifications.models import Kind, MailStatus, OutgoingMail
-from notifications.outbox.after_restore import ASKED_AGAIN, PROBABLY_SENT
+from notifications.outbox.recovery import ASKED_AGAIN, PROBABLY_SENT
 from stoneage_core import commitment
 from stoneage_core.events.service import GameRestored
 from tests.support.play import play_on, submit

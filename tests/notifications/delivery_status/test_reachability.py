@@ -14,7 +14,7 @@ from games.people.reachability import (
     try_address,
 )
 from games.privacy.forgetting import forget_user
-from notifications.mails import reachability
+from notifications.mails import account
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.sending import send_policy
 from tests.notifications.delivery_status.conftest import fresh
@@ -74,7 +74,7 @@ def test_notice_is_skipped_if_the_player_is_reachable_again(
     (news,) = mails(Kind.UNREACHABLE)
     assert (news.status, news.reason) == (
         MailStatus.SKIPPED,
-        reachability.REACHED_AGAIN,
+        account.REACHED_AGAIN,
     )
 
 

@@ -13,8 +13,7 @@ from notifications.mails.base import mails_for
 from notifications.mails.leagues import SeasonOverMail
 from notifications.models import Kind, Topic
 from notifications.outbox import rows as outbox
-from notifications.preferences.services import save_preferences
-from notifications.preferences.subscriptions import Change
+from notifications.preferences.services import Change, save_preferences
 from tests.notifications.mails.test_contents import assert_says, written
 from tests.support.leagues import TERMS, crowd, end_games, league_of, move_on
 from tests.support.mails import Send, mails

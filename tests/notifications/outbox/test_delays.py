@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from games.models import User
 from notifications.models import Kind, MailStatus, MailStep, OutgoingMail, Step
-from notifications.models.webhooks import Shape, Webhook
+from notifications.models.channels import Shape, Webhook
 from notifications.outbox import rows as outbox
 from notifications.outbox.delays import (
     LONGEST_GREYLISTED,

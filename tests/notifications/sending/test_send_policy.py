@@ -12,7 +12,7 @@ from games.talk.messages import say_at_table
 from notifications.mails.base import KINDS
 from notifications.models import Kind, MailStatus, OutgoingMail, Topic
 from notifications.preferences import services
-from notifications.preferences.subscriptions import Change
+from notifications.preferences.services import Change
 from notifications.sending.send_policy import UNWANTED
 from stoneage_core.terms import Terms
 from tests.notifications.absence import fresh

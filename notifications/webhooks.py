@@ -1,7 +1,14 @@
-"""Services of webhooks: create, rotate the secret, switch off and on, remove."""
+"""Webhooks: addresses of programs, what is sent to them, and signed calls."""
 
+import hmac
+import json
+import secrets
+from base64 import b64decode, b64encode
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from urllib.parse import urlsplit
+from html import escape
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -11,8 +18,121 @@ from games.locks import lock_user
 from games.models import Game, User
 from games.queries import own_seat
 from games.signals import GameSignal, publish
-from notifications.models.webhooks import LONGEST_URL, Shape, Webhook
-from notifications.webhooks.calls import is_callable, new_secret
+from notifications.models.channels import LONGEST_URL, Shape, Webhook
+from notifications.network.outgoing_http import secure_address
+
+
+@dataclass(frozen=True)
+class WebhookMessage:
+    """
+    The content of a call: the kind of mail, its game and its seat.
+
+    ``text`` is the mail's subject. ``url`` is the game's public page, because readers
+    of a chat must not get the key to a seat. ``name`` is the player concerned.
+    """
+
+    kind: str
+    game: str
+    seat: int | None
+    version: int | None
+    name: str
+    text: str
+    url: str
+    at: datetime
+
+    @property
+    def line(self) -> str:
+        """The message in one line, for others to read as well."""
+        return f"{self.name}: {self.text}" if self.name else self.text
+
+
+def payload_of(shape: Shape, message: WebhookMessage, url: str) -> bytes:
+    """Return the JSON that a receiver of this shape understands."""
+    match shape:
+        case Shape.DISCORD:
+            payload: dict[str, Any] = {
+                "content": f"{message.line}\n{message.url}",
+                # so that a name in it mentions nobody
+                "allowed_mentions": {"parse": []},
+            }
+        case Shape.SLACK:
+            payload = {"text": f"{escape(message.line, quote=False)}\n<{message.url}>"}
+        case Shape.MATRIX:
+            payload = {"text": f"{message.line}\n{message.url}"}
+        case Shape.NTFY:
+            payload = {
+                "topic": urlsplit(url).path.strip("/").rpartition("/")[2],
+                "title": "Stone Age by Mail",
+                "message": message.line,
+                "click": message.url,
+            }
+        case _:
+            data = {
+                "game": message.game,
+                "seat": message.seat,
+                "version": message.version,
+                "text": message.text,
+                "url": message.url,
+            }
+            payload = {
+                "type": message.kind,
+                "timestamp": message.at.isoformat(),
+                "data": data,
+            }
+    return json.dumps(payload, ensure_ascii=False).encode()
+
+
+def endpoint_of(shape: Shape, url: str) -> str:
+    """Return the URL to call; for ntfy it is the server's root."""
+    if shape is not Shape.NTFY:
+        return url
+    address = urlsplit(url)
+    return urlunsplit((address.scheme, address.netloc, "/", "", ""))
+
+
+PREFIX = "whsec_"
+SECRET_BYTES = 32
+#: How long the previous secret stays valid after a rotation.
+OLD_SECRET_LASTS = timedelta(days=1)
+
+
+def is_callable(url: str) -> bool:
+    """Return whether an address can be called: over TLS, and with no password in it."""
+    address = secure_address(url)
+    return address is not None and "." in (address.hostname or "")
+
+
+def new_secret() -> str:
+    return PREFIX + b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
+
+
+def signed_headers(
+    webhook: Webhook, name: str, body: bytes, now: datetime
+) -> dict[str, str]:
+    """
+    Return the headers with the call's name, its time and its signatures.
+
+    ``name`` is the same for each attempt, so that a receiver can ignore repeats. A
+    secret replaced less than a day ago also signs.
+    """
+    moment = str(int(now.timestamp()))
+    signed = f"{name}.{moment}.".encode() + body
+    secrets_now = [webhook.secret]
+    rotated_at = webhook.rotated_at
+    if rotated_at is not None and now - rotated_at < OLD_SECRET_LASTS:
+        secrets_now.append(webhook.old_secret)
+    signatures = []
+    for secret in secrets_now:
+        key = b64decode(secret.removeprefix(PREFIX))
+        signature = b64encode(hmac.digest(key, signed, "sha256")).decode()
+        signatures.append(f"v1,{signature}")
+    return {
+        "Content-Type": "application/json",
+        "webhook-id": name,
+        "webhook-timestamp": moment,
+        "webhook-signature": " ".join(signatures),
+    }
+
 
 #: The limit for one user.
 MOST_WEBHOOKS = 10
