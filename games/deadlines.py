@@ -38,8 +38,7 @@ def due_seats(now: datetime, but: Collection[int] = ()) -> list[int]:
 
 def oldest_overdue_age(now: datetime) -> timedelta | None:
     """
-    Return for how long the oldest deadline has been overdue, or None. A failed time-out
-    postpones its deadline, so its age counts from the first failure.
+    A failed time-out postpones its deadline, so its age counts from the first failure.
     """
     deadline = (
         Seat.objects.overdue(now)
@@ -58,7 +57,6 @@ def last_sweep_age(now: datetime) -> timedelta | None:
 
 
 def games_of_older_rules(now: datetime, but: Collection[int] = ()) -> list[int]:
-    """Return the ids of unfinished games that are played by older rules."""
     older = Game.objects.unfinished().filter(rules_version__lt=RULES_VERSION)
     keys = older.order_by("pk").values_list("pk", flat=True)
     return list((keys.exclude(pk__in=but) if but else keys)[:BATCH])
@@ -88,8 +86,7 @@ FORGETTINGS = DueRows(User.objects.all(), "forget_at")
 @transaction.atomic
 def remind_seat(*, seat_id: int, now: datetime) -> bool:
     """
-    Remind a seat's player of a decision. Return whether a reminder was sent. The next
-    reminder is scheduled in any case.
+    Return whether a reminder was sent. The next reminder is scheduled in any case.
     """
     seat = _locked(seat_id)
     if seat.remind_at is None or seat.remind_at > now:
@@ -103,7 +100,6 @@ def remind_seat(*, seat_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def refresh_reminder(*, seat_id: int, now: datetime) -> None:
-    """Compute a seat's next reminder again after its player's quiet hours changed."""
     _set_next(_locked(seat_id), now)
 
 
@@ -120,18 +116,15 @@ def _set_next(seat: Seat, now: datetime) -> None:
 
 
 def note_presence(*, seat: Seat, now: datetime) -> None:
-    """Record that a seat's player has the page open."""
     Seat.objects.filter(pk=seat.pk).update(looked_at=now)
 
 
 @attempt_on_game
 def expire_turn(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
     """
-    Decide for a seat whose time has run out. Return whether anything was decided.
-
-    False means that the player was faster, that the clock stood still during an outage,
-    that the game is frozen, or, with ``skip_locked``, that another transaction holds
-    the lock. The next sweep tries again.
+    Return whether anything was decided. False means that the player was faster, that
+    the clock stood still during an outage, that the game is frozen, or, with
+    ``skip_locked``, that another transaction holds the lock.
     """
     session, seat = open_session_of(seat_id, now=now, skip_locked=skip_locked)
     if session.is_frozen or seat.deadline_at is None or seat.deadline_at > now:

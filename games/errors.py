@@ -92,8 +92,8 @@ INVITATION_CLOSED = _("This invitation is no longer open.")
 
 class Refused(Exception):
     """
-    A service refused. Nothing was changed. ``code`` is for programs and does not
-    change. ``message`` is for people.
+    Nothing was changed. ``code`` is for programs and does not change. ``message`` is
+    for people.
     """
 
     def __init__(

@@ -52,7 +52,6 @@ def _urgency(seat: Seat) -> tuple[bool, float, int]:
 
 
 def waiting_seats(user: User) -> list[Seat]:
-    """Return the accepted seats of games that still lack players, newest first."""
     seats = Seat.objects.filter(user=user).accepted().in_waiting_games()
     return list(seats.with_tables().order_by("-game__created_at"))
 
@@ -64,22 +63,18 @@ def invited_seats(user: User) -> list[Seat]:
 
 
 def finished_seats(user: User, *, limit: int = 50) -> list[Seat]:
-    """Return the seats of a user's finished games, latest first."""
     seats = Seat.objects.filter(user=user).in_finished_games().with_tables()
     return list(seats.order_by("-game__finished_at")[:limit])
 
 
 def has_finished_a_game(user: User) -> bool:
-    """Return whether a user has sat in a game up to its end (one query)."""
     return Seat.objects.filter(user=user).in_finished_games().exists()
 
 
 def unseen_moves(seats: Iterable[Seat]) -> dict[int, Counter[int]]:
     """
-    Return how often each player decided since a seat's player last looked, by game id.
-
-    It counts decisions after the player's own last one and after the page was last
-    open. Takes one query.
+    Return how often each player decided since a seat's player last decided or had the
+    page open, by game id. Takes one query.
     """
     unseen = Q(pk__in=[])
     for seat in seats:
@@ -104,16 +99,12 @@ def games_with_rematch(games: Iterable[int]) -> frozenset[int]:
 
 
 def hosted_games(user: User) -> list[Game]:
-    """Return the games a user hosts that still lack players, newest first."""
     games = Game.objects.filter(host=user).waiting()
     return list(games.with_seats().order_by("-created_at"))
 
 
 def open_games(*, without: int | None = None, limit: int = 50) -> list[Game]:
-    """
-    Return the games with a seat that any member may take, newest first. Leaves out
-    games with a seat of the user whose id is ``without``.
-    """
+    """Leaves out games with a seat of the user whose id is ``without``."""
     seats = Seat.objects.filter(game=OuterRef("pk"))
     has_open_seat = Exists(seats.filter(invitation=Invitation.OPEN))
     games = Game.objects.waiting().filter(has_open_seat)
@@ -123,37 +114,31 @@ def open_games(*, without: int | None = None, limit: int = 50) -> list[Game]:
 
 
 def open_seats(game: Game) -> list[Seat]:
-    """Return the seats of a game that any member may take."""
     seats = Seat.objects.filter(game=game, invitation=Invitation.OPEN)
     return list(seats.order_by("number"))
 
 
 def own_seat(game: Game, user: User) -> Seat | None:
-    """Return the seat on which a user plays a game, or None."""
     seat = seat_for(game, user)
     return seat if seat is not None and seat.has_joined else None
 
 
 def autopilot_seats(*, limit: int = 50) -> list[Seat]:
-    """Return the seats that autopilot plays in place of their players."""
     seats = Seat.objects.filter(is_on_autopilot=True).in_active_games()
     return list(seats.with_tables().order_by("-game_id", "number")[:limit])
 
 
 def lent_seats(user: User) -> list[Seat]:
-    """Return the seats on which substitutes play for a user, newest game first."""
     seats = Seat.objects.filter(absent_user=user).in_active_games()
     return list(seats.with_tables().order_by("-game_id"))
 
 
 def lent_seat(game: Game, user: User) -> Seat | None:
-    """Return the seat of a game on which a substitute plays for a user, or None."""
     seats = Seat.objects.filter(game=game, absent_user=user)
     return seats.select_related("game", "user").first()
 
 
 def open_offers(game: Game) -> list[SeatOffer]:
-    """Return the open offers to play seats of a game, by number."""
     offers = SeatOffer.objects.open().filter(seat__game=game)
     return list(offers.select_related("user", "seat").order_by("number"))
 
@@ -168,12 +153,7 @@ def offers_to_vote_on(game: Game) -> list[SeatOffer]:
 
 
 def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
-    """
-    Return the first event of a player's last move if it can still be taken back.
-
-    It can for a while, unless somebody else decided since or it revealed something.
-    Takes at most one query.
-    """
+    """Return the first event of a player's last move if it can still be taken back."""
     last = open_move(game.table_state, number, now)
     if last is None:
         return None
@@ -181,12 +161,10 @@ def open_decision(game: Game, number: int, now: datetime) -> StoredEvent | None:
 
 
 def answer_to(game: Game, request_id: UUID) -> StoredEvent | None:
-    """Return the first event that a request led to, or None."""
     return StoredEvent.objects.filter(game=game, request_id=request_id).first()
 
 
 def commands_of_request(done: StoredEvent) -> list[str]:
-    """Return the notation of all moves of the request whose first event is ``done``."""
     later = StoredEvent.objects.filter(game_id=done.game_id, sequence__gt=done.sequence)
     made = later.moves().order_by("sequence")
     texts = [done.command]

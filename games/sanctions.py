@@ -27,8 +27,7 @@ def require_may_begin(user: User, now: datetime) -> None:
 @transaction.atomic
 def end_ban(*, user_id: int, now: datetime) -> bool:
     """
-    End a ban whose time is over. Return whether it was due. Locks the user. They can
-    return to their seats, as after a ban that was lifted.
+    Locks the user. They can return to their seats, as after a ban that was lifted.
     """
     user = lock_user(user_id)
     if user.banned_until is None or user.banned_until > now:

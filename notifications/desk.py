@@ -36,7 +36,6 @@ UNREAD_SHOWN = timedelta(days=30)
 
 
 def incoming_section(game: Game) -> Section:
-    """Return a game's incoming mails with their outcomes, latest first."""
     came = IncomingMail.objects.filter(seat__game=game).defer("source")
     came = came.select_related("seat__user")
     return Section(
@@ -49,11 +48,7 @@ def incoming_section(game: Game) -> Section:
 
 
 def describe_fate(mail: IncomingMail) -> str:
-    """
-    Return the outcome of a mail and its reason in one line.
-
-    It contains nothing that the sender typed.
-    """
+    """Return the outcome of a mail in one line, without anything its sender typed."""
     if mail.why:
         return mail.why
     if mail.reading == Reading.PENDING:
@@ -121,7 +116,6 @@ _BAD = frozenset({Step.REFUSED, Step.BOUNCED, Step.COMPLAINED})
 
 
 def unreachable_section(now: datetime) -> Section:
-    """Return unreachable players of running games, then other failed mails."""
     seats = Seat.objects.filter(
         user__unreachable_since__isnull=False, game__status__in=RUNNING
     ).select_related("user", "game")
@@ -144,7 +138,6 @@ def unreachable_section(now: datetime) -> Section:
 
 
 def mails_section(game: Game) -> Section:
-    """Return the mails about a game with their outcomes, latest first."""
     sent = OutgoingMail.objects.filter(game=game).select_related("user")
     sent = sent.prefetch_related(IN_ORDER)
     return Section(
@@ -157,7 +150,6 @@ def mails_section(game: Game) -> Section:
 
 
 def returned_section(user: User) -> Section:
-    """Return a user's mails that bounced or were marked as spam, latest first."""
     steps = MailStep.objects.filter(mail__user=user, what__in=_BAD)
     return Section(
         "returned",
@@ -200,7 +192,6 @@ def _outgoing_row(mail: OutgoingMail) -> DashboardRow:
 
 
 def describe_life(mail: OutgoingMail) -> str:
-    """Return the steps of a mail in order; repeated steps are counted."""
     described = []
     runs = groupby(mail.steps.all(), lambda step: (step.what, step.words))
     for (what, words), run in runs:

@@ -51,7 +51,6 @@ EMPTY = "no mail was left for the digest"
 
 
 def parts_of(digest: OutgoingMail) -> QuerySet[OutgoingMail]:
-    """Return the parts of a digest, oldest first."""
     parts = digest.parts.filter(status=MailStatus.PENDING)
     return parts.select_related("user", "seat", "game__host").order_by("pk")
 
@@ -125,8 +124,6 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 class Waiting(NamedTuple):
     """
-    A game with its question, its deadline and the choices.
-
     ``groups`` are choices, fewer than ``choice_count`` if ``is_cut``. ``liked`` are the
     recommended ones, ``version`` is that of their position. ``entry`` is the deadline's
     calendar entry.
@@ -156,24 +153,20 @@ class Waiting(NamedTuple):
 
     @property
     def recommended(self) -> list[NumberedChoice]:
-        """The listed choices that are recommended, best first."""
         by_text = {choice.text: choice for choice in self.choices}
         return [by_text[text] for text in self.liked if text in by_text]
 
     @property
     def others(self) -> int:
-        """The number of choices that are not recommended."""
         return self.choice_count - len(self.recommended)
 
     def numbered_from(self, first: int, *, most: int) -> "Waiting":
-        """Return the game with at most so many choices, numbered from ``first``."""
         groups = _cut(self.groups, most)
         is_cut = groups != self.groups
         return self._replace(groups=number_groups(groups, first), is_cut=is_cut)
 
 
 def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
-    """Return the game of a digest's part, with all of its choices."""
     case = MailContext(part, now)
     seat, state, title = case.seat, case.state, case.title
     wanted = prompt_of(state, seat.number)
@@ -198,7 +191,6 @@ def waiting_of(part: OutgoingMail, now: datetime) -> Waiting:
 
 
 def _cut(groups: tuple[ChoiceGroup, ...], most: int) -> tuple[ChoiceGroup, ...]:
-    """Drop choices from the longest group until few enough are left."""
     left = list(groups)
     while sum(len(group.choices) for group in left) > most:
         at = max(range(len(left)), key=lambda at: len(left[at].choices))
@@ -239,8 +231,6 @@ EXTENTS = (
 
 class News(NamedTuple):
     """
-    A piece of news: its own mail's headline and link.
-
     ``said`` has the sentences of the mail if the headline alone does not say enough.
     ``answers`` are the possible answers, numbered like choices.
     """
@@ -253,14 +243,11 @@ class News(NamedTuple):
     answers: tuple[tuple[int, str], ...] = ()
 
     def numbered_from(self, first: int) -> "News":
-        """Return the piece with its answers numbered from ``first``."""
         words = QUESTIONS.get(Kind(self.part.kind), ())
         return self._replace(answers=tuple(enumerate(map(spell_intent, words), first)))
 
 
 class DigestContent(NamedTuple):
-    """Everything that a digest could show, in order."""
-
     games: tuple[Waiting, ...]
     news: tuple[News, ...]
 
@@ -282,8 +269,6 @@ def digest_context(
     mail: OutgoingMail, content: DigestContent, extent: Extent
 ) -> Context:
     """
-    Return the context of a digest's templates, with as much as ``extent`` allows.
-
     Sets ``mail.listed`` to what the numbers mean; they run through the whole digest.
     """
     games: list[Waiting] = []

@@ -19,8 +19,6 @@ MAILBOX_LASTS = timedelta(days=90)
 
 def drop_outgoing(now: datetime) -> int:
     """
-    Delete mails settled more than OUTGOING_MAIL_DAYS ago, with their steps.
-
     Mails of running games stay: replies refer to their thread, and their dedupe keys
     prevent repeats.
     """

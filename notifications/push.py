@@ -59,7 +59,6 @@ def encrypt(
 def authorization(
     endpoint: str, own: ec.EllipticCurvePrivateKey, contact: str, now: datetime
 ) -> str:
-    """Return the header that identifies the sender and a contact to a push service."""
     address = urlsplit(endpoint)
     claims = {
         "aud": f"{address.scheme}://{address.netloc}",
@@ -81,12 +80,10 @@ def private_key(text: str) -> ec.EllipticCurvePrivateKey:
 
 
 def point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """Return the public key as an uncompressed point."""
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 def is_browser_key(text: str) -> bool:
-    """Return whether a text is the public key of a browser."""
     try:
         point = from_base64(text)
         ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
@@ -96,7 +93,6 @@ def is_browser_key(text: str) -> bool:
 
 
 def in_base64(value: bytes) -> str:
-    """Return URL-safe base64 without padding."""
     return urlsafe_b64encode(value).rstrip(b"=").decode()
 
 
@@ -122,7 +118,6 @@ KEPT_FOR = timedelta(days=1)
 
 
 def is_known_service(endpoint: str) -> bool:
-    """Return whether an address belongs to a push service that we use."""
     address = outgoing_http.secure_address(endpoint)
     if address is None or address.port not in {None, PORT}:
         return False
@@ -181,7 +176,6 @@ def public_key() -> str:
 
 
 def subscriptions_of_browsers(user: User) -> list[PushSubscription]:
-    """Return the browsers of a user that get notifications, latest first."""
     return list(PushSubscription.objects.filter(user=user).order_by("-pk"))
 
 
@@ -190,10 +184,8 @@ def subscribe(
     *, user: User, endpoint: str, p256dh: str, auth: str, user_agent: str, now: datetime
 ) -> PushSubscription:
     """
-    Subscribe a browser. Idempotent; raises Refused (invalid).
-
-    A browser has one address for all its users, so it belongs to the last one who
-    subscribed.
+    Idempotent; raises Refused (invalid). A browser has one address for all its users,
+    so it belongs to the last one who subscribed.
     """
     if len(endpoint) > LONGEST_ENDPOINT or not is_known_service(endpoint):
         raise Refused(
@@ -217,7 +209,6 @@ def subscribe(
 
 
 def unsubscribe_browser(*, user: User, pk: int) -> None:
-    """Unsubscribe a browser. Idempotent."""
     PushSubscription.objects.filter(user=user, pk=pk).delete()
 
 

@@ -50,13 +50,11 @@ FAMILIES = (
 
 
 def post_mails(signal: GameSignal) -> None:
-    """Post the mails that a signal causes, in its transaction."""
     outbox.post(mails_for(signal), now=signal.now)
 
 
 @receives(GameAdvanced)
 def post_mails_after_move(news: GameAdvanced) -> None:
-    """Post the mails after a decision, at most one for each player."""
     outbox.post(list(mails_after(news)), now=news.now)
 
 

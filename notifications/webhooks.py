@@ -25,8 +25,6 @@ from notifications.network.outgoing_http import secure_address
 @dataclass(frozen=True)
 class WebhookMessage:
     """
-    The content of a call: the kind of mail, its game and its seat.
-
     ``text`` is the mail's subject. ``url`` is the game's public page, because readers
     of a chat must not get the key to a seat. ``name`` is the player concerned.
     """
@@ -47,7 +45,6 @@ class WebhookMessage:
 
 
 def payload_of(shape: Shape, message: WebhookMessage, url: str) -> bytes:
-    """Return the JSON that a receiver of this shape understands."""
     match shape:
         case Shape.DISCORD:
             payload: dict[str, Any] = {
@@ -110,8 +107,6 @@ def signed_headers(
     webhook: Webhook, name: str, body: bytes, now: datetime
 ) -> dict[str, str]:
     """
-    Return the headers with the call's name, its time and its signatures.
-
     ``name`` is the same for each attempt, so that a receiver can ignore repeats. A
     secret replaced less than a day ago also signs.
     """
@@ -154,8 +149,6 @@ def make_webhook(
     *, user: User, url: str, shape: Shape, game: Game | None, now: datetime
 ) -> Webhook:
     """
-    Create a webhook for one of a user's games, or for all.
-
     Locks the user. Raises Refused (address_needed) for guests, and (invalid) for an
     unusable address, a game in which they do not play, or one webhook too many.
     """
@@ -196,11 +189,7 @@ def rotate_secret(*, user: User, pk: int, now: datetime) -> Webhook:
 
 @transaction.atomic
 def switch_on(*, user: User, pk: int) -> Webhook:
-    """
-    Resume calls to an address that was switched off. Idempotent.
-
-    Raises Refused (not_there).
-    """
+    """Idempotent. Raises Refused (not_there)."""
     webhook = _lock_webhook(user, pk)
     webhook.off_at, webhook.off_why, webhook.failing_since = None, "", None
     webhook.save(update_fields=["off_at", "off_why", "failing_since"])
@@ -208,7 +197,6 @@ def switch_on(*, user: User, pk: int) -> Webhook:
 
 
 def remove_webhook(*, user: User, pk: int) -> None:
-    """Remove a webhook. Idempotent."""
     Webhook.objects.filter(user=user, pk=pk).delete()
 
 
@@ -226,7 +214,6 @@ def host_of(url: str) -> str:
 
 
 def note_call_succeeded(webhook: Webhook) -> None:
-    """Record that a call succeeded."""
     on = Webhook.objects.filter(pk=webhook.pk, off_at=None)
     on.filter(failing_since__isnull=False).update(failing_since=None, off_why="")
 
@@ -236,10 +223,8 @@ def note_call_failed(
     webhook: Webhook, why: str, *, now: datetime, is_gone: bool = False
 ) -> bool:
     """
-    Record that a call failed; return whether the webhook is switched off.
-
-    That happens after a day of failures, or at once if the address is gone. Its owner
-    is notified.
+    Record that a call failed. After a day of failures, or at once if the address is
+    gone, the webhook is switched off and its owner is notified.
     """
     kept = Webhook.objects.select_for_update().filter(pk=webhook.pk, off_at=None)
     row = kept.first()

@@ -21,7 +21,6 @@ def open_offers(game: Game, seats: Iterable[Seat]) -> list[SeatOffer]:
 
 
 def has_seat(seats: Iterable[Seat], user: User) -> bool:
-    """Return whether the user has a seat, or a substitute plays one for them."""
     return any(seat.belongs_to(user) for seat in seats)
 
 
@@ -29,10 +28,8 @@ def seat_person(
     game: Game, seats: Sequence[Seat], event: SeatTaken, now: datetime
 ) -> SeatPassed:
     """
-    Give the seat to the user whose offer was taken. Return the signal to publish.
-
-    A player who lends the seat until they are back is remembered in ``absent_user``: it
-    remains their game.
+    Return the signal to publish. A player who lends the seat until they are back is
+    remembered in ``absent_user``: it remains their game.
     """
     seat = seats[event.player]
     offers = open_offers(game, seats)
@@ -55,7 +52,6 @@ def close_lapsed_offers(game: Game, open_numbers: Iterable[int], now: datetime) 
 
 
 def number_namesakes(seats: Iterable[Seat]) -> None:
-    """Number the automatic players that share a name, without saving."""
     seated: Counter[str] = Counter()
     for seat in seats:
         if seat.is_automatic:
@@ -64,7 +60,7 @@ def number_namesakes(seats: Iterable[Seat]) -> None:
 
 
 def give_seat(seat: Seat, user: User | None) -> None:
-    """Give a seat to another user. The former player's links and orders are dropped."""
+    """The former player's links and orders are dropped."""
     SeatOrders.objects.filter(seat=seat).delete()
     seat.user = user
     seat.has_orders = False

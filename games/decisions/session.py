@@ -101,10 +101,7 @@ def due_hours(
 
 
 def needs_restore_fact(game: Game, match: Match, restored_at: datetime | None) -> bool:
-    """
-    Return whether a restore of the service still has to be recorded in the game. A game
-    that is final or was cancelled needs no new seed.
-    """
+    """A game that is final or was cancelled needs no new seed."""
     if restored_at is None or game.created_at >= restored_at:
         return False
     if match.board.seed or match.table.cancelled_at is not None:
@@ -119,11 +116,10 @@ Provenance = Source | ReplyReceived
 
 class GameSession:
     """
-    A locked game with its seats, and the decisions made in this transaction.
-
-    Each decision is made on the state after the one before. ``save`` writes the events
-    and the read columns, and publishes signals. ``now`` is the current time. ``moment``
-    is what gets recorded; it is later than ``now`` if the clock was set back.
+    A locked game with its seats, and the decisions made in this transaction. ``save``
+    writes the events and the read columns, and publishes signals. ``now`` is the
+    current time. ``moment`` is what gets recorded; it is later than ``now`` if the
+    clock was set back.
     """
 
     def __init__(
@@ -188,11 +184,10 @@ class GameSession:
 
     @property
     def is_frozen(self) -> bool:
-        """Whether the game is frozen: neither players nor autopilot can decide."""
         return self.table.frozen_since is not None
 
     def history(self) -> History:
-        """Return the game so far, step by step. The first call reads the stream."""
+        """The first call reads the stream."""
         if self._history is None:
             records = load_records(self.game)
             self._history = history_of(record for record, _ in records)
@@ -209,8 +204,6 @@ class GameSession:
         request_id: UUID | None = None,
     ) -> None:
         """
-        Decide a command, or record a fact, with all its consequences.
-
         Records due facts of the service first, then the email reply that contained the
         command, and afterwards the players' UTC offsets if they matter now. Raises
         Refused if the rules around the board forbid it, and the engine's GameError if
@@ -228,7 +221,7 @@ class GameSession:
     def note_facts(self) -> None:
         """
         Record outages that matter now, offers that have ended, and a restore.
-        Idempotent. Facts precede the decision. Takes a query if there are open offers.
+        Idempotent. Takes a query if there are open offers.
         """
         if self._preliminary is not None:
             return
@@ -276,7 +269,6 @@ class GameSession:
         self.match = decision.match
 
     def save(self) -> None:
-        """Write the events and the read columns, and publish signals."""
         changes, news = self._project(), self._news()
         append(self.game, self.entries, self.moment, changes)
         self._close_offers()
@@ -324,12 +316,11 @@ class GameSession:
 
 def play_automatic(session: GameSession) -> None:
     """
-    Let bots and autopilot decide until only people are awaited.
-
-    If no person plays any more, they stop at the end of the round, and the next round
-    waits for a while so that players can come back. They wait while the game is frozen.
-    Bots that search are left to ``games.thinking``, so that no request waits for
-    them. If the operator has switched thinking off, autopilot decides for them.
+    Let bots and autopilot decide until only people are awaited. If no person plays any
+    more, they stop at the end of the round, and the next round waits for a while so
+    that players can come back. Bots that search are left to ``games.thinking``, so that
+    no request waits for them. If the operator has switched thinking off, autopilot
+    decides for them.
     """
     if session.is_frozen:
         return
@@ -345,13 +336,11 @@ def play_automatic(session: GameSession) -> None:
 
 
 def _ready_to_play(session: GameSession) -> set[int]:
-    """Return the awaited players for whom a quick bot or autopilot can decide."""
     automatic = awaited(session.state) - session.present
     return {number for number in automatic if not thinks(session.seat(number))}
 
 
 def _choose(session: GameSession, player: int) -> tuple[Command, Source]:
-    """Return a bot's decision, or autopilot's for a player who is absent."""
     opponent = OPPONENTS.get(session.seat(player).bot)
     if opponent is None or opponent.thinks:
         return autopilot.choose(session.state, player), Source.AUTOPILOT
@@ -368,13 +357,12 @@ def join_player(session: GameSession, own: Seat, source: Provenance) -> None:
 
 
 def join_bot(session: GameSession, own: Seat) -> None:
-    """Let the bot of a seat join, and record the version of the bot."""
     bot = OPPONENTS[own.bot].bot
     session.decide(Join(bot=bot), own.number, Source.AUTOMATIC)
 
 
 def start_when_full(session: GameSession, start: CommandOrFact = _START) -> None:
-    """Start a game that is full. A game with a beacon waits for its round instead."""
+    """A game with a beacon waits for its round instead."""
     state = session.state
     is_gathered = state.phase is Phase.INVITATION and state.is_full
     if is_gathered and state.terms.beacon is None:
@@ -389,8 +377,6 @@ def open_session(
     game_id: int, *, now: datetime, skip_locked: bool = False
 ) -> GameSession:
     """
-    Lock a game until the end of the transaction, and return its session.
-
     Raise Game.DoesNotExist if there is no such game or, with ``skip_locked``, if
     another transaction holds the lock (which never happens on SQLite, with its one
     writer).
@@ -418,8 +404,6 @@ def open_session(
 
 def attempt_on_game(act: Callable[P, bool]) -> Callable[P, bool]:
     """
-    Decorate a function that a sweep calls for one game: run it in a transaction.
-
     The decorated function returns False if the game is gone or another transaction
     holds its lock.
     """
@@ -438,7 +422,7 @@ def attempt_on_game(act: Callable[P, bool]) -> Callable[P, bool]:
 def open_session_of(
     seat_id: int, *, now: datetime, skip_locked: bool
 ) -> tuple[GameSession, Seat]:
-    """Lock the game of a seat. Return session and seat. Raise like ``open_session``."""
+    """Raise like ``open_session``."""
     game_id = game_of_seat(seat_id)
     session = open_session(game_id, now=now, skip_locked=skip_locked)
     return session, next(seat for seat in session.seats if seat.pk == seat_id)
@@ -453,8 +437,6 @@ def require_running(session: GameSession) -> None:
 
 def open_own_session(seat: Seat, now: datetime) -> tuple[GameSession, Seat]:
     """
-    Lock a running game for one of its players. Return its session and current seat.
-
     Raise Refused: (forbidden) for an automatic player, (on_autopilot) if autopilot has
     the seat, and like ``require_running``.
     """

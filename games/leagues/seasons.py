@@ -43,10 +43,8 @@ TOO_FEW = _("It takes at least two players to start.")
 @transaction.atomic
 def start_season(*, league: League, by: User, now: datetime) -> Season:
     """
-    Start the open season, with all its games, as the league's host.
-
-    Locks the league. Raise Refused: (forbidden) for others, (too_late) if it has
-    started, (invalid) with fewer than two players.
+    Raise Refused: (forbidden) for others, (too_late) if it has started, (invalid) with
+    fewer than two players.
     """
     league = lock_league(league.pk)
     require_host(league, by)
@@ -59,7 +57,7 @@ def start_season(*, league: League, by: User, now: datetime) -> Season:
 
 @transaction.atomic
 def advance_season(*, season_id: int, now: datetime) -> None:
-    """Start or end a season if that is due. Idempotent. Locks the league."""
+    """Idempotent. Locks the league."""
     league = lock_league(Season.objects.get(pk=season_id).league_id)
     season = Season.objects.get(pk=season_id)
     if season.due_at is None or season.due_at > now:
@@ -75,8 +73,6 @@ def advance_season(*, season_id: int, now: datetime) -> None:
 
 def end_season(league: League, season: Season, now: datetime) -> None:
     """
-    End a season of a locked league with its current results, and open the next one.
-
     Games that are not final do not count, but they continue. In a tournament the next
     round starts at once.
     """
@@ -94,10 +90,8 @@ def end_season(league: League, season: Season, now: datetime) -> None:
 
 def end_season_now(league: League, now: datetime) -> None:
     """
-    End the season of a locked league now. Games that are not final do not count.
-
-    A season that waits for players is cancelled, and none follows. Raise Refused
-    (too_late) if the last season is over.
+    Games that are not final do not count. A season that waits for players is cancelled,
+    and none follows. Raise Refused (too_late) if the last season is over.
     """
     season = league.current_season()
     if season.is_open:
@@ -150,7 +144,7 @@ def _open_next(
 
 
 def begin_season(league: League, season: Season, now: datetime) -> None:
-    """Start the games of all divisions. With too few players, cancel the season."""
+    """With too few players, cancel the season."""
     playing = _playing_entrants(season, now)
     if len(playing) < FEWEST_SEATS:
         end_seasons(league, now)
@@ -168,7 +162,6 @@ def begin_season(league: League, season: Season, now: datetime) -> None:
 
 
 def _playing_entrants(season: Season, now: datetime) -> list[Entrant]:
-    """Return who can play, in the order in which they entered."""
     entrants = season.entrants.filter(excluded_at=None).select_related("user")
     return [
         entrant
@@ -179,8 +172,6 @@ def _playing_entrants(season: Season, now: datetime) -> list[Entrant]:
 
 def _ladder(season: Season, playing: Sequence[Entrant]) -> list[Entrant]:
     """
-    Return all players in order, highest division first.
-
     Players of the season before keep the places at which they ended. Newcomers follow
     in the order in which they entered, but those who lose too many seats to the clock
     come last.
@@ -200,7 +191,6 @@ def _ladder(season: Season, playing: Sequence[Entrant]) -> list[Entrant]:
 
 
 def _order_after(season: Season) -> list[int]:
-    """Return the users in the order in which a finished season left them."""
     seated = season.entrants.exclude(division=None).order_by("division", "rank")
     divisions: dict[int | None, list[int]] = {}
     for division, user in seated.values_list("division", "user"):

@@ -35,11 +35,9 @@ class ArchiveDiffers(Exception):
 @transaction.atomic
 def archive_game(*, game_id: int, now: datetime) -> bool:
     """
-    Move the events of a finished game into its archive. Return whether it did.
-
-    It checks the chain, writes the archive, reads it back and compares it with every
-    field and hash of the events, and only then deletes their rows. Raise ArchiveDiffers
-    if anything does not match. Idempotent.
+    Move the events of a finished game into its archive, once. The archive is read back
+    and compared with every field and hash before the rows are deleted. Raise
+    ArchiveDiffers if anything does not match.
     """
     game = lock_game(game_id)
     if not game.is_final or game.archived_at is not None:
@@ -71,10 +69,7 @@ def archive_game(*, game_id: int, now: datetime) -> bool:
 
 
 def archive_finished(*, before: datetime, now: datetime, limit: int) -> int:
-    """
-    Archive up to ``limit`` games that ended before a time. Return how many it archived.
-    A game that cannot be archived is logged and keeps its rows.
-    """
+    """A game that cannot be archived is logged and keeps its rows."""
     due = Game.objects.filter(
         status=Status.FINISHED, reveal_at=None, archived_at=None, finished_at__lt=before
     )

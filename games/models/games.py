@@ -24,8 +24,6 @@ class Status(models.TextChoices):
 
 
 class Invitation(models.TextChoices):
-    """The status of the invitation to a seat."""
-
     OPEN = "open", _("open")
     LINKED = "linked", _("for anyone who has the link")
     INVITED = "invited", _("invited")
@@ -56,11 +54,9 @@ MODERATION: list[tuple[str, Any]] = [
 
 class GameQuerySet(models.QuerySet["Game"]):
     def active(self) -> Self:
-        """Return games that are being played, even if they are frozen."""
         return self.filter(status=Status.ACTIVE)
 
     def waiting(self) -> Self:
-        """Return games that wait for players."""
         return self.filter(status=Status.INVITING)
 
     def unfinished(self) -> Self:
@@ -72,7 +68,6 @@ class GameQuerySet(models.QuerySet["Game"]):
         return failed.filter(frozen_at=None)
 
     def with_seats(self) -> Self:
-        """Select games together with their hosts and all players."""
         in_order = apps.get_model("games.Seat").objects.in_order()
         seats = models.Prefetch("seats", queryset=in_order)
         return self.select_related("host").prefetch_related(seats)
@@ -84,18 +79,15 @@ class GameQuerySet(models.QuerySet["Game"]):
 
 class Game(models.Model):
     """
-    The header of a game. Its stream of events is the source of truth.
-
-    ``slug`` to ``created_at`` are set when the game is made, and kept. ``rematch_of``
-    is the finished game of which this is a rematch, and ``audience`` says who may
-    watch. ``archived_at`` is when the events became one row (``GameArchive``). The
-    staff set ``frozen_at`` and ``reveal_at``. Until ``reveal_at`` a game that they
-    ended can be resumed; then its seed is revealed.
-
-    ``version`` and ``head`` say where the stream ends (last sequence, last hash), and
-    ``logged_version`` is the latest version that the site's log contains. Everything
-    below them is a projection: it is written by ``games.log.read_model`` alone, and
-    ``manage.py rebuild_projections`` can rebuild it.
+    Its stream of events is the source of truth. ``slug`` to ``created_at`` are set when
+    the game is made, and kept. ``rematch_of`` is the finished game of which this is a
+    rematch, and ``audience`` says who may watch. ``archived_at`` is when the events
+    became one row (``GameArchive``). The staff set ``frozen_at`` and ``reveal_at``.
+    Until ``reveal_at`` a game that they ended can be resumed; then its seed is
+    revealed. ``version`` and ``head`` say where the stream ends (last sequence, last
+    hash), and ``logged_version`` is the latest version that the site's log contains.
+    Everything below them is a projection: it is written by ``games.log.read_model``
+    alone, and ``manage.py rebuild_projections`` can rebuild it.
     """
 
     slug = models.CharField(
@@ -226,7 +218,6 @@ class Game(models.Model):
 
     @property
     def table_state(self) -> TableState:
-        """The state around the board, decoded from its column."""
         return match_states.decode(self.table) if self.table else match_states.UNSET
 
     @property
@@ -240,7 +231,6 @@ class Game(models.Model):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether it waits for players."""
         return self.status == Status.INVITING
 
     @property
@@ -258,17 +248,14 @@ class Game(models.Model):
 
     @property
     def is_watchable(self) -> bool:
-        """Whether anybody who has the link may watch."""
         return self.audience != Audience.NOBODY
 
     @property
     def time_control(self) -> TimeControl:
-        """The current time control of the table."""
         return self.table_state.control
 
 
 def columns_of_terms(terms: Terms) -> dict[str, Any]:
-    """Return the columns of a game that hold its terms or are derived from them."""
     return {
         "terms": terms,
         "seat_count": terms.player_count,
@@ -278,8 +265,8 @@ def columns_of_terms(terms: Terms) -> dict[str, Any]:
 
 class GameSeed(models.Model):
     """
-    The secret seed of a game's dice. It never appears in the state, a log or the admin.
-    Its SHA-256 is in the first event; the last event reveals it.
+    It never appears in the state, a log or the admin. Its SHA-256 is in the first
+    event; the last event reveals it.
     """
 
     game = models.OneToOneField(

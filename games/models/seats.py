@@ -20,14 +20,12 @@ PAGE_IS_OPEN = timedelta(minutes=5)
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def accepted(self) -> Self:
-        """Return seats whose players have joined."""
         return self.filter(invitation=Invitation.ACCEPTED)
 
     def in_active_games(self) -> Self:
         return self.filter(game__status=Status.ACTIVE)
 
     def in_waiting_games(self) -> Self:
-        """Return seats of games that wait for players."""
         return self.filter(game__status=Status.INVITING)
 
     def in_finished_games(self) -> Self:
@@ -35,7 +33,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
     def overdue(self, now: datetime) -> Self:
         """
-        Return seats whose time has run out. This is exactly the condition of the
+        Return seats whose time has run out. The condition is exactly that of the
         partial index ``seat_awaited_deadline``, without joins.
         """
         return self.filter(awaited_at__isnull=False, deadline_at__lte=now)
@@ -206,7 +204,6 @@ class Seat(models.Model):
 
     @property
     def is_invited(self) -> bool:
-        """Whether its user has not answered the invitation."""
         return self.invitation == Invitation.INVITED
 
     def belongs_to(self, user: "AbstractBaseUser") -> bool:
@@ -220,8 +217,6 @@ class Seat(models.Model):
 
 class JoinLink(models.Model):
     """
-    A link with which anybody can take one seat. Its host passes it on.
-
     ``code`` is the secret in the link. The row is deleted when somebody sits down, or
     when the host fills the seat in another way, makes another link, or revokes this
     one.
@@ -239,8 +234,6 @@ class JoinLink(models.Model):
 
 class CoachedDecision(models.Model):
     """
-    The last decision of a seat that its player asked the coach about.
-
     The game had ``version`` then, and the answer is valid for that position alone.
     ``moves`` is None until the moves have been compared. Each is an object with the
     ``command`` in notation, and ``percent`` and ``error``, in percent of its
@@ -271,8 +264,6 @@ class CoachedDecision(models.Model):
 
 class ComparedMove(models.Model):
     """
-    The figures of the last notable decision of a bot that compares moves by playouts.
-
     It decided on ``version`` of the game. The move ``won`` so many of 100 games, and
     the ``next_best`` one so many. The figures can be computed again from the log alone.
     """
@@ -293,8 +284,6 @@ LONGEST_ORDERS = 2000
 
 class SeatOrders(models.Model):
     """
-    What a player wants done when they are asked; for nobody else to see.
-
     ``text`` is in the notation of ``stoneage_core.orders``; people are placed in
     ``places_in_round`` at the latest, and used in ``uses_in_round``. With
     ``at_deadline`` the orders are followed only when time runs out. ``disarmed_at`` is
@@ -328,8 +317,6 @@ class SeatOfferQuerySet(models.QuerySet["SeatOffer"]):
 
 class SeatOffer(models.Model):
     """
-    An offer that a user plays a seat in its player's place, if the other side agrees.
-
     If ``for_good``, the staff (``invited_by``) asked ``user``, who answers. Otherwise
     ``user`` offered to play until the seat's player returns, and the table votes.
     ``number`` counts the offers of a game from 1. Events refer to offers by it, because
@@ -337,7 +324,7 @@ class SeatOffer(models.Model):
     """
 
     class State(models.TextChoices):
-        """The status of an offer. All but the first are final."""
+        """All but the first are final."""
 
         OPEN = "open", "open"
         TAKEN = "taken", "taken: the user sat down"
@@ -380,6 +367,5 @@ class SeatOffer(models.Model):
         return self.state == self.State.OPEN
 
     def close(self, state: State, now: datetime) -> None:
-        """Close an open offer with its final state."""
         self.state, self.closed_at = state, now
         self.save(update_fields=["state", "closed_at"])

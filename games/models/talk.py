@@ -22,8 +22,6 @@ class TalkMessageQuerySet(models.QuerySet["TalkMessage"]):
 
 class TalkMessage(models.Model):
     """
-    A message at a table, plain text.
-
     ``user`` is who had the seat then. While ``hidden_at`` is set only the staff can
     read it. ``text`` is empty after its writer's data was deleted.
     """
@@ -61,10 +59,7 @@ class TalkMessage(models.Model):
 
 
 class TalkMute(models.Model):
-    """
-    A user's choice to hear no talk of one person, or at one table. Nobody else learns
-    of it. A mute by the staff is ``User.muted_until``.
-    """
+    """Nobody else learns of it. A mute by the staff is ``User.muted_until``."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="talk_mutes"
@@ -96,8 +91,6 @@ class TalkMute(models.Model):
 
 
 class TalkRead(models.Model):
-    """The last message that the player of a seat has read."""
-
     seat = models.OneToOneField(
         Seat, primary_key=True, on_delete=models.CASCADE, related_name="talk_read"
     )
@@ -109,9 +102,6 @@ class TalkRead(models.Model):
 
 class Report(models.Model):
     """
-    A request to the staff to look at a message, a player or a game, or at an act of
-    theirs.
-
     In the last case its ``case`` is an appeal. Only the staff learn of a report, and
     nobody else ever learns who the ``reporter`` was. ``reason`` is empty after the
     reporter's data was deleted.

@@ -35,11 +35,9 @@ from stoneage_core.match.state import Source
 @dataclass
 class ActionContext:
     """
-    Who does what to which subject. ``data`` are the form's cleaned values.
-
-    ``execute`` adds the log's ``row`` and, for actions on a game, the ``session`` with
-    the locked game. ``subject`` is then the locked row, too. ``case`` is the case that
-    led to the action, if any.
+    ``data`` are the form's cleaned values. ``execute`` adds the log's ``row`` and, for
+    actions on a game, the ``session`` with the locked game. ``subject`` is then the
+    locked row, too. ``case`` is the case that led to the action, if any.
     """
 
     by: User
@@ -81,13 +79,11 @@ class ActionContext:
             self.row.sequence = self.session.note_act(act)
 
     def decide(self, command: CommandOrFact, player: int | None = None) -> None:
-        """Record the act, then decide a command that it leads to."""
         self.note_act()
         self.session.decide(command, player, Source.STAFF)
 
     @property
     def seat(self) -> Seat:
-        """The locked seat that was chosen in the form."""
         chosen: Seat = self.data["seat"]
         return self.session.seat(chosen.number)
 
@@ -107,7 +103,7 @@ class ReadySelect(forms.Select):
 
 
 class ReasonForm(forms.Form):
-    """The reason for an act, for everybody concerned. Ready reasons can be edited."""
+    """Ready reasons can be edited."""
 
     #: Another label and help text for the reason, for actions that need them.
     reason_label = reason_help = ""
@@ -145,7 +141,7 @@ class ReasonForm(forms.Form):
         self.adapt()
 
     def adapt(self) -> None:
-        """Adapt the fields to the subject. Called at the end of ``__init__``."""
+        """Called at the end of ``__init__``."""
 
     def clean(self) -> dict[str, Any]:
         """Use the ready reason if no reason was written."""
@@ -206,7 +202,7 @@ DAYS = (
 
 
 class DaysForm(ReasonForm):
-    """For how many days. ``until`` is added to the cleaned data, None if for good."""
+    """``until`` is added to the cleaned data, None if for good."""
 
     days = forms.TypedChoiceField(label="For how long", coerce=int, initial=7)
     choices: tuple[tuple[int, str], ...] = DAYS
@@ -233,7 +229,6 @@ class SeatForm(ReasonForm):
         ]
 
     def applies_to(self, seat: Seat) -> bool:
-        """Return whether the action makes sense for a seat."""
         return not seat.is_automatic
 
     def clean_seat(self) -> Seat:
@@ -242,8 +237,6 @@ class SeatForm(ReasonForm):
 
 @dataclass
 class Preview:
-    """What an action would do, to be read before it is confirmed."""
-
     sentences: list[str] = field(default_factory=list)
     board: Board | None = None
     tribes: tuple[Tribe, ...] = ()
@@ -255,8 +248,6 @@ class Preview:
 @dataclass(frozen=True, kw_only=True)
 class Action:
     """
-    One thing that the staff can do.
-
     ``title`` and ``explains`` are for the staff; the other texts are for everybody and
     translated.
     """
@@ -292,7 +283,7 @@ class Action:
     may_be_appealed: bool = False
 
     def meaning_of(self, row: ModerationAction, word: Callable[[datetime], str]) -> str:
-        """Return what the email says about it. ``word`` formats a time."""
+        """``word`` formats a time."""
         until = self.until(row)
         later = str(self.means_until) % {"until": word(until)} if until else ""
         return " ".join(filter(None, [str(self.means), later]))
@@ -303,17 +294,14 @@ class CollectActions(Survey[Action], frozen=True):
 
 
 def obstacle_unless(is_possible: object, obstacle: str) -> str:
-    """Return the obstacle, or '' if the action is possible."""
     return "" if is_possible else obstacle
 
 
 def not_running(game: Game, now: datetime) -> str:
-    """Return the obstacle if a game is neither played nor frozen, or ''."""
     return obstacle_unless(game.is_active, "This game is not being played.")
 
 
 def not_playable(game: Game, now: datetime) -> str:
-    """Return the obstacle if a game is not played, or is frozen, or ''."""
     if not game.is_frozen:
         return not_running(game, now)
     return "This game is frozen: unfreeze it first."
@@ -321,8 +309,6 @@ def not_playable(game: Game, now: datetime) -> str:
 
 def execute(action: Action, context: ActionContext) -> ModerationAction:
     """
-    Execute an action, log it and publish it, all in one transaction.
-
     Locks the game or the person. Raise Refused: (forbidden) without the permission or
     with a conflict of interest, (invalid) without a reason, (too_late) if there is an
     obstacle, and whatever the action raises.
@@ -368,7 +354,7 @@ def _open_person(action: Action, context: ActionContext) -> Sequence[Seat]:
 
 
 def _open_case(action: Action, context: ActionContext) -> Sequence[Seat]:
-    """Lock a case. Players are not informed: they might guess the reporter."""
+    """Players are not informed: they might guess the reporter."""
     lock_games(Game.objects.filter(cases=context.own_case))
     context.subject = context.row.case = case = lock_case(context.own_case.pk)
     context.row.game = case.game

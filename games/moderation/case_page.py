@@ -142,10 +142,8 @@ def _groups(
     case: Case, by: User, now: datetime, defaults: dict[str, str]
 ) -> Iterator[tuple[str, list[tuple[Action, str, bool]]]]:
     """
-    Yield the possible acts on the case, on the person it is about, and on its game.
-
-    Each act comes with its URL, and whether the case fills in its whole form. If so,
-    one press shows what the act would do.
+    Yield the possible acts with their URLs, and whether the case fills in the whole
+    form. If it does, one press shows what the act would do.
     """
     wanted: tuple[tuple[str, Subject | None], ...] = (
         ("This case", case),

@@ -24,10 +24,7 @@ LONGEST = 25
 
 @dataclass(frozen=True)
 class DashboardRow:
-    """
-    One row: its subject, a detail, and since when. ``href`` is the page about the
-    subject, if there is one.
-    """
+    """``href`` is the page about the subject, if there is one."""
 
     text: str
     href: str
@@ -39,7 +36,7 @@ class DashboardRow:
 
 @dataclass(frozen=True)
 class Section:
-    """A list with its heading. ``empty`` is shown if it has no rows."""
+    """``empty`` is shown if it has no rows."""
 
     key: str
     title: Text
@@ -52,25 +49,19 @@ class Section:
 
 
 class CollectSections(Survey[Section], frozen=True):
-    """Asks other apps for lists for the dashboard."""
-
     now: datetime
 
 
 class CollectGameSections(Survey[Section], frozen=True):
-    """Asks other apps for lists for the page of one game."""
-
     game: Game
 
 
 def sections_for(now: datetime) -> tuple[Section, ...]:
-    """Return the lists of the dashboard, apart from cases."""
     own = (_stalled(now), _frozen(), _votes(), _failing(now))
     return (*own, *collect(CollectSections(now)))
 
 
 def _stalled(now: datetime) -> Section:
-    """Return games in which a time-out should have been executed minutes ago."""
     overdue = Seat.objects.overdue(now - STALLED).filter(game__frozen_at=None)
     seats = overdue.with_tables().defer("game__state", "game__table")
     return Section(
@@ -87,7 +78,6 @@ def _stalled(now: datetime) -> Section:
 
 
 def _frozen() -> Section:
-    """Return games that the staff froze, or whose time-out failed."""
     frozen = Game.objects.active().filter(
         Q(frozen_at__isnull=False) | Q(timeout_failed_at__isnull=False)
     )
@@ -115,7 +105,6 @@ def _votes() -> Section:
 
 
 def _failing(now: datetime) -> Section:
-    """Return background work that keeps failing, or was given up."""
     again = [
         DashboardRow(
             str(one),

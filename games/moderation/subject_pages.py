@@ -122,8 +122,6 @@ MOST = 12
 
 
 class CollectPersonSections(Survey[Section], frozen=True):
-    """Asks other apps for lists for the page of one person."""
-
     user: User
     now: datetime
 
@@ -152,7 +150,6 @@ def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
 
 
 def person_card(user: User, role: str, now: datetime) -> dict[str, Any]:
-    """Return what a case shows of a person who is involved (two queries)."""
     return {
         "user": user,
         "role": role,
@@ -164,7 +161,6 @@ def person_card(user: User, role: str, now: datetime) -> dict[str, Any]:
 
 
 def badges_of(user: User, now: datetime) -> Iterator[str]:
-    """Yield current sanctions and other facts about an account, in words."""
     if user.forgotten_at is not None:
         yield "forgotten"
     elif not user.is_active:
@@ -185,7 +181,6 @@ def badges_of(user: User, now: datetime) -> Iterator[str]:
 
 
 def play_facts(user: User) -> dict[str, Any]:
-    """Count the games of a person, and the seats that they lost to the clock."""
     seats = Seat.objects.filter(user=user)
     running = seats.in_active_games()
     return {
@@ -198,7 +193,6 @@ def play_facts(user: User) -> dict[str, Any]:
 
 
 def _latest_games(user: User) -> list[tuple[DashboardRow, bool]]:
-    """Return the latest games of a person, and whether autopilot has their seat."""
     seats = Seat.objects.filter(user=user).with_tables()
     return [
         (
@@ -217,7 +211,6 @@ def _cases(cases: "QuerySet[Case]", by: User, now: datetime) -> list[CaseRow]:
 
 
 def leagues_section() -> Section:
-    """Return the running leagues, latest first (one query)."""
     seasons = Season.objects.filter(status__in=GOING_ON).select_related("league")
     rows = []
     for season in seasons.order_by("-pk")[:LONGEST]:

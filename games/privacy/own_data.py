@@ -42,7 +42,6 @@ _TOKEN = ("name", "scopes", "made_at", "used_at")
 
 
 def collect_own_data(user: User, now: datetime) -> Data:
-    """Return everything that is stored about a user, as data for JSON."""
     data: Data = {
         "format": FORMAT,
         "made_at": now,

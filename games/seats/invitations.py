@@ -47,7 +47,6 @@ def drop_join_link(seat: Seat) -> None:
 
 
 def opens_seat(code: str, seat: Seat) -> bool:
-    """Return whether this code opens the seat (one query)."""
     is_waiting = bool(code) and seat.invitation == Invitation.LINKED
     return is_waiting and JoinLink.objects.filter(seat=seat, code=code).exists()
 
@@ -61,8 +60,8 @@ def find_seat_of_link(code: str) -> Seat | None:
 
 def join_link_rows(game: Game) -> list[tuple[int, str, SafeString]]:
     """
-    Return number, link and QR code of each seat of a game that waits for its link. They
-    are sorted by number. Link and code are '' if there is no link. Takes a query.
+    Return number, link and QR code of each seat of a game that waits for its link. Link
+    and code are '' if there is no link.
     """
     seats = Seat.objects.filter(game=game, invitation=Invitation.LINKED)
     rows = seats.order_by("number").values_list("number", "join_link__code")
@@ -75,8 +74,8 @@ def join_link_rows(game: Game) -> list[tuple[int, str, SafeString]]:
 
 def qr_of(url: str) -> SafeString:
     """
-    Return the QR code of a URL as an SVG, dark on light in every theme. It is hidden
-    from screen readers, so the text around it must say what it is.
+    Return the QR code of a URL as an SVG. It is hidden from screen readers, so the text
+    around it must say what it is.
     """
     drawing = segno.make(url, error="m", micro=False).svg_inline(
         border=3,
@@ -98,9 +97,7 @@ def accept_seat(
     source: Provenance = Source.PAGE,
 ) -> Game:
     """
-    Accept an invitation. The game starts when all players have joined.
-
-    ``name`` is the player's new name, if given. Accepting twice changes nothing. Raise
+    The game starts when all players have joined. Accepting twice changes nothing. Raise
     Refused (taken) if the invitation is no longer open, and (forbidden) if the player
     is barred from new games.
     """
@@ -141,11 +138,8 @@ def take_seat(
     source: Provenance = Source.PAGE,
 ) -> Seat:
     """
-    Take an open seat, or one whose link has this ``code``.
-
-    Locks user and game. ``name`` is the player's new name, if given. Raise Refused
-    (taken) if somebody else was faster, and (forbidden) if the player is barred from
-    new games.
+    Locks user and game. Raise Refused (taken) if somebody else was faster, and
+    (forbidden) if the player is barred from new games.
     """
     if user.is_guest:
         raise Refused("address_needed")
@@ -174,10 +168,7 @@ def take_open_seat(
     name: str = "",
     source: Provenance = Source.PAGE,
 ) -> Seat:
-    """
-    Take the first open seat of a game that is still free. Raise Refused (taken) if none
-    is left, and like ``take_seat``.
-    """
+    """Raise Refused (taken) if none is left, and like ``take_seat``."""
     for seat in queries.open_seats(game):
         try:
             return take_seat(seat=seat, user=user, now=now, name=name, source=source)
@@ -202,7 +193,6 @@ def _require_invited(session: GameSession, own: Seat) -> None:
 
 
 def require_inviting(session: GameSession) -> None:
-    """Raise Refused if a game has started or was cancelled."""
     with refusals():
         match_rules.require_inviting(session.match)
 
@@ -210,15 +200,12 @@ def require_inviting(session: GameSession) -> None:
 def require_not_seated(
     session: GameSession, user: User, own: Seat, message: Promise | None = None
 ) -> None:
-    """Raise Refused (already_seated) if the user has another seat of the game."""
     if any(seat.user_id == user.pk for seat in session.seats if seat.pk != own.pk):
         raise Refused("already_seated", message)
 
 
 def leave_seat(*, seat: Seat, now: datetime) -> None:
     """
-    Let autopilot play a seat from now on, or decline the invitation to it.
-
     A game that has not started still starts when the others have joined. Nothing
     happens if the game is over.
     """
@@ -247,7 +234,7 @@ def _entrust(seat: Seat, now: datetime) -> None:
 
 @transaction.atomic
 def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
-    """Invite somebody to a seat that nobody has accepted. Only the host may do this."""
+    """Only the host may do this."""
     session, own = _vacant_for_people(seat, by, now)
     user = users.user_for_email(email=email, now=now, guess=by.language)
     require_not_seated(session, user, own, SEATED_ALREADY)
@@ -258,7 +245,7 @@ def invite_to_seat(*, seat: Seat, by: User, email: str, now: datetime) -> Seat:
 
 @transaction.atomic
 def open_seat(*, seat: Seat, by: User, now: datetime) -> Seat:
-    """Open a seat that nobody has accepted to all members. Only the host may."""
+    """Open a seat to all members. Only the host may do this."""
     _session, own = _vacant_for_people(seat, by, now)
     _fill(own, Invitation.OPEN)
     return own
@@ -274,7 +261,7 @@ def link_seat(*, seat: Seat, by: User, now: datetime) -> JoinLink:
 
 @transaction.atomic
 def unlink_seat(*, seat: Seat, by: User, now: datetime) -> None:
-    """Revoke the link to a seat. Only the host may do this. Idempotent."""
+    """Only the host may do this. Idempotent."""
     _session, own = _vacant(seat, by, now)
     drop_join_link(own)
 
@@ -283,7 +270,7 @@ def unlink_seat(*, seat: Seat, by: User, now: datetime) -> None:
 def automate_seat(
     *, seat: Seat, by: User, now: datetime, opponent: Opponent = DEFAULT_OPPONENT
 ) -> Seat:
-    """Give a seat that nobody has accepted to a bot. Only the host may do this."""
+    """Only the host may do this."""
     session, own = _vacant(seat, by, now)
     if all(other.is_automatic for other in session.seats if other.pk != own.pk):
         raise Refused("invalid", NO_PERSON)
@@ -297,7 +284,7 @@ def automate_seat(
 
 
 def _fill(own: Seat, invitation: Invitation, user: User | None = None) -> None:
-    """Save who is invited. Links to the seat that were sent before are revoked."""
+    """Links to the seat that were sent before are revoked."""
     own.user, own.invitation = user, invitation
     drop_join_link(own)
     own.link_epoch += 1
@@ -306,8 +293,6 @@ def _fill(own: Seat, invitation: Invitation, user: User | None = None) -> None:
 
 def _vacant_for_people(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
     """
-    Lock the game, and return its session and the seat, if the host may invite people.
-
     Raise Refused like ``_vacant``, and (forbidden) if the host is barred from starting
     games.
     """
@@ -317,7 +302,6 @@ def _vacant_for_people(seat: Seat, by: User, now: datetime) -> tuple[GameSession
 
 def _vacant(seat: Seat, by: User, now: datetime) -> tuple[GameSession, Seat]:
     """
-    Lock the game, and return its session and the seat, if the host may still fill it.
     Raise Refused (forbidden) for anybody else, and (taken) if the seat was accepted.
     """
     session = open_session(seat.game_id, now=now)

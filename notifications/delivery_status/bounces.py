@@ -54,7 +54,6 @@ def bounce_address(mail: OutgoingMail) -> str:
 
 
 def mail_at(address: str) -> OutgoingMail | None:
-    """Return the mail with this bounce address, or None."""
     return mail_of(tag_in(address, home_address())) if settings.REPLY_TO else None
 
 
@@ -64,7 +63,6 @@ def tag_of(mail: OutgoingMail) -> str:
 
 
 def mail_of(tag: str) -> OutgoingMail | None:
-    """Return the mail of this name, or None."""
     return _TAGS.find(tag, OutgoingMail.objects.select_related("user"))
 
 
@@ -97,7 +95,6 @@ def uses_provider() -> bool:
 
 
 def home_address() -> str:
-    """Return the address from which all bounce addresses are derived."""
     domain = str(settings.REPLY_TO).lower().rpartition("@")[2]
     return f"{LOCAL}@{domain}"
 
@@ -115,7 +112,6 @@ def lock_recipient(mail: OutgoingMail) -> None:
 
 
 def mark_refused(mail: OutgoingMail, *, now: datetime) -> None:
-    """Mark a recipient unreachable whose address our mail server has just refused."""
     if mail.user is not None:
         mark_unreachable(user=mail.user, why=Unreachable.BOUNCED, now=now)
 
@@ -124,7 +120,7 @@ def mark_refused(mail: OutgoingMail, *, now: datetime) -> None:
 def note_report(
     mail: OutgoingMail, what: Step, *, words: str, reference: str, now: datetime
 ) -> None:
-    """Record a report about a mail and act on it. Idempotent. Locks the recipient."""
+    """Idempotent. Locks the recipient."""
     lock_recipient(mail)
     if not rows.add_step_once(mail, what, words, at=now, reference=reference):
         return
@@ -150,10 +146,8 @@ def _write_to_row(mail: OutgoingMail, what: Step, words: str) -> None:
 
 def _recipient(mail: OutgoingMail) -> User | None:
     """
-    Return the user that a report still applies to, or None.
-
-    It does not if they have another address by now, or if they asked us to try again
-    after the mail was sent: late reports about older mails say nothing about that.
+    Return the user that a report still applies to, or None. If they changed their
+    address or asked us to try again since, late reports say nothing.
     """
     user = mail.user
     if user is None or user.email is None:
@@ -169,7 +163,6 @@ def _recipient(mail: OutgoingMail) -> User | None:
 
 
 def _bounces_repeatedly(user: User, now: datetime) -> bool:
-    """Return whether mails have bounced for days and none was delivered."""
     recent = MailStep.objects.filter(
         mail__user=user, mail__sent_to=user.email, at__gt=now - SOFT_WINDOW
     )
@@ -189,7 +182,6 @@ NOT_OURS = "reports a mail that we did not send to that recipient"
 def find_reported(
     incoming: IncomingMail, report: DeliveryReport
 ) -> OutgoingMail | None:
-    """Return the mail of ours that a report is about, if the report counts."""
     mail = mail_at(incoming.recipient)
     if mail is None:
         mail = _named(report)
@@ -201,11 +193,7 @@ def find_reported(
 def handle_report(
     incoming: IncomingMail, report: DeliveryReport | None, *, now: datetime
 ) -> None:
-    """
-    Record what a report says, or that the mail is no report.
-
-    The caller has locked the player whose mail is reported.
-    """
+    """The caller has locked the player whose mail is reported."""
     if report is None:
         _finish(incoming, Reading.IGNORED, NO_REPORT, None, now)
         return
@@ -230,8 +218,6 @@ def handle_report(
 
 def _is_about(report: DeliveryReport, mail: OutgoingMail) -> bool:
     """
-    Return whether a report at a mail's bounce address is about that mail.
-
     A forwarder changes the recipient, a relay the Message-ID. A report about another
     report has neither.
     """

@@ -55,7 +55,6 @@ def note_event(
 
 
 def find_reported_mail(event: AnymailTrackingEvent) -> OutgoingMail | None:
-    """Return the mail that an event names, if the recipient fits."""
     rows = OutgoingMail.objects.select_related("user")
     mail = mail_of(str((event.metadata or {}).get(MAIL, "")))
     if mail is None and event.message_id:
@@ -84,7 +83,6 @@ def _step_of(event: AnymailTrackingEvent) -> Step | None:
 
 
 def _is_soft(event: AnymailTrackingEvent) -> bool:
-    """Return whether a bounce is temporary; most events' names say so."""
     descriptions = [event.description]
     if hasattr(event.esp_event, "get"):
         descriptions += [event.esp_event.get(name) for name in _NAMES]

@@ -31,7 +31,7 @@ _TAG = re.compile(r"(\w+)\s*=\s*([^;]*)")
 
 
 def check_dkim(domain: str, selector: str, lookup: Lookup) -> Iterator[Observation]:
-    """Check the DKIM key of a selector. Takes DNS queries."""
+    """Takes DNS queries."""
     if not selector:
         yield unsure(
             f"Only a received mail shows whether ours are signed for {domain} (DKIM).",
@@ -71,7 +71,6 @@ def _judge_key(name: str, text: str) -> Observation:
 
 
 def tags_of(record: str) -> dict[str, str]:
-    """Return the tags of a DKIM or DMARC record by name."""
     return {name.lower(): value.strip() for name, value in _TAG.findall(record)}
 
 
@@ -99,7 +98,7 @@ class Domains:
 def check_domains(
     domains: Domains, lookup: Lookup, *, selector: str = ""
 ) -> Iterator[Observation]:
-    """Yield observations about the domains in our mails. Takes DNS queries."""
+    """Takes DNS queries."""
     if "." not in domains.sender or domains.sender[-1].isdigit():  # an IP address
         yield bad(
             f"Our mails are from {domains.sender or 'nobody'}, which is no domain.",
@@ -212,7 +211,6 @@ def _check_dmarc(domains: Domains, lookup: Lookup) -> Iterator[Observation]:
 
 
 def _find_dmarc(domain: str, lookup: Lookup) -> tuple[str, list[str]]:
-    """Return the nearest domain with a DMARC record, and its records."""
     labels = domain.split(".")
     for at in range(len(labels) - 1):
         home = ".".join(labels[at:])

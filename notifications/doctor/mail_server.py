@@ -33,7 +33,6 @@ class MailServer:
 
 
 def check_server(server: MailServer) -> Iterator[Observation]:
-    """Yield whether the server can be reached, and whether with TLS. Connects to it."""
     place = f"{server.host}:{server.port}"
     try:
         yield _connect(server, place)
@@ -78,13 +77,13 @@ def _connect(server: MailServer, place: str) -> Observation:
 
 
 def is_here(host: str) -> bool:
-    """Return whether a host is this machine. Uses the network."""
+    """Uses the network."""
     found = ip_addresses_of(host)
     return bool(found) and all(ipaddress.ip_address(each).is_loopback for each in found)
 
 
 def ip_addresses_of(host: str) -> Sequence[str]:
-    """Return the IP addresses of a host, or (). Uses the network."""
+    """Uses the network."""
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except OSError:

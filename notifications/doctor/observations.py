@@ -103,7 +103,6 @@ def query_dns(check: Callable[[], Iterable[Observation]]) -> list[Observation]:
 
 
 def reverse_name(address: str) -> str:
-    """Return the DNS name of an IP address's PTR record."""
     return str(from_address(address))
 
 

@@ -26,7 +26,6 @@ This mail arrived. Please check three things:
 
 
 def trial_mail(address: str, envelope: str) -> EmailMessage:
-    """Return a trial mail, with the bounce address of our own domain."""
     domain = envelope or settings.SITE_HOST
     leave = f"mailto:{settings.CONTACT_EMAIL}?subject=unsubscribe"
     message = EmailMessage(

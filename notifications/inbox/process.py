@@ -149,8 +149,6 @@ def _lock_claimed(
     mail: IncomingMail, report: DeliveryReport | None = None
 ) -> IncomingMail | None:
     """
-    Return the mail's current row, or None if the claim is lost.
-
     Locks its player, and the player whose mail it reports on, but not the row itself:
     see ``games.locks``.
     """
@@ -166,8 +164,6 @@ def _dispatch(
     mail: IncomingMail, parsed: ParsedMail, report: DeliveryReport | None, now: datetime
 ) -> None:
     """
-    Process a mail as what it is: a bounce, an automatic mail or a player's reply.
-
     Automatic mails get no answer. If a person may have written after all, they are
     notified.
     """
@@ -194,9 +190,8 @@ def _dispatch(
 
 def _give_up(mail: IncomingMail, why: str, now: datetime) -> None:
     """
-    Leave a mail to the staff, and tell its player that nothing was done.
-
-    If even that fails, the mail stays as it is and the batch goes on.
+    Leave a mail to the staff, and tell its player. If even that fails, the mail stays
+    as it is and the batch goes on.
     """
     try:
         with transaction.atomic():
@@ -211,14 +206,12 @@ def _give_up(mail: IncomingMail, why: str, now: datetime) -> None:
 
 
 class ReadingTimeout(BaseException):
-    """Reading took too long. BaseException, because parsers swallow Exceptions."""
+    """BaseException, because parsers swallow Exceptions."""
 
 
 @contextmanager
 def limit_seconds(seconds: float) -> Iterator[None]:
     """
-    Raise ReadingTimeout in the block after this many seconds of CPU time.
-
     Only CPU time of this process counts (SIGVTALRM), because a busy machine is not the
     mail's fault. Signals reach only the main thread, where workers run their tasks; in
     other threads there is no limit.

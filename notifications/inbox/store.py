@@ -66,9 +66,6 @@ class UnknownWriter(UnknownRecipient):
 @dataclass(frozen=True)
 class KnownRecipient:
     """
-    What one of our addresses stands for: a seat, a digest, a bounced mail, or the
-    service.
-
     ``address`` is its normalised form. ``answered`` is the mail that the address says
     is answered or returned. ``user`` is the player of the seat or digest, or the player
     who wrote to the service.
@@ -104,9 +101,6 @@ def expected_recipients(
     recipients: Sequence[str], now: datetime
 ) -> list[KnownRecipient]:
     """
-    Return those recipients that are ours, without duplicates, and count a mail for
-    each.
-
     Call this before doing anything else with a mail. Raises UnknownRecipient if none is
     ours, and TooMany.
     """
@@ -130,8 +124,6 @@ def with_writers(
     is_authenticated: bool,
 ) -> list[KnownRecipient]:
     """
-    Return the recipients, with the sender as the user of the service's own address.
-
     ``sender`` is the mail's From address. If it is not authenticated or not a player's,
     the service is left out. Raises UnknownWriter if nothing is left (the same in both
     cases, so that strangers do not learn who plays here), and TooMany.
@@ -166,8 +158,6 @@ READING = DebouncedTask("notifications.tasks.read_incoming_mails")
 
 
 class MailTooLarge(Refused):
-    """A mail is larger than INCOMING_MAIL_BYTES."""
-
     def __init__(self) -> None:
         super().__init__(
             "too_large",
@@ -185,15 +175,11 @@ def receive_mail(
     now: datetime,
 ) -> list[IncomingMail]:
     """
-    Store a mail once for each of our recipients, queue it, and return the rows.
-
     ``sender`` is the envelope's, None if the channel does not know it. ``is_trusted``
     means that the channel knows who sent the mail, so that it needs no authentication.
     The mail is on disk when this returns, unless the caller is in a transaction. If a
     mail exceeds the bounds of our parsers, only its headers are stored, and it is set
-    aside.
-
-    Raises MailTooLarge, UnknownRecipient, UnknownWriter, TooMany.
+    aside. Raises MailTooLarge, UnknownRecipient, UnknownWriter, TooMany.
     """
     if len(source) > settings.INCOMING_MAIL_BYTES:
         raise MailTooLarge
@@ -211,8 +197,6 @@ def store_oversized(
     now: datetime,
 ) -> None:
     """
-    Store the headers of a mail that is too large, and notify its player.
-
     For channels that cannot notify the sender. Raises UnknownRecipient, UnknownWriter,
     TooMany.
     """
@@ -259,7 +243,6 @@ def _arrival(
 def _store(
     arrival: _Arrival, recipients: Sequence[KnownRecipient], now: datetime
 ) -> list[IncomingMail]:
-    """Store a mail for each recipient, and queue it or notify the player why not."""
     known = with_writers(
         recipients, arrival.writer, now, is_authenticated=arrival.is_authenticated
     )
@@ -310,10 +293,9 @@ def _get_or_create(
 
 def _answered(message: Message, seat: Seat) -> AnswerReference:
     """
-    Return the mail to this player that an incoming mail answers.
-
-    The latest of our Message-IDs in the thread decides. If that mail is lost, no
-    earlier one is used instead, because the player did not answer that one.
+    Return the mail that an incoming mail answers. The latest of our Message-IDs in the
+    thread decides. If that mail is lost, no earlier one is used instead, because the
+    player did not answer that one.
     """
     wanted = answers_of(message)
     rows = OutgoingMail.objects.filter(message_id__in=wanted)

@@ -114,7 +114,6 @@ class _Piece:
         return not self.is_html and not _is_flowed(self.part)
 
     def as_seen(self, most: int) -> str:
-        """Return its first ``most`` characters as its reader sees them."""
         text = self.text[:most]
         if self.is_html:
             return html_to_text(text)
@@ -124,8 +123,6 @@ class _Piece:
 def body_text(message: Message) -> tuple[str, bool]:
     """
     Return the text of a mail, and whether long lines may be wrapped without a mark.
-
-    It is the plain text, or the HTML's if there is none, or ''.
     """
     try:
         # If all texts have file names, the first one is the mail.
@@ -217,7 +214,6 @@ def _is_flowed(part: Message) -> bool:
 
 
 def _unflowed(part: Message, text: str) -> str:
-    """Return the text of a part with its soft line breaks joined."""
     ends_in_nothing = _parameter(part, "delsp") == "yes"
     lines: list[list[str]] = []
     open_depth = -1
@@ -232,7 +228,6 @@ def _unflowed(part: Message, text: str) -> str:
 
 
 def _parted(line: str) -> tuple[int, str]:
-    """Return the quote depth of a line, and its words."""
     match = _DEPTH.match(line)
     depth = match.end() if match else 0
     return depth, line[depth:].removeprefix(" ")

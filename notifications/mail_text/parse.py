@@ -77,7 +77,6 @@ def _signs(message: Message) -> Iterator[str]:
 
 
 def _doubts(message: Message) -> Iterator[str]:
-    """Yield uncertain signs, those that forbid an answer first."""
     if _came_from_nobody(message):
         yield UNSIGNED
     if headers.line(message, "Precedence").lower() == "list":
@@ -102,8 +101,6 @@ TELLING = (
 @dataclass(frozen=True)
 class ParsedMail:
     """
-    The parsed content of a mail.
-
     ``writer`` is the name in its From header. ``paragraphs`` are what its writer typed,
     line by line, without quotes and signature. ``why_automatic`` is the sign that a
     machine wrote it, ``is_bounce`` means that it reports on a mail of ours. All texts
@@ -118,7 +115,6 @@ class ParsedMail:
 
     @property
     def own_lines(self) -> tuple[str, ...]:
-        """The lines its writer typed, without blank ones."""
         return tuple(chain.from_iterable(self.paragraphs))
 
     @property
@@ -141,10 +137,8 @@ def parse_mail(source: bytes) -> ParsedMail:
 
 def message_of(source: bytes) -> Message:
     """
-    Return the parsed source, or an empty message if the parser fails.
-
-    This uses the parser's old policy, because the new one takes minutes for a header
-    with many parameters.
+    Return the parsed source, or an empty message. Uses the parser's old policy, because
+    the new one takes minutes for a header with many parameters.
     """
     try:
         return message_from_bytes(source)

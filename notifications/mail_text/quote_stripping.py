@@ -206,8 +206,6 @@ _UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2028-\u202e\u2060\ufeff\ue000]")
 
 def own_paragraphs(text: str, *, is_wrapped: bool) -> tuple[Paragraph, ...]:
     """
-    Return what the writer typed, stripped, in paragraphs.
-
     Blank lines and quotes separate paragraphs. ``is_wrapped`` means that the mail
     program may have wrapped long lines; otherwise each line is a paragraph.
     """
@@ -262,8 +260,6 @@ def _unquoted(lines: Sequence[str], is_wrapped: bool) -> Iterator[str]:
 
 def _own_parts(shown: str) -> Iterator[EmailReply]:
     """
-    Yield the parts of a text that its writer wrote.
-
     The first part has no introduction such as “On Monday Ann wrote:”. What follows one
     is a quote, unless its lines are marked as quoted: then the lines between and below
     the marked ones are an answer.
@@ -292,8 +288,6 @@ def _above_signature(text: str) -> list[str]:
 
 def _signed_at(lines: Sequence[str]) -> int | None:
     """
-    Return the index at which a signature without a mark begins, or None.
-
     A closing looks like thanks at the top, except that it is at the end. In doubt the
     lines are kept: our answer quotes a line that we do not understand, while a line
     that was cut would be lost silently.

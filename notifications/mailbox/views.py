@@ -38,13 +38,11 @@ LONGEST = 4000
 
 
 def address_for(message: MailboxMessage) -> str:
-    """Return the reply address of a message, or '' if it has become invalid."""
     named = headers.only_address(backend.parsed(message), "Reply-To")
     return named if seat_at(named) or digest_at(named) else ""
 
 
 def reply(message: MailboxMessage, text: str, *, now: datetime) -> list[IncomingMail]:
-    """Send a reply as the recipient; raise Refused."""
     address = address_for(message)
     if not address:
         raise UnknownRecipient
@@ -64,7 +62,6 @@ def reply(message: MailboxMessage, text: str, *, now: datetime) -> list[Incoming
 def compose_answer(
     message: MailboxMessage, text: str, address: str, now: datetime
 ) -> EmailMessage:
-    """Return a reply that quotes the original below it."""
     original = backend.parsed(message)
     answer = EmailMessage(policy=SMTP)
     answer["From"] = message.recipient
@@ -147,7 +144,6 @@ def mailbox_list(request: HttpRequest) -> HttpResponse:
 
 @development_only
 def mailbox_message(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a mail: its HTML in a frame, its text, its headers."""
     message = get_object_or_404(MailboxMessage, pk=pk)
     context = {
         "message": message,
@@ -164,7 +160,6 @@ def mailbox_message(request: HttpRequest, pk: int) -> HttpResponse:
 @development_action
 @require_POST
 def mailbox_reply(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send a reply as a mail program would; the answer arrives in the list."""
     message = get_object_or_404(MailboxMessage, pk=pk)
     text = request.POST.get("text", "").strip()[:LONGEST]
     try:
@@ -195,15 +190,12 @@ def mailbox_html(request: HttpRequest, pk: int) -> HttpResponse:
 
 @development_only
 def mailbox_source(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the message exactly as it was sent."""
     message = get_object_or_404(MailboxMessage, pk=pk)
     return HttpResponse(bytes(message.source), content_type="text/plain; charset=utf-8")
 
 
 def _require_this_machine(request: HttpRequest) -> None:
     """
-    Raise Refused unless a browser on this machine asks directly.
-
     A browser asks to keep its connection alive, and proxies do not pass that on. This
     finds proxies that add no header, such as nginx by default.
     """

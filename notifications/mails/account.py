@@ -140,7 +140,6 @@ def repetition(now: datetime) -> int:
 
 
 def lifetime_in_words(purpose: LinkPurpose[*tuple[Any, ...]]) -> str:
-    """Return how long a link is valid, in words."""
     return duration_in_words(int(purpose.lifetime.total_seconds()))
 
 
@@ -148,7 +147,7 @@ CHANGED_BY_NOW = "the address has been changed since"
 
 
 def _owner_of(mail: OutgoingMail) -> User | None:
-    """Return the owner of a mail's address, or None if deleted. Takes a query."""
+    """Takes a query."""
     _kind, pk, *_rest = mail.dedupe_key.split(":")
     return User.objects.filter(pk=int(pk), email__isnull=False).first()
 
@@ -245,7 +244,6 @@ class AddressTriedMail(AccountMail):
 
 
 def prefixes_of(user: User) -> list[str]:
-    """Return the dedupe key prefixes of all mails about a user's addresses."""
     kinds = (Kind.ADDRESS_CHANGE, Kind.ADDRESS_CHANGED, Kind.ADDRESS_ADDITION)
     return [dedupe_key_of(kind, f"{user.pk}:") for kind in kinds]
 

@@ -66,7 +66,6 @@ class MailContext:
 
     @property
     def is_readers_seat(self) -> bool:
-        """Whether the mail's reader has the seat that it is about."""
         return self.seat.user_id == self.mail.user_id
 
     @cached_property
@@ -75,7 +74,6 @@ class MailContext:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The players' names by number."""
         return names_of(self.seats)
 
     @cached_property
@@ -98,7 +96,6 @@ class MailContext:
 
     @property
     def sequence(self) -> int:
-        """The sequence number of the event that the mail is about."""
         assert self.mail.about_version is not None
         return self.mail.about_version
 
@@ -108,18 +105,16 @@ class MailContext:
 
     @cached_property
     def other_mail_may_announce(self) -> bool:
-        """Whether another mail announces this turn, or still may. Takes one query."""
+        """Takes one query."""
         return other_mail_may_announce(self.mail)
 
     @property
     def player(self) -> int:
-        """The player of that event."""
         player: int = self.event.player  # type: ignore[attr-defined]
         return player
 
     @property
     def common(self) -> Context:
-        """The context shared by all mails about a game."""
         return {
             "game": self.game,
             "seats": self.seats,
@@ -133,7 +128,6 @@ class MailContext:
         }
 
     def recap(self, *, after: int) -> Recap:
-        """Return what happened since a version of the game, and the bots' reasons."""
         reader = self.seat.number if self.is_readers_seat else None
         if not any(seat.is_automatic for seat in self.seats):
             events = load_stream(self.game, after=after)
@@ -145,7 +139,6 @@ class MailContext:
         return replace(recap, reasons=tuple(map(str, reasons)))
 
     def talk(self, *, after: int) -> list[str]:
-        """Return what the reader heard at the table since a version of the game."""
         if not messages.has_messages(self.game):
             return []
         heard = list(messages.messages_heard_by(self.seat).order_by("-pk")[:MOST_TALK])
@@ -154,12 +147,10 @@ class MailContext:
         return [talk_line(each) for each in heard[::-1]]
 
     def position(self, *, since: int | None = None) -> Context:
-        """Return the present position, marking what changed ``since`` a version."""
         before = None if since is None else positions.state_at(self.game, since)
         return position_of(self.state, self.names, self.seat.number, before)
 
     def attendance(self) -> list[str]:
-        """Return sentences about absent players and seats on autopilot."""
         lines = []
         statuses = self.game.table_state.seats
         for name, status in zip(self.names, statuses, strict=True):
@@ -173,29 +164,25 @@ class MailContext:
         return lines
 
     def position_and_attendance(self, *, since: int | None = None) -> Context:
-        """Return the present position, and which players are absent."""
         return self.position(since=since) | {"attendance": self.attendance()}
 
 
 def talk_line(message: TalkMessage) -> str:
-    """Return a message as a line of a mail."""
     name = name_of(Seat(number=message.seat.number, user=message.user))
     text = Truncator(" ".join(message.text.split())).chars(LONGEST_TALK)
     return _("%(name)s says: “%(text)s”") % {"name": name, "text": text}
 
 
 def turns_subject(case: MailContext) -> str:
-    """Return the subject that all mails about a game's turns share."""
     return _("Your turn: %(title)s") % {"title": case.title}
 
 
 def link_to(url: str, label: object) -> Context:
-    """Return the context of a mail's link and its label."""
     return {"link": url, "link_label": label}
 
 
 def event_of(mail: OutgoingMail) -> Event:
-    """Return the event that a mail is about. Takes queries."""
+    """Takes queries."""
     upto = mail.about_version
     assert mail.game is not None
     assert upto is not None
@@ -218,8 +205,6 @@ KINDS: dict[str, "MailKind"] = {}
 
 class MailKind:
     """
-    A kind of mail; its instance has no state.
-
     ``template`` is the stem of its three templates; the default is the kind's name. A
     kind without ``topic`` cannot be turned off and never waits.
     """
@@ -246,11 +231,11 @@ class MailKind:
             KINDS[cls.kind] = cls()
 
     def mails(self, signal: Any) -> Iterable[OutgoingMail]:
-        """Return the unsaved mails that a signal causes. May query."""
+        """May query."""
         return ()
 
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
-        """Return rows for other channels that accompany a mail sent now. May query."""
+        """May query."""
         return ()
 
     def why_stale(self, case: MailContext) -> str:
@@ -266,11 +251,9 @@ class MailKind:
         return None
 
     def is_unsolicited(self, mail: OutgoingMail) -> bool:
-        """Return whether somebody other than its reader caused a mail."""
         return self.can_be_requested_by_anybody
 
     def can_be_answered(self, mail: OutgoingMail) -> bool:
-        """Return whether a mail's reader can play their seat by replying."""
         seat = mail.seat
         if not (self.is_answerable and settings.REPLY_TO) or seat is None:
             return False
@@ -283,7 +266,6 @@ class MailKind:
         return self.how_to_answer(choices) if self.can_be_answered(mail) else ""
 
     def how_to_answer(self, choices: Sequence[NumberedChoice]) -> str:
-        """Return a sentence about what can be written in a reply."""
         if choices:
             return answer_with_choice(choices)
         return _("Reply “board” to see the board, “help” for more.")
@@ -303,7 +285,6 @@ class MailKind:
     def to_seat(
         self, seat: Seat, now: datetime, occasion: object = "", **fields: Any
     ) -> OutgoingMail:
-        """Return an unsaved mail to a seat's player about their game."""
         key = f"{seat.pk}:{occasion}".rstrip(":")
         whose = {"user_id": seat.user_id, "seat_id": seat.pk, "game_id": seat.game_id}
         return self.new(key, now, **(whose | fields))
@@ -319,14 +300,12 @@ class Notice(MailKind):
         return case.common | own | self.notice(case)
 
     def _seat_link(self, case: MailContext) -> Context:
-        """Return the link to the seat and how to reply, for the seat's player."""
         return {
             "answering": self.answering(case.mail),
             **link_to(PLAY_LINK.url(case.seat, now=case.now), _("Go to the game")),
         }
 
     def notice(self, case: MailContext) -> Context:
-        """Return heading, lead and notes, and any link other than to the seat."""
         raise NotImplementedError
 
 
@@ -335,34 +314,28 @@ def kind_of(mail: OutgoingMail) -> MailKind:
 
 
 def mails_for(signal: GameSignal) -> list[OutgoingMail]:
-    """Return the unsaved mails that a signal causes."""
     called_for = kinds_on(frozenset({type(signal)}))
     return [mail for kind in called_for for mail in kind.mails(signal)]
 
 
 @lru_cache(maxsize=1024)
 def kinds_on(happened: frozenset[type]) -> tuple[MailKind, ...]:
-    """Return the kinds that any of these signals and events cause."""
     return tuple([kind for kind in KINDS.values() if not happened.isdisjoint(kind.on)])
 
 
 def why_not_theirs(case: MailContext) -> str:
-    """Return the reason if the seat no longer belongs to the reader, or ''."""
     return "" if case.seat.user_id == case.mail.user_id else NO_LONGER_THEIRS
 
 
 def why_on_autopilot(case: MailContext) -> str:
-    """Return the reason if autopilot plays the seat, or ''."""
     return ON_AUTOPILOT if case.seat.is_on_autopilot else ""
 
 
 def why_not_running(case: MailContext) -> str:
-    """Return the reason if the game is not being played, or ''."""
     return "" if case.game.status == Status.ACTIVE else NOT_RUNNING
 
 
 def why_not_playing(case: MailContext) -> str:
-    """Return the reason if the reader does not play in the game, or ''."""
     return why_not_running(case) or why_not_theirs(case)
 
 
@@ -372,14 +345,11 @@ class AfterMove(MailKind):
     rank: ClassVar[int]
 
     def mail_after(self, news: GameAdvanced, seat: Seat) -> OutgoingMail | None:
-        """Return this kind's mail to a seat's player after a decision, or None."""
         raise NotImplementedError
 
 
 class EventNotice(AfterMove, Notice):
     """
-    A notice about an event: to the player concerned if ``is_own``, otherwise to all.
-
     The player who caused it gets none. If the staff caused it, nobody does, because the
     mail about the staff's action reports it.
     """
@@ -403,8 +373,6 @@ class EventNotice(AfterMove, Notice):
 
 def mails_after(news: GameAdvanced) -> Iterator[OutgoingMail]:
     """
-    Yield the mails after a decision: at most one to each player, then all others.
-
     Runs in the move's transaction. Takes one query if a round begins, two if a game
     ends, and otherwise none.
     """

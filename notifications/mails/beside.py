@@ -33,18 +33,13 @@ SWITCHED_ON = "the webhook was switched on again or removed"
 
 
 class BesideMail(MailKind):
-    """
-    A message on another channel, at the same time as a mail with the same content.
-
-    It goes even if the mail is skipped because its reader is unreachable by mail.
-    """
+    """It goes even if the mail is skipped because its reader is unreachable by mail."""
 
     sends_to_unreachable = True
 
     def row(
         self, mail: OutgoingMail, to: PushSubscription | Webhook, now: datetime
     ) -> OutgoingMail:
-        """Return the row that accompanies the given mail to a browser or a webhook."""
         return self.new(
             f"{to.pk}:{mail.pk}",
             now,
@@ -62,7 +57,7 @@ class PushedNotice(BesideMail):
     checks: ClassVar[Checks] = STILL_AWAITED
 
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
-        """Yield the notifications beside a mail that asks. Takes queries."""
+        """Takes queries."""
         asking = [each for each in _covered_by(mail) if each.topic in ASKING]
         if not asking:
             return
@@ -79,7 +74,7 @@ class WebhookCall(BesideMail):
     kind = Kind.WEBHOOK
 
     def beside(self, mail: OutgoingMail, now: datetime) -> Iterable[OutgoingMail]:
-        """Yield the calls that accompany a mail sent now. Takes queries."""
+        """Takes queries."""
         covered = [each for each in _covered_by(mail) if each.topic and each.game_id]
         if not covered:
             return

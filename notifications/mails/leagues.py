@@ -64,7 +64,6 @@ def _rank_in_words(table: DivisionTable, own: StandingRow) -> str:
 
 
 def _next_in_words(entrant: Entrant, own: StandingRow, following: Season | None) -> str:
-    """Return where the entrant plays next, and until when they have to enter."""
     league = entrant.season.league
     if following is None or own.is_out:
         return _("Thanks for playing!")

@@ -35,7 +35,6 @@ from stoneage_core.events.setup import GameStarted, PositionSetUp
 
 
 def list_players(case: MailContext) -> Iterator[str]:
-    """Yield each seat's player, in words, by number of seat."""
     for seat in case.seats:
         name = name_of(seat)
         if seat.pk == case.seat.pk:
@@ -47,7 +46,6 @@ def list_players(case: MailContext) -> Iterator[str]:
 
 
 def describe_settings(case: MailContext) -> Context:
-    """Return the clock, the options and the sealing of the dice."""
     game = case.game
     return {
         "clock_name": time_control_text.preset_name_of(game.time_control),
@@ -74,7 +72,7 @@ def sender_for(name: str) -> str | None:
 
 
 def first_start_player(game: Game) -> int:
-    """Return the first start player of a game. Takes queries."""
+    """Takes queries."""
     for event in load_stream(game):
         if isinstance(event, GameStarted):
             return event.start_player
@@ -87,7 +85,6 @@ TURN_ANNOUNCED = "it is the player's turn, which another mail announces"
 
 
 def why_awaited(case: MailContext) -> str:
-    """Return the reason if it is the reader's turn, or ''."""
     return "" if case.seat.awaited_at is None else TURN_ANNOUNCED
 
 
@@ -220,9 +217,7 @@ class GameCancelledMail(AfterMove):
 
 def invitee_of(seat: Seat) -> str:
     """
-    Return the name of a seat's player for the host.
-
-    It is the address only if the host typed it. Players who have joined have a name or
-    a colour, and their own address is private.
+    Return the name of an invited player for the host. This is the address only if the
+    host typed it. Players who have joined have a name or a colour.
     """
     return find_typed_address(seat) or name_of(seat)

@@ -204,7 +204,6 @@ def _proposal(case: MailContext, number: int) -> ProposalMade:
 def _proposing_again(
     case: MailContext, proposal: ProposalMade, settled: ProposalSettled
 ) -> str:
-    """Return who would not be asked if the same were proposed now, or ''."""
     asked = voters_at(case.game.table_state, proposal.kind, case.now)
     absent = [case.names[player] for player in settled.silent if player not in asked]
     if not absent:

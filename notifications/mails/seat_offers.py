@@ -174,7 +174,6 @@ class SeatTakenMail(Notice):
     checks = (why_not_running, _why_passed_on)
 
     def mails(self, signal: SeatPassed) -> Iterable[OutgoingMail]:
-        """Yield mails to the former player and, if for good, to others."""
         seat, offer = signal.seat, signal.offer
         recipients = [user.pk for user in signal.before]
         offer_id = None if offer is None else offer.pk

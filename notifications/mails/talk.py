@@ -87,7 +87,6 @@ def _is_waiting(seat: Seat) -> bool:
 
 
 def _messages_of(case: MailContext) -> QuerySet[TalkMessage]:
-    """Return the messages from the mail's first one on, as its reader hears them."""
     first = int(case.mail.dedupe_key.rpartition(":")[2])
     return messages.messages_heard_by(case.seat).filter(pk__gte=first)
 

@@ -53,10 +53,8 @@ from stoneage_core.wording.sentences import describe_event
 
 def votes_context(case: MailContext) -> Context:
     """
-    Return ``votes_wanted`` of a mail's reader, and the ``open_votes`` they have cast.
-
-    Each is a list of sentences. If several votes are wanted, a reply could not say
-    which one it means; the page can.
+    Return ``votes_wanted`` and ``open_votes``, two lists of sentences. If several votes
+    are wanted, a reply could not say which one it means; the page can.
     """
     table, number = case.game.table_state, case.seat.number
     wanted, cast = [], []
@@ -80,7 +78,6 @@ EXAMPLES = 2
 
 
 def choices_of(kind: MailKind, case: MailContext) -> Context:
-    """Return a seat's choices in this position; none if the seat is not awaited."""
     groups = flat_choices(case.state, case.seat.number)
     choices = [choice for group in groups for choice in group.choices]
     recommended = recommend_choices(case.state, case.seat.number, groups)
@@ -97,11 +94,8 @@ def choices_of(kind: MailKind, case: MailContext) -> Context:
 
 def next_order_of(kind: MailKind, case: MailContext) -> str:
     """
-    Return a hint that a reply can also order the player's next placement.
-
-    The example names autopilot's favourites. Returns '' if the mail cannot be answered,
-    if nothing can be placed next, or if the seat has other orders, which the line would
-    replace. May query those.
+    Return a hint that a reply can also order the next placement, or ''. The example
+    names autopilot's favourites.
     """
     if not kind.can_be_answered(case.mail):
         return ""
@@ -116,7 +110,6 @@ def next_order_of(kind: MailKind, case: MailContext) -> str:
 
 
 def _placements(state: GameState, player: int) -> tuple[PlacePeople, ...]:
-    """Return what a player may place next, after their own best if they are asked."""
     if player not in awaited(state):
         return placements_ahead(state, player)
     if state.question is not Question.PLACE:
@@ -127,7 +120,6 @@ def _placements(state: GameState, player: int) -> tuple[PlacePeople, ...]:
 
 
 def deadline_context(case: MailContext) -> Context:
-    """Return the question, its deadline, what happens then, and a calendar entry."""
     seat, game = case.seat, case.game
     prompt = prompt_of(case.state, seat.number)
     what, title = prompt.subject, case.title
@@ -219,7 +211,6 @@ class AskingMail(MailKind):
         return turns_subject(case)
 
     def about_decision(self, seat: Seat, now: datetime) -> OutgoingMail:
-        """Return a mail to a seat's player about the decision that awaits them."""
         version = seat.awaited_version
         return self.to_seat(seat, now, version, about_version=version)
 
@@ -277,10 +268,8 @@ class TurnMail(AskingMail, AfterMove):
 
     def defer_until(self, case: MailContext) -> datetime | None:
         """
-        Return until when to wait for another mail that may ask for the same decision.
-
-        It waits as long as that mail does, even through quiet hours. It does not wait
-        for a failed mail, because nobody knows when that will be sent.
+        Wait as long as the other mail does, even through quiet hours, but not for a
+        failed mail, because nobody knows when that will be sent.
         """
         if not case.other_mail_may_announce:
             return None
@@ -325,7 +314,6 @@ class OrdersDisarmedMail(AskingMail):
 
 
 def is_visit(news: GameAdvanced) -> bool:
-    """Return whether the player who decided is on the game's page."""
     on_page = news.source == Source.PAGE
     return on_page and news.before.phase is not Phase.INVITATION
 
@@ -343,8 +331,6 @@ def _disarmed(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
 
 def _answers(mail: OutgoingMail) -> QuerySet[OutgoingMail]:
     """
-    Return our answers to mails that the player wrote.
-
     Answers to unverified mails do not count. They only ask whether the player wrote it,
     and a stranger must not be able to suppress a turn mail.
     """

@@ -13,8 +13,6 @@ LONGEST_ENDPOINT = 500
 
 class PushSubscription(models.Model):
     """
-    One browser of one person, at the address that its push service gave it.
-
     Anyone who knows ``endpoint`` can send something there, but the browser can read it
     only if it is encrypted with its key ``p256dh`` and its secret ``auth``, both in
     URL-safe base64. ``browser`` is a label for its owner.
@@ -45,8 +43,6 @@ LONGEST_SECRET = 80
 
 
 class Shape(models.TextChoices):
-    """The format of a message, as the program at an address expects it."""
-
     STANDARD = "standard", _("a program of mine (Standard Webhooks)")
     DISCORD = "discord", "Discord"
     SLACK = "slack", "Slack"
@@ -56,9 +52,6 @@ class Shape(models.TextChoices):
 
 class Webhook(models.Model):
     """
-    An address that gets the news of its owner's mails: about one ``game``, or about
-    all.
-
     Each call is signed with ``secret``, and for a day after ``rotated_at`` also with
     ``old_secret``. ``failing_since`` is when calls began to fail, null if the last one
     succeeded. From ``off_at`` on there are no calls; ``off_why`` is the reason, also of

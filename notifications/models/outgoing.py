@@ -16,8 +16,6 @@ from notifications.models.preferences import Topic
 
 
 class Kind(models.TextChoices):
-    """The stored names of kinds of mail; see ``notifications.mails``."""
-
     INVITATION = "invitation", _("invitation")
     INVITATION_DECLINED = "invitation_declined", _("invitation declined")
     GAME_STARTED = "game_started", _("game started")
@@ -107,16 +105,13 @@ class ClaimableRows(models.QuerySet[Row]):
         self, *, now: datetime, lease: timedelta, limit: int, **changes: Any
     ) -> list[Row]:
         """
-        Claim up to ``limit`` of these rows that are due, the longest due first.
-
         Returns them in order of id, with all columns as before the claim. ``now``, the
         database's time, names the claim and is written to ``claimed_at``. The attempt
         is counted and ``changes`` are applied. The first claim keeps the original
-        ``due_at`` in ``ready_since``, which no retry changes.
-
-        No row is claimed twice: each is locked until the commit, and other workers skip
-        it. SQLite ignores SKIP LOCKED, but it has one writer: there a worker waits
-        until the other's claim is committed.
+        ``due_at`` in ``ready_since``, which no retry changes. No row is claimed twice:
+        each is locked until the commit, and other workers skip it. SQLite ignores SKIP
+        LOCKED, but it has one writer: there a worker waits until the other's claim is
+        committed.
         """
         with transaction.atomic(savepoint=False):
             due = self.filter(due_at__lte=now).order_by("due_at")
@@ -146,14 +141,11 @@ _IS_OPEN = models.Q(status=MailStatus.PENDING) | models.Q(status=MailStatus.SEND
 
 
 class OutgoingMails(ClaimableRows["OutgoingMail"]):
-    """Queries for the mails of the outbox."""
-
     def open(self) -> "OutgoingMails":
         """Return the mails that are not settled yet, using the partial index."""
         return self.filter(_IS_OPEN)
 
     def with_related(self) -> "OutgoingMails":
-        """Select each mail's reader, preferences, game, seat and orders with it."""
         return self.select_related(
             *("user__mail_preferences", "game"),
             *("seat__game", "seat__user", "seat__orders"),
@@ -162,8 +154,6 @@ class OutgoingMails(ClaimableRows["OutgoingMail"]):
 
 class OutgoingMail(models.Model):
     """
-    A mail to be sent, written in the transaction of its cause.
-
     ``dedupe_key`` names its occasion, so that nothing is sent twice. It is rendered
     when it is sent, from the state at that time. ``due_at`` is the time of the next
     attempt: a claim pushes it past the lease, so a row whose worker crashed comes due
@@ -348,8 +338,6 @@ class Step(models.TextChoices):
 
 class MailStep(models.Model):
     """
-    One thing that happened to a mail; rows are added and never changed.
-
     ``words`` are the server's or ours. ``reference`` is a mail provider's name for the
     mail (of ``sent``) or for its report, so that a report is recorded once.
     """

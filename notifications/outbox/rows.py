@@ -143,8 +143,6 @@ SENDING = DebouncedTask("notifications.tasks.send_due_mails")
 
 def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
     """
-    Insert mails into the outbox, except those whose dedupe key exists already.
-
     Call this in the transaction of their cause. The sender is woken after the commit if
     one of them is due now; otherwise its next sweep finds them.
     """
@@ -167,8 +165,6 @@ def post(mails: Sequence[OutgoingMail], *, now: datetime) -> None:
 
 def claim_mails(*, now: datetime, limit: int) -> list[int]:
     """
-    Claim up to ``limit`` due mails for one lease and return their ids.
-
     ``now`` is the database's time; it names the claim. The attempt is counted here.
     Parts of a digest are claimed only with it. Mails that failed before come after the
     others, so that a slow server delays nobody else. Mails that crashed a worker come
@@ -200,10 +196,7 @@ def claim_mails(*, now: datetime, limit: int) -> list[int]:
 
 def claimed(pk: int, *, claimed_at: datetime) -> OutgoingMail | None:
     """
-    Return a claimed mail with its reader, game and seat, or None if the claim is
-    lost.
-
-    This takes one query.
+    Return a claimed mail with its reader, game and seat, or None if the claim is lost.
     """
     return _held([pk], claimed_at).with_related().first()
 
@@ -238,8 +231,6 @@ def note_shown(
     listed: Sequence[Mapping[str, Any]] = (),
 ) -> None:
     """
-    Record which game versions a mail shows, and what its numbers mean.
-
     ``shown`` maps the id of each mail it covers to a version. Call this before sending,
     because a reply may come in before the sending is recorded.
     """
@@ -251,8 +242,6 @@ def note_shown(
 
 def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> bool:
     """
-    Record that the server took a mail; return whether our claim still held.
-
     ``reference`` is the server's name for it, if any. The sending time is ``now``, the
     time of the claim, because everything compared with it uses that time too.
     """
@@ -268,12 +257,10 @@ def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> bool
 
 
 def note_skipped(mail: OutgoingMail, reason: str, *, now: datetime) -> bool:
-    """Record that a mail is no longer needed; return whether our claim still held."""
     return _settle(mail, Step.SKIPPED, reason, now, status=MailStatus.SKIPPED)
 
 
 def note_refused(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
-    """Record that a mail was refused for good, or that its address is invalid."""
     _settle(mail, Step.REFUSED, reason, now, status=MailStatus.FAILED)
 
 
@@ -311,7 +298,6 @@ def release(claimed: Sequence[int], *, claimed_at: datetime, due_at: datetime) -
 
 
 def put_off(mail: OutgoingMail, until: datetime, reason: str) -> None:
-    """Defer a claimed mail because its reader's preferences ask for it."""
     assert mail.claimed_at is not None
     _give_back([mail.pk], mail.claimed_at, until, reason, obstacle="", ready_since=None)
 
@@ -330,11 +316,7 @@ def _give_back(
     reason: str = "",
     **changes: object,
 ) -> None:
-    """
-    Set claimed mails to be due later; the pause does not count as failing.
-
-    A step is recorded only if the reason differs from the last one.
-    """
+    """A step is recorded only if the reason differs from the last one."""
     mails = _held(claimed, claimed_at)
     reason = reason[:LONGEST_REASON]
     with transaction.atomic():

@@ -45,8 +45,6 @@ class Why(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Schedule:
     """
-    When a reader wants mails.
-
     ``apart`` is the least time between two mails. ``daily_at`` is the minute of the day
     in ``zone`` when they all come together. None come in ``quiet`` hours.
     """
@@ -61,8 +59,6 @@ class Schedule:
 @dataclass(frozen=True, slots=True)
 class Delivery:
     """
-    A mail that could be sent: posted at ``since``, about a decision in ``to_decide``.
-
     ``last_sent`` is when the reader last got a mail that could have waited.
     ``looked_at`` is when they last had the page open that this mail is about.
     """
@@ -90,7 +86,6 @@ class Defer:
 
 
 def when_to_send(schedule: Schedule, delivery: Delivery, now: datetime) -> Send | Defer:
-    """Return whether to send a mail now, or how long to defer it."""
     urgent_at = _urgent_at(schedule, delivery.to_decide)
     is_urgent = urgent_at is not None and urgent_at <= now
     until, why = now, Why.QUIET
@@ -127,7 +122,6 @@ def _after_visit(schedule: Schedule, delivery: Delivery, now: datetime) -> datet
 
 
 def _urgent_at(schedule: Schedule, to_decide: Span | None) -> datetime | None:
-    """Return when a decision becomes urgent, or None if there is no deadline."""
     if to_decide is None:
         return None
     urgent_at = to_decide.ends - max(URGENT, to_decide.length * URGENT_SHARE)
@@ -144,7 +138,6 @@ def _urgent_at(schedule: Schedule, to_decide: Span | None) -> datetime | None:
 def _after_quiet(
     schedule: Schedule, moment: datetime, to_decide: Span | None
 ) -> datetime:
-    """Return when quiet hours around ``moment`` end, or ``moment`` without any."""
     waking = _waking(schedule)
     if waking is None:
         return moment

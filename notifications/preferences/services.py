@@ -67,8 +67,6 @@ SILENCES: dict[Topic, Promise] = {
 @dataclass(frozen=True)
 class Subscriptions:
     """
-    A player's choices, by topic, and by game and topic.
-
     ``overall`` applies to games without a choice of their own. A topic without any
     choice is on by default, except those in ``ON_REQUEST``.
     """
@@ -83,7 +81,6 @@ class Subscriptions:
         return self.overall.get(topic, is_on_by_default(topic))
 
     def of_game(self, topic: Topic, game_id: int) -> bool | None:
-        """Return the choice for one game, or None."""
         return self.games.get((game_id, topic))
 
 
@@ -97,7 +94,6 @@ class Change:
 
 
 def is_on_by_default(topic: Topic) -> bool:
-    """Return whether a topic is on for players who have not chosen."""
     return topic not in ON_REQUEST
 
 
@@ -110,7 +106,6 @@ def subscriptions_of(user: User) -> Subscriptions:
 
 
 def is_on(user: User, topic: Topic, game_id: int | None) -> bool:
-    """Return whether a player wants mails on a topic, perhaps in a certain game."""
     return subscriptions_of(user).is_on(topic, game_id)
 
 
@@ -144,7 +139,6 @@ def preferences_of(user: User) -> MailPreferences:
 
 
 def schedule_of(user: User, preferences: MailPreferences) -> Schedule:
-    """Return the schedule of a player's mails."""
     quiet = Quiet(user.quiet_from, user.quiet_until)
     return Schedule(
         zone=zone_of(user.time_zone),
@@ -156,17 +150,12 @@ def schedule_of(user: User, preferences: MailPreferences) -> Schedule:
 
 
 def known_preferences(user: User) -> MailPreferences:
-    """Return a player's preferences as loaded with this user."""
     saved: MailPreferences | None = getattr(user, "mail_preferences", None)
     return saved or MailPreferences(user=user)
 
 
 def lock_preferences(user: User) -> MailPreferences:
-    """
-    Return a player's preferences, locked until the transaction ends.
-
-    Code that adds to a digest holds this lock, too.
-    """
+    """Code that adds to a digest holds this lock, too."""
     MailPreferences.objects.get_or_create(user=user)
     return MailPreferences.objects.select_for_update().get(user=user)
 
@@ -199,18 +188,13 @@ def save_preferences(
 
 @transaction.atomic
 def unsubscribe_topics(*, user: User, topics: Iterable[Topic], now: datetime) -> None:
-    """Turn topics off everywhere; one-click unsubscribing does this."""
     lock_preferences(user)
     unsubscribe(user, topics)
     _decide_again(user, now)
 
 
 def _decide_again(user: User, now: datetime) -> None:
-    """
-    Make all mails due that the former preferences deferred.
-
-    Parts of a digest that is being sent are left out.
-    """
+    """Parts of a digest that is being sent are left out."""
     mails = OutgoingMail.objects.filter(user=user, status=MailStatus.PENDING)
     mails = mails.exclude(topic="")
     put_off = Q(part_of=None, claimed_at__isnull=False, attempts=0, due_at__gt=now)
@@ -220,7 +204,6 @@ def _decide_again(user: User, now: datetime) -> None:
 
 
 def is_suppressed(hashes: list[str]) -> bool:
-    """Return whether a recipient has blocked mails that others request."""
     return Suppression.objects.filter(recipient__in=hashes).exists()
 
 
@@ -243,6 +226,5 @@ def suppress(hashes: list[str], *, now: datetime) -> None:
 
 
 def lift(hashes: list[str]) -> bool:
-    """Lift a recipient's block; return whether there was one."""
     dropped, _by_table = Suppression.objects.filter(recipient__in=hashes).delete()
     return dropped > 0

@@ -73,8 +73,6 @@ Page = HttpResponse
 
 
 def by_token(view: Callable[..., Page]) -> Callable[..., Page]:
-    """Decorate a view for the user in a mail's token."""
-
     @token_page
     def opened(request: HttpRequest, /, token: str, **options: str) -> Page:
         link = MAIL_LINK.parse(token, now=database_now())
@@ -105,13 +103,11 @@ def by_member(view: Callable[[HttpRequest, User], Page]) -> Callable[..., Page]:
 
 @by_token
 def preferences_link(request: HttpRequest, user: User, token: str) -> Page:
-    """Show the preferences of the user in a mail's token."""
     return _preferences(request, user, reverse("mail_preferences_link", args=[token]))
 
 
 @by_member
 def preferences(request: HttpRequest, user: User) -> Page:
-    """Show the preferences of the signed-in user."""
     return _preferences(request, user, reverse("mail_preferences"))
 
 
@@ -243,8 +239,6 @@ def _show(
 
 
 class WebhookForm(forms.Form):
-    """The address to call, and about which games."""
-
     shape = forms.TypedChoiceField(
         label=gettext_lazy("What’s there?"), choices=Shape.choices, coerce=Shape
     )
@@ -277,7 +271,6 @@ class WebhookForm(forms.Form):
 
 @by_member
 def webhooks(request: HttpRequest, user: User) -> HttpResponse:
-    """Show and change a user's webhooks."""
     if request.method != "POST":
         return _show_channels(request, user)
     if request.POST.get("action") == "make":
@@ -335,13 +328,11 @@ def _games(hook: Webhook) -> str:
 
 @by_token
 def push_link(request: HttpRequest, user: User, token: str) -> HttpResponse:
-    """Change the browsers of the user in a mail's token."""
     return _change_push(request, user, reverse("mail_preferences_link", args=[token]))
 
 
 @by_member
 def push_member(request: HttpRequest, user: User) -> HttpResponse:
-    """Change the browsers of the signed-in user."""
     return _change_push(request, user, reverse("mail_preferences"))
 
 

@@ -41,9 +41,6 @@ LONGEST_TALK = 10
 @dataclass(frozen=True)
 class AnsweredMail:
     """
-    A mail of ours that a reply answers, with the game's version and the choices it
-    showed.
-
     ``texts`` are the commands in the order of their numbers, from 1. They are empty if
     the mail asked nothing, or if we do not know what it showed.
     """
@@ -131,7 +128,6 @@ def _chosen(answered: AnsweredMail | None, number: int) -> str:
 
 
 def conversation_before(mail: OutgoingMail) -> Iterator[OutgoingMail]:
-    """Yield a mail, the mail before it in the conversation, and so on."""
     before: OutgoingMail | None = mail
     for _answer in range(LONGEST_TALK + 1):
         if before is None:
@@ -142,9 +138,8 @@ def conversation_before(mail: OutgoingMail) -> Iterator[OutgoingMail]:
 
 def _version_of(mail: OutgoingMail) -> int | None:
     """
-    Return the game's version when a mail without a position was written.
-
-    None for the notice that a reply was not read: the player simply writes it again.
+    Return the game's version when a mail without a position was written. None for the
+    notice that a reply was not read: the player simply writes it again.
     """
     if mail.about_version is None and mail.kind != Kind.REPLY_UNREAD:
         return 0
@@ -152,7 +147,6 @@ def _version_of(mail: OutgoingMail) -> int | None:
 
 
 def _answered(mail: OutgoingMail) -> OutgoingMail | None:
-    """Return the previous mail of the conversation, if about the same seat."""
     if mail.incoming_id is None:
         return None
     same = OutgoingMail.objects.filter(seat=mail.seat_id, user=mail.user_id)
@@ -160,7 +154,6 @@ def _answered(mail: OutgoingMail) -> OutgoingMail | None:
 
 
 def _state(mail: OutgoingMail, version: int) -> GameState | None:
-    """Return the position at a version, or None if the game has no such version."""
     game = mail.game
     if game is None or version > game.version:
         return None
@@ -174,8 +167,6 @@ ANSWERS_TO_QUESTIONS = frozenset({"yes", "no", "okay", "accept", "decline"})
 
 def find_proposal(seat: Seat, answered: AnsweredMail | None) -> int:
     """
-    Return the number of the proposal that the answered mail asked to vote on.
-
     For any other mail this is the only open proposal, if it was open when that mail was
     written. Raises Refused (too_late) if there is none, and (invalid) if it is unclear.
     """
@@ -205,8 +196,6 @@ def find_proposal(seat: Seat, answered: AnsweredMail | None) -> int:
 
 def reject_answer_to_question(word: str, answered: OutgoingMail | None) -> None:
     """
-    Refuse a “yes” that answers our question “did you write this mail?”.
-
     A “yes” to our answer to such a reply is refused, too, because it may mean the same.
     """
     if word not in ANSWERS_TO_QUESTIONS or answered is None:
@@ -216,7 +205,6 @@ def reject_answer_to_question(word: str, answered: OutgoingMail | None) -> None:
 
 
 def _asks_who_wrote(mail: OutgoingMail) -> bool:
-    """Return whether a mail of ours asked the player if they wrote a reply."""
     if mail.kind != Kind.REPLY_READ or mail.incoming is None:
         return False
     return not mail.incoming.is_by_player
@@ -267,12 +255,10 @@ class DigestPart:
 
 
 def row_of(part: OutgoingMail, version: int, texts: Iterable[str]) -> Mapping[str, Any]:
-    """Return the entry in ``listed`` for a mail in a digest."""
     return {"mail": part.pk, "version": version, "texts": list(texts)}
 
 
 def asked_parts_of(digest: OutgoingMail) -> list[DigestPart]:
-    """Return the parts that ask something, in the order of their numbers."""
     rows = OutgoingMail.objects.select_related("seat__game", "seat__user")
     mails = rows.in_bulk(_mails_in(digest))
     parts, first = [], 1
@@ -285,12 +271,10 @@ def asked_parts_of(digest: OutgoingMail) -> list[DigestPart]:
 
 
 def seats_in(digest: OutgoingMail) -> QuerySet[Seat]:
-    """Return the seats that a digest asks."""
     return Seat.objects.filter(outgoingmail__in=_mails_in(digest)).distinct()
 
 
 def games_in(digest: OutgoingMail) -> QuerySet[Game]:
-    """Return the games of the seats that a digest asks."""
     return Game.objects.filter(outgoingmail__in=_mails_in(digest)).distinct()
 
 
@@ -300,8 +284,6 @@ def _mails_in(digest: OutgoingMail) -> list[int]:
 
 @dataclass(frozen=True)
 class Target:
-    """The seat that a line is about, its intent, and the mail that it answers."""
-
     seat: Seat
     intent: Intent
     answered: AnsweredMail | None
@@ -339,7 +321,6 @@ def find_target(digest: OutgoingMail, intent: Intent) -> Target:
 def _numbered(
     digest: OutgoingMail, parts: Iterable[DigestPart], number: int, intent: Pick | Play
 ) -> tuple[DigestPart, Intent]:
-    """Return the part with this number, and what the number means there."""
     texts = tuple(text for row in digest.listed for text in row["texts"])
     text = resolve_command(intent, AnsweredMail(digest, 0, texts))
     for part in parts:

@@ -58,11 +58,9 @@ _MAY_BE_MOVES = (Unclear("unknown"), Unclear("ambiguous"))
 
 def ask_back(line: str, intent: Intent, context: ReplyContext) -> LineResult | None:
     """
-    Return a question about an unclear line, or None.
-
-    If an invitation or a vote waits for “yes” or “no”, we ask about that, whatever the
-    line says. Otherwise we ask whether it means one of a few choices. We do not ask
-    after another move in the same mail, or if the game has moved on since our mail.
+    Return a question about an unclear line, or None. If an invitation or a vote waits
+    for “yes” or “no”, we ask about that, whatever the line says. We do not ask after
+    another move in the same mail, or if the game has moved on since our mail.
     """
     if intent not in _MAY_BE_MOVES:
         return None
@@ -144,8 +142,6 @@ def execute_lines(
     mail: IncomingMail, lines: Sequence[str], *, now: datetime, writer: str = ""
 ) -> list[LineResult]:
     """
-    Carry out lines and return their results; ``writer`` is the player's name or ''.
-
     Call this in a transaction after ``lock_for_reply``, and save the results in the
     same one. The language and time zone must be those of the mail's player.
     """
@@ -172,7 +168,6 @@ def _execute(
     writer: str,
     now: datetime,
 ) -> LineResult:
-    """Carry out a line about a game, or ask back; roll back a refused line."""
     intent = parse_for(mail, line, now)
     try:
         target = _target_of(mail, intent)
@@ -222,11 +217,9 @@ def preview_lines(
     mail: IncomingMail, lines: Sequence[str], *, now: datetime
 ) -> list[LineResult]:
     """
-    Return what the lines would do, up to the first one that would fail.
-
-    If lines above it wait for a confirmation, the lines below it that may be commands
-    are listed, too, because they would not be tried. They are shortened: anybody may
-    have written them.
+    Return what the lines would do, up to the first one that would fail. If lines above
+    it wait for a confirmation, the lines below it that may be commands are listed, too.
+    All are shortened: anybody may have written them.
     """
     results: list[LineResult] = []
     for at, line in enumerate(lines):
@@ -273,8 +266,6 @@ def _refused(line: str, why: str, name: str = "") -> LineResult:
 
 def is_skippable(line: str, before: Sequence[LineResult], well: LineStatus) -> bool:
     """
-    Return whether to skip a line: it is no command, and a line above went ``well``.
-
     Lines after table talk are never skipped, because the writer may have meant them as
     talk, too: the answer quotes them.
     """
@@ -284,7 +275,6 @@ def is_skippable(line: str, before: Sequence[LineResult], well: LineStatus) -> b
 
 
 def _is_stopped(before: Sequence[LineResult], seat: int | None) -> bool:
-    """Return whether a line failed for the same seat, or for an unknown one."""
     return any(
         result.status is not LineStatus.DONE and result.seat in (None, seat)
         for result in before
@@ -292,7 +282,6 @@ def _is_stopped(before: Sequence[LineResult], seat: int | None) -> bool:
 
 
 def _target_of(mail: IncomingMail, intent: Intent) -> Target:
-    """Return what a line refers to; raise Refused if that is unclear."""
     if mail.replies_to is not None and mail.is_to_digest:
         return find_target(mail.replies_to, intent)
     if mail.answers_lost and intent not in INFORMATION_REQUESTS:
@@ -309,13 +298,11 @@ def _target_of(mail: IncomingMail, intent: Intent) -> Target:
 
 
 def parse_for(mail: IncomingMail, line: str, now: datetime) -> Intent:
-    """Parse a line in the language and time zone of the mail's player."""
     assert mail.user is not None
     return parse_line(line, mail.user.language, today=timezone.localdate(now))
 
 
 def intent_name_of(intent: Intent) -> str:
-    """Return the name of an intent for its LineResult."""
     match intent:
         case Simple(name) | Worded(name, _):
             return name

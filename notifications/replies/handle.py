@@ -55,10 +55,9 @@ def talk_lines(
     mail: IncomingMail, paragraphs: Sequence[Paragraph], now: datetime
 ) -> list[str]:
     """
-    Return the single command in a reply to talk: to say everything that was typed.
-
-    This includes greetings and thanks. A single “help” or “board” stays as it is, and a
-    “say” in front is dropped.
+    Return the single command in a reply to talk: to say everything that was typed, even
+    greetings. A single “help” or “board” stays as it is, and a “say” in front is
+    dropped.
     """
     typed = [line for paragraph in paragraphs for line in paragraph]
     if not typed:
@@ -74,7 +73,6 @@ def talk_lines(
 def ask_what_is_meant(
     mail: IncomingMail, paragraphs: Sequence[Paragraph], now: datetime
 ) -> LineResult | None:
-    """Return the question if a line is a command, or None."""
     for paragraph in paragraphs:
         for line in paragraph:
             if _is_command(parse_for(mail, line, now)):
@@ -98,7 +96,6 @@ def is_repeated(mail: IncomingMail, lines: Sequence[str], now: datetime) -> bool
 
 
 def is_all_said(results: Sequence[LineResult]) -> bool:
-    """Return whether everything was posted at the table."""
     return bool(results) and all(
         result.status is LineStatus.DONE and result.intent == "say"
         for result in results
@@ -122,8 +119,6 @@ TOO_MANY = "too many mails from unverified senders wait to be confirmed"
 @transaction.atomic
 def handle_reply(mail: IncomingMail, parsed: ParsedMail, now: datetime) -> None:
     """
-    Carry out what a mail asks for and post one answer, in one transaction.
-
     Locks its player and game. If our mail server does not vouch for the sender, nothing
     is carried out before the player confirms it.
     """
@@ -181,7 +176,6 @@ def _carry_out(
 
 
 def _ask_to_confirm(mail: IncomingMail, lines: Sequence[str], now: datetime) -> None:
-    """Ask the player to confirm a mail that anybody may have written."""
     assert mail.user is not None
     if not mail.user.is_active:
         set_aside(mail, NOBODY, now=now)

@@ -52,8 +52,6 @@ from stoneage_core.events.service import ReplyReceived
 @dataclass(frozen=True)
 class ReplyContext:
     """
-    The seat that a line is about, the mail that it answers, and the time.
-
     ``version`` is the game's version after an earlier line of the same mail changed the
     game. ``reply`` is what the event log records about the mail. ``writer`` is the name
     in the player's From header, or ''.
@@ -68,12 +66,10 @@ class ReplyContext:
 
     @property
     def is_inviting(self) -> bool:
-        """Whether the game still waits for answers to its invitations."""
         return self.seat.game.status == Status.INVITING
 
     @property
     def is_vote_wanted(self) -> bool:
-        """Whether the answered mail asked for a vote."""
         return self.answered is not None and self.answered.proposal is not None
 
     @property
@@ -83,7 +79,6 @@ class ReplyContext:
 
     @property
     def expected_version(self) -> int:
-        """The version of the game that the player saw, as far as we know."""
         if self.version is not None:
             return self.version
         return (
@@ -93,8 +88,6 @@ class ReplyContext:
 
 @dataclass(frozen=True)
 class Handled:
-    """A sentence about what was done, and the game's version if that changed."""
-
     words: str = ""
     version: int | None = None
 
@@ -123,8 +116,6 @@ def handle_intent(intent: Intent, context: ReplyContext) -> Handled:
 
 def handle_request(intent: Intent, mail: IncomingMail, now: datetime) -> str:
     """
-    Do what a mail to the service's own address asks for; return a sentence about it.
-
     Such mails can start games against bots and ask for help. Raises Refused for
     anything else, because we cannot tell which game it is about.
     """
@@ -202,7 +193,6 @@ def _decline(context: ReplyContext) -> Handled:
 
 
 def _play_command(context: ReplyContext, text: str) -> Handled:
-    """Play a command on the version of the game that the answered mail showed."""
     try:
         done = submit_command(
             seat=context.seat,
@@ -229,7 +219,6 @@ def _play_command(context: ReplyContext, text: str) -> Handled:
 
 
 def _undo_decision(context: ReplyContext) -> Handled:
-    """Take back the last decision; raise Refused (too_late) if there is none."""
     seat = context.seat
     last = queries.open_decision(seat.game, seat.number, context.now)
     if last is None:
@@ -242,7 +231,6 @@ def _undo_decision(context: ReplyContext) -> Handled:
 
 
 def _go_away(context: ReplyContext, until: date, begins: date | None) -> Handled:
-    """Stop the clock until the end of a day in the player's time zone."""
     declare_absence(
         seat=context.seat,
         begins=None if begins is None else _midnight(begins),
@@ -286,10 +274,7 @@ def _say(context: ReplyContext, words: str) -> Handled:
 
 
 def _orders(context: ReplyContext, text: str) -> Handled:
-    """
-    Set orders, separated by semicolons, in place of all there were. The answer lists
-    them. An empty text turns them off.
-    """
+    """Set orders in place of all there were. An empty text turns them off."""
     if context.is_inviting:
         raise Refused("not_started")
     lines = parse_orders(text, current_language())

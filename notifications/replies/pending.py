@@ -24,8 +24,6 @@ LIFETIME = timedelta(days=7)
 
 def can_trust(mail: IncomingMail) -> bool:
     """
-    Return whether the sender's address can become another address of the player.
-
     Our mail server must vouch for it, because From headers can be forged, and it must
     not be another player's.
     """
@@ -38,12 +36,10 @@ def can_trust(mail: IncomingMail) -> bool:
 @transaction.atomic
 def confirm_reply(mail: IncomingMail, *, now: datetime, trusts: bool = False) -> None:
     """
-    Carry out the lines of a pending reply. Idempotent.
-
-    With ``trusts`` the sender's address becomes another address of the player. Raises
-    Refused (forbidden) if somebody else has the seat now, and Refused (invalid), with
-    nothing done, if the address cannot be trusted. The language and time zone must be
-    those of the mail's player.
+    Idempotent. With ``trusts`` the sender's address becomes another address of the
+    player. Raises Refused (forbidden) if somebody else has the seat now, and Refused
+    (invalid), with nothing done, if the address cannot be trusted. The language and
+    time zone must be those of the mail's player.
     """
     if lock_for_reply(mail):
         raise Refused("forbidden", SEAT_REASSIGNED)
@@ -64,11 +60,7 @@ def confirm_reply(mail: IncomingMail, *, now: datetime, trusts: bool = False) ->
 
 
 def find_pending_reply(token: str, *, now: datetime) -> IncomingMail:
-    """
-    Return the reply that a link refers to, pending or carried out.
-
-    Raises Refused (expired) for an old link, and (forbidden) for a wrong one.
-    """
+    """Raises Refused (expired) for an old link, and (forbidden) for a wrong one."""
     match REPLY_LINK.parse(token, now=now):
         case Valid(mail):
             return mail

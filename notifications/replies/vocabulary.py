@@ -195,10 +195,8 @@ def intent_words(language: str) -> Lexicon:
 
 
 def spell_intent(name: str) -> str:
-    """Return the usual words for an intent in the current language."""
     return usual_intent_words(name, current_language())
 
 
 def usual_intent_words(name: str, language: str) -> str:
-    """Return the usual words for an intent in a language."""
     return usual_words(INTENTS, language)[name]

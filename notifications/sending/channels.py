@@ -40,7 +40,6 @@ GONE_AWAY = "the browser no longer accepts notifications: {answer}"
 
 
 def hand_to_browser(mail: OutgoingMail, now: datetime) -> None:
-    """Push a claimed notification and record the outcome."""
     browser = mail.subscription
     if browser is None:
         outbox.note_skipped(mail, SWITCHED_OFF, now=now)
@@ -62,8 +61,6 @@ def hand_to_browser(mail: OutgoingMail, now: datetime) -> None:
 
 def call_webhook(mail: OutgoingMail, now: datetime) -> None:
     """
-    Call the webhook of a claimed row and record the outcome.
-
     Even a refused call is retried, because its owner can fix the address within a day.
     """
     hook = mail.webhook
@@ -97,7 +94,7 @@ CHANNELS: Final[Mapping[str, Callable[[OutgoingMail, datetime], None]]] = {
 
 
 def post_beside(mail: OutgoingMail, *, now: datetime) -> None:
-    """Post the rows of other channels that accompany a mail sent now. Idempotent."""
+    """Idempotent."""
     rows = [row for kind in KINDS.values() for row in kind.beside(mail, now)]
     if rows:
         outbox.post(rows, now=now)

@@ -51,8 +51,6 @@ from notifications.replies.mails import answer_address
 @dataclass(frozen=True)
 class CalendarChanges:
     """
-    What a mail changes in its reader's calendar.
-
     ``brought`` maps outbox rows to the end of the entry that the mail adds for them.
     ``over`` has the rows whose entries it replaces or withdraws. ``withdrawal`` is the
     iCalendar file that withdraws them, or b''.
@@ -67,9 +65,6 @@ def changes_by(
     tellers: Collection[OutgoingMail], brought: Mapping[int, datetime], now: datetime
 ) -> CalendarChanges:
     """
-    Return the calendar changes of a mail that covers ``tellers``: itself or a
-    digest's parts.
-
     Entries for decisions that have been made are withdrawn, unless they are over
     anyway.
     """
@@ -92,7 +87,6 @@ def changes_by(
 def _withdrawn(
     seat: Seat, standing: Iterable[OutgoingMail], now: datetime
 ) -> Iterator[Event]:
-    """Yield the withdrawal of a seat's entry, if one is still in the future."""
     ends = max((each.entry_ends for each in standing if each.entry_ends), default=now)
     if ends > now:
         title = game_name(read_seats(seat.game), seat)
@@ -108,7 +102,6 @@ def read_standing(mail: OutgoingMail) -> list[OutgoingMail]:
 
 
 def note_changes(changes: CalendarChanges) -> None:
-    """Record the calendar changes of a mail after it was sent."""
     for pk, ends in {**dict.fromkeys(changes.over), **changes.brought}.items():
         OutgoingMail.objects.filter(pk=pk).update(entry_ends=ends)
 
@@ -168,8 +161,6 @@ UNFOLDED = "List-Unsubscribe"
 
 class IllustratedMail(EmailMultiAlternatives):
     """
-    Text, HTML with its pictures, and files.
-
     ``shown`` maps outbox rows to the game version whose choices the mail shows: its own
     row, or a digest's parts. ``listed`` says what a digest's numbers stand for,
     ``calendar_changes`` what the mail does to its reader's calendar. ``written_at`` is
@@ -185,7 +176,6 @@ class IllustratedMail(EmailMultiAlternatives):
         self.written_at = written_at
 
     def show(self, png: bytes, *, content_id: str, filename: str) -> None:
-        """Attach a picture that the HTML shows as ``cid:<content_id>``."""
         # MIMEImage would first treat the bytes as text, which takes four times as long.
         picture = MIMEBase("image", "png")
         picture.set_payload(encodebytes(png).decode("ascii"))
@@ -195,14 +185,12 @@ class IllustratedMail(EmailMultiAlternatives):
         self.attach(picture)
 
     def enclose_calendar(self, calendar: bytes, *, method: str, filename: str) -> None:
-        """Attach entries that the reader's calendar adds or withdraws."""
         part = MIMEText(calendar.decode(), "calendar", "utf-8")
         part.set_param("method", method)
         part.add_header("Content-Disposition", "attachment", filename=filename)
         self.attach(part)
 
     def message(self, **options: Any) -> Any:
-        """Return the MIME message, with pictures related to the HTML."""
         message = super().message(**options)
         message.replace_header("Date", format_datetime(self.written_at))
         subject = str(self.subject)
@@ -229,14 +217,11 @@ class _OneLine(Header):
         maxlinelen: int | None = None,
         linesep: str = "\n",
     ) -> str:
-        """Return the header in one line, whatever the arguments."""
         return super().encode(splitchars, LONGEST_LINE, linesep)
 
 
 def _in_short_words(subject: str) -> str:
     """
-    Return a subject as encoded words (RFC 2047) that fit below no empty first line.
-
     The library would put a longer word below an empty first line, which some servers
     reject.
     """
@@ -253,8 +238,6 @@ def _is_html(part: Message) -> bool:
 
 def _bound(message: Message) -> None:
     """
-    Set the boundary of each multipart.
-
     No text contains 128 random bits. Without a boundary of ours, the library would
     search the whole mail for each one that it makes up.
     """
@@ -275,7 +258,6 @@ def _relate(message: Message, html: Message, pictures: list[Message]) -> None:
 
 
 def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
-    """Return the links of a mail's footer."""
     assert mail.user is not None
     if not mail.user.is_active:
         return {}  # a banned user's links open nothing
@@ -297,11 +279,7 @@ def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
 
 
 def unsubscribe_headers(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
-    """
-    Return the headers for one-click unsubscribing (RFC 8058).
-
-    Empty if this kind of mail cannot be turned off.
-    """
+    """Empty if this kind of mail cannot be turned off."""
     assert mail.user is not None
     topic = EVERYTHING if mail.kind == Kind.DIGEST else mail.topic
     if topic:
@@ -330,8 +308,6 @@ def message_for(
     mail: OutgoingMail, *, now: datetime, text_only: bool = False
 ) -> IllustratedMail:
     """
-    Render a mail in its reader's language and time zone.
-
     ``now`` dates the mail and its links. ``text_only`` leaves out HTML and picture.
     """
     reader = mail.user
@@ -362,7 +338,7 @@ def message_for(
 
 
 def subject_of(mail: OutgoingMail, *, now: datetime) -> str:
-    """Return a mail's subject in its reader's language. Takes queries."""
+    """Takes queries."""
     assert mail.user is not None
     with _worded_for(mail.user):
         subject: str = _context(mail, kind_of(mail).template, now)["subject"]
@@ -440,7 +416,6 @@ def _picture(mail: OutgoingMail, context: dict[str, Any]) -> bytes:
 
 
 def headers_of(mail: OutgoingMail) -> dict[str, str]:
-    """Return the headers for identity, thread and autoresponders."""
     headers = {
         "Message-ID": mail.message_id,
         "Auto-Submitted": "auto-generated" if mail.incoming is None else "auto-replied",
@@ -469,5 +444,4 @@ def _html(name: str, context: Mapping[str, object]) -> str:
 
 @cache
 def _inliner() -> CSSInliner:
-    """Return the CSS inliner; it leaves in the head what cannot be inlined."""
     return CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)

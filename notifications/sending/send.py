@@ -159,11 +159,7 @@ def send_batch(*, now: datetime, limit: int = BATCH) -> bool:
 
 
 def _send(pk: int, session: SmtpSession, now: datetime) -> None:
-    """
-    Send one claimed mail, unless the policy says otherwise, and record the outcome.
-
-    Raises ServerAway, for which the mail is not to blame, and database errors.
-    """
+    """Raises ServerAway, for which the mail is not to blame, and database errors."""
     mail = outbox.claimed(pk, claimed_at=now)
     if mail is None:
         return
@@ -200,7 +196,6 @@ def _send(pk: int, session: SmtpSession, now: datetime) -> None:
 
 
 def _mail_goes_now(mail: OutgoingMail, now: datetime) -> bool:
-    """Apply the policy to a claimed mail; return whether to send it now."""
     match decide(mail, now):
         case Skip(reason, beside):
             if beside and _is_within_daily_limit(mail, now):
@@ -220,17 +215,12 @@ def _mail_goes_now(mail: OutgoingMail, now: datetime) -> bool:
 
 
 def _is_within_daily_limit(mail: OutgoingMail, now: datetime) -> bool:
-    """Count a mail that anybody can request; return whether it is allowed."""
     return not kind_of(mail).is_unsolicited(mail) or is_within_limit(mail, now=now)
 
 
 @transaction.atomic
 def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
-    """
-    Apply the policy to a claimed digest; return whether to send it now.
-
-    Locks its reader's preferences, so that nobody removes a part meanwhile.
-    """
+    """Locks its reader's preferences, so that nobody removes a part meanwhile."""
     if reason := why_skip(MailContext(digest, now)):
         outbox.note_skipped(digest, reason, now=now)
         return False

@@ -68,7 +68,6 @@ class DigestDecision:
 
 
 def decide(mail: OutgoingMail, now: datetime) -> SendDecision:
-    """Decide whether to send a claimed mail other than a digest. Only reads."""
     case, kind = MailContext(mail, now), kind_of(mail)
     if reason := why_skip(case):
         return Skip(reason)
@@ -95,9 +94,8 @@ def _batched(
     mail: OutgoingMail, reader: MailPreferences, decision: Send | Defer, now: datetime
 ) -> Send | Defer:
     """
-    Put a mail into its reader's digest if it has to wait or others are due with it.
-
-    The others are deferrable mails to the same reader that are unclaimed or in the same
+    Put a mail into its reader's digest if it has to wait or others are due with it. The
+    others are deferrable mails to the same reader that are unclaimed or in the same
     claim.
     """
     if isinstance(decision, Defer):
@@ -120,8 +118,6 @@ def decide_digest(
     digest: OutgoingMail, reader: MailPreferences, now: datetime
 ) -> DigestDecision:
     """
-    Decide about a digest part by part; the caller has locked the preferences.
-
     A digest with fewer than two parts is dissolved. So is one whose parts all ask for
     the same decision, because the last mail about it says everything.
     """
@@ -146,7 +142,7 @@ def decide_digest(
 
 
 def why_skip(case: MailContext) -> str:
-    """Return why a mail is useless to its reader, or ''. Takes queries."""
+    """Takes queries."""
     user, kind = case.mail.user, kind_of(case.mail)
     if user is None or not (user.is_active or kind.sends_to_banned):
         return GONE
@@ -179,7 +175,6 @@ def _why_unwanted(mail: OutgoingMail) -> str:
 
 
 def _when(mail: OutgoingMail, reader: MailPreferences, now: datetime) -> Send | Defer:
-    """Return whether the reader's pace and hours let a mail go now."""
     assert mail.user is not None
     seat = mail.seat
     to_decide = looked_at = None
@@ -198,8 +193,6 @@ def _when(mail: OutgoingMail, reader: MailPreferences, now: datetime) -> Send | 
 
 def _last_sent(mail: OutgoingMail, now: datetime) -> datetime | None:
     """
-    Return when the reader last got, or is being sent, a mail that could have waited.
-
     ``now`` names the claim of ``mail``. If two workers each hold a mail to the same
     reader, the one claimed later waits.
     """

@@ -78,7 +78,6 @@ def _game_page(
 def _table_page(
     request: HttpRequest, found: Game, refusal: str, status: int
 ) -> HttpResponse:
-    """Show the table of a game that has started, or the requested part of it."""
     context = watch_context(
         found,
         request.user if isinstance(request.user, User) else None,
@@ -92,10 +91,7 @@ def _table_page(
 
 
 def _answer_url(own: Seat | None) -> str:
-    """
-    Return the URL at which the reader answers their invitation, or ''. A reader may
-    need it because the email got lost.
-    """
+    """Return where the reader answers an invitation whose email may be lost, or ''."""
     if own is None or not own.is_invited or not own.game.is_waiting:
         return ""
     token = INVITATION_LINK.token(own, now=database_now())
@@ -105,14 +101,12 @@ def _answer_url(own: Seat | None) -> str:
 @login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """Show the reader's games, those that wait for them first."""
     context = {"mine": my_games(signed_in(request)), "zone": zone_of_reader(request)}
     return render(request, "games/mine.html", context)
 
 
 @member_page
 def new(request: HttpRequest) -> HttpResponse:
-    """Show the form for a new game, and make it."""
     host = signed_in(request)
     if host.is_guest:
         return render(request, "games/new_needs_address.html", status=403)
@@ -144,7 +138,6 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 
 @row_action(_find, _game_page)
 def seats(request: HttpRequest, found: Game) -> HttpResponse:
-    """Let the host fill a seat that nobody has accepted in another way."""
     form = SeatAction(request.POST)
     if not form.is_valid():
         return _game_page(request, found, first_error(form), 400)
@@ -169,7 +162,6 @@ def take(request: HttpRequest, found: Game) -> HttpResponse:
 
 @row_action(_find, _game_page)
 def cancel(request: HttpRequest, found: Game) -> HttpResponse:
-    """Let the host cancel the game before its start."""
     cancel_game(game=found, by=signed_in(request), now=database_now())
     return see_other("games:game", slug=found.slug)
 

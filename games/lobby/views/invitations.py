@@ -40,7 +40,6 @@ from games.web.pages import (
 
 @link_page(INVITATION_LINK, renew="games:invitation_renew")
 def invitation(request: HttpRequest, link: OpenedLink[Seat]) -> HttpResponse:
-    """Show who invites to which game. Accept or decline."""
     seat, now = link.target, link.now
     if request.method == "POST":
         return _answer(request, seat, now)
@@ -88,8 +87,8 @@ def _show_invitation(
 
 def _terms_of(seat: Seat, own: Seat | None) -> dict[str, Any]:
     """
-    Return the context about a game to join. ``own`` is the reader's seat. Email
-    addresses are never shown to others, not even to the people who invited them.
+    ``own`` is the reader's seat. Email addresses are never shown to others, not even to
+    the people who invited them.
     """
     game, seats = seat.game, read_seats(seat.game)
     return {
@@ -108,7 +107,7 @@ def _invitee(seat: Seat) -> User:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Show who invites to which game. Members take the seat; others sign in first."""
+    """Members take the seat; others sign in first."""
     seat, reader = _find(request, code), request.user
     user = reader if isinstance(reader, User) and not reader.is_guest else None
     if user is not None and queries.own_seat(seat.game, user) is not None:
@@ -129,7 +128,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _find(request: HttpRequest, code: str) -> Seat:
-    """Return the seat of a link. Visitors who try many wrong links are stopped."""
+    """Visitors who try many wrong links are stopped."""
     seat = find_seat_of_link(code)
     if seat is None:
         JOIN_LINKS_TRIED.spend(visitor_of(request), now=database_now())
@@ -149,7 +148,7 @@ def _show_link(
     form: JoinForm | None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    """Show the terms. Without a ``form`` the reader is asked to sign in first."""
+    """Without a ``form`` the reader is asked to sign in first."""
     preview = service_preview(
         _("A seat at a game of Stone Age"),
         _("The first to open this link takes the seat."),

@@ -27,7 +27,7 @@ from games.web.seat_access import SeatAccess, open_both_ways
 
 
 def _rematch(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Show who would play again. A POST asks for the rematch, or agrees to it."""
+    """A POST asks for the rematch, or agrees to it."""
     seat = access.seat
     if seat is None:
         raise Refused("forbidden", NO_SEAT)
@@ -63,7 +63,7 @@ def _show(
 
 
 def rematch_context(over: Game, own: Seat) -> dict[str, Any]:
-    """Return the context of the page. ``own`` is the reader's seat in either game."""
+    """``own`` is the reader's seat in either game."""
     rematch = find_rematch(over)
     seats = read_seats(over if rematch is None else rematch)
     names = names_of(seats)
@@ -91,7 +91,7 @@ def rematch_context(over: Game, own: Seat) -> dict[str, Any]:
 
 
 def _player(seat: Seat, name: str, own: Seat, *, is_asked: bool) -> dict[str, Any]:
-    """Return a player of the rematch. ``answer_key`` is '' if they were not asked."""
+    """``answer_key`` is '' if they were not asked."""
     key = seat.invitation if is_asked or seat.is_automatic else ""
     return {
         "number": seat.number,

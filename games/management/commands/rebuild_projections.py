@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def rebuild_columns(game_id: int) -> None:
-    """Rebuild one game's columns. Moves wait for the lock."""
+    """Moves wait for the lock."""
     game = lock_game(game_id)
     records = (record for record, _ in load_records(game))
     after = replay_stream(records)

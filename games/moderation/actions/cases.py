@@ -19,8 +19,6 @@ from games.moderation.actions.talk import HIDE
 
 
 class AnswerForm(ReasonForm):
-    """The outcome, and whether to hide the reported messages."""
-
     hide = forms.BooleanField(label="Hide what was reported, too", required=False)
 
     reason_label = "Outcome"
@@ -35,13 +33,12 @@ class AnswerForm(ReasonForm):
 
 
 def shown_messages(case: Case) -> list[TalkMessage]:
-    """Return the reported messages that everybody can still read."""
     reported = TalkMessage.objects.filter(reports__case=case)
     return list(reported.readable().distinct().order_by("pk"))
 
 
 def _close(act: ActionContext, *, is_granted: bool | None = None) -> None:
-    """Close the case. If nobody had taken it, it now counts as taken."""
+    """If nobody had taken it, it now counts as taken."""
     case = act.own_case
     case.is_granted = is_granted
     case.closed_at, case.closed_by, case.waits_until = act.now, act.by, None
@@ -51,7 +48,6 @@ def _close(act: ActionContext, *, is_granted: bool | None = None) -> None:
 
 
 def _hide_reported(act: ActionContext) -> None:
-    """Hide the reported messages if the form says so. The whole table is informed."""
     if not act.data.get("hide"):
         return
     for message in shown_messages(act.own_case):

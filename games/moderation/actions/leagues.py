@@ -24,15 +24,11 @@ from games.presentation.text import join_list, name_of_user
 
 
 class EntrantField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """Offers the entrants of a season by name."""
-
     def label_from_instance(self, obj: Entrant) -> str:
         return str(obj.user)
 
 
 class GameField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """Offers the games of a season, with their players in the order of their seats."""
-
     def label_from_instance(self, obj: LeagueGame) -> str:
         entrants = Entrant.objects.select_related("user").in_bulk(obj.entrants)
         names = [name_of_user(entrants[pk].user) for pk in obj.entrants]
@@ -109,7 +105,6 @@ def _preview_standing(act: ActionContext) -> Preview:
 
 
 def _preview_season_ended(act: ActionContext) -> Preview:
-    """Describe the season that has just ended, or was cancelled before its start."""
     if act.league.current_season().status == SeasonStatus.CALLED_OFF:
         return Preview(["The season is cancelled, and none follows."])
     season = act.league.seasons.filter(status=SeasonStatus.OVER).latest("number")

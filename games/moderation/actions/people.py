@@ -38,7 +38,6 @@ def _set_until(column: str) -> Callable[[ActionContext], None]:
 
 
 def has_no_address(user: User, now: datetime) -> str:
-    """Return the obstacle if a user has no address, or ''."""
     return obstacle_unless(
         user.email, "This person has no address to which it could go."
     )
@@ -116,10 +115,8 @@ class BanForm(DaysForm):
 
 def _ban(act: ActionContext) -> None:
     """
-    Disable sign-in and links for some days or for good. Autopilot takes the seats.
-
-    This includes seats in games that have not started. Pending invitations are
-    declined.
+    Disable sign-in and links. Autopilot takes all seats, also in games that have not
+    started. Pending invitations are declined.
     """
     until = act.data.get("until")
     epoch = F("sign_in_epoch") + 1
@@ -133,7 +130,6 @@ def _ban(act: ActionContext) -> None:
 
 
 def leave_seat_for_staff(act: ActionContext, seat: Seat) -> None:
-    """Leave a seat to autopilot, and record a commitment to the act's reason."""
     if seat.is_invited:
         decline_seat(seat=seat, now=act.now)
         return

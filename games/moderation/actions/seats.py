@@ -67,7 +67,7 @@ def _revoke_links(act: ActionContext) -> None:
 
 
 def _invite(act: ActionContext) -> None:
-    """Invite somebody in place of the player. Their own offer for the seat lapses."""
+    """Their own offer for the seat lapses."""
     user = users.user_for_email(email=act.data["email"], now=act.now)
     if act.seat.is_automatic:
         raise Refused("invalid", "A bot needs no one to take its place.")
@@ -230,7 +230,6 @@ class PlayForm(ReasonForm):
         return data
 
     def answers(self) -> list[tuple[str, str]]:
-        """Return the decision alone, whichever field it came from."""
         data = self.cleaned_data
         decided = f"{name_of(data['seat'])}: {notation.to_text(data['command'])}"
         return [("Decision", decided)]
@@ -248,7 +247,7 @@ def _texts(state: GameState, player: int) -> list[str]:
 
 
 def _play(act: ActionContext) -> None:
-    """Decide for the seat. Raise the engine's GameError if the rules refuse."""
+    """Raise the engine's GameError if the rules refuse."""
     require_played(act)
     act.decide(PlayMove(act.data["command"]), act.seat.number)
     play_automatic(act.session)

@@ -25,13 +25,12 @@ from games.web.reader import signed_in
 @require_safe
 @never_cache
 def my_data(request: HttpRequest) -> HttpResponse:
-    """Return everything that is stored about the reader, in one file."""
     return _file(signed_in(request))
 
 
 @member_page
 def forget(request: HttpRequest) -> HttpResponse:
-    """Show what would happen. A POST asks for confirmation, a second one does it."""
+    """A POST asks for confirmation, a second one does it."""
     ways = {"file_url": reverse("games:my_data"), "back_url": reverse("games:account")}
     return _forget(request, signed_in(request), ways)
 
@@ -52,13 +51,11 @@ def data_link(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
 @require_safe
 @link_page(DATA_LINK, tells_why=False)
 def data_file(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
-    """Return the same file as for a signed-in user."""
     return _file(link.target)
 
 
 @link_page(DATA_LINK, tells_why=False)
 def data_forget(request: HttpRequest, link: OpenedLink[User]) -> HttpResponse:
-    """Erase the user's data in two steps, as for a signed-in user."""
     ways = {
         "file_url": reverse("games:data_file", args=[link.token]),
         "back_url": reverse("games:data_link", args=[link.token]),
@@ -78,7 +75,6 @@ def _file(user: User) -> HttpResponse:
 
 
 def _forget(request: HttpRequest, user: User, ways: dict[str, str]) -> HttpResponse:
-    """Show one step after the other. The last one erases, and ends every session."""
     if user.is_staff or user.is_superuser:
         raise Refused("forbidden", STAFF_STAYS)
     if request.method == "POST" and request.POST.get("sure") == "yes":

@@ -29,7 +29,7 @@ MADE = "made"
 
 
 def _report(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Report to the staff. Seats without a user cannot report."""
+    """Seats without a user cannot report."""
     user = access.reader
     if user is None:
         raise Http404
@@ -82,7 +82,7 @@ def _named(
     seat: Seat | None = None,
     game: Game | None = None,
 ) -> dict[str, Any]:
-    """Return the context about the reported person. It is empty for a game."""
+    """It is empty for a game."""
     if message is not None:
         seat = Seat(number=message.seat.number, user=message.user)
     if seat is None:
@@ -91,7 +91,7 @@ def _named(
 
 
 def _message(request: HttpRequest, access: SeatAccess, user: User) -> TalkMessage:
-    """Return the reported message. Raise Http404 unless the reader can read it."""
+    """Raise Http404 unless the reader can read it."""
     pk = read_number(request.GET.get("message")) or 0
     can_read = access.token or messages.may_read(access.game, user)
     readable = messages.messages_of(access.game).filter(pk=pk).readable()
@@ -115,7 +115,7 @@ report_link, report = open_both_ways(_report)
 
 @link_page(APPEAL_LINK)
 def appeal_link(request: HttpRequest, link: OpenedLink[AppealRight]) -> HttpResponse:
-    """Show an act and its reason. A POST appeals against it."""
+    """A POST appeals against it."""
     act, user = link.target.act, link.target.user
     if request.method != "POST":
         return _show_appeal(request, link)

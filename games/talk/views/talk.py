@@ -19,7 +19,6 @@ from games.web.seat_access import SeatAccess, open_both_ways
 
 
 def _talk(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Show the talk to players of the table and to the staff."""
     if not access.token and access.reader is not None:
         messages.require_may_read(access.game, access.reader)
     if not messages.has_talk(access.game):
@@ -51,7 +50,6 @@ def _say(request: HttpRequest, access: SeatAccess, seat: Seat) -> HttpResponse:
 
 
 def _read(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Record that the reader has the page open."""
     upto = read_number(request.POST.get("upto"))
     if upto is not None:
         mark_talk_read(seat=seat, upto=upto)
@@ -87,7 +85,6 @@ UNMUTE = "unmute"
 
 
 def _mute(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Mute a person or the whole table, or undo that. A GET shows a form."""
     user = access.reader
     if access.seat is None or user is None:
         raise Http404

@@ -32,7 +32,6 @@ class Prompt:
 
 
 def prompt_of(state: GameState, player: int) -> Prompt:
-    """Return the prompt of an awaited player."""
     assert state.question is not None
     return _PROMPTS[state.question](state, player)
 
@@ -113,7 +112,6 @@ RECOMMENDED = 5
 
 
 def number_choices(state: GameState, player: int) -> tuple[NumberedChoice, ...]:
-    """Return the choices of ``player``, or () if they are not awaited."""
     groups = flat_choices(state, player)
     return tuple(choice for group in groups for choice in group.choices)
 
@@ -121,11 +119,7 @@ def number_choices(state: GameState, player: int) -> tuple[NumberedChoice, ...]:
 def recommend_choices(
     state: GameState, player: int, groups: Sequence[ChoiceGroup]
 ) -> tuple[NumberedChoice, ...]:
-    """
-    Return the few choices that look best, best first, with their numbers.
-
-    Choices that use up a one-use tool come last: only the player can judge that.
-    """
+    """Choices that use up a one-use tool come last: only the player can judge that."""
     every = {choice.command: choice for group in groups for choice in group.choices}
     if not every:
         return ()
@@ -139,11 +133,7 @@ def _uses_up(command: Command) -> bool:
 
 
 def answer_with_choice(choices: Sequence[NumberedChoice]) -> str:
-    """
-    Return a sentence about replying with a choice, with one from the middle as example.
-
-    The example does not give anything up, if there is such a choice.
-    """
+    """The example does not give anything up, if there is such a choice."""
     gains = [
         one
         for one in choices
@@ -156,12 +146,11 @@ def answer_with_choice(choices: Sequence[NumberedChoice]) -> str:
 
 
 def written_orders(seat: Seat) -> SeatOrders | None:
-    """Return the orders of a seat, also disarmed ones. Takes one query."""
+    """Takes one query."""
     return getattr(seat, "orders", None)
 
 
 def orders_decide(seat: Seat) -> str:
-    """Return a note that orders decide after the deadline, or ''."""
     orders = written_orders(seat)
     if orders is None or orders.disarmed_at is not None:
         return ""
@@ -169,7 +158,6 @@ def orders_decide(seat: Seat) -> str:
 
 
 def in_full(game: Game, seat: Seat) -> str:
-    """Return the whole rule, for the beginning of a game."""
     left = game.time_control.misses_left(0)
     played = _("If time runs out, we play a safe move for you.")
     if orders_decide(seat):
@@ -184,7 +172,6 @@ def in_full(game: Game, seat: Seat) -> str:
 
 
 def at_last(game: Game, seat: Seat) -> str:
-    """Return what happens when a seat's present deadline passes."""
     if orders := orders_decide(seat):
         return orders
     misses = game.table_state.seats[seat.number].misses
@@ -198,7 +185,6 @@ def at_last(game: Game, seat: Seat) -> str:
 
 
 def so_far(game: Game, seat: Seat) -> str:
-    """Return what further missed turns lead to, or '' if none was missed."""
     misses = game.table_state.seats[seat.number].misses
     if not misses:
         return ""

@@ -70,11 +70,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Recap:
-    """
-    The chapters; ``left_out`` counts earlier lines that were cut.
-
-    ``reasons`` has a line for each bot: why it made its last decision.
-    """
+    """``reasons`` has a line for each bot: why it made its last decision."""
 
     chapters: tuple[Chapter, ...]
     left_out: int = 0
@@ -104,8 +100,6 @@ def recap_of(
     reader: int | None = None,
 ) -> Recap:
     """
-    Describe ``events`` in the current language; ``names`` are in order of player.
-
     ``absent`` has the names of players who have a substitute now; events before the
     substitute took the seat use these names. The ``reader`` is called "you".
     """
@@ -134,7 +128,6 @@ def _names_then(
 def _chapters(
     named_events: Iterable[tuple[Event, Sequence[str]]], you: tuple[int, str] | None
 ) -> Iterator[Chapter]:
-    """Yield the chapters; ``you`` is the reader's seat and name."""
     chapter, last_subject = Chapter(), None
     reader = None
     for event, names in named_events:
@@ -160,9 +153,8 @@ def _chapters(
 
 def _subject(event: Event, names: Sequence[str]) -> tuple[int, str] | None:
     """
-    Return the seat and the name of the player who acted on the board.
-
-    None for events around the board, so that their sentences stay whole.
+    Return the seat and the name of the player who acted on the board. None for events
+    around the board, so that their sentences stay whole.
     """
     if isinstance(event, MatchEvent):
         return None
@@ -181,7 +173,6 @@ def _without_subject(sentence: str, name: str) -> str:
 
 
 def _shorten(line: str) -> str:
-    """Shorten a line that exceeds the limit, after a sentence, with '…'."""
     if len(line) <= LATEST_LETTERS:
         return line
     whole, end, _rest = line[:LATEST_LETTERS].rpartition(". ")
@@ -189,7 +180,6 @@ def _shorten(line: str) -> str:
 
 
 def _without_first(chapters: Iterable[Chapter], surplus: int) -> Iterator[Chapter]:
-    """Leave out the first ``surplus`` lines, and chapters that become empty."""
     for chapter in chapters:
         gone = min(surplus, len(chapter.lines))
         surplus -= gone
@@ -209,7 +199,6 @@ def headline_of(state: GameState, names: Sequence[str], reader: int) -> str:
 def verdict_of(
     state: GameState, names: Sequence[str], reader: int, agreement: str = ""
 ) -> str:
-    """Return how a game ended, in words; ``agreement`` is the vote to end it."""
     points = labels.count_points(state.players[reader].score)
     if state.winners == (reader,):
         won = _("Congratulations, you win with %(points)s.") % {"points": points}

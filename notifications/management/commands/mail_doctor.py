@@ -98,7 +98,7 @@ class Command(BaseCommand):
 def _examine(
     lookup: Lookup, selector: str, addresses: list[str]
 ) -> Iterator[Observation]:
-    """Yield the checks that need no mail to be sent. Uses the network."""
+    """Uses the network."""
     if not settings.SITE_IS_SECURE:
         yield bad(
             f"SITE_URL is {settings.SITE_URL}: mails have no unsubscribe button, and "
@@ -110,7 +110,6 @@ def _examine(
 
 
 def _check_way_out(addresses: list[str], lookup: Lookup) -> Iterator[Observation]:
-    """Yield how mails leave this machine, and under which names."""
     if settings.EMAIL_BACKEND == TIMED_SMTP:
         yield from check_server(
             MailServer(
