@@ -16,13 +16,13 @@ from games.now import zone_of_seat
 from stoneage_core.match.calendar import (
     END_OF_TIME,
     Calendar,
+    Offset,
     Span,
     length_of,
     moment_after,
 )
 from stoneage_core.match.deadlines import calendar_of_seat, with_outages
 from stoneage_core.match.state import TableState
-from stoneage_core.match.zones import Offset
 from stoneage_core.time_control import (
     DAY,
     DEFAULT,

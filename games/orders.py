@@ -19,7 +19,6 @@ from games.decisions.session import (
 from games.errors import Refused
 from games.log.read_model import orders_due
 from games.models import Seat, SeatOrders, Status, StoredEvent
-from games.presentation.error_text import disarmed_reason
 from games.signals import OrdersDisarmed, publish
 from stoneage_core import GameState, Phase, autopilot, awaited, orders
 from stoneage_core.commands import Command
@@ -123,7 +122,7 @@ def orders_beside(
     """
     if written is None:
         return NO_ORDERS
-    reason = disarmed_reason(written)
+    reason = written.disarmed_reason
     if written.at_deadline or (reason and question not in _questions_of(reason)):
         return None
     return without(orders_of(written, state), question)

@@ -28,13 +28,9 @@ from games.outages import (
 )
 from games.privacy.forgetting import forget_due_user
 from games.sanctions import end_ban
-from games.table.proposals import expire_proposals
+from games.table.votes import expire_proposals
 from games.thinking import WITHOUT_THINKING, is_waiting
-from games.transparency.sequencer import (
-    SEQUENCING,
-    has_unlogged_heads,
-    sequence_heads,
-)
+from games.transparency.sequencer import SEQUENCING, has_unlogged_heads, sequence_heads
 from games.upkeep import BeaconSource, change_rules, reveal_seed, take_beacon
 
 #: How many attempts are made before work is given up, if it can be.

@@ -29,8 +29,6 @@ LIKELY = 0.5
 
 
 class Advice(Struct, frozen=True):
-    """A decision and a reason for it."""
-
     command: c.Command
     reason: Phrase
 
@@ -80,7 +78,6 @@ def food_in_words(state: GameState, player: int) -> Phrase:
 
 
 def reason_for(state: GameState, player: int, command: c.Command) -> Phrase:
-    """Return a reason for a decision of an awaited player."""
     tribe = state.players[player]
     match command:
         case c.PlacePeople(place, people):

@@ -38,7 +38,6 @@ class Demand(Struct, frozen=True):
         return self.fewest <= payment.total <= self.most
 
     def payable(self, purse: Resources) -> bool:
-        """Return whether the price can be paid from ``purse``."""
         if self.exactly is not None:
             return purse.covers(self.exactly)
         if purse.total < self.fewest:
@@ -62,7 +61,6 @@ class Demand(Struct, frozen=True):
                     yield payment
 
     def phrase(self) -> Phrase:
-        """Return the price in words."""
         if self.exactly is not None:
             return Phrase("demand.exactly", "{goods}", {"goods": self.exactly.words()})
         if self.kinds is not None:
@@ -128,6 +126,5 @@ class Payments(Struct, frozen=True):
         return Build(self.place, payment)
 
     def commands(self) -> Iterator[BuyCard | Build | Feed]:
-        """Yield all the commands."""
         for payment in self.demand.payments(self.purse):
             yield self.command(payment)

@@ -51,10 +51,10 @@ from stoneage_core.match.calendar import Span, write_moment
 from stoneage_core.match.commands import CommandOrFact, PlayMove
 from stoneage_core.match.deadlines import takeback_open_until, unrecorded_outages
 from stoneage_core.match.decide import decide_match
-from stoneage_core.match.history import History
 from stoneage_core.match.lifecycle import Join, Start
 from stoneage_core.match.state import (
     Authorship,
+    History,
     Match,
     MatchStep,
     SeatStatus,

@@ -4,16 +4,18 @@ It checks the hash chain, runs the whole verifier on the record with the secret 
 and compares the read columns and the result for ratings with a replay.
 """
 
+import multiprocessing
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
-from django.db import transaction
+import django
+from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
 from games import clocks
-from games.history import processes
 from games.history.export import record_lines_of
 from games.locks import lock_game
 from games.log import chain
@@ -80,7 +82,7 @@ def checked_in_parallel(
     if jobs <= 1:
         yield from (_check_and_note(key, now) for key in keys)
         return
-    with processes.pool(jobs) as pool:
+    with _pool(jobs) as pool:
         for results in pool.map(partial(_check_chunk, now=now), chunks):
             yield from results
 
@@ -227,3 +229,18 @@ def _is_about_a_person(game: Game, event: chain.Record, act: StaffActed) -> bool
     table = (event.recorded_at - _LONGEST_WAIT, event.recorded_at)
     rows = ModerationAction.objects.filter(game=None, acted_at__range=table)
     return any(commitment_of(row, game) == act.reason_commitment for row in rows)
+
+
+def _pool(jobs: int) -> ProcessPoolExecutor:
+    """Return a pool of ``jobs`` processes that use the same database as this one."""
+    # Spawned, not forked: a forked process would inherit open connections and held
+    # locks.
+    context = multiprocessing.get_context("spawn")
+    name = str(connection.settings_dict["NAME"])
+    return ProcessPoolExecutor(jobs, context, _set_up_process, (name,))
+
+
+def _set_up_process(database: str) -> None:
+    # Modules that import models cannot be imported before this call.
+    django.setup()
+    connection.settings_dict["NAME"] = database

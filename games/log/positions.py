@@ -14,8 +14,7 @@ from games.models import Game
 from stoneage_core import INITIAL, GameState, replay
 from stoneage_core.events.base import Event
 from stoneage_core.match.evolve import STANDALONE, replay_match
-from stoneage_core.match.history import History
-from stoneage_core.match.state import Authorship, Match, MatchStep, Source
+from stoneage_core.match.state import Authorship, History, Match, MatchStep, Source
 from stoneage_core.record import codec
 
 _SOLITARY_NAMES = {event.type_name() for event in STANDALONE}

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Self
 
+import msgspec
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models
@@ -10,6 +11,7 @@ from django.db import models
 from games.models.fields import check_known, index_where_set
 from games.models.games import Game, Invitation, Status
 from stoneage_core.fields import MOST_SEATS
+from stoneage_core.orders import Reason
 
 #: Letters of SLUG_ALPHABET. That is long enough that nobody can guess a code.
 CODE_LENGTH = 16
@@ -308,6 +310,14 @@ class SeatOrders(models.Model):
 
     def __str__(self) -> str:
         return f"orders for {self.seat_id}"
+
+    @property
+    def disarmed_reason(self) -> Reason | None:
+        """Why the orders were put aside, or None if they hold."""
+        if self.disarmed_for is None:
+            return None
+        reason: Reason = msgspec.convert(self.disarmed_for, Reason)
+        return reason
 
 
 class SeatOfferQuerySet(models.QuerySet["SeatOffer"]):

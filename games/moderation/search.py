@@ -27,9 +27,15 @@ from games.moderation.dashboard import (
     dashboard_row,
 )
 from games.moderation.subjects import url_of
-from games.presentation.event_text import EventText, event_text, undone_sequences
-from games.presentation.replay.kinds import KIND_LABELS, HistoryKind, history_kind_of
-from games.presentation.source_mask import SourceMask
+from games.presentation.event_text import (
+    KIND_LABELS,
+    EventText,
+    HistoryKind,
+    SourceMask,
+    event_text,
+    history_kind_of,
+    undone_sequences,
+)
 from games.presentation.text import clean_line, join_names, names_of
 from stoneage_core.audit import head_in
 

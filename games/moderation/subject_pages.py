@@ -41,10 +41,14 @@ from games.moderation.subjects import act_url, name_game, url_of
 from games.presentation import labels, time_control_text
 from games.presentation.board import board_of
 from games.presentation.dates import moment_in_words
-from games.presentation.event_text import EventText, event_text, undone_sequences
+from games.presentation.event_text import (
+    EventText,
+    SourceMask,
+    event_text,
+    undone_sequences,
+)
 from games.presentation.league_text import league_url, progress_of_season, season_name
 from games.presentation.seat_clocks import seat_clocks
-from games.presentation.source_mask import SourceMask
 from games.presentation.text import name_in, names_of, say
 from games.presentation.tribes import tribes_of
 from games.ratings.rows import rating_rows

@@ -30,8 +30,7 @@ from games.moderation.action import Action, ActionContext, Preview, execute
 from games.moderation.subjects import name_subject
 from games.presentation.dates import moment_in_words
 from games.presentation.error_text import error_sentence
-from games.presentation.event_text import event_text
-from games.presentation.source_mask import SourceMask
+from games.presentation.event_text import SourceMask, event_text
 from games.presentation.text import join_list, name_of, names_of
 from games.web.pages import http_status_of
 from games.web.reader import zone_of_reader

@@ -13,7 +13,7 @@ from django.utils import translation
 from games import queries
 from games.errors import Refused
 from games.limits import FRESH_LINKS
-from games.links.renewal import request_link
+from games.links.purposes import request_link
 from games.links.tokens import Expired, Invalid, Link, Revoked
 from games.log.lookups import restoration_since
 from games.models import Game, Seat, Status, User

@@ -18,9 +18,9 @@ from games.links.purposes import (
     KEEP_LINK,
     PLAY_LINK,
     SIGN_IN_LINK,
+    AddressMove,
     game_url,
 )
-from games.links.targets import AddressMove
 from games.links.tokens import LinkPurpose, absolute_url
 from games.models import Invitation, Seat, Status, User
 from games.presentation.dates import duration_in_words

@@ -17,8 +17,8 @@ from games.log.stream import load_stream
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status, TalkMessage, User
 from games.presentation.dates import long_moment_in_words
-from games.presentation.replay.timeline import load_timeline
 from games.presentation.text import game_name, name_of, names_of
+from games.presentation.timeline import load_timeline
 from games.signals import GameAdvanced, GameSignal
 from games.table.numbered_choices import NumberedChoice
 from games.table.opponent_reasons import reasons_since

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from games.log.stream import load_stream
 from games.models import Seat
 from games.presentation.dates import long_moment_in_words
-from games.presentation.proposals import (
+from games.presentation.proposal_text import (
     about_in_words,
     meaning_in_words,
     open_in_words,

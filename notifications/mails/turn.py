@@ -13,11 +13,11 @@ from games.links.purposes import PLAY_LINK, choices_url
 from games.models import Seat, SeatOrders
 from games.models.users import EmailAddress
 from games.presentation.dates import long_moment_in_words
-from games.presentation.proposals import open_in_words, standing_in_words
+from games.presentation.proposal_text import open_in_words, standing_in_words
 from games.presentation.text import say
 from games.signals import DecisionDue, GameAdvanced, GameWasRestored, OrdersDisarmed
 from games.table.numbered_choices import flat_choices
-from games.table.orders import has_settings
+from games.table.orders_form import has_settings
 from notifications.mails.base import (
     AfterMove,
     Checks,

@@ -19,8 +19,7 @@ from django.utils.translation import gettext_lazy
 from games import queries
 from games.errors import Refused
 from games.limits import MAIL_PREFERENCES
-from games.links.purposes import CALENDAR_LINK, MAIL_LINK, NO_MAIL_LINK
-from games.links.targets import Recipient
+from games.links.purposes import CALENDAR_LINK, MAIL_LINK, NO_MAIL_LINK, Recipient
 from games.links.tokens import Valid
 from games.log.table_rows import read_seats
 from games.models import Game, User
@@ -28,7 +27,7 @@ from games.now import database_now
 from games.people.recipients import hashes_of
 from games.presentation.error_text import error_sentence
 from games.presentation.text import game_name, mask_address
-from games.table.submit import number_in
+from games.table.form_input import number_in
 from games.web.decorators import member_page, token_page
 from games.web.pages import redirect_to, render_for, see_other
 from games.web.reader import reading_as, signed_in

@@ -14,7 +14,7 @@ from games.log import positions
 from games.log.stream import load_stream
 from games.log.table_rows import read_seats
 from games.models import Game, Seat
-from games.presentation.proposals import Proposal, proposals_of
+from games.presentation.proposal_text import Proposal, proposals_of
 from games.presentation.text import game_name
 from notifications.mails.base import event_of
 from notifications.mails.blocks.question import number_choices

@@ -43,7 +43,6 @@ _reason_lines = msgspec.json.Decoder(_ReasonLine)
 
 
 def write_reasons(reasons: Sequence[StaffReason]) -> str:
-    """Return the lines of the reasons, each with a newline."""
     return "".join(
         msgspec.json.encode(_ReasonLine(each)).decode() + "\n" for each in reasons
     )
@@ -115,7 +114,6 @@ _place_lines = msgspec.json.Decoder(_PlaceLine)
 
 
 def write_place(place: LogPlace) -> str:
-    """Return the line of a place, with a newline."""
     return msgspec.json.encode(_PlaceLine(place)).decode() + "\n"
 
 

@@ -12,7 +12,6 @@ from stoneage_core.match.state import Source
 def mailed_decisions(
     entries: Sequence[Entry], events: Sequence[Event]
 ) -> MailedDecisions:
-    """Return the decisions made by email, grouped by what is recorded of the email."""
     signed: list[int] = []
     unsigned: list[int] = []
     unrecorded: list[int] = []

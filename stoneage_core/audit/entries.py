@@ -48,16 +48,14 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def data(self) -> str:
-        """The event as it was stored, in canonical JSON."""
         return bytes(self.event).decode()
 
     @property
     def type(self) -> str:
-        """The stable name of the event's type."""
         return type_name_in(self.event)
 
     def form(self) -> chain.Form:
-        """Return the fields that are hashed."""
+        """Return the fields that are hashed, in order."""
         return (
             *(self.sequence, self.type, self.schema_version, self.data),
             *(self.decided_by, self.source, self.command),
@@ -65,7 +63,6 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
         )
 
     def decoded(self) -> Event:
-        """Return the event; raise Wrong if it cannot be read."""
         try:
             return decode(self.type, self.schema_version, self.data)
         except (CorruptStream, msgspec.MsgspecError) as error:
@@ -78,7 +75,6 @@ _canonical = msgspec.json.Encoder(order="sorted")
 
 
 def write(entry: Entry) -> str:
-    """Return the line of an entry, with a newline."""
     return msgspec.json.encode(entry).decode() + "\n"
 
 

@@ -19,8 +19,6 @@ from stoneage_core.events.staff import StaffActed
 
 
 class CountingChance(SealedChance):
-    """The chance of a known seed; ``drawn`` counts its draws."""
-
     drawn = 0
 
     def roll(self, label: str) -> int:
@@ -107,7 +105,6 @@ class Seals:
 
     @staticmethod
     def fits(seed: bytes, sealed: str) -> bool:
-        """Return whether a seed matches a commitment."""
         return commitment(seed) == sealed
 
     @property
@@ -153,7 +150,6 @@ def check_seed(events: Sequence[Event], seed: bytes | None) -> None:
 
 
 def _revealed_at(events: Sequence[Event]) -> int:
-    """Return the sequence of the event that reveals the seed, or 0."""
     numbered = enumerate(events, start=1)
     return next((at for at, event in numbered if isinstance(event, SeedRevealed)), 0)
 

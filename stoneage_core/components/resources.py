@@ -55,7 +55,6 @@ class Resources(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def kinds(self) -> int:
-        """How many different resources there are."""
         return (
             (self.wood != 0) + (self.brick != 0) + (self.stone != 0) + (self.gold != 0)
         )

@@ -73,8 +73,6 @@ class PlayerJoined(Event, frozen=True, tag="PlayerJoined"):
 
 
 class GameStarted(Event, frozen=True, tag="GameStarted"):
-    """The game started; ``start_player`` was chosen by the host or drawn."""
-
     start_player: Number
 
     is_revealing = True
@@ -93,8 +91,6 @@ class Origin(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PositionSetUp(Event, frozen=True, tag="PositionSetUp"):
-    """The game started from a position of another game."""
-
     origin: Origin
     position: Position
 

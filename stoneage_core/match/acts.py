@@ -23,11 +23,9 @@ from stoneage_core.events.staff import (
     TimeGranted,
 )
 from stoneage_core.match.commands import CommandOrFact, PlayMove
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import STAFF, Rule
+from stoneage_core.match.recorder import STAFF, Recorder, Rule
 from stoneage_core.match.seats import EntrustSeat, ReclaimSeat
-from stoneage_core.match.state import Authorship, Match, OpenAct, TableState
-from stoneage_core.match.table_changes import Evolver
+from stoneage_core.match.state import Authorship, Evolver, Match, OpenAct, TableState
 
 #: The recorded name of each act, and the type of the command or fact that has to follow
 #: at the same moment. None means that nothing follows in the game.

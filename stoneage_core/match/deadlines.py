@@ -6,9 +6,8 @@ from datetime import UTC, datetime, timedelta
 from msgspec.structs import replace
 
 from stoneage_core.cryptography.beacon import PATIENCE
-from stoneage_core.match.calendar import Calendar, Span
+from stoneage_core.match.calendar import Calendar, RecordedZone, Span
 from stoneage_core.match.state import Match, TableState
-from stoneage_core.match.zones import RecordedZone
 from stoneage_core.state import GameState, Phase
 from stoneage_core.time_control import DAY, PAUSE_DAYS, TimeControl
 
@@ -81,7 +80,6 @@ def has_run_out(table: TableState, player: int, at: datetime) -> bool:
 
 
 def is_late(table: TableState, player: int, at: datetime) -> bool:
-    """Return whether a decision comes after its deadline."""
     # Clocks never run faster than time passes, so most moves need no calendar.
     bare = table.control.allowance(table.seats[player].bank)
     if at - table.pending[player].since <= timedelta(seconds=bare):
@@ -91,7 +89,6 @@ def is_late(table: TableState, player: int, at: datetime) -> bool:
 
 
 def beacon_due_at(board: GameState) -> datetime | None:
-    """Return when the awaited beacon round is published, or None."""
     if board.terms.beacon is None or not board.beacon_round:
         return None
     return datetime.fromtimestamp(

@@ -87,7 +87,6 @@ def votes_needed(kind: ProposalKind, voters: int) -> int:
 
 
 def add_voter(table: TableState, player: int) -> TableState:
-    """Return the state with the player as a voter on every open proposal."""
     proposals = tuple(
         replace(each, voters=tuple(sorted({*each.voters, player})))
         for each in table.proposals
@@ -96,7 +95,6 @@ def add_voter(table: TableState, player: int) -> TableState:
 
 
 def drop_votes(table: TableState, player: int) -> TableState:
-    """Return the state without the votes of a seat on open proposals."""
     proposals = tuple(
         replace(
             each,

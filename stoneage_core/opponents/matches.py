@@ -14,8 +14,8 @@ from stoneage_core import autopilot
 from stoneage_core.commands import Command
 from stoneage_core.errors import Irregular
 from stoneage_core.opponents.choosing import choose, choose_by
-from stoneage_core.opponents.external import ExternalProgram
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
+from stoneage_core.opponents.protocol import ExternalProgram
 from stoneage_core.opponents.searching import study_of
 from stoneage_core.opponents.styles import Style, load_styles
 from stoneage_core.simulation import Policy, play, random_policy
@@ -101,7 +101,6 @@ def won_by(name: str, bouts: Sequence[Bout]) -> list[float]:
 
 
 def beaten_by(name: str, other: str, bouts: Sequence[Bout]) -> list[float]:
-    """Return the share of another name's seats that scored less, in each game."""
     return [
         fmean(
             (own > theirs) + (own == theirs) / 2
@@ -186,11 +185,11 @@ def _policies(names: Sequence[str]) -> Iterator[dict[str, Policy]]:
 
 
 def policy_of(name: str) -> Policy:
-    """Return the policy of an opponent, autopilot, random or a file of weights."""
     if name in OTHERS:
         return OTHERS[name]
     if name.startswith("weights:"):
-        return partial(_by_weights, _style_in(Path(name.removeprefix("weights:"))))
+        styles = load_styles(Path(name.removeprefix("weights:")))
+        return partial(_by_weights, styles[min(styles)])
     for opponent in OPPONENTS.values():
         if opponent.name.lower() == name.lower():
             return partial(_by_opponent, opponent)
@@ -205,8 +204,3 @@ def _by_opponent(opponent: Opponent, state: GameState, player: int) -> Command:
 def _by_weights(style: Style, state: GameState, player: int) -> Command:
     row = style.row(state.player_count)
     return choose_by(study_of(state, player, row, 1), state, 0).command
-
-
-def _style_in(file: Path) -> Style:
-    styles = load_styles(file)
-    return styles[min(styles)]

@@ -61,7 +61,6 @@ def opponent_of(bot: Bot) -> Opponent | None:
 
 
 def report_moves(text: str) -> tuple[bool, str]:
-    """Return whether all moves agree, and a report."""
     moves = list(check_moves(text))
     unknown = [move for move in moves if move.expected is None]
     wrong = [move for move in moves if move.expected not in {None, move.command}]

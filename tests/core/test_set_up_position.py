@@ -6,9 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from stoneage_core import IllegalMove, awaited, create, join
-from stoneage_core.beginning import start_from
 from stoneage_core.chance import RandomChance
-from stoneage_core.engine import decide
+from stoneage_core.engine import decide, start_from
 from stoneage_core.events.setup import Origin, PositionSetUp
 from stoneage_core.record.codec import decode, encode
 from stoneage_core.simulation import opening, random_policy

@@ -11,7 +11,7 @@ from games.log.positions import state_of
 from games.models import Game
 from games.models.events import GameReview
 from games.now import database_now
-from games.presentation.replay.timeline import load_timeline
+from games.presentation.timeline import load_timeline
 from stoneage_core.match.commands import is_move
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.play import play_to_the_end

@@ -27,8 +27,7 @@ from notifications.models import (
     Step,
 )
 from stoneage_core.match.evolve import evolve_match
-from stoneage_core.match.history import History
-from stoneage_core.match.state import Match
+from stoneage_core.match.state import History, Match
 from tests.faults.players import Account
 from tests.faults.service import WholeService
 from tests.notifications.chaos.faulty_server import FaultyServer

@@ -16,8 +16,7 @@ from games.models import Game, Seat, SeatOrders, StoredEvent, User
 from games.orders import follow_orders, orders_of, write_orders
 from games.presentation.error_text import why_put_aside
 from games.signals import GameSignal, OrdersDisarmed
-from games.table.submit import submit_command
-from games.table.takebacks import take_back_decision
+from games.table.submit import submit_command, take_back_decision
 from stoneage_core import InvalidCommand, orders
 from stoneage_core.commands import UsePlace
 from stoneage_core.components.places import Place

@@ -23,8 +23,7 @@ from games.models.seats import LONGEST_ORDERS
 from games.models.talk import LONGEST_MESSAGE
 from games.orders import orders_of, write_orders
 from games.presentation.error_text import why_put_aside
-from games.table.submit import submit_command
-from games.table.takebacks import take_back_decision
+from games.table.submit import submit_command, take_back_decision
 from games.talk.messages import require_may_read, say_at_table
 from games.talk.page import TalkLine, line_of, talk_of
 from games.web.pages import game_or_404

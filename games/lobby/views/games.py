@@ -30,8 +30,8 @@ from games.seats.invitations import (
     take_open_seat,
     unlink_seat,
 )
-from games.table.game_page import game_context
-from games.table.page import watch_context
+from games.table.table_page import watch_context
+from games.table.waiting_page import game_context
 from games.talk.page import talk_context
 from games.watching.audience import seen_game
 from games.web.decorators import member_page, row_action

@@ -27,7 +27,7 @@ from games.seats.invitations import (
     find_seat_of_link,
     take_seat,
 )
-from games.table.game_page import seat_rows, settings_of
+from games.table.waiting_page import seat_rows, settings_of
 from games.web.decorators import OpenedLink, link_page, token_action
 from games.web.pages import (
     redirect_to,

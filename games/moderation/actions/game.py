@@ -21,8 +21,7 @@ from games.moderation.action import (
 )
 from games.presentation import labels
 from games.presentation.board import board_of
-from games.presentation.event_text import event_text, undone_sequences
-from games.presentation.source_mask import SourceMask
+from games.presentation.event_text import SourceMask, event_text, undone_sequences
 from games.presentation.text import name_of, names_of
 from games.presentation.tribes import tribes_of
 from games.upkeep import final_from, schedule_reveal

@@ -11,7 +11,7 @@ from games.accounts import users
 from games.decisions.seating import has_seat
 from games.decisions.session import play_automatic
 from games.errors import SEATED_ALREADY, Refused
-from games.links import renewal
+from games.links.purposes import revoke_links
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, SeatOffer
@@ -63,7 +63,7 @@ def _without_autopilot(game: Game, now: datetime) -> str:
 def _revoke_links(act: ActionContext) -> None:
     if act.seat.user is None or act.seat.user.is_guest:
         raise Refused("invalid", "Nobody at this seat can get a link.")
-    renewal.revoke_links(seat=act.seat, now=act.now)
+    revoke_links(seat=act.seat, now=act.now)
 
 
 def _invite(act: ActionContext) -> None:

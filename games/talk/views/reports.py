@@ -11,8 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from games.errors import Refused
 from games.limits import REPORTS
-from games.links.purposes import APPEAL_LINK
-from games.links.targets import AppealRight
+from games.links.purposes import APPEAL_LINK, AppealRight
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, TalkMessage, User
 from games.moderation_log import act_headlines

@@ -9,9 +9,13 @@ from hypothesis import strategies as st
 from stoneage_core import awaited
 from stoneage_core.chance import RandomChance
 from stoneage_core.orders import parse, to_text
-from stoneage_core.plan.course import Course, follow_plan
-from stoneage_core.plan.orders import orders_of_course
-from stoneage_core.plan.text import PlanStep, parse_plan
+from stoneage_core.plan import (
+    Course,
+    PlanStep,
+    follow_plan,
+    orders_of_course,
+    parse_plan,
+)
 from stoneage_core.simulation import opening, random_policy
 from tests.core.scenario import acting, opened, starving, tribe
 

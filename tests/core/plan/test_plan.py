@@ -8,24 +8,22 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from stoneage_core import GameState, InvalidCommand, autopilot, awaited
+from stoneage_core import plan as plans
 from stoneage_core.chance import RandomChance
 from stoneage_core.components.places import Place
 from stoneage_core.notation import from_text
 from stoneage_core.phrases import show_english
-from stoneage_core.plan import text as plan_text_module
-from stoneage_core.plan.course import (
+from stoneage_core.plan import (
+    LONGEST_PLAN,
+    MOST_STEPS,
     Course,
+    PlanStep,
     follow_plan,
     let_others_play,
     may_go_on,
-    position_for,
-)
-from stoneage_core.plan.text import (
-    LONGEST_PLAN,
-    MOST_STEPS,
-    PlanStep,
     parse_plan,
     plan_text,
+    position_for,
 )
 from stoneage_core.simulation import opening, random_policy
 from tests.core.scenario import acting, busy, opened, placing, starving, tribe
@@ -81,7 +79,7 @@ def test_any_text_is_read_or_refused(text):
 
 
 def test_the_examples_are_understood():
-    assert doctest.testmod(plan_text_module).failed == 0
+    assert doctest.testmod(plans).failed == 0
 
 
 # Course
@@ -188,8 +186,9 @@ def test_what_is_legal_can_be_planned(players, seed, ahead):
         command = policy(position_for(state, player), player)
         rolled = tuple(dice.choices(range(1, 7), k=dice.randrange(4)))
         step = PlanStep(player, command, rolled)
-        course = follow_plan(start, (*course.plan, step))
-        assert course.refusal is None
+        taken = follow_plan(state, [step])
+        assert taken.refusal is None
+        course = Course(start, course.steps + taken.steps)
         assert (
             course.steps[-1].dice[: len(rolled)] == rolled[: len(course.steps[-1].dice)]
         )

@@ -4,21 +4,19 @@ import pytest
 from msgspec.structs import replace
 
 from stoneage_core import IllegalMove, autopilot
-from stoneage_core.beginning import create, join, start_from
 from stoneage_core.chance import RandomChance
 from stoneage_core.commands import PlacePeople
 from stoneage_core.components.places import Place
-from stoneage_core.engine import take_beacon
+from stoneage_core.engine import create, join, start_from, take_beacon
 from stoneage_core.errors import CorruptStream
 from stoneage_core.events.actions import DiceRolled
 from stoneage_core.events.chance import BeaconMissed
 from stoneage_core.events.setup import Origin, PositionSetUp
 from stoneage_core.events.staff import GameRolledBack, StaffActed
 from stoneage_core.evolve import evolve
+from stoneage_core.orders.following import Failed
 from stoneage_core.orders.placing_ahead import expected_position, placements_behind
-from stoneage_core.orders.reasons import Failed
-from stoneage_core.plan.course import PlannedChance, follow_plan
-from stoneage_core.plan.text import PlanStep
+from stoneage_core.plan import PlannedChance, PlanStep, follow_plan
 from stoneage_core.record.transcript import write_transcript
 from stoneage_core.rules import placement
 from stoneage_core.rules.dispatch import choices, waits_for_beacon

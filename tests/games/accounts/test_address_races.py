@@ -8,8 +8,7 @@ import pytest
 
 from games.accounts.addresses import change_address, request_address
 from games.accounts.guest_upgrade import confirm_keeping, request_keeping
-from games.links.purposes import ADDRESS_LINK
-from games.links.targets import AddressMove
+from games.links.purposes import ADDRESS_LINK, AddressMove
 from games.links.tokens import Valid
 from games.lobby.new_games import create_practice_game
 from games.models import User

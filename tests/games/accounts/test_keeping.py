@@ -6,9 +6,7 @@ import pytest
 
 from games.accounts.guest_upgrade import confirm_keeping, request_keeping
 from games.history.export import record_lines
-from games.links.purposes import KEEP_LINK, PLAY_LINK
-from games.links.renewal import revoke_links
-from games.links.targets import SeatClaim
+from games.links.purposes import KEEP_LINK, PLAY_LINK, SeatClaim, revoke_links
 from games.links.tokens import Expired, Invalid, Revoked, Valid
 from games.lobby.new_games import create_practice_game
 from games.models import Seat, User

@@ -18,9 +18,8 @@ from games.models import Game, Seat, StoredEvent, User
 from games.orders import follow_orders, write_orders
 from games.seats.invitations import accept_seat
 from games.seats.offers import offer_to_play, return_to_seat
-from games.table.proposals import cast_vote
-from games.table.submit import submit_command
-from games.table.takebacks import take_back_decision
+from games.table.submit import submit_command, take_back_decision
+from games.table.votes import cast_vote
 from stoneage_core import audit, autopilot, notation
 from stoneage_core.match.state import Source
 from stoneage_core.terms import Terms

@@ -16,7 +16,7 @@ from games.history.reviewing import (
 )
 from games.models import Game, User
 from games.models.events import GameReview
-from games.presentation.replay.timeline import load_timeline
+from games.presentation.timeline import load_timeline
 from games.thinking import LEASE, TRIES, think_once
 from stoneage_core.match.commands import is_move
 from stoneage_core.opponents.reviewing import Effort

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.clocks import PRESETS
-from games.live.page import next_game
+from games.live.live_page import next_game
 from games.lobby.new_games import create_game
 from games.models import Game, Seat, User
 from games.seats.invitations import accept_seat

@@ -9,12 +9,7 @@ from django.db import DatabaseError, connection, transaction
 
 from config.backups.manifest import last_events, write_manifest
 from games.accounts.reliability import reliability_of
-from games.history.export import (
-    log_lines,
-    record_lines,
-    table_of_events,
-    transcript_of,
-)
+from games.history.export import log_lines, record_lines, table_of_events, transcript_of
 from games.history.hash_lookup import find_hash
 from games.history.stream_check import check_stream
 from games.history.what_if import create_what_if
@@ -27,7 +22,7 @@ from games.log.stream import NewEvent, append, load_records, load_stream
 from games.models import Game, GameArchive, Seat, StoredEvent, User
 from games.moderation.second_accounts import _moments
 from games.moderation.subject_pages import play_facts
-from games.presentation.replay.timeline import load_timeline
+from games.presentation.timeline import load_timeline
 from games.privacy.own_data import collect_own_data
 from stoneage_core import replay
 from stoneage_core.match.state import Source

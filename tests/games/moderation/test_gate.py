@@ -18,7 +18,7 @@ from games.log import stream
 from games.models import Game, GameSeed, ModerationAction, User
 from games.moderation.registry import all_actions
 from games.seats.offers import accept_offer
-from games.table.proposals import cast_vote
+from games.table.votes import cast_vote
 from stoneage_core import audit
 from stoneage_core.components.cards import CARDS
 from stoneage_core.match.acts import ACTS

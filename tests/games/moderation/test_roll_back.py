@@ -14,7 +14,7 @@ from games.log import positions
 from games.models import Game, StoredEvent, User
 from games.now import database_now
 from games.seats.invitations import accept_seat
-from games.table.proposals import cast_vote
+from games.table.votes import cast_vote
 from stoneage_core import GameState
 from stoneage_core.state import Phase, Question
 from stoneage_core.terms import Terms

@@ -10,7 +10,7 @@ from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, User
 from games.models.seats import ComparedMove
-from games.presentation.replay.since import load_since_turn
+from games.presentation.replay import load_since_turn
 from games.table.opponent_reasons import OpponentReason, reasons_since
 from games.thinking import decide_thought, think
 from stoneage_core.opponents.choosing import choose

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from games.links.renewal import request_link, revoke_links
+from games.links.purposes import request_link, revoke_links
 from games.lobby.new_games import OPEN, cancel_game, create_game, create_practice_game
 from games.log.stream import load_stream
 from games.models import Game, Invitation, Seat, Status, User

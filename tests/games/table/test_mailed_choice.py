@@ -5,8 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.links.purposes import choices_url
-from games.links.renewal import revoke_links
+from games.links.purposes import choices_url, revoke_links
 from games.lobby.new_games import cancel_game
 from games.log.positions import state_of
 from games.models import Game, StoredEvent, User

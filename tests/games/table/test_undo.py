@@ -11,7 +11,7 @@ from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
 from games.seats.invitations import accept_seat
 from games.signals import GameAdvanced, GameSignal
-from games.table.takebacks import take_back_decision
+from games.table.submit import take_back_decision
 from stoneage_core import audit
 from stoneage_core.terms import Terms
 from stoneage_core.time_control import DAY, HOUR, Bank, PerMove, TimeControl

@@ -5,8 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.links.purposes import INVITATION_LINK, PLAY_LINK
-from games.links.renewal import revoke_links
+from games.links.purposes import INVITATION_LINK, PLAY_LINK, revoke_links
 from games.models import Game, User
 from games.now import database_now
 from games.seats.invitations import invite_to_seat

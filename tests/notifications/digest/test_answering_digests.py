@@ -8,7 +8,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 
-from games.links.renewal import revoke_links
+from games.links.purposes import revoke_links
 from games.lobby.new_games import cancel_game, create_game
 from games.models import Game, StoredEvent, TalkMessage, User
 from games.now import database_now

@@ -17,8 +17,9 @@ from games.links.purposes import (
     PLAY_LINK,
     SIGN_IN_LINK,
     rematch_url,
+    request_link,
+    revoke_links,
 )
-from games.links.renewal import request_link, revoke_links
 from games.lobby.new_games import OPEN, cancel_game, create_game, create_practice_game
 from games.log import positions
 from games.models import Game, User

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from games.accounts.guest_upgrade import confirm_keeping, request_keeping
-from games.links.renewal import request_link
+from games.links.purposes import request_link
 from games.lobby.new_games import cancel_game, create_practice_game
 from games.models import Game, User
 from games.seats.invitations import decline_seat, open_seat
