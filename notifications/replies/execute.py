@@ -289,7 +289,7 @@ def _target_of(mail: IncomingMail, intent: Intent) -> Target:
             "position_lost",
             _(
                 "We no longer have the email you answered: maybe we had to go back to "
-                "a back-up since. Please reply to our latest one."
+                "a backup since. Please reply to our latest one."
             ),
         )
     assert mail.seat_id is not None

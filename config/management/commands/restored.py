@@ -10,7 +10,7 @@ from games.outages import note_service_restored
 
 class Command(BaseCommand):
     help = (
-        "Record that the database was restored from a back-up: all games record it, "
+        "Record that the database was restored from a backup: all games record it, "
         "players whose turn it is get mails, and dice are drawn from new seeds. "
         "`restore` does this already."
     )
