@@ -115,7 +115,7 @@ def _set_next(seat: Seat, now: datetime) -> None:
     seat.save(update_fields=["remind_at"])
 
 
-def note_presence(*, seat: Seat, now: datetime) -> None:
+def record_open_page(*, seat: Seat, now: datetime) -> None:
     Seat.objects.filter(pk=seat.pk).update(looked_at=now)
 
 

@@ -61,7 +61,7 @@ def keep_correcting_schedules(*, now: datetime) -> None:
 BATCH = 100
 
 
-def note_restoration(heart: Heartbeat, *, now: datetime) -> Restoration:
+def record_restoration(heart: Heartbeat, *, now: datetime) -> Restoration:
     """
     Call this in a transaction. ``heart`` is the locked heartbeat. The backup's
     knowledge ends with its last beat.
@@ -112,7 +112,7 @@ def restore_games(*, now: datetime) -> bool:
 @transaction.atomic
 def restore_game(*, game_id: int, now: datetime) -> None:
     session = open_session(game_id, now=now)
-    session.note_facts()
+    session.record_facts()
     if session.entries:
         session.save()
 
@@ -137,7 +137,7 @@ def record_heartbeat(*, now: datetime) -> Outage | None:
     )
     if _known_beats(heart) > heart.beats:
         heart = advance_beats(now=now)
-        note_restoration(heart, now=now)
+        record_restoration(heart, now=now)
     silence, longest = now - heart.beat_at, timedelta(seconds=settings.OUTAGE_SECONDS)
     outage = None
     if not is_first and silence > longest:
@@ -174,8 +174,8 @@ def advance_beats(*, now: datetime) -> Heartbeat:
 
 
 @transaction.atomic
-def note_service_restored(*, now: datetime) -> Restoration:
-    return note_restoration(advance_beats(now=now), now=now)
+def record_service_restored(*, now: datetime) -> Restoration:
+    return record_restoration(advance_beats(now=now), now=now)
 
 
 def touch_heartbeat(*, now: datetime) -> None:
@@ -232,7 +232,7 @@ def _postpone(outage: Outage, game_id: int, now: datetime) -> bool:
 @transaction.atomic
 def refresh_deadlines(*, game_id: int, now: datetime) -> None:
     session = open_session(game_id, now=now)
-    session.note_hours()
+    session.record_utc_offsets()
     if session.entries:
         session.save()
         return

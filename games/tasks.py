@@ -15,7 +15,7 @@ from games.background.thinker import knock, start_thinker
 from games.deadlines import expire_turn, remind_seat
 from games.housekeeping import PERIODS, keep_and_log
 from games.leagues.seasons import DUE_SEASONS, advance_season
-from games.log.read_model import note_failed_timeout
+from games.log.read_model import record_failed_timeout
 from games.now import database_now
 from games.orders import drop_orders, follow_orders
 from games.outages import (
@@ -59,7 +59,7 @@ SWEEPS = (
         "time-out of seat",
         deadlines.due_seats,
         lambda pk, now: expire_turn(seat_id=pk, now=now, skip_locked=True),
-        note_failure=lambda pk, now: note_failed_timeout(seat_id=pk, now=now),
+        on_failure=lambda pk, now: record_failed_timeout(seat_id=pk, now=now),
     ),
     Sweep(
         "reminder of seat",

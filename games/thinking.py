@@ -82,7 +82,7 @@ def decide_thought(thought: Thought, *, now: datetime) -> bool:
     session, seat = open_session_of(thought.seat_id, now=now, skip_locked=False)
     if session.is_frozen or session.game.version != thought.version:
         return False
-    session.note_facts()
+    session.record_facts()
     if session.entries:
         # The facts are new events, so the bot has to think again on the new position.
         session.save()
@@ -106,7 +106,7 @@ def decide_without_thought(*, seat_id: int, now: datetime) -> bool:
     if session.is_frozen or seat.number not in awaited(session.state):
         Seat.objects.filter(pk=seat_id).update(thinks_at=now + WHILE_HELD)
         return False
-    session.note_facts()
+    session.record_facts()
     command = autopilot.choose(session.state, seat.number)
     session.decide(PlayMove(command), seat.number, Source.AUTOPILOT)
     play_automatic(session)

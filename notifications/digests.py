@@ -99,7 +99,7 @@ def skip(parts: QuerySet[OutgoingMail], reason: str, *, now: datetime) -> None:
 @transaction.atomic
 def dissolve(digest: OutgoingMail, reason: str, *, now: datetime) -> None:
     """Drop a claimed digest; its parts become due now, each separately."""
-    if outbox.note_skipped(digest, reason, now=now):
+    if outbox.record_skipped(digest, reason, now=now):
         parts = digest.parts.filter(status=MailStatus.PENDING)
         parts.update(part_of=None, due_at=now)
 

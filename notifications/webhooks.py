@@ -213,13 +213,13 @@ def host_of(url: str) -> str:
     return urlsplit(url).hostname or ""
 
 
-def note_call_succeeded(webhook: Webhook) -> None:
+def record_call_succeeded(webhook: Webhook) -> None:
     on = Webhook.objects.filter(pk=webhook.pk, off_at=None)
     on.filter(failing_since__isnull=False).update(failing_since=None, off_why="")
 
 
 @transaction.atomic
-def note_call_failed(
+def record_call_failed(
     webhook: Webhook, why: str, *, now: datetime, is_gone: bool = False
 ) -> bool:
     """

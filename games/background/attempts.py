@@ -163,8 +163,8 @@ def given_up(since: datetime) -> QuerySet[Attempt]:
 def forget_old(now: datetime) -> int:
     """Delete attempts at rows that are no longer due. Return how many."""
     over = Attempt.objects.filter(given_up_at=None, next_at__lt=now - timedelta(days=1))
-    told = Attempt.objects.filter(given_up_at__lt=now - SHOWN_FOR)
-    return over.delete()[0] + told.delete()[0]
+    shown = Attempt.objects.filter(given_up_at__lt=now - SHOWN_FOR)
+    return over.delete()[0] + shown.delete()[0]
 
 
 def _of(work: str, rows: Iterable[int]) -> QuerySet[Attempt]:

@@ -51,7 +51,7 @@ class Sweep(NamedTuple):
     """
     ``what`` names it in the log, before the primary key of the row. ``due`` finds rows,
     except the given ones. After ``tries`` failed attempts ``give_up`` ends the work;
-    without these it is never given up. ``note_failure`` is called after each exception.
+    without these it is never given up. ``on_failure`` is called after each exception.
     """
 
     what: str
@@ -59,7 +59,7 @@ class Sweep(NamedTuple):
     carry_out: Step
     tries: int | None = None
     give_up: Step | None = None
-    note_failure: Step | None = None
+    on_failure: Step | None = None
     lease: timedelta = attempts.LEASE
 
 
@@ -130,8 +130,8 @@ def _try_row(sweep: Sweep, pk: int, now: datetime, *, idle_fails: bool = False) 
     except Exception as error:
         logger.exception("The %s %s failed and will be retried", sweep.what, pk)
         attempts.fail(sweep.what, pk, error, now)
-        if sweep.note_failure is not None:
-            sweep.note_failure(pk, now)
+        if sweep.on_failure is not None:
+            sweep.on_failure(pk, now)
     except BaseException:
         # the process was asked to stop
         attempts.take_back(sweep.what, pk, now)

@@ -81,7 +81,7 @@ def due_facts(
                 yield OfferWithdrawn(offer.number)
 
 
-def due_hours(
+def due_utc_offsets(
     seats: Sequence[Seat], table: TableState, now: datetime
 ) -> Iterator[HoursSet]:
     """
@@ -91,8 +91,8 @@ def due_hours(
     if is_over or not table.control.has_hours:
         return
     for seat in seats:
-        told, zone = table.seats[seat.number].offsets, zone_of_seat(seat)
-        if seat.user is not None and not are_current(told, zone, now):
+        recorded, zone = table.seats[seat.number].offsets, zone_of_seat(seat)
+        if seat.user is not None and not are_current(recorded, zone, now):
             offsets = [
                 (write_moment(each.since), each.minutes)
                 for each in offsets_of(zone, now)
@@ -106,8 +106,8 @@ def needs_restore_fact(game: Game, match: Match, restored_at: datetime | None) -
         return False
     if match.board.seed or match.table.cancelled_at is not None:
         return False
-    told = match.table.restored_at
-    return told is None or told < restored_at
+    recorded = match.table.restored_at
+    return recorded is None or recorded < restored_at
 
 
 #: Where a decision came from: a source, or the email reply that contained it.
@@ -147,9 +147,9 @@ class GameSession:
         #: Signals about seats that changed hands, published by ``save``.
         self.passed: list[SeatPassed] = []
         self._history: History | None = None
-        #: How many entries precede the decision itself: facts, and acts of the staff.
-        #: None until the facts have been recorded.
-        self._preliminary: int | None = None
+        #: The index of the entry with which the decision begins: facts, the reply
+        #: and acts of the staff precede it. None until the facts are recorded.
+        self._decision_at: int | None = None
 
     @property
     def state(self) -> GameState:
@@ -209,21 +209,21 @@ class GameSession:
         Refused if the rules around the board forbid it, and the engine's GameError if
         the rules of the board do.
         """
-        self.note_facts()
+        self.record_facts()
         with refusals():
             if isinstance(how, ReplyReceived):
                 self._decide(how, None, Source.SERVICE)
-                self._preliminary = len(self.entries)  # a reply is not news
+                self._decision_at = len(self.entries)  # a reply is not news
                 how = Source.REPLY
             self._decide(command, player, how, request_id)
-        self.note_hours()
+        self.record_utc_offsets()
 
-    def note_facts(self) -> None:
+    def record_facts(self) -> None:
         """
         Record outages that matter now, offers that have ended, and a restore.
         Idempotent. Takes a query if there are open offers.
         """
-        if self._preliminary is not None:
+        if self._decision_at is not None:
             return
         for fact in due_facts(self.game, self.seats, self.table, self.outages):
             self._decide(fact, None, Source.SERVICE)
@@ -233,18 +233,18 @@ class GameSession:
             self._decide(restored, None, Source.SERVICE)
             seeds.replace_secret(self.game, secret)
             self._is_restored = True
-        self._preliminary = len(self.entries)
+        self._decision_at = len(self.entries)
 
-    def note_act(self, act: StaffActed) -> int:
+    def record_act(self, act: StaffActed) -> int:
         """Record an act of the staff before its consequences. Return its sequence."""
-        self.note_facts()
+        self.record_facts()
         self._decide(act, None, Source.STAFF)
-        self._preliminary = len(self.entries)
+        self._decision_at = len(self.entries)
         return self.match.board.version
 
-    def note_hours(self) -> None:
+    def record_utc_offsets(self) -> None:
         """Record players' UTC offsets that the clock depends on and does not know."""
-        for fact in due_hours(self.seats, self.table, self.moment):
+        for fact in due_utc_offsets(self.seats, self.table, self.moment):
             self._decide(fact, None, Source.SERVICE)
 
     def _decide(
@@ -286,18 +286,18 @@ class GameSession:
 
     def _news(self) -> GameAdvanced:
         # Facts that precede a decision are not news, unless there is no decision.
-        told = self._preliminary or 0
-        if told == len(self.entries):
-            told = 0
-        began = self.entries[told]
+        first = self._decision_at or 0
+        if first == len(self.entries):
+            first = 0
+        began = self.entries[first]
         until = takeback_open_until(self.table, self.first_sequence)
         return GameAdvanced(
             game=self.game,
             seats=self.seats,
             before=self.before,
             state=self.state,
-            events=self.events[told:],
-            first_sequence=self.first_sequence + told,
+            events=self.events[first:],
+            first_sequence=self.first_sequence + first,
             decided_by=began.decided_by,
             source=began.source,
             open_until=until and until - (self.moment - self.now),
@@ -329,7 +329,7 @@ def play_automatic(session: GameSession) -> None:
     while waiting := sorted(_ready_to_play(session)):
         if not present and session.state.round > max(1, played_round):
             return
-        session.note_facts()  # first, so that a replay of the decision sees them, too
+        session.record_facts()  # first, so that a replay of the decision sees them, too
         player = waiting[0]
         command, source = _choose(session, player)
         session.decide(PlayMove(command), player, source)

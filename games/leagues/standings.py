@@ -86,11 +86,11 @@ def _order(standing: Standing) -> tuple[bool, int, int, int, int]:
 
 
 @receives(GameFinalized)
-def note_final_league_result(signal: GameFinalized) -> None:
-    note_league_result(signal.game, Match(signal.state, signal.game.table_state))
+def record_final_league_result(signal: GameFinalized) -> None:
+    record_league_result(signal.game, Match(signal.state, signal.game.table_state))
 
 
-def note_league_result(game: Game, match: Match) -> None:
+def record_league_result(game: Game, match: Match) -> None:
     """
     Idempotent. Players who left their seat come last, as in ratings. A game that was
     cancelled, or that ended after its season, does not count. Corrections by the staff

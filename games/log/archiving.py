@@ -60,7 +60,7 @@ def archive_game(*, game_id: int, now: datetime) -> bool:
     again = list(hash_records(game.slug, unpack(bytes(archive.content))))
     if again != stored or archive.head != stored[-1][1]:
         raise ArchiveDiffers("the archive does not match the stored events")
-    _keep_counts(game, records)
+    _store_counts(game, records)
     removed, _by_table = StoredEvent.objects.filter(game=game).delete()
     if removed != len(stored):
         raise ArchiveDiffers(f"deleted {removed} rows instead of {len(stored)}")
@@ -85,7 +85,7 @@ def archive_finished(*, before: datetime, now: datetime, limit: int) -> int:
     return done
 
 
-def _keep_counts(game: Game, records: Iterable[Record]) -> None:
+def _store_counts(game: Game, records: Iterable[Record]) -> None:
     in_time, missed, lost = Counter[int](), Counter[int](), Counter[int]()
     timed_out, seated = TurnTimedOut.type_name(), AutopilotSeated.type_name()
     for record in records:

@@ -168,7 +168,7 @@ def is_begun(board: GameState) -> bool:
     return board.phase is not Phase.PLACEMENT or has_placed
 
 
-def note_failed_timeout(seat_id: int, now: datetime) -> None:
+def record_failed_timeout(seat_id: int, now: datetime) -> None:
     """Record when the time-out of a seat first failed, so that the staff see it."""
     first = Game.objects.filter(seats=seat_id, timeout_failed_at=None)
     first.update(timeout_failed_at=now)

@@ -51,10 +51,10 @@ _ENABLED = {
 def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
     with connection.cursor() as cursor:
         cursor.execute(_ENABLED[connection.vendor])
-        standing = {name for (name,) in cursor.fetchall()}
+        existing = {name for (name,) in cursor.fetchall()}
     guards = _GUARDS[connection.vendor]
     wanted = {f"{each.table}_{guard}" for each in triggers.GUARDED for guard in guards}
-    return sorted(wanted - standing)
+    return sorted(wanted - existing)
 
 
 logger = logging.getLogger(__name__)

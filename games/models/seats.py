@@ -66,7 +66,7 @@ class Seat(models.Model):
     Raising ``link_epoch`` revokes every link to this seat sent so far. ``absent_user``
     is the player for whom ``user`` plays as a substitute. ``bot`` is the name of the
     automatic player who sits here, or '' for people, and ``namesake`` how many of the
-    same name sat down before. ``has_orders`` saves each move a query for standing
+    same name sat down before. ``has_orders`` saves each move a query for
     orders. ``looked_at`` is when the page was last open.
 
     ``archived_in_time``, ``archived_missed`` and ``archived_lost`` count moves in

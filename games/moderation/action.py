@@ -71,15 +71,15 @@ class ActionContext:
         assert isinstance(self.subject, Case)
         return self.subject
 
-    def note_act(self) -> None:
+    def record_act(self) -> None:
         """Record the act in the game's stream before its consequences. Idempotent."""
         if self.row.sequence is None:
             bound_by = commitment_of(self.row, self.game)
             act = StaffActed(self.row.kind, self.row.seat_number, bound_by)
-            self.row.sequence = self.session.note_act(act)
+            self.row.sequence = self.session.record_act(act)
 
     def decide(self, command: CommandOrFact, player: int | None = None) -> None:
-        self.note_act()
+        self.record_act()
         self.session.decide(command, player, Source.STAFF)
 
     @property
@@ -242,7 +242,7 @@ class Preview:
     tribes: tuple[Tribe, ...] = ()
     struck: tuple[EventText, ...] = ()
     #: Rank, seat, name and points of each tribe.
-    standings: tuple[tuple[int, int, str, int], ...] = ()
+    ranking: tuple[tuple[int, int, str, int], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -329,7 +329,7 @@ def execute(action: Action, context: ActionContext) -> ModerationAction:
             raise Refused("too_late", obstacle)
         action.perform(context)
         if action.subject_type is Game:
-            context.note_act()
+            context.record_act()
             context.session.save()
         log_action(context.row, seats)
         action.follow_up(context)

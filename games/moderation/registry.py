@@ -55,8 +55,8 @@ def acts_done(
     rows: QuerySet[ModerationAction], most: int | None = None
 ) -> list[tuple[str, ModerationAction]]:
     actions = all_actions()
-    told = rows.select_related("by", "game", "user")
-    return [(actions[row.kind].title, row) for row in told.order_by("-pk")[:most]]
+    acts = rows.select_related("by", "game", "user")
+    return [(actions[row.kind].title, row) for row in acts.order_by("-pk")[:most]]
 
 
 @receives(CollectHeadlines)

@@ -112,12 +112,12 @@ def timeline(game: Game, names: Sequence[str]) -> list[tuple[EventText, bool]]:
     rows = []
     for one, record, after in zip(happened, records, following, strict=True):
         began = began or isinstance(one.event, GameStarted | PositionSetUp)
-        told = event_text(one, names, mask, undone)
+        text = event_text(one, names, mask, undone)
         ends = began and after is not None and begins_step(after, record)
         how = str(SOURCE_NAMES[Source(one.source)])
         if one.decided_by is not None:
             how = f"{name_in(names, one.decided_by)}, {how}"
-        rows.append((replace(told, how=how), ends))
+        rows.append((replace(text, how=how), ends))
     return rows[: -RECENT - 1 : -1]
 
 
@@ -134,7 +134,7 @@ def describe_person(user: User, by: User, now: datetime) -> dict[str, Any]:
     return {
         "person": user,
         "title": str(user),
-        "standing": tuple(badges_of(user, now)),
+        "badges": tuple(badges_of(user, now)),
         "facts": play_facts(user),
         "pace": pace_in_words(user),
         "ratings": rating_rows(user),

@@ -125,13 +125,13 @@ def _who_gets(context: ActionContext) -> str:
     match context.subject:
         case Case() as case:
             reports = case.reports.exclude(reporter=None)
-            told = sorted({str(report.reporter) for report in reports})
+            people = sorted({str(report.reporter) for report in reports})
         case Game() as game:
             seats = read_seats(game)
-            told = [name_of(seat) for seat in seats if seat.user_id is not None]
+            people = [name_of(seat) for seat in seats if seat.user_id is not None]
         case _:
             return "They get"
-    return f"{join_list(told) or 'Nobody'} {'get' if len(told) > 1 else 'gets'}"
+    return f"{join_list(people) or 'Nobody'} {'get' if len(people) > 1 else 'gets'}"
 
 
 #: How long a confirmation is valid.
@@ -189,8 +189,8 @@ def stamp_of(context: ActionContext) -> str:
     if isinstance(context.subject, League):
         seasons = context.subject.seasons.order_by("pk").values_list("number", "status")
         results = LeagueGame.objects.filter(season__league=context.subject)
-        told = results.order_by("pk").values_list("pk", "ranks")
-        return f"{list(seasons)} {list(told)}"
+        ranks = results.order_by("pk").values_list("pk", "ranks")
+        return f"{list(seasons)} {list(ranks)}"
     game = Game.objects.get(pk=context.subject.pk)
     actions = ModerationAction.objects.filter(game=game).count()
     return f"{game.head} {game.status} {actions}"

@@ -32,8 +32,8 @@ def mark_unreachable(*, user: User, why: Unreachable, now: datetime) -> bool:
     others = Seat.objects.filter(
         game__in=[seat.game_id for seat in theirs], user__isnull=False
     )
-    told = tuple(others.exclude(user=user).select_related("user").order_by("pk"))
-    publish(UserUnreachable(user, theirs, told, now=now))
+    at_table = tuple(others.exclude(user=user).select_related("user").order_by("pk"))
+    publish(UserUnreachable(user, theirs, at_table, now=now))
     return True
 
 
@@ -44,7 +44,7 @@ def mark_reachable(*, user: User) -> bool:
     return bool(changed)
 
 
-def note_reached(*, user: User | None, sent_at: datetime | None) -> bool:
+def record_reached(*, user: User | None, sent_at: datetime | None) -> bool:
     """
     If it is newer than the bounce, the address is good. After a complaint nothing
     changes: those emails did arrive, and the user has to ask for emails again.

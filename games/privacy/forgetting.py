@@ -206,8 +206,8 @@ def _empty_row(user: User, now: datetime) -> None:
     user.user_permissions.clear()
     # The admin's log contains the names of users.
     kind = ContentType.objects.get_for_model(User)
-    told = LogEntry.objects.filter(content_type=kind, object_id=str(user.pk))
-    told.update(object_repr=str(user))
+    entries = LogEntry.objects.filter(content_type=kind, object_id=str(user.pk))
+    entries.update(object_repr=str(user))
 
 
 STILL_READ = (

@@ -24,16 +24,16 @@ BATCH = 500
 Ratings = dict[int, Rating]
 #: Sums of floats may differ in their last digits between builds of a library.
 CLOSE = 1e-9
-_Told = dict[int, tuple[float, float, float]]
+_Numbers = dict[int, tuple[float, float, float]]
 
 
 @receives(GameFinalized)
-def note_final_result(signal: GameFinalized) -> None:
+def record_final_result(signal: GameFinalized) -> None:
     if signal.state.terms.rated:
-        note_result(signal.game, Match(signal.state, signal.game.table_state))
+        record_result(signal.game, Match(signal.state, signal.game.table_state))
 
 
-def note_result(game: Game, match: Match) -> None:
+def record_result(game: Game, match: Match) -> None:
     """
     A game that was rated before is rated again, with all later ones. A game that does
     not count has no row.
@@ -197,19 +197,19 @@ def _first_wrong(player_count: int) -> str:
     return ""
 
 
-def _stored(player_count: int) -> dict[int, _Told]:
-    told: dict[int, _Told] = {}
+def _stored(player_count: int) -> dict[int, _Numbers]:
+    stored: dict[int, _Numbers] = {}
     rows = PlayerRating.objects.filter(rated_game__player_count=player_count)
     for row in rows.iterator():
-        told.setdefault(row.rated_game_id, {})[row.user_id] = _numbers(row)
-    return told
+        stored.setdefault(row.rated_game_id, {})[row.user_id] = _numbers(row)
+    return stored
 
 
 def _numbers(row: PlayerRating) -> tuple[float, float, float]:
     return row.mean, row.deviation, row.change
 
 
-def _is_same(expected: _Told, stored: _Told) -> bool:
+def _is_same(expected: _Numbers, stored: _Numbers) -> bool:
     return expected.keys() == stored.keys() and all(
         isclose(one, other, rel_tol=CLOSE, abs_tol=CLOSE)
         for user, numbers in expected.items()

@@ -98,7 +98,7 @@ def decline_offer(*, offer: SeatOffer, user: User, now: datetime) -> Game:
     _require_open(current)
     states = SeatOffer.State
     current.close(states.DECLINED if current.for_good else states.WITHDRAWN, now)
-    session.note_facts()
+    session.record_facts()
     if session.entries:
         session.save()
     return session.game

@@ -19,7 +19,7 @@ from django.db import transaction
 
 from games.locks import lock_user
 from games.models import Unreachable, User
-from games.people.reachability import mark_unreachable, note_reached
+from games.people.reachability import mark_unreachable, record_reached
 from notifications.delivery_status.reports import DeliveryReport
 from notifications.models import (
     IncomingMail,
@@ -117,7 +117,7 @@ def mark_refused(mail: OutgoingMail, *, now: datetime) -> None:
 
 
 @transaction.atomic
-def note_report(
+def record_report(
     mail: OutgoingMail, what: Step, *, words: str, reference: str, now: datetime
 ) -> None:
     """Idempotent. Locks the recipient."""
@@ -136,7 +136,7 @@ def note_report(
     ):
         mark_unreachable(user=user, why=Unreachable.BOUNCED, now=now)
     elif what == Step.DELIVERED and mail.sent_at is not None:
-        note_reached(user=user, sent_at=mail.sent_at)
+        record_reached(user=user, sent_at=mail.sent_at)
 
 
 def _write_to_row(mail: OutgoingMail, what: Step, words: str) -> None:
@@ -206,7 +206,7 @@ def handle_report(
         step = Step.DELAYED
     else:
         step = Step.BOUNCED if report.is_hard else Step.SOFT_BOUNCED
-    note_report(
+    record_report(
         mail,
         step,
         words=report.words,

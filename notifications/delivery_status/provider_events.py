@@ -35,7 +35,7 @@ _STEPS = {
 
 
 @receiver(tracking)
-def note_event(
+def record_provider_event(
     sender: object, event: AnymailTrackingEvent, esp_name: str, **_: Any
 ) -> None:
     """Record an event about one of our mails; ignore events about others."""
@@ -49,7 +49,7 @@ def note_event(
         )
         return
     words, reference = _words(event), _reference(event)
-    bounces.note_report(
+    bounces.record_report(
         mail, what, words=words, reference=reference, now=database_now()
     )
 

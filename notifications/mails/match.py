@@ -192,7 +192,7 @@ class GameOverMail(AfterMove):
         return case.common | {
             "state": state,
             "recap": case.recap(after=case.seat.seen_version),
-            "standing": _ranking(case),
+            "ranking": _ranking(case),
             "headline": headline_of(state, case.names, number),
             "verdict": verdict_of(state, case.names, number, agreement),
             "rating": _own_rating(case),

@@ -225,7 +225,7 @@ def give_up_lost(*, now: datetime) -> int:
     return len(pks)
 
 
-def note_shown(
+def record_shown(
     mail: OutgoingMail,
     shown: Mapping[int, int],
     listed: Sequence[Mapping[str, Any]] = (),
@@ -240,7 +240,7 @@ def note_shown(
         OutgoingMail.objects.filter(pk=mail.pk).update(listed=list(listed))
 
 
-def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> bool:
+def record_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> bool:
     """
     ``reference`` is the server's name for it, if any. The sending time is ``now``, the
     time of the claim, because everything compared with it uses that time too.
@@ -256,15 +256,15 @@ def note_sent(mail: OutgoingMail, *, now: datetime, reference: str = "") -> bool
     return bool(is_ours)
 
 
-def note_skipped(mail: OutgoingMail, reason: str, *, now: datetime) -> bool:
+def record_skipped(mail: OutgoingMail, reason: str, *, now: datetime) -> bool:
     return _settle(mail, Step.SKIPPED, reason, now, status=MailStatus.SKIPPED)
 
 
-def note_refused(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
+def record_refused(mail: OutgoingMail, reason: str, *, now: datetime) -> None:
     _settle(mail, Step.REFUSED, reason, now, status=MailStatus.FAILED)
 
 
-def note_failed(
+def record_failed(
     mail: OutgoingMail,
     reason: str,
     *,
@@ -278,7 +278,7 @@ def note_failed(
         mail.failing_since = None
     due_at = retry_policy.next_try(mail, obstacle, now=now)
     if due_at is None:
-        note_refused(mail, reason, now=now)
+        record_refused(mail, reason, now=now)
         return
     _settle(
         mail,

@@ -23,7 +23,7 @@ from notifications.replies.reply_address import counted_as
 from notifications.replies.results import (
     LineResult,
     LineStatus,
-    note_results,
+    record_results,
     results_of,
 )
 
@@ -44,7 +44,7 @@ def finish_reply(
     The answer goes to the player's own address, even if somebody else wrote. After too
     many mails in a row that we do not understand we send one last notice.
     """
-    note_results(mail, reading, results, now=now)
+    record_results(mail, reading, results, now=now)
     unreadable_before = (
         0 if is_any_understood(results) else count_unreadable_before(mail, now=now)
     )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.models import TalkMessage
 from games.now import zone_of
-from games.people.reachability import note_reached
+from games.people.reachability import record_reached
 from notifications.mail_text.parse import ParsedMail
 from notifications.mail_text.quote_stripping import Paragraph
 from notifications.models import IncomingMail, Kind, Reading
@@ -28,7 +28,7 @@ from notifications.replies.execute import (
     preview_lines,
 )
 from notifications.replies.parse import lines_of
-from notifications.replies.results import LineResult, LineStatus, note_results
+from notifications.replies.results import LineResult, LineStatus, record_results
 from notifications.replies.vocabulary import (
     INFORMATION_REQUESTS,
     Away,
@@ -163,14 +163,14 @@ def _carry_out(
     ours = mail.replies_to
     if ours is not None and ours.sent_at is not None and ours.user_id == mail.user_id:
         # their reply shows that our mail arrived
-        note_reached(user=mail.user, sent_at=ours.sent_at)
+        record_reached(user=mail.user, sent_at=ours.sent_at)
     if mail.user.is_active:
         results = execute_lines(mail, lines, now=now, writer=writer)
     else:  # the answer says that the staff have closed the account
         results = [LineResult(line, LineStatus.UNTRIED) for line in lines]
     if answers_talk(mail) and is_all_said(results):
         # Talk that was posted at the table needs no answer.
-        note_results(mail, Reading.DONE, results, now=now)
+        record_results(mail, Reading.DONE, results, now=now)
     else:
         finish_reply(mail, Reading.DONE, results, now=now)
 

@@ -17,7 +17,7 @@ from notifications.models import IncomingMail, Reading
 from notifications.replies.errors import SEAT_REASSIGNED
 from notifications.replies.execute import execute_lines, lock_for_reply
 from notifications.replies.reply_address import digest_address
-from notifications.replies.results import LineStatus, note_results, results_of
+from notifications.replies.results import LineStatus, record_results, results_of
 
 LIFETIME = timedelta(days=7)
 
@@ -52,11 +52,11 @@ def confirm_reply(mail: IncomingMail, *, now: datetime, trusts: bool = False) ->
         trust_address(user=mail.user, email=mail.sender, now=now)
     mail.refresh_from_db(fields=["reading", "results"])
     if mail.reading == Reading.PENDING:
-        told = results_of(mail)
-        waiting = [each.line for each in told if each.status is LineStatus.PENDING]
-        others = [each for each in told if each.status is not LineStatus.PENDING]
+        results = results_of(mail)
+        waiting = [each.line for each in results if each.status is LineStatus.PENDING]
+        others = [each for each in results if each.status is not LineStatus.PENDING]
         results = execute_lines(mail, waiting, now=now)
-        note_results(mail, Reading.DONE, [*results, *others], now=now)
+        record_results(mail, Reading.DONE, [*results, *others], now=now)
 
 
 def find_pending_reply(token: str, *, now: datetime) -> IncomingMail:

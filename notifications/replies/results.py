@@ -58,7 +58,7 @@ def results_to_report(mail: IncomingMail | None) -> list[LineResult]:
     return [each for each in results if each.status is not LineStatus.PASSED]
 
 
-def note_results(
+def record_results(
     mail: IncomingMail,
     reading: Reading,
     results: Sequence[LineResult],

@@ -77,31 +77,31 @@ def changes_by(
         is_replaced = mail.seat_id in replacing
         if not is_replaced and _is_awaited(mail.seat, mail.user_id):
             continue
-        standing = read_standing(mail)
-        over += [each.pk for each in standing]
+        shown = mails_in_calendar(mail)
+        over += [each.pk for each in shown]
         if not is_replaced:
-            withdrawn += _withdrawn(mail.seat, standing, now)
+            withdrawn += _withdrawn(mail.seat, shown, now)
     return CalendarChanges(brought, tuple(over), calendar_of(withdrawn, CANCEL))
 
 
 def _withdrawn(
-    seat: Seat, standing: Iterable[OutgoingMail], now: datetime
+    seat: Seat, shown: Iterable[OutgoingMail], now: datetime
 ) -> Iterator[Event]:
-    ends = max((each.entry_ends for each in standing if each.entry_ends), default=now)
+    ends = max((each.entry_ends for each in shown if each.entry_ends), default=now)
     if ends > now:
         title = game_name(read_seats(seat.game), seat)
         yield withdrawn_entry(seat, seat.game, ends=ends, title=title, now=now)
 
 
-def read_standing(mail: OutgoingMail) -> list[OutgoingMail]:
+def mails_in_calendar(mail: OutgoingMail) -> list[OutgoingMail]:
     """Return the mails whose entries for this mail's seat are still in the calendar."""
-    standing = OutgoingMail.objects.filter(
+    mails = OutgoingMail.objects.filter(
         user=mail.user_id, seat=mail.seat_id, entry_ends__isnull=False
     )
-    return list(standing.only("entry_ends"))
+    return list(mails.only("entry_ends"))
 
 
-def note_changes(changes: CalendarChanges) -> None:
+def record_calendar_changes(changes: CalendarChanges) -> None:
     for pk, ends in {**dict.fromkeys(changes.over), **changes.brought}.items():
         OutgoingMail.objects.filter(pk=pk).update(entry_ends=ends)
 

@@ -31,7 +31,7 @@ from notifications.preferences.services import (
     lock_preferences,
 )
 from notifications.sending.channels import CHANNELS, post_beside
-from notifications.sending.render import message_for, note_changes
+from notifications.sending.render import message_for, record_calendar_changes
 from notifications.sending.send_policy import (
     REPEATED,
     Dissolve,
@@ -174,7 +174,7 @@ def _send(pk: int, session: SmtpSession, now: datetime) -> None:
         text_only = bool(mail.user and known_preferences(mail.user).text_only)
         message = message_for(mail, now=now, text_only=text_only)
         message = set_bounce_address(message, mail)
-        outbox.note_shown(mail, message.shown, message.listed)
+        outbox.record_shown(mail, message.shown, message.listed)
         trouble = session.hand_over(message)
     except (ServerAway, OperationalError, InterfaceError):
         raise  # the mail is not to blame
@@ -186,8 +186,8 @@ def _send(pk: int, session: SmtpSession, now: datetime) -> None:
     if trouble:
         rows.add_step(mail, Step.DEFERRED, trouble, at=now)
     with transaction.atomic():
-        is_ours = outbox.note_sent(mail, now=now, reference=reference_of(message))
-        note_changes(message.calendar_changes)
+        is_ours = outbox.record_sent(mail, now=now, reference=reference_of(message))
+        record_calendar_changes(message.calendar_changes)
         # If the claim is lost, the worker that claimed it since settles the parts.
         if is_ours and mail.kind == Kind.DIGEST:
             reason = digests.INCLUDED.format(message_id=mail.message_id)
@@ -200,7 +200,7 @@ def _mail_goes_now(mail: OutgoingMail, now: datetime) -> bool:
         case Skip(reason, beside):
             if beside and _is_within_daily_limit(mail, now):
                 post_beside(mail, now=now)
-            outbox.note_skipped(mail, reason, now=now)
+            outbox.record_skipped(mail, reason, now=now)
             return False
         case Defer(until, reason, in_digest):
             if in_digest:
@@ -209,7 +209,7 @@ def _mail_goes_now(mail: OutgoingMail, now: datetime) -> bool:
                 outbox.put_off(mail, until, reason)
             return False
     if not _is_within_daily_limit(mail, now):
-        outbox.note_skipped(mail, ENOUGH, now=now)
+        outbox.record_skipped(mail, ENOUGH, now=now)
         return False
     return True
 
@@ -222,7 +222,7 @@ def _is_within_daily_limit(mail: OutgoingMail, now: datetime) -> bool:
 def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
     """Locks its reader's preferences, so that nobody removes a part meanwhile."""
     if reason := why_skip(MailContext(digest, now)):
-        outbox.note_skipped(digest, reason, now=now)
+        outbox.record_skipped(digest, reason, now=now)
         return False
     assert digest.user is not None
     outcome = decide_digest(digest, lock_preferences(digest.user), now)
@@ -234,7 +234,7 @@ def _digest_goes_now(digest: OutgoingMail, now: datetime) -> bool:
             return False
         case Skip(reason):
             post_beside(digest, now=now)
-            if outbox.note_skipped(digest, reason, now=now):
+            if outbox.record_skipped(digest, reason, now=now):
                 digests.skip(digests.parts_of(digest), reason, now=now)
             return False
         case Dissolve(reason, lead):
@@ -254,7 +254,7 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
         )
         with transaction.atomic():
             bounces.lock_recipient(mail)
-            outbox.note_refused(mail, reason, now=now)
+            outbox.record_refused(mail, reason, now=now)
             if is_address_refused(error):
                 bounces.mark_refused(mail, now=now)
         return
@@ -278,7 +278,7 @@ def _note_failure(mail: OutgoingMail, error: Exception, now: datetime) -> None:
                 reason,
                 extra={"mail": mail.pk},
             )
-    outbox.note_failed(mail, reason, now=now, obstacle=obstacle)
+    outbox.record_failed(mail, reason, now=now, obstacle=obstacle)
 
 
 def _wait_for_server(claimed: list[int], now: datetime, reason: str) -> None:

@@ -80,7 +80,7 @@ def test_bounce_is_handled_while_its_player_is_deleted(
     mail.save()
     both = Concurrently(bounces._write_to_row, forgetting)
     monkeypatch.setattr(bounces, "_write_to_row", both)
-    bounces.note_report(mail, Step.BOUNCED, words="550", reference="x", now=now)
+    bounces.record_report(mail, Step.BOUNCED, words="550", reference="x", now=now)
     both.finish()
     assert mail.steps.filter(what=Step.BOUNCED).exists()
     assert was_forgotten(alice)

@@ -15,7 +15,7 @@ from config.backups.manifest import Manifest, find_differences, read_manifest
 from config.launcher.service import lock_directory
 from config.launcher.supervisor import WrongOption
 from games.now import database_now
-from games.outages import advance_beats, note_service_restored, restore_games
+from games.outages import advance_beats, record_service_restored, restore_games
 
 
 class Command(BaseCommand):
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         if nothing_lost:
             advance_beats(now=database_now())
             return
-        note_service_restored(now=database_now())
+        record_service_restored(now=database_now())
         while restore_games(now=database_now()):
             pass
         self.stdout.write(

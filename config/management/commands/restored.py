@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.now import database_now
-from games.outages import note_service_restored
+from games.outages import record_service_restored
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        restoration = note_service_restored(now=database_now())
+        restoration = record_service_restored(now=database_now())
         self.stdout.write(
             f"Recorded: everything after {restoration.back_to} is lost. The next sweep "
             "records this in all games."

@@ -96,14 +96,14 @@ class Command(BaseCommand):
     def _check(self, keys: list[int], jobs: int) -> Iterator[Checked]:
         in_order = checked_in_parallel(keys, jobs, database_now())
         for number, checked in enumerate(in_order, start=1):
-            self._tell(f"\r{number} of {len(keys)}")
+            self._show_progress(f"\r{number} of {len(keys)}")
             for finding in checked.findings:
-                self._tell("\r")
+                self._show_progress("\r")
                 self.stdout.write(f"{checked.slug}: {finding}")
             yield checked
-        self._tell("\n" if keys else "")
+        self._show_progress("\n" if keys else "")
 
-    def _tell(self, progress: str) -> None:
+    def _show_progress(self, progress: str) -> None:
         if self.stderr.isatty():
             self.stderr.write(progress, ending="", style_func=str)
             self.stderr.flush()

@@ -126,18 +126,18 @@ def _end(act: ActionContext) -> None:
     schedule_reveal(act.session)
 
 
-def _preview_standings(act: ActionContext) -> Preview:
+def _preview_ranking(act: ActionContext) -> Preview:
     state = act.session.state
     names = names_of(act.session.seats)
     if act.data["how"] is EndReason.CALLED_OFF:
         return Preview()
-    standings = (
+    ranking = (
         (rank, seat, names[seat], tribe.score)
         for seat, (rank, tribe) in enumerate(
             zip(state.ranks, state.players, strict=True)
         )
     )
-    return Preview(standings=tuple(sorted(standings)))
+    return Preview(ranking=tuple(sorted(ranking)))
 
 
 def _unfreeze(act: ActionContext) -> None:
@@ -198,7 +198,7 @@ END = Action(
     form=EndForm,
     obstacle=not_running,
     perform=_end,
-    notes=_preview_standings,
+    notes=_preview_ranking,
     is_grave=True,
     may_be_appealed=True,
 )

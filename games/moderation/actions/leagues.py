@@ -98,10 +98,12 @@ def _preview_left_seats(act: ActionContext) -> Preview:
 
 
 def _preview_standing(act: ActionContext) -> Preview:
-    told = ["The table of its division is computed again. The game does not change."]
+    sentences = [
+        "The table of its division is computed again. The game does not change."
+    ]
     if not act.data["ranks"]:
-        told.insert(0, "The game does not count.")
-    return Preview(told)
+        sentences.insert(0, "The game does not count.")
+    return Preview(sentences)
 
 
 def _preview_season_ended(act: ActionContext) -> Preview:

@@ -137,7 +137,7 @@ def leave_seat_for_staff(act: ActionContext, seat: Seat) -> None:
     own = session.seat(seat.number)
     if own.user_id == seat.user_id and own.number in session.present:
         bound_by = commitment_of(act.row, session.game)
-        session.note_act(StaffActed(ENTRUST.key, own.number, bound_by))
+        session.record_act(StaffActed(ENTRUST.key, own.number, bound_by))
         entrust(session, own, Source.STAFF)
         session.save()
 

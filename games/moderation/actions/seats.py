@@ -105,7 +105,7 @@ def _withdraw(act: ActionContext) -> None:
 
 def _entrust(act: ActionContext) -> None:
     require_played(act)
-    act.note_act()
+    act.record_act()
     entrust(act.session, act.seat, Source.STAFF)
 
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 
 from games import queries
 from games.command_language.lexicon import current_language
-from games.deadlines import note_presence
+from games.deadlines import record_open_page
 from games.errors import NO_SEAT, Refused
 from games.live.live_page import live_page
 from games.log import positions
@@ -73,7 +73,7 @@ class SeatPage:
             return self._show(request, access, NO_FORM_ERROR)
         if request.POST.get("action") == "here":
             # The page says that its player has it open: no reminder is wanted then.
-            note_presence(seat=access.seat, now=access.now)
+            record_open_page(seat=access.seat, now=access.now)
             return HttpResponse(status=HTTPStatus.NO_CONTENT)
         return self.submit(request, access)
 

@@ -84,12 +84,12 @@ class Command(BaseCommand):
         if to is not None:
             observations += _try_sending(to)
         for observation in observations:
-            self._tell(observation)
+            self._print(observation)
         self.stdout.write(f"\nIn all: {count_grades(observations)}.")
         if any(each.grade is Grade.BAD for each in observations):
             raise CommandError("Please change what is marked as bad.")
 
-    def _tell(self, observation: Observation) -> None:
+    def _print(self, observation: Observation) -> None:
         self.stdout.write(f"{observation.grade:{WIDTH}}{observation.sentence}")
         if observation.remedy:
             self.stdout.write(f"{'':{WIDTH}}→ {observation.remedy}")

@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.leagues.entering import close_league, enter_league
 from games.leagues.seasons import start_season
-from games.leagues.standings import note_league_result
+from games.leagues.standings import record_league_result
 from games.log import positions
 from games.models import Entrant, League, LeagueGame, Season, User
 from games.privacy.forgetting import forget_user
@@ -164,7 +164,7 @@ def test_results_are_rebuilt_from_the_logs(alice: User, bob: User) -> None:
     row.refresh_from_db()
     assert (row.ranks, row.scores) == noted
     LeagueGame.objects.update(ranks=[1, 1], is_corrected=True)
-    note_league_result(game, Match(positions.state_of(game), game.table_state))
+    record_league_result(game, Match(positions.state_of(game), game.table_state))
     row.refresh_from_db()
     assert row.ranks == [1, 1]
     told = page(Client(), f"/games/{game.slug}/result/")

@@ -10,7 +10,7 @@ from games.models import Game, Unreachable, User
 from games.people.reachability import (
     mark_reachable,
     mark_unreachable,
-    note_reached,
+    record_reached,
     try_address,
 )
 from games.privacy.forgetting import forget_user
@@ -128,7 +128,7 @@ def test_complaint_takes_precedence_over_a_bounce(bob: User, now: datetime) -> N
     after = fresh(bob)
     assert after.unreachable_why == Unreachable.COMPLAINED
     assert after.unreachable_since == now
-    assert not note_reached(user=after, sent_at=now + LATER)
+    assert not record_reached(user=after, sent_at=now + LATER)
     lose(bob, now + LATER)
     assert fresh(bob).unreachable_why == Unreachable.COMPLAINED
 

@@ -325,7 +325,7 @@ def test_unreachable_server_keeps_the_digest_whole(
     [
         "notifications.sending.send.decide_digest",  # before everything
         "notifications.sending.send.message_for",  # checked, not sent
-        "notifications.outbox.rows.note_sent",  # sent, not recorded
+        "notifications.outbox.rows.record_sent",  # sent, not recorded
         "notifications.digests.skip",  # sent, half recorded
     ],
 )
