@@ -39,9 +39,9 @@ DOORS = (
     "notifications/tasks.py",
     "notifications/mailbox/views.py",
     "notifications/mails/calendar_views.py",
-    "notifications/preferences/suppression_views.py",
     "notifications/preferences/views.py",
-    "notifications/preferences/channel_views.py",
+    "notifications/preferences/views.py",
+    "notifications/preferences/views.py",
 )
 #: Who reads a clock in another way, and why.
 EXCEPTIONS = {

@@ -48,7 +48,7 @@ def expire_proposals(*, game_id: int, now: datetime, skip_locked: bool = False) 
     Outages are recorded first, because they extend that time.
     """
     session = open_session(game_id, now=now, skip_locked=skip_locked)
-    session.note_facts()
+    session.record_facts()
     due = next_expiry(session.table)
     if due is None or due > session.moment:
         if session.entries:

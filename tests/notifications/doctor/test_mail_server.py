@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from notifications.doctor import mail_server
-from notifications.doctor.lookup import Lookup
 from notifications.doctor.mail_server import MailServer, check_names, check_server
-from notifications.doctor.observations import Grade, Observation
+from notifications.doctor.observations import Grade, Lookup, Observation
 from tests.notifications.doctor.conftest import ADDRESS, DOMAIN
 from tests.support.servers.held_ports import deaf_port, taking_mails
 from tests.support.servers.name_server import NameServer

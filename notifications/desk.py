@@ -1,5 +1,6 @@
-"""Sections of the desk about outgoing mails, and the action to resend them."""
+"""Sections of the staff's desk about mails, and the act of sending them again."""
 
+from collections import Counter
 from datetime import datetime, timedelta
 from itertools import groupby
 
@@ -13,30 +14,120 @@ from games.models import Game, Seat, Status, Unreachable, User
 from games.moderation.action import Action, ActionContext, Preview, obstacle_unless
 from games.moderation.dashboard import DashboardRow, Section
 from games.moderation.subjects import name_game, url_of
-from notifications.models import Kind, MailStatus, MailStep, OutgoingMail, Step
+from games.presentation.text import name_of
+from notifications import queries
+from notifications.models import (
+    IncomingMail,
+    Kind,
+    MailStatus,
+    MailStep,
+    OutgoingMail,
+    Reading,
+    Step,
+)
+from notifications.models.incoming import Fate
 from notifications.outbox import rows as outbox
-from notifications.privacy.own_data import IN_ORDER
+from notifications.privacy import IN_ORDER
 
-MOST = 12
+MOST_SHOWN = 12
+#: Mails are read within seconds; one that waits longer is stuck.
+STALLED = timedelta(minutes=5)
+UNREAD_SHOWN = timedelta(days=30)
+
+
+def incoming_section(game: Game) -> Section:
+    came = IncomingMail.objects.filter(seat__game=game).defer("source")
+    came = came.select_related("seat__user")
+    return Section(
+        "incoming",
+        "Incoming emails",
+        "None so far.",
+        tuple(_incoming_row(mail) for mail in came.order_by("-pk")[:MOST_SHOWN]),
+        _list_of_incoming(q=game.slug),
+    )
+
+
+def describe_fate(mail: IncomingMail) -> str:
+    """Return the outcome of a mail in one line, without anything its sender typed."""
+    if mail.why:
+        return mail.why
+    if mail.reading == Reading.PENDING:
+        return "waits for its player's confirmation"
+    statuses = Counter(str(row["status"]) for row in mail.results)
+    if not statuses:
+        return "" if mail.reading == Reading.WAITING else "empty; we sent the help"
+    return ", ".join(f"{_lines(count)} {status}" for status, count in statuses.items())
+
+
+def _lines(count: int) -> str:
+    return "1 line" if count == 1 else f"{count} lines"
+
+
+def _incoming_row(mail: IncomingMail) -> DashboardRow:
+    return DashboardRow(
+        text=name_of(mail.seat) if mail.seat else "",
+        href=reverse("admin:notifications_incomingmail_change", args=[mail.pk]),
+        detail=describe_fate(mail),
+        at=mail.received_at,
+        badge=str(Fate(mail.fate).label) if mail.fate else "waiting",
+        is_bad=mail.fate == Fate.REFUSED,
+    )
+
+
+def unread_section(now: datetime) -> Section:
+    """Return overdue mails, given-up ones, and those that a person may have written."""
+    stuck = queries.waiting_mails(now - STALLED).order_by("due_at")
+    lost = queries.mails_given_up(now - UNREAD_SHOWN).order_by("-read_at")
+    doubtful = queries.doubtful_mails(now - UNREAD_SHOWN).order_by("-read_at")
+    rows = [
+        _unread_row(mail)
+        for mails in (stuck, lost, doubtful)
+        for mail in mails.select_related("seat__game").defer("source")[:MOST_SHOWN]
+    ]
+    return Section(
+        "unread",
+        "Emails that could not be read",
+        "All incoming emails were read.",
+        tuple(rows),
+        _list_of_incoming(reading__exact=Reading.IGNORED.value),
+    )
+
+
+def _list_of_incoming(**query: str) -> str:
+    address = reverse("admin:notifications_incomingmail_changelist")
+    return f"{address}?{urlencode(query)}"
+
+
+def _unread_row(mail: IncomingMail) -> DashboardRow:
+    """Name the game, not the sender, because a From header may say anything."""
+    return DashboardRow(
+        text=name_game(mail.seat.game) if mail.seat else "A bounced email",
+        href=reverse("admin:notifications_incomingmail_change", args=[mail.pk]),
+        detail=mail.why,
+        at=mail.received_at,
+        badge=str(Reading(mail.reading).label),
+        is_bad=True,
+    )
+
+
 LOST = timedelta(days=30)
 RUNNING = (Status.ACTIVE, Status.INVITING)
 _BAD = frozenset({Step.REFUSED, Step.BOUNCED, Step.COMPLAINED})
 
 
 def unreachable_section(now: datetime) -> Section:
-    """Return unreachable players of running games, then other failed mails."""
     seats = Seat.objects.filter(
         user__unreachable_since__isnull=False, game__status__in=RUNNING
     ).select_related("user", "game")
     lost = seats.order_by("user__unreachable_since")
-    rows = [_lost_player(seat) for seat in lost[:MOST]]
+    rows = [_lost_player(seat) for seat in lost[:MOST_SHOWN]]
     failed = OutgoingMail.objects.filter(
         status=MailStatus.FAILED,
         created_at__gt=now - LOST,
         game__status__in=RUNNING,
         user__unreachable_since=None,
     ).select_related("user", "game")
-    rows += [_lost_row(mail) for mail in failed.order_by("pk")[:MOST]]
+    rows += [_lost_row(mail) for mail in failed.order_by("pk")[:MOST_SHOWN]]
     return Section(
         "unreachable",
         gettext_lazy("Players who get no emails"),
@@ -47,20 +138,18 @@ def unreachable_section(now: datetime) -> Section:
 
 
 def mails_section(game: Game) -> Section:
-    """Return the mails about a game with their outcomes, latest first."""
     sent = OutgoingMail.objects.filter(game=game).select_related("user")
     sent = sent.prefetch_related(IN_ORDER)
     return Section(
         "mails",
         gettext_lazy("Emails"),
         gettext_lazy("No emails so far."),
-        tuple(_row(mail) for mail in sent.order_by("-pk")[:MOST]),
+        tuple(_outgoing_row(mail) for mail in sent.order_by("-pk")[:MOST_SHOWN]),
         _list_of_mails(q=game.slug),
     )
 
 
 def returned_section(user: User) -> Section:
-    """Return a user's mails that bounced or were marked as spam, latest first."""
     steps = MailStep.objects.filter(mail__user=user, what__in=_BAD)
     return Section(
         "returned",
@@ -68,7 +157,7 @@ def returned_section(user: User) -> Section:
         "None.",
         tuple(
             _returned_row(step)
-            for step in steps.select_related("mail").order_by("-pk")[:MOST]
+            for step in steps.select_related("mail").order_by("-pk")[:MOST_SHOWN]
         ),
     )
 
@@ -90,7 +179,7 @@ def _list_of_mails(**query: str) -> str:
     return f"{address}?{urlencode(query)}"
 
 
-def _row(mail: OutgoingMail) -> DashboardRow:
+def _outgoing_row(mail: OutgoingMail) -> DashboardRow:
     return DashboardRow(
         text=str(Kind(mail.kind).label),
         href=url_of(mail.user) if mail.user else "",
@@ -103,7 +192,6 @@ def _row(mail: OutgoingMail) -> DashboardRow:
 
 
 def describe_life(mail: OutgoingMail) -> str:
-    """Return the steps of a mail in order; repeated steps are counted."""
     described = []
     runs = groupby(mail.steps.all(), lambda step: (step.what, step.words))
     for (what, words), run in runs:

@@ -1,23 +1,23 @@
-"""Erasing personal data in mails: with the account, or after a retention period.
+"""What mails hold about a user: exporting and erasing it."""
 
-When an account is deleted, the mails to and from its user are erased. Mails written by
-others may name the user; they are erased when their period ends.
-"""
-
+from base64 import b64encode
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.accounts.addresses import drop_unused
 from games.models import Seat, User
+from games.people.recipients import hashes_of
 from games.privacy import forgetting
+from games.privacy.own_data import export_rows
 from games.signals import UserForgotten
 from notifications.mailbox import backend
-from notifications.mails.account import GONE
-from notifications.mails.addresses import prefixes_of
+from notifications.mails.account import GONE, prefixes_of
 from notifications.models import (
     IncomingMail,
     MailboxMessage,
@@ -28,9 +28,81 @@ from notifications.models import (
     Reading,
     TopicSubscription,
 )
-from notifications.models.push import PushSubscription
-from notifications.models.webhooks import Webhook
+from notifications.models.channels import PushSubscription, Webhook
+from notifications.preferences.services import is_suppressed
+from notifications.redact_tokens import redact_tokens_in
 from notifications.replies import pending
+
+_PREFERENCES = (
+    *("pace", "daily_at", "quiet"),
+    *("text_only", "individual_subjects", "defers_while_online"),
+)
+
+IN_ORDER = Prefetch("steps", MailStep.objects.order_by("pk"))
+
+
+def mails_of(user: User) -> dict[str, Any]:
+    """
+    Preferences are None if a player has none. The user's own mails are exported byte
+    for byte while they are kept, because a game's log has their hashes. Addresses of
+    browsers and webhooks are redacted, because they work like keys.
+    """
+    mails = OutgoingMail.objects.filter(user=user).select_related("game", "seat")
+    incoming = IncomingMail.objects.filter(user=user).select_related("seat__game")
+    data: dict[str, Any] = {
+        "mails": export_rows(
+            mails.prefetch_related(IN_ORDER),
+            *("kind", "status", "reason", "next_page"),
+            *("created_at", "sent_at", "sent_to"),
+            game="game.slug",
+            seat="seat.number",
+            steps=lambda mail: [
+                {"at": step.at, "what": step.what, "words": step.words}
+                for step in mail.steps.all()
+            ],
+        ),
+        "mail_preferences": MailPreferences.objects.filter(user=user)
+        .values(*_PREFERENCES)
+        .first(),
+        "topic_subscriptions": export_rows(
+            TopicSubscription.objects.filter(user=user).select_related("game"),
+            *("topic", "is_on"),
+            game="game.slug",
+        ),
+        "browsers": export_rows(
+            PushSubscription.objects.filter(user=user),
+            name="browser",
+            service=lambda row: urlsplit(row.endpoint).hostname,
+            since="created_at",
+        ),
+        "webhooks": export_rows(
+            Webhook.objects.filter(user=user),
+            "shape",
+            host=lambda row: urlsplit(row.url).hostname,
+            game="game.slug",
+            since="made_at",
+            switched_off="off_at",
+        ),
+        "never_at_the_request_of_others": is_suppressed(hashes_of(user.email or "")),
+        "incoming_mails": export_rows(
+            incoming,
+            *("subject", "received_at", "fate", "why", "results", "read_at"),
+            game="seat.game.slug",
+            seat="seat.number",
+            state="reading",
+            text=lambda mail: mail.parse().text,
+            source_base64=lambda mail: b64encode(bytes(mail.source)).decode(),
+            **{"from": "sender", "to": "recipient"},
+        ),
+    }
+    if settings.MAILBOX and user.email:
+        data["mailbox"] = export_rows(
+            MailboxMessage.objects.filter(recipient=user.email),
+            *("subject", "received_at"),
+            text=lambda message: backend.body_part_of(message, "plain"),
+        )
+    return dict(redact_tokens_in(data))
+
 
 #: After this a pending reply counts as read. Its link is signed when the mail is sent,
 #: which may be days later.
@@ -69,8 +141,6 @@ def forget(news: UserForgotten) -> None:
 @transaction.atomic
 def prune_incoming_mails(*, now: datetime) -> int:
     """
-    Delete the text of old incoming mails; return how many mails were pruned.
-
     A mail keeps its words while it waits to be read, while its player can confirm it,
     and until its answer has been sent.
     """
@@ -89,7 +159,6 @@ def prune_incoming_mails(*, now: datetime) -> int:
 
 
 def address_owners_of(user: User) -> QuerySet[User]:
-    """Return the owners of the addresses that a user had, or asked to have."""
     return User.objects.filter(pk__in=_of_addresses(user).values("user")).order_by("pk")
 
 
