@@ -12,8 +12,8 @@ from urllib.request import Request, urlopen
 
 from config.launcher.supervisor import Program
 from config.secret_key import create_keys
-from tests.e2e.service import environment
-from tests.e2e.site import Site
+from tests.harness.environment import environment
+from tests.harness.site import Site
 from tests.support.waiting import PATIENCE
 
 #: Where the process of the pages sets scenes, beside the addresses of the site.
@@ -39,12 +39,11 @@ class PageServer(Site):
             self._program = Program(
                 "pages",
                 [*web, "tests.e2e.scenes.application"],
-                environment=environment()
-                | {
-                    "VAR_DIR": str(self.directory),
-                    "SITE_URL": self.address,
-                    "BROKER_URL": "memory://localhost/",
-                },
+                environment=environment(
+                    VAR_DIR=str(self.directory),
+                    SITE_URL=self.address,
+                    BROKER_URL="memory://localhost/",
+                ),
                 inherited=[number],
                 log=self.log_file,
             )

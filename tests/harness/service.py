@@ -1,35 +1,19 @@
 """The real service, as `manage.py up` runs it, in a directory of its own."""
 
-import os
 import re
 import signal
-import socket
 import subprocess
 import sys
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
 import psutil
 
-from tests.e2e.site import ROOT, Site
+from tests.harness.environment import ROOT, environment, free_port
+from tests.harness.site import Site
 from tests.support.waiting import PATIENCE
 
-NOT_OURS = {
-    *("SITE_URL", "BROKER_URL", "DATABASE_URL", "EMAIL_URL", "SECRET_KEY"),
-    *("DJANGO_SETTINGS_MODULE", "MAILBOX", "DEBUG", "ALLOWED_HOSTS"),
-    *("EMAIL_BACKEND", "REPLY_TO", "RECEIVE_AT"),
-    *("AUTHSERV_ID", "PROVIDER_AUTHSERV_ID"),
-    *("VAPID_PRIVATE_KEY", "PUSH_SERVICES"),
-}
-#: Whole games in minutes: nobody here takes anything back, nor waits for it, nor looks
-#: at reviews, which take longer than the games; one process serves the few who look.
-QUICK = {
-    "UNDO_SECONDS": "0",
-    "ORDERS_DELAY": "1,2",
-    "REVIEW_GAMES": "off",
-    "WEB_PROCESSES": "1",
-}
 #: What the command lines of the programs say, and what we call them.
 WORDS = {
     "config.web": "web",
@@ -41,23 +25,11 @@ WORDS = {
 }
 
 
-def free_port() -> int:
-    """Return a port on which nobody listens just now."""
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def environment() -> dict[str, str]:
-    """Return what a service is started with: a newcomer's environment, and haste."""
-    return {k: v for k, v in os.environ.items() if k not in NOT_OURS} | QUICK
-
-
 class Service(Site):
     """
     One `manage.py up` on one directory and port; it may be started again.
 
-    Where an ``installed`` command is given, that is started in place of `manage.py`.
+    An ``installed`` command is started in place of `manage.py`.
     """
 
     def __init__(
@@ -67,7 +39,7 @@ class Service(Site):
         self.command = [sys.executable, "manage.py"]
         self.started_in = ROOT
         if installed is not None:
-            # Beside the checkout its code would be found in place of the package's.
+            # In the checkout, its code would be imported instead of the package's.
             self.command, self.started_in = [str(installed)], self.directory
         self.settings = settings
         self.port = free_port()
@@ -81,7 +53,7 @@ class Service(Site):
             self.process = subprocess.Popen(
                 [*self.command, "up", *options],
                 cwd=self.started_in,
-                env=environment() | self.settings,
+                env=environment(**self.settings),
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -97,7 +69,7 @@ class Service(Site):
         return subprocess.run(
             [*self.command, *arguments],
             cwd=self.started_in,
-            env=environment() | self.settings | told,
+            env=environment(**self.settings | told),
             check=True,
             stdout=subprocess.PIPE,
             text=True,

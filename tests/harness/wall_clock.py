@@ -1,4 +1,4 @@
-"""``python -m tests.faults.wall_clock FILE MODULE …``: run a module with a shifted
+"""``python -m tests.harness.wall_clock FILE MODULE …``: run a module with a shifted
 clock.
 
 It runs like ``python -m``, with a wall clock that is as many seconds ahead as FILE says

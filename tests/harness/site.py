@@ -8,7 +8,6 @@ from typing import Any, Self
 
 from tests.support.waiting import PATIENCE
 
-ROOT = Path(__file__).resolve().parents[2]
 #: What changes though nobody does anything: the heart beats, visits are counted.
 RESTLESS = ("games_heartbeat", "games_tally")
 

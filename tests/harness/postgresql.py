@@ -10,42 +10,16 @@ import pwd
 import shutil
 import signal
 import subprocess
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
-from config.launcher.supervisor import CannotStart, Program, Supervisor
+from config.launcher.supervisor import CannotStart, Program
 
 # Tests need no durability, and no autovacuum at random times.
 FAST = (
     *("fsync=off", "synchronous_commit=off", "full_page_writes=off"),
     "autovacuum=off",
 )
-
-
-@contextmanager
-def postgresql() -> Iterator[str]:
-    """
-    Yield the URL of a PostgreSQL: the one in DATABASE_URL, or else a temporary one.
-
-    The temporary one is started here, and stopped and removed at the end.
-    """
-    given = os.environ.get("DATABASE_URL", "")
-    if given.startswith("postgres"):
-        yield given
-        return
-    supervisor = Supervisor(say=lambda sentence: None)
-    with tempfile.TemporaryDirectory(prefix="stoneage-") as name:
-        directory = Path(name)
-        directory.chmod(0o711)  # PostgreSQL may run as another user
-        try:
-            database = OwnPostgresql(directory / "postgresql")
-            supervisor.add(database.program)
-            supervisor.wait_until(database.answers)
-            yield database.url
-        finally:
-            supervisor.stop()
 
 
 class OwnPostgresql:

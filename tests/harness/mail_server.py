@@ -1,19 +1,23 @@
-"""A mail server on loopback with configurable faults at each stage of a mail."""
+"""A mail server on loopback that keeps mails, and fails at any stage as told."""
 
 import re
 import socketserver
+import ssl
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from queue import SimpleQueue
 from threading import Event, Lock
 
 from tests.support.serving import serving
 
 #: The stages of a mail, in order; `body` is what follows the 354 to DATA.
 STAGES = ("connect", "ehlo", "mail", "rcpt", "data", "body")
-DROP, HANG, TAKE_AND_DROP, TAKE_AND_HANG = "drop", "hang", "take-drop", "take-hang"
+DROP, HANG, DRIP = "drop", "hang", "drip"
+TAKE_AND_DROP, TAKE_AND_HANG = "take-drop", "take-hang"
 FINE = b"250 fine"
+#: Seconds for which it hangs or drips before it disconnects.
 LONGEST_HANG = 60.0
 
 _MESSAGE_ID = re.compile(rb"^Message-ID:\s*(<[^>]+>)", re.IGNORECASE | re.M)
@@ -29,35 +33,49 @@ class Mischief:
     """
     The faults at each stage, in order; after them the server works.
 
-    Bytes are an answer; DROP disconnects, HANG stops answering. The TAKE variants (only
-    of ``body``) do so after accepting the mail, so that the client cannot know. With
-    ``greylists`` every recipient is deferred once. After the listed faults,
-    ``at_random`` is called. For recipients whose address contains one of ``hangs_for``
-    it hangs; for ``drips_for`` it sends a byte of each answer every second, so that no
-    read times out.
+    Bytes are an answer; DROP disconnects, HANG stops answering, DRIP sends a byte every
+    ``drip_pause`` seconds, so that no read times out. The TAKE variants (only of
+    ``body``) do so after accepting the mail, so that the client cannot know. After the
+    listed faults, ``at_random`` is called, except at the stage `quit`. With
+    ``greylists`` every recipient is deferred once. The server hangs or drips for
+    recipients whose address contains one of ``hangs_for`` or ``drips_for``. It
+    disconnects after ``mails_a_connection``.
     """
 
     at: dict[str, list[bytes | str]] = field(default_factory=lambda: defaultdict(list))
-    greylists: bool = False
     at_random: Callable[[str], bytes | str | None] = lambda stage: None
+    greylists: bool = False
     hangs_for: set[bytes] = field(default_factory=set)
     drips_for: set[bytes] = field(default_factory=set)
+    drip_pause: float = 1.0
+    mails_a_connection: int = 1_000
 
     def next(self, stage: str) -> bytes | str | None:
-        return self.at[stage].pop(0) if self.at[stage] else self.at_random(stage)
+        if self.at[stage]:
+            return self.at[stage].pop(0)
+        return None if stage == "quit" else self.at_random(stage)
 
 
-class FaultyServer(socketserver.ThreadingTCPServer):
-    """Counts accepted mails by Message-ID; ``on_taken`` is called before the answer."""
+class MailServer(socketserver.ThreadingTCPServer):
+    """
+    Counts accepted mails by Message-ID, and queues their sources, with lines ending in
+    LF.
+
+    ``on_taken`` is called before the answer. With ``tls`` it offers STARTTLS.
+    """
 
     allow_reuse_address = True
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), FaultySession)
+    def __init__(
+        self, host: str = "127.0.0.1", *, tls: ssl.SSLContext | None = None
+    ) -> None:
+        super().__init__((host, 0), MailSession)
+        self.tls = tls
         self.mischief = Mischief()
         self.taken: Counter[str] = Counter()
+        self.sources: SimpleQueue[bytes] = SimpleQueue()
         self.connections = 0
         #: The ports of the clients that it no longer answers.
         self.hung: set[int] = set()
@@ -75,52 +93,68 @@ class FaultyServer(socketserver.ThreadingTCPServer):
         name = found[1].decode() if found else ""
         with self.lock:
             self.taken[name] += 1
+        self.sources.put(source)
         self.on_taken(name, port)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Ignore errors: killed and disconnecting clients are expected."""
 
 
-class FaultySession(socketserver.StreamRequestHandler):
-    server: FaultyServer
+class MailSession(socketserver.StreamRequestHandler):
+    server: MailServer
 
     def handle(self) -> None:
         with self.server.lock:
             self.server.connections += 1
+        self.mails = 0
         try:
             self.answer("connect", b"220 ready")
-            while line := self.rfile.readline():
-                if not self.obey(line):
+            while self.mails < self.server.mischief.mails_a_connection:
+                if not self.obey(self.rfile.readline()):
                     return
         except (Dropped, OSError):
             return
 
+    def finish(self) -> None:
+        super().finish()
+        self.request.close()  # STARTTLS replaces the server's own socket
+
     def obey(self, line: bytes) -> bool:
-        verb = line[:4].upper()
+        """Answer a line; return whether the conversation goes on."""
+        verb, mischief = line[:4].upper().strip(), self.server.mischief
         if verb == b"QUIT":
-            self.say(b"221 bye")
-            return False
-        if verb == b"DATA":
+            self.answer("quit", b"221 bye")
+        elif verb == b"STAR" and self.server.tls is not None:
+            self.say(b"220 go on")
+            self.request = self.server.tls.wrap_socket(self.request, server_side=True)
+            self.setup()
+        elif verb == b"DATA":
             if self.answer("data", b"354 go on"):
                 self.body()
         elif verb == b"RCPT" and self.is_put_off(line):
             self.say(b"451 4.7.1 greylisted, come back later")
-        elif verb == b"RCPT" and named(line, self.server.mischief.hangs_for):
+        elif verb == b"RCPT" and any(each in line for each in mischief.hangs_for):
             self.play(HANG, FINE)
-        elif verb == b"RCPT" and named(line, self.server.mischief.drips_for):
-            self.drip(FINE)
+        elif verb == b"RCPT" and any(each in line for each in mischief.drips_for):
+            self.play(DRIP, FINE)
+        elif verb == b"EHLO" and self.server.tls is not None:
+            self.answer("ehlo", b"250-fine\r\n250 STARTTLS")
         elif verb in _VERBS:
             self.answer(_VERBS[verb], FINE)
         else:
             self.say(FINE)
-        return True
+        return verb not in (b"QUIT", b"")
 
     def body(self) -> None:
-        source = b"".join(iter(self.rfile.readline, b".\r\n"))
-        if not source:
-            raise Dropped
+        lines = []
+        while (line := self.rfile.readline()) != b".\r\n":
+            if not line:  # the client was killed
+                raise Dropped
+            lines.append(line[line.startswith(b"..") :])
         trick = self.server.mischief.next("body")
         if trick in (None, TAKE_AND_DROP, TAKE_AND_HANG):
+            self.mails += 1
+            source = b"".join(lines).replace(b"\r\n", b"\n")
             self.server.take(source, int(self.client_address[1]))
         self.play(trick, FINE)
 
@@ -142,29 +176,25 @@ class FaultySession(socketserver.StreamRequestHandler):
             self.server.hung.add(int(self.client_address[1]))
             self.server.closing.wait(LONGEST_HANG)
             raise Dropped
+        if trick == DRIP:
+            pause = self.server.mischief.drip_pause
+            for _ in range(int(LONGEST_HANG / pause)):
+                self.wfile.write(b"2")
+                if self.server.closing.wait(pause):
+                    break
+            raise Dropped
         self.say(trick if isinstance(trick, bytes) else usual)
 
     def say(self, answer: bytes) -> None:
         self.wfile.write(answer + b"\r\n")
 
-    def drip(self, answer: bytes) -> None:
-        """Send an answer for a minute, a byte a second, padded with blanks."""
-        for byte in answer.ljust(int(LONGEST_HANG)):
-            self.wfile.write(bytes([byte]))
-            if self.server.closing.wait(1):
-                raise Dropped
-        self.say(b"")
-
-
-def named(line: bytes, recipients: set[bytes]) -> bool:
-    """Return whether a line contains one of these recipients."""
-    return any(each in line for each in recipients)
-
 
 @contextmanager
-def running() -> Iterator[FaultyServer]:
+def open_mail_server(
+    host: str = "127.0.0.1", *, tls: ssl.SSLContext | None = None
+) -> Iterator[MailServer]:
     """Serve until the end of the block."""
-    with serving(FaultyServer()) as server:
+    with serving(MailServer(host, tls=tls)) as server:
         try:
             yield server
         finally:
