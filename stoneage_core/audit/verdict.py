@@ -143,7 +143,7 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         yield "Only the service says so; compare other records of the same days."
     if verdict.restored:
         events = _list(verdict.restored)
-        yield f"Restored from a back-up, with a new seed each time: {events}."
+        yield f"Restored from a backup, with a new seed each time: {events}."
         yield "Only the service says so, and what was lost by that."
     if verdict.acts:
         yield _acts(verdict.acts, verdict.without_reason)

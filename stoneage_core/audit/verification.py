@@ -40,7 +40,7 @@ from stoneage_core.record import chain
 _NOT_WITNESSED = "no event of this record has the hash you gave"
 #: A restore may be an honest reason for a missing hash.
 _MAYBE_LOST = (
-    f"{_NOT_WITNESSED}; the service was restored from a back-up at event {{event}}, "
+    f"{_NOT_WITNESSED}; the service was restored from a backup at event {{event}}, "
     "of {moment}. An email that was sent before this, and after the event before it, "
     "may quote an event that was lost"
 )

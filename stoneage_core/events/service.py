@@ -48,7 +48,7 @@ class GameRestored(MatchEvent, frozen=True, tag="GameRestored"):
 
     sentences = Sentences(
         _(
-            "Sorry, we had to go back to a back-up: what was played after this is "
+            "Sorry, we had to go back to a backup: what was played after this is "
             "lost. From here on the dice follow a new seed, sealed as {commitment}; "
             "the old one was {seed}."
         )
