@@ -40,7 +40,7 @@ class OwnTurnGame(RecordedGame):
         )
 
     def goes_on(self):
-        """A minute later whoever is asked decides, or the beacon is missed."""
+        """Let the awaited player decide after a minute, or the beacon be missed."""
         self.now += A_MINUTE
         if waits_for_beacon(self.state):
             self.now = max(self.now, beacon_due_at(self.state) + TEN_MINUTES)
