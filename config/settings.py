@@ -57,6 +57,10 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "django_htmx",
 ]
 
@@ -73,6 +77,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "config.web.middleware.ReaderLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -84,7 +89,7 @@ ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 AUTH_USER_MODEL = "games.User"
 AUTHENTICATION_BACKENDS = [
-    "games.accounts.backends.MailLinkBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
     "games.accounts.backends.PasswordBackend",
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -297,7 +302,9 @@ CSRF_COOKIE_SECURE = SITE_IS_SECURE
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "config.web.error_pages.csrf_failure"
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_IS_SECURE else []
-LOGIN_URL = "/sign-in/"
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "games:mine"
+LOGOUT_REDIRECT_URL = "games:home"
 # Not "no-referrer", which breaks Django's CSRF check of https forms.
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_PROXY_SSL_HEADER = (
@@ -311,6 +318,35 @@ SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=0)
 # preloaded.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 X_FRAME_OPTIONS = "DENY"
+
+#: How many proxies between visitors and us add to X-Forwarded-For.
+TRUSTED_PROXIES = env.int(
+    "TRUSTED_PROXIES", default=1 if SECURE_PROXY_SSL_HEADER else 0
+)
+
+# Accounts: django-allauth
+
+ACCOUNT_ADAPTER = "games.accounts.adapters.AccountAdapter"
+MFA_ADAPTER = "games.accounts.adapters.MFAAdapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*"]
+# A user is made when somebody asks for a code, so there is no page to sign up.
+ACCOUNT_SIGNUP_ENABLED = False
+ACCOUNT_FORMS = {"request_login_code": "games.accounts.sign_in.SignInForm"}
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+# Emails are late, and tabs of mail apps close.
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_LOGIN_TIMEOUT = 30 * 60
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 1
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_REAUTHENTICATION_METHODS = {"code", "mfa"}
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_TOLERANCE = 1
+# Ours are in games/limits.py: they are counted in the database, for all processes.
+ACCOUNT_RATE_LIMITS = False
+MFA_RATE_LIMITS = False
 
 # Monitoring
 

@@ -19,6 +19,7 @@ urlpatterns = [
     path("admin/service/", admin.site.admin_view(status_page), name="service"),
     path("admin/games/desk/", include("games.moderation.urls")),
     path("admin/", admin.site.urls),
+    path("account/", include("games.accounts.urls")),
     path("", include("games.urls")),
     path("", include("notifications.urls")),
 ]

@@ -43,7 +43,7 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     personal = (
         *("email", "name", "time_zone", "language", "is_active", "muted_until"),
         *("forget_at", "unreachable_since", "unreachable_why"),
-        *("created_at", "last_login", "sign_in_epoch"),
+        *("created_at", "last_login"),
     )
     rights = ("is_staff", "is_superuser", "groups")
     fieldsets = [
@@ -52,7 +52,7 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
         (_("Permissions"), {"fields": rights}),
         (_("Conduct"), {"fields": ["is_active", "muted_until", "forget_at"]}),
         (_("Emails"), {"fields": ["unreachable_since", "unreachable_why"]}),
-        (_("Account"), {"fields": ["created_at", "last_login", "sign_in_epoch"]}),
+        (_("Account"), {"fields": ["created_at", "last_login"]}),
     ]
     add_fieldsets = [
         (None, {"fields": ["email", "usable_password", "password1", "password2"]})

@@ -1,6 +1,6 @@
-"""Authentication backends.
+"""The authentication backend of passwords.
 
-Players sign in by the link in an email. Passwords are only for members of the staff who
+Players sign in by email or passkey. Passwords are only for members of the staff who
 do not play. Otherwise an administrator could set somebody's password and secretly play
 in their place.
 """
@@ -10,13 +10,6 @@ from typing import Any
 from django.contrib.auth.backends import ModelBackend
 
 from games.queries import seats_reached_by
-
-
-class MailLinkBackend(ModelBackend):
-    """For sessions that began with a link in an email. It accepts no credentials."""
-
-    def authenticate(self, *args: Any, **credentials: Any) -> None:
-        return None
 
 
 class PasswordBackend(ModelBackend):

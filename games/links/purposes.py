@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from games.links import targets
-from games.links.targets import addressee
+from games.links.targets import address_mark_of, addressee, last_login_mark_of
 from games.links.tokens import LinkPurpose, absolute_url
 from games.log.heads import mark_of
 from games.models import Game, ModerationAction, Seat, SeatOffer, User
@@ -21,8 +21,9 @@ def _bind_invitation(seat: Seat) -> Bound:
     return *_bind_seat(seat), seat.user_id or 0
 
 
-def _bind_sign_in(user: User) -> Bound:
-    return *addressee(user), user.sign_in_epoch
+def _bind_sign_in(user: User, email: str) -> Bound:
+    mark, last_login = address_mark_of(email), last_login_mark_of(user)
+    return user.pk, mark, user.access_epoch, last_login
 
 
 def _bind_seat_and_user(seat: Seat, user: User) -> Bound:
@@ -31,10 +32,6 @@ def _bind_seat_and_user(seat: Seat, user: User) -> Bound:
 
 def _bind_seat_claim(seat: Seat, user: User, offer: SeatOffer | None) -> Bound:
     return *_bind_seat_and_user(seat, user), 0 if offer is None else offer.pk
-
-
-def _bind_address_move(user: User, wanted: User) -> Bound:
-    return *addressee(user), *addressee(wanted), wanted.sign_in_epoch
 
 
 def _bind_act(act: ModerationAction, user: User) -> Bound:
@@ -60,9 +57,9 @@ INVITATION_LINK = LinkPurpose(
 SIGN_IN_LINK = LinkPurpose(
     "sign-in",
     "games:sign_in_link",
-    timedelta(hours=1),
+    timedelta(minutes=30),
     _bind_sign_in,
-    targets.find_linked_user,
+    targets.find_sign_in,
 )
 #: For a user to take over all seats of a seat's guest.
 KEEP_LINK = LinkPurpose(
@@ -79,22 +76,6 @@ TAKE_SEAT_LINK = LinkPurpose(
     _TWO_MONTHS,
     _bind_seat_claim,
     targets.find_seat_claim,
-)
-#: For a user to take over the address of another, who is nothing but that address.
-ADDRESS_LINK = LinkPurpose(
-    "address",
-    "games:address_confirm",
-    timedelta(days=1),
-    _bind_address_move,
-    targets.find_address_move,
-)
-#: For a user to add the address of another, who is nothing but that address.
-ADDITION_LINK = LinkPurpose(
-    "one-more-address",
-    "games:addition_confirm",
-    timedelta(days=1),
-    _bind_address_move,
-    targets.find_address_addition,
 )
 #: For a user, even a banned one, to manage their data.
 DATA_LINK = LinkPurpose(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
+from uuid import uuid4
 
 from django.utils.translation import gettext as _
 
@@ -53,26 +54,40 @@ class AccountMail(MailKind):
 
 
 class SignInMail(AccountMail):
-    """A link to sign in; a banned user's link leads only to their stored data."""
+    """
+    A code and a link to sign in. A banned user's link leads only to their stored data.
+    """
 
     kind = Kind.SIGN_IN
     on = (SignInRequested,)
     sends_to_banned = True
 
     def mails(self, signal: SignInRequested) -> Iterable[OutgoingMail]:
-        user, page = signal.user, signal.next
+        page = signal.next
         is_storable = len(page) <= LONGEST_PAGE and page.isprintable()
-        key = f"{user.pk}:{user.sign_in_epoch}:{repetition(signal.now)}"
-        next_page = page if is_storable else ""
-        yield self.new(key, signal.now, user_id=user.pk, next_page=next_page)
+        # Each browser that asks waits for a code of its own.
+        asker = uuid4().hex if signal.code else str(repetition(signal.now))
+        yield self.new(
+            f"{signal.user.pk}:{asker}",
+            signal.now,
+            user_id=signal.user.pk,
+            to_address=signal.email,
+            code=signal.code,
+            next_page=page if is_storable else "",
+            # Strangers cannot use up what a browser of the user asks for.
+            is_counted=signal.is_known,
+        )
 
     def context(self, case: MailContext) -> Context:
         if not case.reader.is_active:
             url = DATA_LINK.url(case.reader, now=case.now)
             return {"is_banned": True} | link_to(url, _("What is stored about you"))
-        page = case.mail.next_page
-        url = SIGN_IN_LINK.url(case.reader, now=case.now, next=page)
-        return {"hours": lifetime_in_words(SIGN_IN_LINK)} | link_to(url, _("Sign in"))
+        mail = case.mail
+        url = SIGN_IN_LINK.url(
+            case.reader, mail.address, now=case.now, next=mail.next_page
+        )
+        minutes = lifetime_in_words(SIGN_IN_LINK)
+        return {"code": mail.code, "minutes": minutes} | link_to(url, _("Sign in"))
 
 
 class FreshLinkMail(AccountMail):

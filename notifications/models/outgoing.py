@@ -12,6 +12,7 @@ from notifications.models.push import PushSubscription
 from notifications.models.webhooks import Webhook
 
 LONGEST_PAGE = 500
+LONGEST_CODE = 20
 
 #: References that most mails lack. Their indexes are partial, because every move writes
 #: mails.
@@ -129,6 +130,10 @@ class OutgoingMail(models.Model):
     #: When the entry ends that it added to the reader's calendar; null once that entry
     #: is replaced or withdrawn.
     entry_ends = models.DateTimeField(null=True)
+    #: The recipient's address that it goes to, if that need not be the primary one.
+    to_address = models.EmailField(blank=True, default="")
+    #: The code to sign in with; removed when the mail is settled.
+    code = models.CharField(max_length=LONGEST_CODE, blank=True, default="")
     #: The page of this site to open after signing in.
     next_page = models.CharField(max_length=LONGEST_PAGE, blank=True, default="")
     dedupe_key = models.CharField(max_length=120)
@@ -202,3 +207,14 @@ class OutgoingMail(models.Model):
 
     def __str__(self) -> str:
         return self.dedupe_key
+
+    @property
+    def address(self) -> str:
+        """The address that it goes to, or '' if its recipient has none."""
+        if self.user is None or self.user.email is None:
+            return ""
+        return self.to_address or self.user.email
+
+    @property
+    def is_to_primary_address(self) -> bool:
+        return self.user is not None and self.address == self.user.email

@@ -50,7 +50,7 @@ def message_for(
     """
     reader = mail.user
     assert reader is not None
-    assert reader.email is not None
+    assert mail.address
     with _worded_for(reader):
         stem = kind_of(mail).template
         context = _context(mail, stem, now)
@@ -59,7 +59,7 @@ def message_for(
             context["subject"],
             tidy(_plain(f"emails/{stem}.txt", context)),
             from_email=context.get("sender"),
-            to=[reader.email],
+            to=[mail.address],
             written_at=now,
             headers=headers,
             reply_to=list(filter(None, [context["reply_to"]])),

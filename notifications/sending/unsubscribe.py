@@ -13,8 +13,9 @@ from notifications.preferences.subscriptions import EVERYTHING, OF_A_GAME
 def foot_of(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     """Return the links of a mail's footer."""
     assert mail.user is not None
-    if not mail.user.is_active:
-        return {}  # a banned user's links open nothing
+    # A banned user's links open nothing. Other addresses may be given up by now.
+    if not (mail.user.is_active and mail.is_to_primary_address):
+        return {}
     page = MAIL_LINK.url(mail.user, now=now)
     topic = mail.topic
     foot = {"preferences_url": page, "stop_url": "", "stop_label": "", "never_url": ""}
@@ -39,6 +40,8 @@ def unsubscribe_headers(mail: OutgoingMail, *, now: datetime) -> dict[str, str]:
     Empty if this kind of mail cannot be turned off.
     """
     assert mail.user is not None
+    if not mail.is_to_primary_address:
+        return {}
     topic = EVERYTHING if mail.kind == Kind.DIGEST else mail.topic
     if topic:
         page = f"{MAIL_LINK.url(mail.user, now=now)}unsubscribe/{topic}/"

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from games.decisions.opening import open_session
@@ -29,8 +28,7 @@ def _ban(act: ActionContext) -> None:
     declined.
     """
     until = act.data.get("until")
-    epoch = F("sign_in_epoch") + 1
-    act.update_person(is_active=False, banned_until=until, sign_in_epoch=epoch)
+    act.update_person(is_active=False, banned_until=until)
     seats = Seat.objects.filter(
         user=act.person, game__status__in=(Status.INVITING, Status.ACTIVE)
     )
