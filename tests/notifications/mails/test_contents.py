@@ -15,6 +15,7 @@ from games.links.purposes import (
     INVITATION_LINK,
     KEEP_LINK,
     PLAY_LINK,
+    SIGN_IN_LINK,
     rematch_url,
 )
 from games.links.renewal import request_link, revoke_links
