@@ -28,7 +28,7 @@ VICTIM = "victim@example.org"
 #: Half of a request's head, and half of a body.
 HALVES = (
     b"GET / HTTP/1.1\r\nHost: here\r\nX-Long: ",
-    b"POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\nemail=",
+    b"POST /account/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\nemail=",
 )
 #: Seconds within which a page comes beside a crowd of slow clients; on a machine that
 #: has much else to do it may take so many times as long as the slowest without them.
@@ -48,7 +48,7 @@ def mail_bomb(sink: FaultyServer, count: int) -> Attack:
     known = {each.pk for each in OutgoingMail.objects.all()}
     for number in range(count):
         Client(raise_request_exception=False).post(
-            "/sign-in/", {"email": VICTIM}, REMOTE_ADDR=visitor(chance)
+            "/account/login/", {"email": VICTIM}, REMOTE_ADDR=visitor(chance)
         )
         if number % 10 == 0:
             attacker = User.objects.create_user(f"attacker{number}@example.org")
@@ -84,7 +84,7 @@ def enumerate_people(count: int) -> Attack:
             email = f"{name}{number}@example.org"
             began = time.perf_counter()
             answer = Client(raise_request_exception=False).post(
-                "/sign-in/",
+                "/account/login/",
                 {"email": email},
                 REMOTE_ADDR=visitor(chance),
             )
@@ -164,7 +164,7 @@ def page_time(port: int) -> float:
     began = time.perf_counter()
     with socket.create_connection(("127.0.0.1", port), 60) as client:
         client.sendall(
-            f"GET /sign-in/ HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
+            f"GET /account/login/ HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
         )
         while client.recv(65_536):
             pass
