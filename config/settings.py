@@ -49,6 +49,10 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 INSTALLED_APPS = [
     "anymail",  # before "config", which adds a tag to its checks
     "config",
+    "allauth",  # before "games", whose admin removes its lists
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "notifications",
     "games",
     "django.contrib.admin",
@@ -57,10 +61,6 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
-    "allauth",
-    "allauth.account",
-    "allauth.mfa",
-    "allauth.usersessions",
     "django_htmx",
 ]
 
@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "games.moderation.second_factor.SecondFactorMiddleware",
     "config.web.middleware.ReaderLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -88,10 +89,7 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 AUTH_USER_MODEL = "games.User"
-AUTHENTICATION_BACKENDS = [
-    "allauth.account.auth_backends.AuthenticationBackend",
-    "games.accounts.backends.PasswordBackend",
-]
+AUTHENTICATION_BACKENDS = ["games.accounts.backends.SessionBackend"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 TEMPLATES = [
@@ -342,11 +340,18 @@ ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 1
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_METHODS = {"code", "mfa"}
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_FORMS = {
+    "authenticate": "games.accounts.sign_in.SecondFactorForm",
+    "reauthenticate": "games.accounts.sign_in.SecondFactorAgainForm",
+}
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_TOLERANCE = 1
 # Ours are in games/limits.py: they are counted in the database, for all processes.
 ACCOUNT_RATE_LIMITS = False
 MFA_RATE_LIMITS = False
+
+#: Whether the staff need a passkey or an authenticator app for the desk and the admin.
+STAFF_SECOND_FACTOR = env.bool("STAFF_SECOND_FACTOR", default=not SITE_IS_LOCAL)
 
 # Monitoring
 

@@ -127,8 +127,8 @@ MAILS_BACK = Limit("mails-back", most=20, seconds=86400)
 MAIL_PREFERENCES = Limit("mail-preferences", most=120, seconds=600)
 PENDING_REPLIES = Limit("pending-replies", most=6, seconds=3600)
 OWN_DATA = Limit("own-data", most=10, seconds=600)
-STAFF_SIGN_INS_TO_ONE = Limit("staff-sign-in-to", most=10, seconds=600)
-STAFF_SIGN_INS_FROM_ONE = Limit("staff-sign-in-from", most=20, seconds=600)
+#: Codes of authenticator apps and recovery codes that one user may try.
+SECOND_FACTORS_TRIED = Limit("second-factors-tried", most=10, seconds=600)
 #: All requests by programs: five per second on average.
 API_REQUESTS = Limit("api", most=3000, seconds=600)
 #: Positions are stepped through by keyboard, and whole games take much longer to read.

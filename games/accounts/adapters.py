@@ -108,13 +108,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 class SecondFactorStage(AuthenticateStage):  # type: ignore[misc]
     """
-    Asks for the second factor in a sign-in of the staff. For players, a passkey is
-    another way in beside the email.
+    Asks for the second factor in a sign-in of the staff, and of users who have added
+    an authenticator app. For players, a passkey is another way in beside the email.
     """
 
     def handle(self) -> tuple[HttpResponse | None, bool]:
         user = self.login.user
-        if user is None or not (user.is_staff or user.is_superuser):
+        apps = Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP)
+        if user is None or not (user.is_staff or apps.exists()):
             return None, True
         found: tuple[HttpResponse | None, bool] = super().handle()
         return found

@@ -4,6 +4,7 @@ from typing import Any
 
 from allauth.account.forms import RequestLoginCodeForm
 from allauth.core import context
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from django import forms
 from django.db import transaction
 from django.http import HttpRequest
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.users import clean_email, user_for_email
 from games.errors import Refused
 from games.limits import (
+    SECOND_FACTORS_TRIED,
     SIGN_IN_MAILS_FROM_ONE,
     SIGN_IN_MAILS_OF_OWNER,
     SIGN_IN_MAILS_TO_ONE,
@@ -51,6 +53,25 @@ class SignInForm(RequestLoginCodeForm):  # type: ignore[misc]
             raise forms.ValidationError(str(refusal)) from refusal
         self._user = find_asker(context.request, email)
         return email
+
+
+class _LimitedCode:
+    """A mixin that counts the codes of apps and recovery codes that a user tries."""
+
+    user: User
+
+    def clean_code(self) -> str:
+        SECOND_FACTORS_TRIED.spend(self.user.pk, now=database_now())
+        code: str = super().clean_code()  # type: ignore[misc]
+        return code
+
+
+class SecondFactorForm(_LimitedCode, AuthenticateForm):  # type: ignore[misc]
+    """The code of an authenticator app, or a recovery code, in a sign-in."""
+
+
+class SecondFactorAgainForm(_LimitedCode, ReauthenticateForm):  # type: ignore[misc]
+    """The same for somebody who has signed in."""
 
 
 def find_asker(request: HttpRequest, email: str) -> User:

@@ -34,23 +34,24 @@ class Unreachable(models.TextChoices):
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users. Only staff, who use the admin, have a password."""
+    """Makes users. Nobody has a password."""
 
     def create_user(
-        self, email: str | None, password: str | None = None, **fields: Any
+        self, email: str | None, password: object = None, **fields: Any
     ) -> "User":
-        """Make a user. ``email`` is None for a guest, who has no address yet."""
+        """
+        Make a user. ``email`` is None for a guest, who has no address yet. The password
+        that Django's own command asks for is ignored.
+        """
         user = self.model(email=email.lower() if email else None, **fields)
-        user.set_password(password)  # None sets an unusable password
+        user.set_unusable_password()
         user.save(using=self._db)
         return user
 
     def create_superuser(
-        self, email: str, password: str | None = None, **fields: Any
+        self, email: str, password: object = None, **fields: Any
     ) -> "User":
-        return self.create_user(
-            email, password, **fields, is_staff=True, is_superuser=True
-        )
+        return self.create_user(email, **fields, is_staff=True, is_superuser=True)
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email=(username or "").lower())

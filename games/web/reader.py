@@ -12,8 +12,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from games.models import User
 from games.now import zone_of
 
-#: The authentication backend of all sessions but those that begin with a password.
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+#: The only authentication backend.
+BACKEND = "games.accounts.backends.SessionBackend"
 
 
 def signed_in(request: HttpRequest) -> User:

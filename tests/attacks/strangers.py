@@ -28,7 +28,8 @@ VICTIM = "victim@example.org"
 #: Half of a request's head, and half of a body.
 HALVES = (
     b"GET / HTTP/1.1\r\nHost: here\r\nX-Long: ",
-    b"POST /account/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\nemail=",
+    b"POST /account/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99"
+    b"\r\n\r\nemail=",
 )
 #: Seconds within which a page comes beside a crowd of slow clients; on a machine that
 #: has much else to do it may take so many times as long as the slowest without them.

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from uuid import uuid4
 
-from playwright.sync_api import Browser, CDPSession, Page
+from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from tests.e2e.chromium import PHONE, WIDE, Screen, Visitor, on_screens, visiting
 from tests.e2e.page_server import PageServer
@@ -32,7 +32,7 @@ def ask_for_code(visitor: Visitor, site: PageServer, email: str) -> str:
     """Ask to sign in, and return the code in the email."""
     visitor.page.goto(f"{site.address}/account/login/?next=/games/new/")
     visitor.look("sign-in")
-    assert visitor.page.locator("#id_email").evaluate("e => e === document.activeElement")
+    expect(visitor.page.get_by_label("Your email address")).to_be_focused()
     visitor.page.get_by_label("Your email address").fill(email)
     visitor.press(visitor.page.get_by_role("button", name="Email me a code"))
     visitor.page.get_by_role("heading", name="Check your email").wait_for()

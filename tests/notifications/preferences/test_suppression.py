@@ -269,7 +269,9 @@ def test_sign_in_page_does_not_reveal_a_block(
     client.post(page_of(alice, now), ONE_CLICK)
     told = []
     for email in (str(alice.email), "nobody@example.org"):
-        page = client.post("/account/login/", {"email": email}, follow=True).content.decode()
+        page = client.post(
+            "/account/login/", {"email": email}, follow=True
+        ).content.decode()
         told.append(page.replace(email, ""))
     assert told[0] == told[1]
     assert "takes it back" in told[0]
