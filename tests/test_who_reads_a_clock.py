@@ -48,6 +48,7 @@ DOORS = (
 #: Who reads a clock in another way, and why.
 EXCEPTIONS = {
     "games/accounts/adapters.py": "allauth notes in sessions when somebody signed in",
+    "tests/games/moderation/test_second_factor.py": "an app knows the machine's time",
     "tests/support/pages.py": "a session is made like allauth's",
     "config/backups/manifest.py": "an operator reads when a copy was made",
     "config/celery_settings.py": "from where it counts monotonic seconds: no date",

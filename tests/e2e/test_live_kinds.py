@@ -22,7 +22,8 @@ from tests.e2e.page_server import PageServer
 from tests.e2e.test_live import let_pass
 
 SCENES = "tests.e2e.scenes"
-SIGN_OUT = """() => fetch('/account/logout/', {method: 'POST', credentials: 'same-origin',
+SIGN_OUT = """() => fetch('/account/logout/', {
+    method: 'POST', credentials: 'same-origin',
   headers: {'X-CSRFToken': document.querySelector('[name=csrfmiddlewaretoken]').value}})
   .then(answer => answer.ok)"""
 #: The table is laid out, and by its own files: nothing of the waiting room is left.

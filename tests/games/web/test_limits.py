@@ -6,29 +6,13 @@ import pytest
 from django.test import Client
 
 from games import limits
-from games.models import Game, User
+from games.models import Game
 from games.now import database_now
 from tests.support.play import submit
 from tests.support.standing_time import NOW
 
-LOGIN = "/admin/login/"
 
-
-def sign_in(
-    client: Client, name: str, password: str, address: str = "192.0.2.1"
-) -> int:
-    fields = {"username": name, "password": password}
-    return client.post(LOGIN, fields, REMOTE_ADDR=address).status_code
-
-
-@pytest.fixture
-def root(db: None) -> User:
-    return User.objects.create_superuser("root@example.org", "secret")
-
-
-def test_many_visitors_do_not_lift_a_limit(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_visitors_do_not_lift_a_limit(db: None) -> None:
     """A cache of limited size would evict the count when there are many others."""
     limit = limits.SECOND_FACTORS_TRIED
     for _ in range(limit.most):
