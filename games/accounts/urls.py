@@ -5,6 +5,7 @@ those about passwords are left out.
 
 from allauth.account import views as account
 from django.urls import include, path, re_path
+from django.views.generic import RedirectView
 
 from games.accounts.views import addresses, passkeys, sessions, sign_in
 
@@ -35,7 +36,14 @@ urlpatterns = [
         account.confirm_reauthentication_code,
         name="account_confirm_reauthentication_code",
     ),
-    path("sessions/", sessions.SessionsView.as_view(), name="usersessions_list"),
+    path("security/", sessions.security, name="account_security"),
+    # The lists of allauth are parts of that page.
+    path("sessions/", sessions.sessions, name="usersessions_list"),
+    path(
+        "2fa/webauthn/",
+        RedirectView.as_view(pattern_name="account_security"),
+        name="mfa_list_webauthn",
+    ),
     path(
         "2fa/webauthn/login/", sign_in.PasskeyView.as_view(), name="mfa_login_webauthn"
     ),

@@ -306,6 +306,7 @@ class Migration(migrations.Migration):
                 ('digest', models.CharField(editable=False, max_length=64, unique=True)),
                 ('scopes', models.JSONField(default=list)),
                 ('made_at', models.DateTimeField(verbose_name='made')),
+                ('expires_at', models.DateTimeField(verbose_name='expires')),
                 ('used_at', models.DateTimeField(null=True, verbose_name='last used')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to=settings.AUTH_USER_MODEL)),
             ],

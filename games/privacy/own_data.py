@@ -42,7 +42,7 @@ _ACCOUNT = (
 _PROFILE = ("slug", *SHOWN, "made_at")
 _RATING = ("rated_game__game__slug", "mean", "deviation", "change")
 _FOLLOW = ("game__slug", "profile__slug", "since")
-_TOKEN = ("name", "scopes", "made_at", "used_at")
+_TOKEN = ("name", "scopes", "made_at", "expires_at", "used_at")
 
 
 def collect_own_data(user: User, now: datetime) -> Data:

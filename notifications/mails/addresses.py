@@ -105,6 +105,10 @@ _CHANGES = {
         gettext_lazy("You have new recovery codes"),
         gettext_lazy("The former recovery codes no longer work."),
     ),
+    "token_made": (
+        gettext_lazy("A token for a program was made"),
+        gettext_lazy("Programs that have it can do what you allowed it."),
+    ),
     "email_deleted": (
         gettext_lazy("An address was removed"),
         gettext_lazy("One of your addresses no longer belongs to your account."),

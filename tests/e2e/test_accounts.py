@@ -66,15 +66,13 @@ def test_code_and_then_passkey_sign_in(
 
         page.goto(f"{site.address}/account/")
         visitor.look("account")
-        visitor.press(page.get_by_role("link", name="Your passkeys"))
+        visitor.press(page.get_by_role("link", name="Security"))
         visitor.press(page.get_by_role("link", name="Add a passkey"))
         visitor.look("passkey-add")
         page.get_by_role("button", name="Add a passkey").click()
         page.get_by_text("The passkey is added.").wait_for()
-        visitor.look("passkeys")
+        visitor.look("security")
 
-        page.goto(f"{site.address}/account/sessions/")
-        visitor.look("sessions")
         page.goto(f"{site.address}/account/email/")
         visitor.look("addresses")
         page.goto(f"{site.address}/account/")

@@ -296,7 +296,7 @@ def test_sessions_are_listed_and_ended_apart(alice: User) -> None:
     here, there = Client(HTTP_USER_AGENT="Firefox/140.0 (Android)"), Client()
     for browser in (here, there):
         browser.post(CONFIRM, {"code": asked(browser)})
-    assert "Firefox, Android" in here.get("/account/sessions/").content.decode()
+    assert "Firefox, Android" in here.get("/account/security/").content.decode()
     other = UserSession.objects.exclude(session_key=here.session.session_key).get()
     here.post("/account/sessions/", {"session": other.pk})
     assert is_signed_in(here)
