@@ -61,7 +61,7 @@ def review_finished_game(signal: GameFinished) -> None:
 @receives(GameReopened)
 def drop_review_of_reopened_game(signal: GameReopened) -> None:
     """Delete the review of a game that was resumed."""
-    drop_review(game_id=signal.game.pk)
+    GameReview.objects.filter(pk=signal.game.pk).delete()
 
 
 def can_be_reviewed(state: GameState) -> bool:
@@ -79,10 +79,6 @@ def request_review(game: Game, *, now: datetime) -> None:
         update_fields=["due_at", "failed_at", "upto", "rounds", "decisions"],
     )
     transaction.on_commit(call_thinker)
-
-
-def drop_review(*, game_id: int) -> None:
-    GameReview.objects.filter(pk=game_id).delete()
 
 
 def reviews_are_made() -> bool:

@@ -151,16 +151,13 @@ def luck_of(kept: Iterable[PastEvent], players: int) -> tuple[PlayerLuck, ...]:
     found = tuple(PlayerLuck() for _ in range(players))
     for one in kept:
         if isinstance(one.event, DiceRolled):
-            _count(found[one.event.player], one.event)
+            rolled, luck = one.event, found[one.event.player]
+            dice, total = len(rolled.dice), sum(rolled.dice)
+            luck.dice += dice
+            luck.pips += total
+            more = total // DIVISORS[rolled.good] - expected(rolled.good, dice)
+            luck.goods[rolled.good] = luck.goods.get(rolled.good, 0.0) + more
     return found
-
-
-def _count(luck: PlayerLuck, rolled: DiceRolled) -> None:
-    dice, total = len(rolled.dice), sum(rolled.dice)
-    luck.dice += dice
-    luck.pips += total
-    more = total // DIVISORS[rolled.good] - expected(rolled.good, dice)
-    luck.goods[rolled.good] = luck.goods.get(rolled.good, 0.0) + more
 
 
 class PlayerPace(NamedTuple):
@@ -185,15 +182,16 @@ def pace_of(
         is_by_player = Source(each.how).is_by_hand and is_move(each.command)
         if is_by_player and each.player is not None and each.seconds is not None:
             timed[each.player].append((each.seconds, each.first))
-    return tuple(_pace(times) if times else None for times in timed)
-
-
-def _pace(times: list[tuple[int, int]]) -> PlayerPace:
-    seconds = [each for each, _ in times]
-    longest, longest_at = max(times, key=lambda each: each[0])
-    return PlayerPace(
-        len(times), int(median(seconds)), int(mean(seconds)), longest, longest_at
-    )
+    paces: list[PlayerPace | None] = []
+    for times in timed:
+        if not times:
+            paces.append(None)
+            continue
+        seconds = [each for each, _first in times]
+        longest, longest_at = max(times, key=lambda each: each[0])
+        middle, usual = int(median(seconds)), int(mean(seconds))
+        paces.append(PlayerPace(len(times), middle, usual, longest, longest_at))
+    return tuple(paces)
 
 
 def statistics_context(game: Game) -> dict[str, Any]:

@@ -202,17 +202,13 @@ def tutorial_context(
         "dock": dock,
         "decision": dock.decision,
         "dock_template": "games/learn/_dock.html",
-        "turn": _turn(step),
+        "turn": {
+            "action": step_url(step),
+            "version": moment.state.version,
+            "head": NO_HEAD,
+            "request_id": str(uuid.uuid4()),
+            "seat": LEARNER,
+            "is_guest": True,
+        },
         **({} if tribe is None else tribe_sheet(tribe)),
-    }
-
-
-def _turn(step: int) -> dict[str, Any]:
-    return {
-        "action": step_url(step),
-        "version": scene_position(step).state.version,
-        "head": NO_HEAD,
-        "request_id": str(uuid.uuid4()),
-        "seat": LEARNER,
-        "is_guest": True,
     }
