@@ -141,7 +141,6 @@ def _questions_of(reason: Reason) -> set[Question]:
 def placements_ordered(
     written: SeatOrders | None, state: GameState
 ) -> tuple[Step, ...]:
-    """Return the next placements ordered, each with its alternatives."""
     if written is None or written.disarmed_at is not None:
         return ()
     return about(orders_of(written, state), Question.PLACE)
@@ -150,7 +149,6 @@ def placements_ordered(
 def _write(
     session: GameSession, player: int, steps: Orders, *, at_deadline: bool = False
 ) -> SeatOrders | None:
-    """Replace all orders of a player. Empty orders are not stored."""
     own = session.seat(player)
     if own.is_automatic:
         raise Refused("forbidden")
@@ -199,7 +197,6 @@ def follow_orders(*, seat_id: int, now: datetime, skip_locked: bool = False) -> 
 
 @transaction.atomic
 def drop_orders(*, seat_id: int, now: datetime) -> None:
-    """Put orders aside because :func:`follow_orders` failed."""
     seat = Seat.objects.select_for_update(of=("self",)).filter(pk=seat_id).first()
     if seat is None:
         return
@@ -313,7 +310,6 @@ class LastOrders:
         return answer.command
 
     def keep_rest(self, now: datetime) -> None:
-        """Store the orders that remain."""
         _keep(self.written, self.left)
 
 

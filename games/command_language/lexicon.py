@@ -56,12 +56,10 @@ def words_of(text: str) -> list[str]:
 
 
 def without_bullets(line: str) -> str:
-    """Return a line without list bullets."""
     return _BULLETS.sub("", line)
 
 
 def without_marks(line: str) -> str:
-    """Return a line without list bullets and list number."""
     return _NUMBER.sub("", without_bullets(line))
 
 
@@ -74,7 +72,6 @@ def current_language() -> str:
 
 
 def languages_of(language: str) -> tuple[str, ...]:
-    """Return the languages in which a reader is understood."""
     return tuple(dict.fromkeys((ENGLISH, language)))
 
 
@@ -91,7 +88,6 @@ def lexicon_of(vocabulary: Vocabulary, language: str) -> Lexicon:
 
 @cache
 def usual_words(vocabulary: Vocabulary, language: str) -> Mapping[str, str]:
-    """Return the usual word for each meaning: the first of its phrases."""
     usual: dict[str, str] = {}
     with override(language):
         for meaning, phrases in vocabulary.words:

@@ -53,12 +53,10 @@ class HistoryFilter:
 
     @property
     def is_across_rounds(self) -> bool:
-        """Whether the filter covers all rounds."""
         return self.seat is not None or self.kind is not None or bool(self.words)
 
     @property
     def query(self) -> str:
-        """The filter as a query string."""
         if not self.is_across_rounds:
             return urlencode({"round": self.round})
         values = {"who": self.seat, "kind": self.kind, "words": self.words or None}

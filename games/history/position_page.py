@@ -67,7 +67,6 @@ class TakenBack:
 
 
 def steps_from(timeline: Timeline, sequence: int) -> ViewerSteps:
-    """Return where one can go from an event."""
     last = len(timeline.happened)
     return ViewerSteps(
         previous=sequence - 1 if sequence > 1 else None,
@@ -211,7 +210,6 @@ def _tools(game: Game) -> tuple[ToolLink, ...]:
 
 
 def _ways(past: _Past, sequence: int) -> dict[str, Any]:
-    """Return the whole game as a replay, and the steps before and after an event."""
     game, timeline = past.game, past.timeline
     ends = [part.last for part in shown_parts(timeline, 1, game.version)]
     replay = Replay(
@@ -274,7 +272,6 @@ def _sheet(past: _Past, sequence: int, asked: QueryDict) -> dict[str, Any]:
 
 
 def _what_if(past: _Past, sequence: int) -> dict[str, Any]:
-    """Return from where one can play on, and on which seats; or why one cannot."""
     if not bots_know(past.game.terms):
         return {"start": None, "why_not": say(Phrase("bots.unknown", UNKNOWN_TO_BOTS))}
     start = playable_event(past.timeline, sequence)

@@ -56,7 +56,6 @@ class TurningPoint(NamedTuple):
 
     @property
     def takes_lead(self) -> bool:
-        """Whether the player was not ahead before the round, and was ahead after it."""
         return self.before <= 0 < self.after
 
 
@@ -124,7 +123,6 @@ class PlayerLuck:
 
     @property
     def mean(self) -> float:
-        """The average of the dice, or 0 without dice."""
         return self.pips / self.dice if self.dice else 0.0
 
     @property
@@ -139,7 +137,6 @@ class PlayerLuck:
 
     @property
     def is_usual(self) -> bool:
-        """Whether the luck is within the usual deviation."""
         return abs(self.luck) <= self.usual
 
 

@@ -109,8 +109,6 @@ def _check_and_note(game_id: int, now: datetime) -> Checked:
 
 
 class _Stored(NamedTuple):
-    """All that is stored of a game at one moment."""
-
     game: Game
     seats: Sequence[Seat]
     rated: RatedGame | None

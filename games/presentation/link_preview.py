@@ -30,7 +30,6 @@ class LinkPreview:
 
 
 def service_preview(title: str = "", sentence: str = "") -> LinkPreview:
-    """Return the preview of pages without a public board."""
     slowly = _("The board game Stone Age with friends, over a few weeks, by email.")
     image = settings.SITE_URL + static(PICTURE)
     return LinkPreview(
@@ -58,7 +57,6 @@ def game_preview(game: Game) -> LinkPreview:
 
 
 def _stand_of(game: Game) -> str:
-    """Return how far a game has come, or its final scores."""
     if game.status == Status.ACTIVE:
         return labels.round_and_phase(game) + "."
     players = positions.state_of(game).players

@@ -30,7 +30,6 @@ def option_rows(terms: Terms, names: Sequence[str]) -> tuple[OptionRow, ...]:
 
 
 def unusual_rows(terms: Terms, names: Sequence[str]) -> tuple[OptionRow, ...]:
-    """Return the options in which a table differs from most."""
     rows = option_rows(terms, names)
     return tuple(row for row in rows if not OPTION_OF[row.option].is_usual(terms))
 

@@ -138,8 +138,6 @@ class ReplayStep(Struct, frozen=True, omit_defaults=True):
 
 
 class ReplayPart(Struct, frozen=True):
-    """The events of one step. ``seat`` acts, or nobody."""
-
     seat: int | None
     happened: Sequence[PastEvent]
 
@@ -234,7 +232,6 @@ def _begins(event: Event, part: ReplayPart) -> bool:
 
 
 def _is_heading(event: Event) -> bool:
-    """Return whether a round or its feeding begins, for which nobody acts."""
     if isinstance(event, PhaseStarted):
         return event.phase is Phase.FEEDING
     return isinstance(event, RoundStarted)
@@ -377,7 +374,6 @@ class Replay:
 
     @property
     def latest(self) -> tuple[StepChip, ...]:
-        """The last chips."""
         return self.chips[-LATEST:]
 
     @property

@@ -46,7 +46,6 @@ def scoring_anchor(scoring: Green | Sand) -> str:
 
 
 def figure_anchor(figure: Figure) -> str:
-    """Return 'scoring-shaman'."""
     return f"scoring-{_hyphened(str(figure))}"
 
 

@@ -47,8 +47,6 @@ MOST_TABLES = 256
 
 
 class Mode(StrEnum):
-    """What a table is opened for."""
-
     PLAY = "play"
     WATCH = "watch"
     REPLAY = "replay"
@@ -98,12 +96,10 @@ class TableView:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The cards and the buildings."""
         return (*self.board.cards, *self.board.buildings)
 
     @property
     def places(self) -> tuple[MapPlace | Tile, ...]:
-        """All places of the map, cards and buildings."""
         return (*self.board.places.values(), *self.tiles)
 
     @property

@@ -36,7 +36,6 @@ class OpponentReason:
 
 
 def has_reasons(seats: Sequence[Seat], timeline: Timeline) -> bool:
-    """Return whether a bot made a notable decision in a timeline."""
     return bool(_told_of(seats, timeline))
 
 
@@ -53,7 +52,6 @@ def reasons_since(
 
 
 def _told_of(seats: Sequence[Seat], timeline: Timeline) -> dict[int, PlayedDecision]:
-    """Return the last notable decision of each bot, by seat."""
     return {
         decision.player: decision
         for decision in timeline.kept_decisions

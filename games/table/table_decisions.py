@@ -50,7 +50,6 @@ class DecisionForm(NamedTuple):
     service: Callable[..., Game] | None = None
 
     def decide(self, seat: Seat, form: QueryDict, now: datetime) -> None:
-        """Carry out what a form asks for. Raise Refused or GameError."""
         command = self.read(seat, form, now)
         if self.service is None:
             decide_own(seat=seat, command=command, now=now)

@@ -42,7 +42,6 @@ from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 
 @require_safe
 def history(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show events in sentences, filtered."""
     game = counted_game(request, slug, WHOLE_GAMES)
     reader = seat_of_reader(request, game)
     return _page(
@@ -54,7 +53,6 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def position(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
-    """Show the table after one event, how it came about, and the events around it."""
     game = counted_game(request, slug, POSITIONS)
     require_event(game, sequence)
     reader = seat_of_reader(request, game)

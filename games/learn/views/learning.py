@@ -38,7 +38,6 @@ PAGE = "games/learn/tutorial.html"
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """Show all rules on one page, each with its own anchor."""
     return render(request, "games/learn/rules.html", rules_context())
 
 

@@ -78,7 +78,6 @@ class SeatPage:
     def show_refused(
         self, request: HttpRequest, access: SeatAccess, error: FormError
     ) -> HttpResponse:
-        """Show the current page with the error and what was entered."""
         access.own.game.refresh_from_db()
         return self._show(request, access, error)
 
@@ -93,7 +92,6 @@ class SeatPage:
 def _show_before_start(
     request: HttpRequest, access: SeatAccess, error: FormError
 ) -> HttpResponse:
-    """Show that the game waits for answers, or was cancelled."""
     seat, game = access.own, access.own.game
     seats, state = read_seats(game), positions.state_of(game)
     context = {
@@ -129,13 +127,11 @@ def _require_seen(seat: Seat, form: QueryDict) -> None:
 
 
 def keep_orders(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Replace all orders of the seat."""
     text = orders_in(form, current_language())
     write_orders(seat=seat, text=text, at_deadline="at_deadline" in form, now=now)
 
 
 def place_ahead(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Order the next placements, or withdraw them."""
     order_beside(
         seat=seat,
         question=Question.PLACE,
@@ -146,7 +142,6 @@ def place_ahead(seat: Seat, form: QueryDict, now: datetime) -> None:
 
 
 def prefer(seat: Seat, form: QueryDict, now: datetime) -> None:
-    """Order the same answer to such questions in future."""
     text = form.get("from_now_on", "")
     (question,) = questions_of(read_step(text))
     order_beside(seat=seat, question=question, text=text, now=now)

@@ -80,7 +80,6 @@ def _answer(request: HttpRequest, access: SeatAccess) -> Page:
 
 
 def _show(request: HttpRequest, access: SeatAccess, error: FormError) -> Page:
-    """Show the present position, or a plan."""
     seat = access.own
     seats, state = read_seats(seat.game), positions.state_of(seat.game)
     is_planning = request.method != "POST" and "plan" in request.GET
@@ -107,7 +106,6 @@ def _show_plan(
 
 
 def throw_dice(count: int) -> tuple[int, ...]:
-    """Return random faces for a plan."""
     return tuple(random.choices(range(1, 7), k=count))
 
 
@@ -183,7 +181,6 @@ def _arrange(request: HttpRequest, access: SeatAccess, act: Act) -> Page:
 
 
 def _submit(request: HttpRequest, access: SeatAccess) -> Page:
-    """Carry out a decision. If it is refused, show the board with the reason."""
     seat, now = access.own, access.now
     try:
         move = move_in(request.POST)
