@@ -12,7 +12,6 @@ from django.db.models import QuerySet
 from bench import goals, load, matches
 from bench.cores import CoreClock
 from bench.load import Answers
-from bench.servers import ROOT, Servers
 from bench.table import Comparison, TableRow, judged, quantity
 from bench.timing import Scale, TimedCase
 from config.launcher import programs
@@ -20,13 +19,15 @@ from config.launcher.sockets import listen_on
 from config.launcher.supervisor import Program
 from games.links.purposes import PLAY_LINK
 from games.log import positions
-from games.log.heads import mark_of
+from games.log.lookups import mark_of
 from games.models import Game, Seat
 from games.now import database_now
 from games.web.browsers import COOKIE, cookie_of
 from stoneage_core import GameState, legal_commands, notation
 from stoneage_core.commands import Command
 from stoneage_core.payments import Payments
+from tests.harness.environment import ROOT
+from tests.harness.servers import Servers
 
 CLIENTS = (1, 8)
 WORKERS = 2

@@ -14,7 +14,7 @@ from datetime import timedelta
 from django.db import connection
 from django.test import Client
 
-from bench.servers import running
+from tests.harness.servers import production_servers
 
 SIZES = (1_000, 10_000, 100_000)
 #: How many games have their events; how often each action is repeated, for a median.
@@ -50,7 +50,7 @@ WHERE event.game_id = %s
 def main() -> int:
     """Fill the database step by step, and print a line of the table for each size."""
     sizes = tuple(map(int, sys.argv[1:])) or SIZES
-    with running():
+    with production_servers():
         crowd = CrowdedSite()
         actions = crowd.actions()
         print(f"| games | {' | '.join(f'{name}, ms' for name in actions)} |")
@@ -124,7 +124,7 @@ class CrowdedSite:
         """Return the measured actions by name."""
         from django.urls import reverse
 
-        from games.deadlines import due
+        from games import deadlines
         from games.now import database_now
 
         desk = reverse("moderation:dashboard")
@@ -133,7 +133,7 @@ class CrowdedSite:
             "a move": self._move,
             "page of a turn": lambda: _get(self.player, play),
             "my games": lambda: _get(self.player, reverse("games:mine")),
-            "sweep": lambda: due.due_seats(database_now() - timedelta(days=9)),
+            "sweep": lambda: deadlines.due_seats(database_now() - timedelta(days=9)),
             "desk": lambda: _get(self.staff, desk),
             "search by address": lambda: _get(self.staff, f"{desk}?q=player77@crowd"),
             "search by name": lambda: _get(self.staff, f"{desk}?q=Player+77"),

@@ -11,14 +11,17 @@ from typing import NamedTuple
 import msgspec
 from django.db import transaction
 
-from games.decisions.autoplay import play_automatic
-from games.decisions.opening import attempt_on_game, open_session, open_session_of
-from games.decisions.session import GameSession
+from games.decisions.session import (
+    GameSession,
+    attempt_on_game,
+    open_session,
+    open_session_of,
+    play_automatic,
+)
 from games.errors import Refused
 from games.log.read_model import orders_due
 from games.models import Seat, SeatOrders, Status, StoredEvent
-from games.signals.bus import publish
-from games.signals.games import OrdersDisarmed
+from games.signals import OrdersDisarmed, publish
 from stoneage_core import GameState, Phase, autopilot, awaited, orders
 from stoneage_core.commands import Command
 from stoneage_core.events.proposals import DecisionTakenBack

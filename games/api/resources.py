@@ -11,7 +11,7 @@ from games.api.options import option_values
 from games.history.review_page import ChanceRow, CostRow, ReviewLine, review_of
 from games.links.purposes import game_url
 from games.log import positions
-from games.log.heads import head_at
+from games.log.lookups import head_at
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, Status
 from games.presentation.result import result_in_words

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from games.history.history_page import side_list
 from games.history.what_if import NOTHING_ASKED, playable_event, seats_to_play
 from games.links.tokens import absolute_url
-from games.log.heads import head_at
+from games.log.lookups import head_at
 from games.log.table_rows import read_seats
 from games.models import Game
 from games.presentation.dates import duration_in_words

@@ -15,12 +15,12 @@ import django
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
-from games.clocks import past_outages as outages
+from games import clocks
 from games.history.export import record_lines_of
 from games.locks import lock_game
 from games.log import chain
+from games.log.positions import replay_stream
 from games.log.read_model import game_columns, seat_columns
-from games.log.steps import replay_stream
 from games.log.stream import event_of, load_records
 from games.log.table_rows import read_seats
 from games.models import (
@@ -137,7 +137,7 @@ def _read(game_id: int) -> _Stored:
         rated=RatedGame.objects.filter(pk=game_id).first(),
         records=records,
         record="".join(record_lines_of(game, records)),
-        outages=outages.load_outages(),
+        outages=clocks.load_outages(),
         events_twice=StoredEvent.objects.filter(
             game=game, sequence__lte=F("game__archive__last_sequence")
         ).count(),

@@ -13,11 +13,10 @@ from django.db.models import F
 
 from games.links.tokens import Found, LinkPurpose, absolute_url
 from games.log import table_rows
-from games.log.heads import mark_of
+from games.log.lookups import mark_of
 from games.models import Game, ModerationAction, Seat, SeatOffer, User
 from games.people.recipients import hashes_of
-from games.signals.bus import publish
-from games.signals.people import LinkRequested
+from games.signals import LinkRequested, publish
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from games.log.steps import steps_of
+from games.log.positions import steps_of
 from games.log.stream import load_records
 from games.log.table_rows import read_seats
 from games.models import Game

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import queries
-from games.clocks.presets import PRESETS
+from games.clocks import PRESETS
 from games.log import positions
 from games.log.positions import past_events
 from games.models import Game, Seat, SeatOffer, Status

@@ -7,8 +7,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.clocks import past_outages as outages
-from games.clocks.seat_times import seat_calendar
+from games import clocks
+from games.clocks import seat_calendar
 from games.models import Game, Seat, Status
 from games.presentation.dates import duration_in_words
 from games.presentation.text import names_of
@@ -50,7 +50,7 @@ def seat_clocks(
     table_state = game.table_state
     if game.status != Status.ACTIVE or table_state.is_practice:
         return ()
-    known = outages.load_outages()
+    known = clocks.load_outages()
     names = names_of(seats)
     found = (_clock(table_state, seat, names, known, now) for seat in seats)
     if reader is None:

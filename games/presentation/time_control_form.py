@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.clocks.presets import PRESETS, preset_of
+from games.clocks import PRESETS, preset_of
 from games.presentation import time_control_text
 from games.presentation.labels import Text
 from games.presentation.time_control_text import BANK, PER_MOVE, kind_of

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.clocks.presets import PRESETS, preset_of
+from games.clocks import PRESETS, preset_of
 from games.presentation.labels import Text
 from games.presentation.text import say
 from stoneage_core.phrases import Many, Phrase
 from stoneage_core.time_control import Bank, TimeControl
-from stoneage_core.wording.clock_words import time_control_in_words
+from stoneage_core.wording.descriptions import time_control_in_words
 
 PER_MOVE, BANK = "per_move", "bank"
 

@@ -10,8 +10,7 @@ from datetime import datetime
 from functools import cached_property, partial
 from typing import NamedTuple
 
-from games.log.positions import PastEvent, past_event, state_after, state_at
-from games.log.steps import steps_of
+from games.log.positions import PastEvent, past_event, state_after, state_at, steps_of
 from games.log.stream import load_records
 from games.models import Game
 from games.presentation.event_text import undone_sequences
@@ -19,8 +18,7 @@ from stoneage_core import INITIAL, GameState
 from stoneage_core.engine import replay_states
 from stoneage_core.events.rounds import RoundStarted
 from stoneage_core.match.evolve import evolve_match
-from stoneage_core.match.history import History
-from stoneage_core.match.state import Match, MatchStep
+from stoneage_core.match.state import History, Match, MatchStep
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Model, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
@@ -19,7 +19,7 @@ from games.accounts.addresses import is_unused
 from games.accounts.profiles import hide_profile
 from games.errors import Refused
 from games.leagues.entering import leave_leagues, lock_leagues_of
-from games.lobby.games import cancel_game
+from games.lobby.new_games import cancel_game
 from games.locks import lock_games, lock_users
 from games.models import (
     Game,
@@ -32,15 +32,13 @@ from games.models import (
     TalkMessage,
     User,
 )
-from games.models.cases import Case, StaffNote
+from games.models.moderation import Case, StaffNote
 from games.models.tallies import SeenBrowser
 from games.models.users import QUIET_FROM, QUIET_UNTIL
-from games.privacy import write_ahead_log
 from games.seats.invitations import leave_seat
 from games.seats.offers import decline_offer
-from games.signals.bus import collect, publish
-from games.signals.people import CollectFormerUsers, UserForgotten
-from games.talk.mutes import forget_mutes
+from games.signals import CollectFormerUsers, UserForgotten, collect, publish
+from games.talk.messages import forget_mutes
 from stoneage_core.match.state import Source
 
 logger = logging.getLogger(__name__)
@@ -64,10 +62,9 @@ _WRITTEN: tuple[tuple[type[Model], str], ...] = (
 @transaction.atomic
 def forget_user(*, user: User, now: datetime) -> None:
     """
-    Erase a user's data for good. Idempotent. Raise Refused (forbidden) for staff.
-
-    Games that they host and that have not started are cancelled, and invitations
-    declined. Autopilot takes their seats in all other games.
+    Raise Refused (forbidden) for staff. Games that they host and that have not started
+    are cancelled, and invitations declined. Autopilot takes their seats in all other
+    games.
     """
     user = _lock(user)
     if user.is_staff or user.is_superuser:
@@ -86,13 +83,12 @@ def forget_user(*, user: User, now: datetime) -> None:
     lent = Seat.objects.filter(absent_user=user)
     # The rating of a finished game keeps referring to the empty row.
     lent.exclude(game__status=Status.FINISHED).update(absent_user=None)
-    _empty(user, now)
-    write_ahead_log.empty_on_commit()
+    _empty_row(user, now)
+    truncate_log_on_commit()
 
 
 @transaction.atomic
 def forget_due_user(*, user_id: int, now: datetime) -> bool:
-    """Erase a user's data if the staff's decision is due. Return whether it was."""
     user = User.objects.filter(pk=user_id).first()
     forget_at = None if user is None else _lock(user).forget_at
     if user is None or forget_at is None or forget_at > now:
@@ -102,14 +98,14 @@ def forget_due_user(*, user_id: int, now: datetime) -> bool:
 
 
 def _lock(user: User) -> User:
-    """Lock a user and their former users. Return the current row of the user."""
+    """Return the current row of the user."""
     return lock_users([user.pk, *(former.pk for former in _former_users(user))])[
         user.pk
     ]
 
 
 def _games_of(user: User) -> QuerySet[Game]:
-    seats = Seat.objects.filter(Q(user=user) | Q(absent_user=user))
+    seats = Seat.objects.reached_by(user)
     offers = _open_offers_of(user)
     theirs = Q(pk__in=seats.values("game")) | Q(pk__in=offers.values("seat__game"))
     return Game.objects.filter(theirs | Q(host=user, status=Status.INVITING))
@@ -125,11 +121,11 @@ def _leave_tables(user: User, now: datetime) -> None:
 
 
 def _open_offers_of(user: User) -> QuerySet[SeatOffer]:
-    return SeatOffer.objects.filter(user=user, state=SeatOffer.State.OPEN)
+    return SeatOffer.objects.open().filter(user=user)
 
 
 def _leave(seat: Seat, now: datetime) -> None:
-    """Leave a seat. A game that is frozen or broken must not prevent the erasure."""
+    """A game that is frozen or broken must not prevent the erasure."""
     try:
         with transaction.atomic():
             leave_seat(seat=seat, now=now)
@@ -138,7 +134,6 @@ def _leave(seat: Seat, now: datetime) -> None:
 
 
 def _erase_words(user: User) -> None:
-    """Erase what the user wrote and shows, and revoke all links to their seats."""
     hide_profile(user=user)
     user.follows.all().delete()
     SeatOrders.objects.filter(seat__user=user).delete()
@@ -164,7 +159,6 @@ def _addresses_of(user: User) -> tuple[str, ...]:
 
 
 def _former_users(user: User) -> list[User]:
-    """Return users that are only former addresses of the user. They are erased, too."""
     return [one for part in collect(CollectFormerUsers(user)) for one in part]
 
 
@@ -177,8 +171,8 @@ def _remove_address(address: str) -> None:
             model._default_manager.filter(pk=row.pk).update(**{field: text})
 
 
-def _empty(user: User, now: datetime) -> None:
-    """Empty the row of the user. All sessions and links become invalid."""
+def _empty_row(user: User, now: datetime) -> None:
+    """All sessions and links become invalid."""
     user.set_unusable_password()  # ends every session, because the hash changes
     blank: dict[str, Any] = {
         "email": None,
@@ -212,5 +206,28 @@ def _empty(user: User, now: datetime) -> None:
     user.user_permissions.clear()
     # The admin's log contains the names of users.
     kind = ContentType.objects.get_for_model(User)
-    told = LogEntry.objects.filter(content_type=kind, object_id=str(user.pk))
-    told.update(object_repr=str(user))
+    entries = LogEntry.objects.filter(content_type=kind, object_id=str(user.pk))
+    entries.update(object_repr=str(user))
+
+
+STILL_READ = (
+    "Erased data stays in SQLite's write-ahead log for now, because another process "
+    "reads the database. The next erasure or a full stop of the service removes it."
+)
+
+
+def truncate_log_on_commit() -> None:
+    """
+    The checkpoint waits for readers and writers, like every write. Nothing is done for
+    other databases: what they keep of old rows is up to their operator.
+    """
+    if connection.vendor == "sqlite":
+        transaction.on_commit(_truncate_log, robust=True)
+
+
+def _truncate_log() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        is_busy, *_pages = cursor.fetchone()
+    if is_busy:
+        logger.warning(STILL_READ)

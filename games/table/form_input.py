@@ -42,7 +42,7 @@ class Move(Struct, frozen=True):
     A decision in a form: the text of the command, and what to pay in separate fields.
 
     It is based on version ``expected_version``, with ``expected_head`` as the mark of
-    that version's hash (``games.log.heads``).
+    that version's hash (``games.log.lookups``).
 
     A button may send a ``whole`` command, which needs no other fields. ``tile`` and
     ``once`` are the values of the tools to add. ``undecided`` is set by a form in which

@@ -24,8 +24,8 @@ from games.table.numbered_choices import command_in_words, words_of_commands
 from stoneage_core import awaited, notation
 from stoneage_core.advice import advise, food_in_words, reason_for
 from stoneage_core.components.places import Place
-from stoneage_core.opponents.judging import judge_moves
 from stoneage_core.opponents.kernel import kernel
+from stoneage_core.opponents.searching import judge_moves
 from stoneage_core.state import GameState, Question
 from stoneage_core.terms import OPTION_OF, bots_know, require_known_to_bots
 

@@ -51,15 +51,19 @@ from stoneage_core.commands import Command, PlacePeople, UsePlace
 from stoneage_core.components.odds import at_least, sums
 from stoneage_core.components.places import Place
 from stoneage_core.events.rounds import PhaseStarted, TurnStarted
-from stoneage_core.plan.course import (
+from stoneage_core.plan import (
     Course,
+    Plan,
+    PlanStep,
     follow_plan,
+    has_room,
     let_others_play,
     may_go_on,
+    orders_of_course,
+    parse_plan,
+    plan_text,
     position_for,
 )
-from stoneage_core.plan.orders import orders_of_course
-from stoneage_core.plan.text import Plan, PlanStep, has_room, parse_plan, plan_text
 from stoneage_core.rules.gathering import tool_values
 from stoneage_core.state import Question
 from stoneage_core.wording.sentences import describe_event

@@ -25,12 +25,7 @@ from games.presentation.rule_text import (
 from games.presentation.seat_clocks import seat_clocks
 from games.presentation.table_view import TableView
 from games.presentation.text import names_of
-from games.presentation.tribes import (
-    FigureCount,
-    Tribe,
-    figure_count,
-    tribe_called,
-)
+from games.presentation.tribes import FigureCount, Tribe, figure_count, tribe_called
 from games.table.choices import (
     ExpectedGain,
     average,
@@ -42,7 +37,7 @@ from games.table.choices import (
 from games.table.hints import coaching_of, may_coach
 from games.table.opponent_reasons import reasons_since
 from games.table.waiting_page import settings_of
-from games.talk import table_talk
+from games.talk import messages
 from games.talk.page import people_of, talk_of
 from games.web.seat_access import SeatAccess
 from stoneage_core import awaited
@@ -271,11 +266,11 @@ def _explanation_context(
 
 def may_hear(access: SeatAccess) -> bool:
     """Return whether a reader may read the talk of a table that has one."""
-    if not table_talk.has_talk(access.game):
+    if not messages.has_talk(access.game):
         return False
     if access.token:
         return True
-    return access.reader is not None and table_talk.may_read(access.game, access.reader)
+    return access.reader is not None and messages.may_read(access.game, access.reader)
 
 
 def _about(

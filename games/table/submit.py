@@ -8,9 +8,14 @@ from uuid import UUID
 from django.db import transaction
 
 from games import queries
-from games.decisions.autoplay import play_automatic
-from games.decisions.opening import open_own_session, open_session, require_running
-from games.decisions.session import GameSession, Provenance
+from games.decisions.session import (
+    GameSession,
+    Provenance,
+    open_own_session,
+    open_session,
+    play_automatic,
+    require_running,
+)
 from games.errors import Refused
 from games.log import positions
 from games.log.stream import load_stream

@@ -9,9 +9,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from msgspec.structs import asdict
 
-from games.clocks.presets import PRESETS
-from games.clocks.seat_times import with_site_takeback
-from games.deadlines.absences import declare_absence, end_absence
+from games.absences import declare_absence, end_absence
+from games.clocks import PRESETS, with_site_takeback
 from games.errors import Refused
 from games.models import Game, Seat
 from games.seats.offers import return_to_seat

@@ -6,13 +6,14 @@ import msgspec
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.decisions.autoplay import play_automatic
-from games.decisions.opening import (
+from games.decisions.session import (
+    GameSession,
+    Provenance,
     attempt_on_game,
     open_own_session,
     open_session,
+    play_automatic,
 )
-from games.decisions.session import GameSession, Provenance
 from games.errors import Refused
 from games.models import Game, Seat
 from stoneage_core.match.commands import MatchCommand
@@ -47,7 +48,7 @@ def expire_proposals(*, game_id: int, now: datetime, skip_locked: bool = False) 
     Outages are recorded first, because they extend that time.
     """
     session = open_session(game_id, now=now, skip_locked=skip_locked)
-    session.note_facts()
+    session.record_facts()
     due = next_expiry(session.table)
     if due is None or due > session.moment:
         if session.entries:

@@ -14,13 +14,13 @@ from django.test import Client
 from games.accounts.addresses import change_address, request_address
 from games.errors import Refused
 from games.limits import JOIN_LINKS_TRIED, UNASKED_MAILS
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import User
 from games.now import database_now
 from notifications.models import MailStatus, OutgoingMail
 from tests.attacks.attack import Attack
 from tests.attacks.requests import visitor
-from tests.notifications.chaos.faulty_server import FaultyServer
+from tests.harness.mail_server import MailServer
 from tests.support.waiting import wait_for
 
 VICTIM = "victim@example.org"
@@ -39,7 +39,7 @@ PAGES = 10
 _ONCE = re.compile(r'(csrfmiddlewaretoken" value|nonce)="[^"]*"|[\w.]+@example\.org')
 
 
-def mail_bomb(sink: FaultyServer, count: int) -> Attack:
+def mail_bomb(sink: MailServer, count: int) -> Attack:
     """Have as many mails sent to an address as strangers can; count those that go."""
     attack = Attack("mails that strangers have sent to one address within a day")
     chance = Random(12)

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.e2e.chromium import chromium_program
 from tests.e2e.pages import Page
 from tests.e2e.player import PagePlayer
-from tests.e2e.service import Service
+from tests.harness.service import Service
 
 SIZES = {"wide": (1280, 720), "phone": (360, 740)}
 #: Who is at the table in the documents.
@@ -90,7 +90,7 @@ def draw_positions(browser: Browser, folder: Path) -> None:
     from games.table.plan import PlanAddress
     from stoneage_core import notation
     from stoneage_core.components.places import Place
-    from stoneage_core.plan.text import PlanStep, plan_text
+    from stoneage_core.plan import PlanStep, plan_text
     from stoneage_core.state import Question
     from tests.e2e.table_pages import (
         places_used,

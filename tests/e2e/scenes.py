@@ -20,10 +20,10 @@ from games.links.purposes import (
     PLAY_LINK,
     SIGN_IN_LINK,
 )
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, ModerationAction
-from games.models.game_choices import Audience
+from games.models.games import Audience
 from games.now import database_now
 from games.seats.invitations import accept_seat
 from games.table.submit import submit_command
@@ -31,7 +31,7 @@ from notifications.tasks import read_incoming_mails, send_due_mails
 from stoneage_core import autopilot, awaited
 from stoneage_core.state import Phase
 from stoneage_core.terms import Terms
-from tests.e2e.page_server import SCENES
+from tests.harness.page_server import SCENES
 from tests.support.play import submit
 
 call_command("migrate", verbosity=0, interactive=False, skip_checks=True)

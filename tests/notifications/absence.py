@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
 from games.log import positions
 from games.models import Game, Seat, SeatOffer, User
 from games.seats.offers import offer_to_play

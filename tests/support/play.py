@@ -5,8 +5,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.decisions.opening import open_session
-from games.lobby.games import create_game
+from games.decisions.session import open_session
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
 from games.table.submit import (
@@ -60,7 +60,7 @@ def move_after_taking_back(
 def freeze(game: Game, now: datetime) -> None:
     """Freeze a game, as the staff can."""
     table = open_session(game.pk, now=now)
-    table.note_act(StaffActed("freeze", None, "0" * 64))
+    table.record_act(StaffActed("freeze", None, "0" * 64))
     table.decide(GameFrozen(), None, Source.STAFF)
     table.save()
 

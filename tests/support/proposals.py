@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from games.clocks.seat_times import with_site_takeback
+from games.clocks import with_site_takeback
 from games.models import Game, Seat, SeatOffer
 from games.table.votes import (
     check_time_control,

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
 from games.log import positions
-from games.log.heads import require_seen
+from games.log.lookups import require_seen
 from games.log.table_rows import read_seats
 from games.models import Seat
 from games.presentation.board import board_of

@@ -10,22 +10,18 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 
 from games import queries
 from games.command_language.lexicon import current_language
-from games.deadlines.presence import note_presence
+from games.deadlines import record_open_page
 from games.errors import NO_SEAT, Refused
 from games.live.live_page import live_page
 from games.log import positions
-from games.log.heads import require_seen
+from games.log.lookups import require_seen
 from games.log.table_rows import read_seats
 from games.models import Invitation, Seat, Status
 from games.orders import Moment, order_beside, write_orders
 from games.people.reachability import try_address
 from games.presentation import labels
 from games.presentation.error_text import error_sentence
-from games.table.form_input import (
-    NO_FORM_ERROR,
-    FormError,
-    number_in,
-)
+from games.table.form_input import NO_FORM_ERROR, FormError, number_in
 from games.table.hints import ask_coach, dismiss_note, want_hints
 from games.table.orders_form import orders_in
 from games.table.table_decisions import TABLE_DECISIONS
@@ -71,7 +67,7 @@ class SeatPage:
             return self._show(request, access, NO_FORM_ERROR)
         if request.POST.get("action") == "here":
             # The player has the page open and needs no reminder.
-            note_presence(seat=access.seat, now=access.now)
+            record_open_page(seat=access.seat, now=access.now)
             return HttpResponse(status=HTTPStatus.NO_CONTENT)
         return self.submit(request, access)
 

@@ -13,7 +13,7 @@ from games.live.live_page import (
 )
 from games.live.news import news_of, news_since
 from games.log import positions
-from games.log.heads import find_loss, require_seen
+from games.log.lookups import require_seen, restoration_since
 from games.log.table_rows import read_seats
 from games.models import Seat, Status
 from games.models.service import Restoration
@@ -166,7 +166,7 @@ def loss_behind(access: SeatAccess) -> Restoration | None:
     """
     restored_at = access.game.table_state.restored_at
     is_older = access.signed_at and restored_at and access.signed_at <= restored_at
-    return find_loss(access.signed_at) if is_older else None
+    return restoration_since(access.signed_at) if is_older else None
 
 
 def _arrange(request: HttpRequest, access: SeatAccess, act: Act) -> Page:

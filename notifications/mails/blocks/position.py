@@ -19,8 +19,6 @@ from stoneage_core.components.resources import FOOD
 
 
 class TribeLines(NamedTuple):
-    """One tribe; ``facts`` are its possessions in a few words each."""
-
     seat: int
     name: str
     note: str
@@ -31,8 +29,6 @@ class TribeLines(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One place of the board: what there is, who is there, and a remark."""
-
     label: str
     text: str
     who: str = ""

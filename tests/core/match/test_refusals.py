@@ -23,12 +23,11 @@ from stoneage_core.match.absences import DeclareAbsence
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.deadlines import due_by
 from stoneage_core.match.evolve import evolve_match
-from stoneage_core.match.history import History
 from stoneage_core.match.lifecycle import Join, RevealSeed
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.seats import EntrustSeat, TakeSeat
-from stoneage_core.match.state import Authorship, MatchStep, Source
+from stoneage_core.match.state import Authorship, History, MatchStep, Source
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.state import EndReason

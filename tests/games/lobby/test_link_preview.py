@@ -7,8 +7,7 @@ from django.conf import settings
 from django.test import Client
 
 from games.limits import PICTURES
-from games.lobby.games import create_game
-from games.lobby.setup import LINKED
+from games.lobby.new_games import LINKED, create_game
 from games.models import Game, User
 from games.models.seats import JoinLink
 from games.presentation.drawing import HEIGHT, WIDTH

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from games.clocks.presets import PRESETS
-from games.lobby.games import create_game
+from games.clocks import PRESETS
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, StoredEvent, User
 from games.now import database_now

@@ -7,8 +7,8 @@ from functools import partial
 from msgspec.structs import replace
 
 from games import queries
-from games.clocks.presets import PRESETS
-from games.deadlines.absences import declare_absence, end_absence
+from games.absences import declare_absence, end_absence
+from games.clocks import PRESETS
 from games.models import Seat, StoredEvent
 from games.orders import write_orders
 from games.seats.offers import offer_to_play

@@ -5,7 +5,7 @@ from functools import partial
 
 from games.models import Seat, SeatOffer, User
 from games.seats.offers import return_to_seat
-from games.signals.games import GameAdvanced
+from games.signals import GameAdvanced
 from games.table.submit import submit_command
 from games.table.votes import cast_vote
 from stoneage_core import autopilot

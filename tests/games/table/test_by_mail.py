@@ -6,11 +6,11 @@ from uuid import uuid4
 import pytest
 
 from games import queries
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
 from games.history.position_page import decision_text
 from games.history.statistics import pace_of
 from games.history.stream_check import check_stream
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, StoredEvent, User
 from games.presentation.event_text import SourceMask
 from games.presentation.timeline import load_timeline

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
 from games.history.export import record_lines
 from games.log import positions
 from games.models import Game, Seat, StoredEvent, User

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, StoredEvent, User

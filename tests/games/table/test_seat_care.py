@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from games.clocks.presets import PRESETS
+from games.clocks import PRESETS
 from games.command_language import parsing
-from games.deadlines.timeouts import expire_turn
-from games.lobby.games import create_game
+from games.deadlines import expire_turn
+from games.lobby.new_games import create_game
 from games.models import Game, Seat, SeatOrders, User
 from games.orders import follow_orders
 from games.presentation.error_text import why_put_aside

@@ -12,13 +12,13 @@ from django.db import connection
 from msgspec.structs import replace
 
 from games.background.attempts import ENDED
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Attempt, Game, User
-from games.thinking.queue import LEASE, TRIES, think_once
+from games.thinking import LEASE, TRIES, think_once
 from stoneage_core.match.state import Source
 from stoneage_core.opponents.ladder import OPPONENTS
 from stoneage_core.terms import Terms
-from tests.e2e.service import environment
+from tests.harness.environment import environment
 from tests.support.play import submit
 from tests.support.standing_time import StandingTime
 
@@ -83,7 +83,7 @@ def start(game: Game, tmp_path: Path) -> Iterator[Callable[[], subprocess.Popen[
                 subprocess.Popen(
                     [sys.executable, "-c", THINKING],
                     cwd=settings.BASE_DIR,
-                    env=environment() | own,
+                    env=environment(**own),
                     stdout=subprocess.PIPE,
                     text=True,
                 )

@@ -7,7 +7,7 @@ import pytest
 from games.log import positions
 from games.models import Game, User
 from notifications.mails.blocks.position import position_of
-from notifications.mails.blocks.prompt import prompt_of
+from notifications.mails.blocks.question import prompt_of
 from notifications.models import Kind
 from tests.notifications.mails.test_contents import assert_says, both, written
 from tests.support.games import Loaded

@@ -13,7 +13,7 @@ from config.monitoring.log_lines import redact
 from games.accounts.users import request_sign_in, update_user, use_sign_in
 from games.limits import Limit
 from games.links.purposes import MAIL_LINK, PLAY_LINK
-from games.lobby.games import create_game, create_practice_game
+from games.lobby.new_games import create_game, create_practice_game
 from games.models import Game, User
 from games.privacy.forgetting import forget_user
 from notifications.mails.base import KINDS
@@ -26,10 +26,13 @@ from notifications.models import (
     TopicSubscription,
 )
 from notifications.models.preferences import ON_REQUEST
-from notifications.outbox.new_mail import new_mail
-from notifications.preferences.services import preferences_of
-from notifications.preferences.subscriptions import OF_A_GAME, subscriptions_of
-from notifications.privacy.own_data import mails_of
+from notifications.outbox.rows import new_mail
+from notifications.preferences.services import (
+    OF_A_GAME,
+    preferences_of,
+    subscriptions_of,
+)
+from notifications.privacy import mails_of
 from tests.support.mails import Send, a_mail, html_of, mails, seat_of
 
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}

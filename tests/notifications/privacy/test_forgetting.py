@@ -12,7 +12,7 @@ from django.test import Client
 
 from games.accounts.addresses import change_address, request_address
 from games.accounts.users import request_sign_in, update_user, user_for_email
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.models import Game, TalkMessage, User
 from games.orders import write_orders
 from games.privacy.forgetting import forget_user
@@ -33,8 +33,7 @@ from notifications.models import (
     OutgoingMail,
     Reading,
 )
-from notifications.privacy.forgetting import prune_incoming_mails
-from notifications.privacy.own_data import mails_of
+from notifications.privacy import mails_of, prune_incoming_mails
 from notifications.replies.pending import confirm_reply
 from notifications.replies.reply_address import reply_address
 from notifications.sending import send as sending
