@@ -1,80 +1,60 @@
 """The page of a table: the bar above, the dock below, and decisions to take back."""
 
 
-from typing import Any
-from games.table.choices import AskedDecision
-from games.table.choices import Entered
-from games.table.form_input import FormError
-from games.models import Game
-from stoneage_core.state import GameState
-from collections.abc import Mapping
-from games.presentation.table_view import Mode
-from games.presentation.event_text import OutcomeSentence
-from games.table.choices import Pane
-from stoneage_core.state import Phase
-from stoneage_core.events.proposals import ProposalKind
-from stoneage_core.state import Question
-from stoneage_core.events.rounds import RoundStarted
-from games.models import Seat
-from games.web.seat_access import SeatAccess
-from collections.abc import Sequence
-from games.models import Status
-from games.models import StoredEvent
-from games.presentation.table_view import TableView
-from games.presentation.table_view import ToolLink
-from stoneage_core.events.clocks import TurnTimedOut
-from games.table.questions import UseDecision
-from games.models import User
-from django.utils.translation import gettext as _
-from stoneage_core import awaited
-from stoneage_core.record import codec
-from dataclasses import dataclass
-from datetime import datetime
-from games.table.questions import decision_for
-from stoneage_core.wording.sentences import describe_event
-from games.table.orders_form import due_order
-from games.table.hints import first_note
-from games.watching.following import follow_button
-from django.utils.translation import gettext_lazy
-from games.table.opponent_reasons import has_reasons
-from games.table.hints import hint_for
-from stoneage_core.match.commands import is_move
-from games.table.hints import is_practice
-from games.presentation.text import join_list
-from games.presentation.text import join_names
-from games.presentation import labels
-from games.live.live_page import live_page
-from games.presentation.replay import load_since_turn
-from games.log.stream import load_stream
-from games.people.reachability import lost_mails
-from games.log.lookups import mark_of
-from games.table.hints import may_coach
-from games.table.sheets import may_hear
-from games.table.orders_form import missed_before_autopilot
-from games.presentation.text import names_of
-from games.table.orders_form import next_order
-from games.presentation.event_text import outcome_sentences
-from games.log.positions import past_events
-from games.log import positions
-from games.table.orders_form import preference
-from games.presentation.proposal_text import proposals_of
-from games import queries
-from games.web.numbers import read_number
-from games.log.table_rows import read_seats
-from games.presentation.replay import replay_since_turn
-from games.presentation.result import result_in_words
-from django.urls import reverse
-from games.presentation.text import say
-from games.table.sheets import sheet_context
-from games.presentation.result import standings_of
-from games.presentation.table_view import table_of
-from datetime import timedelta
-from games.presentation.event_text import undone_sequences
-from games.talk.page import unread_of
 import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
 
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-
+from games import queries
+from games.live.live_page import live_page
+from games.log import positions
+from games.log.lookups import mark_of
+from games.log.positions import past_events
+from games.log.stream import load_stream
+from games.log.table_rows import read_seats
+from games.models import Game, Seat, Status, StoredEvent, User
+from games.people.reachability import lost_mails
+from games.presentation import labels
+from games.presentation.event_text import (
+    OutcomeSentence,
+    outcome_sentences,
+    undone_sequences,
+)
+from games.presentation.proposal_text import proposals_of
+from games.presentation.replay import load_since_turn, replay_since_turn
+from games.presentation.result import result_in_words, standings_of
+from games.presentation.table_view import Mode, TableView, ToolLink, table_of
+from games.presentation.text import join_list, join_names, names_of, say
+from games.table.choices import AskedDecision, Entered, Pane
+from games.table.form_input import FormError
+from games.table.hints import first_note, hint_for, is_practice, may_coach
+from games.table.opponent_reasons import has_reasons
+from games.table.orders_form import (
+    due_order,
+    missed_before_autopilot,
+    next_order,
+    preference,
+)
+from games.table.questions import UseDecision, decision_for
+from games.table.sheets import may_hear, sheet_context
+from games.talk.page import unread_of
+from games.watching.following import follow_button
+from games.web.numbers import read_number
+from games.web.seat_access import SeatAccess
+from stoneage_core import awaited
+from stoneage_core.events.clocks import TurnTimedOut
+from stoneage_core.events.proposals import ProposalKind
+from stoneage_core.events.rounds import RoundStarted
+from stoneage_core.match.commands import is_move
+from stoneage_core.record import codec
+from stoneage_core.state import GameState, Phase, Question
+from stoneage_core.wording.sentences import describe_event
 
 _QUESTIONS = {
     Question.PLACE: gettext_lazy("to place people"),
