@@ -25,11 +25,7 @@ from games.presentation.replay import (
     shown_parts,
     steps_url,
 )
-from games.presentation.table_view import (
-    Mode,
-    ToolLink,
-    table_of,
-)
+from games.presentation.table_view import Mode, ToolLink, table_of
 from games.presentation.text import join_names, names_of, say
 from games.presentation.timeline import (
     PlayedDecision,

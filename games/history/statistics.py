@@ -18,11 +18,7 @@ from games.models import Game
 from games.presentation import labels
 from games.presentation.dates import duration_in_words
 from games.presentation.text import format_change, format_decimal, names_of
-from games.presentation.timeline import (
-    PlayedDecision,
-    Timeline,
-    load_timeline,
-)
+from games.presentation.timeline import PlayedDecision, Timeline, load_timeline
 from stoneage_core.components.odds import expected
 from stoneage_core.components.resources import DIVISORS
 from stoneage_core.events.actions import DiceRolled

@@ -25,15 +25,8 @@ from games.models.events import MARK_DIGITS
 from games.presentation import labels
 from games.presentation.cards import card_face
 from games.presentation.event_text import outcome_sentences
-from games.presentation.rule_text import (
-    place_anchor,
-    rule_url,
-)
-from games.presentation.table_view import (
-    Mode,
-    ToolLink,
-    table_of,
-)
+from games.presentation.rule_text import place_anchor, rule_url
+from games.presentation.table_view import Mode, ToolLink, table_of
 from games.presentation.tribes import tribe_called
 from games.table.choices import Entered
 from games.table.sheets import tribe_sheet

@@ -21,16 +21,8 @@ from games.presentation.event_text import (
     version_before_last_decision,
 )
 from games.presentation.text import format_change
-from games.presentation.timeline import (
-    Timeline,
-    load_timeline,
-)
-from games.presentation.tribes import (
-    COUNTED,
-    count_of,
-    icon_of,
-    shown_score,
-)
+from games.presentation.timeline import Timeline, load_timeline
+from games.presentation.tribes import COUNTED, count_of, icon_of, shown_score
 from stoneage_core import awaited
 from stoneage_core.components.places import BUILDING_STACKS, CARD_SLOTS, PLACES, Place
 from stoneage_core.components.tools import SLOTS

@@ -12,10 +12,7 @@ from games.log.table_rows import read_seats
 from games.models import Game
 from games.presentation import labels
 from games.presentation.text import format_signed, join_list, names_of, say
-from games.presentation.tribes import (
-    ScoreLine,
-    score_lines,
-)
+from games.presentation.tribes import ScoreLine, score_lines
 from stoneage_core.events.proposals import ProposalSettled
 from stoneage_core.events.rounds import END_REASONS
 from stoneage_core.rules.scoring import scoring_of, worths_for_ties

@@ -15,19 +15,9 @@ from django.utils.translation import gettext as _
 
 from games.caches import cached_by_language, next_serial
 from games.presentation import labels
-from games.presentation.board import (
-    Board,
-    Crowd,
-    MapPlace,
-    Tile,
-    board_of,
-    crowds_on,
-)
+from games.presentation.board import Board, Crowd, MapPlace, Tile, board_of, crowds_on
 from games.presentation.text import say
-from games.presentation.tribes import (
-    TribeRow,
-    tribe_rows_of,
-)
+from games.presentation.tribes import TribeRow, tribe_rows_of
 from stoneage_core.components.places import (
     BUILDING_STACKS,
     CARD_SLOTS,

@@ -10,10 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.command_language.parsing import (
-    LONGEST,
-    parse_orders,
-)
+from games.command_language.parsing import LONGEST, parse_orders
 from games.command_language.spelling import spell_command, spell_orders
 from games.models import Seat, SeatOrders, Status, StoredEvent
 from games.now import zone_of_seat

@@ -20,22 +20,13 @@ from games.live.live_page import live_page
 from games.log import positions
 from games.models import Game, Seat, StoredEvent
 from games.presentation.event_text import OutcomeSentence
-from games.presentation.table_view import (
-    Mode,
-    table_of,
-)
+from games.presentation.table_view import Mode, table_of
 from games.presentation.text import join_list, names_of, say, say_clause
-from games.presentation.tribes import (
-    ComparedTribe,
-    compare_tribes,
-)
+from games.presentation.tribes import ComparedTribe, compare_tribes
 from games.table.choices import average, odds_of
 from games.table.numbered_choices import ChoiceGroup, NumberedChoice, flat_choices
 from games.table.orders_form import has_settings
-from games.table.table_page import (
-    around_table,
-    turn_of,
-)
+from games.table.table_page import around_table, turn_of
 from games.web.numbers import read_number
 from games.web.seat_access import SeatAccess
 from stoneage_core import (

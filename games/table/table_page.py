@@ -1,6 +1,5 @@
 """The page of a table: the bar above, the dock below, and decisions to take back."""
 
-
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,42 +1,36 @@
 """The audit after a trial: every accepted move exists once, and players know."""
 
-
-from tests.faults.players import Account
-from collections import Counter
-from django.db import Error
-from django.db.models import F
-from games.models import Game
-from stoneage_core.match.state import History
-from collections.abc import Iterator
-from notifications.models import Kind
-from tests.harness.mail_server import MailServer
-from notifications.models import MailStatus
-from notifications.models import MailStep
-from stoneage_core.match.state import Match
-from django.db.models import Max
-from typing import NamedTuple
-from notifications.models import OPEN_STATUSES
-from notifications.models import OutgoingMail
-from tests.harness.environment import ROOT
-from games.models import Seat
-from collections.abc import Sequence
-from notifications.models import Step
-from games.models import StoredEvent
-from uuid import UUID
-from tests.faults.service import WholeService
-from django.db import connections
-from games.now import database_now
-from dataclasses import dataclass
-from stoneage_core.match.evolve import evolve_match
-from games.log.stream import load_records
-from games.log.positions import steps_of
-from datetime import timedelta
 import subprocess
 import sys
 import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import NamedTuple
+from uuid import UUID
 
+from django.db import Error, connections
+from django.db.models import F, Max
 
-
+from games.log.positions import steps_of
+from games.log.stream import load_records
+from games.models import Game, Seat, StoredEvent
+from games.now import database_now
+from notifications.models import (
+    OPEN_STATUSES,
+    Kind,
+    MailStatus,
+    MailStep,
+    OutgoingMail,
+    Step,
+)
+from stoneage_core.match.evolve import evolve_match
+from stoneage_core.match.state import History, Match
+from tests.faults.players import Account
+from tests.faults.service import WholeService
+from tests.harness.environment import ROOT
+from tests.harness.mail_server import MailServer
 
 #: Seconds within which all due work must be done after the recovery.
 LONGEST_SETTLING = 240.0

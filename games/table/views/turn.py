@@ -6,11 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.errors import Refused
 from games.links.purposes import PLAY_LINK
-from games.live.live_page import (
-    live_page,
-    next_game,
-    tell_script,
-)
+from games.live.live_page import live_page, next_game, tell_script
 from games.live.news import news_of, news_since
 from games.log import positions
 from games.log.lookups import require_seen, restoration_since
@@ -31,10 +27,7 @@ from games.table.form_input import (
     resume_query,
 )
 from games.table.plan import plan_context
-from games.table.submit import (
-    Submitted,
-    submit_command,
-)
+from games.table.submit import Submitted, submit_command
 from games.table.table_page import (
     around_table,
     outcome_since,

@@ -24,16 +24,8 @@ from games.presentation.drawing import (
     drawing_of,
     table_drawing_of,
 )
-from games.presentation.picture import (
-    ZOOM,
-    draw_picture,
-    rasterise,
-    take_apart,
-)
-from games.presentation.table_view import (
-    Mode,
-    TableView,
-)
+from games.presentation.picture import ZOOM, draw_picture, rasterise, take_apart
+from games.presentation.table_view import Mode, TableView
 from stoneage_core import GameState
 from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.cards import CARDS

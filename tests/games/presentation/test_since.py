@@ -5,11 +5,7 @@ import re
 import pytest
 
 from games.models import Game, User
-from games.presentation.replay import (
-    Replay,
-    load_since_turn,
-    replay_since_turn,
-)
+from games.presentation.replay import Replay, load_since_turn, replay_since_turn
 from tests.support.pages import page, seat_of, signed_in, text_of
 from tests.support.play import submit
 from tests.support.standing_time import NOW

@@ -7,11 +7,7 @@ import pytest
 
 from games.log.positions import PastEvent
 from games.models import Game
-from games.presentation.event_text import (
-    HistoryKind,
-    SourceMask,
-    history_kind_of,
-)
+from games.presentation.event_text import HistoryKind, SourceMask, history_kind_of
 from games.presentation.replay import (
     ReplayStep,
     Snapshot,
@@ -19,11 +15,7 @@ from games.presentation.replay import (
     snapshot_changes,
     snapshot_of,
 )
-from games.presentation.timeline import (
-    PlayedDecision,
-    Timeline,
-    load_timeline,
-)
+from games.presentation.timeline import PlayedDecision, Timeline, load_timeline
 from games.presentation.tribes import tribe_rows_of
 from stoneage_core.components.places import Place
 from stoneage_core.engine import replay_states

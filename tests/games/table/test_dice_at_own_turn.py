@@ -17,11 +17,7 @@ from games.table.votes import cast_vote
 from stoneage_core import audit, awaited
 from stoneage_core.state import OpenRoll, Question
 from tests.support.games import Loaded
-from tests.support.open_dice import (
-    let_dice_wait,
-    picking_before_the_end,
-    table_of,
-)
+from tests.support.open_dice import let_dice_wait, picking_before_the_end, table_of
 from tests.support.pages import html_of, page, play_path, text_of
 from tests.support.play import event_types, submit
 from tests.support.proposals import propose_end, propose_takeback

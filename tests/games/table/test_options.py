@@ -25,14 +25,7 @@ from games.table.questions import (
     UseDecision,
     decision_for,
 )
-from stoneage_core import (
-    GameState,
-    autopilot,
-    decide,
-    legal_commands,
-    notation,
-    replay,
-)
+from stoneage_core import GameState, autopilot, decide, legal_commands, notation, replay
 from stoneage_core.chance import LoadedChance, RandomChance
 from stoneage_core.commands import Build, BuyCard, UsePlace
 from stoneage_core.components.places import CARD_SLOTS, PLACES, Place

@@ -1,26 +1,19 @@
 """The doctor's checks of the mail server and its name."""
 
-
-from tests.notifications.doctor.conftest import ADDRESS
-from tests.notifications.doctor.conftest import DOMAIN
-from notifications.doctor.observations import Grade
-from notifications.doctor.observations import Lookup
-from notifications.doctor.mail_server import MailServer
-from tests.support.servers.name_server import NameServer
-from notifications.doctor.observations import Observation
-from pathlib import Path
-from notifications.doctor.mail_server import check_names
-from notifications.doctor.mail_server import check_server
-from tests.harness.environment import deaf_port
-from notifications.doctor import mail_server
-from tests.harness.mail_server import open_mail_server
-from tests.support.servers.push_server import write_certificate
-import pytest
 import smtplib
 import ssl
+from pathlib import Path
 
+import pytest
 
-
+from notifications.doctor import mail_server
+from notifications.doctor.mail_server import MailServer, check_names, check_server
+from notifications.doctor.observations import Grade, Lookup, Observation
+from tests.harness.environment import deaf_port
+from tests.harness.mail_server import open_mail_server
+from tests.notifications.doctor.conftest import ADDRESS, DOMAIN
+from tests.support.servers.name_server import NameServer
+from tests.support.servers.push_server import write_certificate
 
 
 @pytest.fixture
