@@ -98,9 +98,13 @@ def decision_text(
     lines = [event_text(one, names, mask, timeline.undone) for one in part]
     one, seconds = timeline.happened[sequence - 1], decision.seconds
     how = mask.source_of(one.event.type_name(), one.decided_by, one.source, "")
+    if decision.player is not None and names[decision.player]:
+        who = _WHO[how] % {"name": names[decision.player]}
+    else:
+        who = _("the moderators") if how is Source.STAFF else _("the service")
     return {
         "seat": decision.player,
-        "who": _who(how, "" if decision.player is None else names[decision.player]),
+        "who": who,
         "command": decision.command if is_move(decision.command) else "",
         "asked_at": decision.asked_at,
         "decided_at": decision.decided_at,
@@ -108,13 +112,6 @@ def decision_text(
         "sure": _certainty(timeline, decision, how),
         "lines": lines,
     }
-
-
-def _who(source: Source, name: str) -> str:
-    """Return who decided and how: 'Alice, on the page'. ``name`` is '' for nobody."""
-    if not name:
-        return _("the moderators") if source is Source.STAFF else _("the service")
-    return _WHO[source] % {"name": name}
 
 
 def _certainty(timeline: Timeline, decision: PlayedDecision, how: Source) -> str:

@@ -208,10 +208,16 @@ def statistics_context(game: Game) -> dict[str, Any]:
             for seat, each in enumerate(luck_of(timeline.kept, len(names)))
         ],
         "pace": [
-            {
+            {"seat": seat, "name": names[seat]}
+            if each is None
+            else {
                 "seat": seat,
                 "name": names[seat],
-                **(_pace_in_words(each) if each else {}),
+                "count": each.decisions,
+                "median": duration_in_words(each.median),
+                "mean": duration_in_words(each.mean),
+                "longest": duration_in_words(each.longest),
+                "longest_at": each.longest_at,
             }
             for seat, each in enumerate(pace)
         ],
@@ -242,30 +248,24 @@ def _turning_points(
 ) -> list[dict[str, Any]]:
     """Return each turning point in a sentence, and the event that began its round."""
     begun = {each.round: each.sequence for each in timeline.round_starts}
-    return [
-        {
-            "seat": each.player,
-            "sentence": _turning_point(each, names),
-            "sequence": begun.get(each.round),
-        }
-        for each in points
-    ]
-
-
-def _turning_point(point: TurningPoint, names: Sequence[str]) -> str:
-    values = {
-        "round": point.round,
-        "name": names[point.player],
-        "before": _standing(point.before),
-        "after": _standing(point.after),
-    }
-    if point.takes_lead:
-        text = _(
-            "Round %(round)d: %(name)s took the lead, from %(before)s to %(after)s."
+    rows = []
+    for each in points:
+        text = (
+            _("Round %(round)d: %(name)s took the lead, from %(before)s to %(after)s.")
+            if each.takes_lead
+            else _("Round %(round)d: %(name)s went from %(before)s to %(after)s.")
         )
-    else:
-        text = _("Round %(round)d: %(name)s went from %(before)s to %(after)s.")
-    return text % values
+        values = {
+            "round": each.round,
+            "name": names[each.player],
+            "before": _standing(each.before),
+            "after": _standing(each.after),
+        }
+        sequence = begun.get(each.round)
+        rows.append(
+            {"seat": each.player, "sentence": text % values, "sequence": sequence}
+        )
+    return rows
 
 
 def _standing(lead: int) -> str:
@@ -290,14 +290,4 @@ def _luck_in_words(luck: PlayerLuck) -> dict[str, Any]:
         "usual": f"±{luck.usual:.0f}",
         "goods": ", ".join(goods),
         "is_usual": luck.is_usual,
-    }
-
-
-def _pace_in_words(pace: PlayerPace) -> dict[str, Any]:
-    return {
-        "count": pace.decisions,
-        "median": duration_in_words(pace.median),
-        "mean": duration_in_words(pace.mean),
-        "longest": duration_in_words(pace.longest),
-        "longest_at": pace.longest_at,
     }

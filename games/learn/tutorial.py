@@ -153,10 +153,6 @@ def step_url(step: int) -> str:
     return reverse("games:learn_step", args=[step])
 
 
-def names_at_table() -> tuple[str, str]:
-    return _("Red"), DEFAULT_OPPONENT.name
-
-
 def tutorial_context(
     step: int, *, entered: Entered, sheet: str = "", answer: str = ""
 ) -> dict[str, Any]:
@@ -166,7 +162,7 @@ def tutorial_context(
     ``sheet`` is what is opened beside the table. ``answer`` is the answer to a decision
     that is not the wanted one.
     """
-    moment, names = scene_position(step), names_at_table()
+    moment, names = scene_position(step), (_("Red"), DEFAULT_OPPONENT.name)
     lesson = outlook() if step == OUTLOOK else lesson_at(step)
     before = None if step == 1 else scene_position(step - 1).state
     table = table_of(

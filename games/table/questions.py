@@ -491,7 +491,14 @@ class PickDieDecision(AskedDecision):
 def tools_decision(state: GameState, player: int, entered: Entered) -> AddToolsDecision:
     roll = gathering.open_roll(state)
     ways = sorted(
-        gathering.legal(state, player), key=lambda way: _order_of_switches(roll, way)
+        gathering.legal(state, player),
+        # Without one-use tools first, then by yield, then by pips spent.
+        key=lambda way: (
+            bool(way.once),
+            -gathering.gain(roll, _added(way)),
+            sum(way.once),
+            _added(way),
+        ),
     )
     best: dict[int, UseTools] = {}
     for way in ways:
@@ -552,14 +559,6 @@ def _pick_after(state: GameState, player: int) -> tuple[int, ...]:
         return decision.waiting[1:]
     order = dice_for_all.order_of_picking(state, state.open_rolls[decision.roll])
     return tuple(other for other in order if other != player)
-
-
-def _order_of_switches(
-    roll: ToolsDecision, way: UseTools
-) -> tuple[bool, int, int, int]:
-    """Sort ways without one-use tools first, then by yield, then by pips spent."""
-    added = _added(way)
-    return bool(way.once), -gathering.gain(roll, added), sum(way.once), added
 
 
 def _added(way: UseTools) -> int:
