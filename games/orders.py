@@ -182,9 +182,7 @@ def _write(
 
 @attempt_on_game
 def follow_orders(*, seat_id: int, now: datetime, skip_locked: bool = False) -> bool:
-    """
-    Follow a seat's orders about the present question. Return whether they decided.
-    """
+    """Let a seat's orders answer the present question. Return whether they did."""
     session, seat = open_session_of(seat_id, now=now, skip_locked=skip_locked)
     if seat.orders_at is None or seat.orders_at > now:
         return False

@@ -40,9 +40,7 @@ class Vocabulary:
 
 
 def fold(text: str) -> str:
-    """
-    Return a text without differences of spelling: case, accents, apostrophes, width.
-    """
+    """Return a text without case, accents, and variants of letters."""
     plain = unicodedata.normalize("NFKC", text).translate(_APOSTROPHES).casefold()
     parts = unicodedata.normalize("NFKD", plain)
     bare = "".join(c for c in parts if unicodedata.category(c) != "Mn")
@@ -96,9 +94,7 @@ def usual_words(vocabulary: Vocabulary, language: str) -> Mapping[str, str]:
 
 
 def beginnings(words: Sequence[str], lexicon: Lexicon) -> Iterator[tuple[str, int]]:
-    """
-    Yield the meanings of the longest phrase at the front, and its number of words.
-    """
+    """Yield each meaning of the longest phrase at the front, and its length."""
     longest = max(map(len, lexicon), default=0)
     for length in range(min(longest, len(words)), 0, -1):
         meanings = lexicon.get(tuple(words[:length]))

@@ -19,9 +19,7 @@ _COMMA = re.compile(r"\s*,\s*")
 
 
 def spell_command(text: str) -> str:
-    """
-    Return a command in the current language, or unchanged if it has unknown words.
-    """
+    """Return a command in the current language, or unchanged if words are unknown."""
     spelled = _spelled(text, NOTATION, VERBS)
     return text if spelled is None else spelled
 

@@ -90,8 +90,7 @@ def lead_of(player: int, points: Sequence[int]) -> int:
 
 def turning_points(ends: Sequence[RoundEnd], most: int = 3) -> tuple[TurningPoint, ...]:
     """
-    Return the rounds in which a lead grew most, largest swing first. At most one player
-    for each round.
+    Return the rounds with the largest swings of a lead, one player for each round.
     """
     found: list[TurningPoint] = []
     for (_number, before), (number, points) in pairwise(ends):
@@ -108,10 +107,7 @@ def turning_points(ends: Sequence[RoundEnd], most: int = 3) -> tuple[TurningPoin
 
 @dataclass
 class PlayerLuck:
-    """
-    A player's own rolls. ``goods`` is what they brought above expectation. Goods count
-    without tools.
-    """
+    """A player's own rolls, and ``goods`` beyond expectation, without tools."""
 
     dice: int = 0
     pips: int = 0

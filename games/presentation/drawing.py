@@ -86,9 +86,7 @@ def _marks_on_the_left(half: Half) -> Iterator[DrawnIcon]:
 
 
 def _size(half: Half) -> int:
-    """
-    Return the size of the icons on the left. Long numbers such as “5 (4)” need room.
-    """
+    """Return the size of the icons on the left. Long numbers need room."""
     if len(half.icons) > 1 and not half.is_counted:
         return 21
     return 24 if len(_figures(half)) <= 3 else 16

@@ -18,9 +18,7 @@ Text = str | Promise
 
 
 class SeatMark(NamedTuple):
-    """
-    The colour and the shape of a seat. The shape is for people who see no colours.
-    """
+    """The colour of a seat, and a shape for people who see no colours."""
 
     colour: Text
     shape: str

@@ -41,9 +41,7 @@ def service_preview(title: str = "", sentence: str = "") -> LinkPreview:
 
 
 def game_preview(game: Game) -> LinkPreview:
-    """
-    Return the preview of a game's public pages, with its board once it has started.
-    """
+    """Return the preview of a game, with its board once it has started."""
     title = ngettext(
         "Stone Age with %(count)d player",
         "Stone Age with %(count)d players",

@@ -400,9 +400,7 @@ def replay_since_turn(
 def _replay(
     timeline: Timeline, reader: int, names: tuple[str, ...], game: Game
 ) -> Replay | None:
-    """
-    Return the replay of a timeline. A timeline belongs to one version of its game.
-    """
+    """Cached by timeline, which belongs to one version of its game."""
     before, mask = max(1, timeline.start), SourceMask(game, reader)
     steps = replay_steps(timeline, before, game.version, names, mask)
     # Nobody moved in the steps up to the heading of the first round.

@@ -161,9 +161,7 @@ def game_name(seats: Sequence[Seat], reader: Seat | None) -> str:
 
 
 def add_game_number(name: str, number: int) -> str:
-    """
-    Return a game's name with its number, if it is not the first with these players.
-    """
+    """Add the number to a game's name, if it is not the first."""
     if number == 1:
         return name
     return _("%(title)s, game %(number)d") % {"title": name, "number": number}

@@ -69,9 +69,7 @@ class Timeline:
         return self.undone_upto(self.start + len(self.happened))
 
     def undone_upto(self, sequence: int) -> frozenset[int]:
-        """
-        Return the sequences of all events that were taken back by event ``sequence``.
-        """
+        """Return the sequences of events that were taken back by ``sequence``."""
         return undone_sequences(self.between(self.start, sequence), self.start)
 
     @property

@@ -545,9 +545,7 @@ def _said(shown: Course, names: Sequence[str]) -> str:
 
 
 def _first(course: Course, reader: int) -> str:
-    """
-    Return the command of the reader's first step if they can play it at once, or ''.
-    """
+    """Return the reader's first step if they can play it at once, or ''."""
     if not course.steps or reader not in awaited(course.start):
         return ""
     step = course.plan[0]

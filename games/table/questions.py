@@ -345,9 +345,7 @@ def _order(
 
 
 def _swapped(order: tuple[str, ...], at: int) -> str:
-    """
-    Return an order, joined by commas, with the places ``at`` and ``at + 1`` swapped.
-    """
+    """Return an order with the places ``at`` and ``at + 1`` swapped."""
     start = max(0, at)
     pair = order[start : at + 2]
     return ",".join((*order[:start], *reversed(pair), *order[at + 2 :]))

@@ -128,9 +128,7 @@ def _explanation(
 
 
 def _gain(state: GameState, reader: int, place: Place) -> ExpectedGain:
-    """
-    Return what a place brings. If dice decide, the mean yield of the reader's people.
-    """
+    """Return what a place brings; if dice decide, the mean yield."""
     found = gain_at(state, reader, place)
     if found is not None:
         return found

@@ -37,9 +37,7 @@ class Step(StrEnum):
 
 
 def find_claim(game: Game, user: User, number: int) -> SeatClaim | None:
-    """
-    Return the claim of a user by the number of an offer, or to their own seat for 0.
-    """
+    """Return a user's claim by the number of an offer, or for 0 to their own seat."""
     if number:
         offers = SeatOffer.objects.filter(seat__game=game, number=number, user=user)
         offer = offers.select_related("seat__game", "seat__user").first()

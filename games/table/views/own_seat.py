@@ -40,10 +40,7 @@ View = Callable[..., HttpResponse]
 
 @dataclass(frozen=True)
 class SeatPage:
-    """
-    A page of a seat: ``show`` renders it, with the error of a form, and ``submit``
-    answers its forms.
-    """
+    """A page of a seat. ``submit`` answers its forms."""
 
     show: Callable[[HttpRequest, SeatAccess, FormError], HttpResponse]
     submit: Callable[[HttpRequest, SeatAccess], HttpResponse]
@@ -211,8 +208,6 @@ def refusal_of(
 
 
 def form_error(refusal: Refused | GameError, seat: Seat, **form: Any) -> FormError:
-    """
-    Return why a form was refused. ``form`` are fields of ``FormError``. One query.
-    """
+    """Return a refusal with fields of ``FormError``. One query."""
     sentence = error_sentence(refusal, read_seats(seat.game))
     return FormError(sentence, http_status_of(refusal), **form)
