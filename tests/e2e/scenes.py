@@ -54,7 +54,7 @@ def bring_mails() -> None:
 def sign_in_link(email: str) -> str:
     """Return a link as the mail that it is asked for by holds it."""
     now = database_now()
-    return SIGN_IN_LINK.url(user_for_email(email=email, now=now), now=now)
+    return SIGN_IN_LINK.url(user_for_email(email=email, now=now), email, now=now)
 
 
 def seat_two(crowd: str, start: int | None = None) -> tuple[str, str, str]:
