@@ -2,13 +2,7 @@
 
 from django.urls import path
 
-from games.accounts.views import (
-    account,
-    addresses,
-    profile,
-    programs,
-    sign_in,
-)
+from games.accounts.views import account, addresses, profile, programs, sign_in
 from games.history.views import history, proofs
 from games.leagues.views import leagues
 from games.learn.views import learning

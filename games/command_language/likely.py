@@ -118,7 +118,6 @@ def _among(
 
 
 def _of_number(content: Sequence[frozenset[str]], texts: Sequence[str]) -> list[str]:
-    """Return the choice with the number in a line, if it is too large to be people."""
     if len(content) != 1:
         return []
     (number,) = map(int, content[0])
@@ -126,7 +125,6 @@ def _of_number(content: Sequence[frozenset[str]], texts: Sequence[str]) -> list[
 
 
 def _has_any(patterns: Mapping[str, str], words: Sequence[str], language: str) -> bool:
-    """Return whether any word matches the language's or the English pattern."""
     known = [patterns[each] for each in languages_of(language) if each in patterns]
     if language == "pt":  # “no campo” is “in the field”
         known = [pattern.removeprefix("no|") for pattern in known]

@@ -42,8 +42,6 @@ class SignIn:
 
 @dataclass(frozen=True)
 class AppealRight:
-    """The right of a user to appeal against an act of the staff."""
-
     act: ModerationAction
     user: User
 
@@ -298,7 +296,6 @@ def choices_url(seat: Seat, *, now: datetime) -> str:
 
 
 def rematch_url(seat: Seat, *, now: datetime) -> str:
-    """Return the URL at which the player of a seat asks for a rematch."""
     return absolute_url("games:rematch_link", PLAY_LINK.token(seat, now=now))
 
 

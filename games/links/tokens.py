@@ -42,15 +42,11 @@ class Valid(Generic[T]):
 
 @dataclass(frozen=True)
 class Expired(Generic[T]):
-    """The link was valid but is too old."""
-
     target: T
 
 
 @dataclass(frozen=True)
 class Revoked(Generic[T]):
-    """The link was revoked by a newer one, or by its owner."""
-
     target: T
 
 
@@ -69,7 +65,6 @@ Link = Valid[T] | Expired[T] | Revoked[T] | Invalid
 
 
 def absolute_url(page: str, *args: object) -> str:
-    """Return the absolute URL of a page by its name."""
     return f"{settings.SITE_URL}{reverse(page, args=args)}"
 
 

@@ -12,13 +12,7 @@ from games.errors import Refused
 from games.models import User
 from games.presentation.error_text import refusals
 from games.presentation.text import say_clause
-from stoneage_core.terms import (
-    OPTIONS,
-    Option,
-    Terms,
-    check_terms,
-    usual_terms,
-)
+from stoneage_core.terms import OPTIONS, Option, Terms, check_terms, usual_terms
 
 #: The setting that an option requires, and the refusal if it is not set.
 _NEEDS = {

@@ -127,7 +127,6 @@ def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
 
 
 def name_in(names: Sequence[str], player: int) -> str:
-    """Return a player's name, or 'player 2' if no names are known."""
     if player < len(names):
         return names[player]
     return _("player %(number)d") % {"number": player + 1}
@@ -162,9 +161,7 @@ def game_name(seats: Sequence[Seat], reader: Seat | None) -> str:
 
 
 def add_game_number(name: str, number: int) -> str:
-    """
-    Return a game's name with its number, if it is not the first with these players.
-    """
+    """Add the number to a game's name, if it is not the first."""
     if number == 1:
         return name
     return _("%(title)s, game %(number)d") % {"title": name, "number": number}
@@ -196,7 +193,6 @@ def mask_address(user: User | None) -> str:
 
 
 def join_list(parts: Sequence[str]) -> str:
-    """Return 'a, b and c'."""
     if len(parts) < 2:
         return "".join(parts)
     ends = {"items": _(", ").join(parts[:-1]), "last": parts[-1]}

@@ -15,10 +15,7 @@ from games.command_language.lexicon import (
     lexicon_of,
     translations,
 )
-from games.command_language.parsing import (
-    commands_in,
-    split_words,
-)
+from games.command_language.parsing import commands_in, split_words
 from games.command_language.spelling import VERB_LAST
 from games.command_language.vocabulary import NUMBERS, PLACE, notation_words
 from notifications.replies.vocabulary import Pick, Play, Unclear, intent_words

@@ -20,11 +20,7 @@ from stoneage_core.audit.verdict import (
     Verdict,
     Wrong,
 )
-from stoneage_core.cryptography.beacon import (
-    QUICKNET,
-    SignatureCheck,
-    check_signature,
-)
+from stoneage_core.cryptography.beacon import QUICKNET, SignatureCheck, check_signature
 from stoneage_core.events.base import Event
 from stoneage_core.events.chance import BeaconMissed, BeaconRevealed, SeedRevealed
 from stoneage_core.events.seats import GameCancelled

@@ -14,12 +14,7 @@ from django.utils.module_loading import import_string
 
 from config.wsgi import application as pages
 from games.accounts.users import update_user, user_for_email
-from games.links.purposes import (
-    APPEAL_LINK,
-    INVITATION_LINK,
-    PLAY_LINK,
-    SIGN_IN_LINK,
-)
+from games.links.purposes import APPEAL_LINK, INVITATION_LINK, PLAY_LINK, SIGN_IN_LINK
 from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, ModerationAction

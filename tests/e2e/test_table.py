@@ -10,20 +10,10 @@ from msgspec import structs
 from playwright.sync_api import Browser, Page
 
 from games.presentation.event_text import OutcomeSentence
-from games.presentation.replay import (
-    Gain,
-    Replay,
-    StepChip,
-)
+from games.presentation.replay import Gain, Replay, StepChip
 from games.table.hints import FirstNote, hint_in
-from games.table.orders_form import (
-    DueOrder,
-    placement_offer,
-)
-from games.table.table_page import (
-    Awaited,
-    Undo,
-)
+from games.table.orders_form import DueOrder, placement_offer
+from games.table.table_page import Awaited, Undo
 from stoneage_core import GameState, awaited
 from stoneage_core.commands import PlacePeople
 from stoneage_core.components.places import Place

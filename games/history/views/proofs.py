@@ -122,7 +122,10 @@ def check(request: HttpRequest) -> HttpResponse:
 
 
 def _answer(typed: str, named: str) -> dict[str, Any]:
-    digits, game = audit.head_in(typed), _game(named)
+    digits = audit.head_in(typed)
+    game = find_game(named) if named.strip() else None
+    if named.strip() and game is None:
+        raise Refused("not_there", _("There’s no game with that address here."))
     if not digits:
         raise Refused(
             "invalid",
@@ -136,24 +139,11 @@ def _answer(typed: str, named: str) -> dict[str, Any]:
         "is_answered": True,
         "digits": digits,
         "found": found,
-        "names": _names(found.game) if found else "",
+        "names": ", ".join(names_of(read_seats(found.game))) if found else "",
         "searched": game,
         "losses": [] if found else Restoration.objects.order_by("pk"),
         "searched_broken_at": broken_at(game) if game and not found else None,
     }
-
-
-def _game(named: str) -> Game | None:
-    if not named.strip():
-        return None
-    game = find_game(named)
-    if game is None:
-        raise Refused("not_there", _("There’s no game with that address here."))
-    return game
-
-
-def _names(game: Game) -> str:
-    return ", ".join(names_of(read_seats(game)))
 
 
 @require_safe

@@ -79,7 +79,7 @@ def test_days_and_months_are_written_as_the_language_has_them(
         assert long_moment_in_words(MOMENT) == moment
 
 
-def test_a_duration_is_told_in_its_two_largest_units() -> None:
+def test_duration_has_its_two_largest_units() -> None:
     told = {
         0: "0 seconds",
         1: "1 second",

@@ -1,5 +1,6 @@
 """Rules for every page: its policy, its outline, and that GET changes nothing."""
 
+import json
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -210,3 +211,12 @@ def test_static_files_are_named_by_their_content(client: Client, db: None) -> No
     loaded = re.findall(r'(?:href|src)="(/static/[^"#]+)', html)
     assert loaded
     assert all(re.search(r"\?v=[0-9a-f]{12}$", each) for each in loaded)
+
+
+def test_htmx_sets_no_style_attributes_because_the_policy_forbids_them(
+    client: Client,
+) -> None:
+    page = client.get("/").content.decode()
+    config = re.search(r"name=\"htmx-config\"\s+content='([^']*)'", page)
+    assert config is not None
+    assert "style" not in json.loads(config[1])["attributesToSettle"]
