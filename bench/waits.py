@@ -23,9 +23,8 @@ from stoneage_core.components.places import Place
 from stoneage_core.components.resources import Resource
 from stoneage_core.opponents.boards import command_of_move
 from stoneage_core.opponents.choosing import choose, seed_of
-from stoneage_core.opponents.judging import candidates
 from stoneage_core.opponents.ladder import Opponent
-from stoneage_core.opponents.searching import study_of
+from stoneage_core.opponents.searching import candidates, study_of
 from stoneage_core.opponents.styles import ALL_ROUND, load_styles
 from stoneage_core.orders import NO_ORDERS, Answered, Orders, Step, next_command
 from stoneage_core.orders.placing_ahead import (

@@ -2,39 +2,32 @@
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
-from django.contrib.admin.utils import unquote
-from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.models import (
-    Game,
-    Invitation,
-    ModerationAction,
-    Seat,
-    StoredEvent,
-    TalkMessage,
-    User,
-)
+from games.models import Game, ModerationAction, Seat, StoredEvent, TalkMessage, User
 from games.moderation import conflicts
 from games.moderation.read_only_admin import HidesOwnGames, ReadOnly
 from games.moderation.registry import all_actions
-from games.queries import seats_reached_by
+from games.moderation.rights import has_a_seat, has_rights
 
 admin.site.site_header = _("Stone Age by Mail: the staff")
 admin.site.site_title = _("Stone Age by Mail")
+# Who adds an address or a passkey to somebody's account could play in their place.
+admin.site.unregister([EmailAddress, Authenticator, UserSession])
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
+class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """
-    Users. Accounts of the staff are made here, with their passwords and permissions.
-
-    Nothing here changes who plays. What the staff do to a person is an action, with a
-    reason, a row of its own and an email. Accounts are emptied, not deleted.
+    Accounts of the staff are made here, with their permissions. They sign in like
+    everybody, and there are no passwords. Nothing here changes who plays. Accounts are
+    emptied, not deleted.
     """
 
     ordering = ["-created_at"]
@@ -43,54 +36,34 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     personal = (
         *("email", "name", "time_zone", "language", "is_active", "muted_until"),
         *("forget_at", "unreachable_since", "unreachable_why"),
-        *("created_at", "last_login", "sign_in_epoch"),
+        *("created_at", "last_login"),
     )
     rights = ("is_staff", "is_superuser", "groups")
     fieldsets = [
-        (None, {"fields": ["email", "password"]}),
+        (None, {"fields": ["email"]}),
         (_("Person"), {"fields": ["name", "time_zone", "language"]}),
         (_("Permissions"), {"fields": rights}),
         (_("Conduct"), {"fields": ["is_active", "muted_until", "forget_at"]}),
         (_("Emails"), {"fields": ["unreachable_since", "unreachable_why"]}),
-        (_("Account"), {"fields": ["created_at", "last_login", "sign_in_epoch"]}),
+        (_("Account"), {"fields": ["created_at", "last_login"]}),
     ]
-    add_fieldsets = [
-        (None, {"fields": ["email", "usable_password", "password1", "password2"]})
-    ]
+    filter_horizontal = ["groups"]
+
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        return self.fieldsets if obj else [(None, {"fields": ["email"]})]
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: User | None = None
     ) -> tuple[str, ...]:
         if obj is None:
             return ()
-        is_player = _has_a_seat(obj) and not _has_rights(obj)
+        is_player = has_a_seat(obj) and not has_rights(obj)
         return (*self.personal, *self.rights) if is_player else self.personal
 
     def has_delete_permission(
         self, request: HttpRequest, obj: Model | None = None
     ) -> bool:
         return False
-
-    def user_change_password(
-        self, request: HttpRequest, id: str, form_url: str = ""
-    ) -> HttpResponse:
-        """Set a password, except for players: it would open their seats."""
-        user = self.get_object(request, unquote(id))
-        if user is not None and _has_a_seat(user):
-            raise PermissionDenied
-        answer: HttpResponse = super().user_change_password(request, id, form_url)
-        return answer
-
-
-def _has_a_seat(user: User) -> bool:
-    """Return whether a user plays or has played in any game, or is invited to one."""
-    seats = seats_reached_by(user).exclude(invitation=Invitation.DECLINED)
-    return seats.exists()
-
-
-def _has_rights(user: User) -> bool:
-    """Return whether a user has any rights of the staff that can be removed."""
-    return user.is_staff or user.is_superuser or user.groups.exists()
 
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
@@ -109,7 +82,7 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Game)
 class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Games with their seats. The seed is never shown, not even after the end."""
+    """The seed is never shown, not even after the end."""
 
     list_display = ["slug", "host", "status", "round", "phase", "version", "created_at"]
     list_filter = ["status", ("timeout_failed_at", admin.EmptyFieldListFilter)]
@@ -122,8 +95,6 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Seat)
 class SeatAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Seats, which can be found by game or by address."""
-
     list_display = ["game", "number", "user", "invitation", "awaited_at", "deadline_at"]
     list_filter = ["invitation", "game__status"]
     search_fields = ["=game__slug", "user__email"]
@@ -133,8 +104,6 @@ class SeatAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type
 
 @admin.register(TalkMessage)
 class TalkMessageAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Talk of all tables, including hidden messages, latest first."""
-
     list_display = ["said_at", "game", "seat", "user", "text", "hidden_at", "hidden_by"]
     list_filter = [("hidden_at", admin.EmptyFieldListFilter), "said_at"]
     search_fields = ["=game__slug", "user__email", "user__name", "text"]
@@ -143,8 +112,6 @@ class TalkMessageAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: igno
 
 
 class KindFilter(admin.SimpleListFilter):
-    """Filters actions by kind, under their titles."""
-
     title = _("act")
     parameter_name = "kind"
 
@@ -159,7 +126,7 @@ class KindFilter(admin.SimpleListFilter):
 
 @admin.register(ModerationAction)
 class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """What the staff did, by whom and why. The database allows no changes."""
+    """The database allows no changes."""
 
     list_display = ["acted_at", "by", "done", "game", "seat_number", "user", "reason"]
     list_filter = [KindFilter, "acted_at"]
@@ -176,7 +143,7 @@ class ModerationActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-ar
 
 @admin.register(StoredEvent)
 class StoredEventAdmin(HidesOwnGames, ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Stored events. How those of running games were decided is only for auditors."""
+    """How those of running games were decided is only for auditors."""
 
     list_display = ["game", "sequence", "type", "decided_by", "source", "command"]
     list_filter = ["source", "type"]

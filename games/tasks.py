@@ -8,36 +8,30 @@ from typing import Protocol
 from celery import shared_task
 from django.conf import settings
 
+from games import deadlines
 from games.background.attempts import WHOLE, attempt_whole, begin
 from games.background.sweep import Sweep, due_batch, process_batch
 from games.background.thinker import knock, start_thinker
-from games.deadlines import due
-from games.deadlines.presence import remind_seat
-from games.deadlines.timeouts import expire_turn
+from games.deadlines import expire_turn, remind_seat
 from games.housekeeping import PERIODS, keep_and_log
 from games.leagues.seasons import DUE_SEASONS, advance_season
-from games.log.read_model import note_failed_timeout
+from games.log.read_model import record_failed_timeout
 from games.now import database_now
 from games.orders import drop_orders, follow_orders
-from games.outages.heartbeat import (
+from games.outages import (
     credit_outages,
     is_crediting,
+    is_restoring,
     record_heartbeat,
+    restore_games,
     touch_heartbeat,
 )
-from games.outages.restoring import is_restoring, restore_games
 from games.privacy.forgetting import forget_due_user
 from games.sanctions import end_ban
-from games.table.proposals import expire_proposals
-from games.thinking.queue import WITHOUT_THINKING, is_waiting
-from games.transparency.sequencer import (
-    SEQUENCING,
-    has_unlogged_heads,
-    sequence_heads,
-)
-from games.upkeep.beacons import BeaconSource, take_beacon
-from games.upkeep.finalizing import reveal_seed
-from games.upkeep.rules import change_rules
+from games.table.votes import expire_proposals
+from games.thinking import WITHOUT_THINKING, is_waiting
+from games.transparency.sequencer import SEQUENCING, has_unlogged_heads, sequence_heads
+from games.upkeep import BeaconSource, change_rules, reveal_seed, take_beacon
 
 #: How many attempts are made before work is given up, if it can be.
 TRIES = 3
@@ -48,43 +42,45 @@ SWEEPS = (
     # First, so that other sweeps use the current rules.
     Sweep(
         "rules of game",
-        due.games_of_older_rules,
+        deadlines.games_of_older_rules,
         lambda pk, now: change_rules(game_id=pk, now=now, skip_locked=True),
     ),
-    Sweep("ban of user", due.BANS.find, lambda pk, now: end_ban(user_id=pk, now=now)),
+    Sweep(
+        "ban of user", deadlines.BANS.find, lambda pk, now: end_ban(user_id=pk, now=now)
+    ),
     Sweep(
         "orders of seat",
-        due.ORDERS.find,
+        deadlines.ORDERS.find,
         lambda pk, now: follow_orders(seat_id=pk, now=now, skip_locked=True),
         tries=TRIES,
         give_up=lambda pk, now: drop_orders(seat_id=pk, now=now),
     ),
     Sweep(
         "time-out of seat",
-        due.due_seats,
+        deadlines.due_seats,
         lambda pk, now: expire_turn(seat_id=pk, now=now, skip_locked=True),
-        note_failure=lambda pk, now: note_failed_timeout(seat_id=pk, now=now),
+        on_failure=lambda pk, now: record_failed_timeout(seat_id=pk, now=now),
     ),
     Sweep(
         "reminder of seat",
-        due.REMINDERS.find,
+        deadlines.REMINDERS.find,
         lambda pk, now: remind_seat(seat_id=pk, now=now),
         tries=TRIES,
-        give_up=lambda pk, now: due.REMINDERS.end(pk),
+        give_up=lambda pk, now: deadlines.REMINDERS.end(pk),
     ),
     Sweep(
         "vote of game",
-        due.VOTES.find,
+        deadlines.VOTES.find,
         lambda pk, now: expire_proposals(game_id=pk, now=now, skip_locked=True),
     ),
     Sweep(
         "seed of game",
-        due.REVEALS.find,
+        deadlines.REVEALS.find,
         lambda pk, now: reveal_seed(game_id=pk, now=now, skip_locked=True),
     ),
     Sweep(
         "forgetting of user",
-        due.FORGETTINGS.find,
+        deadlines.FORGETTINGS.find,
         lambda pk, now: forget_due_user(user_id=pk, now=now),
     ),
 )
@@ -93,8 +89,8 @@ SWEEPS = (
 @shared_task(name="games.tasks.sweep_due")
 def sweep_due() -> None:
     """
-    Do everything that is due at all tables. A failure does not stop the rest. First the
-    heartbeat detects outages of the service, so that nobody loses time.
+    A failure does not stop the rest. First the heartbeat detects outages of the
+    service, so that nobody loses time.
     """
     record_heartbeat(now=database_now())
     _run_batches("restore of games", is_restoring, restore_games)
@@ -107,7 +103,7 @@ def sweep_due() -> None:
 
 
 class Batches(Protocol):
-    """Does the next batch of work. Returns whether there is more."""
+    """Returns whether there is more."""
 
     def __call__(self, *, now: datetime) -> bool: ...
 
@@ -133,7 +129,6 @@ STARTING_WORK = "start of the process that thinks"
 
 @shared_task(name="games.tasks.start_thinking")
 def start_thinking() -> None:
-    """Start the process that thinks if work is waiting and it is not running."""
     now = database_now()
     if is_waiting(now) and not knock() and begin(STARTING_WORK, WHOLE, now):
         start_thinker()
@@ -141,12 +136,11 @@ def start_thinking() -> None:
 
 @shared_task(name="games.tasks.take_beacons")
 def take_beacons() -> None:
-    """Continue all games whose round of the beacon has been published."""
     source = BeaconSource()
     _carry_out_batch(
         Sweep(
             "beacon of game",
-            due.BEACONS.find,
+            deadlines.BEACONS.find,
             lambda pk, now: take_beacon(game_id=pk, source=source, now=now),
         )
     )
@@ -159,12 +153,10 @@ SEASONS = Sweep(
 
 @shared_task(name="games.tasks.advance_seasons")
 def advance_seasons() -> None:
-    """Start seasons that are due, and end those whose games are over."""
     _carry_out_batch(SEASONS)
 
 
 def _carry_out_batch(sweep: Sweep) -> None:
-    """Carry out one batch of due rows, as time allows. The next run continues."""
     stop_at = time.monotonic() + LONGEST_RUN
     for pk in due_batch(sweep, database_now()):
         if time.monotonic() < stop_at:
@@ -173,12 +165,10 @@ def _carry_out_batch(sweep: Sweep) -> None:
 
 @shared_task(name="games.tasks.keep_house")
 def keep_house() -> None:
-    """Remove rows whose period is over, and archive old games."""
     keep_and_log(PERIODS, database_now, seconds=LONGEST_RUN)
 
 
 def _carry_out_all(sweep: Sweep) -> None:
-    """Carry out all due rows, batch by batch, each row once."""
     stop_at, done = time.monotonic() + LONGEST_RUN, set[int]()
     while batch := due_batch(sweep, database_now(), done):
         process_batch(sweep, batch, database_now)

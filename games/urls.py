@@ -16,7 +16,7 @@ from games.live.views import installation, since
 from games.lobby.views import games, home, invitations, pictures, rematch
 from games.privacy.views import data
 from games.table.views import mailed_choice, seat, take_seat, turn
-from games.talk.views import mutes, reports, talk
+from games.talk.views import reports, talk
 from games.transparency.views import log
 from games.watching.views import following
 
@@ -27,7 +27,7 @@ urlpatterns = [
     path("play/<str:token>/", turn.play_link, name="play_link"),
     path("play/<str:token>/seat/", seat.seat_link, name="seat_link"),
     path("play/<str:token>/talk/", talk.talk_link, name="talk_link"),
-    path("play/<str:token>/mute/", mutes.mute_link, name="mute_link"),
+    path("play/<str:token>/mute/", talk.mute_link, name="mute_link"),
     path("play/<str:token>/report/", reports.report_link, name="report_link"),
     path("appeal/<str:token>/", reports.appeal_link, name="appeal_link"),
     path("play/<str:token>/rematch/", rematch.rematch_link, name="rematch_link"),
@@ -77,7 +77,7 @@ urlpatterns = [
     path("games/<slug:slug>/seat/", seat.seat, name="seat"),
     path("games/<slug:slug>/play/talk/", talk.talk, name="talk"),
     path("games/<slug:slug>/play/rematch/", rematch.rematch, name="rematch"),
-    path("games/<slug:slug>/play/mute/", mutes.mute, name="mute"),
+    path("games/<slug:slug>/play/mute/", talk.mute, name="mute"),
     path("games/<slug:slug>/play/report/", reports.report, name="report"),
     path("games/<slug:slug>/offer/", take_seat.offer, name="offer_to_play"),
     path("games/<slug:slug>/take-seat/", take_seat.take_seat, name="take_seat"),
@@ -110,13 +110,6 @@ urlpatterns = [
         name="invitation_renew",
     ),
     path("keep/<str:token>/", addresses.keep, name="keep"),
-    path("address/<str:token>/", addresses.confirm, name="address_confirm"),
-    path(
-        "one-more-address/<str:token>/",
-        addresses.confirm_one_more,
-        name="addition_confirm",
-    ),
-    path("mail/address/", addresses.ask, name="address"),
     path("check/", proofs.check, name="check"),
     path("check/verifier.html", proofs.verifier, name="verifier"),
     path("log/", log.page, name="transparency"),
@@ -137,9 +130,7 @@ urlpatterns = [
         take_seat.take_seat_renew,
         name="take_seat_renew",
     ),
-    path("sign-in/", sign_in.sign_in, name="sign_in"),
     path("sign-in/<str:token>/", sign_in.sign_in_link, name="sign_in_link"),
-    path("sign-out/", sign_in.sign_out, name="sign_out"),
     path("language/", account.choose_language, name="language"),
     path("players/<slug:slug>/", profile.profile, name="profile"),
     path("players/<slug:slug>/follow/", profile.follow_a_player, name="follow_player"),

@@ -5,16 +5,18 @@ The rules of the game: no clock, no database.
 state and return events and the state after them.
 """
 
-from stoneage_core.beginning import create, join, start
 from stoneage_core.chance import Chance, SealedChance, commitment
 from stoneage_core.engine import (
     awaited,
+    create,
     decide,
     end,
     expire,
+    join,
     legal_commands,
     replay,
     reveal,
+    start,
 )
 from stoneage_core.errors import (
     Code,

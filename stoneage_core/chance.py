@@ -36,7 +36,7 @@ class Chance(Protocol):
     """The interface of chance; ``label`` names what a draw decides."""
 
     def roll(self, label: str) -> int:
-        """Return one die, 1 to 6."""
+        """Return a die, 1 to 6."""
 
     def pick(self, items: Sequence[int], label: str) -> int:
         """Return one of ``items``, all with the same probability."""

@@ -7,53 +7,36 @@ from stoneage_core.components.resources import NOTHING, Resources
 
 
 class PlacePeople(Struct, frozen=True):
-    """Place ``people`` on one place (phase 1)."""
-
     place: Place
     people: int
 
 
 class UsePlace(Struct, frozen=True):
-    """Use the people on a gathering or village place (phase 2)."""
-
     place: Place
 
 
 class UseTools(Struct, frozen=True):
-    """
-    Add tools to the current roll, or none.
-
-    ``tiles`` are the values of unused tiles and ``once`` those of one-use tools, both
-    in descending order.
-    """
+    """Add unused tools and one-use tools to the roll, by value, highest first."""
 
     tiles: tuple[int, ...] = ()
     once: tuple[int, ...] = ()
 
 
 class BuyCard(Struct, frozen=True):
-    """Buy the civilization card at a place with one's person."""
-
     place: Place
     payment: Resources
 
 
 class Build(Struct, frozen=True):
-    """Buy the building at a place with one's person."""
-
     place: Place
     payment: Resources
 
 
 class Leave(Struct, frozen=True):
-    """Take one's person back from a card or building without buying it."""
-
     place: Place
 
 
 class PickDie(Struct, frozen=True):
-    """Pick one of the dice that were rolled for all."""
-
     face: int
 
 
@@ -64,8 +47,6 @@ class TakeResources(Struct, frozen=True):
 
 
 class Feed(Struct, frozen=True):
-    """Pay all the missing food with resources (phase 3)."""
-
     resources: Resources = NOTHING
 
 

@@ -1,13 +1,15 @@
-"""The engine's face: three pure functions and the questions around them.
+"""Decides commands on the board, and replays events.
 
-``decide`` turns a command into events and the state after them, or refuses it;
-``evolve`` (in its own module) turns an event into the next state; ``replay`` folds a
-whole stream, and ``replay_states`` yields each state on the way.
+``decide`` turns a command into events and the state after them, or refuses it.
+``evolve`` (in its own module) turns an event into the next state. ``replay`` does that
+for a whole game, and ``replay_states`` yields each state on the way.
 """
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+
+from msgspec import UNSET, UnsetType
 
 from stoneage_core import autopilot, flow
 from stoneage_core.chance import Chance
@@ -18,22 +20,70 @@ from stoneage_core.events.catalogue import Return
 from stoneage_core.events.chance import BeaconMissed, BeaconRevealed, SeedRevealed
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.proposals import DecisionTakenBack
+from stoneage_core.events.setup import Bot, GameCreated, Origin, PlayerJoined
 from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.evolve import evolve, go_back
-from stoneage_core.rules import dispatch, round_end
+from stoneage_core.rules import dispatch, scoring, setup
 from stoneage_core.rules.dispatch import Choice, waits_for_beacon
 from stoneage_core.rules.draft import Decision, Draft
-from stoneage_core.state import INITIAL, EndReason, GameState, Phase
+from stoneage_core.rules_versions import RULES_VERSION
+from stoneage_core.state import INITIAL, EndReason, GameState, Phase, Position
+from stoneage_core.terms import Terms
+
+
+def create(*, game: str, commitment: str, terms: Terms, chance: Chance) -> Decision:
+    """
+    Create a game with the name ``game``.
+
+    If the terms have a beacon, the game waits for ``engine.take_beacon`` before its
+    draws. Raise Refusal for terms that no table can have.
+    """
+    draft = Draft(INITIAL, chance)
+    created = GameCreated(game, commitment, RULES_VERSION, terms)
+    setup.create_game(draft, created)
+    return draft.decision()
+
+
+def join(
+    state: GameState,
+    player: int,
+    chance: Chance,
+    *,
+    bot: Bot | None = None,
+    program: str | UnsetType = UNSET,
+) -> Decision:
+    """Let a player join; raise IllegalMove if they have joined, or for no such seat."""
+    draft = Draft(state, chance)
+    setup.join_game(draft, PlayerJoined(player, bot, program))
+    return draft.decision()
+
+
+def start(state: GameState, chance: Chance) -> Decision:
+    """Start a game; raise IllegalMove if a seat is free or its beacon is awaited."""
+    setup.require_ready(state)
+    draft = Draft(state, chance)
+    flow.go_on(draft)
+    return draft.decision()
+
+
+def start_from(
+    state: GameState, origin: Origin, position: Position, chance: Chance
+) -> Decision:
+    """
+    Start a game from a position of another game.
+
+    Raise IllegalMove as :func:`start` does, and if the position cannot be played on.
+    """
+    setup.require_ready(state)
+    draft = Draft(state, chance)
+    setup.set_up_position(draft, origin, position)
+    return draft.decision()
 
 
 def take_beacon(
     state: GameState, round_of_beacon: BeaconRevealed | BeaconMissed, chance: Chance
 ) -> Decision:
-    """
-    Go on with a game that waits for its beacon: a round is known, or was missed.
-
-    Raise IllegalMove where the game does not wait for that round.
-    """
+    """Record the awaited beacon round; raise IllegalMove for any other."""
     if not waits_for_beacon(state) or round_of_beacon.round != state.beacon_round:
         raise IllegalMove(Code.WRONG_PHASE)
     draft = Draft(state, chance)
@@ -44,10 +94,9 @@ def take_beacon(
 
 def decide(state: GameState, player: int, command: Command, chance: Chance) -> Decision:
     """
-    Decide what ``command`` makes happen, up to the next choice somebody has to make.
+    Return what ``command`` causes, up to the next choice of a player.
 
-    Raise IllegalMove if the player may not do that now, and InvalidCommand if it is no
-    command at all. ``state`` is never changed.
+    Raise IllegalMove if it is not allowed now, and InvalidCommand if it is no command.
     """
     _require_awaited(state, player)
     draft = Draft(state, chance)
@@ -65,14 +114,18 @@ def expire(
     """
     Decide for a player whose time has run out.
 
-    ``choose`` decides until they are no longer awaited in this phase; by default the
-    cautious autopilot.
+    ``choose`` makes the player's decisions of this phase; the default is the cautious
+    autopilot.
     """
     choose = choose or partial(autopilot.choose, cautious=True)
     _require_awaited(state, player)
     draft = Draft(state, chance)
     draft.record(TurnTimedOut(player))
-    while player in dispatch.awaited(draft.state) and _same_phase(state, draft.state):
+    phase = state.round, state.phase
+    while player in dispatch.awaited(draft.state) and phase == (
+        draft.state.round,
+        draft.state.phase,
+    ):
         dispatch.perform(draft, player, choose(draft.state, player))
         flow.advance(draft)
     return draft.decision()
@@ -84,25 +137,20 @@ def end(
     """
     End a game as it stands.
 
-    ``reason`` says whether all who play it wish it, or how the staff decided: by the
-    scores as they are, as a draw, or without any result. Then the seed stays sealed,
-    for :func:`reveal`. Raise IllegalMove for a game that is not being played.
+    If the staff end it, the seed stays sealed until :func:`reveal`. Raise IllegalMove
+    if the game has not started or is over.
     """
     if state.phase is Phase.ENDED:
         raise IllegalMove(Code.GAME_OVER)
     if state.phase is Phase.INVITATION:
         raise IllegalMove(Code.NOT_STARTED)
     draft = Draft(state, chance)
-    round_end.end_game(draft, reason)
+    scoring.end_game(draft, reason)
     return draft.decision()
 
 
 def reveal(state: GameState, chance: Chance) -> Decision:
-    """
-    Make an end by the staff final: its seed is revealed.
-
-    Raise IllegalMove for a game that is not over, or whose seed is known.
-    """
+    """Reveal the seed after an end by the staff; raise IllegalMove if it is known."""
     if state.phase is not Phase.ENDED:
         raise IllegalMove(Code.WRONG_PHASE, "the game isn’t over")
     if state.seed:
@@ -116,7 +164,7 @@ def replay(events: Iterable[Event], state: GameState = INITIAL) -> GameState:
     """
     Return the state after ``events``; raise CorruptStream if they cannot follow.
 
-    What an event goes back to has to be among ``events``, or be ``state``.
+    An event can only go back to ``state`` or to an event among ``events``.
     """
     return deque(replay_states(events, state), maxlen=1).pop()
 
@@ -129,11 +177,11 @@ def replay_states(
     """
     Yield ``state``, and then the state after each of ``events``.
 
-    ``earlier`` gives the state after an event before ``state``, if there is any to go
-    back to. Raise CorruptStream where an event cannot follow.
+    ``earlier`` returns the state after an event before ``state``. It is called if an
+    event goes back that far. Raise CorruptStream if an event cannot follow.
     """
-    # Every state on the way is kept: to replay up to where an event goes back to would
-    # take twice as long with each of them.
+    # All states are kept. Replaying again for each event that goes back would take
+    # twice as long each time.
     states = [state]
     yield state
     for event in events:
@@ -150,7 +198,6 @@ def _past_state(
     event: Return,
     earlier: Callable[[int], GameState] | None,
 ) -> GameState:
-    """Return the state that an event goes back to; raise CorruptStream."""
     kept = event.sequence - states[0].version
     if 0 <= kept < len(states):
         return states[kept]
@@ -165,19 +212,15 @@ def _past_state(
 
 
 def awaited(state: GameState) -> frozenset[int]:
-    """Return the players from whom a decision is due; several when tribes are fed."""
+    """Return the players who have to decide now; during feeding it may be several."""
     return frozenset(dispatch.awaited(state))
 
 
 def legal_commands(state: GameState, player: int) -> tuple[Choice, ...]:
-    """Return what ``player`` may do now; empty when they are not awaited."""
+    """Return what ``player`` may do now, or () if they are not awaited."""
     if player not in dispatch.awaited(state):
         return ()
     return tuple(dispatch.choices(state, player))
-
-
-def _same_phase(before: GameState, after: GameState) -> bool:
-    return (before.round, before.phase) == (after.round, after.phase)
 
 
 def _require_awaited(state: GameState, player: int) -> None:

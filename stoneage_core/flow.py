@@ -1,14 +1,14 @@
-"""Automatic progress of a game: turns and phases pass, forced decisions are taken."""
+"""Automatic progress of a game: turns and phases end, and forced decisions are made."""
 
 from stoneage_core.commands import Command
 from stoneage_core.components.places import PLACES
-from stoneage_core.events.rounds import PhaseStarted, TurnStarted
+from stoneage_core.events.rounds import PhaseStarted, RoundStarted, TurnStarted
 from stoneage_core.payments import Payments
 from stoneage_core.rules import (
     dice_for_all,
     feeding,
     placement,
-    round_end,
+    scoring,
     setup,
     variants,
 )
@@ -20,7 +20,7 @@ FEW_PLACES = len(PLACES) - 2
 
 
 def advance(draft: Draft) -> None:
-    """Add events until a player is awaited who has a choice, or the game is over."""
+    """Add events until an awaited player has a choice, or the game is over."""
     _pass_on(draft)
     while (forced := forced_command(draft.state)) is not None:
         perform(draft, *forced)
@@ -29,10 +29,10 @@ def advance(draft: Draft) -> None:
 
 def go_on(draft: Draft) -> None:
     """
-    Go on with a game that stood still until all had joined or a beacon was known.
+    Continue a game that waited for its start or for a round of the beacon.
 
-    With its randomness follows what waited for it: the set-up, the actions, the cards
-    of the next round, or nothing where a player is in the middle of their actions.
+    What follows depends on the phase in which it waited: the set-up, the first action
+    turn, or the cards of the next round.
     """
     phase = draft.state.phase
     if phase is Phase.INVITATION:
@@ -46,12 +46,12 @@ def go_on(draft: Draft) -> None:
 
 
 def forced_command(state: GameState) -> tuple[int, Command] | None:
-    """Return an awaited player with a single legal command, and that command."""
+    """Return a player and a command if it is the only legal one, else None."""
     for player in awaited(state):
         if _plainly_free(state, player):
             continue
         options = choices(state, player)
-        # Payments never stand alone: what can be bought or fed can also be left.
+        # Payments are never the only choice: one can also leave, or go hungry.
         if len(options) == 1 and not isinstance(options[0], Payments):
             return player, options[0]
     return None
@@ -59,8 +59,9 @@ def forced_command(state: GameState) -> tuple[int, Command] | None:
 
 def _plainly_free(state: GameState, player: int) -> bool:
     """
-    Whether a choice is certain at a glance: two people who may hunt, people on two
-    places, or tools to add or not. It spares the list of all that is legal.
+    Return True if a player certainly has a choice, without listing their commands.
+
+    That is so with two people who may hunt, people on two places, or tools to add.
     """
     if state.decision is not None:
         return type(state.decision) is ToolsDecision
@@ -71,7 +72,6 @@ def _plainly_free(state: GameState, player: int) -> bool:
 
 
 def _pass_on(draft: Draft) -> None:
-    """Pass the turn, the phase or the round on, where the last decision ended it."""
     if draft.state.decision is not None or dice_for_all.offer_alike(draft):
         return
     phase = draft.state.phase
@@ -94,16 +94,15 @@ def _next_placement(draft: Draft) -> None:
 
 
 def _start_turn(draft: Draft, player: int) -> None:
-    """Start a player's turn once they have picked the dice that wait for them."""
+    """Start a player's turn, or first offer them the dice that wait for them."""
     if not dice_for_all.offer_to(draft, player):
         draft.record(TurnStarted(player))
 
 
 def _next_actions(draft: Draft) -> None:
-    """The next player acts once all people of the one before came home."""
     state = draft.state
     player = state.turn
-    assert player is not None  # who waits for a beacon decides nothing
+    assert player is not None  # nobody decides while the game waits for a beacon
     if any(state.players[player].placed):
         return
     following = (player + 1) % state.player_count
@@ -111,25 +110,27 @@ def _next_actions(draft: Draft) -> None:
         _start_turn(draft, following)
         return
     if variants.end_reason(state) is not None and dice_for_all.offer_oldest(draft):
-        return  # the game ends with this round: nobody has another turn
+        return  # this is the last round, so nobody has another turn
     draft.record(PhaseStarted(Phase.FEEDING))
     feeding.serve(draft)
     _next_round(draft)
 
 
 def _next_round(draft: Draft) -> None:
-    """Once every tribe is settled the game ends or a new round begins."""
     if any(draft.state.owing):
         return
     reason = variants.end_reason(draft.state)
     if reason is not None:
-        round_end.end_game(draft, reason)
+        scoring.end_game(draft, reason)
         return
     if not waits_for_beacon(draft.state):
         _begin_round(draft)
 
 
 def _begin_round(draft: Draft) -> None:
-    round_end.start_round(draft)
+    """Refill the cards, pass the start player marker on, and begin placing."""
+    variants.refill_cards(draft)
+    start_player = variants.next_start_player(draft.state)
+    draft.record(RoundStarted(draft.state.round + 1, start_player))
     draft.record(PhaseStarted(Phase.PLACEMENT))
     _next_placement(draft)

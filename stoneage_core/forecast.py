@@ -45,7 +45,6 @@ class Meal(Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether dice still decide how much is left."""
         return self.fewest != self.most
 
     @property
@@ -65,7 +64,6 @@ class Meal(Struct, frozen=True):
 
 
 def meal_ahead(state: GameState, player: int) -> Meal:
-    """Return the forecast for a tribe with its current placements."""
     tribe = state.players[player]
     if state.phase is Phase.FEEDING:
         owed = state.owing[player]
@@ -100,7 +98,6 @@ def rounds_fed(meal: Meal) -> int | None:
 
 
 def _hunt(state: GameState, player: int, grown: Player) -> tuple[int, int]:
-    """Return the least and the most food that a tribe's hunters will still bring."""
     tribe, roll = state.players[player], state.decision
     if isinstance(roll, ToolsDecision) and (roll.player, roll.good) == (player, FOOD):
         tools = sum(gathering.tool_values(tribe))

@@ -71,7 +71,6 @@ class Game:
         return cls(load(log), SealedChance(seed or random.randbytes(32)))
 
     def dump(self) -> str:
-        """Return the log of the game, as ``load`` reads it."""
         return dump(self.events)
 
     @property
@@ -90,7 +89,6 @@ class Game:
         return commands
 
     def moves(self, player: int | None = None) -> list[str]:
-        """Return the legal commands in notation."""
         return [notation.to_text(command) for command in self.commands(player)]
 
     def play(self, move: str | Command, player: int | None = None) -> list[str]:

@@ -1,4 +1,4 @@
-"""Every command as a short text that reads aloud, and back again.
+"""Reads and writes commands as short texts that can be read aloud.
 
 forest 3 · hut · tool maker · card 2 · building 1        placing people
 use forest · tools 2 1 · tools 1 once 3 · no tools       acting, dice and tools
@@ -37,7 +37,7 @@ _PLACE_NAMES = {place.label: place for place in PLACES} | _ALIASES
 
 
 def to_text(command: c.Command) -> str:
-    """Return the one spelling of a command."""
+    """Return a command in notation; each command has one spelling."""
     match command:
         case c.PlacePeople(place, people):
             usual = people == usual_party(place)
@@ -46,8 +46,11 @@ def to_text(command: c.Command) -> str:
             return f"use {place.label}"
         case c.Leave(place):
             return f"leave {place.label}"
+        case c.UseTools((), ()):
+            return "no tools"
         case c.UseTools(tiles, once):
-            return _tools_text(tiles, once)
+            words = ["tools", *map(str, tiles), *(["once"] if once else [])]
+            return " ".join([*words, *map(str, once)])
         case c.PickDie(face):
             return f"pick {face}"
         case c.GoHungry():
@@ -65,13 +68,14 @@ def _payment_text(command: c.BuyCard | c.Build | c.TakeResources | c.Feed) -> st
         case c.TakeResources(resources):
             text = f"take {spell_pieces(resources)}"
         case _:
-            text = f"feed {_counts(command.resources)}"
+            counts = (f"{kind} {count}" for kind, count in command.resources)
+            text = f"feed {' '.join(counts)}"
     return text.rstrip()
 
 
 def from_text(text: str) -> c.Command:
     """
-    Read a command; letter case and spaces do not matter.
+    Return the command in a text; letter case and spaces do not matter.
 
     Raise InvalidCommand with a sentence if it cannot be understood.
     """
@@ -86,14 +90,14 @@ def from_text(text: str) -> c.Command:
 
 
 def usual_party(place: Place) -> int | None:
-    """Return how many people the place always takes; None if the number is free."""
+    """Return how many people a place always takes, or None if it varies."""
     if place.kind is PlaceKind.GATHERING:
         return None
     return HUT_PARTY if place is Place.HUT else 1
 
 
 def spell_pieces(resources: Resources) -> str:
-    """Return each piece by its name: 'wood wood brick'."""
+    """Return the name of each piece: 'wood wood brick'."""
     return " ".join(str(kind) for kind, count in resources for _ in range(count))
 
 
@@ -106,18 +110,6 @@ def _refuse(text: str) -> NoReturn:
     raise InvalidCommand(Code.NOT_UNDERSTOOD, english, text=Spelling(shown)) from None
 
 
-def _tools_text(tiles: tuple[int, ...], once: tuple[int, ...]) -> str:
-    words = ["tools", *map(str, tiles)]
-    if once:
-        words += ["once", *map(str, once)]
-    return " ".join(words) if tiles or once else "no tools"
-
-
-def _counts(resources: Resources) -> str:
-    """Name each kind and how many: 'wood 2 brick 1'."""
-    return " ".join(f"{kind} {count}" for kind, count in resources)
-
-
 def _placement(words: list[str]) -> c.Command:
     place, rest = _place(words)
     if rest:
@@ -126,10 +118,6 @@ def _placement(words: list[str]) -> c.Command:
     if party is None:
         raise ValueError("how many people?")
     return c.PlacePeople(place, party)
-
-
-def _use(words: list[str]) -> c.Command:
-    return c.UsePlace(_only_place(words))
 
 
 def _tools(words: list[str]) -> c.Command:
@@ -160,22 +148,6 @@ def _build(words: list[str]) -> c.Command:
     return c.Build(stack, _resources(words[at + 1 :]))
 
 
-def _leave(words: list[str]) -> c.Command:
-    return c.Leave(_only_place(words))
-
-
-def _pick(words: list[str]) -> c.Command:
-    return c.PickDie(_only_number(words))
-
-
-def _take(words: list[str]) -> c.Command:
-    return c.TakeResources(_resources(words))
-
-
-def _feed(words: list[str]) -> c.Command:
-    return c.Feed(_resources(words))
-
-
 def _go_hungry(words: list[str]) -> c.Command:
     if words != ["hungry"]:
         raise ValueError("go where?")
@@ -184,21 +156,21 @@ def _go_hungry(words: list[str]) -> c.Command:
 
 VERBS: dict[str, Callable[[list[str]], c.Command]] = {
     "place": lambda words: _placement(words),
-    "use": _use,
+    "use": lambda words: c.UsePlace(_only_place(words)),
     "tools": _tools,
     "no": _no_tools,
     "buy": _buy,
     "build": _build,
-    "leave": _leave,
-    "pick": _pick,
-    "take": _take,
-    "feed": _feed,
+    "leave": lambda words: c.Leave(_only_place(words)),
+    "pick": lambda words: c.PickDie(_only_number(words)),
+    "take": lambda words: c.TakeResources(_resources(words)),
+    "feed": lambda words: c.Feed(_resources(words)),
     "go": _go_hungry,
 }
 
 
 def _place(words: list[str]) -> tuple[Place, list[str]]:
-    """Read a place from the front of ``words``; two words before one."""
+    """Return the place named by the first one or two words, and the other words."""
     for length in (2, 1):
         name = " ".join(words[:length])
         if name in _PLACE_NAMES:
@@ -225,7 +197,7 @@ def _only_number(words: list[str]) -> int:
 
 
 def _index(word: str) -> int:
-    """Read a position counted from 1 as one counted from 0."""
+    """Return the index from 0 for a number from 1."""
     number = _number(word)
     if not number:
         raise ValueError("positions count from 1")
@@ -233,7 +205,7 @@ def _index(word: str) -> int:
 
 
 def _resources(words: list[str]) -> Resources:
-    """Read resources, each name with an optional number after it, or all before."""
+    """Return the resources; a number stands after each name, or none does."""
     total = NOTHING
     rest = words[::-1] if _NUMBER.fullmatch("".join(words[:1])) else list(words)
     while rest:

@@ -38,7 +38,6 @@ class Demand(Struct, frozen=True):
         return self.fewest <= payment.total <= self.most
 
     def payable(self, purse: Resources) -> bool:
-        """Return whether the price can be paid from ``purse``."""
         if self.exactly is not None:
             return purse.covers(self.exactly)
         if purse.total < self.fewest:
@@ -62,7 +61,6 @@ class Demand(Struct, frozen=True):
                     yield payment
 
     def phrase(self) -> Phrase:
-        """Return the price in words."""
         if self.exactly is not None:
             return Phrase("demand.exactly", "{goods}", {"goods": self.exactly.words()})
         if self.kinds is not None:
@@ -110,11 +108,7 @@ def price_of(building: Building) -> Demand:
 
 
 class Payments(Struct, frozen=True):
-    """
-    The legal commands that differ only in the payment, as one value.
-
-    ``purse`` has the player's resources; ``place`` is None for feeding.
-    """
+    """Legal commands that only differ in the payment; for feeding without place."""
 
     demand: Demand
     purse: Resources
@@ -128,6 +122,5 @@ class Payments(Struct, frozen=True):
         return Build(self.place, payment)
 
     def commands(self) -> Iterator[BuyCard | Build | Feed]:
-        """Yield all the commands."""
         for payment in self.demand.payments(self.purse):
             yield self.command(payment)

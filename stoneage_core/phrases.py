@@ -90,7 +90,6 @@ class Phrase:
             self.english, self.many = template
 
     def template(self) -> str:
-        """Return the English template that fits ``count``."""
         if self.many is not None and self.values.get("count") != 1:
             return self.many
         return self.english
@@ -108,7 +107,6 @@ class Phrase:
 
 
 def show_english(value: object) -> str:
-    """Return a value of a phrase as English text."""
     if isinstance(value, Phrase):
         return value.fill(value.template(), show_english)
     if isinstance(value, Many):
@@ -117,7 +115,6 @@ def show_english(value: object) -> str:
 
 
 def capitalised(sentence: str) -> str:
-    """Return ``sentence`` with an initial capital."""
     return sentence[:1].upper() + sentence[1:]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from stoneage_core import beginning
+from stoneage_core import engine
 from stoneage_core.chance import Chance, RandomChance
 from stoneage_core.commands import Command
 from stoneage_core.events.base import Event
@@ -71,14 +71,14 @@ def opening(
     ``options`` are other fields of its terms. Raise Refusal for terms that no table can
     have.
     """
-    events, state = beginning.create(
+    events, state = engine.create(
         game=game,
         commitment=commitment,
         terms=Terms(players, **options),
         chance=chance,
     )
     for player in range(players):
-        joined, state = beginning.join(state, player, chance)
+        joined, state = engine.join(state, player, chance)
         events += joined
-    begun, state = beginning.start(state, chance)
+    begun, state = engine.start(state, chance)
     return Decision((*events, *begun), state)

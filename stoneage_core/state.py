@@ -1,4 +1,4 @@
-"""The position of a game. Public at every moment: it holds nothing secret."""
+"""The position of a game. It has no secrets, so everybody may see all of it."""
 
 from enum import StrEnum
 
@@ -14,7 +14,7 @@ from stoneage_core.terms import NOTHING_AGREED, Terms
 
 
 class Phase(StrEnum):
-    """Where a round stands; a game begins with invitations and ends for good."""
+    """The phase of a game; the three phases of a round are repeated."""
 
     INVITATION = "invitation"
     PLACEMENT = "placement"
@@ -24,8 +24,6 @@ class Phase(StrEnum):
 
 
 class Question(StrEnum):
-    """What the awaited players are being asked."""
-
     PLACE = "place"
     USE = "use"
     TOOLS = "tools"
@@ -34,7 +32,7 @@ class Question(StrEnum):
 
 
 class EndReason(StrEnum):
-    """Why a game ended: by the rules (the end), by agreement, or by the staff."""
+    """Why a game ended: by the rules, by agreement, or by the staff."""
 
     NO_CARDS = "no_cards"
     NO_BUILDINGS = "no_buildings"
@@ -45,7 +43,7 @@ class EndReason(StrEnum):
 
     @property
     def is_by_staff(self) -> bool:
-        """Whether the staff ended the game, and may go back on it for a while."""
+        """Whether the staff ended the game, which they can reverse for a while."""
         return self in (EndReason.DECIDED, EndReason.DRAWN, EndReason.CALLED_OFF)
 
 
@@ -55,7 +53,7 @@ _QUESTIONS = {
     Phase.FEEDING: Question.FEED,
 }
 
-#: The players from each of them clockwise: _ORDERS[player count][first].
+#: The turn orders: _ORDERS[player count][first player].
 _ORDERS = {
     count: tuple((*range(first, count), *range(first)) for first in range(count))
     for count in SEAT_COUNTS
@@ -65,8 +63,6 @@ NOBODY = (0,) * len(PLACES)
 
 
 class Player(Struct, frozen=True, forbid_unknown_fields=True):
-    """One tribe and what it owns."""
-
     people: int = 5
     food: int = 12
     food_track: int = 0
@@ -80,23 +76,21 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def unplaced(self) -> int:
-        """How many people are still at home."""
         return self.people - sum(self.placed)
 
     def on(self, place: Place) -> int:
-        """Return how many people stand on ``place``."""
         return self.placed[place.number]
 
 
 class Stack(Struct, frozen=True, array_like=True):
-    """A stack of buildings: the tile face up and how many are left with it."""
+    """A stack of buildings: the one face up, and how many are left, including it."""
 
     top: int | None
     left: int
 
 
 class ToolsDecision(Struct, frozen=True, forbid_unknown_fields=True, tag="tools"):
-    """Dice lie on the table and their roller may add tools."""
+    """A roll to which its player may add tools."""
 
     player: int
     place: Place
@@ -108,10 +102,10 @@ class DiceDecision(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="dice"
 ):
     """
-    Dice for all: ``waiting`` players pick in that order from ``dice``.
+    Dice for all: the ``waiting`` players pick from ``dice`` in this order.
 
-    If the others pick at their own turns, one player picks, from the open ``roll`` with
-    that index.
+    If the table picks at the players' own turns, one player picks from the open roll
+    with the index ``roll``.
     """
 
     dice: tuple[int, ...]
@@ -121,10 +115,10 @@ class DiceDecision(
 
 class OpenRoll(Struct, frozen=True, forbid_unknown_fields=True):
     """
-    Dice for all that are picked at the players' own turns.
+    Dice for all that players pick at their own turns.
 
-    ``dice`` are those left of the roll of ``taker``, and ``waiting`` the players who
-    have yet to pick, clockwise from the taker.
+    ``dice`` are left of the roll of ``taker``; the ``waiting`` players, clockwise from
+    the taker, have not picked yet.
     """
 
     taker: int
@@ -133,7 +127,7 @@ class OpenRoll(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Score(Struct, frozen=True):
-    """A final scoring, line by line; ``before`` is the score of the game itself."""
+    """A final scoring, line by line; ``before`` is the score before it."""
 
     before: int
     green: int
@@ -145,13 +139,12 @@ class Score(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """The final score."""
         cards = self.green + self.farmers + self.tool_makers
         return self.before + cards + self.hut_builders + self.shamans + self.resources
 
 
 class Position(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What lies on the table: the part of a state that can be taken to another game."""
+    """What is on the table: the part of a state from which another game can start."""
 
     phase: Phase
     round: int
@@ -169,22 +162,22 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 class GameState(Struct, frozen=True):
     """
-    Everything that the log says about a game.
+    The state of a game on the board; it follows from its events.
 
-    ``version`` is the sequence of the last event; ``rules_version`` is that of the
-    rules that hold now. ``commitment`` binds to the seed that is drawn from now.
-    ``slots`` are the cards from cost 1 to 4; ``unseen_cards`` and ``unseen_buildings``
-    may still come, by id. ``owing`` is the food yet to be covered. ``open_rolls`` are
-    the dice for all that wait for players' own turns, the oldest first.
-
-    ``joined`` says of each player whether they have joined. ``drawn_at`` is the
-    sequence of the last draw ever, and ``redone`` how often each round was gone back
-    to, or over, after a draw. Going back changes neither.
-
-    ``terms`` are what the table agreed on. A game with a public beacon draws with the
-    ``randomness`` of its last round, '' if that was missed. ``beacon_round`` was named
-    and is awaited, or is 0; a phase ``is_redrawing`` that was gone back to over draws
-    takes another round.
+    - ``version`` is the sequence of the last event; ``rules_version`` is the current
+      version of the rules.
+    - ``commitment`` is the SHA-256 of the seed in use.
+    - ``joined`` says for each player whether they have joined.
+    - ``drawn_at`` is the sequence of the latest draw; ``redone`` counts for each round
+      how often the game went back to or across it after a draw. Going back does not
+      reset them.
+    - ``beacon_round`` is the awaited round of the beacon, or 0. ``randomness`` is that
+      of the last round, '' if it was missed. If ``is_redrawing``, the game went back
+      across draws and needs another round.
+    - ``slots`` are the cards for sale, from cost 1 to 4. ``unseen_cards`` and
+      ``unseen_buildings`` have not been drawn yet.
+    - ``owing`` is each player's missing food.
+    - ``open_rolls`` are dice for all that wait for players' own turns, oldest first.
     """
 
     version: int = 0
@@ -217,42 +210,38 @@ class GameState(Struct, frozen=True):
 
     @property
     def player_count(self) -> int:
-        """How many play."""
         return self.terms.player_count
 
     @property
     def question(self) -> Question | None:
-        """What is being asked now; None before the start and after the end."""
+        """What the awaited players decide; None before the start and after the end."""
         if self.decision is None:
             return _QUESTIONS.get(self.phase)
         return Question.TOOLS if type(self.decision) is ToolsDecision else Question.DIE
 
     @property
     def position(self) -> Position:
-        """What lies on the table, without the game that it is part of."""
         return Position(*(getattr(self, name) for name in Position.__struct_fields__))
 
     @property
     def is_full(self) -> bool:
-        """Whether all players have joined."""
         return all(self.joined)
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The players who share first rank; empty until the game has ended."""
+        """The players who share the first rank; empty until the game has ended."""
         return tuple(n for n, rank in enumerate(self.ranks) if rank == 1)
 
     def has_joined(self, player: int) -> bool:
-        """Return whether a player has joined."""
         return self.joined[player]
 
     def times_redone(self, round_number: int) -> int:
-        """Return how often a round was gone back to, or over, after a draw."""
+        """Return how often the game went back to or across a round after a draw."""
         redone = self.redone
         return redone[round_number] if round_number < len(redone) else 0
 
     def clockwise(self, first: int) -> tuple[int, ...]:
-        """Return all players in turn order, beginning with ``first``."""
+        """Return all players in turn order, from ``first``."""
         return _ORDERS[self.player_count][first % self.player_count]
 
 

@@ -72,9 +72,9 @@ class Choice(NamedTuple):
     """
     A value of an option.
 
-    ``label`` is how a form offers it; a switch needs none. ``sentence`` is what the
-    settings say of a table that has it, None if they say nothing. The compact model of
-    the opponents knows a rule of the board if it is ``known_to_bots``, or the default.
+    ``label`` is its name in a form; a switch needs none. ``sentence`` describes it in
+    the settings of a table; None if nothing is said. ``known_to_bots`` says whether the
+    compact model of the bots has this rule; it always has the default.
     """
 
     value: Any
@@ -92,12 +92,12 @@ class Option(NamedTuple):
     """
     A term that the host of a table chooses: a field of ``Terms``.
 
-    ``name`` heads its sentence in a list of settings; ``label`` and ``help`` stand at
-    its field in forms. A switch is off by its first choice and on by its second. An
-    option that ``is_rule`` changes the rules of the board: a position taken from a game
-    keeps it. Leagues offer the options that are ``for_leagues`` to their hosts; all
-    their tables have the defaults of the others. ``excludes`` names options that must
-    have their defaults if this one has not, with the sentence of the refusal.
+    ``name`` heads its sentence in a list of settings; ``label`` and ``help`` are at its
+    field in forms. The first choice of a switch is off, the second is on. An option
+    that ``is_rule`` changes the rules of the board, so a game from a position keeps it.
+    Leagues offer the options that are ``for_leagues``; their tables have the defaults
+    of all others. ``excludes`` maps names of options that must have their defaults if
+    this one has not to the sentence of the refusal.
     """
 
     field: str
@@ -115,7 +115,6 @@ class Option(NamedTuple):
         return _DEFAULTS[self.field]
 
     def chosen(self, terms: Terms) -> Choice:
-        """Return the choice that a table made."""
         return self.choice_of(getattr(terms, self.field))
 
     def choice_of(self, value: object) -> Choice:
@@ -126,7 +125,6 @@ class Option(NamedTuple):
         raise LookupError(f"{self.field} cannot be {value}")
 
     def is_usual(self, terms: Terms) -> bool:
-        """Whether a table has the default."""
         return bool(getattr(terms, self.field) == self.default)
 
 
@@ -136,7 +134,7 @@ _DEFAULTS = {each.name: each.default for each in fields(Terms)}
 def _switch(
     field: str, name: str, label: str, on: Phrase, *, value: object = True, **more: Any
 ) -> Option:
-    """Return an option that is off or on; ``on`` is said of a table that has it."""
+    """Return an option with the choices off and on; ``on`` is the sentence for on."""
     choices = (Choice(_DEFAULTS[field]), Choice(value, sentence=on))
     return Option(field, name, label, choices, is_switch=True, **more)
 
@@ -302,7 +300,6 @@ UNKNOWN_TO_BOTS = _("Bots don’t know the rules of this table yet.")
 
 
 def bots_know(terms: Terms) -> bool:
-    """Whether the compact model of the opponents knows the rules of a table."""
     return all(
         option.is_usual(terms) or option.chosen(terms).known_to_bots
         for option in OPTIONS
@@ -317,12 +314,12 @@ def require_known_to_bots(terms: Terms) -> None:
 
 
 def usual_terms(terms: Terms, *options: Option) -> Terms:
-    """Return the terms with the defaults of some options."""
+    """Return the terms with the defaults of the given options."""
     return replace(terms, **{option.field: option.default for option in options})
 
 
 def rules_of(terms: Terms) -> Terms:
-    """Return the terms of which only the rules of the board are kept."""
+    """Return the terms with the defaults of all options that are not rules."""
     kept = {o.field: getattr(terms, o.field) for o in OPTIONS if o.is_rule}
     return Terms(terms.player_count, **kept)
 
@@ -337,5 +334,5 @@ def encode_terms(terms: Terms) -> str:
 
 
 def decode_terms(text: str) -> Terms:
-    """Return terms from their JSON; raise msgspec.MsgspecError if they are none."""
+    """Return terms from their JSON; raise msgspec.MsgspecError if it is invalid."""
     return _decoder.decode(text)

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import queries
 from games.accounts.reliability import (
     Attendance,
     HeadToHead,
@@ -25,8 +24,8 @@ from games.models.users import Profile
 from games.presentation import labels
 from games.presentation.dates import duration_in_words
 from games.presentation.picture import picture_url
-from games.presentation.replay.timeline import load_timeline
 from games.presentation.text import join_list, name_of
+from games.presentation.timeline import load_timeline
 from games.ratings.rows import RatingRow, rating_rows
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
@@ -135,7 +134,7 @@ def _is_after(moment: datetime | None, since: datetime) -> bool:
 def _seats(user: User, status: Status) -> list[Seat]:
     """Return a user's latest seats, except in games that nobody may watch."""
     own = own_seats([user.pk]).filter(game__status=status)
-    seats = queries.with_tables(own.exclude(game__audience=Audience.NOBODY))
+    seats = own.exclude(game__audience=Audience.NOBODY).with_tables()
     return list(seats.order_by("-game_id")[:MOST_LISTED])
 
 

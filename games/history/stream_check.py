@@ -4,21 +4,23 @@ It checks the hash chain, runs the whole verifier on the record with the secret 
 and compares the read columns and the result for ratings with a replay.
 """
 
+import multiprocessing
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
-from django.db import transaction
+import django
+from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
-from games.clocks import past_outages as outages
-from games.history import processes
+from games import clocks
 from games.history.export import record_lines_of
 from games.locks import lock_game
 from games.log import chain
+from games.log.positions import replay_stream
 from games.log.read_model import game_columns, seat_columns
-from games.log.steps import replay_stream
 from games.log.stream import event_of, load_records
 from games.log.table_rows import read_seats
 from games.models import (
@@ -80,12 +82,17 @@ def checked_in_parallel(
     if jobs <= 1:
         yield from (_check_and_note(key, now) for key in keys)
         return
-    with processes.pool(jobs) as pool:
-        for results in pool.map(partial(_check_chunk, now=now), chunks):
+    # Spawned, not forked: a forked process would inherit open connections and locks.
+    spawning = multiprocessing.get_context("spawn")
+    database = str(connection.settings_dict["NAME"])
+    check = partial(_check_chunk, now=now, database=database)
+    with ProcessPoolExecutor(jobs, spawning, initializer=django.setup) as pool:
+        for results in pool.map(check, chunks):
             yield from results
 
 
-def _check_chunk(keys: Sequence[int], now: datetime) -> list[Checked]:
+def _check_chunk(keys: Sequence[int], now: datetime, database: str) -> list[Checked]:
+    connection.settings_dict["NAME"] = database
     return [_check_and_note(key, now) for key in keys]
 
 
@@ -132,7 +139,7 @@ def _read(game_id: int) -> _Stored:
         rated=RatedGame.objects.filter(pk=game_id).first(),
         records=records,
         record="".join(record_lines_of(game, records)),
-        outages=outages.load_outages(),
+        outages=clocks.load_outages(),
         events_twice=StoredEvent.objects.filter(
             game=game, sequence__lte=F("game__archive__last_sequence")
         ).count(),

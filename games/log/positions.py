@@ -1,5 +1,6 @@
-"""Positions of a game, and the events that led to them."""
+"""Positions of a game, and the events and steps that led to them."""
 
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
@@ -12,12 +13,50 @@ from games.log.stream import event_of, load_records, load_stream
 from games.models import Game
 from stoneage_core import INITIAL, GameState, replay
 from stoneage_core.events.base import Event
+from stoneage_core.match.evolve import STANDALONE, replay_match
+from stoneage_core.match.state import Authorship, History, Match, MatchStep, Source
 from stoneage_core.record import codec
+
+_SOLITARY_NAMES = {event.type_name() for event in STANDALONE}
+
+
+def replay_stream(records: Iterable[Record]) -> Match:
+    return replay_match(steps_of(records), History())
+
+
+def history_of(records: Iterable[Record]) -> History:
+    history = History()
+    replay_match(steps_of(records), history)
+    return history
+
+
+def steps_of(records: Iterable[Record]) -> Iterator[MatchStep]:
+    """Events that stand alone are steps of their own."""
+    batch: list[Record] = []
+    for record in records:
+        if batch and begins_step(record, batch[-1]):
+            yield _step(batch)
+            batch = []
+        batch.append(record)
+    if batch:
+        yield _step(batch)
+
+
+def begins_step(record: Record, previous: Record) -> bool:
+    if record.command:
+        return True
+    if (record.decided_by, record.source) != (previous.decided_by, previous.source):
+        return True
+    return not _SOLITARY_NAMES.isdisjoint((record.type, previous.type))
+
+
+def _step(batch: list[Record]) -> MatchStep:
+    first = batch[0]
+    by = Authorship(first.decided_by, Source(first.source), first.recorded_at)
+    return MatchStep(tuple(map(event_of, batch)), by, first.command)
 
 
 class PastEvent(NamedTuple):
-    """A stored event with its metadata."""
-
     sequence: int
     event: Event
     decided_by: int | None
@@ -55,8 +94,6 @@ def state_of(game: Game) -> GameState:
 
 def state_at(game: Game, sequence: int) -> GameState:
     """
-    Return the state after an event, or the initial one if there is no such event.
-
     Takes one query for the event's hash, and replays the stream if the state is not
     cached. Caches the state.
     """
@@ -66,8 +103,7 @@ def state_at(game: Game, sequence: int) -> GameState:
 
 def state_after(game: Game, sequence: int, stored_hash: str) -> GameState:
     """
-    Return the state after the event with this hash. Caches the state. The hash covers
-    everything that led to the event, so it identifies one position.
+    The hash covers everything that led to the event, so it identifies one position.
     """
     state = _CACHE.get(game, sequence, stored_hash)
     if state is None:

@@ -4,7 +4,7 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
-import games.models.terms_field
+import games.models.fields
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -56,7 +56,7 @@ class Migration(migrations.Migration):
                 ('program', models.CharField(blank=True, default='', editable=False, max_length=31)),
                 ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
-                ('sign_in_epoch', models.PositiveIntegerField(default=0, editable=False)),
+                ('access_epoch', models.PositiveIntegerField(default=0, editable=False)),
                 ('wants_hints', models.BooleanField(default=False, editable=False)),
                 ('notes_read', models.JSONField(default=list, editable=False)),
                 ('muted_until', models.DateTimeField(blank=True, null=True)),
@@ -90,7 +90,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('slug', models.CharField(editable=False, max_length=10, validators=[django.core.validators.RegexValidator('^[23456789abcdefghjkmnpqrstuvwxyz]{10}$')])),
-                ('terms', games.models.terms_field.TermsField()),
+                ('terms', games.models.fields.TermsField()),
                 ('seat_count', models.PositiveSmallIntegerField(verbose_name='number of players')),
                 ('rematch_of', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game')),
                 ('audience', models.CharField(default='link', max_length=8)),
@@ -257,20 +257,6 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='EmailAddress',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('email', models.EmailField(max_length=254, unique=True, verbose_name='e-mail address')),
-                ('confirmed_at', models.DateTimeField(verbose_name='confirmed')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='addresses', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'verbose_name': 'e-mail address',
-                'verbose_name_plural': 'e-mail addresses',
-                'constraints': [models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='email_address_lower_case')],
-            },
-        ),
-        migrations.CreateModel(
             name='Profile',
             fields=[
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='profile', serialize=False, to=settings.AUTH_USER_MODEL)),
@@ -320,6 +306,7 @@ class Migration(migrations.Migration):
                 ('digest', models.CharField(editable=False, max_length=64, unique=True)),
                 ('scopes', models.JSONField(default=list)),
                 ('made_at', models.DateTimeField(verbose_name='made')),
+                ('expires_at', models.DateTimeField(verbose_name='expires')),
                 ('used_at', models.DateTimeField(null=True, verbose_name='last used')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to=settings.AUTH_USER_MODEL)),
             ],
@@ -407,7 +394,7 @@ class Migration(migrations.Migration):
                 ('slug', models.CharField(editable=False, max_length=16, unique=True, validators=[django.core.validators.RegexValidator('^[23456789abcdefghjkmnpqrstuvwxyz]{16}$')])),
                 ('name', models.CharField(max_length=60)),
                 ('is_tournament', models.BooleanField(default=False, verbose_name='tournament')),
-                ('terms', games.models.terms_field.TermsField()),
+                ('terms', games.models.fields.TermsField()),
                 ('is_listed', models.BooleanField(default=False, verbose_name='listed for everybody')),
                 ('games_each', models.PositiveSmallIntegerField(default=4, verbose_name='games of a division')),
                 ('movers', models.PositiveSmallIntegerField(default=1, verbose_name='up and down')),

@@ -10,30 +10,26 @@ from games.moderation import conflicts
 from games.moderation.action import Action, CollectActions
 from games.moderation.actions import (
     accounts,
-    bans,
     cases,
     clocks,
     game,
     leagues,
     people,
-    play,
     seats,
     talk,
 )
 from games.moderation.subjects import Subject
 from games.moderation_log import CollectHeadlines
 from games.presentation.labels import Text
-from games.signals.bus import collect, receives
+from games.signals import collect, receives
 
 OWN = (
     *cases.ACTIONS,
     *talk.ACTIONS,
     *clocks.ACTIONS,
     *seats.ACTIONS,
-    *play.ACTIONS,
     *game.ACTIONS,
     *people.ACTIONS,
-    *bans.ACTIONS,
     *accounts.ACTIONS,
     *leagues.ACTIONS,
 )
@@ -44,7 +40,6 @@ def all_actions() -> dict[str, Action]:
 
 
 def actions_for(subject: Subject, by: User, now: datetime) -> tuple[Action, ...]:
-    """Return what a member of the staff may do to a subject now."""
     if conflicts.conflict_of(by, subject):
         return ()
     return tuple(
@@ -59,10 +54,9 @@ def actions_for(subject: Subject, by: User, now: datetime) -> tuple[Action, ...]
 def acts_done(
     rows: QuerySet[ModerationAction], most: int | None = None
 ) -> list[tuple[str, ModerationAction]]:
-    """Return what the staff did, latest first, each act with its title."""
     actions = all_actions()
-    told = rows.select_related("by", "game", "user")
-    return [(actions[row.kind].title, row) for row in told.order_by("-pk")[:most]]
+    acts = rows.select_related("by", "game", "user")
+    return [(actions[row.kind].title, row) for row in acts.order_by("-pk")[:most]]
 
 
 @receives(CollectHeadlines)

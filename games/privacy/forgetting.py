@@ -9,9 +9,12 @@ import re
 from datetime import datetime
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Model, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
@@ -19,7 +22,7 @@ from games.accounts.addresses import is_unused
 from games.accounts.profiles import hide_profile
 from games.errors import Refused
 from games.leagues.entering import leave_leagues, lock_leagues_of
-from games.lobby.games import cancel_game
+from games.lobby.new_games import cancel_game
 from games.locks import lock_games, lock_users
 from games.models import (
     Game,
@@ -32,15 +35,13 @@ from games.models import (
     TalkMessage,
     User,
 )
-from games.models.cases import Case, StaffNote
+from games.models.moderation import Case, StaffNote
 from games.models.tallies import SeenBrowser
 from games.models.users import QUIET_FROM, QUIET_UNTIL
-from games.privacy import write_ahead_log
 from games.seats.invitations import leave_seat
 from games.seats.offers import decline_offer
-from games.signals.bus import collect, publish
-from games.signals.people import CollectFormerUsers, UserForgotten
-from games.talk.mutes import forget_mutes
+from games.signals import CollectFormerUsers, UserForgotten, collect, publish
+from games.talk.messages import forget_mutes
 from stoneage_core.match.state import Source
 
 logger = logging.getLogger(__name__)
@@ -64,10 +65,9 @@ _WRITTEN: tuple[tuple[type[Model], str], ...] = (
 @transaction.atomic
 def forget_user(*, user: User, now: datetime) -> None:
     """
-    Erase a user's data for good. Idempotent. Raise Refused (forbidden) for staff.
-
-    Games that they host and that have not started are cancelled, and invitations
-    declined. Autopilot takes their seats in all other games.
+    Raise Refused (forbidden) for staff. Games that they host and that have not started
+    are cancelled, and invitations declined. Autopilot takes their seats in all other
+    games.
     """
     user = _lock(user)
     if user.is_staff or user.is_superuser:
@@ -86,13 +86,12 @@ def forget_user(*, user: User, now: datetime) -> None:
     lent = Seat.objects.filter(absent_user=user)
     # The rating of a finished game keeps referring to the empty row.
     lent.exclude(game__status=Status.FINISHED).update(absent_user=None)
-    _empty(user, now)
-    write_ahead_log.empty_on_commit()
+    _empty_row(user, now)
+    truncate_log_on_commit()
 
 
 @transaction.atomic
 def forget_due_user(*, user_id: int, now: datetime) -> bool:
-    """Erase a user's data if the staff's decision is due. Return whether it was."""
     user = User.objects.filter(pk=user_id).first()
     forget_at = None if user is None else _lock(user).forget_at
     if user is None or forget_at is None or forget_at > now:
@@ -102,14 +101,14 @@ def forget_due_user(*, user_id: int, now: datetime) -> bool:
 
 
 def _lock(user: User) -> User:
-    """Lock a user and their former users. Return the current row of the user."""
+    """Return the current row of the user."""
     return lock_users([user.pk, *(former.pk for former in _former_users(user))])[
         user.pk
     ]
 
 
 def _games_of(user: User) -> QuerySet[Game]:
-    seats = Seat.objects.filter(Q(user=user) | Q(absent_user=user))
+    seats = Seat.objects.reached_by(user)
     offers = _open_offers_of(user)
     theirs = Q(pk__in=seats.values("game")) | Q(pk__in=offers.values("seat__game"))
     return Game.objects.filter(theirs | Q(host=user, status=Status.INVITING))
@@ -125,11 +124,11 @@ def _leave_tables(user: User, now: datetime) -> None:
 
 
 def _open_offers_of(user: User) -> QuerySet[SeatOffer]:
-    return SeatOffer.objects.filter(user=user, state=SeatOffer.State.OPEN)
+    return SeatOffer.objects.open().filter(user=user)
 
 
 def _leave(seat: Seat, now: datetime) -> None:
-    """Leave a seat. A game that is frozen or broken must not prevent the erasure."""
+    """A game that is frozen or broken must not prevent the erasure."""
     try:
         with transaction.atomic():
             leave_seat(seat=seat, now=now)
@@ -138,7 +137,6 @@ def _leave(seat: Seat, now: datetime) -> None:
 
 
 def _erase_words(user: User) -> None:
-    """Erase what the user wrote and shows, and revoke all links to their seats."""
     hide_profile(user=user)
     user.follows.all().delete()
     SeatOrders.objects.filter(seat__user=user).delete()
@@ -159,12 +157,13 @@ def _erase_words(user: User) -> None:
 def _addresses_of(user: User) -> tuple[str, ...]:
     """Return the addresses of a user, and former ones that nobody else uses."""
     former = [other for other in _former_users(user) if is_unused(other)]
-    others = user.addresses.values_list("email", flat=True)
-    return (*filter(None, (one.email for one in (user, *former))), *others)
+    others = EmailAddress.objects.filter(user=user, verified=True)
+    own = (one.email for one in (user, *former))
+    confirmed = others.values_list("email", flat=True)
+    return tuple(dict.fromkeys([*filter(None, own), *confirmed]))
 
 
 def _former_users(user: User) -> list[User]:
-    """Return users that are only former addresses of the user. They are erased, too."""
     return [one for part in collect(CollectFormerUsers(user)) for one in part]
 
 
@@ -177,8 +176,8 @@ def _remove_address(address: str) -> None:
             model._default_manager.filter(pk=row.pk).update(**{field: text})
 
 
-def _empty(user: User, now: datetime) -> None:
-    """Empty the row of the user. All sessions and links become invalid."""
+def _empty_row(user: User, now: datetime) -> None:
+    """All sessions and links become invalid."""
     user.set_unusable_password()  # ends every session, because the hash changes
     blank: dict[str, Any] = {
         "email": None,
@@ -199,18 +198,42 @@ def _empty(user: User, now: datetime) -> None:
         "unreachable_since": None,
         "unreachable_why": "",
         "is_active": False,
-        "sign_in_epoch": user.sign_in_epoch + 1,
+        "access_epoch": user.access_epoch + 1,
         "forget_at": None,
         "forgotten_at": now,
     }
     for field, value in blank.items():
         setattr(user, field, value)
     user.save(update_fields=["password", *blank])
-    user.addresses.all().delete()
+    for rows in (EmailAddress, Authenticator, UserSession):
+        rows.objects.filter(user=user).delete()
     user.tokens.all().delete()
     user.groups.clear()
     user.user_permissions.clear()
     # The admin's log contains the names of users.
     kind = ContentType.objects.get_for_model(User)
-    told = LogEntry.objects.filter(content_type=kind, object_id=str(user.pk))
-    told.update(object_repr=str(user))
+    entries = LogEntry.objects.filter(content_type=kind, object_id=str(user.pk))
+    entries.update(object_repr=str(user))
+
+
+STILL_READ = (
+    "Erased data stays in SQLite's write-ahead log for now, because another process "
+    "reads the database. The next erasure or a full stop of the service removes it."
+)
+
+
+def truncate_log_on_commit() -> None:
+    """
+    The checkpoint waits for readers and writers, like every write. Nothing is done for
+    other databases: what they keep of old rows is up to their operator.
+    """
+    if connection.vendor == "sqlite":
+        transaction.on_commit(_truncate_log, robust=True)
+
+
+def _truncate_log() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        is_busy, *_pages = cursor.fetchone()
+    if is_busy:
+        logger.warning(STILL_READ)

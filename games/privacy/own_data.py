@@ -4,6 +4,9 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.db.models import QuerySet
 
 from games.accounts.profiles import SHOWN
@@ -19,9 +22,8 @@ from games.models import (
 )
 from games.models.users import Profile
 from games.presentation.error_text import why_put_aside
-from games.signals.bus import collect
-from games.signals.people import CollectOwnData
-from games.talk import mutes, table_talk
+from games.signals import CollectOwnData, collect
+from games.talk import messages
 from stoneage_core.match.commands import is_move
 from stoneage_core.match.state import Source
 
@@ -39,16 +41,26 @@ _ACCOUNT = (
 _PROFILE = ("slug", *SHOWN, "made_at")
 _RATING = ("rated_game__game__slug", "mean", "deviation", "change")
 _FOLLOW = ("game__slug", "profile__slug", "since")
-_TOKEN = ("name", "scopes", "made_at", "used_at")
+_TOKEN = ("name", "scopes", "made_at", "expires_at", "used_at")
 
 
 def collect_own_data(user: User, now: datetime) -> Data:
-    """Return everything that is stored about a user, as data for JSON."""
     data: Data = {
         "format": FORMAT,
         "made_at": now,
         "account": {name: getattr(user, name) for name in _ACCOUNT},
-        "other_addresses": export_rows(user.addresses.all(), "email", "confirmed_at"),
+        "addresses": export_rows(
+            EmailAddress.objects.filter(user=user), "email", "verified", "primary"
+        ),
+        # Without the keys of passkeys, which are secrets of the service.
+        "passkeys": export_rows(
+            Authenticator.objects.filter(user=user),
+            *("type", "created_at", "last_used_at"),
+        ),
+        "sessions": export_rows(
+            UserSession.objects.filter(user=user),
+            *("created_at", "last_seen_at", "ip", "user_agent"),
+        ),
         "profile": Profile.objects.filter(user=user).values(*_PROFILE).first(),
         "follows": [*user.follows.order_by("pk").values(*_FOLLOW)],
         "ratings": [*user.ratings.order_by("pk").values(*_RATING)],
@@ -70,7 +82,7 @@ def collect_own_data(user: User, now: datetime) -> Data:
         ),
         # Muted people under the names that the user knows.
         "mutes": export_rows(
-            mutes.mutes_of(user), person="person.name", table="game.slug"
+            messages.mutes_of(user), person="person.name", table="game.slug"
         ),
         # Reports by others belong to those others.
         "reports": export_rows(
@@ -126,7 +138,7 @@ def _look_up(row: Any, lookup: str | Callable[[Any], Any]) -> Any:
 
 
 def _seats(user: User) -> list[Seat]:
-    seats = user.seats.all() | Seat.objects.filter(absent_user=user)
+    seats = Seat.objects.reached_by(user)
     return list(seats.select_related("game").order_by("game_id"))
 
 
@@ -150,7 +162,7 @@ def _seat(seat: Seat, user: User) -> Data:
             "put_aside_at": orders.disarmed_at,
             "put_aside_why": why_put_aside(orders),
         },
-        "messages_read_upto": table_talk.last_read(seat),
+        "messages_read_upto": messages.last_read(seat),
         "decisions": _decisions(seat),
     }
 

@@ -1,19 +1,28 @@
-"""Who plays a seat of a running game: make and answer offers, and return to a seat."""
+"""Substitutes: offers to play a seat of a running game, and the way back to a seat."""
 
 from datetime import datetime
+from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.decisions.autoplay import play_automatic
-from games.decisions.opening import open_session, require_running
+from games import queries
+from games.absences import others_of
 from games.decisions.seating import give_seat, has_seat
-from games.decisions.session import GameSession, Provenance
+from games.decisions.session import (
+    GameSession,
+    Provenance,
+    open_session,
+    play_automatic,
+    require_running,
+)
 from games.errors import Refused
 from games.models import Game, Seat, SeatOffer, User
+from games.presentation import labels, time_control_text
+from games.presentation.text import name_of
 from games.sanctions import require_may_begin
-from games.signals.bus import publish
-from games.signals.games import OfferMade, SeatPassed
+from games.signals import OfferMade, SeatPassed, publish
 from stoneage_core.events.seats import SeatOffered
 from stoneage_core.match.seats import ReclaimSeat, TakeSeat
 from stoneage_core.match.state import Source
@@ -21,10 +30,7 @@ from stoneage_core.match.state import Source
 
 @transaction.atomic
 def offer_to_play(*, seat: Seat, user: User, now: datetime) -> SeatOffer:
-    """
-    Offer to play a seat that autopilot holds until its player returns. Idempotent. The
-    table votes on the offer. Raise Refused.
-    """
+    """Idempotent. The table votes on the offer."""
     if user.is_guest:
         raise Refused("address_needed")
     require_may_begin(user, now)
@@ -34,8 +40,7 @@ def offer_to_play(*, seat: Seat, user: User, now: datetime) -> SeatOffer:
         raise Refused("already_seated")
     if not session.status(seat.number).is_on_autopilot:
         raise Refused("too_late", _("This seat doesn’t need anyone any longer."))
-    offers = SeatOffer.objects.filter(seat=seat, user=user)
-    made = offers.filter(state=SeatOffer.State.OPEN).first()
+    made = SeatOffer.objects.open().filter(seat=seat, user=user).first()
     if made is not None:
         return made
     offered = SeatOffered(session.table.next_offer, seat.number, for_good=False)
@@ -54,10 +59,7 @@ def store_offer(
     *,
     invited_by: User | None = None,
 ) -> SeatOffer:
-    """
-    Store the offer that the session has just recorded. An offer with ``invited_by``, a
-    member of the staff, is for good.
-    """
+    """Store an offer. One with ``invited_by``, a member of the staff, is for good."""
     return SeatOffer.objects.create(
         seat=seat,
         number=session.table.offer_count,
@@ -70,7 +72,7 @@ def store_offer(
 
 @transaction.atomic
 def accept_offer(*, offer: SeatOffer, user: User, now: datetime) -> Game:
-    """Take a seat for good, as the user whom the staff invited. Idempotent."""
+    """Idempotent."""
     session = open_session(offer.seat.game_id, now=now)
     require_running(session)
     own = session.seat(offer.seat.number)
@@ -96,14 +98,14 @@ def decline_offer(*, offer: SeatOffer, user: User, now: datetime) -> Game:
     _require_open(current)
     states = SeatOffer.State
     current.close(states.DECLINED if current.for_good else states.WITHDRAWN, now)
-    session.note_facts()
+    session.record_facts()
     if session.entries:
         session.save()
     return session.game
 
 
 def _reload(offer: SeatOffer, user: User) -> SeatOffer:
-    """Return the current row of a user's offer. Raise Refused if it is not theirs."""
+    """Raise Refused if it is not theirs."""
     current = SeatOffer.objects.select_related("user").get(pk=offer.pk)
     if current.user_id != user.pk:
         raise Refused("forbidden")
@@ -116,9 +118,8 @@ def _require_open(offer: SeatOffer) -> None:
 
 
 def offer_for_good(game: Game) -> SeatOffer | None:
-    """Return the open offer that the staff made for a seat of a game, or None."""
-    offers = SeatOffer.objects.filter(seat__game=game, state=SeatOffer.State.OPEN)
-    return offers.filter(for_good=True).select_related("seat", "user").last()
+    offers = SeatOffer.objects.open().filter(seat__game=game, for_good=True)
+    return offers.select_related("seat", "user").last()
 
 
 @transaction.atomic
@@ -130,10 +131,8 @@ def return_to_seat(
     source: Provenance = Source.PAGE,
 ) -> Game:
     """
-    Take one's own seat back from autopilot or a substitute. Idempotent.
-
-    ``user`` is the seat's player, or the absent one for whom a substitute plays. It is
-    None if the request came by the seat's own link.
+    Idempotent. ``user`` is the seat's player, or the absent one for whom a substitute
+    plays. It is None if the request came by the seat's own link.
     """
     session = open_session(seat.game_id, now=now)
     require_running(session)
@@ -153,3 +152,33 @@ def return_to_seat(
     play_automatic(session)
     session.save()
     return session.game
+
+
+def substitutes_wanted(reader: User | AnonymousUser) -> list[dict[str, Any]]:
+    """``offer`` is the number of the reader's open offer, or 0."""
+    offered = _offered(reader)
+    return [
+        _row(seat) | {"offer": offered.get(seat.pk, 0)}
+        for seat in queries.autopilot_seats()
+        if not isinstance(reader, User) or not has_seat(seat.game.seats.all(), reader)
+    ]
+
+
+def _offered(reader: User | AnonymousUser) -> dict[int, int]:
+    if not isinstance(reader, User):
+        return {}
+    offers = SeatOffer.objects.open().filter(user=reader)
+    return dict(offers.values_list("seat_id", "number"))
+
+
+def _row(seat: Seat) -> dict[str, Any]:
+    game = seat.game
+    return {
+        "slug": game.slug,
+        "number": seat.number,
+        "absent": name_of(seat),
+        "others": others_of(seat),
+        "where": labels.round_and_phase(game),
+        "clock": time_control_text.preset_name_of(game.time_control),
+        "terms": time_control_text.terms_of(game.time_control),
+    }

@@ -6,12 +6,11 @@ and around it, and names the first event that is wrong.
 """
 
 from stoneage_core.audit.appendix import StaffReason, write_reasons
+from stoneage_core.audit.difference import check_origin
 from stoneage_core.audit.entries import Entry, read, split_record, write
 from stoneage_core.audit.heads import DIGITS, head_in
-from stoneage_core.audit.origin import check_origin
-from stoneage_core.audit.verdict import Finding, Verdict, Wrong
+from stoneage_core.audit.verdict import Finding, Verdict, Wrong, in_words
 from stoneage_core.audit.verification import verify
-from stoneage_core.audit.words import in_words
 
 __all__ = [
     "DIGITS",

@@ -12,7 +12,6 @@ from stoneage_core.match.state import Source
 def mailed_decisions(
     entries: Sequence[Entry], events: Sequence[Event]
 ) -> MailedDecisions:
-    """Return the decisions made by email, grouped by what is recorded of the email."""
     signed: list[int] = []
     unsigned: list[int] = []
     unrecorded: list[int] = []
@@ -28,11 +27,7 @@ def mailed_decisions(
 def mail_before(
     entries: Sequence[Entry], events: Sequence[Event], at: int
 ) -> ReplyReceived | None:
-    """
-    Return the email recorded just before the decision at index ``at``, or None.
-
-    It has to be from the same player and of the same moment.
-    """
+    """Return the player's email recorded just before a decision, or None."""
     before, entry = events[at - 1] if at else None, entries[at]
     if not isinstance(before, ReplyReceived) or before.player != entry.decided_by:
         return None

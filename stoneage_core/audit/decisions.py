@@ -12,10 +12,8 @@ from stoneage_core.events.base import Event
 from stoneage_core.match.commands import CommandOrFact, PlayMove, is_move
 from stoneage_core.match.deadlines import is_late
 from stoneage_core.match.decide import decide_match
-from stoneage_core.match.families import FACTS
-from stoneage_core.match.history import History
-from stoneage_core.match.recorded_commands import read_command
-from stoneage_core.match.state import Authorship, Match, MatchStep, Source
+from stoneage_core.match.families import FACTS, read_command
+from stoneage_core.match.state import Authorship, History, Match, MatchStep, Source
 from stoneage_core.record.codec import encode
 from stoneage_core.wording.sentences import describe_event
 

@@ -48,16 +48,14 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def data(self) -> str:
-        """The event as it was stored, in canonical JSON."""
         return bytes(self.event).decode()
 
     @property
     def type(self) -> str:
-        """The stable name of the event's type."""
         return type_name_in(self.event)
 
     def form(self) -> chain.Form:
-        """Return the fields that are hashed."""
+        """Return the fields that are hashed, in order."""
         return (
             *(self.sequence, self.type, self.schema_version, self.data),
             *(self.decided_by, self.source, self.command),
@@ -65,7 +63,6 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
         )
 
     def decoded(self) -> Event:
-        """Return the event; raise Wrong if it cannot be read."""
         try:
             return decode(self.type, self.schema_version, self.data)
         except (CorruptStream, msgspec.MsgspecError) as error:
@@ -78,7 +75,6 @@ _canonical = msgspec.json.Encoder(order="sorted")
 
 
 def write(entry: Entry) -> str:
-    """Return the line of an entry, with a newline."""
     return msgspec.json.encode(entry).decode() + "\n"
 
 
@@ -115,7 +111,9 @@ def entries_of(text: str) -> Iterator[Entry]:
 def _entry(line: str, sequence: int) -> Entry:
     try:
         entry = _lines.decode(line)
-        is_unchanged = write(entry) == line + "\n" and _is_canonical(entry)
+        canonical = _canonical.encode(msgspec.json.decode(entry.event))
+        is_sorted = bool(entry.type) and canonical == bytes(entry.event)
+        is_unchanged = is_sorted and write(entry) == line + "\n"
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         english = "the line cannot be read: {error}"
         raise Wrong(sequence, english, error=error) from error
@@ -127,9 +125,3 @@ def _entry(line: str, sequence: int) -> Entry:
         english = "event {found} stands in its place"
         raise Wrong(sequence, english, found=entry.sequence)
     return entry
-
-
-def _is_canonical(entry: Entry) -> bool:
-    """Return whether the event has a type and its keys are sorted."""
-    canonical = _canonical.encode(msgspec.json.decode(entry.event))
-    return bool(entry.type) and canonical == bytes(entry.event)

@@ -31,8 +31,11 @@ from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.state import Source
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.phrases import SeatName, capitalised, show_english
-from stoneage_core.wording.clock_words import duration_phrase
-from stoneage_core.wording.descriptions import card_in_words, price_in_words
+from stoneage_core.wording.descriptions import (
+    card_in_words,
+    duration_phrase,
+    price_in_words,
+)
 from stoneage_core.wording.sentences import describe_event
 
 
@@ -67,18 +70,12 @@ class RecordingChance:
 
 
 class _Explained(NamedTuple):
-    """A decision, and the draws that it used."""
-
     decision: CheckedDecision
     draws: Sequence[Draw]
 
 
 def explain_event(text: str, number: int) -> str:
-    """
-    Return the explanation of the event with this number, as lines of English.
-
-    Raise Wrong if the record is wrong before that event, or has no such event.
-    """
+    """Explain an event, as lines; raise Wrong if the record is wrong before it."""
     entries = read(text)
     events = [entry.decoded() for entry in entries]
     explained = _find(entries, events, number)
@@ -145,7 +142,6 @@ def _explain_author(
 
 
 def _explain_deadline(explained: _Explained) -> Iterator[str]:
-    """Yield when the player of a move was asked, and their deadline."""
     entry, table = explained.decision.entry, explained.decision.before.table
     player = entry.decided_by
     if not isinstance(explained.decision.command, PlayMove | TimeOut) or player is None:
@@ -224,7 +220,6 @@ def _calculation(draw: Draw) -> Iterator[str]:
 
 
 def _explain_outcome(events: Sequence[Event]) -> Iterator[str]:
-    """Yield the votes or scores behind the last of ``events``."""
     causes: Iterator[Event] = iter(())
     match events[-1]:
         case ProposalSettled(proposal=settled):

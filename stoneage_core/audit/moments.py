@@ -11,7 +11,6 @@ RESPITE = timedelta(days=7)
 
 
 def parse_moment(text: str) -> datetime:
-    """Return the moment in a text that ``is_moment`` accepts."""
     return datetime.fromisoformat(text)
 
 
@@ -40,7 +39,6 @@ def is_before(text: str, seconds: int) -> bool:
 
 
 def write_time(seconds: int) -> str:
-    """Return a Unix time in the recorded form of moments."""
     return write_moment(moment_at(seconds))
 
 

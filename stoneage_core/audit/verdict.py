@@ -1,11 +1,13 @@
-"""The verdict of an audit."""
+"""The verdict of an audit, and its report in words."""
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from stoneage_core.events.setup import Origin
 from stoneage_core.phrases import Phrase
+from stoneage_core.transparency.checkpoints import read_tree_head
 from stoneage_core.transparency.proofs import InclusionProof
 
 #: The sequence of a finding that is about the whole record.
@@ -20,8 +22,6 @@ class Finding(NamedTuple):
 
 
 class Wrong(Exception):
-    """Raised when a check fails; it has the ``finding``."""
-
     def __init__(self, sequence: int, english: str, /, **values: object) -> None:
         key = "audit." + english.split(" ")[0].strip("{}").lower()
         self.finding = Finding(sequence, Phrase(key, english, values))
@@ -56,11 +56,7 @@ class MailedDecisions(NamedTuple):
 
 
 class Logged(NamedTuple):
-    """
-    The last entry of a game in the log of its site.
-
-    It covers the events ``since`` to ``upto``; ``proof`` shows that it is in the log.
-    """
+    """The last entry of a game in its site's log; ``proof`` shows that it is there."""
 
     since: int
     upto: int
@@ -107,3 +103,122 @@ class Verdict(Struct, frozen=True):
     origin: Origin | None = None
     #: The place in the log of the site, as the record states it.
     logged: Logged | None = None
+
+
+#: How many events a list names; the rest are counted.
+MOST_LISTED = 20
+
+
+def in_words(verdict: Verdict) -> str:
+    # A hostile record may contain control characters.
+    return "\n".join(
+        "".join(each if each.isprintable() else "�" for each in line)
+        for line in _lines(verdict)
+    )
+
+
+def _lines(verdict: Verdict) -> Iterator[str]:
+    if verdict.finding is not None:
+        sequence, reason = verdict.finding
+        wrong = f"Event {sequence}" if sequence else "The record"
+        yield f"{wrong} is wrong: {reason}"
+        return
+    yield f"Game {verdict.game}: {verdict.events} events, all in order."
+    yield f"The chain of hashes holds; it ends in {verdict.head}."
+    yield "Every event follows from a legal decision, and none is missing."
+    yield from _dice(verdict)
+    yield from _strength(verdict)
+    if verdict.origin is not None:
+        game, event = verdict.origin.game, verdict.origin.sequence
+        yield f"It claims to go on from game {game} after event {event}. Check that"
+        yield "with the record of that game: --origin FILE."
+    yield from _mailed(verdict.mailed)
+    if verdict.redrawn:
+        yield f"Went back over dice, which were drawn again: {_list(verdict.redrawn)}."
+    if verdict.late:
+        yield f"Decided after their time was over: {_list(verdict.late)}."
+        yield "The service noticed the deadline later, or did somebody a favour."
+    if verdict.outages:
+        yield f"Outages, in which no clock ran: {_list(verdict.outages)}."
+        yield "Only the service says so; compare other records of the same days."
+    if verdict.restored:
+        events = _list(verdict.restored)
+        yield f"Restored from a backup, with a new seed each time: {events}."
+        yield "Only the service says so, and what was lost by that."
+    if verdict.acts:
+        yield _acts(verdict.acts, verdict.without_reason)
+    yield from _places_of_hashes(verdict)
+
+
+def _dice(verdict: Verdict) -> Iterator[str]:
+    if verdict.is_over:
+        yield "The seed is the one that was sealed before the first move."
+        yield f"All {verdict.dice} dice and draws follow from it; so do the scores."
+    elif verdict.is_cancelled:
+        yield "It was cancelled before it began, so nothing was ever drawn."
+    elif verdict.is_overdue:
+        yield f"It is overdue: it had to go on by {verdict.due_by}, and did not."
+        yield "Its operator withholds the end, and with it the proof of the dice."
+    else:
+        yield "The game may go on: its dice can be checked once the seed is revealed."
+        if verdict.due_by:
+            yield f"It has to go on by {verdict.due_by}; a week later it is overdue."
+
+
+def _strength(verdict: Verdict) -> Iterator[str]:
+    """Yield who could have known or chosen the dice."""
+    rounds = verdict.beacon_rounds
+    if verdict.is_cancelled:
+        return
+    if rounds is None:
+        yield "No public beacon is used: the service knows all dice from the beginning,"
+        yield "and may have tried many seeds before it sealed this one."
+    if not rounds or not any(rounds):
+        return
+    used = len(rounds.checked) + len(rounds.unchecked)
+    yield f"Its dice took rounds of a public beacon, {used} in all. If the moments in"
+    yield "the record are true, each was named before anybody could know it. The record"
+    yield "does not prove them: the service writes them and may have waited to choose."
+    if rounds.unchecked:
+        yield "Their signatures were not checked: the library pyblst is missing here."
+    else:
+        yield "Every one was signed by the beacon’s organizations."
+    if rounds.missed:
+        yield f"The service says it could not get the beacon: {_list(rounds.missed)}."
+        yield "Those draws follow from the sealed seed alone, which the service knew."
+
+
+def _mailed(mailed: MailedDecisions) -> Iterator[str]:
+    if mailed.signed:
+        events = _list(mailed.signed)
+        yield f"Decided by email, signed by the sender’s domain: {events}."
+    if mailed.unsigned:
+        yield f"Decided by email, without such a signature: {_list(mailed.unsigned)}."
+    if mailed.unrecorded:
+        events = _list(mailed.unrecorded)
+        yield f"Decided by emails that are not in the record: {events}."
+
+
+def _places_of_hashes(verdict: Verdict) -> Iterator[str]:
+    if verdict.logged is not None:
+        logged = verdict.logged
+        head = read_tree_head(logged.proof.checkpoint)
+        number = logged.proof.leaf_index + 1
+        yield f"Up to event {logged.upto} it is entry {number} of {head.size} in the"
+        yield f"log {head.origin}, and all its entries there match this record."
+    if verdict.witnessed is not None:
+        yield f"The hash you gave is that of event {verdict.witnessed}."
+
+
+def _acts(acts: Sequence[int], without_reason: Sequence[int]) -> str:
+    done = "once" if len(acts) == 1 else f"{len(acts)} times"
+    if not without_reason:
+        return f"The staff acted {done}, for the reasons that the record gives."
+    missing = "the record does not give the reason of"
+    return f"The staff acted {done}; {missing} {_list(without_reason)}."
+
+
+def _list(events: Sequence[int]) -> str:
+    listed = ", ".join(map(str, events[:MOST_LISTED]))
+    more = f" and others, {len(events)} in all" if len(events) > MOST_LISTED else ""
+    return f"events {listed}{more}"

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf
 
+from msgspec import ValidationError, convert
+
 from stoneage_core.audit.appendix import check_place, check_reasons
 from stoneage_core.audit.authorship import mailed_decisions
-from stoneage_core.audit.beacons import beacon_of, check_beacon
 from stoneage_core.audit.decisions import decide_again
 from stoneage_core.audit.entries import Entry, entries_of
 from stoneage_core.audit.moments import is_overdue, parse_moment
-from stoneage_core.audit.plainness import check_plain
 from stoneage_core.audit.seals import Seals, check_seed
 from stoneage_core.audit.verdict import (
     WHOLE,
@@ -20,12 +20,18 @@ from stoneage_core.audit.verdict import (
     Verdict,
     Wrong,
 )
+from stoneage_core.cryptography.beacon import (
+    QUICKNET,
+    SignatureCheck,
+    check_signature,
+)
 from stoneage_core.events.base import Event
-from stoneage_core.events.chance import SeedRevealed
+from stoneage_core.events.chance import BeaconMissed, BeaconRevealed, SeedRevealed
 from stoneage_core.events.seats import GameCancelled
 from stoneage_core.events.service import GameRestored, OutageRecorded
 from stoneage_core.events.setup import GameCreated, PositionSetUp
 from stoneage_core.events.staff import StaffActed
+from stoneage_core.fields import Digest, GameName
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.deadlines import due_by
 from stoneage_core.phrases import Phrase
@@ -34,7 +40,7 @@ from stoneage_core.record import chain
 _NOT_WITNESSED = "no event of this record has the hash you gave"
 #: A restore may be an honest reason for a missing hash.
 _MAYBE_LOST = (
-    f"{_NOT_WITNESSED}; the service was restored from a back-up at event {{event}}, "
+    f"{_NOT_WITNESSED}; the service was restored from a backup at event {{event}}, "
     "of {moment}. An email that was sent before this, and after the event before it, "
     "may quote an event that was lost"
 )
@@ -172,20 +178,10 @@ def _check_chain(game: str, entries: Sequence[Entry]) -> None:
             raise Wrong(entry.sequence, "the hash does not fit the event")
 
 
-def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
-    beacon = beacon_of(events)
-    if beacon is not None:
-        noted.rounds = check_beacon(beacon, events)
-
-
 def _check_play(
     entries: Sequence[Entry], events: Sequence[Event], seed: bytes | None, noted: _Noted
 ) -> None:
-    """
-    Decide everything again, and note what to report.
-
-    Raise Wrong at the first event that differs.
-    """
+    """Decide everything again; raise Wrong at the first event that differs."""
     seals = Seals(events, seed)
     for decided in decide_again(entries, events, seals.chance_at):
         sequence = decided.entry.sequence
@@ -203,3 +199,62 @@ def _check_play(
     due = due_by(last.after, parse_moment(last.entry.recorded_at))
     noted.due_by = "" if due is None else write_moment(due)
     noted.dice = seals.drawn
+
+
+def check_plain(entries: Sequence[Entry], events: Sequence[Event]) -> None:
+    """
+    Raise Wrong at the first event with a name, hash or seed that is not in its form.
+
+    A field in its form cannot hide personal data. Decoding does not check these forms,
+    so that stored events can always be read.
+    """
+    for entry, event in zip(entries, events, strict=True):
+        match event:
+            case GameCreated(game=game, commitment=commitment):
+                _require(GameName, entry, game, "this is not a valid name of a game")
+                _require(Digest, entry, commitment, "the commitment is not a hash")
+            case StaffActed(reason_commitment=commitment):
+                english = "the commitment to the reason is not a hash"
+                _require(Digest, entry, commitment, english)
+            case GameRestored(seed=seed, commitment=commitment):
+                _require(Digest, entry, seed, "the seed is not 32 bytes in hex")
+                _require(Digest, entry, commitment, "the commitment is not a hash")
+            case SeedRevealed(seed=seed):
+                _require(Digest, entry, seed, "the seed is not 32 bytes in hex")
+
+
+def _require(field: object, entry: Entry, text: str, english: str) -> None:
+    try:
+        convert(text, field)
+    except ValidationError as error:
+        raise Wrong(entry.sequence, english) from error
+
+
+def _check_beacon(events: Sequence[Event], noted: _Noted) -> None:
+    """
+    Note the rounds of the public beacon that a game used or missed.
+
+    Raise Wrong if the beacon is unknown or a signature is bad. The rules in ``match``
+    check that each round was named before it was published.
+    """
+    created = next(iter(events), None)
+    if not isinstance(created, GameCreated) or created.terms.beacon is None:
+        return
+    beacon = created.terms.beacon
+    if beacon != QUICKNET:
+        raise Wrong(1, "its dice use an unknown public beacon")
+    found: dict[SignatureCheck, list[int]] = {each: [] for each in SignatureCheck}
+    missed = []
+    for sequence, event in enumerate(events, start=1):
+        if isinstance(event, BeaconRevealed):
+            result = check_signature(beacon, event.round, event.signature)
+            found[result].append(sequence)
+        if isinstance(event, BeaconMissed):
+            missed.append(sequence)
+    if bad := found[SignatureCheck.BAD]:
+        raise Wrong(bad[0], "the beacon’s organizations did not sign this round")
+    noted.rounds = BeaconRounds(
+        tuple(found[SignatureCheck.GOOD]),
+        tuple(found[SignatureCheck.LIBRARY_MISSING]),
+        tuple(missed),
+    )

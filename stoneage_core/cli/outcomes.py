@@ -25,7 +25,6 @@ def bytes_of(file: str) -> bytes:
 
 
 def read_text(file: str) -> str:
-    """Return the UTF-8 text of a file; raise Unusable if it cannot be read."""
     try:
         return bytes_of(file).decode("utf-8")
     except UnicodeError as error:

@@ -6,8 +6,6 @@ from stoneage_core.components.resources import Resources
 
 
 class Fixed(Struct, frozen=True, tag=True):
-    """Exactly these resources."""
-
     cost: Resources
 
 
@@ -19,8 +17,6 @@ class Mixed(Struct, frozen=True, tag=True):
 
 
 class Open(Struct, frozen=True, tag=True):
-    """From ``fewest`` to ``most`` resources of any kinds."""
-
     fewest: int
     most: int
 

@@ -13,14 +13,10 @@ class DiceForAll(Struct, frozen=True, tag=True):
 
 
 class Food(Struct, frozen=True, tag=True):
-    """Food from the supply."""
-
     amount: int
 
 
 class Goods(Struct, frozen=True, tag=True):
-    """Resources of one kind from the supply."""
-
     resource: Resource
     amount: int
 
@@ -33,8 +29,6 @@ class RollFor(Struct, frozen=True, tag=True):
 
 
 class Points(Struct, frozen=True, tag=True):
-    """Victory points at once."""
-
     amount: int
 
 
@@ -77,8 +71,6 @@ Benefit = (
 
 
 class Symbol(StrEnum):
-    """The eight symbols of the green cards."""
-
     ART = _("art")
     MEDICINE = _("medicine")
     MUSIC = _("music")
@@ -90,8 +82,6 @@ class Symbol(StrEnum):
 
 
 class Figure(StrEnum):
-    """The four figures of the sand cards."""
-
     FARMER = "farmer"
     HUT_BUILDER = "hut builder"
     SHAMAN = "shaman"

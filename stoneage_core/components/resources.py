@@ -55,7 +55,6 @@ class Resources(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def kinds(self) -> int:
-        """How many different resources there are."""
         return (
             (self.wood != 0) + (self.brick != 0) + (self.stone != 0) + (self.gold != 0)
         )
@@ -100,11 +99,7 @@ class Resources(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 def amount(good: str, count: int | str) -> Phrase:
-    """
-    Return an amount of a good, food included, in words: '3 wood'.
-
-    ``count`` may be a text, which takes the plural.
-    """
+    """Return an amount of a good in words: '3 wood'; a text as count is plural."""
     return Phrase("goods", AMOUNTS[good], {"count": count})
 
 

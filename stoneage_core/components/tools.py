@@ -26,5 +26,4 @@ def slot_to_improve(tools: tuple[Tool, ...]) -> int | None:
 
 
 def total_value(tools: tuple[Tool, ...]) -> int:
-    """Return the sum of the values of all tools, used ones included."""
     return sum(tool.value for tool in tools)

@@ -9,8 +9,6 @@ from stoneage_core.phrases import gettext_noop as _
 
 
 class PeoplePlaced(Event, frozen=True, tag="PeoplePlaced"):
-    """A player placed people on a place."""
-
     player: Number
     place: Place
     people: Count
@@ -30,8 +28,6 @@ class PeoplePlaced(Event, frozen=True, tag="PeoplePlaced"):
 
 
 class DiceRolled(Event, frozen=True, tag="DiceRolled"):
-    """A player rolled dice for ``good``, which is food or a resource."""
-
     player: Number
     place: Place
     good: GoodName
@@ -61,8 +57,6 @@ _NOTHING = Sentences(_("{player} got nothing."), _("You got nothing."))
 
 
 class GoodsGathered(Event, frozen=True, tag="GoodsGathered"):
-    """A roll gave ``amount`` of ``good``; it may be 0."""
-
     player: Number
     place: Place
     good: GoodName
@@ -95,8 +89,6 @@ class ToolMade(Event, frozen=True, tag="ToolMade"):
 
 
 class PersonBorn(Event, frozen=True, tag="PersonBorn"):
-    """The tribe grew by one."""
-
     player: Number
     place: Place
 
@@ -106,8 +98,6 @@ class PersonBorn(Event, frozen=True, tag="PersonBorn"):
 
 
 class FoodTrackRaised(Event, frozen=True, tag="FoodTrackRaised"):
-    """The food track went up to ``level``."""
-
     player: Number
     place: Place | None
     level: Count
@@ -131,8 +121,6 @@ class NothingGained(Event, frozen=True, tag="NothingGained"):
 
 
 class ActionDeclined(Event, frozen=True, tag="ActionDeclined"):
-    """A player did not take a card or building after all."""
-
     player: Number
     place: Place
 

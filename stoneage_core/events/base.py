@@ -23,11 +23,9 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def type_name(cls) -> str:
-        """Return the stored name of the event's type."""
         return str(cls.__struct_config__.tag)
 
     def choose_sentences(self) -> Sentences:
-        """Return the sentences that describe this event."""
         return self.sentences
 
     def derive_values(self) -> dict[str, object]:

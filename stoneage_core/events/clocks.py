@@ -8,8 +8,6 @@ from stoneage_core.time_control import TimeControl
 
 
 class TimeControlSet(MatchEvent, frozen=True, tag="TimeControlSet"):
-    """The table has another time control."""
-
     control: TimeControl
 
     sentences = Sentences(_("The pace of this table: {control}."))
@@ -52,8 +50,6 @@ class AbsenceDeclared(MatchEvent, frozen=True, tag="AbsenceDeclared"):
 
 
 class AbsenceEnded(MatchEvent, frozen=True, tag="AbsenceEnded"):
-    """A player ended an absence early or cancelled one."""
-
     player: Number
 
     sentences = Sentences(_("{player} is no longer away."), _("You’re no longer away."))

@@ -8,8 +8,6 @@ from stoneage_core.phrases import gettext_noop as _
 
 
 class FoodProduced(Event, frozen=True, tag="FoodProduced"):
-    """A food track gave food to its tribe."""
-
     player: Number
     amount: Count
 
@@ -62,8 +60,6 @@ class TribeFed(Event, frozen=True, tag="TribeFed"):
 
 
 class TribeStarved(Event, frozen=True, tag="TribeStarved"):
-    """A tribe went hungry and lost ``points``."""
-
     player: Number
     points: Count
 

@@ -9,8 +9,6 @@ from stoneage_core.phrases import gettext_noop as _
 
 
 class CardTaken(Event, frozen=True, tag="CardTaken"):
-    """A civilization card was paid for."""
-
     player: Number
     place: Place
     card: CardId
@@ -23,8 +21,6 @@ class CardTaken(Event, frozen=True, tag="CardTaken"):
 
 
 class CardKeptOpen(Event, frozen=True, tag="CardKeptOpen"):
-    """The card just taken stays open for one later use."""
-
     player: Number
     card: CardId
 
@@ -35,8 +31,6 @@ class CardKeptOpen(Event, frozen=True, tag="CardKeptOpen"):
 
 
 class FoodGained(Event, frozen=True, tag="FoodGained"):
-    """A card gave food."""
-
     player: Number
     amount: Count
 
@@ -49,8 +43,6 @@ class FoodGained(Event, frozen=True, tag="FoodGained"):
 
 
 class ResourcesGained(Event, frozen=True, tag="ResourcesGained"):
-    """A card or a picked die gave resources."""
-
     player: Number
     resources: Resources
 
@@ -61,8 +53,6 @@ class ResourcesGained(Event, frozen=True, tag="ResourcesGained"):
 
 
 class PointsScored(Event, frozen=True, tag="PointsScored"):
-    """A card gave points."""
-
     player: Number
     points: Count
 
@@ -98,11 +88,7 @@ _DICE_WAIT = Sentences(
 
 
 class DiceForAllRolled(Event, frozen=True, omit_defaults=True, tag="DiceForAllRolled"):
-    """
-    A die per player lies ready; from ``player`` clockwise each picks one.
-
-    With ``at_own_turn`` the others pick at the beginning of their next turns.
-    """
+    """A die for each player was rolled; ``at_own_turn``, others pick later."""
 
     player: Number
     place: Place
@@ -125,8 +111,6 @@ class DiePicked(Event, frozen=True, tag="DiePicked"):
 
 
 class ResourcesTaken(Event, frozen=True, tag="ResourcesTaken"):
-    """An open card was turned over for resources of choice."""
-
     player: Number
     card: CardId
     resources: Resources
@@ -138,8 +122,6 @@ class ResourcesTaken(Event, frozen=True, tag="ResourcesTaken"):
 
 
 class BuildingBuilt(Event, frozen=True, tag="BuildingBuilt"):
-    """A building was paid for and scored."""
-
     player: Number
     place: Place
     building: BuildingId

@@ -9,8 +9,6 @@ from stoneage_core.state import EndReason, Phase, Score
 
 
 class CardRevealed(Event, frozen=True, tag="CardRevealed"):
-    """A card was drawn from the deck and put on a slot."""
-
     place: Place
     card: CardId
 
@@ -19,8 +17,6 @@ class CardRevealed(Event, frozen=True, tag="CardRevealed"):
 
 
 class BuildingRevealed(Event, frozen=True, tag="BuildingRevealed"):
-    """The next building of a stack was turned up."""
-
     place: Place
     building: BuildingId
 
@@ -50,8 +46,6 @@ _PHASES = {
 
 
 class PhaseStarted(Event, frozen=True, tag="PhaseStarted"):
-    """A phase of the round began."""
-
     phase: Phase
 
     def choose_sentences(self) -> Sentences:
@@ -67,11 +61,7 @@ class TurnStarted(Event, frozen=True, tag="TurnStarted"):
 
 
 class DiceOffered(TurnStarted, frozen=True, tag="DiceOffered"):
-    """
-    A player is to pick from the open ``roll`` with that index.
-
-    It comes ahead of their own turn, or when they are given the die that is left.
-    """
+    """A player has to pick from the open ``roll`` with that index."""
 
     roll: Count
 
@@ -89,8 +79,6 @@ class CardsSlid(Event, frozen=True, tag="CardsSlid"):
 
 
 class FinalScored(Event, frozen=True, tag="FinalScored"):
-    """A tribe had its final scoring."""
-
     player: Number
     score: Score
 

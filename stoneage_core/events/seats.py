@@ -83,16 +83,12 @@ class SeatOffered(MatchEvent, frozen=True, tag="SeatOffered"):
 
 
 class OfferWithdrawn(MatchEvent, frozen=True, tag="OfferWithdrawn"):
-    """An offer to play a seat is no longer open."""
-
     offer: ProposalNumber
 
     sentences = Sentences(_("An offer to play for someone is no longer open."))
 
 
 class SeatTaken(MatchEvent, frozen=True, tag="SeatTaken"):
-    """The person of an offer plays the seat from now on."""
-
     player: Number
     offer: ProposalNumber
     for_good: bool

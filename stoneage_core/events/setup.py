@@ -19,11 +19,7 @@ from stoneage_core.terms import Terms
 
 
 class GameCreated(Event, frozen=True, tag="GameCreated"):
-    """
-    A game was created with the ``terms`` of its table.
-
-    ``commitment`` is the SHA-256 of the secret seed, in hex.
-    """
+    """A game was created; ``commitment`` is the SHA-256 of its secret seed."""
 
     game: str
     commitment: str
@@ -55,12 +51,7 @@ _PROGRAM = Sentences(
 
 
 class PlayerJoined(Event, frozen=True, tag="PlayerJoined"):
-    """
-    A player joined.
-
-    ``bot`` is set for a bot. ``program`` is the name of a program that plays for a
-    person's account.
-    """
+    """A player joined: a person, a ``bot``, or a person's ``program`` by name."""
 
     player: Number
     bot: Bot | None = None
@@ -73,8 +64,6 @@ class PlayerJoined(Event, frozen=True, tag="PlayerJoined"):
 
 
 class GameStarted(Event, frozen=True, tag="GameStarted"):
-    """The game started; ``start_player`` was chosen by the host or drawn."""
-
     start_player: Number
 
     is_revealing = True
@@ -93,8 +82,6 @@ class Origin(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PositionSetUp(Event, frozen=True, tag="PositionSetUp"):
-    """The game started from a position of another game."""
-
     origin: Origin
     position: Position
 

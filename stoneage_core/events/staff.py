@@ -33,8 +33,6 @@ class GamePaused(StaffEvent, frozen=True, tag="GamePaused"):
 
 
 class GameResumed(StaffEvent, frozen=True, tag="GameResumed"):
-    """The clocks are running again."""
-
     sentences = Sentences(_("The game goes on."))
 
 

@@ -13,21 +13,22 @@ from datetime import UTC, datetime, timedelta
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.events.base import Event
 from stoneage_core.events.clocks import AbsenceDeclared, AbsenceEnded
-from stoneage_core.match.calendar import Span, write_moment
+from stoneage_core.match.calendar import Span, cut_spans, write_moment
 from stoneage_core.match.commands import JsonCommand, Moment
 from stoneage_core.match.deadlines import has_run_out
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import Rule, player_rule
-from stoneage_core.match.state import Authorship, TableState
-from stoneage_core.match.table_changes import Evolver, change_seat, cut_spans
+from stoneage_core.match.recorder import Recorder, Rule, player_rule
+from stoneage_core.match.state import (
+    Authorship,
+    Evolver,
+    TableState,
+    change_seat,
+)
 from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.phrases import ngettext_noop
 from stoneage_core.time_control import TimeControl
 
 
 class DeclareAbsence(JsonCommand, frozen=True):
-    """Stop one's clock between two moments."""
-
     begins: Moment
     ends: Moment
 
@@ -43,9 +44,10 @@ YEAR = timedelta(days=365)
 
 def declare_absence(recorder: Recorder, command: DeclareAbsence) -> None:
     """
-    Stop a seat's clock for a while, within the table's allowance of vacation.
+    Stop a seat's clock for a while.
 
-    Raise Refusal if no days are left, or if the player's time has already run out.
+    Raise Refusal if no vacation days are left, or if the player's time has already run
+    out.
     """
     player, at = recorder.player, recorder.by.at
     if has_run_out(recorder.table, player, at):
@@ -108,7 +110,12 @@ def next_absence(spans: Iterable[Span], now: datetime) -> Span | None:
 
 def days_used(spans: Iterable[Span], moment: datetime) -> int:
     """Count the days begun in the 365 days before ``moment`` or planned after it."""
-    return sum(_days_begun(span, since=moment - YEAR) for span in spans)
+    since, used = moment - YEAR, 0
+    for span in spans:
+        days = -(-span.length // DAY)
+        begun_before = (since - span.begins) // DAY + 1
+        used += max(0, days - max(0, begun_before))
+    return used
 
 
 def days_left(control: TimeControl, spans: Iterable[Span], now: datetime) -> int:
@@ -128,12 +135,6 @@ def latest_end(
     begins = max(begins, now)
     days = days_left(control, spans, begins)
     return begins + days * DAY if days else None
-
-
-def _days_begun(span: Span, since: datetime) -> int:
-    days = -(-span.length // DAY)
-    begun_before = (since - span.begins) // DAY + 1
-    return max(0, days - max(0, begun_before))
 
 
 #: How each command is decided.

@@ -5,7 +5,7 @@ All datetimes are aware and in UTC. Times of day are local to the seat's zone, s
 time included.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -83,11 +83,10 @@ class Calendar:
         return self.elapsed(moment, moment + TICK) == TICK
 
     def resumes_at(self, moment: datetime) -> datetime:
-        """Return when the clock next runs; ``moment`` itself if it runs then."""
+        """Return ``moment`` if the clock runs then, or else when it runs next."""
         return self.add(moment, TICK) - TICK
 
     def running(self, within: Span) -> Iterator[Span]:
-        """Yield the parts of a span in which the clock runs, in order."""
         for unpaused in self._without_pauses(within):
             yield from self._within_hours(unpaused)
 
@@ -130,11 +129,7 @@ def write_moment(moment: datetime) -> str:
 
 
 def read_moment(text: str) -> datetime:
-    """
-    Return the moment that ``write_moment`` wrote.
-
-    Raise Irregular for any other text and for years outside ``YEARS``.
-    """
+    """Return a written moment; raise Irregular for any other text or year."""
     with suppress(ValueError):
         moment = datetime.fromisoformat(text)
         if moment.year in YEARS and write_moment(moment) == text:
@@ -145,6 +140,12 @@ def read_moment(text: str) -> datetime:
 def length_of(spans: Iterable[Span]) -> timedelta:
     """Return the total length of spans; overlaps count twice."""
     return sum((span.length for span in spans), NOTHING)
+
+
+def cut_spans(spans: tuple[Span, ...], at: datetime) -> tuple[Span, ...]:
+    """Return the parts of spans before ``at``; spans that begin later are dropped."""
+    past = (span if span.ends <= at else Span(span.begins, at) for span in spans)
+    return tuple(span for span in past if span.begins < span.ends)
 
 
 def moment_after(spans: Iterable[Span], duration: timedelta) -> datetime:
@@ -207,3 +208,67 @@ def _hours(window: Window | None) -> list[Hours]:
     if window.opens < window.closes:
         return [(window.opens, window.closes)]
     return [(0, window.closes), (window.opens, MINUTES_OF_A_DAY)]
+
+
+NO_TIME = timedelta()
+
+
+class Offset(NamedTuple):
+    """The minutes by which clocks are ahead of UTC from a moment on."""
+
+    since: datetime
+    minutes: int
+
+
+class RecordedZone(tzinfo):
+    """
+    A zone made of recorded offsets.
+
+    The first offset also counts for all earlier times. ``fold`` resolves local times
+    that occur twice or not at all, as PEP 495 says.
+    """
+
+    def __init__(self, offsets: tuple[Offset, ...]) -> None:
+        self._offsets = offsets or (Offset(datetime.min.replace(tzinfo=UTC), 0),)
+        self._begins = [each.since.replace(tzinfo=None) for each in self._offsets]
+        self._lengths = [timedelta(minutes=each.minutes) for each in self._offsets]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RecordedZone) and self._offsets == other._offsets
+
+    def __hash__(self) -> int:
+        return hash(self._offsets)
+
+    def fromutc(self, dt: datetime) -> datetime:
+        at = self._index(dt.replace(tzinfo=None))
+        shown = dt + self._lengths[at]
+        is_second = at > 0 and self._goes_back(at, shown.replace(tzinfo=None))
+        return shown.replace(fold=1) if is_second else shown
+
+    def utcoffset(self, dt: datetime | None) -> timedelta:
+        if dt is None:
+            return self._lengths[0]
+        shown, found = dt.replace(tzinfo=None), []
+        before = 0
+        for at, length in enumerate(self._lengths):
+            if at == 0 or shown - length >= self._begins[at]:
+                before = at
+                if at + 1 == len(self._begins) or shown - length < self._begins[at + 1]:
+                    found.append(at)
+        if not found:  # clocks were put forward past this time
+            return self._lengths[before if not dt.fold else before + 1]
+        return self._lengths[found[-1] if dt.fold else found[0]]
+
+    def dst(self, dt: datetime | None) -> timedelta:
+        """Return zero, because the record does not say how much is summer time."""
+        return NO_TIME
+
+    def tzname(self, dt: datetime | None) -> str:
+        return "recorded"
+
+    def _index(self, moment: datetime) -> int:
+        return max(0, bisect_right(self._begins, moment) - 1)
+
+    def _goes_back(self, at: int, shown: datetime) -> bool:
+        """Return whether clocks showed this time before they were put back, too."""
+        return shown < self._begins[at] + self._lengths[at - 1]

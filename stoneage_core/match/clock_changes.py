@@ -14,16 +14,15 @@ from stoneage_core.events.staff import (
     GameUnfrozen,
     TimeGranted,
 )
-from stoneage_core.match.calendar import Span, length_of, read_moment
+from stoneage_core.match.calendar import Span, cut_spans, length_of, read_moment
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.proposals import drop_proposals
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import Rule, staff_rule
-from stoneage_core.match.state import Authorship, TableState
-from stoneage_core.match.table_changes import (
+from stoneage_core.match.recorder import Recorder, Rule, staff_rule
+from stoneage_core.match.state import (
+    Authorship,
     Evolver,
+    TableState,
     change_seat,
-    cut_spans,
     restart_clock,
 )
 from stoneage_core.time_control import LONGEST, PAUSE_DAYS
@@ -48,14 +47,13 @@ def pause(recorder: Recorder, event: GamePaused) -> None:
 
 
 def resume(recorder: Recorder, event: GameResumed) -> None:
-    """Let the clocks of a paused game run again."""
     if not recorder.table.has_pause_after(recorder.by.at):
         raise Irregular("the game is not paused")
     recorder.record(event)
 
 
 def freeze(recorder: Recorder, event: GameFrozen) -> None:
-    """Freeze a game: no clock runs, and neither people nor programs can move."""
+    """Stop all clocks and forbid all moves until the game is unfrozen."""
     if recorder.table.frozen_since is not None:
         raise Irregular("the game is frozen already")
     recorder.record(event)
@@ -73,7 +71,6 @@ def unfreeze(recorder: Recorder, event: GameUnfrozen) -> None:
 
 
 def grant_time(recorder: Recorder, event: TimeGranted) -> None:
-    """Give a player more time for the current decision."""
     if deadline_of(recorder.table, event.player) is None:
         raise Irregular("this player has no deadline now")
     if not 0 <= event.seconds <= LONGEST:

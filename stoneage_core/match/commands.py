@@ -65,5 +65,4 @@ def write_command(command: CommandOrFact) -> str:
 
 
 def is_move(text: str) -> bool:
-    """Return whether a recorded command is a move on the board."""
     return bool(text) and not text.startswith("{")

@@ -6,9 +6,8 @@ from datetime import UTC, datetime, timedelta
 from msgspec.structs import replace
 
 from stoneage_core.cryptography.beacon import PATIENCE
-from stoneage_core.match.calendar import Calendar, Span
+from stoneage_core.match.calendar import Calendar, RecordedZone, Span
 from stoneage_core.match.state import Match, TableState
-from stoneage_core.match.zones import RecordedZone
 from stoneage_core.state import GameState, Phase
 from stoneage_core.time_control import DAY, PAUSE_DAYS, TimeControl
 
@@ -16,11 +15,7 @@ SECOND = timedelta(seconds=1)
 
 
 def calendar_of_seat(table: TableState, player: int) -> Calendar:
-    """
-    Return the calendar by which the clock of a seat runs.
-
-    Vacations of the player, pauses, freezes and outages stop the clock.
-    """
+    """Return when a seat's clock runs: vacations, pauses and outages stop it."""
     seat, control = table.seats[player], table.control
     still = (*seat.away, *table.pauses, *table.freezes, *table.outages)
     zone = RecordedZone(seat.offsets) if control.has_hours else UTC
@@ -81,7 +76,6 @@ def has_run_out(table: TableState, player: int, at: datetime) -> bool:
 
 
 def is_late(table: TableState, player: int, at: datetime) -> bool:
-    """Return whether a decision comes after its deadline."""
     # Clocks never run faster than time passes, so most moves need no calendar.
     bare = table.control.allowance(table.seats[player].bank)
     if at - table.pending[player].since <= timedelta(seconds=bare):
@@ -91,7 +85,6 @@ def is_late(table: TableState, player: int, at: datetime) -> bool:
 
 
 def beacon_due_at(board: GameState) -> datetime | None:
-    """Return when the awaited beacon round is published, or None."""
     if board.terms.beacon is None or not board.beacon_round:
         return None
     return datetime.fromtimestamp(

@@ -5,14 +5,17 @@ Services call this for new commands. The verifier calls it again for recorded on
 
 from stoneage_core.chance import Chance
 from stoneage_core.errors import Code, Irregular, Refusal
-from stoneage_core.match import acts, beacons
+from stoneage_core.match import acts, facts
 from stoneage_core.match.commands import CommandOrFact
 from stoneage_core.match.evolve import evolve_match
 from stoneage_core.match.families import RULES
-from stoneage_core.match.history import Past
-from stoneage_core.match.recorder import MatchDecision, Recorder
-from stoneage_core.match.rule import NOT_THEIR_DECISION, Rule
-from stoneage_core.match.state import Authorship, Match, Source
+from stoneage_core.match.recorder import (
+    NOT_THEIR_DECISION,
+    MatchDecision,
+    Recorder,
+    Rule,
+)
+from stoneage_core.match.state import Authorship, Match, Past, Source
 from stoneage_core.state import Phase
 
 
@@ -39,25 +42,23 @@ def decide_match(
         match, command, by, chance=chance, past=past, evolve=evolve_match
     )
     rule.decide(recorder, command)
-    beacons.name_round(recorder)
+    facts.name_round(recorder)
     return recorder.decision()
 
 
 def require_not_cancelled(match: Match) -> None:
-    """Raise Refusal if the game was cancelled."""
     if match.table.cancelled_at is not None:
         raise Refusal(Code.CANCELLED)
 
 
 def require_inviting(match: Match) -> None:
-    """Raise Refusal unless the game still waits for players."""
+    """Raise Refusal unless the game waits for players."""
     require_not_cancelled(match)
     if match.board.phase is not Phase.INVITATION:
         raise Refusal(Code.STARTED)
 
 
 def require_running(match: Match) -> None:
-    """Raise Refusal unless the game has started and is not over."""
     require_not_cancelled(match)
     if match.board.phase is Phase.INVITATION:
         raise Refusal(Code.NOT_STARTED)
@@ -66,7 +67,6 @@ def require_running(match: Match) -> None:
 
 
 def require_not_frozen(match: Match) -> None:
-    """Raise Refusal if the staff have frozen the game."""
     if match.table.frozen_since is not None:
         raise Refusal(Code.FROZEN)
 

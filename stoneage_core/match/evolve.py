@@ -20,17 +20,19 @@ from stoneage_core.events.setup import PlayerJoined
 from stoneage_core.events.staff import GameRolledBack
 from stoneage_core.evolve import go_back
 from stoneage_core.match.families import EVOLVERS
-from stoneage_core.match.history import History, Past
 from stoneage_core.match.state import (
     Authorship,
+    History,
     LastMove,
     Match,
     MatchStep,
+    Past,
     PendingDecision,
     Source,
     TableState,
+    change_seat,
+    restart_clock,
 )
-from stoneage_core.match.table_changes import change_seat, restart_clock
 from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.state import GameState, Phase
 
@@ -155,7 +157,6 @@ def _finish_move(
 
 
 def _final_from(then: TableState, by: Authorship) -> datetime | None:
-    """Return when a restored end by the staff is final; its delay starts again."""
     if then.final_from is None or then.finished_at is None:
         return None
     return by.at + (then.final_from - then.finished_at)

@@ -1,15 +1,19 @@
 """Facts that the service records: time zones, replies, outages, restores, new rules.
 
 A fact is an event without a command. The service records it before the first decision
-that depends on it, so that the record alone explains that decision.
+that depends on it, so that the record alone explains that decision. The rounds of a
+public beacon are facts, too.
 """
 
 from datetime import datetime
 
 from msgspec.structs import replace
 
+from stoneage_core import engine
+from stoneage_core.cryptography.beacon import PATIENCE, randomness_of
 from stoneage_core.errors import Irregular
 from stoneage_core.events.base import Event
+from stoneage_core.events.chance import BeaconMissed, BeaconRevealed, BeaconRoundNamed
 from stoneage_core.events.service import (
     GameRestored,
     HoursSet,
@@ -17,13 +21,11 @@ from stoneage_core.events.service import (
     ReplyReceived,
     RulesChanged,
 )
-from stoneage_core.match.calendar import Span, read_moment
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import SERVICE, Rule
-from stoneage_core.match.state import Authorship, TableState
-from stoneage_core.match.table_changes import Evolver, change_seat
-from stoneage_core.match.zones import Offset
+from stoneage_core.match.calendar import Offset, Span, read_moment
+from stoneage_core.match.recorder import SERVICE, Recorder, Rule
+from stoneage_core.match.state import Authorship, Evolver, TableState, change_seat
 from stoneage_core.rules import setup
+from stoneage_core.rules.dispatch import waits_for_beacon
 from stoneage_core.rules.draft import Draft
 
 
@@ -68,10 +70,40 @@ def set_hours(recorder: Recorder, event: HoursSet) -> None:
 
 
 def change_rules(recorder: Recorder, event: RulesChanged) -> None:
-    """Switch the game to the next version of the rules."""
     draft = Draft(recorder.board, recorder.chance)
     setup.change_rules(draft, event)
     recorder.record_decision(draft.decision())
+
+
+def take_beacon(recorder: Recorder, event: BeaconRevealed | BeaconMissed) -> None:
+    """
+    Go on with the named round of the beacon, or without it if it was missed.
+
+    Raise Irregular if it is another round, if it was not published yet, or if the
+    service waited for less than ``PATIENCE`` seconds before it gave up.
+    """
+    board, number = recorder.board, event.round
+    if board.terms.beacon is None or not waits_for_beacon(board):
+        raise Irregular("the game does not wait for a beacon")
+    if number != board.beacon_round:
+        raise Irregular("the game waits for another round of the beacon")
+    waited = recorder.by.at.timestamp() - board.terms.beacon.published_at(number)
+    if waited < 0:
+        raise Irregular("that round of the beacon was not published yet")
+    if isinstance(event, BeaconMissed):
+        if waited < PATIENCE:
+            raise Irregular("the service stopped waiting for the beacon too early")
+    elif event.value != randomness_of(event.signature):
+        raise Irregular("the value of the beacon does not match its signature")
+    recorder.record_decision(engine.take_beacon(board, event, recorder.chance))
+
+
+def name_round(recorder: Recorder) -> None:
+    board = recorder.board
+    if board.terms.beacon is None or board.beacon_round or not waits_for_beacon(board):
+        return
+    number = board.terms.beacon.round_after(int(recorder.by.at.timestamp()) + 1)
+    recorder.record_consequence([BeaconRoundNamed(number)])
 
 
 # What each event changes
@@ -107,6 +139,8 @@ def _note_restore(table: TableState, event: GameRestored, by: Authorship) -> Tab
 
 #: How each fact is recorded.
 RULES: dict[type, Rule] = {
+    BeaconRevealed: Rule(take_beacon, SERVICE, needs_running=False),
+    BeaconMissed: Rule(take_beacon, SERVICE, needs_running=False),
     HoursSet: Rule(set_hours, SERVICE, needs_running=False, while_frozen=SERVICE),
     ReplyReceived: Rule(receive_reply, SERVICE, needs_running=False),
     RulesChanged: Rule(

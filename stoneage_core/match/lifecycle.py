@@ -5,7 +5,7 @@ from datetime import datetime
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from stoneage_core import beginning, engine
+from stoneage_core import engine
 from stoneage_core.errors import Irregular
 from stoneage_core.events.base import Event
 from stoneage_core.events.seats import GameCancelled
@@ -14,10 +14,15 @@ from stoneage_core.events.staff import GameAdjudicated
 from stoneage_core.fields import BotName
 from stoneage_core.match.calendar import read_moment
 from stoneage_core.match.commands import JsonCommand
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import BY_HAND, SERVICE, Rule, staff_rule
-from stoneage_core.match.state import Authorship, SeatStatus, Source, TableState
-from stoneage_core.match.table_changes import Evolver, change_seat
+from stoneage_core.match.recorder import BY_HAND, SERVICE, Recorder, Rule, staff_rule
+from stoneage_core.match.state import (
+    Authorship,
+    Evolver,
+    SeatStatus,
+    Source,
+    TableState,
+    change_seat,
+)
 from stoneage_core.rules import setup
 from stoneage_core.rules.draft import Draft
 from stoneage_core.terms import require_known_to_bots
@@ -47,11 +52,7 @@ def create(recorder: Recorder, event: GameCreated) -> None:
 
 
 def join(recorder: Recorder, command: Join) -> None:
-    """
-    Let a person or a bot take a seat.
-
-    Raise Refusal if a bot does not know the rules of the table.
-    """
+    """Let a person or a bot join; raise Refusal if the bot does not know the rules."""
     if (command.bot is not None) != (recorder.by.source is Source.AUTOMATIC):
         raise Irregular("bots join as automatic players, and people do not")
     if command.bot is not None and command.program is not UNSET:
@@ -59,7 +60,7 @@ def join(recorder: Recorder, command: Join) -> None:
     if command.bot is not None:
         require_known_to_bots(recorder.board.terms)
     recorder.record_decision(
-        beginning.join(
+        engine.join(
             recorder.board,
             recorder.player,
             recorder.chance,
@@ -70,7 +71,7 @@ def join(recorder: Recorder, command: Join) -> None:
 
 
 def start(recorder: Recorder, command: Start) -> None:
-    recorder.record_decision(beginning.start(recorder.board, recorder.chance))
+    recorder.record_decision(engine.start(recorder.board, recorder.chance))
 
 
 def start_from(recorder: Recorder, event: PositionSetUp) -> None:
@@ -78,14 +79,13 @@ def start_from(recorder: Recorder, event: PositionSetUp) -> None:
     people = [seat for seat in recorder.table.seats if not seat.is_automatic]
     if len(people) > 1:
         raise Irregular("only one person can play on from another game’s position")
-    decision = beginning.start_from(
+    decision = engine.start_from(
         recorder.board, event.origin, event.position, recorder.chance
     )
     recorder.record_decision(decision)
 
 
 def cancel(recorder: Recorder, event: GameCancelled) -> None:
-    """Cancel a game that has not started."""
     recorder.record(event)
 
 

@@ -5,14 +5,18 @@ Only a vote, the proposer's own or a later one, can carry or reject a proposal.
 Everything else can only close it without a result.
 """
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 from msgspec.structs import replace
 
+from stoneage_core import engine
 from stoneage_core.errors import Code, Irregular, Refusal
 from stoneage_core.events.base import Event
+from stoneage_core.events.clocks import TimeControlSet
 from stoneage_core.events.proposals import (
+    DecisionTakenBack,
     Outcome,
     ProposalKind,
     ProposalMade,
@@ -20,13 +24,11 @@ from stoneage_core.events.proposals import (
     VoteCast,
 )
 from stoneage_core.events.rounds import RoundStarted
+from stoneage_core.events.seats import SeatTaken
 from stoneage_core.fields import Number, ProposalNumber
 from stoneage_core.match.commands import JsonCommand
-from stoneage_core.match.proposal_kinds import PROPOSAL_RULES
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import SERVICE, Rule, player_rule
-from stoneage_core.match.state import Authorship, OpenProposal, TableState
-from stoneage_core.match.table_changes import Evolver
+from stoneage_core.match.recorder import SERVICE, Recorder, Rule, player_rule
+from stoneage_core.match.state import Authorship, Evolver, OpenProposal, TableState
 from stoneage_core.match.votes import (
     UNANIMOUS,
     count_votes,
@@ -47,8 +49,6 @@ class Propose(JsonCommand, frozen=True):
 
 
 class CastVote(JsonCommand, frozen=True):
-    """Vote yes or no on a proposal."""
-
     proposal: ProposalNumber
     agrees: bool
 
@@ -80,7 +80,7 @@ def propose(recorder: Recorder, command: Propose) -> None:
 
 
 def cast_vote(recorder: Recorder, command: CastVote) -> None:
-    """Vote on an open proposal, and carry or reject it if that decides it."""
+    """Vote on an open proposal, and settle it if that decides it."""
     proposal = recorder.table.proposal(command.proposal)
     if proposal is None:
         raise Refusal(Code.TOO_LATE, "That proposal is already settled.")
@@ -113,20 +113,16 @@ def drop_proposals(recorder: Recorder) -> None:
 
 
 def _why_closed(recorder: Recorder, proposal: OpenProposal) -> Outcome | None:
-    """Return how a proposal ends without a vote, or None if it stays open."""
     made, table = proposal.made, recorder.table
     is_supported = made.player in table.present & proposal.votes.keys()
     if not is_supported or PROPOSAL_RULES[made.kind].is_moot(recorder, proposal):
         return Outcome.LAPSED
-    if not all(_can_vote(table, proposal, voter) for voter in proposal.voters):
-        return Outcome.LAPSED
+    for voter in proposal.voters:
+        seat = table.seats[voter]
+        may_return = made.kind in UNANIMOUS and seat.lost_at is not None
+        if not (seat.is_played or may_return):
+            return Outcome.LAPSED
     return Outcome.EXPIRED if _is_expired(recorder, proposal) else None
-
-
-def _can_vote(table: TableState, proposal: OpenProposal, voter: int) -> bool:
-    seat = table.seats[voter]
-    may_return = proposal.made.kind in UNANIMOUS and seat.lost_at is not None
-    return seat.is_played or may_return
 
 
 def _is_expired(recorder: Recorder, proposal: OpenProposal) -> bool:
@@ -134,7 +130,6 @@ def _is_expired(recorder: Recorder, proposal: OpenProposal) -> bool:
 
 
 def _count(recorder: Recorder, number: int) -> None:
-    """Carry out or reject a proposal if the votes so far decide it."""
     proposal = recorder.table.proposal(number)
     if proposal is None:
         return
@@ -151,7 +146,6 @@ def _count(recorder: Recorder, number: int) -> None:
 
 
 def _settle(recorder: Recorder, proposal: OpenProposal, outcome: Outcome) -> None:
-    """Record the outcome of a proposal, with the votes and those who did not vote."""
     by_vote: dict[bool | None, list[int]] = {True: [], False: [], None: []}
     for player, seat in enumerate(recorder.table.seats):
         if not seat.is_automatic:
@@ -164,6 +158,131 @@ def _settle(recorder: Recorder, proposal: OpenProposal, outcome: Outcome) -> Non
         silent=tuple(by_vote[None]),
     )
     recorder.record_consequence([settled])
+
+
+# The kinds of proposals: when one can be made, when it is moot, what it does
+
+
+def _always_allowed(recorder: Recorder, made: ProposalMade) -> None:
+    pass
+
+
+def _never_moot(recorder: Recorder, proposal: OpenProposal) -> bool:
+    return False
+
+
+class ProposalRule(NamedTuple):
+    #: The fields of the event that this kind uses.
+    fields: tuple[str, ...]
+    #: Records the consequences of a proposal that was carried.
+    carry_out: Callable[[Recorder, ProposalMade], None]
+    #: Raises Refusal if the proposal cannot be made.
+    require: Callable[[Recorder, ProposalMade], None] = _always_allowed
+    #: Returns whether there is nothing left to vote about.
+    is_moot: Callable[[Recorder, OpenProposal], bool] = _never_moot
+
+
+# Going back to before a decision
+
+
+def _require_decision(recorder: Recorder, made: ProposalMade) -> None:
+    try:
+        history, began = recorder.past(), (made.sequence or 0) + 1
+        step = history.step_from(began)
+    except LookupError:
+        step = None
+    if step is None or not step.is_answer:
+        raise Refusal(Code.INVALID, "No move was made there.")
+    if history.is_taken_back(began):
+        raise Refusal(Code.TOO_LATE, "That has been undone already.")
+    voters = voters_at(recorder.table, made.kind, recorder.by.at)
+    if voters == (recorder.player,):
+        raise Refusal(
+            Code.FORBIDDEN, "There’s no one at this table who could agree to that."
+        )
+
+
+def _is_overtaken(recorder: Recorder, proposal: OpenProposal) -> bool:
+    # Otherwise voters could wait and see how the next round goes.
+    return proposal.is_overtaken
+
+
+def _take_back(recorder: Recorder, made: ProposalMade) -> None:
+    assert made.sequence is not None
+    decided = recorder.past().step_from(made.sequence + 1).by.player
+    assert decided is not None
+    back = DecisionTakenBack(decided, made.sequence, agreed=True)
+    recorder.record_consequence([back])
+
+
+# Letting somebody play for an absent player
+
+
+def _require_offer(recorder: Recorder, made: ProposalMade) -> None:
+    if not _can_substitute(recorder, made):
+        raise Refusal(Code.TOO_LATE, "That offer is no longer open.")
+
+
+def _is_offer_gone(recorder: Recorder, proposal: OpenProposal) -> bool:
+    return not _can_substitute(recorder, proposal.made)
+
+
+def _can_substitute(recorder: Recorder, made: ProposalMade) -> bool:
+    table = recorder.table
+    offer = table.offer(made.offer)
+    if offer is None or offer.for_good or offer.player != made.seat:
+        return False
+    return table.seats[offer.player].is_on_autopilot
+
+
+def _seat_substitute(recorder: Recorder, made: ProposalMade) -> None:
+    assert made.seat is not None
+    assert made.offer is not None
+    recorder.record_consequence([SeatTaken(made.seat, made.offer, for_good=False)])
+
+
+# Ending the game as it stands
+
+
+def _end(recorder: Recorder, made: ProposalMade) -> None:
+    ended = engine.end(recorder.board, recorder.chance)
+    recorder.record_consequence(ended.events)
+
+
+# Giving the table another time control
+
+
+def _require_other_control(recorder: Recorder, made: ProposalMade) -> None:
+    if made.control is None:
+        raise Irregular("the proposal names no time control")
+    if made.control == recorder.table.control:
+        raise Refusal(Code.INVALID, "That’s the pace of this table already.")
+
+
+def _set_control(recorder: Recorder, made: ProposalMade) -> None:
+    assert made.control is not None
+    recorder.record_consequence([TimeControlSet(made.control)])
+
+
+#: The rule of each kind.
+PROPOSAL_RULES = {
+    ProposalKind.TAKE_BACK: ProposalRule(
+        ("sequence",),
+        _take_back,
+        require=_require_decision,
+        is_moot=_is_overtaken,
+    ),
+    ProposalKind.SUBSTITUTE: ProposalRule(
+        ("seat", "offer"),
+        _seat_substitute,
+        require=_require_offer,
+        is_moot=_is_offer_gone,
+    ),
+    ProposalKind.END: ProposalRule((), _end),
+    ProposalKind.TIME_CONTROL: ProposalRule(
+        ("control",), _set_control, require=_require_other_control
+    ),
+}
 
 
 # What each event changes

@@ -9,7 +9,7 @@ def has_been_left(seat: SeatStatus) -> bool:
 
 
 def rated_ranks(match: Match) -> tuple[int, ...]:
-    """Return :func:`counted_ranks` for a rated game, () for an unrated one."""
+    """Return :func:`counted_ranks`, or () for an unrated game."""
     return counted_ranks(match) if match.board.terms.rated else ()
 
 

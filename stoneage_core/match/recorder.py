@@ -1,14 +1,25 @@
-"""Collects the events of one decision and applies each to the game immediately."""
+"""
+The rule of a command or fact, and the recorder with which it decides.
+
+A rule says who may give a command, and when. Its ``decide`` gets a ``Recorder``, which
+collects the events of the decision and applies each to the game immediately.
+"""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from stoneage_core.chance import Chance
 from stoneage_core.errors import Irregular
 from stoneage_core.events.base import Event
 from stoneage_core.match.commands import CommandOrFact, write_command
-from stoneage_core.match.history import Past
-from stoneage_core.match.state import Authorship, Match, MatchStep, Source, TableState
+from stoneage_core.match.state import (
+    Authorship,
+    Match,
+    MatchStep,
+    Past,
+    Source,
+    TableState,
+)
 from stoneage_core.rules.draft import Decision
 from stoneage_core.state import GameState, Phase
 
@@ -61,12 +72,11 @@ class Recorder:
         return self.board.phase is Phase.ENDED
 
     def require_seat(self, player: int) -> None:
-        """Raise Irregular if there is no seat with this number."""
         if player not in range(self.board.player_count):
             raise Irregular("there is no such seat")
 
     def require_sealed(self) -> None:
-        """Raise Irregular if the seed of the dice has been revealed."""
+        """Raise Irregular if the seed has been revealed."""
         if self.board.seed:
             raise Irregular("the game is final: the seed of its dice is known")
 
@@ -105,3 +115,51 @@ class MatchDecision(NamedTuple):
     steps: tuple[MatchStep, ...]
     matches: tuple[Match, ...]
     match: Match
+
+
+BY_HAND = (Source.PAGE, Source.REPLY, Source.API)
+STAFF = (Source.STAFF,)
+SERVICE = (Source.SERVICE,)
+
+#: The refusal if the source does not play the seat that it decides for.
+NOT_THEIR_DECISION = "this source does not play that seat"
+
+
+class Rule(NamedTuple):
+    """
+    How a command is decided or a fact is recorded, who may give it, and when.
+
+    ``decide`` gets the command, or the event of the fact, and records the events that
+    follow; it raises Refusal if the rules do not allow it. The other fields are checked
+    before.
+    """
+
+    decide: Callable[[Recorder, Any], None]
+    #: The sources that may give it.
+    sources: tuple[Source, ...]
+    #: A player gives it. Otherwise it belongs to no player.
+    by_player: bool = False
+    #: That player is a person whose seat autopilot does not hold.
+    by_seated_person: bool = False
+    #: The game has started and is not over.
+    needs_running: bool = True
+    #: The game still waits for players.
+    needs_inviting: bool = False
+    #: It is allowed in every phase, even if the game is frozen or was cancelled.
+    at_any_time: bool = False
+    #: If the staff give it, a ``StaffActed`` event has to come first.
+    needs_act: bool = True
+    #: The sources that may give it while the game is frozen.
+    while_frozen: tuple[Source, ...] = ()
+
+
+def player_rule(decide: Callable[[Recorder, Any], None], *sources: Source) -> Rule:
+    """Return the rule of a command that a person gives for the seat they play."""
+    return Rule(decide, sources or BY_HAND, by_player=True, by_seated_person=True)
+
+
+def staff_rule(
+    decide: Callable[[Recorder, Any], None], *, frozen: bool = False
+) -> Rule:
+    """Return the rule of a staff-only command; ``frozen`` allows it in frozen games."""
+    return Rule(decide, STAFF, while_frozen=STAFF if frozen else ())

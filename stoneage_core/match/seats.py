@@ -23,16 +23,17 @@ from stoneage_core.events.seats import (
 from stoneage_core.fields import ProposalNumber
 from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.proposals import drop_proposals
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import BY_HAND, STAFF, Rule
+from stoneage_core.match.recorder import BY_HAND, STAFF, Recorder, Rule
 from stoneage_core.match.state import (
     Authorship,
+    Evolver,
     OpenOffer,
     SeatStatus,
     Source,
     TableState,
+    change_seat,
+    restart_clock,
 )
-from stoneage_core.match.table_changes import Evolver, change_seat, restart_clock
 from stoneage_core.match.votes import add_voter, drop_votes, restart_term_for
 from stoneage_core.phrases import SeatName
 from stoneage_core.state import Phase
@@ -65,7 +66,6 @@ def offer_seat(recorder: Recorder, event: SeatOffered) -> None:
 
 
 def withdraw_offer(recorder: Recorder, event: OfferWithdrawn) -> None:
-    """Close an offer; a proposal about it lapses."""
     if recorder.table.offer(event.offer) is None:
         raise Irregular("that offer is not open")
     recorder.record(event)
@@ -73,7 +73,6 @@ def withdraw_offer(recorder: Recorder, event: OfferWithdrawn) -> None:
 
 
 def take_seat(recorder: Recorder, command: TakeSeat) -> None:
-    """Give the seat for good to the person whom the staff asked."""
     _seat_of_a_person(recorder, recorder.player)
     offer = recorder.table.offer(command.offer)
     if offer is None or not offer.for_good or offer.player != recorder.player:

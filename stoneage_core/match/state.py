@@ -1,24 +1,25 @@
 """The state around the board: time banks, misses, proposals, who plays each seat.
 
 It is derived from the events alone, like the position on the board. Only ``evolve``
-changes it.
+changes it. ``History`` has the game after each step, for going back.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from stoneage_core.engine import awaited
 from stoneage_core.events.base import Event
+from stoneage_core.events.catalogue import Return
 from stoneage_core.events.clocks import TurnTimedOut
 from stoneage_core.events.proposals import ProposalMade
-from stoneage_core.match.calendar import Span
+from stoneage_core.match.calendar import Offset, Span
 from stoneage_core.match.commands import is_move
-from stoneage_core.match.zones import Offset
 from stoneage_core.state import INITIAL, GameState
 from stoneage_core.terms import NOTHING_AGREED, Terms
 from stoneage_core.time_control import DEFAULT, TimeControl
@@ -93,16 +94,12 @@ class OpenAct(Struct, frozen=True, array_like=True):
 
 
 class OpenOffer(Struct, frozen=True, array_like=True):
-    """An open offer to play a seat, for good or until its player is back."""
-
     number: int
     player: int
     for_good: bool
 
 
 class SeatStatus(Struct, frozen=True, omit_defaults=True):
-    """The state of one seat around the board."""
-
     #: Seconds in the time bank, or None if the clock has no banks.
     bank: int | None = None
     #: Extra seconds that the staff gave for the current decision.
@@ -124,12 +121,10 @@ class SeatStatus(Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_automatic(self) -> bool:
-        """Whether a bot plays the seat."""
         return bool(self.bot)
 
     @property
     def is_played(self) -> bool:
-        """Whether a person plays the seat."""
         return not (self.is_automatic or self.is_on_autopilot)
 
     def away_at(self, moment: datetime) -> Span | None:
@@ -162,8 +157,6 @@ class OpenProposal(Struct, frozen=True, omit_defaults=True):
 
 
 class TableState(Struct, frozen=True, omit_defaults=True):
-    """The state of a game around the board."""
-
     #: The terms at the beginning.
     terms: Terms = NOTHING_AGREED
     #: The current time control.
@@ -210,7 +203,6 @@ class TableState(Struct, frozen=True, omit_defaults=True):
 
     @property
     def present(self) -> frozenset[int]:
-        """The players whose seats a person plays."""
         return frozenset(
             [number for number, seat in enumerate(self.seats) if seat.is_played]
         )
@@ -221,15 +213,12 @@ class TableState(Struct, frozen=True, omit_defaults=True):
 
     @property
     def next_offer(self) -> int:
-        """The number that the next offer gets."""
         return self.offer_count + 1
 
     def offer(self, number: int | None) -> OpenOffer | None:
-        """Return the open offer with this number, or None."""
         return next((each for each in self.offers if each.number == number), None)
 
     def proposal(self, number: int) -> OpenProposal | None:
-        """Return the open proposal with this number, or None."""
         return next((each for each in self.proposals if each.number == number), None)
 
 
@@ -248,6 +237,42 @@ class Match(NamedTuple):
         return awaited(self.board)
 
 
+class History:
+    """
+    The steps of a game, and the game after each of them.
+
+    Lookups are by the sequence of an event. They raise LookupError if no step begins or
+    ends there.
+    """
+
+    def __init__(self) -> None:
+        self._matches: dict[int, Match] = {}
+        self._steps: dict[int, MatchStep] = {}
+        self._returns: list[tuple[int, int]] = []
+
+    def note(self, before: Match, step: MatchStep, after: Match) -> None:
+        """Add a step, with the game before and after it."""
+        self._steps[before.board.version + 1] = step
+        self._matches[after.board.version] = after
+        first = step.events[0]
+        if isinstance(first, Return):
+            self._returns.append((after.board.version, first.sequence))
+
+    def match_after(self, sequence: int) -> Match:
+        """Return the game after the step that ended with an event."""
+        return self._matches[sequence]
+
+    def step_from(self, sequence: int) -> MatchStep:
+        return self._steps[sequence]
+
+    def is_taken_back(self, sequence: int) -> bool:
+        return any(at > sequence > back_to for at, back_to in self._returns)
+
+
+#: Loads the history of a game; few decisions need it.
+Past = Callable[[], History]
+
+
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(TableState)
 
@@ -260,3 +285,24 @@ def encode(table: TableState) -> str:
 def decode(text: str) -> TableState:
     """Return a state from :func:`encode`; raise msgspec.MsgspecError otherwise."""
     return _decoder.decode(text)
+
+
+#: Returns the state around the board after an event.
+Evolver = Callable[[TableState, Any, Authorship], TableState]
+
+
+def change_seat(table: TableState, player: int, **changes: Any) -> TableState:
+    seats = list(table.seats)
+    seats[player] = replace(seats[player], **changes)
+    return replace(table, seats=tuple(seats))
+
+
+def restart_clock(
+    table: TableState, player: int, at: datetime, version: int | None = None
+) -> TableState:
+    """Restart the clock of a player's decision; ``version`` is for a new question."""
+    asked = table.pending.get(player)
+    if asked is None:
+        return table
+    restarted = PendingDecision(version or asked.version, at)
+    return replace(table, pending={**table.pending, player: restarted})

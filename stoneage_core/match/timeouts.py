@@ -10,8 +10,7 @@ from stoneage_core.events.seats import AutopilotSeated
 from stoneage_core.match.commands import JsonCommand
 from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.proposals import drop_proposals
-from stoneage_core.match.recorder import Recorder
-from stoneage_core.match.rule import Rule, player_rule
+from stoneage_core.match.recorder import Recorder, Rule, player_rule
 from stoneage_core.match.state import Source
 from stoneage_core.phrases import SeatName
 from stoneage_core.rules.draft import Decision
@@ -46,7 +45,6 @@ def time_out(recorder: Recorder, command: TimeOut) -> None:
 
 
 def _decide_for(recorder: Recorder, moves: Sequence[str]) -> Decision:
-    """Decide the given moves; raise Irregular if they are too few or too many."""
     left = iter(moves)
 
     def next_move(board: GameState, player: int) -> Command:
@@ -72,7 +70,6 @@ def choose_moves(
     chance: Chance,
     choose: Callable[[GameState, int], Command],
 ) -> tuple[str, ...]:
-    """Return the moves of a time-out, in notation, as ``choose`` picks them."""
     moves: list[str] = []
 
     def note(state: GameState, asked: int) -> Command:

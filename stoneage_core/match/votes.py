@@ -69,11 +69,7 @@ def next_expiry(table: TableState) -> datetime | None:
 def count_votes(
     kind: ProposalKind, votes: Mapping[int, bool], voters: Collection[int]
 ) -> Outcome | None:
-    """
-    Return the outcome of a proposal, or None if it is still open.
-
-    ``votes`` are by player; only those of ``voters`` count.
-    """
+    """Return the outcome of a proposal by the votes of ``voters``, None if open."""
     cast = [votes.get(player) for player in voters]
     required = votes_needed(kind, len(cast))
     if cast.count(True) >= required:
@@ -87,7 +83,6 @@ def votes_needed(kind: ProposalKind, voters: int) -> int:
 
 
 def add_voter(table: TableState, player: int) -> TableState:
-    """Return the state with the player as a voter on every open proposal."""
     proposals = tuple(
         replace(each, voters=tuple(sorted({*each.voters, player})))
         for each in table.proposals
@@ -96,7 +91,6 @@ def add_voter(table: TableState, player: int) -> TableState:
 
 
 def drop_votes(table: TableState, player: int) -> TableState:
-    """Return the state without the votes of a seat on open proposals."""
     proposals = tuple(
         replace(
             each,

@@ -102,7 +102,6 @@ def _lay_dice(b: at.Board, decision: ToolsDecision | DiceDecision | None) -> Non
 
 
 def move_of(state: GameState, player: int, command: c.Command) -> int:
-    """Return a legal command of an awaited player as a move of the model."""
     match command:
         case c.PlacePeople(place, people):
             return _number(moves.PUT, place, people)
@@ -125,7 +124,6 @@ def move_of(state: GameState, player: int, command: c.Command) -> int:
 
 
 def command_of_move(state: GameState, player: int, move: int) -> c.Command:
-    """Return a move of the model as a command."""
     place, number = PLACES[move >> 4 & 15], move >> 8 & 63
     payment = Resources(*(move >> 16 + 4 * good & 15 for good in range(4)))
     match move & 15:
@@ -134,7 +132,10 @@ def command_of_move(state: GameState, player: int, move: int) -> c.Command:
         case moves.USE:
             return c.UsePlace(place)
         case moves.ADD:
-            return _tools(state.players[player], number)
+            tools = state.players[player].tools
+            tiles = [each.value for at, each in enumerate(tools) if number >> at & 1]
+            once = [value for value in (4, 3, 2) if number >> SLOTS + value - 2 & 1]
+            return c.UseTools(tuple(sorted(tiles, reverse=True)), tuple(once))
         case moves.BUY:
             card = place.kind is PlaceKind.CARD
             return c.BuyCard(place, payment) if card else c.Build(place, payment)
@@ -170,9 +171,3 @@ def _mask(tribe: Player, tools: c.UseTools) -> int:
         )
         mask |= 1 << next(ready)
     return mask | sum(1 << SLOTS + value - 2 for value in tools.once)
-
-
-def _tools(tribe: Player, mask: int) -> c.UseTools:
-    tiles = [tool.value for slot, tool in enumerate(tribe.tools) if mask >> slot & 1]
-    once = [value for value in (4, 3, 2) if mask >> SLOTS + value - 2 & 1]
-    return c.UseTools(tuple(sorted(tiles, reverse=True)), tuple(once))

@@ -7,11 +7,16 @@ from msgspec import Struct
 
 from stoneage_core import commands as c
 from stoneage_core.advice import reason_for
-from stoneage_core.components.places import Place, place_in_words
+from stoneage_core.components.places import place_in_words
 from stoneage_core.opponents.boards import command_of_move
-from stoneage_core.opponents.judging import candidates
 from stoneage_core.opponents.ladder import Opponent
-from stoneage_core.opponents.searching import Study, Trial, search_moves, study_of
+from stoneage_core.opponents.searching import (
+    Study,
+    Trial,
+    candidates,
+    search_moves,
+    study_of,
+)
 from stoneage_core.opponents.styles import load_styles
 from stoneage_core.phrases import Phrase
 from stoneage_core.phrases import gettext_noop as _
@@ -50,7 +55,7 @@ def choose(
 
 
 def choose_by(study: Study, state: GameState, playouts: int) -> ChosenCommand:
-    """Return the decision of a study's player; with 0 playouts it does not search."""
+    """Return the decision of the study's player; with 0 playouts it does not search."""
     trials: list[Trial] = []
     if playouts:
         moves = candidates(study, state)
@@ -63,7 +68,6 @@ def choose_by(study: Study, state: GameState, playouts: int) -> ChosenCommand:
 
 
 def seed_of(game: str, version: int, player: int, opponent: Opponent) -> int:
-    """Return the seed of an opponent's random generator at a position."""
     label = f"{game}/{version}/{player}/{opponent.name}/{opponent.version}"
     return int.from_bytes(sha256(label.encode()).digest()[:4])
 
@@ -86,13 +90,20 @@ def is_worth_telling(command: c.Command) -> bool:
 def reason_of(
     state: GameState, player: int, command: c.Command, figures: Figures | None
 ) -> Phrase:
-    """Return the reason for a decision; figures compare the best two moves."""
+    """Return the reason for a decision; ``figures`` compare the best two moves."""
     if figures is not None:
-        return _compared(figures)
-    if isinstance(command, c.Leave) and _could_pay(state, player, command.place):
-        english = _("{place}: the price is worth more than what it brings.")
-        where = {"place": place_in_words(command.place)}
-        return Phrase("opponent.leave", english, where)
+        english = _(
+            "Played on many times, this won {percent} of 100 games, the next best "
+            "{other}."
+        )
+        values = {"percent": figures.won, "other": figures.next_best}
+        return Phrase("opponent.compared", english, values)
+    if isinstance(command, c.Leave):
+        purse = state.players[player].resources
+        if purchases.price(state, command.place).payable(purse):
+            english = _("{place}: the price is worth more than what it brings.")
+            where = {"place": place_in_words(command.place)}
+            return Phrase("opponent.leave", english, where)
     if isinstance(command, c.BuyCard):
         english = _("{place}: it brings more than the {goods} that it costs.")
         bought = {
@@ -101,15 +112,3 @@ def reason_of(
         }
         return Phrase("opponent.buy", english, bought)
     return reason_for(state, player, command)
-
-
-def _could_pay(state: GameState, player: int, place: Place) -> bool:
-    return purchases.price(state, place).payable(state.players[player].resources)
-
-
-def _compared(figures: Figures) -> Phrase:
-    english = _(
-        "Played on many times, this won {percent} of 100 games, the next best {other}."
-    )
-    values = {"percent": figures.won, "other": figures.next_best}
-    return Phrase("opponent.compared", english, values)

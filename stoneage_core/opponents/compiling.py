@@ -33,14 +33,13 @@ from stoneage_core.opponents.model import (
     paying,
     placing,
     playing,
-    promising,
     rounds,
     tables,
     weighing,
 )
 
 _RULES = (placing, acting, moves, rounds)
-MODULES = (*_RULES, paying, weighing, appraising, promising, deciding, playing)
+MODULES = (*_RULES, paying, weighing, appraising, deciding, playing)
 _SOURCES = (buildings, cards, resources, layout, tables, *MODULES)
 _FOLDER = Path(str(model.__file__)).parent
 #: The temporary folder of a compilation.
@@ -59,19 +58,17 @@ class NoCompiler(Exception):
 
 @cache
 def compiled_name() -> str:
-    """Return the name of the module that the current sources are compiled to."""
     texts = (Path(str(module.__file__)).read_bytes() for module in _SOURCES)
     own = Path(__file__).read_bytes()
     return f"compiled_{sha256(b''.join([own, *texts])).hexdigest()[:16]}"
 
 
 def compiled_file() -> Path:
-    """Return the path of the model that is compiled from the current sources."""
     return _FOLDER / f"{compiled_name()}{sysconfig.get_config_var('EXT_SUFFIX')}"
 
 
 def is_compiled() -> bool:
-    """Return whether the compiled model exists; this is one look at the file system."""
+    """Return whether the compiled model exists, by one look at the file system."""
     return compiled_file().exists()
 
 
@@ -158,7 +155,7 @@ def _remove_outdated() -> None:
 
 
 def cython_source() -> str:
-    """Return the source of the model as one Cython module."""
+    """Return the model as one Cython module."""
     functions = [node for module in MODULES for node in functions_of(module)]
     names = {function.name for function in functions} | {"int"}
     constants, columns = _integer_constants(), _integer_tables()
@@ -179,7 +176,6 @@ def cython_source() -> str:
 
 
 def functions_of(module: ModuleType) -> Iterator[ast.FunctionDef]:
-    """Yield the syntax trees of a module's functions."""
     tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
     return (node for node in tree.body if isinstance(node, ast.FunctionDef))
 
@@ -212,7 +208,7 @@ def _signature(function: ast.FunctionDef) -> str:
 
 
 def _wrapper(function: ast.FunctionDef) -> list[str]:
-    """Return the source of the function by which Python calls the C function."""
+    """Return the Python function that calls a compiled one."""
     parameters, arguments = [], []
     for argument in function.args.args:
         hint = ast.unparse(argument.annotation or ast.Constant(None))
@@ -225,7 +221,6 @@ def _wrapper(function: ast.FunctionDef) -> list[str]:
 
 
 def body_of(function: ast.FunctionDef) -> list[ast.stmt]:
-    """Return the body of a function without its docstring."""
     return function.body[1:] if ast.get_docstring(function) else function.body
 
 

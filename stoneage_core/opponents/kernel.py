@@ -7,25 +7,20 @@ from math import sqrt
 from typing import Any
 
 from stoneage_core.opponents import compiling
-from stoneage_core.opponents.model import appraising, layout, playing, promising
+from stoneage_core.opponents.model import appraising, layout, playing
 
 
 class Kernel:
-    """
-    The functions of the model, with boards in the form that they need.
-
-    The compiled model needs arrays; the plain one is faster with lists.
-    """
+    """The functions of the model; the compiled one has arrays, the plain one lists."""
 
     def __init__(self, module: Any) -> None:
         self.is_compiled = module is not playing
         self._model = module
-        self._promise = (module if self.is_compiled else promising).promise
+        self._promise = (module if self.is_compiled else appraising).promise
         self._appraisals = self.weights([0.0] * 4 * appraising.APPRAISALS)
         self._scratch = self.board([0] * layout.SIZE), self._appraisals
 
     def board(self, numbers: Iterable[int]) -> Any:
-        """Return a new board from numbers."""
         return array("q", numbers) if self.is_compiled else list(numbers)
 
     def weights(self, numbers: Iterable[float]) -> Any:
@@ -33,11 +28,10 @@ class Kernel:
         return array("d", numbers) if self.is_compiled else list(numbers)
 
     def decide(self, board: Any, player: int, weights: Any) -> int:
-        """Return the move that the weights choose for an awaited player."""
         return int(self._model.decide(board, player, weights, self._appraisals))
 
     def promise(self, board: Any, player: int, move: int, weights: Any) -> float:
-        """Return the estimated value of a placement in points."""
+        """Return the estimated value of a placement, in points."""
         place, people = move >> 4 & 15, move >> 8 & 63
         arguments = board, player, place, people, weights, self._appraisals
         return float(self._promise(*arguments))
@@ -126,10 +120,6 @@ def use_compiled() -> bool:
 
 
 def quicken() -> None:
-    """
-    Compile the model if necessary, and switch to it. Raise NoCompiler.
-
-    Tests and benchmarks use this. The service uses ``manage.py compile_opponents``.
-    """
+    """Compile the model and switch to it, for tests; raise NoCompiler."""
     compiling.compile_model()
     use_compiled()

@@ -41,12 +41,10 @@ class Opponent(Struct, frozen=True):
 
     @property
     def bot(self) -> Bot:
-        """Its entry in logs."""
         return Bot(self.name.lower(), self.version, self.digest)
 
     @property
     def character(self) -> Phrase:
-        """A sentence that describes it to players."""
         return Phrase(f"opponent.{self.name.lower()}", self.words)
 
 

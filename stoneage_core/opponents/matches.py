@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import combinations
 from math import log10, sqrt
 from pathlib import Path
 from statistics import fmean
@@ -14,8 +15,8 @@ from stoneage_core import autopilot
 from stoneage_core.commands import Command
 from stoneage_core.errors import Irregular
 from stoneage_core.opponents.choosing import choose, choose_by
-from stoneage_core.opponents.external import ExternalProgram
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
+from stoneage_core.opponents.protocol import ExternalProgram
 from stoneage_core.opponents.searching import study_of
 from stoneage_core.opponents.styles import Style, load_styles
 from stoneage_core.simulation import Policy, play, random_policy
@@ -70,8 +71,12 @@ def match_table(bouts: Sequence[Bout]) -> str:
     """Return a line of wins for each name, and the Elo difference of each pair."""
     names = sorted({name for bout in bouts for name in bout.names})
     lines = [_row(name, bouts) for name in names]
-    for at, name in enumerate(names):
-        lines += [_elo_line(name, other, bouts) for other in names[at + 1 :]]
+    for name, other in combinations(names, 2):
+        parts = beaten_by(name, other, bouts)
+        low, high = (elo(end, len(parts)) for end in interval(parts))
+        ahead = elo(fmean(parts), len(parts))
+        gap = f"{ahead:+.0f} ({low:+.0f} to {high:+.0f})"
+        lines.append(f"{name} before {other}: Elo {gap}")
     return "\n".join(lines) + "\n"
 
 
@@ -101,7 +106,6 @@ def won_by(name: str, bouts: Sequence[Bout]) -> list[float]:
 
 
 def beaten_by(name: str, other: str, bouts: Sequence[Bout]) -> list[float]:
-    """Return the share of another name's seats that scored less, in each game."""
     return [
         fmean(
             (own > theirs) + (own == theirs) / 2
@@ -145,13 +149,6 @@ def _row(name: str, bouts: Sequence[Bout]) -> str:
     )
 
 
-def _elo_line(name: str, other: str, bouts: Sequence[Bout]) -> str:
-    parts = beaten_by(name, other, bouts)
-    low, high = (elo(end, len(parts)) for end in interval(parts))
-    ahead = elo(fmean(parts), len(parts))
-    return f"{name} before {other}: Elo {ahead:+.0f} ({low:+.0f} to {high:+.0f})"
-
-
 def _ladder_row(name: str, rival: str, bouts: list[Bout]) -> str:
     parts = beaten_by(name, rival, bouts)
     count, mean, (low, high) = len(parts), fmean(parts), interval(parts)
@@ -186,11 +183,11 @@ def _policies(names: Sequence[str]) -> Iterator[dict[str, Policy]]:
 
 
 def policy_of(name: str) -> Policy:
-    """Return the policy of an opponent, autopilot, random or a file of weights."""
     if name in OTHERS:
         return OTHERS[name]
     if name.startswith("weights:"):
-        return partial(_by_weights, _style_in(Path(name.removeprefix("weights:"))))
+        styles = load_styles(Path(name.removeprefix("weights:")))
+        return partial(_by_weights, styles[min(styles)])
     for opponent in OPPONENTS.values():
         if opponent.name.lower() == name.lower():
             return partial(_by_opponent, opponent)
@@ -205,8 +202,3 @@ def _by_opponent(opponent: Opponent, state: GameState, player: int) -> Command:
 def _by_weights(style: Style, state: GameState, player: int) -> Command:
     row = style.row(state.player_count)
     return choose_by(study_of(state, player, row, 1), state, 0).command
-
-
-def _style_in(file: Path) -> Style:
-    styles = load_styles(file)
-    return styles[min(styles)]

@@ -1,25 +1,30 @@
-"""
-The engine's protocol: JSON lines over standard streams, with an answer per request.
+"""The engine's protocol: JSON lines over standard streams, with an answer per request.
 
 Requests are objects with ``do``: hello, position (``state`` as ``replay --json`` prints
 it, or ``log`` with the lines of a record), legal, go, evaluate, quit. An answer has the
 ``id`` of its request. An invalid request is answered with a sentence in ``error``.
+
+``converse`` serves the protocol; ``ExternalProgram`` talks to a program that does.
 """
 
 import json
+import shlex
+import subprocess
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
 from stoneage_core import engine
+from stoneage_core.commands import Command
 from stoneage_core.errors import GameError, Irregular
-from stoneage_core.notation import to_text
+from stoneage_core.notation import from_text, to_text
 from stoneage_core.opponents.choosing import choose
-from stoneage_core.opponents.judging import evaluate, judge_moves
 from stoneage_core.opponents.ladder import OPPONENTS, Opponent
+from stoneage_core.opponents.searching import evaluate, judge_moves
 from stoneage_core.payments import Payments
-from stoneage_core.record.codec import decode_state
+from stoneage_core.record.codec import decode_state, encode_state
 from stoneage_core.record.log import load
 from stoneage_core.rules.soundness import is_sound
 from stoneage_core.state import GameState, Phase
@@ -84,7 +89,6 @@ class Conversation:
         }
 
     def _go(self, request: Message) -> Message:
-        """Choose for a player; with ``playouts`` judge each option, too."""
         state, player = self._asked(request)
         seed = str(request.get("seed", state.game))
         choice = choose(self._opponent, state, player, seed)
@@ -172,7 +176,6 @@ def read_position(request: Message) -> GameState:
 
 
 def legal_texts(state: GameState, player: int) -> list[str]:
-    """Return every legal command of an awaited player in notation."""
     texts: list[str] = []
     for choice in engine.legal_commands(state, player):
         several = choice.commands() if isinstance(choice, Payments) else [choice]
@@ -192,3 +195,72 @@ def _playouts(request: Message) -> int:
 def _seed(request: Message) -> int:
     """Return a request's seed as a number; it may be any text."""
     return sum(str(request.get("seed", 0)).encode())
+
+
+class ExternalProgram:
+    """A running program that decides; raise Irregular if it does not start."""
+
+    def __init__(self, command_line: str) -> None:
+        self._name = command_line
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(command_line),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+            )
+        except (OSError, ValueError) as error:
+            raise Irregular(
+                "{name} cannot be started: {error}", name=command_line, error=error
+            ) from error
+
+    def choose(self, state: GameState, player: int) -> Command:
+        """Ask for a decision; raise Irregular if the answer has no command."""
+        self._ask({"do": "position", "state": json.loads(encode_state(state))})
+        legal = legal_texts(state, player)
+        answer = self._ask({"do": "go", "player": player + 1, "legal": legal})
+        try:
+            return from_text(answer["best"])
+        except (KeyError, AttributeError, GameError) as error:
+            raise Irregular(
+                "{name} answered without a command: {answer}",
+                name=self._name,
+                answer=answer,
+            ) from error
+
+    def close(self) -> None:
+        """Ask the program to quit, and kill it after five seconds."""
+        with suppress(Irregular):
+            self._ask({"do": "quit"})
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+        try:
+            self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Send a request and return its answer; raise Irregular if it is not JSON."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        line = ""
+        try:
+            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.flush()
+            line = self._process.stdout.readline()
+            answer = json.loads(line)
+        except (OSError, ValueError) as error:
+            raise Irregular(
+                "{name} did not answer in JSON: “{line}”", name=self._name, line=line
+            ) from error
+        if not isinstance(answer, dict):
+            raise Irregular(
+                "the answer of {name} is not an object: {answer}",
+                name=self._name,
+                answer=answer,
+            )
+        return answer

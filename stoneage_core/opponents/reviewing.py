@@ -13,8 +13,13 @@ from msgspec import Struct
 
 from stoneage_core import notation
 from stoneage_core.opponents.boards import command_of_move, move_of
-from stoneage_core.opponents.judging import candidates, evaluate
-from stoneage_core.opponents.searching import Study, neutral_study, search_moves
+from stoneage_core.opponents.searching import (
+    Study,
+    candidates,
+    evaluate,
+    neutral_study,
+    search_moves,
+)
 from stoneage_core.state import GameState
 
 #: How many standard errors a cost has to exceed to count.
@@ -86,7 +91,6 @@ class ReviewedPlayer(Struct, frozen=True):
 
 
 def review_round(state: GameState, effort: Effort) -> ReviewedRound:
-    """Return the chances at the first decision of a round."""
     chances = evaluate(state, effort.round, seed=state.version)
     return ReviewedRound(state.round, state.version, _rounded(chances))
 
@@ -165,7 +169,6 @@ def accuracy_of(costs: Iterable[float]) -> float:
 def costliest(
     decisions: Iterable[ReviewedDecision], most: int = 3
 ) -> list[ReviewedDecision]:
-    """Return the decisions with the highest costs, the highest first."""
     dear = [each for each in decisions if each.cost]
     return sorted(dear, key=lambda each: (-each.cost, each.sequence))[:most]
 

@@ -8,16 +8,22 @@ best only because the others play exactly as predicted. Another move replaces th
 of the weights only if it is clearly better.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from math import ceil, log2, sqrt
 from typing import Any
 
 from msgspec import Struct
 
-from stoneage_core.opponents.boards import model_board_of
+from stoneage_core import commands as c
+from stoneage_core.opponents.boards import command_of_move, model_board_of, move_of
 from stoneage_core.opponents.kernel import Kernel, kernel
+from stoneage_core.opponents.model import moves
 from stoneage_core.opponents.styles import ALL_ROUND, load_styles, rows_of, with_noise
-from stoneage_core.state import GameState
+from stoneage_core.payments import Payments
+from stoneage_core.rules import gathering
+from stoneage_core.rules.dispatch import choices
+from stoneage_core.state import GameState, Phase, Question
 
 #: In comparisons of moves, a lead of this many points counts as much as a win.
 POINTS_OF_A_WIN = 200
@@ -28,11 +34,7 @@ PLAYOUT_NOISE = 3.0
 
 
 class Study(Struct, frozen=True):
-    """
-    A decision to search: the board, the player, and the weights of all seats.
-
-    ``playout_weights`` are the same weights with noise.
-    """
+    """A decision to search; ``playout_weights`` are the weights with noise."""
 
     kernel: Kernel
     board: Any
@@ -42,16 +44,13 @@ class Study(Struct, frozen=True):
     seed: int
 
     def own_move(self) -> int:
-        """Return the move that the weights choose without playouts."""
         return self.kernel.decide(self.board, self.player, self.weights)
 
     def promise(self, move: int) -> float:
-        """Return the estimated value of a placement in points."""
         return self.kernel.promise(self.board, self.player, move, self.weights)
 
 
 def study_of(state: GameState, player: int, row: Sequence[float], seed: int) -> Study:
-    """Return the study of an awaited player's decision; ``row`` has their weights."""
     model = kernel()
     board = model.board(model_board_of(state, seed | 1))
     rows = rows_of(row, player, state.player_count)
@@ -62,7 +61,6 @@ def study_of(state: GameState, player: int, row: Sequence[float], seed: int) -> 
 
 
 def neutral_study(state: GameState, player: int, seed: int) -> Study:
-    """Return the study of a decision with the all-round weights."""
     row = load_styles()[ALL_ROUND].row(state.player_count)
     return study_of(state, player, row, seed)
 
@@ -92,12 +90,10 @@ class Trial:
 
     @property
     def chance(self) -> float:
-        """The share of the playouts that was won."""
         return self._won / self.playouts
 
     @property
     def error(self) -> float:
-        """The standard error of the chance."""
         variance = max(0.0, self._squares / self.playouts - self.chance**2)
         return sqrt(variance / self.playouts)
 
@@ -128,3 +124,106 @@ def search_moves(study: Study, moves: Sequence[int], playouts: int) -> list[Tria
         dropped = [*left[kept:], *dropped]
         left = left[:kept]
     return [*left, *dropped]
+
+
+#: How many placements are compared, in all and at one place.
+WIDTH, AT_ONE_PLACE = 12, 3
+
+
+class JudgedMove(Struct, frozen=True):
+    """A decision, the chance of winning after it, and the chance's standard error."""
+
+    command: c.Command
+    chance: float
+    error: float
+
+
+def evaluate(state: GameState, playouts: int, seed: int) -> tuple[float, ...]:
+    """
+    Return each seat's chance of winning; a shared victory counts in parts.
+
+    After the end it is 1 for the winner; in a game without a result it is 0 for all.
+    """
+    players = state.player_count
+    if state.phase is Phase.ENDED:
+        winners = state.winners
+        part = 1 / max(1, len(winners))
+        return tuple(part if seat in winners else 0.0 for seat in range(players))
+    study = neutral_study(state, 0, seed)
+    chances = study.kernel.chances(study.board, study.playout_weights, seed, playouts)
+    return tuple(chances)
+
+
+def judge_moves(
+    state: GameState, player: int, playouts: int, seed: int
+) -> tuple[JudgedMove, ...]:
+    """Return judged decisions, best first; all use the same random numbers."""
+    study = neutral_study(state, player, seed)
+    judged = []
+    for move in candidates(study, state):
+        trial = Trial(move)
+        trial.play(study, playouts)
+        command = command_of_move(state, player, move)
+        judged.append(JudgedMove(command, trial.chance, trial.error))
+    return tuple(sorted(judged, key=lambda move: -move.chance))
+
+
+def candidates(study: Study, state: GameState) -> list[int]:
+    """Return the moves worth comparing; the weights' choice is first."""
+    own = study.own_move()
+    match state.question:
+        case Question.PLACE:
+            found = _placements(study, state)
+        case Question.TOOLS:
+            found = _tool_moves(state, study.player)
+        case Question.USE if own & 15 == moves.USE:
+            found = []  # the order of growing and gathering hardly ever matters
+        case _:
+            found = _other_moves(state, study.player)
+    return list(dict.fromkeys([own, *found]))
+
+
+def _placements(study: Study, state: GameState) -> list[int]:
+    """Return the most promising placements, only a few at each place."""
+    player = study.player
+    legal = [move_of(state, player, command) for command in _commands(state, player)]
+    liked = sorted(legal, key=lambda move: -study.promise(move))
+    kept: list[int] = []
+    for move in liked:
+        place = move >> 4 & 15
+        if sum(other >> 4 & 15 == place for other in kept) < AT_ONE_PLACE:
+            kept.append(move)
+    return kept[:WIDTH]
+
+
+def _commands(state: GameState, player: int) -> Iterable[c.Command]:
+    return (
+        choice
+        for choice in choices(state, player)
+        if not isinstance(choice, Payments | c.TakeResources)
+    )
+
+
+def _tool_moves(state: GameState, player: int) -> list[int]:
+    """Return the least wasteful tools for each possible yield."""
+    roll = gathering.open_roll(state)
+    best: dict[int, c.UseTools] = {}
+    legal = gathering.legal(state, player)
+    for tools in sorted(legal, key=lambda t: (sum(t.once), sum(t.tiles))):
+        reached = gathering.gain(roll, sum(tools.tiles) + sum(tools.once))
+        best.setdefault(reached, tools)
+    return [move_of(state, player, tools) for tools in best.values()]
+
+
+def _other_moves(state: GameState, player: int) -> list[int]:
+    """Return purchases with some of their payments, and all other choices."""
+    found = [move_of(state, player, command) for command in _commands(state, player)]
+    for choice in choices(state, player):
+        if isinstance(choice, Payments):
+            ways = sorted(
+                choice.demand.payments(choice.purse), key=lambda way: way.points
+            )
+            # A cheap, a medium and a dear payment.
+            some = [*islice(ways, 0, None, max(1, len(ways) // 2)), ways[-1]]
+            found += [move_of(state, player, choice.command(way)) for way in some]
+    return found

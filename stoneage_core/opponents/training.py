@@ -48,8 +48,6 @@ Row = Sequence[float]
 
 
 class Lessons(Struct, frozen=True):
-    """The seed, the number of generations, and the games that each variant plays."""
-
     seed: int
     generations: int
     games: int

@@ -14,11 +14,7 @@ from stoneage_core.opponents.ladder import OPPONENTS, Opponent
 
 
 class CheckedMove(NamedTuple):
-    """
-    A bot's move in a record, and what the bot decides now.
-
-    ``expected`` is None if that version of the bot no longer exists.
-    """
+    """A bot's move, and what it decides now; None if that version is gone."""
 
     sequence: int
     bot: Bot
@@ -61,7 +57,6 @@ def opponent_of(bot: Bot) -> Opponent | None:
 
 
 def report_moves(text: str) -> tuple[bool, str]:
-    """Return whether all moves agree, and a report."""
     moves = list(check_moves(text))
     unknown = [move for move in moves if move.expected is None]
     wrong = [move for move in moves if move.expected not in {None, move.command}]

@@ -1,8 +1,7 @@
-"""What orders say to the question that their player is asked.
+"""Applies orders to the question that their player is asked.
 
-They are followed to the letter. The first step that answers the question counts, and of
-its alternatives the first that is possible. If none is, the orders are put aside, and
-the player is asked as if they had ordered nothing.
+The first step that answers the question counts, and of its alternatives the first that
+is possible. If none is possible, the orders are disarmed, and the player has to decide.
 """
 
 from collections.abc import Iterable
@@ -14,7 +13,6 @@ from stoneage_core import autopilot, careful
 from stoneage_core.commands import Build, BuyCard, Command, Feed, Leave, UsePlace
 from stoneage_core.components.places import PLACES, Place
 from stoneage_core.components.resources import NOTHING, Resource, Resources, one
-from stoneage_core.orders.reasons import NonePossible, Reason, TooFew
 from stoneage_core.orders.steps import (
     KEPT,
     Budget,
@@ -29,26 +27,82 @@ from stoneage_core.orders.steps import (
 )
 from stoneage_core.orders.text import order_text
 from stoneage_core.payments import Payments
+from stoneage_core.phrases import Many, Phrase, Spelling, Word, ngettext_noop
 from stoneage_core.rules import purchases
 from stoneage_core.rules.dispatch import awaited, choices
 from stoneage_core.rules.feeding import missing_food
 from stoneage_core.state import GameState, Player, Question
 
+# Why orders cannot be followed. Reasons are stored by their tags and fields, which must
+# never be renamed or removed.
+
+
+class NonePossible(Struct, frozen=True, tag="none_possible"):
+    """No alternative of a step is possible; ``orders`` are its alternatives as text."""
+
+    orders: tuple[str, ...]
+
+    def phrase(self) -> Phrase:
+        return Phrase(
+            "disarmed.none",
+            ngettext_noop(
+                "your order “{orders}” isn’t possible now",
+                "none of {orders} is possible now",
+            ),
+            {
+                "orders": Many(map(Spelling, self.orders)),
+                "count": len(self.orders),
+            },
+        )
+
+
+class TooFew(Struct, frozen=True, tag="too_few"):
+    """The named resources give less food than is missing."""
+
+    kinds: tuple[Resource, ...]
+    found: int
+    missing: int
+
+    def phrase(self) -> Phrase:
+        return Phrase(
+            "disarmed.feed",
+            ngettext_noop(
+                "you’re {missing} food short, but your {resources} makes only {found}",
+                "you’re {missing} food short, but your {resources} make only {found}",
+            ),
+            {
+                "missing": self.missing,
+                "resources": Many(map(Word, self.kinds)),
+                "found": self.found,
+                "count": len(self.kinds),
+            },
+        )
+
+
+class Failed(Struct, frozen=True, tag="failed"):
+    """Following the orders failed for a reason that is not in the orders."""
+
+    def phrase(self) -> Phrase:
+        return Phrase("disarmed.failed", "they weren’t possible")
+
+
+Reason = NonePossible | TooFew | Failed
+
 
 class Answered(Struct, frozen=True):
-    """A command that is legal now, and the orders that remain after it."""
+    """A legal command, and the orders that remain after it."""
 
     command: Command
     orders: Orders
 
 
 class Disarmed(Struct, frozen=True):
-    """The orders no longer fit the game, and why."""
+    """The orders are no longer possible, for this reason."""
 
     reason: Reason
 
 
-#: None if the orders leave it to the player.
+#: None if the player has to decide.
 Answer = Answered | Disarmed | None
 
 
@@ -56,12 +110,12 @@ def next_command(
     orders: Orders, state: GameState, player: int, *, has_rolled: bool = True
 ) -> Answer:
     """
-    Return what ``orders`` say to what ``player`` is being asked.
+    Return what ``orders`` answer to the question that ``player`` is asked.
 
-    A step that places or uses people is used up; one for tools, dice or food stays.
-    None means that the player has to decide; so it is if nobody asks them anything.
-    ``has_rolled`` says whether dice may have fallen since the player saw the game: what
-    they brought may be wanted for another purchase than the next.
+    A step that places or uses people is removed; one for tools, dice or food stays.
+    None means that the player has to decide, or that nobody asks them. ``has_rolled``
+    says whether dice may have been rolled since the player saw the game. If so, the
+    player may want another purchase than the next one.
     """
     question = state.question
     if question is None or player not in awaited(state):
@@ -79,11 +133,10 @@ def next_command(
 
 def after_own_decision(orders: Orders, command: Command) -> Orders:
     """
-    Return the orders that remain after their player has made a decision themselves.
+    Return the orders that remain after a decision that the player made.
 
-    A placement uses up the first step that places people, and a use the first step that
-    names the same place: they said what to do then. Steps for tools, dice and food
-    stay.
+    A placement removes the first step that places people. A use removes the first step
+    that names its place. Steps for tools, dice and food stay.
     """
     (question,) = questions_of((command,))
     if question in KEPT:
@@ -101,10 +154,10 @@ def _names_place_of(command: Command, step: Step) -> bool:
 
 def _use(orders: Orders, state: GameState, player: int, has_rolled: bool) -> Answer:
     """
-    Take the first step about people who still stand somewhere.
+    Follow the first step about people who are still on the board.
 
-    A purchase waits for other people of whom no later step speaks, and leaving for all:
-    what they bring may pay for it.
+    A purchase waits for people whom no later step uses, and leaving waits for everybody
+    else, because they may bring what the purchase costs.
     """
     tribe = state.players[player]
     steps = about(orders, Question.USE)
@@ -130,7 +183,7 @@ _AT_A_PRICE = (BuyCard, Build, BuyWithin, Leave)
 
 
 def places_used(orders: Orders) -> tuple[Place, ...]:
-    """Return where orders use people, in their order and each once."""
+    """Return the places where orders use people, in order and without repetitions."""
     steps = about(orders, Question.USE)
     places = (getattr(order, "place", None) for step in steps for order in step)
     return tuple(dict.fromkeys(place for place in places if place is not None))
@@ -141,19 +194,17 @@ def _places(steps: Orders) -> set[Place]:
 
 
 def _is_here(order: Order, tribe: Player) -> bool:
-    """Whether people stand at the place of an order, if it has one."""
     place: Place | None = getattr(order, "place", None)
     return place is None or tribe.on(place) > 0
 
 
 def _done(orders: Orders, step: Step) -> Orders:
-    """Return the orders without a step, the first of its like."""
     at = orders.index(step)
     return orders[:at] + orders[at + 1 :]
 
 
 def _command(order: Order, state: GameState, player: int) -> Command | None:
-    """Return the legal command that an order stands for now; None if there is none."""
+    """Return the legal command that an order stands for now, or None."""
     match order:
         case BuyWithin(place, budget):
             demand = purchases.price(state, place)
@@ -190,11 +241,11 @@ def _only_purchase(
     state: GameState, player: int, place: Place, has_rolled: bool
 ) -> BuyCard | Build | None:
     """
-    Return the only way to take what lies on a place.
+    Return the only way to buy what is on a place.
 
-    None if there are several, or none, or if it leaves too little for something else
-    that the player reserved and could pay for. Once dice have fallen also None while
-    people wait at another card or building.
+    Return None if there are several ways or none, or if the purchase leaves too little
+    for another reserved place that the player could pay for. Return None as well if
+    dice were rolled and the player has people at another card or building.
     """
     tribe = state.players[player]
     wanted = [p for p in PLACES if p.kind in purchases.FOR_SALE and tribe.on(p)]
@@ -211,7 +262,7 @@ def _only_purchase(
 
 
 def _used_up(kinds: Iterable[Resource], purse: Resources, count: int) -> Resources:
-    """Take up to ``count`` pieces: all there are of one kind before any of the next."""
+    """Return up to ``count`` pieces; each kind is used up before the next one."""
     payment = NOTHING
     for kind in kinds:
         pieces = min(purse.of(kind), count - payment.total)

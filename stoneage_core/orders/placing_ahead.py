@@ -1,8 +1,8 @@
-"""Placements that a player who waits can order ahead.
+"""Placements that a waiting player can order ahead.
 
-They are offered while nobody asks the player: beside the people they just placed, and
-once all their people are home, for the round to come. They are possible in the position
-as far as it is known, so each can be impossible when its time comes.
+Players can order them when they place people, and for the next round once all their
+people are home. They are legal in the position as far as it is known; later each of
+them may turn out to be impossible.
 """
 
 from collections.abc import Iterable
@@ -21,12 +21,12 @@ from stoneage_core.rules.purchases import FOR_SALE
 from stoneage_core.rules.variants import end_reason
 from stoneage_core.state import NOBODY, GameState, Phase
 
-#: How many placements are offered in a row.
+#: How many placements can be ordered in a row.
 MOST_IN_A_ROW = 3
 
 
 def may_place_ahead(state: GameState, player: int) -> bool:
-    """Whether a player who is not asked now will place again, as far as is known."""
+    """Return whether a player who is not asked now will probably place again."""
     if player in awaited(state):
         return False
     tribe = state.players[player]
@@ -36,7 +36,6 @@ def may_place_ahead(state: GameState, player: int) -> bool:
 
 
 def is_for_next_round(state: GameState) -> bool:
-    """Whether the next placements are those of the round to come."""
     return state.phase in {Phase.ACTIONS, Phase.FEEDING}
 
 
@@ -44,11 +43,11 @@ def placements_ahead(
     state: GameState, player: int, ordered: Iterable[Step] = ()
 ) -> tuple[PlacePeople, ...]:
     """
-    Return what a player may order behind the placements ``ordered``, best first.
+    Return the placements that can be ordered after those ``ordered``, best first.
 
-    Autopilot likes the first one best, and each place's best before any second one.
-    What will be for sale in the next round is not known, so nothing is offered there.
-    Empty if enough is ordered, or nothing is left to place.
+    The order is autopilot's, with the best placement at each place before all others.
+    For the next round no card or building is offered, because nobody knows which it
+    will be. Return () if enough is ordered, or if nobody is left to place.
     """
     ordered = tuple(ordered)
     if not may_place_ahead(state, player) or len(ordered) >= MOST_IN_A_ROW:
@@ -63,7 +62,7 @@ def placements_ahead(
 def placements_behind(
     state: GameState, player: int, first: PlacePeople
 ) -> tuple[PlacePeople, ...]:
-    """Return what a player who is asked may order behind ``first``, best first."""
+    """Return the placements that can be ordered after ``first``, best first."""
     return _by_liking(expected_position(state, player, [(first,)]), player)
 
 
@@ -71,10 +70,10 @@ def expected_position(
     state: GameState, player: int, ordered: Iterable[Step] = ()
 ) -> GameState:
     """
-    Return a position in which ``player`` places next, as far as it is known.
+    Return the position in which ``player`` places next, as far as it is known.
 
-    It is the present one, in the next round with everybody at home, after the first
-    alternative of each placement ordered, as far as these are possible in turn.
+    It is the current position, or the next round with everybody at home, after the
+    first alternative of each ordered placement that is possible then.
     """
     if is_for_next_round(state):
         at_home = tuple(replace(tribe, placed=NOBODY) for tribe in state.players)

@@ -1,7 +1,7 @@
-"""The list of orders once it has been read: steps, each with alternatives.
+"""Orders as steps, each with alternatives.
 
-An alternative is a command, or one of the few things that only an order can say because
-nobody knows yet what there will be to pay, to roll or to feed with.
+An alternative is a command, or a form that only orders have because nobody knows yet
+what there will be to pay, to roll or to feed with.
 """
 
 from enum import StrEnum
@@ -16,39 +16,39 @@ from stoneage_core.state import Question
 
 
 class Budget(StrEnum):
-    """How to pay if no resources are named: by what the payment is worth."""
+    """How to pay if no resources are named: the cheapest or the dearest payment."""
 
     CHEAPEST = "cheapest"
     MOST = "most"
 
 
 class BuyWithin(Struct, frozen=True):
-    """Buy what lies on ``place``, and pay by a budget."""
+    """Buy the card or building on ``place`` with a payment chosen by ``budget``."""
 
     place: Place
     budget: Budget = Budget.CHEAPEST
 
 
 class ToolsThatGain(Struct, frozen=True):
-    """Add the tools that gain most, none if none gains; one-use tools only if said."""
+    """Add the tools that gain most; one-use tools only with ``one_use``."""
 
     one_use: bool = False
 
 
 class FeedInTurn(Struct, frozen=True):
-    """Cover missing food with these kinds, one after the other, and with no others."""
+    """Pay missing food with these kinds only, one kind after the other."""
 
     kinds: tuple[Resource, ...]
 
 
 Order = Command | BuyWithin | ToolsThatGain | FeedInTurn
-#: Alternatives to be tried in turn.
+#: Alternatives, which are tried in order.
 Step = tuple[Order, ...]
 Orders = tuple[Step, ...]
 
 NO_ORDERS: Orders = ()
 
-#: Steps that answer these questions stay when they have been followed.
+#: Steps that answer these questions stay after they were followed.
 KEPT = (Question.TOOLS, Question.DIE, Question.FEED)
 
 _QUESTIONS: dict[type, Question] = {
@@ -69,9 +69,9 @@ _QUESTIONS: dict[type, Question] = {
 
 def questions_of(step: Step) -> set[Question]:
     """
-    Return the questions that a step answers: one, if it makes sense.
+    Return the questions that a step answers; a sensible step answers one.
 
-    Resources are taken from an open card beside anything else, or else in one's turn.
+    Taking resources from an open card goes with any question; alone it is a use.
     """
     types = {type(order) for order in step} - {c.TakeResources}
     return {_QUESTIONS[each] for each in types} or {Question.USE}
@@ -88,7 +88,7 @@ def without(orders: Orders, question: Question) -> Orders:
 
 
 def add_steps(orders: Orders, more: Orders) -> Orders:
-    """Return orders with more behind them; a preference replaces the one there was."""
+    """Return orders with more steps at the end; a preference replaces an older one."""
     for step in more:
         questions = questions_of(step)
         for question in questions.intersection(KEPT):

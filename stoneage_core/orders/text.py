@@ -67,17 +67,15 @@ _BUDGETS = frozenset(Budget)
 
 
 def to_text(orders: Orders) -> str:
-    """Return the one spelling of ``orders``, '' if there are none."""
+    """Return ``orders`` as text, '' if there are none."""
     return "\n".join(map(step_text, orders))
 
 
 def step_text(step: Step) -> str:
-    """Return the one spelling of a step."""
     return ELSE.join(map(order_text, step))
 
 
 def order_text(order: Order) -> str:
-    """Return the one spelling of an alternative."""
     match order:
         case BuyWithin(place, budget):
             verb = "buy" if place.kind is PlaceKind.CARD else "build"
@@ -110,13 +108,13 @@ def parse(text: str) -> Orders:
     orders: Orders = ()
     for number, line in lines:
         orders = (*orders, _read_line(number, line, orders))
-    # What is kept is the one spelling: it may be longer, and will be read again.
+    # This form is stored and read again, and it may be longer than the given text.
     _require_short(to_text(orders))
     return orders
 
 
 def read_step(text: str) -> Step:
-    """Read the alternatives of one step; raise InvalidCommand if they make none."""
+    """Return the step in a text; raise InvalidCommand if its alternatives are wrong."""
     texts = [part for part in _SEPARATOR.split(text.lower()) if part.strip()]
     if not texts:
         _refuse(_("it names nothing to choose from"))
@@ -142,7 +140,7 @@ def read_step(text: str) -> Step:
 
 
 def _lines_in(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line that says something with its number."""
+    """Yield the number and text of each line that has an order."""
     parts = [
         part
         for line in text.splitlines()
@@ -154,7 +152,6 @@ def _lines_in(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _read_line(number: int, line: str, before: Orders) -> Step:
-    """Read a line; what is wrong in it is told with its number."""
     try:
         step = read_step(line)
         if any(q in KEPT and about(before, q) for q in questions_of(step)):
@@ -182,7 +179,9 @@ def _read_order(words: list[str]) -> Order:
     if isinstance(command, BuyCard | Build) and command.payment == NOTHING:
         return BuyWithin(command.place, budget or Budget.CHEAPEST)
     if budget is not None:
-        notation.from_text(text)  # which says that it cannot be read
+        notation.from_text(
+            text
+        )  # raises InvalidCommand, because commands have no budgets
     _require_possible(command)
     return command
 
@@ -195,7 +194,7 @@ def _different(kinds: list[str]) -> tuple[Resource, ...]:
 
 
 def _require_possible(command: Command) -> None:
-    """Refuse what can be done in no position."""
+    """Raise InvalidCommand for a command that is legal in no position."""
     match command:
         case PlacePeople(place, people):
             if command not in WHEN_EMPTY[place.number][MOST_PEOPLE]:
@@ -209,7 +208,7 @@ def _require_possible(command: Command) -> None:
             if not demand.accepts(payment):
                 _refuse(PLACE_ASKS, place=place_in_words(place), demand=demand.phrase())
         case Build(payment=payment):
-            # Which building will lie there is not known beforehand.
+            # Nobody knows yet which building will be there.
             if not any(price_of(tile).accepts(payment) for tile in BUILDINGS.values()):
                 _refuse(_("no building asks for {payment}"), payment=payment.words())
 

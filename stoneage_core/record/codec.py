@@ -35,7 +35,6 @@ _states: msgspec.json.Decoder[GameState] = msgspec.json.Decoder(GameState)
 
 
 def latest_version(type_name: str) -> int:
-    """Return the current schema version of a type of events."""
     return 1 + len(UPCASTERS.get(type_name, ()))
 
 

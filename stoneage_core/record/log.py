@@ -33,7 +33,6 @@ _tags = msgspec.json.Decoder(_Tag)
 
 
 def type_name_in(data: msgspec.Raw) -> str:
-    """Return the type name in the stored JSON of an event."""
     return _tags.decode(data).type
 
 

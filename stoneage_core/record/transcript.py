@@ -43,14 +43,12 @@ from stoneage_core.events.rounds import (
 )
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.match.commands import is_move
-from stoneage_core.match.families import FACTS
-from stoneage_core.match.recorded_commands import read_command
+from stoneage_core.match.families import FACTS, read_command
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.phrases import SeatName, capitalised, show_english
 from stoneage_core.record.log import LOG, STAFF, load
 from stoneage_core.terms import OPTIONS, Terms
-from stoneage_core.wording.clock_words import time_control_in_words
-from stoneage_core.wording.descriptions import card_in_words
+from stoneage_core.wording.descriptions import card_in_words, time_control_in_words
 from stoneage_core.wording.sentences import describe_event
 
 #: Events that repeat a decision or only matter to clocks; they are left out.
@@ -114,10 +112,7 @@ _lines = msgspec.json.Decoder(_Line)
 
 
 def read_transcript_lines(text: str) -> list[TranscriptLine]:
-    """Return the events of a log or record; raise CorruptStream if a line is wrong.
-
-    The lines after the events of a record are ignored.
-    """
+    """Return the events of a log or record; raise CorruptStream for a bad line."""
     kept = [line for line in text.split("\n") if not line.startswith((STAFF, LOG))]
     events = load("\n".join(kept))
     decided = [_lines.decode(line) for line in kept if line.strip()]
@@ -166,7 +161,6 @@ def _header(events: Sequence[Event]) -> Iterator[str]:
 
 
 def _terms(terms: Terms) -> Iterator[str]:
-    """Yield a line for each option of the table that has a sentence, and the clock."""
     for option in OPTIONS:
         sentence = option.chosen(terms).sentence
         if sentence is not None:
@@ -186,7 +180,6 @@ def _decisions(lines: Iterable[TranscriptLine]) -> Iterator[list[TranscriptLine]
 
 
 def _move_of(first: TranscriptLine) -> str:
-    """Return the player and move of a decision on the board, '' for other decisions."""
     if first.decided_by is None or not first.command:
         return ""
     who = _seat(first.decided_by)

@@ -1,1 +1,1 @@
-"""The rules, one file for each phase of a round and each kind of place."""
+"""The rules of the board, one file for each phase or kind of place."""

@@ -1,9 +1,8 @@
-"""
-Each player picks a die, from the taker clockwise (rules: dice for all).
+"""Dice for all: each player picks one, clockwise from the taker of the card.
 
-At a table where the others pick at their own turns the dice lie in open rolls. They are
-offered to one player at a time: before a turn, before the last feeding, or as soon as
-the dice that are left are all alike.
+If the table picks at the players' own turns, the dice are kept in open rolls. A player
+is offered them before their turn, before the last feeding, or as soon as all remaining
+dice are alike.
 """
 
 from collections.abc import Iterator
@@ -22,7 +21,7 @@ from stoneage_core.state import DiceDecision, GameState, OpenRoll, Phase
 
 
 class PickTime(Enum):
-    """When a die is picked: with the roll, before one's turn, or before the end."""
+    """When a die is picked: with the roll, before the own turn, or before the end."""
 
     WITH_ROLL = auto()
     BEFORE_TURN = auto()
@@ -30,13 +29,12 @@ class PickTime(Enum):
 
 
 def legal(state: GameState) -> Iterator[PickDie]:
-    """Yield a pick for each different face that lies ready, lowest first."""
+    """Yield a pick for each different face, lowest first."""
     for face in sorted(set(open_dice(state).dice)):
         yield PickDie(face)
 
 
 def pick_die(draft: Draft, player: int, command: PickDie) -> None:
-    """Take a die and what it stands for."""
     face = command.face
     if face not in open_dice(draft.state).dice:
         raise IllegalMove(Code.NO_SUCH_DIE, "no die shows {face}", face=face)
@@ -50,13 +48,12 @@ def pick_die(draft: Draft, player: int, command: PickDie) -> None:
 
 
 def open_dice(state: GameState) -> DiceDecision:
-    """Return the dice that wait to be picked."""
     assert isinstance(state.decision, DiceDecision)
     return state.decision
 
 
 def offer_alike(draft: Draft) -> bool:
-    """Offer a die to the next player of a roll that leaves nobody a choice, if any."""
+    """Offer a die of the first roll with equal dice; return whether there is one."""
     for at, roll in enumerate(draft.state.open_rolls):
         if len(set(roll.dice)) == 1:
             draft.record(DiceOffered(roll.waiting[0], at))
@@ -65,7 +62,7 @@ def offer_alike(draft: Draft) -> bool:
 
 
 def offer_to(draft: Draft, player: int) -> bool:
-    """Offer a player the oldest dice that wait for them, if any do."""
+    """Offer a player their oldest waiting dice; return whether there are any."""
     for at, roll in enumerate(draft.state.open_rolls):
         if player in roll.waiting:
             draft.record(DiceOffered(player, at))
@@ -74,7 +71,7 @@ def offer_to(draft: Draft, player: int) -> bool:
 
 
 def offer_oldest(draft: Draft) -> bool:
-    """Offer the oldest dice to the next player clockwise from their taker, if any."""
+    """Offer the oldest dice to the next player; return whether there are any."""
     if not draft.state.open_rolls:
         return False
     draft.record(DiceOffered(draft.state.open_rolls[0].waiting[0], 0))
@@ -82,7 +79,7 @@ def offer_oldest(draft: Draft) -> bool:
 
 
 def pick_time(state: GameState) -> PickTime:
-    """Return when the dice that wait to be picked are: ``state`` asks for one."""
+    """Return when the die that ``state`` asks for is picked."""
     decision = open_dice(state)
     if decision.roll is None:
         return PickTime.WITH_ROLL
@@ -94,7 +91,7 @@ def pick_time(state: GameState) -> PickTime:
 
 
 def order_of_picking(state: GameState, roll: OpenRoll) -> tuple[int, ...]:
-    """Return who has yet to pick from an open roll, in the order of their turns."""
+    """Return the players who still pick from an open roll, in turn order."""
     if state.phase is Phase.PLACEMENT:
         order = state.clockwise(state.start_player)
     elif variants.end_reason(state) is None:
@@ -106,7 +103,7 @@ def order_of_picking(state: GameState, roll: OpenRoll) -> tuple[int, ...]:
 
 
 def dice_waiting_for(state: GameState, player: int) -> tuple[tuple[int, ...], ...]:
-    """Return the dice that wait for a player, roll by roll; the taker has picked."""
+    """Return the dice of each open roll that a player will pick from later."""
     return tuple(
         tuple(sorted(roll.dice))
         for roll in state.open_rolls
@@ -115,7 +112,6 @@ def dice_waiting_for(state: GameState, player: int) -> tuple[tuple[int, ...], ..
 
 
 def _yet_to_act(state: GameState) -> tuple[int, ...]:
-    """Return the players whose action turns of this round are still to come."""
     if state.turn is None:
         return ()
     following = state.clockwise(state.turn + 1)

@@ -1,4 +1,6 @@
-"""Which rule answers which question: the phases brought together."""
+"""
+Brings the phases together: who is asked, what they may do, and which rule applies.
+"""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -19,12 +21,12 @@ from stoneage_core.rules import (
 from stoneage_core.rules.draft import Draft
 from stoneage_core.state import DiceDecision, GameState, Phase, Question
 
-#: A legal command, or all of those that differ only in the payment.
+#: A legal command, or all legal commands that only differ in their payment.
 Choice = c.Command | Payments
 
 
 def awaited(state: GameState) -> tuple[int, ...]:
-    """Return the players from whom a decision is due, in seat order."""
+    """Return the players who have to decide now, in seat order."""
     if state.is_redrawing and waits_for_beacon(state):
         return ()
     if type(state.decision) is DiceDecision:
@@ -36,10 +38,10 @@ def awaited(state: GameState) -> tuple[int, ...]:
 
 def waits_for_beacon(state: GameState) -> bool:
     """
-    Return whether nobody decides before a round of the beacon is known.
+    Return whether the game waits for a round of the beacon, so that nobody decides.
 
-    That is ahead of the first draws, of the actions of a round, and of the cards for
-    the next.
+    It does so before the first draws, before the actions of a round, and before the
+    cards of the next round.
     """
     if state.terms.beacon is None:
         return False
@@ -51,7 +53,7 @@ def waits_for_beacon(state: GameState) -> bool:
 
 
 def choices(state: GameState, player: int) -> list[Choice]:
-    """Return what an awaited player may do, the plainest first."""
+    """Return what an awaited player may do."""
     question = state.question
     assert question is not None
     options: list[Choice] = list(_CHOICES[question](state, player))
@@ -61,7 +63,7 @@ def choices(state: GameState, player: int) -> list[Choice]:
 
 
 def perform(draft: Draft, player: int, command: c.Command) -> None:
-    """Carry out a command of an awaited player, or raise a GameError."""
+    """Carry out a command of an awaited player; raise GameError if it is illegal."""
     try:
         questions, rule = _RULES[type(command)]
     except KeyError:
@@ -72,7 +74,7 @@ def perform(draft: Draft, player: int, command: c.Command) -> None:
 
 
 def _uses(state: GameState, player: int) -> list[Choice]:
-    """Return the uses of all places where the player's people stand."""
+    """Return the legal uses of all places where the player has people."""
     placed = state.players[player].placed
     options: list[Choice] = [use for use in _USES if placed[use.place.number]]
     for place in _FOR_SALE if any(placed[len(_USES) :]) else ():
@@ -91,7 +93,7 @@ def _use_place(draft: Draft, player: int, command: c.UsePlace) -> None:
         gathering.roll_for(draft, player, place, place.good, tribe.on(place))
 
 
-#: What may be done about each question.
+#: The legal answers to each question.
 _CHOICES: dict[Question, Callable[[GameState, int], Iterable[Choice]]] = {
     Question.PLACE: placement.legal,
     Question.USE: _uses,
@@ -100,7 +102,7 @@ _CHOICES: dict[Question, Callable[[GameState, int], Iterable[Choice]]] = {
     Question.FEED: feeding.legal,
 }
 
-#: The uses of the places that sell nothing, which come first on the board.
+#: The uses of gathering and village places, whose numbers come first.
 _USES = tuple(c.UsePlace(p) for p in PLACES if p.kind not in purchases.FOR_SALE)
 _FOR_SALE = PLACES[len(_USES) :]
 

@@ -1,4 +1,4 @@
-"""Events being decided: recorded one by one, each at once part of the state."""
+"""Collects the events of a decision, and applies each to the state immediately."""
 
 from typing import NamedTuple
 
@@ -8,12 +8,12 @@ from stoneage_core.events.base import Event
 from stoneage_core.evolve import evolve
 from stoneage_core.state import GameState, Player
 
-#: What stands in a label for a draw that is no player's, or at no place.
+#: Stands for the player or the place in the label of a draw that has none.
 NONE = "-"
 
 
 class Decision(NamedTuple):
-    """What was decided: the events in their order, and the state after the last."""
+    """The events of a decision in order, and the state after the last one."""
 
     events: tuple[Event, ...]
     state: GameState
@@ -21,11 +21,10 @@ class Decision(NamedTuple):
 
 class Draft:
     """
-    A decision in the making.
+    A decision in the making: rules read ``state``, record events and draw.
 
-    Rules read ``state``, record events and draw from chance through it. A draw is
-    labelled by what it decides, never by where in the stream it stands: what anybody
-    does before it changes nothing about it.
+    The label of a draw says what it decides, not how many draws came before it. So no
+    earlier decision changes the result of a draw.
     """
 
     __slots__ = ("_chance", "_stream", "events", "state")
@@ -37,18 +36,16 @@ class Draft:
         self._stream = ""
 
     def record(self, event: Event) -> None:
-        """Add ``event`` and move the state on."""
         self.events.append(event)
         self.state = evolve(self.state, event)
 
     def decision(self) -> Decision:
-        """Return what was recorded, and the state that it led to."""
         return Decision(tuple(self.events), self.state)
 
     def roll(
         self, kind: DrawKind, player: int, place: Place, count: int
     ) -> tuple[int, ...]:
-        """Roll ``count`` dice of a player who uses a place in the present round."""
+        """Roll ``count`` dice for a player who uses a place in the current round."""
         roll = self._chance.roll
         label = self._label(kind, self.state.round, player, place)
         return tuple([roll(f"{label}/{index}") for index in range(count)])
@@ -62,25 +59,24 @@ class Draft:
         player: int | None = None,
         place: Place | None = None,
     ) -> int:
-        """Draw one of ``items`` for a round (else the present one), player, place."""
+        """Draw one of ``items``, for the current round or for ``round_number``."""
         number = self.state.round if round_number is None else round_number
         label = self._label(kind, number, player, place)
         return self._chance.pick(items, f"{label}/0")
 
     def seed(self) -> str:
-        """Return the seed of chance, to be revealed when the game is over."""
+        """Return the seed in hex, to reveal it at the end of the game."""
         return self._chance.reveal()
 
     def tribe(self, player: int) -> Player:
-        """Return a player's tribe as it stands now."""
         return self.state.players[player]
 
     def _label(
         self, kind: DrawKind, number: int, player: int | None, place: Place | None
     ) -> str:
-        """Name a draw of a round by game, beacon, and by what it decides."""
+        """Return the label of a draw, without the index of the die."""
         state = self.state
-        # The beacon is known before anything is drawn in a decision.
+        # A decision never draws before its beacon round is known.
         self._stream = self._stream or f"{state.game}/{state.randomness}"
         again = state.times_redone(number)
         who = NONE if player is None else player

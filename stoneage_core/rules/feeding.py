@@ -22,17 +22,22 @@ GO_HUNGRY = GoHungry()
 
 
 def serve(draft: Draft) -> None:
-    """Give each tribe what its food track yields, then let all eat what there is."""
+    """Add the food of each food track, then feed each tribe as far as its food goes."""
     players = draft.state.clockwise(draft.state.start_player)
     for player in players:
         if level := draft.tribe(player).food_track:
             draft.record(FoodProduced(player, level))
     for player in players:
-        _eat(draft, player)
+        tribe = draft.tribe(player)
+        short = tribe.people - tribe.food
+        if short > 0:
+            draft.record(FoodRanShort(player, tribe.food, short))
+        else:
+            draft.record(TribeFed(player, tribe.people, NOTHING))
 
 
 def legal(state: GameState, player: int) -> Iterator[Payments | GoHungry]:
-    """Yield the ways out for a tribe whose food was too little."""
+    """Yield what a tribe may do whose food was not enough."""
     purse = state.players[player].resources
     demand = missing_food(state, player)
     if demand.payable(purse):
@@ -41,12 +46,11 @@ def legal(state: GameState, player: int) -> Iterator[Payments | GoHungry]:
 
 
 def missing_food(state: GameState, player: int) -> Demand:
-    """Return what the player owes: all of it, one resource for each food."""
+    """Return the price of the missing food: one resource for each."""
     return Demand(state.owing[player], state.owing[player])
 
 
 def feed(draft: Draft, player: int, command: Feed) -> None:
-    """Cover all that is missing with resources."""
     demand = missing_food(draft.state, player)
     if not demand.accepts(command.resources):
         english = _("you have to pay for exactly {count} food, with one resource each")
@@ -56,14 +60,5 @@ def feed(draft: Draft, player: int, command: Feed) -> None:
 
 
 def go_hungry(draft: Draft, player: int, command: GoHungry) -> None:
-    """Keep the resources and lose ten points, once, however many are hungry."""
+    """Keep the resources and lose 10 points, however much food is missing."""
     draft.record(TribeStarved(player, HUNGER_POINTS))
-
-
-def _eat(draft: Draft, player: int) -> None:
-    tribe = draft.tribe(player)
-    short = tribe.people - tribe.food
-    if short > 0:
-        draft.record(FoodRanShort(player, tribe.food, short))
-    else:
-        draft.record(TribeFed(player, tribe.people, NOTHING))

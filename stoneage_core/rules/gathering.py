@@ -1,4 +1,4 @@
-"""Dice and tools: hunting, gathering, and rolls that a card gives (rules: phase 2)."""
+"""Dice and tools: hunting, gathering, and rolls from cards (rules: phase 2)."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -18,12 +18,7 @@ NO_TOOLS = UseTools()
 
 
 def roll_for(draft: Draft, player: int, place: Place, good: str, count: int) -> None:
-    """
-    Roll ``count`` dice for ``good``.
-
-    The roller is asked for tools only where some tool would raise the yield: wasting
-    one is never of use, so that a roll nothing can improve is cashed in at once.
-    """
+    """Roll dice for ``good``; a roll that no tool can improve is cashed in."""
     dice = draft.roll(DrawKind.DICE, player, place, count)
     draft.record(DiceRolled(player, place, good, dice))
     roll = open_roll(draft.state)
@@ -32,7 +27,7 @@ def roll_for(draft: Draft, player: int, place: Place, good: str, count: int) -> 
 
 
 def legal(state: GameState, player: int) -> Iterator[UseTools]:
-    """Yield every different way to add tools to the roll, none of them first."""
+    """Yield every different way to add tools to the roll; no tools is first."""
     tribe = state.players[player]
     tiles = _combinations(unused_tiles(tribe))
     once = _combinations(one_use_tools(tribe))
@@ -42,7 +37,7 @@ def legal(state: GameState, player: int) -> Iterator[UseTools]:
 
 
 def use_tools(draft: Draft, player: int, command: UseTools) -> None:
-    """Add tools to the dice on the table and take what they yield."""
+    """Add tools to the current roll, and gather what it yields."""
     tribe = draft.tribe(player)
     slots = _slots_of(tribe, command.tiles)
     cards = _cards_of(tribe, command.once)
@@ -54,34 +49,33 @@ def use_tools(draft: Draft, player: int, command: UseTools) -> None:
 
 
 def open_roll(state: GameState) -> ToolsDecision:
-    """Return the dice on the table."""
     assert isinstance(state.decision, ToolsDecision)
     return state.decision
 
 
 def gain(roll: ToolsDecision, tools: int = 0) -> int:
-    """Return what ``roll`` yields with ``tools`` added, rounded down."""
+    """Return the yield of ``roll`` with ``tools`` pips added, rounded down."""
     return (sum(roll.dice) + tools) // DIVISORS[roll.good]
 
 
 def unused_tiles(tribe: Player) -> tuple[int, ...]:
-    """Return the values of the tiles that are ready, highest first."""
+    """Return the values of the unused tools, highest first."""
     ready = (tool.value for tool in tribe.tools if not tool.used)
     return tuple(sorted(ready, reverse=True))
 
 
 def one_use_tools(tribe: Player) -> tuple[int, ...]:
-    """Return the values of the one-use tools still open, highest first."""
+    """Return the values of the unused one-use tools, highest first."""
     return tuple(sorted(_one_use_values(tribe), reverse=True))
 
 
 def tool_values(tribe: Player) -> tuple[int, ...]:
-    """Return the values of everything that could be added to a roll."""
+    """Return the values of all tools that can be added to a roll."""
     return unused_tiles(tribe) + one_use_tools(tribe)
 
 
 def _one_use_values(tribe: Player) -> dict[int, int]:
-    """Map the value of each open one-use tool to its card; no two are alike."""
+    """Return the card of each unused one-use tool by value; no two have the same."""
     values = {}
     for card in tribe.open_cards:
         benefit = CARDS[card].benefit
@@ -99,29 +93,25 @@ def _combinations(values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def _slots_of(tribe: Player, values: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the slots of unused tiles with these ``values``."""
+    """Return the slots of unused tools with these values, or raise IllegalMove."""
     slots: list[int] = []
+    unused = [(slot, tool) for slot, tool in enumerate(tribe.tools) if not tool.used]
     for value in _descending(values):
-        slot = _unused_slot(tribe, value, slots)
-        if slot is None:
+        for slot, tool in unused:
+            if tool.value == value and slot not in slots:
+                slots.append(slot)
+                break
+        else:
             raise IllegalMove(
                 Code.NO_SUCH_TOOL,
                 "you have no unused tool of value {value} left for this",
                 value=value,
             )
-        slots.append(slot)
     return tuple(slots)
 
 
-def _unused_slot(tribe: Player, value: int, taken: list[int]) -> int | None:
-    for slot, tool in enumerate(tribe.tools):
-        if tool.value == value and not tool.used and slot not in taken:
-            return slot
-    return None
-
-
 def _cards_of(tribe: Player, values: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the cards whose one-use tools have these ``values``."""
+    """Return the cards of these one-use tools, or raise IllegalMove."""
     held = _one_use_values(tribe)
     for value in _descending(values):
         if value not in held or values.count(value) > 1:
@@ -134,7 +124,7 @@ def _cards_of(tribe: Player, values: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _descending(values: tuple[int, ...]) -> tuple[int, ...]:
-    """Return ``values``, which the one spelling has in descending order."""
+    """Return ``values``; raise IllegalMove unless they are in descending order."""
     if list(values) != sorted(values, reverse=True):
         raise IllegalMove(Code.NO_SUCH_TOOL, "name the tools from high to low")
     return values

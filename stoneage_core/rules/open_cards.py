@@ -1,4 +1,4 @@
-"""The card kept open for any two resources (rules: immediate benefits)."""
+"""The open card that gives two resources of choice (rules: immediate benefits)."""
 
 from itertools import combinations_with_replacement
 
@@ -11,28 +11,24 @@ from stoneage_core.phrases import gettext_noop as _
 from stoneage_core.rules.draft import Draft
 from stoneage_core.state import GameState, Phase, Player
 
-
-def _takings(amount: int) -> tuple[TakeResources, ...]:
-    """Return every way to take ``amount`` resources."""
-    choices = combinations_with_replacement(Resource, amount)
-    gains = (sum(map(one, choice), start=NOTHING) for choice in choices)
-    return tuple(TakeResources(gain) for gain in gains)
-
-
+#: Every way to use such a card, by its id.
 _TAKINGS = {
-    card.id: _takings(card.benefit.amount)
+    card.id: tuple(
+        TakeResources(sum(map(one, choice), start=NOTHING))
+        for choice in combinations_with_replacement(Resource, card.benefit.amount)
+    )
     for card in CARDS.values()
     if isinstance(card.benefit, AnyResources)
 }
 
 
 def legal(state: GameState, player: int) -> tuple[TakeResources, ...]:
-    """Return the takings open to an awaited player, none without the open card."""
+    """Return the ways to use the open card now, or () without one."""
     return takings(state.players[player]) if may_take(state, player) else ()
 
 
 def take_resources(draft: Draft, player: int, command: TakeResources) -> None:
-    """Turn the card over; in the owner's action turn, or when feeding."""
+    """Use the open card, in one's action turn or during feeding."""
     tribe = draft.tribe(player)
     card = card_for(tribe)
     if card is None or not may_take(draft.state, player):
@@ -45,24 +41,23 @@ def take_resources(draft: Draft, player: int, command: TakeResources) -> None:
 
 
 def may_take(state: GameState, player: int) -> bool:
-    """Whether it is the player's action turn, or time to feed."""
     if state.phase is Phase.ACTIONS:
         return state.turn == player
     return state.phase is Phase.FEEDING
 
 
 def card_for(tribe: Player) -> int | None:
-    """Return the open card that can be turned over for resources, if any."""
+    """Return the tribe's open card that gives resources, or None."""
     return next((card for card in tribe.open_cards if card in _TAKINGS), None)
 
 
 def takings(tribe: Player) -> tuple[TakeResources, ...]:
-    """Return every way to turn the tribe's open card over, none without one."""
+    """Return every way to use the tribe's open card, or () without one."""
     card = card_for(tribe)
     return () if card is None else _TAKINGS[card]
 
 
 def worth(tribe: Player) -> int:
-    """Return how many resources the open card still gives, 0 without it."""
+    """Return how many resources the open card will give, 0 without one."""
     options = takings(tribe)
     return options[0].resources.total if options else 0

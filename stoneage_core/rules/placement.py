@@ -20,7 +20,7 @@ MOST_PEOPLE = 10
 HUT_PARTY = 2
 HUNTING = Place.HUNTING_GROUNDS.number
 
-#: Every command there is, made once: COMMANDS[place.number][people].
+#: All commands: COMMANDS[place.number][people].
 COMMANDS = tuple(
     tuple(PlacePeople(place, people) for people in range(MOST_PEOPLE + 1))
     for place in PLACES
@@ -28,7 +28,7 @@ COMMANDS = tuple(
 
 
 def party(place: Place, free: int) -> tuple[int, int]:
-    """Return the fewest and the most of ``free`` people that an empty place takes."""
+    """Return the fewest and the most people, of ``free``, that an empty place takes."""
     if place is Place.HUT:
         return HUT_PARTY, HUT_PARTY if free >= HUT_PARTY else 0
     if place.kind is not PlaceKind.GATHERING:
@@ -36,18 +36,16 @@ def party(place: Place, free: int) -> tuple[int, int]:
     return 1, free if place.rings is None else min(free, place.rings)
 
 
-def _admitted(place: Place, free: int) -> tuple[PlacePeople, ...]:
-    """Return what an empty place admits from a tribe with ``free`` people at home."""
-    fewest, most = party(place, free)
-    return COMMANDS[place.number][fewest : most + 1]
-
-
-#: The commands that an empty place admits: WHEN_EMPTY[place.number][people at home].
+#: The placements on an empty place: WHEN_EMPTY[place.number][people at home].
 WHEN_EMPTY = tuple(
-    tuple(_admitted(place, free) for free in range(MOST_PEOPLE + 1)) for place in PLACES
+    tuple(
+        COMMANDS[place.number][fewest : most + 1]
+        for fewest, most in (party(place, free) for free in range(MOST_PEOPLE + 1))
+    )
+    for place in PLACES
 )
 
-#: The places on the board: as many stacks as players.
+#: The places in the game by number of players, with as many stacks as players.
 IN_PLAY = {
     count: tuple(
         place
@@ -57,13 +55,13 @@ IN_PLAY = {
     for count in TRIBES_ON_A_RESOURCE
 }
 
-#: The same without the village, of which one place stays empty.
+#: The same without the village, for a round in which the rest of it is closed.
 IN_PLAY_BUT_VILLAGE = {
     count: tuple(place for place in places if place.kind is not PlaceKind.VILLAGE)
     for count, places in IN_PLAY.items()
 }
 
-#: Why a place is closed to a player, in words.
+#: Why a player cannot place people.
 _OBSTACLES = {
     Code.PLACED_ALREADY: _("you have people at {place} already"),
     Code.PLACE_FULL: _("{place} has no room left"),
@@ -71,17 +69,16 @@ _OBSTACLES = {
 }
 
 
-#: The last answer of ``legal``: its tribes, its player, the commands.
+#: The last call of ``legal``: the tribes, the player, and the result.
 _remembered: tuple[tuple[Player, ...], int, tuple[PlacePeople, ...]] = ((), 0, ())
 
 
 def legal(state: GameState, player: int) -> tuple[PlacePeople, ...]:
     """
-    Return every placement open to ``player``, in board order.
+    Return every legal placement of ``player``, in board order.
 
-    Who is next, whether they have a choice, what they may do and whether they did it
-    are one question asked four times; so the last answer is kept. Tribes never change,
-    they are replaced: the same tuple of them means the same position of the people.
+    One decision asks for it up to four times, so the last answer is cached. Tribes are
+    immutable: the same tuple of tribes means the same people on the board.
     """
     global _remembered
     players, asked, commands = _remembered
@@ -92,21 +89,21 @@ def legal(state: GameState, player: int) -> tuple[PlacePeople, ...]:
 
 
 def place_people(draft: Draft, player: int, command: PlacePeople) -> None:
-    """Put people on a place, or raise IllegalMove."""
+    """Put people on a place; raise IllegalMove if that is not allowed."""
     if command not in legal(draft.state, player):
         raise _refusal(draft.state, player, command.place)
     draft.record(PeoplePlaced(player, command.place, command.people))
 
 
 def obstacle(state: GameState, player: int, place: Place) -> IllegalMove | None:
-    """Return why a player can send nobody to ``place`` now, None if they can."""
+    """Return why a player can send nobody to ``place`` now, or None if they can."""
     if any(command.place is place for command in legal(state, player)):
         return None
     return _refusal(state, player, place)
 
 
 def next_player(state: GameState) -> int | None:
-    """Return the next clockwise who can place somebody; None ends the phase."""
+    """Return the next player, clockwise, who can place people, or None."""
     after = state.start_player if state.turn is None else state.turn + 1
     for player in state.clockwise(after):
         if may_hunt(state.players[player]) or legal(state, player):
@@ -115,18 +112,17 @@ def next_player(state: GameState) -> int | None:
 
 
 def may_hunt(tribe: Player, people: int = 1) -> bool:
-    """Whether so many can still go hunting: there is always room for them."""
+    """Return whether ``people`` can still go hunting, where there is always room."""
     placed = tribe.placed
     return not placed[HUNTING] and tribe.people - sum(placed) >= people
 
 
 def _crowds(state: GameState) -> tuple[int, ...]:
-    """Return how many people stand on each place, by its number."""
     return tuple(map(sum, zip(*[tribe.placed for tribe in state.players], strict=True)))
 
 
 def _open_places(state: GameState, crowds: tuple[int, ...]) -> tuple[Place, ...]:
-    """With two and three players one of tool maker, hut and field stays empty."""
+    """Return the open places; with 2 and 3 players one of the village is closed."""
     count = state.player_count
     most = VILLAGE_PLACES_OPEN[count]
     if most < len(VILLAGE):
@@ -153,7 +149,7 @@ def _placements(state: GameState, player: int) -> list[PlacePeople]:
 def _joining(
     state: GameState, player: int, place: Place, crowd: int, free: int
 ) -> tuple[PlacePeople, ...]:
-    """Return how many may join the ``crowd`` on a place that is not full."""
+    """Return the placements on a place that has people but is not full."""
     if state.players[player].placed[place.number]:
         return ()
     room = MOST_PEOPLE
@@ -168,7 +164,6 @@ def _joining(
 
 
 def _refusal(state: GameState, player: int, place: Place) -> IllegalMove:
-    """Say why a placement that is not among the legal ones is refused."""
     crowds = _crowds(state)
     tribe = state.players[player]
     if tribe.on(place):
@@ -177,7 +172,16 @@ def _refusal(state: GameState, player: int, place: Place) -> IllegalMove:
         return _closed(Code.PLACE_FULL, place)
     numbers = [c.people for c in legal(state, player) if c.place is place]
     if numbers:
-        return _wrong_number(place, numbers[0], numbers[-1])
+        english = _("{place} takes {fewest} to {most} of your people now")
+        if numbers[0] == numbers[-1]:
+            english = _("{place} takes exactly {fewest} of your people now")
+        return IllegalMove(
+            Code.WRONG_NUMBER,
+            english,
+            place=place_in_words(place),
+            fewest=numbers[0],
+            most=numbers[-1],
+        )
     if place is Place.HUT and place in _open_places(state, crowds):
         english = _("the hut takes two people and you have one left")
         return IllegalMove(Code.WRONG_NUMBER, english)
@@ -186,12 +190,3 @@ def _refusal(state: GameState, player: int, place: Place) -> IllegalMove:
 
 def _closed(code: Code, place: Place) -> IllegalMove:
     return IllegalMove(code, _OBSTACLES[code], place=place_in_words(place))
-
-
-def _wrong_number(place: Place, fewest: int, most: int) -> IllegalMove:
-    values: dict[str, object] = {"place": place_in_words(place), "fewest": fewest}
-    if most == fewest:
-        english = _("{place} takes exactly {fewest} of your people now")
-        return IllegalMove(Code.WRONG_NUMBER, english, **values)
-    english = _("{place} takes {fewest} to {most} of your people now")
-    return IllegalMove(Code.WRONG_NUMBER, english, **values, most=most)

@@ -1,4 +1,4 @@
-"""Before the first round: invitation, joining, the board (rules: set-up)."""
+"""Before the first round: creating, joining, setting up the board (rules: set-up)."""
 
 from stoneage_core.components.places import BUILDING_STACKS
 from stoneage_core.errors import Code, IllegalMove, Irregular
@@ -23,19 +23,14 @@ from stoneage_core.terms import check_terms
 
 
 def create_game(draft: Draft, created: GameCreated) -> None:
-    """
-    Open a stream, with the commitment to its seed.
-
-    Raise Refusal for terms that no table can have, and Irregular for rules that are not
-    known here.
-    """
+    """Create a game; raise Refusal for bad terms, Irregular for unknown rules."""
     require_known(created.rules_version)
     check_terms(created.terms)
     draft.record(created)
 
 
 def change_rules(draft: Draft, changed: RulesChanged) -> None:
-    """Go on by the next version of the rules; raise Irregular if it is another one."""
+    """Switch to the next version of the rules; raise Irregular for any other."""
     require_known(changed.version)
     if changed.version != draft.state.rules_version + 1:
         raise Irregular("each version of the rules follows the one before it")
@@ -43,7 +38,7 @@ def change_rules(draft: Draft, changed: RulesChanged) -> None:
 
 
 def require_known(version: int) -> None:
-    """Raise Irregular for a version of the rules that is not known here."""
+    """Raise Irregular if a version of the rules is unknown."""
     if not 1 <= version <= RULES_VERSION:
         raise Irregular(
             "it goes by rules version {version}, not known here", version=version
@@ -51,23 +46,25 @@ def require_known(version: int) -> None:
 
 
 def join_game(draft: Draft, joined: PlayerJoined) -> None:
-    """Take a seat."""
+    """Let a player join; raise IllegalMove if they have joined, or for no such seat."""
     state = draft.state
-    _require_seat(joined.player, state.player_count)
+    if joined.player not in range(state.player_count):
+        english = _("there’s no player {number} in this game")
+        raise IllegalMove(Code.WRONG_NUMBER, english, number=joined.player + 1)
     if state.phase is not Phase.INVITATION or state.has_joined(joined.player):
         raise IllegalMove(Code.ALREADY_JOINED, "you’re in this game already")
     draft.record(joined)
 
 
 def require_ready(state: GameState) -> None:
-    """Raise IllegalMove unless all have joined and nothing else is waited for."""
+    """Raise IllegalMove unless all have joined and no beacon round is awaited."""
     is_gathered = state.phase is Phase.INVITATION and state.is_full
     if not is_gathered or waits_for_beacon(state):
         raise IllegalMove(Code.WRONG_PHASE)
 
 
 def set_up_position(draft: Draft, origin: Origin, position: Position) -> None:
-    """Set up the board as it stood in another game."""
+    """Set up a position; raise IllegalMove if it cannot be played on."""
     if len(position.players) != draft.state.player_count:
         english = _("that position is one of a game for {count}")
         count = len(position.players)
@@ -78,14 +75,7 @@ def set_up_position(draft: Draft, origin: Origin, position: Position) -> None:
         raise IllegalMove(Code.WRONG_PHASE, "no game goes on from that position")
 
 
-def _require_seat(player: int, player_count: int) -> None:
-    if player not in range(player_count):
-        english = _("there’s no player {number} in this game")
-        raise IllegalMove(Code.WRONG_NUMBER, english, number=player + 1)
-
-
 def set_up(draft: Draft) -> None:
-    """Set up the board and begin round 1."""
     players = tuple(range(draft.state.player_count))
     start_player = first_start_player(draft)
     draft.record(GameStarted(start_player))

@@ -1,4 +1,4 @@
-"""Whether a position that is told, not played, can be one of a game."""
+"""Checks a position that was given, not played: could it occur in a game?"""
 
 from collections.abc import Iterable, Iterator
 
@@ -18,24 +18,24 @@ from stoneage_core.state import (
     ToolsDecision,
 )
 
-#: More of anything than that is in no game.
+#: No game has more than this of anything.
 PLENTY = 1000
-#: So many people hunt at most.
+#: The most people who can hunt.
 MOST_DICE = 10
 
 
 def is_sound(state: GameState) -> bool:
     """
-    Return whether a position that has begun keeps within what the rules know.
+    Return whether the rules can go on from a position.
 
-    All positions of games do. Not all that do are positions of a game: how the goods
-    came about, say, is not asked.
+    Every position of a game is sound. Not every sound position can occur in a game: for
+    example, nothing checks where resources came from.
     """
     return all(_soundness(state))
 
 
 def _soundness(state: GameState) -> Iterator[bool]:
-    """Yield what holds in every position that is played; later tests trust earlier."""
+    """Yield the result of each check; later checks rely on earlier ones."""
     count, seats = state.player_count, range(state.player_count)
     yield 2 <= count <= 4
     yield len(state.players) == len(state.stacks) == len(state.owing) == count
@@ -70,7 +70,6 @@ def _are_different(ids: list[int], known: Iterable[int]) -> bool:
 
 
 def _is_asked(state: GameState) -> bool:
-    """Whether somebody is awaited who has something to decide, unless it is over."""
     if state.phase is Phase.ENDED:
         return True
     if state.phase is Phase.FEEDING:
@@ -86,12 +85,12 @@ def _is_asked(state: GameState) -> bool:
 
 
 def _is_full(state: GameState) -> bool:
-    """Whether a card lies on every slot and a building on every stack."""
+    """Return whether every slot has a card and every stack a building."""
     return None not in state.slots and all(stack.top for stack in state.stacks)
 
 
 def _options(state: GameState) -> tuple[object, ...]:
-    """Return what the one whose turn it is may do; nothing on what is not there."""
+    """Return what the player in turn may do; () if the board lacks something."""
     assert state.turn is not None
     if state.turn not in awaited(state):
         return ()
@@ -134,7 +133,7 @@ def _is_roll_sound(state: GameState, roll: OpenRoll) -> bool:
 def _can_pick(
     state: GameState, dice: tuple[int, ...], waiting: tuple[int, ...]
 ) -> bool:
-    """Whether there is a die for each player who waits for one."""
+    """Return whether there is exactly one die for each player who waits."""
     seats = set(waiting) <= set(range(state.player_count))
     return _are_faces(dice) and seats and 0 < len(waiting) == len(dice)
 

@@ -1,8 +1,7 @@
-"""
-The points of the rules at which tables may differ: a function for each.
+"""House rules: a function for each rule that tables can change.
 
-Each asks the terms of the table. A house rule is written here and nowhere else in the
-rules; a point that has no variant yet is the rule of the book.
+Each function asks the terms of the table. House rules are in no other file of the
+rules. A function without a variant has the rule of the book.
 """
 
 from stoneage_core.chance import DrawKind
@@ -15,7 +14,7 @@ from stoneage_core.terms import Terms, TieBreak
 
 
 def first_start_player(draft: Draft) -> int:
-    """Return who starts the first round: chosen by the host, or drawn (set-up)."""
+    """Return the first start player: the host's choice, or drawn (rules: set-up)."""
     chosen = draft.state.terms.first_player
     if chosen is not None:
         return chosen
@@ -23,12 +22,12 @@ def first_start_player(draft: Draft) -> int:
 
 
 def next_start_player(state: GameState) -> int:
-    """Return who starts the next round: the marker goes to the left (new round)."""
+    """Return the next start player: the one to the left (rules: new round)."""
     return (state.start_player + 1) % state.player_count
 
 
 def refill_cards(draft: Draft) -> None:
-    """Move the cards left to the cheap end, keeping their order; fill the rest."""
+    """Slide the cards to the cheap end in their order, and fill the empty slots."""
     slots = draft.state.slots
     left = tuple(card for card in slots if card is not None)
     slid = left + (None,) * (len(slots) - len(left))
@@ -38,7 +37,7 @@ def refill_cards(draft: Draft) -> None:
 
 
 def reveal_cards(draft: Draft) -> None:
-    """Fill the empty slots from the cheap end, for the round to come."""
+    """Fill the empty slots with cards of the next round, from the cheap end."""
     following = draft.state.round + 1
     for place in CARD_SLOTS:
         if draft.state.slots[place.index] is None:
@@ -49,10 +48,10 @@ def reveal_cards(draft: Draft) -> None:
 
 def roll_dice_for_all(draft: Draft, player: int, place: Place) -> None:
     """
-    Roll a die for each player, of which all pick at once (dice for all).
+    Roll a die for each player (rules: dice for all).
 
-    If a table picks at one's own turn, the taker alone picks now. Of two players the
-    other gets the die that is left at once in any case.
+    If the table picks at the players' own turns, only the taker picks now. With two
+    players the other one always gets the last die at once.
     """
     count = draft.state.player_count
     dice = draft.roll(DrawKind.DICE_FOR_ALL, player, place, count)
@@ -61,7 +60,7 @@ def roll_dice_for_all(draft: Draft, player: int, place: Place) -> None:
 
 
 def end_reason(state: GameState) -> EndReason | None:
-    """Return why the game ends after this round; an empty stack is checked first."""
+    """Return why the game ends after this round, or None; empty stacks come first."""
     if any(not stack.left for stack in state.stacks):
         return EndReason.NO_BUILDINGS
     if state.slots.count(None) > len(state.unseen_cards):
@@ -70,11 +69,7 @@ def end_reason(state: GameState) -> EndReason | None:
 
 
 def break_ties(worths: tuple[int, ...], terms: Terms) -> tuple[int, ...]:
-    """
-    Return what equal scores are told apart by, compared in turn (final scoring).
-
-    ``worths`` are a tribe's food track, tools and people.
-    """
+    """Return what breaks ties, given food track, tools and people (final scoring)."""
     match terms.tie_break:
         case TieBreak.SEQUENTIAL:
             return worths

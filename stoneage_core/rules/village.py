@@ -1,4 +1,6 @@
-"""Tool maker, hut and field; the same gains from cards and dice (rules: phase 2)."""
+"""
+Tool maker, hut and field, and the same gains from cards and dice (rules: phase 2).
+"""
 
 from stoneage_core.components.places import Place
 from stoneage_core.components.tools import SLOTS, slot_to_improve
@@ -15,7 +17,7 @@ HIGHEST_FOOD_TRACK = 10
 
 
 def make_tool(draft: Draft, player: int, place: Place | None) -> None:
-    """Give one new tool; a 13th yields nothing."""
+    """Give a tribe a tool; the 13th gives nothing."""
     tools = draft.tribe(player).tools
     slot = slot_to_improve(tools)
     if slot is None:
@@ -26,14 +28,14 @@ def make_tool(draft: Draft, player: int, place: Place | None) -> None:
 
 
 def bear_person(draft: Draft, player: int, place: Place) -> None:
-    """Let the tribe grow by one, to ten people at most."""
+    """Let a tribe grow by one person, up to ten."""
     full = draft.tribe(player).people >= MOST_PEOPLE
     event = NothingGained if full else PersonBorn
     draft.record(event(player, place))
 
 
 def raise_food_track(draft: Draft, player: int, place: Place | None) -> None:
-    """Move one step up the food track, to 10 at most."""
+    """Move a tribe up the food track by one step, up to 10."""
     level = draft.tribe(player).food_track + 1
     if level > HIGHEST_FOOD_TRACK:
         draft.record(NothingGained(player, place))

@@ -1,1 +1,1 @@
-"""Events, components and clocks in words, as phrases that are translated elsewhere."""
+"""Phrases for events, components and clocks; other packages translate them."""

@@ -1,4 +1,6 @@
-"""What cards and buildings say, in words."""
+"""Phrases for cards, buildings, lengths of time and time controls."""
+
+from collections.abc import Iterator
 
 from stoneage_core.components.buildings import BUILDINGS
 from stoneage_core.components.cards import (
@@ -21,7 +23,16 @@ from stoneage_core.components.cards import (
 )
 from stoneage_core.components.resources import FOOD, amount
 from stoneage_core.payments import price_of
-from stoneage_core.phrases import Many, Phrase, Word, gettext_noop, ngettext_noop
+from stoneage_core.phrases import (
+    Many,
+    Phrase,
+    Template,
+    Word,
+    gettext_noop,
+    ngettext_noop,
+)
+from stoneage_core.phrases import gettext_noop as _
+from stoneage_core.time_control import DAY, HOUR, MINUTE, Bank, TimeControl, Window
 
 _FIGURES = {
     Figure.FARMER: ngettext_noop("{count} farmer", "{count} farmers"),
@@ -56,7 +67,7 @@ _ALWAYS_THE_SAME = {
 
 
 def benefit_of(card: int) -> Phrase:
-    """Say in a few words what the card gives at once."""
+    """Return the immediate benefit of a card in a few words."""
     match CARDS[card].benefit:
         case Food(food):
             return amount(FOOD, food)
@@ -80,7 +91,6 @@ def benefit_of(card: int) -> Phrase:
 
 
 def benefit_explained(card: int) -> Phrase:
-    """Say in a sentence what the card gives, and when."""
     match CARDS[card].benefit:
         case DiceForAll():
             return Phrase(
@@ -135,7 +145,6 @@ def benefit_explained(card: int) -> Phrase:
 
 
 def gift_of(face: int) -> Phrase:
-    """Say what a face of the dice for all gives to who picks it."""
     if face in DIE_RESOURCES:
         return amount(DIE_RESOURCES[face], 1)
     gifts = {DIE_TOOL: NewTool, DIE_FOOD_TRACK: FoodTrack}
@@ -151,7 +160,7 @@ def _faces_of_dice_for_all() -> Many:
 
 
 def scoring_of(card: int) -> Phrase:
-    """Say what the card counts for in the final scoring."""
+    """Return what a card counts for in the final scoring."""
     scoring = CARDS[card].scoring
     if isinstance(scoring, Green):
         return Phrase("scoring.green", "{symbol}", {"symbol": Word(scoring.symbol)})
@@ -159,7 +168,6 @@ def scoring_of(card: int) -> Phrase:
 
 
 def scoring_explained(card: int) -> Phrase:
-    """Say in a sentence what the card scores at the end of the game."""
     scoring = CARDS[card].scoring
     if isinstance(scoring, Green):
         return SETS_EXPLAINED
@@ -171,11 +179,91 @@ def scoring_explained(card: int) -> Phrase:
 
 
 def card_in_words(card: int) -> Phrase:
-    """Say both halves of a card."""
     values = {"benefit": benefit_of(card), "scoring": scoring_of(card)}
     return Phrase("card", "{benefit} / {scoring}", values)
 
 
 def price_in_words(building: int) -> Phrase:
-    """Say what a building asks."""
     return price_of(BUILDINGS[building]).phrase()
+
+
+_UNITS = (
+    (DAY, "day", ngettext_noop("one day", "{count} days")),
+    (HOUR, "hour", ngettext_noop("one hour", "{count} hours")),
+    (MINUTE, "minute", ngettext_noop("one minute", "{count} minutes")),
+    (1, "second", ngettext_noop("one second", "{count} seconds")),
+)
+
+
+def duration_phrase(seconds: int) -> Phrase:
+    """Return a length of time: 'one day and 12 hours'."""
+    parts = tuple(_parts(seconds)) or (_part(0, *_UNITS[-1][1:]),)
+    return Phrase("duration", "{parts}", {"parts": Many(parts)})
+
+
+def _parts(seconds: int) -> Iterator[Phrase]:
+    for length, unit, template in _UNITS:
+        count, seconds = divmod(seconds, length)
+        if count:
+            yield _part(count, unit, template)
+
+
+def _part(count: int, unit: str, template: Template) -> Phrase:
+    return Phrase(f"duration.{unit}", template, {"count": count})
+
+
+def time_control_in_words(control: TimeControl) -> Phrase:
+    """Return a whole clock: 'one day for each decision and 12 hours of grace'."""
+    return Phrase("clock", "{terms}", {"terms": Many(_terms(control))})
+
+
+def _terms(control: TimeControl) -> Iterator[Phrase]:
+    if isinstance(control.time, Bank):
+        yield _bank(control.time)
+    else:
+        time = {"time": duration_phrase(control.time.seconds)}
+        yield Phrase("clock.per_move", "{time} for each turn", time)
+    if control.grace:
+        grace = {"time": duration_phrase(control.grace)}
+        yield Phrase("clock.grace", "{time} of grace", grace)
+    if control.window is not None:
+        yield _window(control.window)
+    if control.weekends:
+        yield Phrase("clock.weekends", "free weekends")
+    if control.vacation:
+        yield Phrase(
+            "clock.vacation",
+            ngettext_noop("one vacation day a year", "{count} vacation days a year"),
+            {"count": control.vacation},
+        )
+    yield _misses(control.misses)
+
+
+def _bank(bank: Bank) -> Phrase:
+    lengths = {
+        "start": duration_phrase(bank.start),
+        "increment": duration_phrase(bank.increment),
+        "cap": duration_phrase(bank.cap),
+    }
+    words = _("a bank of {start}, {increment} more for each turn, at most {cap}")
+    return Phrase("clock.bank", words, lengths)
+
+
+def _window(window: Window) -> Phrase:
+    times = {"opens": _time(window.opens), "closes": _time(window.closes)}
+    return Phrase("clock.window", "running from {opens} to {closes}", times)
+
+
+def _time(minute: int) -> str:
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def _misses(misses: int) -> Phrase:
+    return Phrase(
+        "clock.misses",
+        ngettext_noop(
+            "autopilot after one missed turn",
+            "autopilot after {count} missed turns in a row",
+        ),
+        {"count": misses},
+    )

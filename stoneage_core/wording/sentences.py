@@ -1,4 +1,4 @@
-"""One readable sentence for every event, of its player or to them."""
+"""A sentence for every event, about its player or to them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,21 +6,21 @@ from typing import Any
 from stoneage_core.components.places import place_in_words
 from stoneage_core.events.base import Event
 from stoneage_core.phrases import Many, Moment, Phrase, SeatName, Word, abridge
-from stoneage_core.wording.clock_words import duration_phrase, time_control_in_words
-from stoneage_core.wording.descriptions import card_in_words, price_in_words
+from stoneage_core.wording.descriptions import (
+    card_in_words,
+    duration_phrase,
+    price_in_words,
+    time_control_in_words,
+)
 
 
 def describe_event(event: Event) -> Phrase:
-    """Say what happened; the key is 'event.' and the type's stable name."""
+    """Return a sentence about an event; its key is the stored type's name."""
     return Phrase(_key_of(event), event.choose_sentences().third, _values(event))
 
 
 def describe_to(event: Event, reader: int | None) -> Phrase:
-    """
-    Say what happened, but 'you' to ``reader``, a player's number.
-
-    Every event that names a player has such a sentence; its key ends in '.own'.
-    """
+    """Return a sentence about an event that calls ``reader`` 'you'."""
     player = getattr(event, "player", getattr(event, "start_player", None))
     second = event.choose_sentences().second
     if player is None or player != reader or second is None:
@@ -33,7 +33,7 @@ def _key_of(event: Event) -> str:
 
 
 def _values(event: Event) -> dict[str, object]:
-    """Return the event's fields as its sentences want them, and what it derives."""
+    """Return the values of an event's sentences: fields in words, and derived ones."""
     fields = {
         name: _SHOWN.get(name, _as_it_is)(getattr(event, name))
         for name in event.__struct_fields__

@@ -12,12 +12,12 @@ from django.db import OperationalError, connection
 
 from config.celery import BrokerSilent, app
 from config.monitoring import health
+from games import deadlines
 from games.background import attempts
-from games.deadlines import due
-from games.log.read_model import note_failed_timeout
+from games.log.read_model import record_failed_timeout
 from games.models import Heartbeat, Seat, User
 from games.now import database_now
-from games.outages.heartbeat import HEART
+from games.outages import HEART
 from notifications.inbox import process
 from notifications.models import (
     Channel,
@@ -240,7 +240,7 @@ def test_failing_deadlines_are_reported_from_the_first_failure(
     OutgoingMail.objects.all().delete()
     seat = two_player_game.seats.get(number=0)
     for hours in (3, 2, 1):
-        note_failed_timeout(seat_id=seat.pk, now=now - hours * HOUR)
+        record_failed_timeout(seat_id=seat.pk, now=now - hours * HOUR)
     overdue, failed = reasons(client)
     assert overdue.startswith("A deadline has been overdue for 108")
     assert (
@@ -262,7 +262,7 @@ def test_read_only_database_is_reported_at_once(client):
 
 
 def test_overdue_deadlines_are_reported(client, monkeypatch):
-    monkeypatch.setattr(due, "oldest_overdue_age", lambda now: HOUR)
+    monkeypatch.setattr(deadlines, "oldest_overdue_age", lambda now: HOUR)
     assert reasons(client) == ["A deadline has been overdue for 3600 seconds."]
 
 
@@ -325,7 +325,7 @@ def test_database_that_fails_during_the_report_is_reported(client, monkeypatch):
     def refuse(now):
         raise OperationalError
 
-    monkeypatch.setattr(due, "last_sweep_age", refuse)
+    monkeypatch.setattr(deadlines, "last_sweep_age", refuse)
     assert reasons(client) == [
         "The database does not answer. Is it running, and is DATABASE_URL right?"
     ]

@@ -23,9 +23,8 @@ from stoneage_core import (
 )
 from stoneage_core import commands as c
 from stoneage_core.audit.seals import RecordedChance
-from stoneage_core.beginning import start_from
 from stoneage_core.chance import Chance
-from stoneage_core.engine import take_beacon
+from stoneage_core.engine import start_from, take_beacon
 from stoneage_core.events.base import Event, MatchEvent
 from stoneage_core.events.catalogue import Return
 from stoneage_core.events.chance import (

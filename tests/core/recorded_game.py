@@ -14,9 +14,8 @@ from stoneage_core.events.setup import Bot, GameCreated
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import CommandOrFact, PlayMove
 from stoneage_core.match.decide import decide_match
-from stoneage_core.match.history import History
 from stoneage_core.match.lifecycle import Join, Start
-from stoneage_core.match.state import Authorship, Match, Source
+from stoneage_core.match.state import Authorship, History, Match, Source
 from stoneage_core.record import chain, codec
 from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.terms import Terms

@@ -8,9 +8,8 @@ from stoneage_core.cryptography.beacon import QUICKNET
 from stoneage_core.errors import Code, Refusal
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.match.decide import decide_match
-from stoneage_core.match.history import History
 from stoneage_core.match.lifecycle import Join
-from stoneage_core.match.state import Authorship, Match, Source
+from stoneage_core.match.state import Authorship, History, Match, Source
 from stoneage_core.opponents.boards import model_board_of
 from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.simulation import opening
@@ -73,7 +72,7 @@ def test_terms_are_read_as_they_were_written(terms):
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.field)
-def test_an_option_tells_each_of_its_values(option):
+def test_an_option_has_a_sentence_for_each_value(option):
     assert option.is_usual(Terms(2))
     assert option.chosen(Terms(2)).value == option.default
     for choice in option.choices:

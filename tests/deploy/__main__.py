@@ -43,7 +43,7 @@ class Steps:
 
 
 def main() -> None:
-    """Follow the guide from an engine without images to a restored back-up."""
+    """Follow the guide from an engine without images to a restored backup."""
     steps = Steps()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))

@@ -20,10 +20,10 @@ from games.links.purposes import (
     PLAY_LINK,
     SIGN_IN_LINK,
 )
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, ModerationAction
-from games.models.game_choices import Audience
+from games.models.games import Audience
 from games.now import database_now
 from games.seats.invitations import accept_seat
 from games.table.submit import submit_command
@@ -59,7 +59,7 @@ def bring_mails() -> None:
 def sign_in_link(email: str) -> str:
     """Return a link as the mail that it is asked for by holds it."""
     now = database_now()
-    return SIGN_IN_LINK.url(user_for_email(email=email, now=now), now=now)
+    return SIGN_IN_LINK.url(user_for_email(email=email, now=now), email, now=now)
 
 
 def seat_two(crowd: str, start: int | None = None) -> tuple[str, str, str]:

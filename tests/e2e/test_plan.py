@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from games.table.plan import PlanAddress
 from stoneage_core import GameState, notation
-from stoneage_core.plan.text import PlanStep, plan_text
+from stoneage_core.plan import PlanStep, plan_text
 from stoneage_core.state import Question
 from tests.e2e.chromium import PHONE, PHONE_PLAIN, Screen, Visitor, on_screens, visiting
 from tests.e2e.table_pages import (

@@ -9,12 +9,21 @@ from axe_playwright_python.sync_playwright import Axe
 from msgspec import structs
 from playwright.sync_api import Browser, Page
 
-from games.presentation.outcome import OutcomeSentence
-from games.presentation.replay.chips import Gain, StepChip
-from games.presentation.replay.since import Replay
+from games.presentation.event_text import OutcomeSentence
+from games.presentation.replay import (
+    Gain,
+    Replay,
+    StepChip,
+)
 from games.table.hints import FirstNote, hint_in
-from games.table.orders import DueOrder, placement_offer
-from games.table.page import Awaited, Undo
+from games.table.orders_form import (
+    DueOrder,
+    placement_offer,
+)
+from games.table.table_page import (
+    Awaited,
+    Undo,
+)
 from stoneage_core import GameState, awaited
 from stoneage_core.commands import PlacePeople
 from stoneage_core.components.places import Place

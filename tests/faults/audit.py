@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import Error, connections
 from django.db.models import F, Max
 
-from games.log.steps import steps_of
+from games.log.positions import steps_of
 from games.log.stream import load_records
 from games.models import Game, Seat, StoredEvent
 from games.now import database_now
@@ -26,8 +26,7 @@ from notifications.models import (
     Step,
 )
 from stoneage_core.match.evolve import evolve_match
-from stoneage_core.match.history import History
-from stoneage_core.match.state import Match
+from stoneage_core.match.state import History, Match
 from tests.faults.players import Account
 from tests.faults.service import WholeService
 from tests.harness.environment import ROOT

@@ -30,7 +30,7 @@ from stoneage_core import (
     start,
 )
 from stoneage_core.autopilot import choose
-from stoneage_core.beginning import start_from
+from stoneage_core.engine import start_from
 from stoneage_core.events.base import Event
 from stoneage_core.events.setup import Origin
 from stoneage_core.record import log

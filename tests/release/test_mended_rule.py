@@ -41,7 +41,7 @@ CHANGES = {
         ),
         ('{"count": self.points}', '{"count": self.lost}'),
     ],
-    "stoneage_core/evolvers/tribes.py": [("- event.points", "- event.lost")],
+    "stoneage_core/evolve.py": [("- event.points", "- event.lost")],
     "stoneage_core/record/transcript.py": [
         ('f"- {event.points} points"', 'f"- {event.lost} points"')
     ],

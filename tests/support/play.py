@@ -6,12 +6,11 @@ from uuid import UUID
 from django.db import transaction
 
 from games.decisions.autoplay import play_automatic
-from games.decisions.opening import open_session
-from games.lobby.games import create_game
+from games.decisions.session import open_session
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
-from games.table.submit import Submitted, submit_command
-from games.table.takebacks import take_back_decision
+from games.table.submit import Submitted, submit_command, take_back_decision
 from stoneage_core import autopilot, awaited, notation
 from stoneage_core.components.places import Place
 from stoneage_core.events.staff import GameFrozen, StaffActed
@@ -62,7 +61,7 @@ def move_after_taking_back(
 def freeze(game: Game, now: datetime) -> None:
     """Freeze a game, as the staff can."""
     table = open_session(game.pk, now=now)
-    table.note_act(StaffActed("freeze", None, "0" * 64))
+    table.record_act(StaffActed("freeze", None, "0" * 64))
     table.decide(GameFrozen(), None, Source.STAFF)
     table.save()
 

@@ -13,7 +13,11 @@ from games.models import Game
 from games.now import database_now
 from games.presentation.drawing import small_picture_of
 from games.presentation.picture import draw_picture
-from games.presentation.table import Mode, TableView, table_of
+from games.presentation.table_view import (
+    Mode,
+    TableView,
+    table_of,
+)
 from games.watching.audience import seen_game
 
 #: For the picture of the current version, which never changes.
@@ -26,7 +30,7 @@ PRIVATE = "private, max-age=60"
 
 @require_safe
 def board_svg(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the board as an SVG without words. As an image it can run no script."""
+    """As an image it can run no script."""
     game = seen_game(request, slug)
     answer = _picture(request, game, "image/svg+xml", _draw_small)
     answer["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"

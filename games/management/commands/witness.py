@@ -27,9 +27,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         task = task_of(Namespace(**options))
         try:
-            told = run_witness(task, clock=lambda: int(database_now().timestamp()))
+            report = run_witness(task, clock=lambda: int(database_now().timestamp()))
         except Refuted as refuted:
             raise CommandError(str(refuted), returncode=1) from refuted
         except Unusable as error:
             raise CommandError(str(error), returncode=2) from error
-        self.stdout.write(told, ending="")
+        self.stdout.write(report, ending="")

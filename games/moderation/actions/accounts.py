@@ -11,17 +11,20 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.addresses import SAME, swap_addresses
-from games.accounts.users import user_for_email
+from games.accounts.addresses import SAME, replace_address
+from games.accounts.users import clean_email
 from games.errors import Refused
 from games.locks import lock_named
 from games.models import Status, User
-from games.moderation.action import Action, Preview, obstacle_unless
+from games.moderation.action import (
+    Action,
+    ActionContext,
+    Preview,
+    ReasonForm,
+    obstacle_unless,
+)
 from games.moderation.actions.people import has_no_address
-from games.moderation.context import ActionContext
-from games.moderation.forms import ReasonForm
-from games.signals.bus import publish
-from games.signals.people import AddressChanged
+from games.signals import AddressChanged, publish
 
 #: An action on an account, for people with the permission to manage accounts.
 _account_action = partial(Action, subject_type=User, permission="manage_accounts")
@@ -33,26 +36,19 @@ class AddressForm(ReasonForm):
 
 def _set_address(act: ActionContext) -> None:
     """
-    Change somebody's address to one that has no games. Both addresses get an email.
-
-    Locks both people. Links to seats keep working, as they do if players change their
-    address themselves. A person without an address has to enter one themselves.
+    Both addresses get an email. This ends all access by the former address: sessions,
+    links, calendar addresses. A person without an address has to enter one themselves.
     """
-    person = act.person
-    wanted = user_for_email(
-        email=act.data["email"],
-        now=act.now,
-        language=person.language,
-        time_zone=person.time_zone,
-    )
-    if wanted.pk == person.pk:
+    email = clean_email(act.data["email"])
+    (act.subject,) = lock_named(act.person)
+    act.data["former"] = str(act.person.email)
+    if act.person.email == email:
         raise Refused("invalid", SAME)
-    act.subject, act.data["former"] = lock_named(person, wanted)
-    swap_addresses(act.person, act.data["former"])
+    replace_address(user=act.person, email=email)
 
 
 def _preview_address(act: ActionContext) -> Preview:
-    former = act.data["former"].email
+    former = act.data["former"]
     return Preview(
         [
             f"Their emails go to {act.person.email} instead of {former}; both "
@@ -63,14 +59,12 @@ def _preview_address(act: ActionContext) -> Preview:
 
 
 def _forget(act: ActionContext) -> None:
-    """Schedule the deletion of an account, which the sweep does in a few days."""
     if act.person.is_staff:
         raise Refused("forbidden", "First remove this account from the staff.")
     act.update_person(forget_at=act.now + timedelta(days=settings.APPEAL_DAYS))
 
 
 def _preview_forgotten(act: ActionContext) -> Preview:
-    """Describe the person's current games. They may change before the deletion."""
     taken = act.person.seats.filter(game__status=Status.ACTIVE).count()
     hosted = act.person.hosted_games.filter(status=Status.INVITING).count()
     return Preview(

@@ -6,21 +6,25 @@ from datetime import datetime
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.decisions.autoplay import play_automatic
+from games.decisions.session import play_automatic
 from games.log import positions
 from games.log.positions import PastEvent, past_events
 from games.log.table_rows import read_seats
 from games.models import Game
-from games.moderation.action import Action, Preview, not_playable, not_running
-from games.moderation.context import ActionContext
-from games.moderation.forms import ReasonForm
+from games.moderation.action import (
+    Action,
+    ActionContext,
+    Preview,
+    ReasonForm,
+    not_playable,
+    not_running,
+)
 from games.presentation import labels
 from games.presentation.board import board_of
-from games.presentation.event_text import event_text, undone_sequences
-from games.presentation.source_mask import SourceMask
+from games.presentation.event_text import SourceMask, event_text, undone_sequences
 from games.presentation.text import name_of, names_of
 from games.presentation.tribes import tribes_of
-from games.upkeep.finalizing import final_from, schedule_reveal
+from games.upkeep import final_from, schedule_reveal
 from stoneage_core import awaited
 from stoneage_core.events.staff import (
     GameAdjudicated,
@@ -57,7 +61,6 @@ class EndForm(ReasonForm):
 
 
 def _not_resumable(game: Game, now: datetime) -> str:
-    """Return the obstacle if a game has not started, or its seed is known."""
     if game.is_final:
         return "This game is final: the seed of its dice is known."
     return "" if game.reveal_at else not_running(game, now)
@@ -71,8 +74,6 @@ def _not_frozen(game: Game, now: datetime) -> str:
 
 def _roll_back(act: ActionContext) -> None:
     """
-    Take a game back to its state after an event, which has to end a decision.
-
     What happened since stays in the log, and later dice are new ones. Another
     roll-back, to the event before the one that records this one, undoes it. An end by
     the staff can be undone in the same way until the seed is revealed.
@@ -84,7 +85,6 @@ def _roll_back(act: ActionContext) -> None:
 
 
 def _preview_position(act: ActionContext) -> Preview:
-    """Show the position after the roll-back, and the events that it strikes out."""
     game, sequence = act.game, act.data["sequence"]
     names = names_of(read_seats(game))
     state = positions.state_at(game, sequence)
@@ -104,14 +104,12 @@ def _preview_position(act: ActionContext) -> Preview:
 
 
 def _struck(game: Game, version: int) -> list[PastEvent]:
-    """Return the events that are struck out by what happened after a version."""
     now = past_events(game)
     fresh = undone_sequences(now) - undone_sequences(now[:version])
     return [one for one in now[:version] if one.sequence in fresh]
 
 
 def _preview_autopilot(act: ActionContext) -> Iterator[str]:
-    """Yield a warning for each seat that autopilot keeps despite the roll-back."""
     for seat in act.session.seats:
         if act.session.status(seat.number).is_on_autopilot:
             yield (
@@ -122,28 +120,27 @@ def _preview_autopilot(act: ActionContext) -> Iterator[str]:
 
 
 def _end(act: ActionContext) -> None:
-    """End the game. The end can be undone for a while, so the seed stays secret."""
+    """The end can be undone for a while, so the seed stays secret."""
     until = write_moment(final_from(act.session.moment))
     act.decide(GameAdjudicated(act.data["how"], until))
     schedule_reveal(act.session)
 
 
-def _preview_standings(act: ActionContext) -> Preview:
+def _preview_ranking(act: ActionContext) -> Preview:
     state = act.session.state
     names = names_of(act.session.seats)
     if act.data["how"] is EndReason.CALLED_OFF:
         return Preview()
-    standings = (
+    ranking = (
         (rank, seat, names[seat], tribe.score)
         for seat, (rank, tribe) in enumerate(
             zip(state.ranks, state.players, strict=True)
         )
     )
-    return Preview(standings=tuple(sorted(standings)))
+    return Preview(ranking=tuple(sorted(ranking)))
 
 
 def _unfreeze(act: ActionContext) -> None:
-    """Let the game continue, whether the staff froze it or a time-out failed."""
     act.decide(GameUnfrozen())
     play_automatic(act.session)
 
@@ -201,7 +198,7 @@ END = Action(
     form=EndForm,
     obstacle=not_running,
     perform=_end,
-    notes=_preview_standings,
+    notes=_preview_ranking,
     is_grave=True,
     may_be_appealed=True,
 )

@@ -1,33 +1,31 @@
 """Views of the desk: sign-in, dashboard, searches, and pages of subjects."""
 
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.contrib.auth.decorators import permission_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import Refused
-from games.limits import (
-    STAFF_SIGN_INS_FROM_ONE,
-    STAFF_SIGN_INS_TO_ONE,
-    WHOLE_GAMES,
-    visitor_of,
-)
+from games.limits import WHOLE_GAMES, visitor_of
 from games.models import Game, League, User
 from games.moderation import conflicts
-from games.moderation.case_queue import cases_section
-from games.moderation.casework import write_note
+from games.moderation.casework import cases_section, write_note
 from games.moderation.dashboard import sections_for
-from games.moderation.event_search import EventSearch, EventSearchForm
-from games.moderation.game_detail import describe_game
-from games.moderation.league_page import describe_league, leagues_section
 from games.moderation.monthly_numbers import monthly_numbers
-from games.moderation.person_page import describe_person
-from games.moderation.search import search_desk
+from games.moderation.search import EventSearch, EventSearchForm, search_desk
+from games.moderation.subject_pages import (
+    describe_game,
+    describe_league,
+    describe_person,
+    leagues_section,
+)
 from games.moderation.subjects import name_game, url_of
 from games.moderation.wizard import render_page
 from games.now import database_now
-from games.web.reader import reading, signed_in
+from games.web.reader import reading, safe_next, signed_in
 
 sees_games = permission_required("games.view_game", raise_exception=True)
 #: Pages about people show reports and talk, so they need both permissions.
@@ -36,19 +34,16 @@ sees_people = permission_required(
 )
 
 
+@require_safe
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in with a password. Limits protect against guessing."""
-    if request.method == "POST":
-        now, name = database_now(), request.POST.get("username", "")
-        STAFF_SIGN_INS_FROM_ONE.spend(visitor_of(request), now=now)
-        STAFF_SIGN_INS_TO_ONE.spend(name.strip().lower(), now=now)
-    return admin.site.login(request)
+    """Redirect to the page where everybody signs in."""
+    asked = request.GET.get("next", "")
+    return redirect_to_login(safe_next(request, asked) or reverse("admin:index"))
 
 
 @require_safe
 @sees_games
 def dashboard(request: HttpRequest) -> HttpResponse:
-    """Show what needs attention, or the results of a search."""
     words = request.GET.get("q", "").strip()
     by, now = signed_in(request), database_now()
     sees_cases = by.has_perm("games.view_report")
@@ -64,7 +59,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
 @require_safe
 @permission_required("games.audit_game", raise_exception=True)
 def search_events(request: HttpRequest) -> HttpResponse:
-    """Show a search form and its matches. The games of the page are read in full."""
+    """The games of the page are read in full."""
     asked = request.GET.copy()
     number = asked.pop("page", ["1"])[-1]
     form = EventSearchForm(asked or None)
@@ -88,7 +83,6 @@ def numbers(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sees_games
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show one game with all possible acts, except to the people who play in it."""
     return _show(request, get_object_or_404(Game, slug=slug))
 
 
@@ -113,7 +107,6 @@ def note_person(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @sees_games
 def league(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a league: its tables, its players, and all possible acts."""
     found = get_object_or_404(League.objects.select_related("host"), pk=pk)
     with reading(request):
         page = describe_league(found, signed_in(request), database_now())
@@ -138,7 +131,6 @@ def _show(
     refusal: Refused | None = None,
     text: str = "",
 ) -> HttpResponse:
-    """Show a page with an empty form for notes, or with a note that was refused."""
     by, now = signed_in(request), database_now()
     with reading(request):
         if isinstance(subject, User):

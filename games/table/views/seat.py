@@ -1,4 +1,4 @@
-"""The page of a seat: what its player arranges besides the moves."""
+"""The page of a seat: what its player arranges besides moves."""
 
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -11,31 +11,25 @@ from games.accounts.person_fields import EmailForm
 from games.accounts.views.addresses import ask_owner
 from games.errors import Refused
 from games.limits import FRESH_LINKS
-from games.links.purposes import PLAY_LINK
-from games.links.renewal import revoke_links
+from games.links.purposes import PLAY_LINK, revoke_links
 from games.links.tokens import Revoked
 from games.log import positions
 from games.log.table_rows import read_seats
 from games.models import Seat, Status
 from games.people.reachability import lost_mails
-from games.presentation.proposals import proposal_choices_of, proposals_of
+from games.presentation.proposal_text import proposal_choices_of, proposals_of
 from games.presentation.seat_clocks import seat_clocks
-from games.signals.bus import collect
-from games.signals.games import CollectSeatNotes
-from games.table.orders import (
-    FormError,
-    absence_settings,
-    has_settings,
-    orders_settings,
-)
-from games.table.page import earlier_decisions, turn_of, undo_of
+from games.signals import CollectSeatNotes, collect
+from games.table.form_input import FormError
+from games.table.orders_form import absence_settings, has_settings, orders_settings
 from games.table.table_decisions import PROPOSAL_FORMS
+from games.table.table_page import earlier_decisions, turn_of, undo_of
 from games.table.views.own_seat import SEAT_ACTIONS, SeatPage, refusal_of, refuse
 from games.web.pages import dead_link_page, redirect_to, render_for
 from games.web.seat_access import SeatAccess
 from stoneage_core.state import GameState
 
-#: The forms that say themselves why they were refused, by their actions.
+#: The actions whose forms show their own errors.
 SPEAKING = {"orders", "away", "back"}
 
 
@@ -46,11 +40,7 @@ def seat_context(
     action: str,
     error: FormError,
 ) -> dict[str, Any]:
-    """
-    Return the context of the page of a seat, of a game that has started.
-
-    ``action`` is the page's own address.
-    """
+    """Return the context of the page of a seat in a started game."""
     seat, now = seats[access.own.number], access.now
     has_own = has_settings(seat)
     says_itself = error.action in SPEAKING and has_own
@@ -72,7 +62,7 @@ def seat_context(
 
 
 def mail_notes(seat: Seat) -> list[str]:
-    """Return what a seat's player is to know of their mails; guests get none anyway."""
+    """Return notes about the emails of a seat's player. Guests get no emails."""
     user = seat.user
     if user is None or user.is_guest:
         return []
@@ -80,7 +70,6 @@ def mail_notes(seat: Seat) -> list[str]:
 
 
 def _answer(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Do what a form of the page says."""
     name = request.POST.get("action", "")
     if own_page := _PAGES.get(name):
         return own_page(request, access)
@@ -104,7 +93,7 @@ def _show(request: HttpRequest, access: SeatAccess, error: FormError) -> HttpRes
 
 
 def _keep(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """A guest gives an address, so that the game comes by mail."""
+    """Give a guest an address, so that the game comes by email."""
     seat, form = access.own, EmailForm(request.POST)
     if not form.is_valid() or seat.user is None:
         sentence = _("That isn’t an email address.")
@@ -117,7 +106,7 @@ def _keep(request: HttpRequest, access: SeatAccess) -> HttpResponse:
 
 
 def _new_links(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Make every link to the seat useless and mail a new one to its owner."""
+    """Revoke every link to the seat and email a new one to its owner."""
     seat = access.own
     FRESH_LINKS.spend(seat.pk, now=access.now)
     if seat.user is None or seat.user.is_guest:
@@ -128,7 +117,7 @@ def _new_links(request: HttpRequest, access: SeatAccess) -> HttpResponse:
     return dead_link_page(request, revoked, renew_url="", sent=True)
 
 
-#: What is answered with a page of its own.
+#: Actions that are answered with a page of their own.
 _PAGES = {"keep": _keep, "new-links": _new_links}
 
 SEAT_PAGE = SeatPage(_show, _answer)

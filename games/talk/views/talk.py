@@ -1,4 +1,4 @@
-"""Views of the talk of a table, by emailed link or signed in."""
+"""Views of the talk of a table and of mutes, by emailed link or signed in."""
 
 from http import HTTPStatus
 
@@ -9,8 +9,8 @@ from games.limits import TALK
 from games.log.table_rows import read_seats
 from games.models import Seat
 from games.presentation.error_text import error_sentence
-from games.presentation.text import names_of
-from games.talk import table_talk
+from games.presentation.text import name_of, names_of
+from games.talk import messages
 from games.talk.messages import PLAYERS_ONLY, mark_talk_read, say_at_table
 from games.talk.page import people_of, talk_of
 from games.web.numbers import read_number
@@ -19,10 +19,9 @@ from games.web.seat_access import SeatAccess, open_both_ways
 
 
 def _talk(request: HttpRequest, access: SeatAccess) -> HttpResponse:
-    """Show the talk to players of the table and to the staff."""
     if not access.token and access.reader is not None:
-        table_talk.require_may_read(access.game, access.reader)
-    if not table_talk.has_talk(access.game):
+        messages.require_may_read(access.game, access.reader)
+    if not messages.has_talk(access.game):
         raise Http404
     if request.method != "POST":
         return _show(request, access)
@@ -51,7 +50,6 @@ def _say(request: HttpRequest, access: SeatAccess, seat: Seat) -> HttpResponse:
 
 
 def _read(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Record that the reader has the page open."""
     upto = read_number(request.POST.get("upto"))
     if upto is not None:
         mark_talk_read(seat=seat, upto=upto)
@@ -81,3 +79,47 @@ def _show(
 
 
 talk_link, talk = open_both_ways(_talk)
+
+
+UNMUTE = "unmute"
+
+
+def _mute(request: HttpRequest, access: SeatAccess) -> HttpResponse:
+    user = access.reader
+    if access.seat is None or user is None:
+        raise Http404
+    seat = _seat_to_mute(request, access)
+    if request.method == "POST":
+        change = messages.unmute if request.POST.get("do") == UNMUTE else messages.mute
+        muted = access.game if seat is None else seat.user
+        if muted is not None:
+            change(user=user, muted=muted)
+        return redirect_to(request.get_full_path())
+    is_muted = (
+        messages.is_table_muted(user, access.game)
+        if seat is None
+        else seat.user_id in messages.muted_people(user)
+    )
+    context = {
+        "action": request.get_full_path(),
+        "name": "" if seat is None else name_of(seat),
+        "is_muted": is_muted,
+        "UNMUTE": UNMUTE,
+        "talk_url": access.talk_url,
+    }
+    return render_for(user, request, "games/mute.html", context)
+
+
+def _seat_to_mute(request: HttpRequest, access: SeatAccess) -> Seat | None:
+    """Return the seat to mute, or None for the whole table. May raise Http404."""
+    if "seat" not in request.GET:
+        return None
+    number = read_number(request.GET["seat"])
+    for seat in read_seats(access.game):
+        is_meant = seat.number == number and seat != access.seat
+        if is_meant and seat.user and seat.has_joined:
+            return seat
+    raise Http404
+
+
+mute_link, mute = open_both_ways(_mute)

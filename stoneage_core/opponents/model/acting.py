@@ -83,7 +83,6 @@ def make_tool(b: Board, t: int) -> None:
 
 
 def raise_track(b: Board, t: int) -> None:
-    """Move a tribe one step up the food track."""
     if b[t + TRACK] < MOST_TRACK:
         b[t + TRACK] += 1
 
@@ -120,7 +119,6 @@ def throw(b: Board, t: int, place: int, good: int, dice: int) -> None:
 
 
 def use(b: Board, t: int, place: int) -> None:
-    """Use the people on a gathering or village place."""
     if place <= RIVER:
         throw(b, t, place, place, b[t + PLACED + place])
         return
@@ -148,7 +146,6 @@ def add_tools(b: Board, t: int, mask: int) -> None:
 
 
 def keep_card(b: Board, t: int, card: int) -> None:
-    """Count a card for the final scoring of a tribe."""
     if SYMBOL[card] >= 0:
         copies = b[t + SYMBOLS + SYMBOL[card]]
         b[t + SYMBOLS + SYMBOL[card]] = copies + 1

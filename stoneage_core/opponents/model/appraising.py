@@ -1,10 +1,16 @@
-"""Values that stay the same for a player during placement, computed once a round."""
+"""Values of placements by a player's weights, and the best placement.
+
+Most values stay the same while people are placed, so ``appraise`` computes them once a
+round.
+"""
 
 from stoneage_core.opponents.model.acting import ready_tools
 from stoneage_core.opponents.model.layout import (
+    ANY,
     BUILDING,
     CARD,
     COUNT,
+    CROWD,
     FIELD,
     FIGURES,
     GOODS,
@@ -12,6 +18,7 @@ from stoneage_core.opponents.model.layout import (
     HUT,
     PAY,
     PEOPLE,
+    PLACED,
     RINGS,
     RIVER,
     TOOL_MAKER,
@@ -22,8 +29,9 @@ from stoneage_core.opponents.model.layout import (
     Board,
     Weights,
 )
+from stoneage_core.opponents.model.moves import PUT
 from stoneage_core.opponents.model.paying import pay_dearly
-from stoneage_core.opponents.model.placing import payable
+from stoneage_core.opponents.model.placing import draw, payable, pieces, room
 from stoneage_core.opponents.model.tables import (
     COST,
     DIVISOR,
@@ -36,7 +44,10 @@ from stoneage_core.opponents.model.weighing import (
     BUILD_POINT,
     FOOD_SPARE,
     FOOD_WANTED,
+    HOPE,
     HUNGRY,
+    NEED,
+    NOISE,
     PERSON,
     WEIGHTS,
     card_worth,
@@ -176,3 +187,106 @@ def appraise_building(
     v[r + VALUE + place] = value
     v[r + ASKS + place] = FEWEST[tile]
     v[r + LACKS + place] = lacks
+
+
+def open_purse(b: Board, t: int) -> float:
+    """Estimate how many pieces a tribe will have beyond its own reserved purchases."""
+    coming = 0.0
+    claimed = 0
+    for place in range(1, BUILDING + b[COUNT]):
+        people = b[t + PLACED + place]
+        if people > 0:
+            if place <= RIVER:
+                coming += 3.5 * people / DIVISOR[place] - 0.4
+            elif place >= BUILDING:
+                claimed += FEWEST[b[TOPS + place - BUILDING]]
+            elif place >= CARD:
+                claimed += place - CARD + 1
+    return pieces(b, t) + (coming + b[t + ANY]) - claimed
+
+
+def place_worth(v: Appraisals, r: int, place: int, purse: float, hope: float) -> float:
+    """
+    Estimate the value of a village place, card or building.
+
+    ``purse`` is what will not be spent. ``hope`` is how fast the value of a purchase
+    falls with each missing piece.
+    """
+    value = v[r + VALUE + place]
+    if place < CARD or value <= 0.0:
+        return value
+    missing = v[r + ASKS + place] - purse
+    if missing < v[r + LACKS + place]:
+        missing = v[r + LACKS + place]
+    return value / (1.0 + hope * missing) if missing > 0.0 else value
+
+
+def promise(
+    b: Board, player: int, place: int, people: int, w: Weights, v: Appraisals
+) -> float:
+    """Estimate the value of a placement, minus the value of its people elsewhere."""
+    t = TRIBES + player * TRIBE
+    o = player * WEIGHTS
+    r = player * APPRAISALS
+    appraise(b, player, w, v)
+    purse = open_purse(b, t)
+    if place == HUNTING:
+        value = hunt_worth(b, t, people, w, o)
+    elif place <= RIVER:
+        price = v[r + VALUE + place]
+        value = gather_worth(place, people, v[r + READY], purse, price, w[o + NEED])
+    else:
+        value = place_worth(v, r, place, purse, w[o + HOPE])
+    return value - people * w[o + PERSON]
+
+
+def decide_placement(b: Board, player: int, w: Weights, v: Appraisals) -> int:
+    """Return the placement with the highest value, by the player's row of ``v``."""
+    t = TRIBES + player * TRIBE
+    o = player * WEIGHTS
+    r = player * APPRAISALS
+    purse = open_purse(b, t)
+    ready = v[r + READY]
+    person = w[o + PERSON]
+    need = w[o + NEED]
+    hope = w[o + HOPE]
+    loud = w[o + NOISE]
+    best = -1000000.0
+    chosen = 0
+    for place in range(HUNTING, TOOL_MAKER):
+        if v[r + BEST + place] <= best and purse >= 0.0 and loud <= 0.0:
+            continue
+        most = room(b, t, place)
+        if most == 0:
+            continue
+        fewest = 1
+        if loud <= 0.0:
+            fewest = int(v[r + SENDS + place])
+            if fewest > most:
+                fewest = most
+            elif purse >= 0.0 or place == HUNTING:
+                most = fewest
+        price = v[r + VALUE + place]
+        for people in range(fewest, most + 1):
+            if place == HUNTING:
+                value = hunt_worth(b, t, people, w, o)
+            else:
+                value = gather_worth(place, people, ready, purse, price, need)
+            value = value - people * person
+            if loud > 0.0:
+                value = value + loud * draw(b, 1024) / 1024.0
+            if value > best:
+                best = value
+                chosen = PUT | place << 4 | people << 8
+    for place in range(TOOL_MAKER, BUILDING + b[COUNT]):
+        if v[r + VALUE + place] - person <= best and loud <= 0.0:
+            continue
+        people = room(b, t, place) if b[CROWD + place] == 0 else 0
+        if people > 0:
+            value = place_worth(v, r, place, purse, hope) - people * person
+            if loud > 0.0:
+                value = value + loud * draw(b, 1024) / 1024.0
+            if value > best:
+                best = value
+                chosen = PUT | place << 4 | people << 8
+    return chosen

@@ -1,6 +1,10 @@
 """Decisions of a player by weights, except placements."""
 
-from stoneage_core.opponents.model.appraising import Appraisals, appraise
+from stoneage_core.opponents.model.appraising import (
+    Appraisals,
+    appraise,
+    decide_placement,
+)
 from stoneage_core.opponents.model.layout import (
     ANY,
     ASKED,
@@ -48,7 +52,6 @@ from stoneage_core.opponents.model.paying import (
     payment_bits,
 )
 from stoneage_core.opponents.model.placing import payable, pieces
-from stoneage_core.opponents.model.promising import decide_placement
 from stoneage_core.opponents.model.tables import DIVISOR
 from stoneage_core.opponents.model.weighing import (
     FOOD_SPARE,
@@ -140,7 +143,6 @@ def decide_tools(b: Board, t: int, w: Weights, o: int) -> int:
 
 
 def decide_die(b: Board, t: int, w: Weights, o: int) -> int:
-    """Pick the most valuable die."""
     left = rounds_left(b, w, o)
     best = -1000000.0
     chosen = 0

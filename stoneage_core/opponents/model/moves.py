@@ -48,7 +48,6 @@ STARVE = 8
 
 
 def pick_die(b: Board, face: int) -> None:
-    """Let the current picker take one of the dice for all."""
     player = b[PICKER]
     t = TRIBES + player * TRIBE
     b[FACES + face] -= 1

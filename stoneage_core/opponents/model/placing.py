@@ -36,7 +36,7 @@ def draw(b: Board, sides: int) -> int:
 
 
 def room(b: Board, t: int, place: int) -> int:
-    """Return the most people that tribe ``t`` can place on a place now."""
+    """Return the most people that a tribe can place on a place now."""
     home = b[t + HOME]
     if home == 0 or b[t + PLACED + place] > 0:
         return 0
@@ -80,7 +80,6 @@ def only_placement(b: Board, t: int) -> int:
 
 
 def can_place(b: Board, t: int) -> int:
-    """Return 1 if a tribe can place somebody."""
     if b[t + HOME] == 0:
         return 0
     if b[t + PLACED + HUNTING] == 0:
@@ -101,7 +100,6 @@ def next_placer(b: Board, first: int) -> int:
 
 
 def put(b: Board, t: int, place: int, people: int) -> None:
-    """Put people of tribe ``t`` on a place."""
     b[t + PLACED + place] = people
     b[t + HOME] -= people
     b[t + BUSY] += 1
@@ -121,13 +119,11 @@ def come_home(b: Board, t: int, place: int) -> None:
 
 
 def pieces(b: Board, t: int) -> int:
-    """Return how many resources a tribe has."""
     g = t + GOODS
     return b[g + 1] + b[g + 2] + b[g + 3] + b[g + 4]
 
 
 def payable(b: Board, t: int, place: int) -> int:
-    """Return 1 if a tribe can pay for the card or building on a place."""
     total = pieces(b, t)
     if place < BUILDING:
         return 1 if total > place - CARD else 0

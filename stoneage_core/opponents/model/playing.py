@@ -1,6 +1,10 @@
 """Playouts from a position, and the results of moves."""
 
-from stoneage_core.opponents.model.appraising import Appraisals, appraise
+from stoneage_core.opponents.model.appraising import (
+    Appraisals,
+    appraise,
+    decide_placement,
+)
 from stoneage_core.opponents.model.deciding import decide
 from stoneage_core.opponents.model.layout import (
     CHANCE,
@@ -19,7 +23,6 @@ from stoneage_core.opponents.model.layout import (
     Weights,
 )
 from stoneage_core.opponents.model.moves import awaited
-from stoneage_core.opponents.model.promising import decide_placement
 from stoneage_core.opponents.model.rounds import make, standing
 
 

@@ -61,12 +61,10 @@ def serve(b: Board) -> None:
 
 
 def tool_sum(b: Board, t: int) -> int:
-    """Return the sum of a tribe's tiles."""
     return b[t + TOOLS] + b[t + TOOLS + 1] + b[t + TOOLS + 2]
 
 
 def final_score(b: Board, t: int) -> int:
-    """Return the score of a tribe including the final scoring."""
     first = b[t + SETS]
     second = b[t + SETS + 1]
     cards = first * first + second * second

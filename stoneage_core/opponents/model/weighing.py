@@ -143,7 +143,6 @@ def final_worth(b: Board, t: int, card: int, left: float, w: Weights, o: int) ->
 def benefit_worth(
     b: Board, t: int, card: int, left: float, w: Weights, o: int
 ) -> float:
-    """Estimate the value of a card's immediate benefit."""
     benefit = BENEFIT[card]
     amount = AMOUNT[card]
     if benefit == DICE:

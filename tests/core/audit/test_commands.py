@@ -12,10 +12,10 @@ from stoneage_core.errors import GameError, Irregular
 from stoneage_core.events.staff import GameFrozen
 from stoneage_core.match.absences import DeclareAbsence, EndAbsence
 from stoneage_core.match.commands import JsonCommand, PlayMove, is_move, write_command
+from stoneage_core.match.families import read_command
 from stoneage_core.match.lifecycle import Join, RevealSeed, Start
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, ExpireProposals, Propose
-from stoneage_core.match.recorded_commands import read_command
 from stoneage_core.match.seats import EntrustSeat, ReclaimSeat, TakeSeat
 from stoneage_core.match.timeouts import TimeOut
 from stoneage_core.notation import from_text

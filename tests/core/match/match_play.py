@@ -14,10 +14,9 @@ from stoneage_core.match.acts import ACTS
 from stoneage_core.match.calendar import write_moment
 from stoneage_core.match.commands import CommandOrFact, PlayMove
 from stoneage_core.match.decide import decide_match
-from stoneage_core.match.history import History
 from stoneage_core.match.lifecycle import Join, Start
 from stoneage_core.match.seats import TakeSeat
-from stoneage_core.match.state import Authorship, Match, MatchStep, Source
+from stoneage_core.match.state import Authorship, History, Match, MatchStep, Source
 from stoneage_core.match.timeouts import TimeOut, choose_moves
 from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.terms import Terms

@@ -6,10 +6,15 @@ from zoneinfo import ZoneInfo
 import pytest
 from msgspec.structs import replace
 
-from stoneage_core.match.calendar import END_OF_TIME, Calendar, Span
+from stoneage_core.match.calendar import (
+    END_OF_TIME,
+    Calendar,
+    Offset,
+    RecordedZone,
+    Span,
+)
 from stoneage_core.match.deadlines import calendar_of_seat
 from stoneage_core.match.state import SeatStatus, TableState
-from stoneage_core.match.zones import Offset, RecordedZone
 from stoneage_core.time_control import PerMove, TimeControl, Window
 from tests.core.match.clock_strategies import ALL_DAY, DAY, HOUR, MINUTE, at, utc
 

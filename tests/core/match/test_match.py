@@ -37,12 +37,11 @@ from stoneage_core.match.deadlines import deadline_of
 from stoneage_core.match.decide import decide_match
 from stoneage_core.match.evolve import replay_match
 from stoneage_core.match.families import FACTS, RULES
-from stoneage_core.match.history import History
 from stoneage_core.match.lifecycle import Join, RevealSeed
 from stoneage_core.match.moves import TakeBack
 from stoneage_core.match.proposals import CastVote, Propose
 from stoneage_core.match.seats import EntrustSeat, ReclaimSeat
-from stoneage_core.match.state import Authorship, Match, Source, decode, encode
+from stoneage_core.match.state import Authorship, History, Match, Source, decode, encode
 from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.state import EndReason
 from stoneage_core.terms import Terms

@@ -6,9 +6,15 @@ from stoneage_core import SealedChance, commitment
 from stoneage_core.errors import Refusal
 from stoneage_core.events.setup import GameCreated
 from stoneage_core.match.decide import decide_match
-from stoneage_core.match.history import History
 from stoneage_core.match.ranks import rated_ranks
-from stoneage_core.match.state import Authorship, Match, SeatStatus, Source, TableState
+from stoneage_core.match.state import (
+    Authorship,
+    History,
+    Match,
+    SeatStatus,
+    Source,
+    TableState,
+)
 from stoneage_core.rules_versions import RULES_VERSION
 from stoneage_core.state import GameState
 from stoneage_core.terms import Terms

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from stoneage_core import engine
 from stoneage_core.chance import RandomChance
 from stoneage_core.opponents.choosing import choose
-from stoneage_core.opponents.judging import evaluate, judge_moves
 from stoneage_core.opponents.ladder import OPPONENTS
+from stoneage_core.opponents.searching import evaluate, judge_moves
 from stoneage_core.phrases import Phrase
 from stoneage_core.simulation import play, random_policy
 from stoneage_core.state import Phase, Question

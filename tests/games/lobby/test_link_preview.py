@@ -7,12 +7,11 @@ from django.conf import settings
 from django.test import Client
 
 from games.limits import PICTURES
-from games.lobby.games import create_game
-from games.lobby.setup import LINKED
+from games.lobby.new_games import LINKED, create_game
 from games.models import Game, User
 from games.models.seats import JoinLink
 from games.presentation.drawing import HEIGHT, WIDTH
-from games.presentation.raster import ZOOM
+from games.presentation.picture import ZOOM
 from tests.support.pages import page, play_path, signed_in
 from tests.support.standing_time import NOW
 
@@ -89,7 +88,7 @@ def test_preview_shows_no_names(
 def test_preview_of_a_private_page_shows_the_service(
     two_player_game: Game, invited_game: Game, alice: User, client: Client
 ) -> None:
-    for path in (play_path(two_player_game, 0), "/", "/sign-in/", "/open-seats/"):
+    for path in (play_path(two_player_game, 0), "/", "/account/login/", "/open-seats/"):
         told = meta(page(client, path))
         assert told["og:image"].startswith(f"{settings.SITE_URL}{OWN}"), path
         assert two_player_game.slug not in " ".join(told.values())

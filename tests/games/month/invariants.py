@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from games.log.steps import steps_of
+from games.log.positions import steps_of
 from games.log.stream import load_records
 from games.log.table_rows import read_seats
 from games.models import Game, Seat, SeatOffer
@@ -30,8 +30,7 @@ from stoneage_core.events.seats import AutopilotSeated, PlayerReturned, SeatTake
 from stoneage_core.events.setup import GameCreated, GameStarted, PlayerJoined
 from stoneage_core.match.calendar import Calendar, Span
 from stoneage_core.match.evolve import STANDALONE, evolve_match
-from stoneage_core.match.history import History
-from stoneage_core.match.state import Match, MatchStep, Source, TableState
+from stoneage_core.match.state import History, Match, MatchStep, Source, TableState
 from stoneage_core.state import EndReason
 from stoneage_core.time_control import Bank
 

@@ -4,8 +4,7 @@ import pytest
 from django.test import Client
 
 from games.limits import JOIN_LINKS_TRIED
-from games.lobby.games import create_game
-from games.lobby.setup import LINKED
+from games.lobby.new_games import LINKED, create_game
 from games.models import Game, Invitation, User
 from games.models.seats import JoinLink
 from games.presentation.text import name_of
@@ -98,7 +97,7 @@ def test_visitors_and_guests_have_to_give_an_address(
     answer = client.post(path(game))
     assert answer.status_code == 403
     assert "your email address first" in text_of(answer.content.decode())
-    assert "Email me a link" in client.get(path(game)).content.decode()
+    assert "Email me a code" in client.get(path(game)).content.decode()
     assert seat_of(game, 1).user is None
 
 

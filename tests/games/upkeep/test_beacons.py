@@ -8,19 +8,14 @@ from django.core.management import call_command
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from games.deadlines import due
+from games import deadlines
 from games.history.export import record_lines
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, Status, StoredEvent, User
 from games.seats.invitations import accept_seat
 from games.tasks import take_beacons
-from games.upkeep.beacons import (
-    BeaconSource,
-    BeaconUnreachable,
-    fetch_signature,
-    take_beacon,
-)
+from games.upkeep import BeaconSource, BeaconUnreachable, fetch_signature, take_beacon
 from stoneage_core import audit
 from stoneage_core.cryptography.beacon import PATIENCE, QUICKNET
 from stoneage_core.terms import Terms
@@ -79,8 +74,8 @@ def test_game_waits_for_its_first_round(table: Game) -> None:
     assert table.status == Status.INVITING
     assert NOW + timedelta(seconds=10) <= due_at(table) < NOW + timedelta(seconds=14)
     assert not table.seats.filter(awaited_at__isnull=False).exists()
-    assert due.BEACONS.find(due_at(table) - timedelta(seconds=1)) == []
-    assert due.BEACONS.find(due_at(table)) == [table.pk]
+    assert deadlines.BEACONS.find(due_at(table) - timedelta(seconds=1)) == []
+    assert deadlines.BEACONS.find(due_at(table)) == [table.pk]
 
 
 def test_game_starts_and_continues_with_the_round(
@@ -172,7 +167,7 @@ def test_task_takes_due_rounds(table: Game, time_stands: StandingTime) -> None:
 def test_frozen_game_does_not_take_its_round(table: Game) -> None:
     game = placed(table)
     freeze(game, due_at_or_now(game))
-    assert due.BEACONS.find(due_at(game)) == []
+    assert deadlines.BEACONS.find(due_at(game)) == []
     assert not take(game)
 
 

@@ -4,21 +4,20 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.accounts.users import request_sign_in
-from games.lobby.games import create_practice_game
+from games.lobby.new_games import create_practice_game
 from games.models import Game, Unreachable, User
 from games.people.reachability import (
     mark_reachable,
     mark_unreachable,
-    note_reached,
+    record_reached,
     try_address,
 )
 from games.privacy.forgetting import forget_user
-from notifications.mails import reachability
+from notifications.mails import account
 from notifications.models import Kind, MailStatus, OutgoingMail
 from notifications.sending import send_policy
 from tests.notifications.delivery_status.conftest import fresh
-from tests.support.mails import Send, a_mail, mails, seat_of
+from tests.support.mails import Send, a_mail, ask_to_sign_in, mails, seat_of
 
 LATER = timedelta(minutes=5)
 
@@ -74,7 +73,7 @@ def test_notice_is_skipped_if_the_player_is_reachable_again(
     (news,) = mails(Kind.UNREACHABLE)
     assert (news.status, news.reason) == (
         MailStatus.SKIPPED,
-        reachability.REACHED_AGAIN,
+        account.REACHED_AGAIN,
     )
 
 
@@ -108,7 +107,7 @@ def test_mails_to_unreachable_players_are_skipped(
 
 def test_sign_in_link_is_sent_anyway(bob: User, now: datetime, send: Send) -> None:
     lose(bob, now)
-    request_sign_in(email="bob@example.org", now=now)
+    ask_to_sign_in("bob@example.org", now=now)
     (message,) = send(now)
     assert message.to == ["bob@example.org"]
 
@@ -128,7 +127,7 @@ def test_complaint_takes_precedence_over_a_bounce(bob: User, now: datetime) -> N
     after = fresh(bob)
     assert after.unreachable_why == Unreachable.COMPLAINED
     assert after.unreachable_since == now
-    assert not note_reached(user=after, sent_at=now + LATER)
+    assert not record_reached(user=after, sent_at=now + LATER)
     lose(bob, now + LATER)
     assert fresh(bob).unreachable_why == Unreachable.COMPLAINED
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from notifications.doctor import mail_server
-from notifications.doctor.lookup import Lookup
 from notifications.doctor.mail_server import MailServer, check_names, check_server
-from notifications.doctor.observations import Grade, Observation
+from notifications.doctor.observations import Grade, Lookup, Observation
 from tests.harness.environment import deaf_port
 from tests.harness.mail_server import open_mail_server
 from tests.notifications.doctor.conftest import ADDRESS, DOMAIN

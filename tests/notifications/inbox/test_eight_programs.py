@@ -15,12 +15,12 @@ import pytest
 from django.utils import translation
 
 from games.command_language.spelling import spell_command
-from games.lobby.games import create_game
+from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
 from games.now import database_now
 from notifications.inbox import process
-from notifications.mails.blocks.numbered_choices import number_choices
+from notifications.mails.blocks.question import number_choices
 from notifications.models import IncomingMail, OutgoingMail
 from notifications.models.incoming import Fate
 from notifications.replies.reply_address import reply_address

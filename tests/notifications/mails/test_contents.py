@@ -10,29 +10,35 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import get_template
 
 from games.accounts.guest_upgrade import request_keeping
-from games.accounts.users import request_sign_in, update_user, user_for_email
+from games.accounts.users import update_user, user_for_email
 from games.links.purposes import (
     INVITATION_LINK,
     KEEP_LINK,
     PLAY_LINK,
     SIGN_IN_LINK,
     rematch_url,
+    request_link,
+    revoke_links,
 )
-from games.links.renewal import request_link, revoke_links
-from games.lobby.games import cancel_game, create_game, create_practice_game
-from games.lobby.setup import OPEN
+from games.lobby.new_games import OPEN, cancel_game, create_game, create_practice_game
 from games.log import positions
 from games.models import Game, User
 from games.seats.invitations import accept_seat, decline_seat
 from notifications.models import Kind, OutgoingMail
-from notifications.sending.illustrated import LONGEST_LINE
-from notifications.sending.plain_text import LINE_WIDTH
-from notifications.sending.render import message_for
+from notifications.sending.render import LINE_WIDTH, LONGEST_LINE, message_for
 from stoneage_core import commitment
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from stoneage_core.terms import Terms
 from tests.support.games import Loaded
-from tests.support.mails import UNDO, Send, html_of, links_in, mails, seat_of
+from tests.support.mails import (
+    UNDO,
+    Send,
+    ask_to_sign_in,
+    html_of,
+    links_in,
+    mails,
+    seat_of,
+)
 from tests.support.play import play_on, submit
 from tests.support.standing_time import NOW
 
@@ -318,10 +324,11 @@ def _winners(game: Game) -> set[int | None]:
 
 
 def test_sign_in_link(bob: User, now: datetime) -> None:
-    request_sign_in(email="bob@example.org", next="/games/abc/", now=now)
+    ask_to_sign_in("bob@example.org", next="/games/abc/", now=now)
     message = only(Kind.SIGN_IN, now)
-    assert_links_once(message, SIGN_IN_LINK.url(bob, now=now, next="/games/abc/"))
-    assert_says(message, "This link signs you in once, within 1 hour.")
+    link = SIGN_IN_LINK.url(bob, str(bob.email), now=now, next="/games/abc/")
+    assert_links_once(message, link)
+    assert_says(message, "You have 30 minutes, and it works once.")
 
 
 def test_fresh_link_to_play(two_player_game: Game, bob: User, now: datetime) -> None:

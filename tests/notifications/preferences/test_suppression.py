@@ -11,28 +11,26 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from config.monitoring.log_lines import redact
-from games.accounts.addresses import drop_unused, request_addition, request_address
+from games.accounts.addresses import drop_unused, request_addition
 from games.accounts.guest_upgrade import request_keeping
-from games.accounts.users import request_sign_in
 from games.limits import UNASKED_MAILS, Limit
-from games.links.purposes import MAIL_LINK, NO_MAIL_LINK
-from games.links.renewal import request_link
-from games.lobby.games import cancel_game, create_game, create_practice_game
+from games.links.purposes import MAIL_LINK, NO_MAIL_LINK, request_link
+from games.lobby.new_games import cancel_game, create_game, create_practice_game
 from games.models import Game, Unreachable, User
 from games.now import database_now
 from games.people.reachability import mark_unreachable, try_address
 from games.privacy.forgetting import forget_user
 from notifications.mails.base import KINDS
 from notifications.models import Kind, MailStatus, OutgoingMail, Suppression
-from notifications.models.webhooks import Webhook
-from notifications.privacy.own_data import mails_of
+from notifications.models.channels import Webhook
+from notifications.privacy import mails_of
 from notifications.sending.render import message_for
 from notifications.sending.send import ENOUGH
 from notifications.sending.send_policy import NEVER
-from notifications.webhooks.calls import new_secret
+from notifications.webhooks import new_secret
 from stoneage_core.terms import Terms
 from tests.notifications.preferences.test_pages import ONE_CLICK
-from tests.support.mails import Send, game_of, html_of, mails
+from tests.support.mails import Send, ask_to_sign_in, game_of, html_of, mails
 
 UNASKED = {name for name, kind in KINDS.items() if kind.can_be_requested_by_anybody}
 VICTIM = "victim@gmail.com"
@@ -70,7 +68,7 @@ def page_of(user: User, now: datetime) -> str:
 
 
 def ask(address: str, now: datetime) -> User:
-    return request_sign_in(email=address, now=now)
+    return ask_to_sign_in(address, now=now)
 
 
 # The daily limit
@@ -86,7 +84,7 @@ def test_strangers_can_request_a_few_mails_a_day(
         players = [alice.email or "", SPELLINGS[number % 2]]
         create_game(host=alice, players=players, now=moment)
         send(moment)
-    request_address(user=alice, email=VICTIM, now=moment)
+    request_addition(user=alice, email=VICTIM, now=moment)
     assert len(send(moment)) == UNASKED_MAILS.most
     sent, told = (MailStatus.SENT, ""), (MailStatus.SKIPPED, ENOUGH)
     assert fates() == {sent: UNASKED_MAILS.most, told: 81 - UNASKED_MAILS.most}
@@ -98,7 +96,7 @@ def test_cancelled_game_counts_within_the_same_limit(
     alice: User, send: Send, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "notifications.preferences.suppression.UNASKED_MAILS", Limit("two", 2, 86400)
+        "notifications.preferences.services.UNASKED_MAILS", Limit("two", 2, 86400)
     )
     for _ in range(2):
         players = [alice.email or "", VICTIM]
@@ -112,7 +110,7 @@ def test_notices_about_unreachable_players_count_too(
     alice: User, send: Send, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "notifications.preferences.suppression.UNASKED_MAILS", Limit("one", 1, 86400)
+        "notifications.preferences.services.UNASKED_MAILS", Limit("one", 1, 86400)
     )
     victim = User.objects.create_user(VICTIM)
     mark_unreachable(user=victim, why=Unreachable.BOUNCED, now=now)
@@ -130,7 +128,7 @@ def test_retried_mail_counts_once(
 ) -> None:
     ask(VICTIM, now)
     with monkeypatch.context() as patch:
-        down = "notifications.sending.smtp_session.SmtpSession.hand_over"
+        down = "notifications.sending.send.SmtpSession.hand_over"
         patch.setattr(down, lambda *_: (_ for _ in ()).throw(TimeoutError("busy")))
         for number in range(UNASKED_MAILS.most + 3):
             send(now + number * MINUTES)
@@ -163,7 +161,6 @@ def asked_mails(alice: User, game: Game, now: datetime) -> list[OutgoingMail]:
     try_address(user=alice, now=now)
     assert guest.user is not None
     request_keeping(guest=guest.user, email=VICTIM, now=now)
-    request_address(user=alice, email=VICTIM, now=now)
     request_addition(user=alice, email=VICTIM, now=now)
     create_game(
         host=alice, players=[alice, VICTIM], terms=Terms(2, first_player=0), now=now
@@ -212,7 +209,7 @@ def test_one_click_blocks_mails_requested_by_strangers(
     for number, spelled in enumerate(SPELLINGS, 1):
         moment = now + number * MINUTES
         ask(spelled, moment)
-        request_address(user=alice, email=spelled, now=moment)
+        request_addition(user=alice, email=spelled, now=moment)
         players = [alice.email or "", spelled]
         create_game(host=alice, players=players, now=moment)
         assert len(send(moment)) == 1
@@ -271,7 +268,9 @@ def test_sign_in_page_does_not_reveal_a_block(
     client.post(page_of(alice, now), ONE_CLICK)
     told = []
     for email in (str(alice.email), "nobody@example.org"):
-        page = client.post("/sign-in/", {"email": email}).content.decode()
+        page = client.post(
+            "/account/login/", {"email": email}, follow=True
+        ).content.decode()
         told.append(page.replace(email, ""))
     assert told[0] == told[1]
     assert "takes it back" in told[0]

@@ -6,7 +6,7 @@ from http import HTTPStatus
 import pytest
 from django.test import Client
 
-from games.links.renewal import revoke_links
+from games.links.purposes import revoke_links
 from games.models import Game, Seat, StoredEvent, User
 from notifications.models import IncomingMail, Kind, OutgoingMail, Reading
 from notifications.replies.errors import TOO_MANY_LINES
@@ -411,4 +411,4 @@ def test_doubtful_address_cannot_be_trusted(
     client.post(url_of(mail, now), {"trust": "on"})
     if how.get("sender") is not None:
         assert everything(two_player_game) == before, "refused as a whole"
-    assert not alice.addresses.exists()
+    assert not alice.emailaddress_set.exists()

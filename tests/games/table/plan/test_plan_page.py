@@ -5,11 +5,13 @@ from urllib.parse import parse_qs
 from django.http import QueryDict
 from django.utils.translation import override
 
-from games.presentation.counts import ComparedTribe, NumberChange
+from games.presentation.tribes import (
+    ComparedTribe,
+    NumberChange,
+)
 from games.table.plan import PlanAddress, PlanPage, address_in, plan_page
 from stoneage_core import GameState, autopilot
-from stoneage_core.plan.course import Course, follow_plan, let_others_play
-from stoneage_core.plan.text import plan_text
+from stoneage_core.plan import Course, follow_plan, let_others_play, plan_text
 from stoneage_core.simulation import play
 from tests.core.scenario import acting, busy, opened, starving, tribe
 
