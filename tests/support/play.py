@@ -5,8 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.decisions.autoplay import play_automatic
-from games.decisions.session import open_session
+from games.decisions.session import open_session, play_automatic
 from games.lobby.new_games import create_game
 from games.log import positions
 from games.models import Game, Seat, StoredEvent, User
