@@ -78,6 +78,7 @@ class Migration(migrations.Migration):
                     models.Index(condition=models.Q(('unreachable_since__isnull', False)), fields=['unreachable_since'], name='user_unreachable'),
                     models.Index(condition=models.Q(('banned_until__isnull', False)), fields=['banned_until'], name='user_ban'),
                     models.Index(condition=models.Q(('email', None), ('forgotten_at', None)), fields=['created_at'], name='user_guest'),
+                    models.Index(condition=models.Q(('email__isnull', False), ('last_login', None)), fields=['created_at'], name='user_typed'),
                 ],
                 'constraints': [
                     models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_lower_case'),

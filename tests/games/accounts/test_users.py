@@ -6,13 +6,14 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.accounts.users import (
+    clean_name,
     suggest_name,
     update_user,
     user_for_email,
 )
 from games.lobby.games import create_practice_game
 from games.log.table_rows import read_seats
-from games.models import Status, User
+from games.models import Game, Status, User
 from games.presentation.text import names_of
 from stoneage_core.opponents.ladder import DEFAULT_OPPONENT
 from tests.support.refusals import refuses
@@ -165,6 +166,36 @@ def test_invalid_settings_are_refused(alice: User, wrong: dict[str, str]) -> Non
         update_user(user=alice, **wrong)
     alice.refresh_from_db()
     assert (alice.name, alice.time_zone, alice.language) == ("Alice", "UTC", "en")
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("The moderators", "Mоderator", "M0derat0r", "Moderátor", "moderadores"),
+        *("Stone Age by Mail", "Stone-Age by Маil", "admin", "ΑDMIN", "운영진", "Staff"),
+        "A\u200blice",
+    ],
+)
+def test_name_of_the_staff_and_invisible_characters_are_refused(name: str) -> None:
+    with refuses("invalid"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize("name", ["Adam", "José", "Мария", "민준", "Stafford", "O’Neil"])
+def test_ordinary_names_are_accepted(name: str) -> None:
+    assert clean_name(name) == name
+
+
+def test_players_whose_names_look_alike_are_told_apart(
+    two_player_game: Game, alice: User, bob: User
+) -> None:
+    User.objects.filter(pk=alice.pk).update(name="Anna")
+    User.objects.filter(pk=bob.pk).update(name="Аnna")  # with a Cyrillic letter
+    seats = list(two_player_game.seats.select_related("user"))
+    assert names_of(seats) == ("Anna (Red)", "Аnna (Blue)")
 
 
 # Guests
