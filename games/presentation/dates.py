@@ -8,7 +8,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 #: Where names of days and months have no capital; Django's tables give them one.
-_LOWER_CASE = frozenset(["es", "it", "pt"])
+_LOWER_CASE = frozenset(["es", "it", "pt-br"])
 
 _DAY, _HOUR, _MINUTE = 86400, 3600, 60  # seconds
 

@@ -41,7 +41,7 @@ SIZES = ((1280, 720), (1366, 768), (1920, 1080), (390, 844), (360, 740))
 PHONES = SIZES[3:]
 #: Where the steps of a replay come from: nobody asks for them here.
 NOWHERE: dict[str, Any] = {"steps_url": "/", "address": "/"}
-LANGUAGES = ("en", "es", "it", "ko", "pt")
+LANGUAGES = ("en", "es", "it", "ko", "pt-br")
 Size = tuple[int, int]
 #: A game in which all questions are asked, for each number of players.
 SEEDS = {2: 3, 3: 1, 4: 3}
@@ -299,7 +299,7 @@ def test_a_phone_shows_what_a_roll_brought_whole_beside_a_tip(
 
 
 @pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.parametrize("language", ["en", "pt"])
+@pytest.mark.parametrize("language", ["en", "pt-br"])
 def test_a_phone_tells_what_a_round_brought_to_its_end(
     table: Page, language: str, players: int
 ) -> None:
