@@ -16,19 +16,19 @@ from games.housekeeping import (
     Period,
     archive_games,
     drop_guests,
-    drop_typed_addresses,
     drop_outages,
+    drop_typed_addresses,
     end_sessions,
     keep_periods,
 )
 from games.lobby.games import create_practice_game
 from games.models import Game, GameArchive, Outage, User
 from notifications.housekeeping import PERIODS as OF_MAILS
-
-pytestmark = pytest.mark.django_db
-SECOND = timedelta(seconds=1)from notifications.models import OutgoingMail
+from notifications.models import OutgoingMail
 from tests.support.mails import ask_to_sign_in
 
+pytestmark = pytest.mark.django_db
+SECOND = timedelta(seconds=1)
 
 
 def test_game_is_archived_after_its_days(
