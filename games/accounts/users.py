@@ -185,7 +185,9 @@ def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
     if has_invisible(name):
         raise Refused("invalid", _("A name can’t have invisible characters."))
     if is_reserved(name):
-        raise Refused("invalid", _("That name is kept for the staff of this site."))
+        raise Refused(
+            "invalid", _("That name is kept for the moderators of this site.")
+        )
     return name
 
 

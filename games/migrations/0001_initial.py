@@ -500,6 +500,23 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='StaffTrace',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('what', models.CharField(choices=[('person', 'looked at a person'), ('game', 'looked at a game on the desk'), ('record', 'read the record of a running game'), ('events', 'searched what happened'), ('list', 'read a list of the admin'), ('rights', 'changed rights')], max_length=6)),
+                ('detail', models.CharField(blank=True, default='', max_length=500)),
+                ('at', models.DateTimeField(verbose_name='when')),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='traces', to=settings.AUTH_USER_MODEL)),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game')),
+                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+            ],
+            options={
+                'verbose_name': 'trace of the staff',
+                'verbose_name_plural': 'traces of the staff',
+                'indexes': [models.Index(fields=['by', 'at'], name='staff_trace_by')],
+            },
+        ),
+        migrations.CreateModel(
             name='Case',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -6,7 +6,7 @@ from games.models.follows import Follow
 from games.models.game_choices import Audience, Invitation, Status
 from games.models.games import Game, GameSeed
 from games.models.leagues import Entrant, League, LeagueGame, Season
-from games.models.moderation import ModerationAction
+from games.models.moderation import ModerationAction, StaffTrace
 from games.models.offers import SeatOffer
 from games.models.orders import SeatOrders
 from games.models.ratings import PlayerRating, RatedGame
@@ -51,6 +51,7 @@ __all__ = [
     "Seat",
     "SeatOffer",
     "SeatOrders",
+    "StaffTrace",
     "Status",
     "StoredEvent",
     "TalkMessage",

@@ -1,5 +1,7 @@
 """Views of the desk: sign-in, dashboard, searches, and pages of subjects."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import permission_required
 from django.contrib.auth.views import redirect_to_login
@@ -13,7 +15,7 @@ from games.limits import (
     WHOLE_GAMES,
     visitor_of,
 )
-from games.models import Game, League, User
+from games.models import Game, League, StaffTrace, User
 from games.moderation import conflicts
 from games.moderation.case_queue import cases_section
 from games.moderation.casework import write_note
@@ -27,6 +29,7 @@ from games.moderation.search import search_desk
 from games.moderation.subjects import name_game, url_of
 from games.moderation.wizard import render_page
 from games.now import database_now
+from games.staff_traces import note_look
 from games.web.reader import reading, safe_next, signed_in
 
 sees_games = permission_required("games.view_game", raise_exception=True)
@@ -70,6 +73,7 @@ def search_events(request: HttpRequest) -> HttpResponse:
     with reading(request):
         if form.is_valid() and any(form.cleaned_data.values()):
             WHOLE_GAMES.spend(visitor_of(request), now=database_now())
+            _note(request, StaffTrace.What.EVENTS, detail=asked.urlencode())
             search = EventSearch(form.cleaned_data, signed_in(request))
             games = search.page(number)
             page |= {"page": games, "found": list(search.found_in(games))}
@@ -87,7 +91,9 @@ def numbers(request: HttpRequest) -> HttpResponse:
 @sees_games
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one game with all possible acts, except to the people who play in it."""
-    return _show(request, get_object_or_404(Game, slug=slug))
+    found = get_object_or_404(Game, slug=slug)
+    _note(request, StaffTrace.What.GAME, game=found)
+    return _show(request, found)
 
 
 @require_POST
@@ -99,7 +105,9 @@ def note_game(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @sees_people
 def person(request: HttpRequest, pk: int) -> HttpResponse:
-    return _show(request, get_object_or_404(User, pk=pk))
+    found = get_object_or_404(User, pk=pk)
+    _note(request, StaffTrace.What.PERSON, user=found)
+    return _show(request, found)
 
 
 @require_POST
@@ -116,6 +124,10 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
     with reading(request):
         page = describe_league(found, signed_in(request), database_now())
         return render_page(request, "games/moderation/league.html", page)
+
+
+def _note(request: HttpRequest, what: StaffTrace.What, **about: Any) -> None:
+    note_look(by=signed_in(request), what=what, now=database_now(), **about)
 
 
 def _leave_note(request: HttpRequest, subject: Game | User) -> HttpResponse:
