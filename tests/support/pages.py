@@ -23,7 +23,7 @@ Dump = Callable[[], dict[str, list[dict[str, Any]]]]
 
 @pytest.fixture
 def dump(db: None) -> Dump:
-    """Return all rows of games and mails, except counters of views and traces of the staff."""
+    """Return all rows of games and mails, except counts and traces of views."""
 
     def rows() -> dict[str, list[dict[str, Any]]]:
         models = [
