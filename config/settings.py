@@ -238,6 +238,8 @@ OUTGOING_MAIL_DAYS = env.float("OUTGOING_MAIL_DAYS", default=90.0)
 # without a game is deleted.
 ARCHIVE_DAYS = env.float("ARCHIVE_DAYS", default=30.0)
 GUEST_DAYS = env.float("GUEST_DAYS", default=30.0)
+#: After how many days an address is deleted whose owner never acted.
+TYPED_ADDRESS_DAYS = env.float("TYPED_ADDRESS_DAYS", default=90.0)
 #: Our mail server's name in Authentication-Results; it vouches for the senders of mails
 #: from the listener or the pipe. Without it, every reply waits for confirmation.
 AUTHSERV_ID = env.str("AUTHSERV_ID", default="")

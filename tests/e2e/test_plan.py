@@ -25,7 +25,7 @@ from tests.harness.page_server import PageServer
 
 #: A board that is lower or narrower than this is a stamp.
 LEAST_BOARD, LEAST_WIDTH = 200, 250
-LANGUAGES = ("en", "es", "it", "ko", "pt")
+LANGUAGES = ("en", "es", "it", "ko", "pt-br")
 SIZES = ((360, 740), (390, 844), (1280, 720))
 #: How wide the board is drawn.
 DRAWN = """() => {

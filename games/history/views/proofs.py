@@ -27,12 +27,13 @@ from games.history.hash_lookup import broken_at, find_game, find_hash
 from games.history.views.arguments import counted_game
 from games.limits import CHECKS, WHOLE_GAMES, visitor_of
 from games.log.table_rows import read_seats
-from games.models import Game, User
+from games.models import Game, StaffTrace, Status, User
 from games.models.service import Restoration
 from games.now import database_now
 from games.presentation.error_text import error_sentence
 from games.presentation.text import names_of
-from games.web.reader import zone_of_reader
+from games.staff_traces import note_look
+from games.web.reader import signed_in, zone_of_reader
 from stoneage_core import audit
 
 #: Not a template: it also works when saved to a disk.
@@ -56,6 +57,9 @@ def record(request: HttpRequest, slug: str) -> HttpResponseBase:
     game = counted_game(request, slug, WHOLE_GAMES)
     if not _may_audit(request, game):
         require_record_may_be_read(game)
+    elif game.status == Status.ACTIVE:
+        what, by = StaffTrace.What.RECORD, signed_in(request)
+        note_look(by=by, what=what, now=database_now(), game=game)
     return StreamingHttpResponse(
         record_lines(game),
         content_type="application/jsonl; charset=utf-8",

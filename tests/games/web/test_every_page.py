@@ -109,7 +109,7 @@ def test_pages_have_no_inline_code_and_load_nothing_foreign(
 def test_pages_have_an_accessible_outline(pages: list[str], alice: User) -> None:
     client = signed_in(alice)
     for page in pages:
-        html = html_of(client.get(page))
+        html = html_of(client.get(page, follow=True))
         assert html.count("<h1") == 1, page
         assert html.count("<main") == 1
         assert re.search(r'<html lang="\w+', html)
