@@ -35,6 +35,7 @@ from games.transparency.sequencer import (
     has_unlogged_heads,
     sequence_heads,
 )
+from games.transparency.witnesses import COSIGNING
 from games.upkeep.beacons import BeaconSource, take_beacon
 from games.upkeep.finalizing import reveal_seed
 from games.upkeep.rules import change_rules
@@ -150,6 +151,13 @@ def take_beacons() -> None:
             lambda pk, now: take_beacon(game_id=pk, source=source, now=now),
         )
     )
+
+
+@shared_task(name="games.tasks.push_checkpoints")
+def push_checkpoints() -> None:
+    """Enter new heads into the site's log, and let its witnesses cosign it."""
+    _run_batches(SEQUENCING, has_unlogged_heads, sequence_heads)
+    _carry_out_batch(COSIGNING)
 
 
 SEASONS = Sweep(

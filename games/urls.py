@@ -122,7 +122,6 @@ urlpatterns = [
     path("log/", log.page, name="transparency"),
     path("log/checkpoint", log.newest, name="newest_checkpoint"),
     path("log/key", log.keys, name="log_keys"),
-    path("log/cosignatures/", log.cosignatures, name="cosignatures"),
     path("log/<slug:token>/checkpoint", log.checkpoint, name="checkpoint"),
     path("log/<slug:token>/checkpoint/<int:size>", log.checkpoint, name="checkpoint"),
     path("log/<slug:token>/tile/<path:path>", log.tile, name="tile"),

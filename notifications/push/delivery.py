@@ -9,8 +9,8 @@ from http import HTTPStatus
 
 from django.conf import settings
 
+from games.background import outgoing_http
 from notifications.models.push import PushSubscription
-from notifications.network import outgoing_http
 from notifications.push.encryption import (
     authorization,
     encrypt,

@@ -8,8 +8,8 @@ import secrets
 from base64 import b64decode, b64encode
 from datetime import datetime, timedelta
 
+from games.background.outgoing_http import secure_address
 from notifications.models.webhooks import Webhook
-from notifications.network.outgoing_http import secure_address
 
 PREFIX = "whsec_"
 SECRET_BYTES = 32

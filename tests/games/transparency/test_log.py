@@ -24,7 +24,7 @@ from games.transparency.log_proofs import (
 from games.transparency.logs import current_log, read_published, write_published
 from games.transparency.sequencer import oldest_unlogged_age, sequence_heads
 from stoneage_core.cryptography.beacon import SignatureCheck
-from stoneage_core.transparency import notes, tiles, witness
+from stoneage_core.transparency import monitor, notes, tiles
 from stoneage_core.transparency.checkpoints import encode_hash, read_tree_head
 from stoneage_core.transparency.logged_heads import LoggedHead
 from tests.support.mails import Send
@@ -48,7 +48,7 @@ def current() -> TransparencyLog:
 
 
 def leaves_served(client: Client, log: TransparencyLog, start: int) -> Iterator[bytes]:
-    """Return the leaves that a witness reads, from an entry on."""
+    """Return the leaves that a monitor reads, from an entry on."""
     size = read_tree_head(note_of(log)).size
     token = log.origin.rpartition("/")[2]
     for tile in tiles.tiles_of_leaves(start, size):
@@ -59,7 +59,7 @@ def leaves_served(client: Client, log: TransparencyLog, start: int) -> Iterator[
 
 
 @pytest.mark.both_databases
-def test_heads_enter_the_log_and_a_witness_follows(
+def test_heads_enter_the_log_and_a_monitor_follows(
     log_key: str, client: Client
 ) -> None:
     games = logged_games(3)
@@ -74,8 +74,8 @@ def test_heads_enter_the_log_and_a_witness_follows(
         note = note_of(log)
         if state is None:
             (key,) = [notes.parse_vkey(note_key(log))]
-            state = witness.WitnessState(log.origin, key.vkey)
-        state = witness.follow_log(state, note, leaves_served(client, log, state.size))
+            state = monitor.MonitorState(log.origin, key.vkey)
+        state = monitor.follow_log(state, note, leaves_served(client, log, state.size))
         assert state.size == number + 1
     assert LogLeaf.objects.count() == 3
     assert oldest_unlogged_age(NOW) is None
